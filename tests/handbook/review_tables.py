@@ -5,7 +5,7 @@ from __future__ import annotations
 from unittest.mock import Mock
 
 from console.ui.kit.keys import KeyedScreen
-from console.ui.review.log.filters import FACETS, KINDS, TAKEN_OFF
+from console.ui.review.log.filters import KINDS, WITH_CHOICES, FilterCondition
 from console.ui.review.log.log_screen import LogScreen
 from console.ui.review.replay.replay_screen import ReplayScreen
 from console.words import Words
@@ -31,7 +31,7 @@ def _keys(screen: type[KeyedScreen]) -> str:
 def filters() -> str:
     """The filters of the log in their order, and the choices of each that are the same for every journal."""
     kinds = ", ".join(_WORDS.text(f"review.kind.{kind}") for kind in KINDS)
-    said = {
+    said: dict[str, str] = {
         "time": "the last hour, 6 hours, day, 7 or 30 days, or from … to …",
         "shift": "each shift of the journals",
         "dealer": "who was dealer then",
@@ -43,11 +43,8 @@ def filters() -> str:
         "table": "each table of the journals",
         "game": "each game of the journals",
     }
-    rows = [(_WORDS.text(f"review.filter.{each}"), said[each]) for each in FACETS]
-    return table(
-        ("filter", "its choices"),
-        [
-            *rows,
-            (_WORDS.text(f"review.filter.{TAKEN_OFF[-1]}"), "all devices' bytes among the rows, or none"),
-        ],
+    rows = [(_WORDS.text(f"review.filter.{each}"), said[each]) for each in WITH_CHOICES]
+    rows.append(
+        (_WORDS.text(f"review.filter.{FilterCondition.BYTES}"), "all devices' bytes among the rows, or none")
     )
+    return table(("filter", "its choices"), rows)

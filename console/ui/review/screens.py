@@ -189,7 +189,7 @@ class ReviewScreens(Surface):
             self.replay = ReplayScreen(self.words, market, self._clock, self, has_video=has_video)
             self.replay.left.connect(self.show_log)
             self.replay.video_asked.connect(self.show_video)
-            self.replay.file_asked.connect(lambda: self.log.detail.file_pressed.emit())
+            self.replay.file_asked.connect(self._write_chosen_round)
             self.replay.menu_requested.connect(self.open_menu)
             self.replay.language_requested.connect(self.next_language)
             self.add(self.replay)
@@ -219,17 +219,17 @@ class ReviewScreens(Surface):
             self.add(self.night)
         self._show(self.night)
         if not self.night.work.busy:
-            self.night.begin(self._person, self._names, self.log.about.shifts)
+            self.night.begin(self._person, self._names, self.log.query.choices.shifts)
 
     def show_incidents(self, shift: str, table: str) -> None:
         """Show in the log what happened in a shift at a table: each report, its answers, its outcome."""
         self.show_log()
         looked_for = Filter(shifts=frozenset((shift,)), tables=frozenset((table,)), kinds=KINDS["incidents"])
-        self.log.look_for(looked_for)
+        self.log.query.look_for(looked_for)
 
     @property
     def _names(self) -> dict[str, str]:
-        return {who: person.name for who, person in self.log.about.persons.items()}
+        return {who: person.name for who, person in self.log.query.choices.persons.items()}
 
     def show_handover(self) -> None:
         """Show what the shift of the report leaves open."""
@@ -266,12 +266,12 @@ class ReviewScreens(Surface):
         page = self._page("correction", lambda: CorrectionScreen(acts, self.words, self._clock, self))
         assert isinstance(page, CorrectionScreen)
         page.show_page(self._person, (row.table,))
-        text = event_line(self.words, entry_of(row), self.log.person_name)
-        page.begin(row, text, self.log.person_name, self._closed_file(row))
+        text = event_line(self.words, entry_of(row), self.log.query.person_name)
+        page.begin(row, text, self.log.query.person_name, self._closed_file(row))
 
     def _closed_file(self, row: LogRow) -> str | None:
         """The closed file that a row is in; None for a row of the file that is still written."""
-        files, at = self.log.about.files, row.place.journal
+        files, at = self.log.query.choices.files, row.place.journal
         return files[at] if at < len(files) - 1 else None
 
     def _page(self, name: str, make_page: Callable[[], Page]) -> Page:
@@ -284,6 +284,10 @@ class ReviewScreens(Surface):
             self.add(page)
         self._show(self.pages[name])
         return self.pages[name]
+
+    def _write_chosen_round(self) -> None:
+        if self.log.row is not None:
+            self.write_round(self.log.row)
 
     def write_round(self, row: LogRow) -> None:
         """Write everything about the round of a row: as a PDF, and beside it as JSON with its proof."""

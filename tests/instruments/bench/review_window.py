@@ -95,12 +95,12 @@ class Seen:
         self.screen.show()
         self.inquiries.start()
         self.screen.begin(None, lambda _: ())
-        self.wait(lambda: self.screen.head.found.done and (self.is_empty or self.screen.row is not None))
+        self.wait(lambda: self.screen.query.found.done and (self.is_empty or self.screen.row is not None))
 
     @property
     def is_empty(self) -> bool:
         """Whether there is no row."""
-        return not self.screen.rows.count
+        return not self.screen.query.rows.count
 
     def wait(self, true: Callable[[], bool]) -> None:
         """Turn the loop until something is so."""
@@ -113,7 +113,7 @@ class Seen:
     def first_page(self) -> float:
         """Seconds from the asking to the first page painted."""
         begun = perf_counter()
-        self.screen.look_for(self.screen.head.wanted)
+        self.screen.query.look_for(self.screen.query.wanted)
         self.wait(lambda: self.screen.row is not None)
         self.screen.list.repaint()
         return perf_counter() - begun
@@ -141,7 +141,7 @@ def measure(folder: Path, pairs: int) -> list[Measured]:
     ours = Seen(lambda: JournalReads((many,)))
     row = ours.screen.row
     assert row is not None, "a journal of a million entries has a first row"
-    count = ours.screen.rows.count
+    count = ours.screen.query.rows.count
     theirs = Seen(lambda: MadeUp(row, count))
     how = f"{count:,} entries; theirs: the same screen with made-up rows"
     lines = [
@@ -154,8 +154,8 @@ def measure(folder: Path, pairs: int) -> list[Measured]:
         ),
         Measured.span("log's window, the end", compared(ours.end, theirs.end, pairs), "ms", AT_MOST, how),
     ]
-    ours.screen.look_for(KIND)
-    ours.wait(lambda: ours.screen.head.found.done and ours.screen.row is not None)
+    ours.screen.query.look_for(KIND)
+    ours.wait(lambda: ours.screen.query.found.done and ours.screen.row is not None)
     filtered = _first_page(ours, theirs, pairs)
     lines.append(Measured.span("log's window, filtered", filtered, "ms", AT_MOST, how))
     ours.close()

@@ -366,7 +366,7 @@ class Night(AtWork):
     @property
     def _is_read(self) -> bool:
         screens = self.window.overlays.review.screens
-        return screens is not None and screens.log.head.found.done and screens.log.row is not None
+        return screens is not None and screens.log.query.found.done and screens.log.row is not None
 
 
 @contextmanager

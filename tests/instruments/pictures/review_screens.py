@@ -27,7 +27,7 @@ from console.ui.dealer.live_strip import TablePresses
 from console.ui.hands.guard import PressGuard
 from console.ui.paper.document import pdf_of
 from console.ui.review.log.entry_detail import EntryOffers
-from console.ui.review.log.filters import toggle
+from console.ui.review.log.filters import FilterCondition, TimeChoice, toggle
 from console.ui.review.log.log_screen import LogScreen
 from console.ui.review.page_desk import AtTable
 from console.ui.review.replay.replay_screen import ReplayScreen
@@ -67,7 +67,7 @@ def _replay(story: Callable[[], Story], at: int | None = None) -> Callable[[str,
 
 def _aged(screen: LogScreen) -> None:
     """Of a floor, on which entries came since."""
-    screen._inquiries.counted.emit(replace(screen.head.found, as_of=clock().utc(), since=14))
+    screen.query._inquiries.counted.emit(replace(screen.query.found, as_of=clock().utc(), since=14))
 
 
 def _changed() -> Story:
@@ -92,16 +92,17 @@ def _log(act: Callable[[LogScreen], object] | None = None) -> Callable[[str, int
 
 
 def _sorted_out(screen: LogScreen) -> None:
-    about = screen.about
-    wanted = screen.head.wanted
-    for facet, value in (("time", "day"), ("kind", "incidents"), ("kind", "corrections"), ("kind", "voids")):
-        wanted = toggle(wanted, facet, value, about)
-    screen.look_for(wanted)
+    about = screen.query.choices
+    wanted = screen.query.wanted
+    wanted = toggle(wanted, FilterCondition.TIME, TimeChoice.DAY, about)
+    for kind in ("incidents", "corrections", "voids"):
+        wanted = toggle(wanted, FilterCondition.KIND, kind, about)
+    screen.query.look_for(wanted)
     screen.list.choose(3)
 
 
 def _unfolded(screen: LogScreen) -> None:
-    lines = (screen.rows.row(line) for line in range(screen.rows.count))
+    lines = (screen.query.rows.row(line) for line in range(screen.query.rows.count))
     said = [at for at, row in enumerate(lines) if row is not None and row.device is not None]
     screen.list.choose(said[0])
     screen.list.unfold()
@@ -109,7 +110,7 @@ def _unfolded(screen: LogScreen) -> None:
 
 
 def _searched(screen: LogScreen) -> None:
-    screen.seek("7")
+    screen.query.seek("7")
     screen.time.open()
 
 
@@ -240,10 +241,10 @@ NO_KEY: Final = f"{SHIFT}: {NotPrivate(_KEY)}"
 REVIEW: Final[dict[str, Callable[[str, int, int], QWidget]]] = {
     "review-log": _log(lambda screen: screen.list.choose(14)),
     "review-log-bytes": _log(_unfolded),
-    "review-log-all-bytes": _log(lambda screen: screen.list_bytes()),
+    "review-log-all-bytes": _log(lambda screen: screen.query.turn_bytes()),
     "review-log-filtered": _log(_sorted_out),
-    "review-log-choices": _log(lambda screen: screen.chips.asked.emit("incident")),
-    "review-log-nothing": _log(lambda screen: screen.seek("zeppelin")),
+    "review-log-choices": _log(lambda screen: screen.filters.ask(FilterCondition.INCIDENT)),
+    "review-log-nothing": _log(lambda screen: screen.query.seek("zeppelin")),
     "review-log-searched": _log(_searched),
     "review-live": _live("dealing"),
     "review-live-bets": _live("bets-ending"),

@@ -24,10 +24,10 @@ def go_through(path: Path) -> None:
     seen = Seen(lambda: JournalReads((path,)))
     if not seen.is_empty:
         for wanted in (Filter(), KIND):
-            seen.screen.look_for(wanted)
-            seen.wait(lambda: seen.screen.head.found.done and seen.screen.row is not None)
+            seen.screen.query.look_for(wanted)
+            seen.wait(lambda: seen.screen.query.found.done and seen.screen.row is not None)
             rows = seen.screen.list
-            for at in range(0, seen.screen.rows.count, 2_000):
+            for at in range(0, seen.screen.query.rows.count, 2_000):
                 rows.choose(at)
                 seen.app.processEvents()
             QTest.keyClick(seen.screen, Qt.Key.Key_End)

@@ -30,7 +30,7 @@ def closed_before(qtbot: QtBot, folder: Path) -> Path:
 
 def in_files(log: LogScreen) -> tuple[int, ...]:
     """In which of the files the oldest row and the newest are, once both are there."""
-    ends = (log.rows.row(log.rows.count - 1), log.rows.row(0))
+    ends = (log.query.rows.row(log.query.rows.count - 1), log.query.rows.row(0))
     return tuple(row.place.journal for row in ends if row is not None)
 
 
@@ -43,11 +43,11 @@ def test_a_row_of_a_closed_file_is_corrected_by_its_files_name(qtbot: QtBot, tmp
         screens = work.window.overlays.review.screens
         assert screens is not None
         log = screens.log
-        work.until(lambda: log.head.found.done and log.row is not None and bool(log.about.files))
-        assert log.about.files == (closed.name, "journal.db")
-        log.look_for(Filter(kinds=frozenset({"signed_in"})))
-        work.until(lambda: log.head.found.done and in_files(log) == (0, 1))
-        newest, oldest = log.rows.row(0), log.rows.row(log.rows.count - 1)
+        work.until(lambda: log.query.found.done and log.row is not None and bool(log.query.choices.files))
+        assert log.query.choices.files == (closed.name, "journal.db")
+        log.query.look_for(Filter(kinds=frozenset({"signed_in"})))
+        work.until(lambda: log.query.found.done and in_files(log) == (0, 1))
+        newest, oldest = log.query.rows.row(0), log.query.rows.row(log.query.rows.count - 1)
         assert newest is not None and oldest is not None
         assert screens._closed_file(newest) is None
         screens.correct(oldest)

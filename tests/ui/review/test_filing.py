@@ -44,15 +44,15 @@ def screens(qtbot: QtBot, sealed: Path) -> Iterator[ReviewScreens]:
     made.resize(1280, 800)
     made.begin(SUPERVISOR, lambda _: ("7",), close="menu.quit")
     made.show()
-    fell = next(row for at in range(40) if (row := made.log.rows.row(at)) and row.round == "T7-2")
-    made.log.list.choose(next(at for at in range(40) if made.log.rows.row(at) == fell))
+    fell = next(row for at in range(40) if (row := made.log.query.rows.row(at)) and row.round == "T7-2")
+    made.log.list.choose(next(at for at in range(40) if made.log.query.rows.row(at) == fell))
     yield made
     made.log._glance_due.stop()
     inquiries.reads.close()
 
 
 def press(qtbot: QtBot, screens: ReviewScreens) -> None:
-    screens.log.detail.file_pressed.emit()
+    screens.log.detail.file.meant.emit()
     again(qtbot, screens)
 
 
@@ -114,7 +114,7 @@ def test_another_name_is_asked_about_anew_and_esc_writes_nothing(
 
 def test_no_name_leads_out_of_the_folder(qtbot: QtBot, screens: ReviewScreens, sealed: Path) -> None:
     before = sorted(path for path in sealed.parent.rglob("*"))
-    screens.log.detail.file_pressed.emit()
+    screens.log.detail.file.meant.emit()
     screens.save.name.setMaxLength(400)
     for name in ("../elsewhere", "/etc/x", "a/b", "", ".hidden", "con", "a\u202eb", "x" * 300):
         screens.save.name.setText(name)

@@ -17,6 +17,7 @@ from console.table.state.roles import Role
 from console.ui.dealer.live_strip import comes_first
 from console.ui.incident.stage import Stage
 from console.ui.kit.work import begin
+from console.ui.review.log.log_screen import LogKey
 from console.ui.review.report.handover_screen import HandoverScreen
 from console.ui.review.table_acts import Side
 from tests.instruments.pictures.review_screens import Reviewed
@@ -45,8 +46,8 @@ def test_a_pit_boss_reads_the_log_of_the_table_that_is_being_written(qtbot: QtBo
         review = work.window.overlays.review
         assert review.is_there and review.screens is not None
         log = review.screens.log
-        work.until(lambda: log.head.found.done and log.row is not None)
-        assert log.rows.count >= 4
+        work.until(lambda: log.query.found.done and log.row is not None)
+        assert log.query.rows.count >= 4
         assert log.row is not None and log.row.kind in ("step_done", "signed_in", "device_noted", "noted")
         QTest.keyClick(log, Qt.Key.Key_Escape)
         back = menu_row(review.screens.menu, review.screens.words.text("review.back"))
@@ -123,8 +124,8 @@ def test_a_handover_is_signed_at_a_table_that_plays_by_both_sides(qtbot: QtBot, 
         open_review(work, "S1")
         screens = work.window.overlays.review.screens
         assert screens is not None
-        work.until(lambda: screens.log.about.last is not None)
-        QTest.mouseClick(screens.log.keys["report"], Qt.MouseButton.LeftButton)
+        work.until(lambda: screens.log.query.choices.last is not None)
+        QTest.mouseClick(screens.log.keys[LogKey.REPORT], Qt.MouseButton.LeftButton)
         work.until(lambda: screens.night is not None and screens.night.night is not None)
         assert screens.night is not None
         QTest.mouseClick(screens.night.handover, Qt.MouseButton.LeftButton)
@@ -153,7 +154,7 @@ def typing(work: AtWork) -> HandoverScreen:
     open_review(work)
     screens = work.window.overlays.review.screens
     assert screens is not None
-    work.until(lambda: screens.log.about.last is not None)
+    work.until(lambda: screens.log.query.choices.last is not None)
     screens.show_night()
     work.until(lambda: screens.night is not None and screens.night.night is not None)
     screens.show_handover()
@@ -319,10 +320,10 @@ def test_a_supervisor_reads_in_her_own_language_and_everybody_by_name(qtbot: QtB
         work.window.sign_in.screen.verified.emit(her)
         screens = work.window.overlays.review.screens
         assert screens is not None
-        work.until(lambda: screens.log.head.found.done and screens.log.about.last is not None)
+        work.until(lambda: screens.log.query.found.done and screens.log.query.choices.last is not None)
         assert screens.words.language == "ja" != table_language
         assert work.window.words.language == table_language
-        assert screens.log.person_name("S1") == "Ruta V."
+        assert screens.log.query.person_name("S1") == "Ruta V."
         screens.show_night()
         work.until(lambda: screens.night is not None and screens.night.night is not None)
         assert screens.night is not None and screens.night._words.language == "ja"

@@ -67,8 +67,8 @@ def test_a_replay_opens_the_second_that_is_looked_at(screens: ReviewScreens) -> 
     screens.open_address = opener = Opener()
     round_ = next(
         at
-        for at in range(screens.log.rows.count)
-        if (row := screens.log.rows.row(at)) is not None and row.round
+        for at in range(screens.log.query.rows.count)
+        if (row := screens.log.query.rows.row(at)) is not None and row.round
     )
     screens.log.list.choose(round_)
     QTest.keyClick(screens.log, Qt.Key.Key_Return)

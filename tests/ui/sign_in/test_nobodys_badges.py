@@ -97,7 +97,7 @@ def review(qtbot: QtBot) -> Iterator[tuple[ReviewWindow, SetClock]]:
     window = ReviewWindow(inquiries, work(), words("en"), clock, heading=lambda _: ("Casino Nord",))
     qtbot.addWidget(window)
     window.show()
-    qtbot.waitUntil(lambda: window.screens.log.head.found.count > 0)
+    qtbot.waitUntil(lambda: window.screens.log.query.found.count > 0)
     yield window, clock
     window.screens.log._glance_due.stop()
     inquiries.reads.close()
@@ -122,10 +122,10 @@ def test_a_badge_at_the_log_of_the_review_on_its_own_opens_nothing(
 ) -> None:
     window, clock = review
     log = window.screens.log
-    before = (log.list.at, log.head.wanted)
+    before = (log.list.at, log.query.wanted)
     with qtbot.assertNotEmitted(log.list.opened):
         read(clock, log)
-    assert (log.list.at, log.head.wanted) == before and log.isVisible() and not log.search.text()
+    assert (log.list.at, log.query.wanted) == before and log.isVisible() and not log.search.text()
     assert log.head.text == words("en").text("press.badge")
 
 

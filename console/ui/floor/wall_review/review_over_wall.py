@@ -88,7 +88,7 @@ class ReviewOverWall(Surface):
         screens.take_focus()
         if not (goes_on and wish.part is Part.LOG):
             self._wish = wish
-            self._counted(screens.log.head.found)  # what the last review has read already
+            self._counted(screens.log.query.found)  # what the last review has read already
 
     def _counted(self, progress: SearchProgress) -> None:
         """Show the review as soon as it has an entry, or as soon as all is read and there is none."""
@@ -110,7 +110,7 @@ class ReviewOverWall(Surface):
                 screens.show_night()
             case Part.INCIDENT:
                 screens.show_log()
-                screens.log.look_for(
+                screens.log.query.look_for(
                     Filter(incident=wish.incident) if wish.incident else Filter(kinds=KINDS["incidents"])
                 )
             case Part.REPLAY | Part.ROUND:

@@ -8,9 +8,10 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
 from datetime import timedelta
+from functools import partial
 from typing import Final, NamedTuple
 
-from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtCore import QRectF, Qt, Signal, SignalInstance
 from PySide6.QtGui import QColor, QKeyEvent, QLinearGradient, QMouseEvent, QPainter, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
@@ -40,6 +41,7 @@ from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import AMBER, BG1, BG3, RED, T0, T1, T2, font
 from console.ui.kit.times import clock_time, moment_text
 from console.ui.review.log.entry_signs import sign_of, stands_out
+from console.ui.review.log.filters import FilterCondition
 from console.ui.signs import outcomes, review, shoe
 from console.words import Words
 from console.words.incident_phrases import outcome_key
@@ -243,22 +245,32 @@ class EntryOffers(NamedTuple):
 
 
 READ_ALONE: Final = EntryOffers()
+_ONLYS: Final = {
+    FilterCondition.ROUND: ("review.only.round", review.only),
+    FilterCondition.SHOE: ("review.only.shoe", shoe.shoe),
+    FilterCondition.ONE_INCIDENT: ("review.only.incident", review.only),
+}
+"""The keys that show only what an entry belongs to: their phrase and their sign."""
 
 
 class Detail(Surface):
     """The right side of the log."""
 
-    replay_pressed = Signal()
-    file_pressed = Signal()
-    correction_pressed = Signal()
-    video_pressed = Signal()
-    only = Signal(str)
-    """``round``, ``shoe`` or ``incident``: only the entry's own is wanted."""
+    replay_pressed = Signal(object)
+    """The :class:`~console.journal.log.rows.LogRow` whose round is to be replayed."""
+    file_pressed = Signal(object)
+    """The row whose round is to be written."""
+    correction_pressed = Signal(object)
+    """The row that is to be corrected."""
+    video_pressed = Signal(str, object)
+    """The video of a table is wanted, from a moment on."""
+    only = Signal(object)
+    """Only the entry's own round, shoe or incident is wanted: the :class:`FilterCondition`."""
 
     def __init__(self, parent: QWidget | None = None, offers: EntryOffers = READ_ALONE) -> None:
         super().__init__(parent)
         self.offers = offers
-        self._row: LogRow | None = None
+        self.row: LogRow | None = None
         self._glance: Glance | None = None
         self._words: Words | None = None
         self._named: Named = str
@@ -268,21 +280,31 @@ class Detail(Surface):
         self.file = SmallKey(review.document, parent=self)
         self.correction = SmallKey(outcomes.correct, parent=self)
         self.video = SmallKey(outcomes.video, parent=self)
-        signs = {"round": review.only, "shoe": shoe.shoe, "incident": review.only}
-        self.onlys = {name: SmallKey(sign, parent=self) for name, sign in signs.items()}
-        self.replay.meant.connect(self.replay_pressed)
-        self.file.meant.connect(self.file_pressed)
-        self.correction.meant.connect(self.correction_pressed)
-        self.video.meant.connect(self.video_pressed)
-        for name, key in self.onlys.items():
-            key.meant.connect(lambda name=name: self.only.emit(name))
+        self.onlys = {each: SmallKey(sign, parent=self) for each, (_, sign) in _ONLYS.items()}
+        for key, pressed in (
+            (self.replay, self.replay_pressed),
+            (self.file, self.file_pressed),
+            (self.correction, self.correction_pressed),
+        ):
+            key.meant.connect(partial(self._press, pressed))
+        self.video.meant.connect(self._ask_video)
+        for each, key in self.onlys.items():
+            key.meant.connect(partial(self.only.emit, each))
+
+    def _press(self, pressed: SignalInstance) -> None:
+        if self.row is not None:
+            pressed.emit(self.row)
+
+    def _ask_video(self) -> None:
+        if self.row is not None:
+            self.video_pressed.emit(self.row.table, self.row.at - self.offers.lead_in)
 
     def show_row(self, row: LogRow | None, words: Words, name_of: Named) -> None:
         """Show a row at once; the rest of the entry comes once it is read."""
-        anew = row is None or self._row is None or row.place != self._row.place
+        anew = row is None or self.row is None or row.place != self.row.place
         if anew:
             self._glance = None
-        self._row, self._words, self._named = row, words, name_of
+        self.row, self._words, self._named = row, words, name_of
         self._show_keys(row, words)
         if row is not None:
             title = sentence(event_line(words, entry_of(row), name_of))
@@ -294,14 +316,14 @@ class Detail(Surface):
 
     def show_glance(self, glance: Glance | None) -> None:
         """Show all that the journal has of the row's entry."""
-        if glance is not None and self._row is not None and glance.whole.row.place == self._row.place:
+        if glance is not None and self.row is not None and glance.whole.row.place == self.row.place:
             self._glance = glance
             self._show_facts(anew=False)
             self.arrange()
             self.update()
 
     def _show_facts(self, *, anew: bool) -> None:
-        self.facts.show_facts(() if self._row is None else self._facts(self._row), anew=anew)
+        self.facts.show_facts(() if self.row is None else self._facts(self.row), anew=anew)
 
     def _show_keys(self, row: LogRow | None, words: Words) -> None:
         in_round = row is not None and row.round is not None
@@ -309,15 +331,15 @@ class Detail(Surface):
         self.file.show_label(words.text("replay.file"))
         self.correction.show_label(words.text("review.correction"))
         shown = {
-            "round": in_round,
-            "shoe": row is not None and row.shoe > 0,
-            "incident": row is not None and row.incident is not None,
+            FilterCondition.ROUND: in_round,
+            FilterCondition.SHOE: row is not None and row.shoe > 0,
+            FilterCondition.ONE_INCIDENT: row is not None and row.incident is not None,
         }
-        for name, key in self.onlys.items():
-            key.show_label(words.text(f"review.only.{name}"))
-            key.setVisible(shown[name])
+        for each, key in self.onlys.items():
+            key.show_label(words.text(_ONLYS[each][0]))
+            key.setVisible(shown[each])
         self.replay.setVisible(row is not None)
-        self.file.setVisible(in_round or shown["incident"])
+        self.file.setVisible(in_round or shown[FilterCondition.ONE_INCIDENT])
         self.correction.setVisible(row is not None and self.offers.may_correct)
         self.video.show_label(words.text("record.video"))
         self.video.setVisible(row is not None and self.offers.has_video(row.table))
@@ -420,7 +442,7 @@ class Detail(Surface):
     def paint(self, painter: QPainter) -> None:
         """Title and hands; the facts paint themselves."""
         fill(painter, QRectF(0, 0, self.wide, self.high), BG1)
-        words, row = self._words, self._row
+        words, row = self._words, self.row
         if words is None:
             return
         if row is None:

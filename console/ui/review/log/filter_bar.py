@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtCore import QObject, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
@@ -19,7 +19,18 @@ from console.ui.kit.keys import SmallKey
 from console.ui.kit.lettering import advance, elide, shrunk, write
 from console.ui.kit.surface import ScaledWidget, Surface, fill, outline, pen
 from console.ui.kit.theme import BG0, BG1, BG2, CHART, EDGE, MARGIN, RADIUS, STRONG_EDGE, T0, T1, font, mix
-from console.ui.review.log.filters import TAKEN_OFF, Chip, Option
+from console.ui.review.log.filters import (
+    TAKEN_OFF,
+    Chip,
+    FilterCondition,
+    Option,
+    TimeChoice,
+    chips,
+    clear,
+    options,
+    toggle,
+)
+from console.ui.review.log.log_query import LogQuery
 from console.ui.signs import outcomes, states
 from console.words import Words
 
@@ -36,7 +47,7 @@ class ChipKey(ScaledWidget, QAbstractButton):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.chip = Chip("", "", False)
+        self.chip = Chip(FilterCondition.BYTES, "", False)
         self.pressed_at = 0.0
         """The place of the last press, in units; 0 for a key."""
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
@@ -101,32 +112,33 @@ class ChipKey(ScaledWidget, QAbstractButton):
 class ChipRow(Surface):
     """All filters."""
 
-    asked = Signal(str)
-    """The choices of a filter are wanted."""
-    taken_off = Signal(str)
+    asked = Signal(object)
+    """The choices of a :class:`FilterCondition` are wanted."""
+    taken_off = Signal(object)
+    """A :class:`FilterCondition` is to be dropped."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.keys: list[ChipKey] = []
 
-    def show_chips(self, chips: Sequence[Chip], words: Words) -> None:
+    def show_chips(self, given: Sequence[Chip], words: Words) -> None:
         """Show these filters."""
-        while len(self.keys) < len(chips):
+        while len(self.keys) < len(given):
             key = ChipKey(self)
             key.u = self.u
             key.clicked.connect(lambda _=False, key=key: self._press(key))
             self.keys.append(key)
-        for key, chip in zip(self.keys, chips, strict=False):
+        for key, chip in zip(self.keys, given, strict=False):
             key.show_chip(chip, words)
         for at, key in enumerate(self.keys):
-            key.setVisible(at < len(chips))
+            key.setVisible(at < len(given))
         self.arrange()
 
     def _press(self, key: ChipKey) -> None:
-        if key.in_cross or (key.chip.is_set and key.chip.facet in TAKEN_OFF):
-            self.taken_off.emit(key.chip.facet)
+        if key.in_cross or (key.chip.is_set and key.chip.condition in TAKEN_OFF):
+            self.taken_off.emit(key.chip.condition)
         else:
-            self.asked.emit(key.chip.facet)
+            self.asked.emit(key.chip.condition)
 
     def high_in(self, width: float) -> float:
         """The height in units that the chips need in a width."""
@@ -165,28 +177,32 @@ _FOOT: Final = 76.0
 class ChoicePanel(Surface):
     """The choices in three columns; the wheel looks further where there are more."""
 
-    turned = Signal(str, str)
-    """A filter's choice was pressed."""
-    cleared = Signal(str)
+    turned = Signal(object, str)
+    """A choice of a :class:`FilterCondition` was pressed."""
+    cleared = Signal(object)
+    """No choice of a :class:`FilterCondition` is wanted any more."""
     closed = Signal()
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._facet, self._title = "", ""
+        self.condition: FilterCondition | None = None
+        """The condition whose choices are shown, or were shown last."""
+        self._title = ""
         self._options: tuple[Option, ...] = ()
         self._first = self._at = 0
         self.done = SmallKey(states.tick, parent=self)
         self.any = SmallKey(outcomes.cross, parent=self)
         self.done.meant.connect(self.close_panel)
-        self.any.meant.connect(lambda: self.cleared.emit(self._facet))
+        self.any.meant.connect(lambda: self.cleared.emit(self.condition))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.hide()
 
-    def open(self, facet: str, title: str, options: Sequence[Option], words: Words) -> None:
-        """Show the choices of a filter; again after one was taken."""
-        if facet != self._facet or self.isHidden():
+    def open(self, condition: FilterCondition, given: Sequence[Option], words: Words) -> None:
+        """Show the choices of a condition; again after one was taken."""
+        if condition is not self.condition or self.isHidden():
             self._first = self._at = 0
-        self._facet, self._title, self._options = facet, title, tuple(options)
+        self.condition, self._options = condition, tuple(given)
+        self._title = words.text(f"review.filter.{condition}")
         self.done.show_label(words.text("review.done"))
         self.any.show_label(words.text("review.clear"))
         self.arrange()
@@ -201,11 +217,6 @@ class ChoicePanel(Surface):
         if self.isVisible():
             self.hide()
             self.closed.emit()
-
-    @property
-    def facet(self) -> str:
-        """The filter whose choices are shown."""
-        return self._facet
 
     def _name(self) -> None:
         if self._options:
@@ -282,7 +293,7 @@ class ChoicePanel(Surface):
         for at in range(first, min(len(self._options), first + self._rows * _COLUMNS)):
             if self._cell(at).contains(place):
                 self._at = at
-                self.turned.emit(self._facet, self._options[at].value)
+                self.turned.emit(self.condition, self._options[at].value)
                 return
 
     def wheelEvent(self, event: QWheelEvent) -> None:
@@ -309,8 +320,66 @@ class ChoicePanel(Surface):
             self._look(min(max(self._first, row - self._rows + 1), row))
             self._name()
         elif key in (Qt.Key.Key_Space, *ENTERS) and self._options:
-            self.turned.emit(self._facet, self._options[self._at].value)
+            self.turned.emit(self.condition, self._options[self._at].value)
         elif key == Qt.Key.Key_Escape:
             self.close_panel()
         else:
             super().keyPressEvent(event)
+
+
+class FilterBar(QObject):
+    """The filters of one query: a press at a chip or at a choice is another query."""
+
+    range_asked = Signal()
+    """From and to are to be typed."""
+    words_dropped = Signal()
+    """The searched words are looked for no more."""
+    closed = Signal()
+    """The panel of the choices was closed."""
+
+    def __init__(self, query: LogQuery, words: Words, over: QWidget) -> None:
+        """Chips and panel are parts of the screen ``over`` which they lie."""
+        super().__init__(over)
+        self._query, self._words = query, words
+        self.chips, self.choices = ChipRow(over), ChoicePanel(over)
+        self.chips.asked.connect(self.ask)
+        self.chips.taken_off.connect(self.take_off)
+        self.choices.turned.connect(self._turn)
+        self.choices.cleared.connect(self.take_off)
+        self.choices.closed.connect(self.closed)
+
+    def show(self, words: Words) -> None:
+        """Show the query's filters."""
+        self._words = words
+        self.chips.show_chips(chips(self._query.wanted, self._query.choices, words), words)
+
+    def reopen(self, words: Words) -> None:
+        """Show the choices that are open again: in another language, or as another query has them."""
+        self._words = words
+        if self.choices.isVisible() and self.choices.condition is not None:
+            self._open(self.choices.condition)
+
+    def ask(self, condition: FilterCondition) -> None:
+        """Show the choices of a condition, or turn on the one that has none."""
+        if condition is FilterCondition.BYTES:
+            self._query.turn_bytes()
+        else:
+            self._open(condition)
+
+    def _open(self, condition: FilterCondition) -> None:
+        given = options(condition, self._query.wanted, self._query.choices, self._words)
+        self.choices.open(condition, given, self._words)
+
+    def take_off(self, condition: FilterCondition) -> None:
+        """Look for rows without this condition."""
+        if condition is FilterCondition.WORDS:
+            self.words_dropped.emit()
+        self._query.look_for(clear(self._query.wanted, condition))
+
+    def _turn(self, condition: FilterCondition, value: str) -> None:
+        if condition is FilterCondition.TIME:
+            self.choices.close_panel()
+        if (condition, value) == (FilterCondition.TIME, TimeChoice.RANGE):
+            self.range_asked.emit()
+        else:
+            self._query.look_for(toggle(self._query.wanted, condition, value, self._query.choices))

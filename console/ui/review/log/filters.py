@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from enum import StrEnum
 from typing import Final
 
 import msgspec
@@ -21,39 +22,82 @@ from console.words import Words
 from console.words.incident_phrases import outcome_key
 from console.words.names import game_name, table_title, text_or
 
-FACETS: Final = (
-    "time", "table", "shift", "dealer", "pit_boss", "game", "kind", "incident", "clause", "outcome",
-)  # fmt: skip
-"""The filters in the order in which they stand."""
 
-_FIELDS: Final = {
-    "table": "tables",
-    "shift": "shifts",
-    "dealer": "dealers",
-    "pit_boss": "pit_bosses",
-    "game": "games",
-    "incident": "incident_kinds",
-    "clause": "clauses",
-    "outcome": "outcomes",
+class FilterCondition(StrEnum):
+    """A condition of a :class:`~console.journal.log.rows.Filter` that stands over the log as a chip;
+    ``review.filter.NAME`` says it.
+    """
+
+    TIME = "time"
+    TABLE = "table"
+    SHIFT = "shift"
+    DEALER = "dealer"
+    PIT_BOSS = "pit_boss"
+    GAME = "game"
+    KIND = "kind"
+    INCIDENT = "incident"
+    """Kinds of incidents."""
+    CLAUSE = "clause"
+    OUTCOME = "outcome"
+    WORDS = "words"
+    """The searched words."""
+    ROUND = "round"
+    SHOE = "shoe"
+    ONE_INCIDENT = "one_incident"
+    BYTES = "bytes"
+    """All bytes of devices are listed; without it they are unfolded beneath their rows."""
+
+
+class TimeChoice(StrEnum):
+    """A choice of time; ``review.time.NAME`` says it."""
+
+    HOUR = "hour"
+    SIX_HOURS = "six_hours"
+    DAY = "day"
+    WEEK = "week"
+    MONTH = "month"
+    RANGE = "range"
+    """From and to, which are typed."""
+
+
+_FIELDS: Final[dict[FilterCondition, tuple[str, ...]]] = {
+    FilterCondition.TIME: ("since", "until"),
+    FilterCondition.TABLE: ("tables",),
+    FilterCondition.SHIFT: ("shifts",),
+    FilterCondition.DEALER: ("dealers",),
+    FilterCondition.PIT_BOSS: ("pit_bosses",),
+    FilterCondition.GAME: ("games",),
+    FilterCondition.KIND: ("kinds",),
+    FilterCondition.INCIDENT: ("incident_kinds",),
+    FilterCondition.CLAUSE: ("clauses",),
+    FilterCondition.OUTCOME: ("outcomes",),
+    FilterCondition.WORDS: ("words",),
+    FilterCondition.ROUND: ("round",),
+    FilterCondition.SHOE: ("shoe",),
+    FilterCondition.ONE_INCIDENT: ("incident",),
+    FilterCondition.BYTES: ("bytes",),
 }
+"""The fields of a filter that a condition sets."""
+TAKEN_OFF: Final = (
+    FilterCondition.WORDS,
+    FilterCondition.ROUND,
+    FilterCondition.SHOE,
+    FilterCondition.ONE_INCIDENT,
+    FilterCondition.BYTES,
+)
+"""Conditions that have nothing to choose from: a press takes them off."""
+WITH_CHOICES: Final = tuple(each for each in FilterCondition if each not in TAKEN_OFF)
+"""Conditions that have choices, in the order in which they stand."""
 KINDS: Final[dict[str, frozenset[str]]] = {
     each: frozenset(kind for kind in EventKind if kind.row.filter is each) for each in LogFilter
 }
 """The kinds of entries that each filter finds."""
-SEARCH: Final = "words"
-"""The filter of the searched words."""
-BYTES: Final = "bytes"
-"""The filter that lists all bytes of devices; without it they are unfolded beneath their rows."""
-TAKEN_OFF: Final = (SEARCH, "round", "shoe", "one_incident", BYTES)
-"""Filters that have nothing to choose from: a press takes them off."""
-RANGE: Final = "range"
-"""The choice of time that is typed, from and to."""
-_TIMES: Final = {
-    "hour": timedelta(hours=1),
-    "six_hours": timedelta(hours=6),
-    "day": timedelta(days=1),
-    "week": timedelta(days=7),
-    "month": timedelta(days=30),
+_SPANS: Final = {
+    TimeChoice.HOUR: timedelta(hours=1),
+    TimeChoice.SIX_HOURS: timedelta(hours=6),
+    TimeChoice.DAY: timedelta(days=1),
+    TimeChoice.WEEK: timedelta(days=7),
+    TimeChoice.MONTH: timedelta(days=30),
 }
 
 
@@ -66,45 +110,50 @@ class Option(msgspec.Struct, frozen=True):
 
 
 class Chip(msgspec.Struct, frozen=True):
-    """A filter as it stands over the log: free, or set to a value."""
+    """A condition as it stands over the log: free, or set to a value."""
 
-    facet: str
+    condition: FilterCondition
     text: str
     is_set: bool
 
 
 def chips(log_filter: Filter, choices: FilterChoices, words: Words) -> tuple[Chip, ...]:
-    """All filters that have choices; a set one has its value in words."""
+    """All conditions that have choices, and those that are set; a set one has its value in words."""
     shown = [chip for chip in (_searched(log_filter, words), _only(log_filter, words)) if chip is not None]
-    for facet in FACETS:
-        chosen = [option.text for option in options(facet, log_filter, choices, words) if option.chosen]
-        if facet == "time" and (log_filter.since is not None or log_filter.until is not None):
-            shown.append(Chip(facet, _span(log_filter, words), True))
+    for condition in WITH_CHOICES:
+        chosen = [each.text for each in options(condition, log_filter, choices, words) if each.chosen]
+        if condition is FilterCondition.TIME and (log_filter.since, log_filter.until) != (None, None):
+            shown.append(Chip(condition, _span(log_filter, words), True))
         elif chosen:
-            shown.append(Chip(facet, _several(chosen, words), True))
-        elif facet not in ("table", "game") or len(_values(facet, choices)) > 1:
-            shown.append(Chip(facet, words.text(f"review.filter.{facet}"), False))
-    shown.append(Chip(BYTES, words.text("review.filter.bytes"), log_filter.bytes))
+            shown.append(Chip(condition, _several(chosen, words), True))
+        elif condition not in _NOT_OF_ONE or len(_values(condition, choices)) > 1:
+            shown.append(Chip(condition, words.text(f"review.filter.{condition}"), False))
+    shown.append(Chip(FilterCondition.BYTES, words.text("review.filter.bytes"), log_filter.bytes))
     return tuple(shown)
+
+
+_NOT_OF_ONE: Final = (FilterCondition.TABLE, FilterCondition.GAME)
+"""Conditions that are shown only where there is more than one value to choose from."""
 
 
 def _searched(log_filter: Filter, words: Words) -> Chip | None:
     """The words that are searched for, whichever field they were typed in."""
     if not log_filter.words:
         return None
-    return Chip(SEARCH, words.quote(" ".join(word.text for word in log_filter.words)), True)
+    text = words.quote(" ".join(word.text for word in log_filter.words))
+    return Chip(FilterCondition.WORDS, text, True)
 
 
 def _only(log_filter: Filter, words: Words) -> Chip | None:
-    """The filter of one round, shoe or incident."""
+    """The condition of one round, shoe or incident."""
     if log_filter.round is not None:
         number = log_filter.round.rpartition("-")[2]
-        return Chip("round", words.text("review.filter.round", round=number), True)
+        return Chip(FilterCondition.ROUND, words.text("review.filter.round", round=number), True)
     if log_filter.shoe is not None:
-        return Chip("shoe", words.text("review.filter.shoe", shoe=log_filter.shoe), True)
+        return Chip(FilterCondition.SHOE, words.text("review.filter.shoe", shoe=log_filter.shoe), True)
     if log_filter.incident is not None:
         text = words.text("review.filter.one_incident", incident=log_filter.incident.rpartition("-")[2])
-        return Chip("one_incident", text, True)
+        return Chip(FilterCondition.ONE_INCIDENT, text, True)
     return None
 
 
@@ -128,105 +177,102 @@ def _short(at: datetime, words: Words) -> str:
     return f"{day} {clock_time(at, words, seconds=False)}"
 
 
-def options(facet: str, log_filter: Filter, choices: FilterChoices, words: Words) -> tuple[Option, ...]:
-    """The choices of a filter."""
-    if facet == "time":
-        keys = ("hour", "six_hours", "day", "week", "month")
-        free = Option(RANGE, words.text("review.time.range"), False)
-        return (*(Option(key, words.text(f"review.time.{key}"), False) for key in keys), free)
-    if facet == "kind":
-        return tuple(
-            Option(kind, words.text(f"review.kind.{kind}"), bool(log_filter.kinds & kinds))
-            for kind, kinds in KINDS.items()
-        )
-    chosen: frozenset[str] = getattr(log_filter, _FIELDS[facet])
-    return tuple(
-        Option(value, _named(facet, value, choices, words), value in chosen)
-        for value in _values(facet, choices)
-    )
+def options(
+    condition: FilterCondition, log_filter: Filter, choices: FilterChoices, words: Words
+) -> tuple[Option, ...]:
+    """The choices of a condition; none for one that is taken off by a press."""
+    match condition:
+        case FilterCondition.TIME:
+            return tuple(Option(each, words.text(f"review.time.{each}"), False) for each in TimeChoice)
+        case FilterCondition.KIND:
+            return tuple(
+                Option(kind, words.text(f"review.kind.{kind}"), bool(log_filter.kinds & kinds))
+                for kind, kinds in KINDS.items()
+            )
+        case _:
+            return tuple(
+                Option(value, _named(condition, value, choices, words), value in _set(log_filter, condition))
+                for value in _values(condition, choices)
+            )
 
 
-def _values(facet: str, choices: FilterChoices) -> tuple[str, ...]:
-    match facet:
-        case "table":
+def _values(condition: FilterCondition, choices: FilterChoices) -> tuple[str, ...]:
+    """The values that the journals have, for a condition whose choices are not always the same."""
+    match condition:
+        case FilterCondition.TABLE:
             return choices.tables
-        case "game":
+        case FilterCondition.GAME:
             return choices.games
-        case "shift":
+        case FilterCondition.SHIFT:
             return choices.shifts
-        case "dealer":
+        case FilterCondition.DEALER:
             return choices.dealers
-        case "pit_boss":
+        case FilterCondition.PIT_BOSS:
             return choices.pit_bosses
-        case "incident":
+        case FilterCondition.INCIDENT:
             return choices.incident_kinds
-        case "clause":
+        case FilterCondition.CLAUSE:
             return choices.clauses
-        case "outcome":
+        case FilterCondition.OUTCOME:
             return choices.outcomes
         case _:
             return ()
 
 
-def _named(facet: str, value: str, choices: FilterChoices, words: Words) -> str:
-    match facet:
-        case "table":
+def _set(log_filter: Filter, condition: FilterCondition) -> frozenset[str]:
+    """The values to which a condition with choices is set."""
+    (field,) = _FIELDS[condition]
+    values: frozenset[str] = getattr(log_filter, field)
+    return values
+
+
+def _named(condition: FilterCondition, value: str, choices: FilterChoices, words: Words) -> str:
+    match condition:
+        case FilterCondition.TABLE:
             return table_title(words, value)
-        case "game":
+        case FilterCondition.GAME:
             return game_name(words, value)
-        case "dealer" | "pit_boss":
+        case FilterCondition.DEALER | FilterCondition.PIT_BOSS:
             person = choices.persons.get(value)
             return person.name if person is not None else value
-        case "incident":
+        case FilterCondition.INCIDENT:
             return text_or(words, f"incident.{value}", value)
-        case "outcome":
+        case FilterCondition.OUTCOME:
             return text_or(words, outcome_key(value), value)
         case _:
             return value
 
 
-def toggle(log_filter: Filter, facet: str, value: str, choices: FilterChoices) -> Filter:
+def toggle(log_filter: Filter, condition: FilterCondition, value: str, choices: FilterChoices) -> Filter:
     """The filter with a choice added or removed; the time has at most one."""
-    if facet == "time":
-        since = None if choices.last is None else choices.last - _TIMES[value]
+    if condition is FilterCondition.TIME:
+        since = None if choices.last is None else choices.last - _SPANS[TimeChoice(value)]
         return replace(log_filter, since=since, until=None)
-    values = KINDS[value] if facet == "kind" else frozenset((value,))
-    field = "kinds" if facet == "kind" else _FIELDS[facet]
-    before: frozenset[str] = getattr(log_filter, field)
+    values = KINDS[value] if condition is FilterCondition.KIND else frozenset((value,))
+    (field,), before = _FIELDS[condition], _set(log_filter, condition)
     return replace(log_filter, **{field: before - values if before & values else before | values})
 
 
-def clear(log_filter: Filter, facet: str) -> Filter:
-    """The filter with nothing chosen of one sort."""
-    match facet:
-        case "time":
-            return replace(log_filter, since=None, until=None)
-        case "words":
-            return replace(log_filter, words=())
-        case "bytes":
-            return replace(log_filter, bytes=False)
-        case "round" | "shoe":
-            return replace(log_filter, **{facet: None})
-        case "one_incident":
-            return replace(log_filter, incident=None)
-        case "kind":
-            return replace(log_filter, kinds=frozenset())
-        case _:
-            return replace(log_filter, **{_FIELDS[facet]: frozenset()})
+def clear(log_filter: Filter, condition: FilterCondition) -> Filter:
+    """The filter without a condition."""
+    return replace(log_filter, **{field: getattr(_EVERYTHING, field) for field in _FIELDS[condition]})
+
+
+_EVERYTHING: Final = Filter()
 
 
 def is_open(log_filter: Filter) -> bool:
     """Whether the filter lets every entry through, except folded bytes."""
-    return replace(log_filter, bytes=False) == Filter()
+    return replace(log_filter, bytes=False) == _EVERYTHING
 
 
-def only(row: LogRow, what: str, *, bytes: bool) -> Filter:
+def only(row: LogRow, condition: FilterCondition, *, bytes: bool) -> Filter:
     """A filter for only the round, the shoe or the incident of a row, with the devices' bytes or without."""
     tables = frozenset((row.table,))
-    match what:
-        case "round":
+    match condition:
+        case FilterCondition.ROUND:
             return Filter(round=row.round, tables=tables, bytes=bytes)
-        case "shoe":
+        case FilterCondition.SHOE:
             return Filter(shoe=row.shoe, tables=tables, bytes=bytes)
         case _:
             return Filter(incident=row.incident, tables=tables, bytes=bytes)

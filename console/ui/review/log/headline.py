@@ -14,6 +14,7 @@ from console.ui.kit.surface import fill
 from console.ui.kit.theme import BG1, MARGIN, RED, STATUS_HEIGHT, T0, T1, font
 from console.ui.kit.times import clock_time
 from console.ui.review.log.filters import is_open
+from console.ui.review.log.log_query import LogQuery
 from console.ui.signs import states
 from console.words import Words
 from console.words.amounts import whole
@@ -41,39 +42,37 @@ def row_count_text(progress: SearchProgress, log_filter: Filter, words: Words) -
 
 
 class ListHeading:
-    """The heading of one list, in one language."""
+    """The heading of one query's list, in one language."""
 
-    def __init__(self, words: Words) -> None:
-        self.words = words
-        self.found = SearchProgress(0, False, 0)
-        self.wanted = Filter()
+    def __init__(self, query: LogQuery, words: Words) -> None:
+        self._query, self.words = query, words
         self.problem = ""
         """The result of a press, in the count's place, until the next search."""
 
     @property
     def high(self) -> float:
         """The headline's height in units."""
-        return _HEAD + (_BAND if self.found.flaws else 0)
+        return _HEAD + (_BAND if self._query.found.flaws else 0)
 
     @property
     def flaws(self) -> str:
         """The changed places of the journals; empty if nothing was changed."""
         texts = (
             self.words.text(flaw.key, table=flaw.table, first=flaw.first, last=flaw.last)
-            for flaw in self.found.flaws
+            for flaw in self._query.found.flaws
         )
         return " ".join(texts)
 
     @property
     def text(self) -> str:
         """The number of rows, as far as it is known."""
-        count = row_count_text(self.found, self.wanted, self.words)
+        count = row_count_text(self._query.found, self._query.wanted, self.words)
         return self.problem or self.words.side_by_side((count, self._age_text))
 
     @property
     def _age_text(self) -> str:
         """The age of the reading and the number of later entries, for a journal that grows elsewhere."""
-        found, words = self.found, self.words
+        found, words = self._query.found, self.words
         if found.as_of is None or not found.done:
             return ""
         time = clock_time(found.as_of, words)
@@ -91,7 +90,7 @@ class ListHeading:
         lines = at_most(3, break_lines(self.text, room, face))
         box = QRectF(end + 28, middle - 34, room, 74)
         write_lines(painter, lines, box, face, RED if self.problem else T1)
-        if self.found.flaws:
+        if self._query.found.flaws:
             self._paint_flaws(painter, QRectF(0, STATUS_HEIGHT + _HEAD - 8, width, _BAND - 4))
 
     def _paint_flaws(self, painter: QPainter, band: QRectF) -> None:

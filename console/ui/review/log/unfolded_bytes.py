@@ -3,51 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
-from console.journal.log.rows import Filter, LogRow
-from console.ui.review.inquiries import JournalInquiries
-from console.ui.review.log.log_list import LogLines, LogList
+from console.journal.log.rows import LogRow
+from console.ui.review.log.log_list import LogList
+from console.ui.review.log.log_query import LogQuery
 
 
 class UnfoldedBytes:
-    """Unfolds and folds the rows of one list."""
+    """Unfolds and folds the rows of one query in its list."""
 
-    def __init__(
-        self,
-        rows: LogLines,
-        on: LogList,
-        inquiries: JournalInquiries,
-        *,
-        current_filter: Callable[[], Filter],
-        none: Callable[[], None],
-    ) -> None:
-        """``current_filter`` gives the present filter; ``none`` says that a row has no bytes."""
-        self._rows, self._list, self._inquiries = rows, on, inquiries
-        self._wanted, self._none = current_filter, none
+    def __init__(self, query: LogQuery, on: LogList, *, none: Callable[[], None]) -> None:
+        """``none`` says that a row has no bytes."""
+        self._query, self._list, self._none = query, on, none
 
     def turn(self, number: int) -> None:
         """Show the bytes beneath the row of an entry, or hide them."""
-        rows, wanted = self._rows, self._wanted()
+        rows = self._query.rows
         if rows.is_unfolded(number):
             rows.fold(number)
             self._list.rows_changed()
             return
         row = rows.row(rows.line(number))
-        if row is None:
-            return
-
-        def unfolded(found: tuple[LogRow, ...]) -> None:
-            if wanted is self._wanted():
-                self._unfold(number, found)
-
-        place = row.place
-        self._inquiries.ask("bytes", lambda reads: reads.bytes_of(place), unfolded)
+        if row is not None:
+            self._query.ask_bytes(row.place, partial(self._unfold, number))
 
     def _unfold(self, number: int, found: tuple[LogRow, ...]) -> None:
         if not found:
             self._none()
             return
-        rows, shown = self._rows, self._list
+        rows, shown = self._query.rows, self._list
         chosen, beneath = rows.place(shown.at)
         rows.unfold(number, found)
         shown.at = rows.line(chosen) + beneath

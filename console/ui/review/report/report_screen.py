@@ -26,7 +26,7 @@ from console.ui.kit.theme import ACTION_HEIGHT, BG0, BG1, LINE, MARGIN, STATUS_H
 from console.ui.kit.work import Work
 from console.ui.paper.shift_charts import DealersChart, KindsChart, PaceChart, figure
 from console.ui.review.log.filter_bar import ChoicePanel
-from console.ui.review.log.filters import Option
+from console.ui.review.log.filters import FilterCondition, Option
 from console.ui.review.page import ProgressLine, ReviewBar
 from console.ui.review.replay.replay_line import length
 from console.ui.review.save_screen import AskPath
@@ -249,10 +249,10 @@ class NightScreen(Surface):
     def _choose_shift(self) -> None:
         shift = self.night.report.interval.shift if self.night is not None else None
         options = [Option(each, each, each == shift) for each in self._shifts]
-        self.choices.open("shift", self._words.text("review.filter.shift"), options, self._words)
+        self.choices.open(FilterCondition.SHIFT, options, self._words)
         self.choices.any.hide()
 
-    def _take_shift(self, _: str, shift: str) -> None:
+    def _take_shift(self, _: FilterCondition, shift: str) -> None:
         self.choices.close_panel()
         self.count(shift)
 

@@ -95,12 +95,12 @@ def test_a_badge_in_a_field_of_the_review_over_the_wall_asks_for_that_person_and
     log, form = floor.review.screens.log, floor.window.sign_in.screen
     to = log.search if field == "search" else log.time
     QTest.keyClicks(to, "12")
-    qtbot.waitUntil(lambda: bool(log.head.wanted.words) or field == "time")
-    before = (log.head.wanted, log.list.at)
+    qtbot.waitUntil(lambda: bool(log.query.wanted.words) or field == "time")
+    before = (log.query.wanted, log.list.at)
     floor.badge("0012345633", to)
     qtbot.waitUntil(lambda: form.seen.id == "S1")
     assert form.isVisible() and form.seen.field is Field.PIN
-    assert to.text() == "12" and (log.head.wanted, log.list.at) == before, "its Enter is nobody's press"
+    assert to.text() == "12" and (log.query.wanted, log.list.at) == before, "its Enter is nobody's press"
     form._take(Known(AIDA))
     assert floor.person == AIDA and floor.review.isVisible() and not form.isVisible()
     assert to.text() == "12" and floor.asked == []
@@ -113,7 +113,7 @@ def test_a_badge_at_a_list_of_the_review_over_the_wall_opens_no_row(
     floor.press(TO_REVIEW)
     assert floor.review.screens is not None
     log, form = floor.review.screens.log, floor.window.sign_in.screen
-    qtbot.waitUntil(lambda: log.head.found.count > 0)
+    qtbot.waitUntil(lambda: log.query.found.count > 0)
     with qtbot.assertNotEmitted(log.list.opened):
         floor.badge("0012345617", log.list)
     qtbot.waitUntil(lambda: form.seen.id == "P7")

@@ -16,5 +16,5 @@ def press(
 
 
 def in_view(screen: LogScreen) -> list[LogRow]:
-    rows = [screen.rows.row(at) for at in range(screen.rows.count)]
+    rows = [screen.query.rows.row(at) for at in range(screen.query.rows.count)]
     return [row for row in rows if row is not None]

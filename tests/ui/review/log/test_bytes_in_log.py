@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
+from console.ui.review.log.filters import FilterCondition
 from console.ui.review.log.log_list import ROW, TOP
 from console.ui.review.log.log_screen import LogScreen
 from tests.ui.review.log.at_log import in_view, press
@@ -23,7 +24,7 @@ def test_a_devices_bytes_stand_under_what_they_said_once_they_are_asked_for(scre
     reading = screen.row
     assert reading is not None and "hidden" in screen.list.accessibleName()
     press(screen, Qt.Key.Key_Right)
-    assert screen.rows.count == len(before) + 1 and screen.row is reading
+    assert screen.query.rows.count == len(before) + 1 and screen.row is reading
     press(screen, Qt.Key.Key_Down)
     row = screen.row
     assert row is not None and (row.kind, row.number) == ("bytes_received", reading.number - 1)
@@ -48,35 +49,35 @@ def test_bytes_beneath_two_rows_leave_each_line_its_row(screen: LogScreen) -> No
         (at > first) + (at > second) for at in range(len(before))
     ]
     screen.time.take("00:00")
-    assert screen.row is before[screen.rows.place(screen.list.at)[0]], "a time leads to its row"
+    assert screen.row is before[screen.query.rows.place(screen.list.at)[0]], "a time leads to its row"
 
 
 def test_a_touch_before_a_row_unfolds_it_and_folds_it_again(screen: LogScreen) -> None:
-    at, many = _of_device(screen), screen.rows.count
+    at, many = _of_device(screen), screen.query.rows.count
     screen.list._scroll(at)
     spot = QPoint(20, round(TOP + (at - screen.list.first + 0.5) * ROW))
     QTest.mouseClick(screen.list, Qt.MouseButton.LeftButton, pos=spot)
-    assert screen.list.at == at and screen.rows.count == many + 1
+    assert screen.list.at == at and screen.query.rows.count == many + 1
     QTest.mouseClick(screen.list, Qt.MouseButton.LeftButton, pos=spot)
-    assert screen.rows.count == many
+    assert screen.query.rows.count == many
 
 
 def test_all_bytes_are_listed_where_they_are_asked_for(screen: LogScreen) -> None:
-    folded = screen.rows.count
+    folded = screen.query.rows.count
     assert screen.head.text == f"{folded} entries, device bytes not listed: 2"
     press(screen, Qt.Key.Key_B, Qt.KeyboardModifier.ControlModifier)
     assert sum(row.kind == "bytes_received" for row in in_view(screen)) == 2
     assert screen.head.text == f"{folded + 2} entries"
     assert screen.list.accessibleName().count("bytes") == 0, "nothing is left to unfold"
-    chip = next(key for key in screen.chips.keys if key.chip.facet == "bytes")
+    chip = next(key for key in screen.filters.chips.keys if key.chip.condition is FilterCondition.BYTES)
     QTest.mouseClick(chip, Qt.MouseButton.LeftButton)
-    assert screen.rows.count == folded
+    assert screen.query.rows.count == folded
     QTest.mouseClick(chip, Qt.MouseButton.LeftButton)
-    assert screen.rows.count == folded + 2
+    assert screen.query.rows.count == folded + 2
 
 
 def test_a_search_for_bytes_shows_them_and_where_they_match(screen: LogScreen) -> None:
-    screen.seek("0532")
+    screen.query.seek("0532")
     (row,) = in_view(screen)
     assert row.kind == "bytes_received"
     assert "0532" in screen.list.beneath(row)

@@ -94,7 +94,7 @@ def test_why_a_line_was_not_taken_is_read_in_the_persons_language_and_its_answer
         for number, ((_, key), answer) in enumerate(zip(REFUSED, answers, strict=True), 1):
             shown.list.choose(rows[number])
             shown.look()
-            row = shown.rows.row(rows[number])
+            row = shown.query.rows.row(rows[number])
             assert row is not None and row.refused == key
             facts = {label: value for label, value, _ in shown.detail._facts(row)}
             why = facts[words(language).text("review.detail.why")]
@@ -112,7 +112,7 @@ def test_an_entry_that_a_floor_does_not_prove_is_never_said_to_be_as_recorded(
     screen.list.choose(0)
     screen.look()
     screen.set_words(words(language))
-    row, glance, text = screen.rows.row(0), screen.detail._glance, words(language).text
+    row, glance, text = screen.query.rows.row(0), screen.detail._glance, words(language).text
     assert row is not None and glance is not None
     shown = []
     for doubt in (None, *Doubt):

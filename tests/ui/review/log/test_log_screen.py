@@ -25,7 +25,7 @@ from console.ui.kit.work import end
 from console.ui.review.inquiries import JournalInquiries
 from console.ui.review.log.entry_signs import row_text
 from console.ui.review.log.log_list import KEPT, PAGE, ROW, TOP, LogLines
-from console.ui.review.log.log_screen import LogScreen
+from console.ui.review.log.log_screen import LogKey, LogScreen
 from console.ui.review.page import ReviewBar
 from console.ui.review.screens import ReviewScreens
 from console.words import LANGUAGES
@@ -38,7 +38,7 @@ from tests.words.catalogues import words
 
 
 def test_everything_is_there_the_newest_first(screen: LogScreen) -> None:
-    assert screen.rows.count == len(NIGHT), "what a device said is one row, without its bytes"
+    assert screen.query.rows.count == len(NIGHT), "what a device said is one row, without its bytes"
     rows = in_view(screen)
     assert [row.number for row in rows] == sorted((row.number for row in rows), reverse=True)
 
@@ -50,14 +50,14 @@ def test_up_and_down_choose_and_enter_replays(qtbot: QtBot, screen: LogScreen) -
     assert screen.list.at == 1
     with qtbot.waitSignal(screen.replay_asked) as asked:
         press(screen, Qt.Key.Key_Return)
-    assert asked.args == [screen.rows.row(1)]
+    assert asked.args == [screen.query.rows.row(1)]
 
 
 def test_end_goes_to_the_first_entry_and_home_back_to_the_newest(screen: LogScreen) -> None:
     press(screen, Qt.Key.Key_End)
     assert screen.row is not None and screen.row.number == 1
     press(screen, Qt.Key.Key_Home)
-    assert screen.row is not None and screen.row.number == screen.head.found.all
+    assert screen.row is not None and screen.row.number == screen.query.found.all
 
 
 def test_a_touch_chooses_and_a_drag_scrolls(screen: LogScreen) -> None:
@@ -109,14 +109,16 @@ def test_the_window_waits_for_no_disk_what_is_asked_is_answered_by_another_threa
     screen.resize(1280, 800)
     inquiries.start()
     screen.begin(SUPERVISOR, lambda _: ("Casino Nord",))
-    qtbot.waitUntil(lambda: screen.head.found.done and screen.row is not None)
-    screen.seek("hidden")
-    qtbot.waitUntil(lambda: screen.head.found.done and screen.rows.count == 1 and screen.row is not None)
+    qtbot.waitUntil(lambda: screen.query.found.done and screen.row is not None)
+    screen.query.seek("hidden")
+    qtbot.waitUntil(
+        lambda: screen.query.found.done and screen.query.rows.count == 1 and screen.row is not None
+    )
     inquiries.stop()
 
 
 def test_a_journal_that_can_not_be_read_is_said(qtbot: QtBot, screen: LogScreen) -> None:
-    screen._inquiries.failed.emit(OSError("the disk is gone"))
+    screen.query._inquiries.failed.emit(OSError("the disk is gone"))
     assert words("en").text("bug.disk") in screen.head.text
 
 
@@ -126,7 +128,7 @@ def test_dragging_the_bar_goes_through_all_of_it(screen: LogScreen) -> None:
     QTest.mousePress(list_, Qt.MouseButton.LeftButton, pos=QPoint(x, round(TOP + 10)))
     QTest.mouseMove(list_, QPoint(x, bottom))
     QTest.mouseRelease(list_, Qt.MouseButton.LeftButton, pos=QPoint(x, bottom))
-    assert list_.first == pytest.approx(screen.rows.count - list_.fitting)
+    assert list_.first == pytest.approx(screen.query.rows.count - list_.fitting)
     assert list_.at == 0, "what is chosen stays"
 
 
@@ -144,7 +146,7 @@ def test_the_screen_speaks_another_language_with_its_rows(screen: LogScreen, lan
     screen.set_words(words(language))
     assert screen.list.at == 3
     assert words(language).text("review.log") in screen.accessibleName()
-    assert screen.keys["report"].text() == words(language).text("review.report")
+    assert screen.keys[LogKey.REPORT].text() == words(language).text("review.report")
     assert is_drawn(screen)
 
 
@@ -196,7 +198,7 @@ def opened(qtbot: QtBot, path: Path) -> tuple[JournalInquiries, LogScreen]:
     screen.begin(SUPERVISOR, lambda _: ("Casino Nord",))
     screen.show()
     qtbot.waitUntil(
-        lambda: screen.head.found.done and screen.head.found.prepared >= 1 and screen.row is not None
+        lambda: screen.query.found.done and screen.query.found.prepared >= 1 and screen.row is not None
     )
     return inquiries, screen
 
@@ -208,10 +210,10 @@ def test_a_second_opening_has_its_filters_and_the_earlier_shifts_too(qtbot: QtBo
         inquiries, screen = opened(qtbot, path)
 
         def learnt(screen: LogScreen = screen) -> bool:
-            return screen.about.last is not None
+            return screen.query.choices.last is not None
 
         qtbot.waitUntil(learnt)
-        known.append(screen.about)
+        known.append(screen.query.choices)
         inquiries.stop()
     assert known[0] == known[1]
     assert known[1].dealers and known[1].shifts and known[1].incident_kinds
@@ -262,11 +264,11 @@ def test_another_language_is_the_headings_too(qtbot: QtBot) -> None:
 
 
 def test_a_journal_that_was_changed_where_it_is_kept_is_named_across_the_screen(screen: LogScreen) -> None:
-    filters = screen.chips.y()
+    filters = screen.filters.chips.y()
     flaw = JournalDifference("review.flaw.missing", "T9", 12, 40)
-    screen._inquiries.counted.emit(replace(screen.head.found, flaws=(flaw,)))
+    screen.query._inquiries.counted.emit(replace(screen.query.found, flaws=(flaw,)))
     assert "T9" in screen.head.flaws and screen.head.flaws in screen.accessibleName()
-    assert screen.chips.y() > filters, "nothing lies over it"
+    assert screen.filters.chips.y() > filters, "nothing lies over it"
     assert "T9" not in screen.head.text
     screen.set_words(words("ja"))
     assert "T9" in screen.head.flaws
@@ -279,11 +281,11 @@ def test_a_list_that_grows_elsewhere_says_how_old_it_is_and_which_key_shows_the_
     screen.set_words(words(language))
     text = words(language)
     assert "08:03:20" not in screen.head.text
-    of = replace(screen.head.found, as_of=datetime(2026, 11, 21, 8, 3, 20, tzinfo=UTC))
-    screen._inquiries.counted.emit(of)
+    of = replace(screen.query.found, as_of=datetime(2026, 11, 21, 8, 3, 20, tzinfo=UTC))
+    screen.query._inquiries.counted.emit(of)
     assert of.as_of is not None
     assert text.text("review.as_of", time=clock_time(of.as_of, text)) in screen.head.text
     assert screen._age_due.isActive() is screen.isVisible()
-    screen._inquiries.counted.emit(replace(of, since=14))
-    assert "14" in screen.head.text and screen.keys["newest"].text() in screen.head.text
+    screen.query._inquiries.counted.emit(replace(of, since=14))
+    assert "14" in screen.head.text and screen.keys[LogKey.NEWEST].text() in screen.head.text
     assert screen.head.text in screen.accessibleName()

@@ -13,11 +13,26 @@ from console.journal.log.rows import Facet, Filter
 from console.review.journals import JournalReads
 from console.ui.review.log import log_list
 from console.ui.review.log.entry_signs import row_text
-from console.ui.review.log.filters import KINDS, RANGE, chips, clear, options, toggle
+from console.ui.review.log.filters import (
+    KINDS,
+    Chip,
+    FilterCondition,
+    TimeChoice,
+    chips,
+    clear,
+    options,
+    toggle,
+)
 from console.ui.review.log.log_screen import LogScreen
 from tests.ui.review.log.at_log import in_view, press
 from tests.ui.samples.stories import PERSONS, night
 from tests.words.catalogues import words
+
+
+def shown(screen: LogScreen, condition: FilterCondition) -> Chip | None:
+    """The chip of a condition."""
+    of = chips(screen.query.wanted, screen.query.choices, words("en"))
+    return next((chip for chip in of if chip.condition is condition), None)
 
 
 @pytest.mark.parametrize(
@@ -31,37 +46,37 @@ from tests.words.catalogues import words
     ],
 )
 def test_a_search_finds_words_of_every_language(screen: LogScreen, typed: str, kinds: set[str]) -> None:
-    screen.seek(typed)
+    screen.query.seek(typed)
     rows = in_view(screen)
     assert rows
     assert {row.kind for row in rows} <= kinds
 
 
 def test_a_search_for_a_rounds_number_finds_its_entries(screen: LogScreen) -> None:
-    screen.seek("T7-2")
+    screen.query.seek("T7-2")
     assert {row.round for row in in_view(screen)} == {"T7-2"}
 
 
 def test_what_is_found_is_counted_and_of_how_many(screen: LogScreen) -> None:
-    screen.seek("hidden")
-    assert screen.head.text == f"1 of {screen.head.found.all} entries"
-    screen.seek("zeppelin")
-    assert screen.rows.count == 0
+    screen.query.seek("hidden")
+    assert screen.head.text == f"1 of {screen.query.found.all} entries"
+    screen.query.seek("zeppelin")
+    assert screen.query.rows.count == 0
     assert screen.list.note == words("en").text("review.nothing")
 
 
 def test_one_press_sorts_out_a_round_a_shoe_an_incident(screen: LogScreen) -> None:
     fell = next(at for at, row in enumerate(in_view(screen)) if row.kind == "incident_reported")
     screen.list.choose(fell)
-    for what in ("incident", "round", "shoe"):
-        assert not screen.detail.onlys[what].isHidden()
-    QTest.mouseClick(screen.detail.onlys["incident"], Qt.MouseButton.LeftButton)
+    assert not any(key.isHidden() for key in screen.detail.onlys.values())
+    QTest.mouseClick(screen.detail.onlys[FilterCondition.ONE_INCIDENT], Qt.MouseButton.LeftButton)
     found = in_view(screen)
     assert {row.incident for row in found} == {"T7-i1"}
-    assert next(chip.facet for chip in chips(screen.head.wanted, screen.about, words("en"))) == "one_incident"
-    screen.chips.taken_off.emit("one_incident")
+    assert shown(screen, FilterCondition.ONE_INCIDENT) is not None
+    screen.filters.take_off(FilterCondition.ONE_INCIDENT)
+    assert shown(screen, FilterCondition.ONE_INCIDENT) is None
     screen.list.choose(fell)
-    QTest.mouseClick(screen.detail.onlys["round"], Qt.MouseButton.LeftButton)
+    QTest.mouseClick(screen.detail.onlys[FilterCondition.ROUND], Qt.MouseButton.LeftButton)
     assert {row.round for row in in_view(screen)} == {"T7-2"}
 
 
@@ -75,7 +90,7 @@ def test_ctrl_f_is_in_the_search_and_ctrl_g_goes_to_a_time(qtbot: QtBot, screen:
     screen.time.take(f"{local:%H:%M:%S}")
     assert screen.row is not None
     assert screen.row.at <= local
-    newer = screen.rows.row(screen.list.at - 1)
+    newer = screen.query.rows.row(screen.list.at - 1)
     assert newer is not None and newer.at > local
     assert not screen.time.isVisible()
 
@@ -86,14 +101,15 @@ def test_what_is_no_time_is_said_with_how_to_write_one(screen: LogScreen) -> Non
 
 
 def test_a_choice_is_taken_on_and_off_again(screen: LogScreen) -> None:
-    about = screen.about
-    on = toggle(Filter(), "kind", "incidents", about)
+    about = screen.query.choices
+    on = toggle(Filter(), FilterCondition.KIND, "incidents", about)
     assert on.kinds == KINDS["incidents"]
-    assert toggle(on, "kind", "incidents", about) == Filter()
-    since = toggle(Filter(), "time", "hour", about)
+    assert toggle(on, FilterCondition.KIND, "incidents", about) == Filter()
+    since = toggle(Filter(), FilterCondition.TIME, TimeChoice.HOUR, about)
     assert since.since is not None
-    assert clear(since, "time") == Filter()
-    assert {option.text for option in options("dealer", Filter(), about, words("en"))} >= {"Rasa K."}
+    assert clear(since, FilterCondition.TIME) == Filter()
+    dealers = options(FilterCondition.DEALER, Filter(), about, words("en"))
+    assert {option.text for option in dealers} >= {"Rasa K."}
 
 
 def test_a_word_means_its_cards_and_kinds_in_any_language() -> None:
@@ -106,7 +122,7 @@ def test_a_word_means_its_cards_and_kinds_in_any_language() -> None:
 
 
 def test_a_row_that_its_round_was_found_by_says_so(screen: LogScreen) -> None:
-    screen.seek("T7-2")
+    screen.query.seek("T7-2")
     for row in in_view(screen):
         assert screen.list.beneath(row) == "Round: T7-2"
 
@@ -121,7 +137,7 @@ def test_a_word_is_marked_in_the_column_in_which_it_stands(
         "fill",
         lambda _, box, ink, *rest: grounds.append(box.left()) if ink == log_list._MARK else None,
     )
-    screen.seek(typed)
+    screen.query.seek(typed)
     screen.list.grab()
     assert grounds and any(-2 <= left - screen.list._x(column) < 90 for left in grounds)
 
@@ -129,15 +145,16 @@ def test_a_word_is_marked_in_the_column_in_which_it_stands(
 def test_a_span_that_is_typed_sorts_the_log_and_the_panel_leads_to_it(screen: LogScreen) -> None:
     every = in_view(screen)
     middle = every[len(every) // 2].at.astimezone()
-    screen.chips.asked.emit("time")
-    screen.choices.turned.emit("time", RANGE)
-    assert screen.time.isVisible() and not screen.choices.isVisible()
+    screen.filters.ask(FilterCondition.TIME)
+    assert screen.filters.choices.isVisible()
+    screen.filters.choices.turned.emit(FilterCondition.TIME, TimeChoice.RANGE)
+    assert screen.time.isVisible() and not screen.filters.choices.isVisible()
     screen.time.take(f"{middle:%Y-%m-%d %H:%M:%S} –")
     assert not screen.time.isVisible()
-    assert 0 < screen.rows.count < len(every)
+    assert 0 < screen.query.rows.count < len(every)
     assert all(row.at >= middle.replace(microsecond=0) for row in in_view(screen))
-    chip = next(chip for chip in chips(screen.head.wanted, screen.about, words("en")) if chip.facet == "time")
-    assert chip.is_set and chip.text == f"From {middle:%-d} Nov {middle:%H:%M}"
+    chip = shown(screen, FilterCondition.TIME)
+    assert chip is not None and chip.is_set and chip.text == f"From {middle:%-d} Nov {middle:%H:%M}"
 
 
 def test_a_press_is_named_by_what_was_on_the_key_and_found_by_it(screen: LogScreen) -> None:
@@ -146,17 +163,18 @@ def test_a_press_is_named_by_what_was_on_the_key_and_found_by_it(screen: LogScre
     keys = ("button.result_announced", "button.cards_picked_up")
     assert texts >= {words("en").text(key) for key in keys}
     assert words("en").text("log.step_done") not in texts
-    screen.seek(words("de").text("button.cards_picked_up").split()[-1])
+    screen.query.seek(words("de").text("button.cards_picked_up").split()[-1])
     assert {row.due_action for row in in_view(screen) if row.kind == "step_done"} == {"collect"}
 
 
 def test_a_search_that_still_filters_is_seen_and_one_press_takes_it_off(screen: LogScreen) -> None:
-    every = screen.rows.count
+    every = screen.query.rows.count
     screen.search.setText("hidden")
-    screen.seek("hidden")
+    screen.query.seek("hidden")
     screen.time.open()
-    shown = next(key for key in screen.chips.keys if key.chip.facet == "words")
-    assert "hidden" in shown.text() and shown.isVisible()
-    QTest.mouseClick(shown, Qt.MouseButton.LeftButton, pos=QPoint(30, 20))
-    assert (screen.rows.count, screen.search.text()) == (every, "")
-    assert not any(key.chip.facet == "words" and key.isVisible() for key in screen.chips.keys)
+    keys = screen.filters.chips.keys
+    searched = next(key for key in keys if key.chip.condition is FilterCondition.WORDS)
+    assert "hidden" in searched.text() and searched.isVisible()
+    QTest.mouseClick(searched, Qt.MouseButton.LeftButton, pos=QPoint(30, 20))
+    assert (screen.query.rows.count, screen.search.text()) == (every, "")
+    assert not any(key.chip.condition is FilterCondition.WORDS and key.isVisible() for key in keys)

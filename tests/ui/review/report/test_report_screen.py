@@ -18,6 +18,8 @@ from console.table.running.clock import SetClock
 from console.ui.paper.document import pdf_of
 from console.ui.paper.shift_charts import figure
 from console.ui.review.log.filters import KINDS as KINDS_OF
+from console.ui.review.log.filters import FilterCondition
+from console.ui.review.log.log_screen import LogKey
 from console.ui.review.report.correction_screen import CorrectionScreen
 from console.ui.review.report.handover_screen import HandoverScreen
 from console.ui.review.report.report_screen import KINDS, NightScreen
@@ -150,7 +152,7 @@ def test_both_shifts_sign_at_the_table_each_with_a_pin_of_its_own(qtbot: QtBot, 
         open_review(work, "S1")
         screens = work.window.overlays.review.screens
         assert screens is not None
-        work.until(lambda: bool(screens.log.about.shifts))
+        work.until(lambda: bool(screens.log.query.choices.shifts))
         screens.show_night()
         night = screens.night
         assert night is not None
@@ -196,7 +198,7 @@ def test_another_shift_is_one_press_away(qtbot: QtBot, tmp_path: Path) -> None:
     QTest.mouseClick(screen.shift, Qt.MouseButton.LeftButton)
     asked: list[str | None] = []
     screen.count = asked.append  # type: ignore[method-assign, assignment]
-    screen.choices.turned.emit("shift", "2026-11-19 14:00")
+    screen.choices.turned.emit(FilterCondition.SHIFT, "2026-11-19 14:00")
     assert asked == ["2026-11-19 14:00"]
 
 
@@ -259,7 +261,7 @@ def test_somebody_else_authorises_a_correction_and_the_entry_stays(qtbot: QtBot,
         assert page.primary.isHidden()
         screens.show_log()
         kinds = KINDS_OF["corrections"]
-        screens.log.look_for(Filter(kinds=frozenset(kinds)))
+        screens.log.query.look_for(Filter(kinds=frozenset(kinds)))
         work.until(lambda: screens.log.row is not None and screens.log.row.kind in kinds)
         assert screens.log.row is not None
         assert screens.log.row.figures["entry"] == row.number
@@ -299,12 +301,12 @@ def test_the_report_leads_to_what_happened_in_the_log(qtbot: QtBot) -> None:
     screens.resize(1280, 800)
     screens.begin(SUPERVISOR, lambda _: ("Casino Nord",), close="review.menu.close")
     screens.show()
-    QTest.mouseClick(screens.log.keys["report"], Qt.MouseButton.LeftButton)
+    QTest.mouseClick(screens.log.keys[LogKey.REPORT], Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: screens.night is not None and screens.night.night is not None)
     assert screens.night is not None
     QTest.mouseClick(screens.night.incidents, Qt.MouseButton.LeftButton)
-    assert screens.log.isVisible() and screens.log.head.wanted.shifts == {SHIFT}
-    rows = [screens.log.rows.row(at) for at in range(screens.log.rows.count)]
+    assert screens.log.isVisible() and screens.log.query.wanted.shifts == {SHIFT}
+    rows = [screens.log.query.rows.row(at) for at in range(screens.log.query.rows.count)]
     assert [row.kind for row in rows if row is not None].count("incident_reported") == 3
     screens.log._glance_due.stop()
 

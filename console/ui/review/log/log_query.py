@@ -1,0 +1,159 @@
+"""The query of the log: what is looked for, the number of rows found, and the rows that were read of them.
+
+It asks a :class:`~console.review.questions.JournalReader` by way of the inquiries, and emits a signal with
+each answer; it knows no widget and no file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from functools import partial
+from typing import Final, TypeVar
+
+from msgspec.structs import replace
+from PySide6.QtCore import QObject, Signal
+
+from console.journal.log.rows import Filter, LogPlace, LogRow, Word
+from console.review.questions import FilterChoices, JournalReader, SearchProgress
+from console.ui.review.inquiries import JournalInquiries
+from console.ui.review.log.filters import is_open
+from console.ui.review.log.log_list import PAGE, LogLines
+
+_UNKNOWN: Final = FilterChoices((), (), {}, (), (), (), (), (), (), None)
+
+T = TypeVar("T")
+
+
+class LogQuery(QObject):
+    """One query at a time; a row of an earlier one that still comes is dropped."""
+
+    begun = Signal()
+    """Another query: none of its rows is known yet."""
+    counted = Signal()
+    """More is known of the number of rows, or of the rows themselves."""
+    flaws_changed = Signal()
+    """Another place was found, or no place any more, where a journal was changed."""
+    rows_read = Signal()
+    """Rows have been read that were missing."""
+    choices_read = Signal()
+    """The choices of the filters, and the people's names, are known."""
+    entry_read = Signal(object)
+    """The :class:`~console.review.questions.Glance` that was asked for; None where the entry is gone."""
+    line_found = Signal(int)
+    """The line of the moment that was asked for."""
+
+    def __init__(self, inquiries: JournalInquiries, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._inquiries = inquiries
+        self.wanted = Filter()
+        self.found = SearchProgress(0, False, 0)
+        self.rows = LogLines()
+        self.choices = _UNKNOWN
+        self._typed = ""
+        self._present = object()
+        """The present query: a new object for each, also where the same filter is looked for again."""
+        inquiries.counted.connect(self._count)
+
+    def begin(self) -> None:
+        """Look for everything, and learn by what it can be filtered."""
+        self._learn_choices()
+        self.look_for(Filter())
+
+    def look_for(self, wanted: Filter) -> None:
+        """Look for the rows that fit."""
+        self.wanted, self.found = wanted, replace(self.found, count=0, done=False)
+        self._present = object()
+        if not wanted.words:
+            self._typed = ""
+        self.rows.begin()
+        self.begun.emit()
+        self._inquiries.look_for(wanted)
+        self.look_further()
+
+    def renew(self) -> None:
+        """Look for the same again, from the newest row on."""
+        self.look_for(self.wanted)
+
+    def look_further(self) -> None:
+        """Look whether the journals have new entries."""
+        self._inquiries.prepare()
+
+    def seek(self, typed: str) -> None:
+        """Look for words, beside what is looked for already; nothing changes where they are the same."""
+        if typed != self._typed:
+            self._typed = typed
+            self._inquiries.ask("words", lambda reads: reads.words_of(typed), self._look_for_words)
+
+    def _look_for_words(self, words: tuple[Word, ...]) -> None:
+        self.look_for(replace(self.wanted, words=words))
+
+    def turn_bytes(self) -> None:
+        """List the devices' bytes among the other rows, or list them no more."""
+        self.look_for(replace(self.wanted, bytes=not self.wanted.bytes))
+
+    def fetch(self, first: int, last: int) -> None:
+        """Have the missing rows of these lines read; no other ones are read any more."""
+        self._inquiries.forget("rows")
+        for page in self.rows.lacking(first, last):
+            self._ask_of_rows(f"rows {page}", partial(_rows, page), partial(self._take, page))
+
+    def _take(self, page: int, rows: tuple[LogRow, ...]) -> None:
+        self.rows.take(page, rows)
+        self.rows_read.emit()
+
+    def ask_bytes(self, place: LogPlace, answer: Callable[[tuple[LogRow, ...]], None]) -> None:
+        """Ask for the rows with a device's bytes from which the row at this place was made."""
+        self._ask_of_rows("bytes", lambda reads: reads.bytes_of(place), answer)
+
+    def _ask_of_rows(
+        self, name: str, question: Callable[[JournalReader], T], answer: Callable[[T], None]
+    ) -> None:
+        """Ask about the rows of the present query."""
+        asked_by = self._present
+
+        def answered(value: T) -> None:
+            if asked_by is self._present:
+                answer(value)
+
+        self._inquiries.ask(name, question, answered)
+
+    def look_at(self, place: LogPlace) -> None:
+        """Have a whole entry read, with the table as the entry left it."""
+        self._inquiries.ask("glance", lambda reads: reads.glance(place), self.entry_read.emit)
+
+    def go_to(self, moment: datetime) -> None:
+        """Ask for the line of the newest entry that is not after a moment."""
+        self._inquiries.ask("number_at", lambda reads: reads.number_at(moment), self._find_line)
+
+    def _find_line(self, number: int) -> None:
+        self.line_found.emit(self.rows.line(number))
+
+    def _learn_choices(self) -> None:
+        self._inquiries.ask("about", lambda reads: reads.about(), self._learn)
+
+    def _learn(self, choices: FilterChoices) -> None:
+        self.choices = choices
+        self.choices_read.emit()
+
+    def _count(self, progress: SearchProgress) -> None:
+        is_ready = self.found.prepared < 1 <= progress.prepared
+        flaws_changed = progress.flaws != self.found.flaws
+        self.found, self.rows.found = progress, progress.count
+        if is_ready:  # more is known of each row now
+            self.rows.forget()
+            self._learn_choices()
+        self.counted.emit()
+        if flaws_changed:
+            self.flaws_changed.emit()
+        if is_ready and not is_open(self.wanted):
+            self.renew()
+
+    def person_name(self, who: str) -> str:
+        """A person's name by the id; the id where the name is not known."""
+        person = self.choices.persons.get(who)
+        return person.name if person is not None else who
+
+
+def _rows(page: int, reads: JournalReader) -> tuple[LogRow, ...]:
+    return reads.rows(page * PAGE, PAGE)
