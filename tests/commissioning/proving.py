@@ -137,37 +137,37 @@ def under_test(step: str) -> DeviceUnderTest:
 
 def commissioned(screen: CommissioningScreen, far: str) -> None:
     """Bring a screen so far: ``new``, ``under way``, ``to sign``, ``failed``, ``entered``."""
-    screen.signs.lacks_technician = far == "no technician"
+    screen.course.lacks_technician = far == "no technician"
     if far in ("new", "to look at", "no technician"):
         screen.refresh()
         return
     if far == "drifts":
         today = frozenset((Section.MACHINE, Section.LINK))
-        screen.last.see(Repeatable(certificate(), (), today), DRIFTS)
+        screen.course.last.see(Repeatable(certificate(), (), today), DRIFTS)
         screen.refresh()
         return
     if far in UNDER_TEST:
-        screen.run.begun = [Section.DEVICES]
-        screen.run.start(ProofsOnCall(()))
+        screen.course.run.begun = [Section.DEVICES]
+        screen.course.run.start(ProofsOnCall(()))
         screen.devices.panel.begin(under_test(far))
         screen.refresh()
         return
-    commissioning = screen._commissioning
+    commissioning = screen.course._commissioning
     assert isinstance(commissioning, CommissioningOnCall), "a stand's own"
     config = commissioning._config
     rules = [*shipped_rules(config.rules, config.game)]
     link = [*link_proofs(config)]
     machine = [room_proof(Path.home() / "none.db"), clock_proof(None), *not_looked_at()]
-    screen.run.begun = [Section.MACHINE, Section.DEVICES, Section.LINK, Section.RULES]
-    screen.run.proofs = [*machine, *link, *rules]
+    screen.course.run.begun = [Section.MACHINE, Section.DEVICES, Section.LINK, Section.RULES]
+    screen.course.run.proofs = [*machine, *link, *rules]
     if far == "under way":
-        screen.run.start(ProofsOnCall(()))
+        screen.course.run.start(ProofsOnCall(()))
         about = screen.words.text(f"commissioning.section.{Section.RULES}")
         screen.progress.begin("commissioning.window.proving", screen.words, section=about)
         screen.progress.show_share(0.6)
     elif far in ("floor", "witness", "pull", "out"):
-        screen.run.start(ProofsOnCall(()))
-        screen.run.begun, screen.run.proofs = [Section.LINK], []
+        screen.course.run.start(ProofsOnCall(()))
+        screen.course.run.begun, screen.course.run.proofs = [Section.LINK], []
         about = screen.words.text(f"commissioning.section.{Section.LINK}")
         screen.progress.begin("commissioning.window.proving", screen.words, section=about)
         key, seconds = {
@@ -178,17 +178,18 @@ def commissioned(screen: CommissioningScreen, far: str) -> None:
         folder = "/var/lib/dealer-console/witness-notes"
         screen.task.ask(f"commissioning.window.{key}", seconds, may_leave=waits, folder=folder)
     elif far == "failed":
-        screen.run.begun.append(Section.HOLDING)
-        screen.run.proofs.append(FAILED)
+        screen.course.run.begun.append(Section.HOLDING)
+        screen.course.run.proofs.append(FAILED)
+        screen.course.certificate = certificate(*screen.course.run.proofs)
         screen.message = screen.words.text("commissioning.not_signed")
     else:
-        screen.run.begun.append(Section.HOLDING)
-        screen._certificate = certificate(*screen.run.proofs)
+        screen.course.run.begun.append(Section.HOLDING)
+        screen.course.certificate = certificate(*screen.course.run.proofs)
         rasa = Person("T-14", "Rasa K.", Trade.TECHNICIAN, "lt")
-        screen.signs.technician = rasa if far == "to sign" else None
-        screen.entered = far in ("entered", "both pins")
+        screen.course.technician = rasa if far == "to sign" else None
+        screen.course.is_entered = far in ("entered", "both pins")
         files = "commissioning-Table-7-20261121-030000.json, commissioning-Table-7-20261121-030000.pdf"
         key, slots = ("signed", {"name": "Rasa K."}) if far == "to sign" else ("entered", {"file": files})
         screen.message = screen.words.text(f"commissioning.window.{key}", **slots)
-        screen.signs.knows_both_pins = far == "both pins"
+        screen.course.knows_both_pins = far == "both pins"
     screen.refresh()

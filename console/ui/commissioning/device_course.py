@@ -55,13 +55,15 @@ class DeviceCourse(QObject):
         return self.panel.tested
 
     async def through(self, tested: DeviceUnderTest) -> tuple[Proof, ...]:
-        """Lead through the test of a device; its proofs. Whoever waits no more ends it by :meth:`end`."""
+        """Lead through the test of a device; its proofs. Whoever waits no more ends the test."""
         await self._acts.enter(partial(_test_begun, str(tested.device.role)))
         over = self._over = asyncio.get_running_loop().create_future()
         self.panel.begin(tested)
         self.changed.emit()
-        await over
-        self.end()
+        try:
+            await over
+        finally:
+            self.end()
         return tuple(tested.proofs())
 
     def end(self) -> None:

@@ -62,7 +62,7 @@ def proved(folder: Path) -> dict[str, Any]:
         press(work, screen.primary)
         work.until(lambda: screen.devices.under_test is not None)
         press(work, screen.primary)  # the wheel is level
-        work.until(lambda: screen._certificate is not None and not screen.work.busy)
+        work.until(lambda: screen.course.certificate is not None and not screen.work.busy)
         heeded = [each for each in screen.proofs_to_read if each.verdict is Verdict.FAILED]
         listed = {language: _listed(heeded, Words(language)) for language in LANGUAGES}
         for language in ("ja", "de", "en"):
@@ -101,10 +101,10 @@ def signed(folder: Path) -> dict[str, Any]:
             shoe.draw(card)
         shoe.cut()
         through(shoe)
-        work.until(lambda: screen._certificate is not None and not screen.work.busy)
+        work.until(lambda: screen.course.certificate is not None and not screen.work.busy)
         for who in ("T1", "S1"):
             sign(work, desk, who)
-        work.until(lambda: screen.entered)
+        work.until(lambda: screen.course.is_entered)
         work.window.grab().save(str(folder / "signed.png"))
         return {
             "painted": sorted(heard.painted),

@@ -85,7 +85,7 @@ def sign(work: AtWork, desk: CommissioningDesk, who: str) -> None:
 
 def proved(work: AtWork, desk: CommissioningDesk) -> None:
     """Begin the proofs, and let them all come."""
-    commissioning = desk.screen._commissioning
+    commissioning = desk.screen.course._commissioning
     assert isinstance(commissioning, CommissioningOnCall)
     before = len(commissioning.runs)
     press(work, desk.screen.primary)
@@ -133,7 +133,7 @@ def test_two_sign_by_pin_and_the_tables_own_session_enters_the_digest(work: AtWo
     journal = work.console.config.journal
     assert not list(journal.parent.glob("commissioning-*"))
     sign(work, desk, "S1")
-    work.until(lambda: desk.screen.entered)
+    work.until(lambda: desk.screen.course.is_entered)
     (file,) = journal.parent.glob("commissioning-*.json")
     (page,) = journal.parent.glob("commissioning-*.pdf")
     certificate = read_certificate(file)
@@ -163,7 +163,7 @@ def test_who_entered_the_technician_and_signs_as_supervisor_is_told_so_in_the_li
     ]
     sign(work, desk, "T1")
     sign(work, desk, "S1")
-    work.until(lambda: desk.screen.entered)
+    work.until(lambda: desk.screen.course.is_entered)
     assert why(desk.screen.proofs_to_read[0], words) == words.text("commissioning.entered.both_pins")
     (file,) = work.console.config.journal.parent.glob("commissioning-*.json")
     made = read_certificate(file)
@@ -184,7 +184,8 @@ def test_nobody_but_a_technician_signs_as_one_and_only_a_supervisor_after(work: 
     sign(work, desk, "T1")
     assert desk.screen.sign_in is not None
     assert desk.screen.sign_in.seen.note.text == words.text("sign_in.needs.supervisor_alone")
-    assert not desk.screen.entered and not list(work.console.config.journal.parent.glob("commissioning-*"))
+    assert not desk.screen.course.is_entered
+    assert not list(work.console.config.journal.parent.glob("commissioning-*"))
 
 
 def test_a_technician_signs_in_nowhere_at_the_table(work: AtWork) -> None:
@@ -268,7 +269,7 @@ def test_what_was_proved_is_there_still_for_who_comes_back(work: AtWork) -> None
     work.until(lambda: bool(commissioning.runs))
     commissioning.runs[-1].let(3)
     # the link comes before: who leaves that ends it
-    work.until(lambda: Section.RULES in desk.screen.run.begun)
+    work.until(lambda: Section.RULES in desk.screen.course.run.begun)
     QTest.keyClick(desk.screen, Qt.Key.Key_Escape)
     assert not desk.is_there and not commissioning.runs[-1].stopped
     commissioning.runs[-1].let(10)
@@ -288,7 +289,7 @@ def test_where_a_round_begins_the_proofs_stop_and_it_is_not_offered(qtbot: QtBot
         assert work.view.phase == Phase.BETTING and work.shown.table.open_round
         work.until(lambda: commissioning.runs[-1].stopped)
         assert desk.screen.message == words.text("commissioning.window.played")
-        assert desk.screen.primary.isHidden() and not desk.screen.run.begun
+        assert desk.screen.primary.isHidden() and not desk.screen.course.run.begun
         desk.close()
         assert words.text("menu.commission") not in offered(work)
 

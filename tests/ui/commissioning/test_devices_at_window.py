@@ -107,7 +107,7 @@ def at_shoe(qtbot: QtBot, tmp_path: Path) -> Iterator[Shoe]:
 def proofs(shoe: Shoe) -> dict[str, Proof]:
     """The devices' proofs, by their names."""
     assert shoe.screen is not None
-    return {proof.name: proof for proof in shoe.screen.run.proofs}
+    return {proof.name: proof for proof in shoe.screen.course.run.proofs}
 
 
 def slots(proof: Proof) -> dict[str, str | int | float]:
@@ -176,7 +176,7 @@ def test_a_signed_certificate_has_the_time_to_the_painted_prompt_of_its_own_run(
     with at_shoe(qtbot, tmp_path) as shoe:
         screen, work = shoe.screen, shoe.work
         assert screen is not None
-        commissioning = screen._commissioning
+        commissioning = screen.course._commissioning
         assert isinstance(commissioning, CommissioningOnCall)
         findings = shoe.tested.findings
         for each in (DECK[:26], DECK[26:]):
@@ -185,14 +185,14 @@ def test_a_signed_certificate_has_the_time_to_the_painted_prompt_of_its_own_run(
         through(shoe)
         work.until(lambda: screen.devices.under_test is None)
         commissioning.runs[-1].let(30)
-        work.until(lambda: not screen.work.busy and screen._certificate is not None)
-        made = screen._certificate
+        work.until(lambda: not screen.work.busy and screen.course.certificate is not None)
+        made = screen.course.certificate
         assert made is not None
         assert [each for each in made.proofs if each.verdict is Verdict.FAILED] == []
         desk = work.window.overlays.commissioning_desk
         sign(work, desk, "T1")
         sign(work, desk, "S1")
-        work.until(lambda: screen.entered)
+        work.until(lambda: screen.course.is_entered)
         (file,) = tmp_path.glob("commissioning-*.json")
         assert flaws(file.read_bytes()) == () and len(read_certificate(file).signatures) == 2
         (painted,) = (each for each in read_certificate(file).proofs if each.name == "device painted shoe")
@@ -261,4 +261,4 @@ def test_who_goes_back_to_the_table_ends_the_test_and_its_cards_count_again(
         shoe.draw(*DECK[:3])
         QTest.keyClick(shoe.screen, Qt.Key.Key_Escape)
         shoe.work.until(lambda: shoe.work.shown.table.tested is None)
-        assert shoe.screen.devices.under_test is None and not shoe.screen.run.begun
+        assert shoe.screen.devices.under_test is None and not shoe.screen.course.run.begun

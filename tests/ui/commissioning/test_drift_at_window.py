@@ -121,7 +121,7 @@ def test_a_shoe_that_grows_slow_repeats_and_errs_is_told_with_figures_while_it_s
     assert not table.halted and table.incident is None, "it still deals"
     assert the_walls_row(table) == [compared_text(work.window.words, text) for text in texts]
     desk = opened(work)  # the supervisor, between two rounds
-    work.until(lambda: desk.screen.last.of is not None and not desk.screen.work.busy)
+    work.until(lambda: desk.screen.course.last.of is not None and not desk.screen.work.busy)
     words = work.window.words
     assert [each.what for each in desk.screen.proofs_to_read] == [
         drift_text(words, drifts[each]) for each in drifts
@@ -131,7 +131,7 @@ def test_a_shoe_that_grows_slow_repeats_and_errs_is_told_with_figures_while_it_s
         for each, row in zip(drifts, desk.screen.proofs_to_read, strict=True)
     )
     assert words.text("commissioning.stale.drift") in desk.screen.beneath
-    assert Section.DEVICES in desk.screen.last.anew, "it is tested again"
+    assert Section.DEVICES in desk.screen.course.last.anew, "it is tested again"
 
 
 def test_a_shoe_that_reads_as_before_is_no_drift_and_that_is_noted(dealer: Dealer) -> None:

@@ -151,7 +151,7 @@ def test_the_proofs_own_process_finds_the_wrong_certificate_and_nobody_signs(
         monkeypatch.setattr(commissioning, "run", lambda _: own)
         screen = opened(work).screen
         press(work, screen.primary)
-        work.until(lambda: screen._certificate is not None and not screen.work.busy)
+        work.until(lambda: screen.course.certificate is not None and not screen.work.busy)
     first = screen.proofs_to_read[0]
     assert (first.name, first.verdict) == ("link certificate", Verdict.FAILED)
     assert "not accepted" in why(first, work.window.words)

@@ -87,7 +87,7 @@ class AtFloor:
         made: list[Proof] = []
 
         def came() -> bool:
-            made[:] = [each for each in self.screen.run.proofs if each.name == "floor countersigned"]
+            made[:] = [each for each in self.screen.course.run.proofs if each.name == "floor countersigned"]
             return bool(made)
 
         self.work.until(came)
@@ -113,7 +113,7 @@ def test_the_window_waits_until_the_witness_has_signed_the_entry_that_was_tried(
     assert made.verdict is Verdict.PROVED
     assert isinstance(made.found, Phrase) and made.found.key == "commissioning.countersigned.found"
     assert int(made.found.slots["entry"]) >= int(made.found.slots["of"]) > 0
-    floor.work.until(lambda: any(each.name == "floor called" for each in floor.screen.run.proofs))
+    floor.work.until(lambda: any(each.name == "floor called" for each in floor.screen.course.run.proofs))
 
 
 def test_where_no_witness_is_at_work_that_is_said_and_one_goes_on_without(floor: AtFloor) -> None:
@@ -154,4 +154,4 @@ def test_a_call_that_nobody_takes_is_waited_for_no_longer_than_one_likes(
     calling = floor.work.window.words.text("commissioning.window.calling", seconds=180)
     floor.work.until(lambda: floor.screen.task.text == calling)
     press(floor.work, floor.screen.task.leave)
-    floor.work.until(lambda: any(each.name == "floor called" for each in floor.screen.run.proofs))
+    floor.work.until(lambda: any(each.name == "floor called" for each in floor.screen.course.run.proofs))

@@ -61,9 +61,9 @@ def test_the_game_server_is_asked_and_a_person_pulls_the_cable(
             back = words.text("commissioning.window.link.plug_in")
             work.until(lambda: screen.task.text == back)
             plugged.set()
-            work.until(lambda: any(proof.name == "link cable" for proof in screen.run.proofs))
+            work.until(lambda: any(proof.name == "link cable" for proof in screen.course.run.proofs))
             assert screen.task.isHidden()
-            found = {proof.name: proof for proof in screen.run.proofs}
+            found = {proof.name: proof for proof in screen.course.run.proofs}
             assert found["link link"].verdict is Verdict.PROVED
             assert found["link cable"].verdict is Verdict.PROVED
             table = work.shown.table

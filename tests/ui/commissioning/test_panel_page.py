@@ -69,17 +69,17 @@ def test_the_whole_check_puts_a_persons_answers_in_the_certificate(work: AtWork)
     work.until(lambda: isinstance(panel.step, Sound))
     press(work, panel.primary)
     assert panel.isHidden() and screen.message == work.window.words.text("commissioning.panel.through")
-    made = screen._proved_on._seen
+    made = screen.course.surroundings._seen
     assert len(made) == len(TouchPoint) + 5
     assert {
         proof.verdict
         for name, proof in made.items()
         if name not in ("machine display", "machine second screen")
     } == {Verdict.PROVED}
-    screen._commissioning.proofs = (*(made[name] for name in made),)  # type: ignore[attr-defined]
+    screen.course._commissioning.proofs = (*(made[name] for name in made),)  # type: ignore[attr-defined]
     proved(work, desk)
-    assert screen._certificate is not None
-    assert {proof.name for proof in screen._certificate.proofs} == {*made, "link link", "floor floor"}
+    assert screen.course.certificate is not None
+    assert {proof.name for proof in screen.course.certificate.proofs} == {*made, "link link", "floor floor"}
 
 
 def test_what_is_looked_at_after_the_proofs_replaces_that_nobody_looked(work: AtWork) -> None:
@@ -99,14 +99,14 @@ def test_what_is_looked_at_after_the_proofs_replaces_that_nobody_looked(work: At
     assert [proof.name for proof in screen.proofs_to_read if proof.verdict is Verdict.FAILED] == [
         "machine sound"
     ]
-    assert screen._certificate is not None and not screen._certificate.holds
+    assert screen.course.certificate is not None and not screen.course.certificate.holds
     assert screen.primary_label == work.window.words.text("commissioning.window.again"), "nobody signs that"
     assert screen.message == work.window.words.text("commissioning.not_signed")
     press(work, screen.look)
     screen.operator_panel.at = len(STEPS) - 1
     screen.operator_panel._begin()
     press(work, screen.operator_panel.primary)
-    assert screen._certificate.holds
+    assert screen.course.certificate.holds
     sign(work, desk, "T1")
     assert screen.look.isHidden(), "what was signed is not answered anew"
 

@@ -68,7 +68,7 @@ def test_an_enter_that_is_held_confirms_nothing_from_the_first_question_to_the_l
     work, wire = roulette
     desk = opened(work)
     screen = desk.screen
-    commissioning = screen._commissioning
+    commissioning = screen.course._commissioning
     assert isinstance(commissioning, CommissioningOnCall)
     held(work)
     assert not commissioning.runs and not screen.work.busy
@@ -100,8 +100,8 @@ def test_an_enter_that_is_held_confirms_nothing_from_the_first_question_to_the_l
     work.until(lambda: screen.devices.under_test is None)
     held(work)
     commissioning.runs[-1].let(30)
-    work.until(lambda: screen._certificate is not None and not screen.work.busy)
-    assert [each.name for each in screen.run.proofs if each.verdict is Verdict.FAILED] == []
+    work.until(lambda: screen.course.certificate is not None and not screen.work.busy)
+    assert [each.name for each in screen.course.run.proofs if each.verdict is Verdict.FAILED] == []
     held(work)
     assert screen.sign_in is None or screen.sign_in.isHidden()
     for who in ("T1", "S1"):
@@ -111,9 +111,9 @@ def test_an_enter_that_is_held_confirms_nothing_from_the_first_question_to_the_l
         assert screen.sign_in.isVisible()
         enter_pin(work, screen.sign_in, who)
         held(work)
-    work.until(lambda: screen.entered)
+    work.until(lambda: screen.course.is_entered)
     held(work)
-    assert screen.entered and len(commissioning.runs) == 1, "nor does it begin again"
+    assert screen.course.is_entered and len(commissioning.runs) == 1, "nor does it begin again"
     with review(work.console.config.journal) as journal:
         assert len(list(journal.of_a_kind("commissioned", "digest"))) == 1
 

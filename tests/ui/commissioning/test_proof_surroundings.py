@@ -33,7 +33,7 @@ def nobody_signed(work: AtWork, desk: CommissioningDesk, changed: str) -> None:
     words = work.window.words
     what = words.text(f"commissioning.stale.{changed}")
     work.until(lambda: desk.screen.message == words.text("commissioning.window.outlived", what=what))
-    assert desk.screen._certificate is None and desk.screen.signs.technician is None
+    assert desk.screen.course.certificate is None and desk.screen.course.technician is None
     assert desk.screen.primary_label == words.text("commissioning.window.begin")
     assert not list(work.console.config.journal.parent.glob("commissioning-*"))
     assert work.shown.table.commissioned is None
@@ -58,7 +58,7 @@ def test_software_or_a_rulebook_that_was_changed_after_the_tests_is_not_signed_f
     proved(work, desk)
     sign(work, desk, "T1")
     sign(work, desk, "S1")
-    work.until(lambda: desk.screen.entered)
+    work.until(lambda: desk.screen.course.is_entered)
 
 
 def test_a_rulebook_that_is_changed_during_the_tests_is_not_the_one_that_was_proved(
@@ -73,8 +73,8 @@ def test_a_rulebook_that_is_changed_during_the_tests_is_not_the_one_that_was_pro
     monkeypatch.setattr(table_as_it_stands, "rulebook_digest", lambda _: "99" * 32)
     work.clock.advance(20)
     commissioning.runs[-1].let(30)
-    work.until(lambda: desk.screen._certificate is not None and not desk.screen.work.busy)
-    made = desk.screen._certificate
+    work.until(lambda: desk.screen.course.certificate is not None and not desk.screen.work.busy)
+    made = desk.screen.course.certificate
     assert made is not None and made.rulebook != "99" * 32
     assert made.made == table_as_it_stands.moment_text(work.clock.utc()) > began.isoformat()
     sign(work, desk, "T1")
@@ -94,7 +94,7 @@ def test_another_screen_than_the_one_that_a_person_looked_at_is_not_signed_for(
     panel.at = len(STEPS) - 1
     panel._begin()
     press(work, panel.primary)  # the tone is heard
-    assert not screen._proved_on.has_other_screens
+    assert not screen.course.surroundings.has_other_screens
     there = proof_surroundings._screens()
     monkeypatch.setattr(proof_surroundings, "_screens", lambda: (*there, ("HDMI-2", "", "", "S-9", "")))
     sign(work, desk, "T1")
@@ -103,7 +103,7 @@ def test_another_screen_than_the_one_that_a_person_looked_at_is_not_signed_for(
     proved(work, desk)
     sign(work, desk, "T1")
     sign(work, desk, "S1")
-    work.until(lambda: screen.entered)
+    work.until(lambda: screen.course.is_entered)
     (file,) = work.console.config.journal.parent.glob("commissioning-*.json")
     assert all(proof.name != "machine sound" for proof in read_certificate(file).proofs), (
         "nobody has heard this one"
@@ -119,10 +119,10 @@ def through_its_test(shoe: Shoe) -> CommissioningDesk:
     shoe.cut()
     through(shoe)
     shoe.work.until(lambda: screen.devices.under_test is None)
-    commissioning = screen._commissioning
+    commissioning = screen.course._commissioning
     assert isinstance(commissioning, CommissioningOnCall)
     commissioning.runs[-1].let(30)
-    shoe.work.until(lambda: not screen.work.busy and screen._certificate is not None)
+    shoe.work.until(lambda: not screen.work.busy and screen.course.certificate is not None)
     return shoe.work.window.overlays.commissioning_desk
 
 
@@ -147,9 +147,9 @@ def test_the_cable_of_the_network_that_is_tested_takes_no_device_away(
         desk = through_its_test(shoe)
         desk.screen.link._under_way = object()
         desk.screen.port_changed("shoe", Health.LOST)
-        assert desk.screen._certificate is not None
+        assert desk.screen.course.certificate is not None
         desk.screen.link._under_way = None
         desk.screen.port_changed("wheel", Health.LOST)
-        assert desk.screen._certificate is not None
+        assert desk.screen.course.certificate is not None
         desk.screen.port_changed("shoe", Health.CONNECTED)
-        assert desk.screen._certificate is not None
+        assert desk.screen.course.certificate is not None

@@ -30,7 +30,7 @@ def again(work: AtWork, desk: CommissioningDesk) -> None:
     """Go back to the table, and open the commissioning anew, as some days later."""
     desk.close()
     opened(work)
-    work.until(lambda: desk.screen.last.of is not None and not desk.screen.work.busy)
+    work.until(lambda: desk.screen.course.last.of is not None and not desk.screen.work.busy)
 
 
 def test_only_what_changed_is_proved_anew_and_what_differs_is_said(
@@ -43,12 +43,12 @@ def test_only_what_changed_is_proved_anew_and_what_differs_is_said(
         proved(work, desk)
         sign(work, desk, "T1")
         sign(work, desk, "S1")
-        work.until(lambda: screen.entered and work.shown.table.commissioned is not None)
+        work.until(lambda: screen.course.is_entered and work.shown.table.commissioned is not None)
         again(work, desk)
-        when = screen.last.when
+        when = screen.course.last.when
         assert screen.beneath == words.text("commissioning.window.since.none", when=when)
         assert screen.primary_label == words.text("commissioning.window.repeat")
-        assert Section.RULES not in screen.last.anew
+        assert Section.RULES not in screen.course.last.anew
         monkeypatch.setattr(table_as_it_stands, "rulebook_digest", lambda _: "99" * 32)
         again(work, desk)
         what = words.text("commissioning.stale.rulebook")
@@ -64,7 +64,7 @@ def test_only_what_changed_is_proved_anew_and_what_differs_is_said(
         assert words.text("commissioning.window.differs", when=when, count=1) in screen.message
         sign(work, desk, "T1")
         sign(work, desk, "S1")
-        work.until(lambda: screen.entered)
+        work.until(lambda: screen.course.is_entered)
         first, second = (read_certificate(file) for file in sorted(tmp_path.glob("commissioning-*.json")))
         assert second.before == first.digest
 
@@ -90,20 +90,21 @@ def test_a_wheels_level_is_carried_over_and_stands_before_who_signs_and_in_the_j
         assert level_rows() == [words.text("commissioning.level.found")]
         sign(work, desk, "T1")
         sign(work, desk, "S1")
-        work.until(lambda: screen.entered and work.shown.table.commissioned is not None)
+        work.until(lambda: screen.course.is_entered and work.shown.table.commissioned is not None)
         found = work.shown.table.commissioned
         assert found is not None and found.level is not None
         monkeypatch.setattr(table_as_it_stands, "rulebook_digest", lambda _: "99" * 32)
         work.clock.advance(3600)
         again(work, desk)
-        assert Section.DEVICES not in screen.last.anew
+        assert Section.DEVICES not in screen.course.last.anew
         proved(work, desk)
         assert screen.devices.under_test is None, "the wheel is not measured again"
-        assert screen._certificate is not None and screen._certificate.carried == (Section.DEVICES,)
+        made = screen.course.certificate
+        assert made is not None and made.carried == (Section.DEVICES,)
         assert level_rows() == [words.text("commissioning.level.found")]
         sign(work, desk, "T1")
         sign(work, desk, "S1")
-        work.until(lambda: screen.entered and work.shown.table.commissioned != found)
+        work.until(lambda: screen.course.is_entered and work.shown.table.commissioned != found)
         kept = work.shown.table.commissioned
         assert kept is not None and kept.level == found.level and kept.digest != found.digest
         first, second = (read_certificate(file) for file in sorted(tmp_path.glob("commissioning-*.json")))

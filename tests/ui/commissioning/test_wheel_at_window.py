@@ -78,7 +78,7 @@ def at_wheel(qtbot: QtBot, tmp_path: Path, *, level: bool = True) -> Iterator[Wh
 
 def proofs(wheel: Wheel) -> dict[str, Proof]:
     """The device's proofs, by their names."""
-    return {proof.name: proof for proof in wheel.screen.run.proofs if proof.name.startswith("device")}
+    return {proof.name: proof for proof in wheel.screen.course.run.proofs if proof.name.startswith("device")}
 
 
 def slots(proof: Proof) -> dict[str, str | int | float]:

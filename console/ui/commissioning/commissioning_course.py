@@ -1,0 +1,324 @@
+"""The course of a commissioning: its proofs, its certificate, two signatures, and the entry in the journal.
+
+It has no widget. What takes long is awaited in threads; whoever shows the course draws it again at each of
+its signals.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from enum import Enum, auto
+from typing import TYPE_CHECKING, NamedTuple
+
+from msgspec.structs import replace
+from PySide6.QtCore import QObject, Signal
+
+from console.commissioning.certificate import Certificate
+from console.commissioning.devices.device_under_test import DeviceUnderTest
+from console.commissioning.proof import Phrase, Proof, Section, Verdict
+from console.commissioning.table_proofs import FloorTrial, LinkOnTrial, Step, TableProofs
+from console.table.showing.screen_values import Person
+from console.table.state.commissioning_state import Commissioning
+from console.ui.commissioning.last_certificate import LastCertificate
+from console.ui.commissioning.proof_surroundings import ProofSurroundings
+from console.ui.commissioning.run_on_page import RunOnPage
+from console.ui.kit.work import Work
+from console.ui.review.table_acts import TableActs
+from console.words import Words
+
+if TYPE_CHECKING:
+    from console.ui.sign_in.sign_in_screen import Purpose
+
+
+class CourseState(Enum):
+    """How far a commissioning is."""
+
+    UNPROVED = auto()
+    """Nothing is proved: half a run of the proofs counts for nothing."""
+    PROVING = auto()
+    FAILED = auto()
+    """A proof failed: nobody signs."""
+    PROVED = auto()
+    """A technician signs next."""
+    SIGNED = auto()
+    """A technician has signed; another person, a supervisor, signs next."""
+    ENTERED = auto()
+    """The certificate is in the journal."""
+
+    @property
+    def is_signable(self) -> bool:
+        """Whether somebody signs next."""
+        return self in (CourseState.PROVED, CourseState.SIGNED)
+
+
+class Trials(NamedTuple):
+    """The trials for which a person is needed, one after the other: each leads the person through it."""
+
+    device: Callable[[DeviceUnderTest], Awaitable[tuple[Proof, ...]]]
+    link: Callable[[LinkOnTrial], Awaitable[tuple[Proof, ...]]]
+    floor: Callable[[FloorTrial], AsyncIterator[Proof]]
+
+
+class Entering(NamedTuple):
+    """What came of entering a certificate: the names of its files, or what has changed since its proofs."""
+
+    files: tuple[str, ...] = ()
+    changed: tuple[str, ...] = ()
+    """With any, nothing was signed: the last parts of ``commissioning.stale.NAME``."""
+
+
+class CommissioningCourse(QObject):
+    """One commissioning after the other, at one table."""
+
+    changed = Signal()
+    """The proofs have changed."""
+    proving = Signal(object)
+    """Proofs for which nobody is needed are being made, of this :class:`Section`; None: of none yet."""
+    paused = Signal()
+    """A person is needed, or all proofs were made."""
+
+    def __init__(
+        self,
+        commissioning: TableProofs,
+        acts: TableActs,
+        trials: Trials,
+        work: Work,
+        *,
+        parent: QObject | None = None,
+    ) -> None:
+        """``acts`` enters the certificate; ``work`` is what :meth:`prove` and :meth:`enter` are run by."""
+        super().__init__(parent)
+        self._commissioning, self._acts, self._trials, self._work = commissioning, acts, trials, work
+        self.run = RunOnPage()
+        self.last = LastCertificate()
+        self.surroundings = ProofSurroundings()
+        self.certificate: Certificate | None = None
+        """The certificate of all proofs, once they were made."""
+        self.technician: Person | None = None
+        """Who has signed as technician."""
+        self.is_entered = False
+        """Whether this certificate is in the journal."""
+        self.knows_both_pins = False
+        """Whether one of the two who signed may know the other's PIN."""
+        self.lacks_technician = False
+        """Whether nobody on the table's list of people may sign as technician."""
+        self.between_rounds = True
+
+    # --- how far it is ----------------------------------------------------------------------------
+
+    @property
+    def state(self) -> CourseState:
+        """How far it is."""
+        if self.run.is_under_way:
+            return CourseState.PROVING
+        if self.certificate is None:
+            return CourseState.UNPROVED
+        if self.is_entered:
+            return CourseState.ENTERED
+        if not self.certificate.holds:
+            return CourseState.FAILED
+        return CourseState.PROVED if self.technician is None else CourseState.SIGNED
+
+    @property
+    def next_press(self) -> str | None:
+        """The last part of the next press's phrase, ``commissioning.window.NAME``; None: nobody presses."""
+        match self.state:
+            case _ if not self.between_rounds:
+                return None
+            case CourseState.PROVING:
+                return None
+            case CourseState.UNPROVED:
+                return "begin" if self.last.repeats is None else "repeat"
+            case CourseState.PROVED:
+                return "technician"
+            case CourseState.SIGNED:
+                return "supervisor"
+            case CourseState.FAILED | CourseState.ENTERED:
+                return "again"
+
+    @property
+    def purpose(self) -> Purpose:
+        """The purpose of the next PIN."""
+        return "technician" if self.technician is None else "certify"
+
+    @property
+    def may_be_looked_at(self) -> bool:
+        """Whether a person's findings on the panel can still be part of the certificate."""
+        return self.between_rounds and self.technician is None and not self.is_entered
+
+    @property
+    def is_repeated_in_part(self) -> bool:
+        """Whether only a part of the table's certificate is to be proved anew."""
+        return self.last.repeats is not None and self.state is CourseState.UNPROVED
+
+    def rests_on_device(self, role: str) -> bool:
+        """Whether the device of this role was tested for a certificate that is not in the journal yet."""
+        return self.surroundings.was_tested(role) and not self.is_entered
+
+    def note(self, words: Words) -> str:
+        """What the certificate lacks, or what has changed since the last one; empty where nothing is to be
+        said.
+        """
+        if self.lacks_technician:
+            choice = words.quote(words.text("menu.people"))
+            return words.text("commissioning.window.no_technician", choice=choice)
+        return self.last.note(words)
+
+    def proofs_to_read(self, words: Words) -> tuple[Proof, ...]:
+        """The open proofs, the failed ones first; and the wheel's level, which every signer reads."""
+        unproved = self.run.open_proofs
+        before = self.last.drifting(words) if self.state is CourseState.UNPROVED else self._one_person_note
+        level = None if self.certificate is None else self.certificate.level
+        signed = () if level is None or level in unproved else (level,)
+        return (*before, *self.last.differences(self.certificate), *signed, *unproved)
+
+    @property
+    def _one_person_note(self) -> tuple[Proof, ...]:
+        """The note that one person may know both PINs; empty where two people are known to be two."""
+        if not self.knows_both_pins:
+            return ()
+        return (
+            Proof(
+                section=Section.HOLDING,
+                name="signatures",
+                what=Phrase("commissioning.signed"),
+                expected="",
+                verdict=Verdict.NOT_PROVED,
+                why=Phrase("commissioning.entered.both_pins"),
+            ),
+        )
+
+    # --- what ends it -----------------------------------------------------------------------------
+
+    def forget(self) -> None:
+        """Drop the proofs that were made before, and their signature."""
+        self.run.forget()
+        self.certificate, self.technician = None, None
+        self.is_entered, self.knows_both_pins = False, False
+        self.surroundings.forget_devices()
+
+    def end(self) -> None:
+        """End what is under way, and drop it."""
+        self._work.stop()
+        self.run.stop()
+        self.forget()
+
+    def outlive(self) -> None:
+        """End it, with the findings on the panel: what was proved is no longer what is there."""
+        self.end()
+        self.surroundings.forget_screens()
+
+    def look_at_table(self, *, between_rounds: bool) -> bool:
+        """Look whether a round is open. Returns whether its beginning ended proofs or signatures."""
+        self.between_rounds = between_rounds
+        if not between_rounds:
+            self.surroundings.forget_screens()
+        if between_rounds or self.state in (CourseState.UNPROVED, CourseState.ENTERED):
+            return False
+        self.end()
+        return True
+
+    # --- the proofs -------------------------------------------------------------------------------
+
+    def begin_anew(self) -> None:
+        """Drop what was made before; after an entry a person looks at the panel again, too."""
+        if self.is_entered:
+            self.surroundings.forget_screens()
+        self.forget()
+
+    async def look_for_technician(self, work: Work) -> None:
+        """Ask again whether there is a technician: one may have been added since. Raises PeopleError."""
+        self.lacks_technician = await work.of(lambda _: self._commissioning.lacks_technician)
+        self.changed.emit()
+
+    async def look_back(self, last: Commissioning) -> None:
+        """Look up the certificate of the table's last commissioning. Raises OSError, RulebookError."""
+        found = await self._work.of(lambda _: self._commissioning.entered_last(last))
+        self.last.see(found, last.drifts)
+        self.changed.emit()
+
+    async def prove(self) -> Certificate:
+        """Make all proofs, and of them the certificate. Raises what the proofs raise."""
+        of, anew = self.last.repeats, self.last.anew
+        steps = self._commissioning.run(anew)
+        self.run.start(steps)
+        self.proving.emit(None)
+        self.changed.emit()
+        try:
+            await self._work.of(lambda _: self._commissioning.begin())
+            if Section.DEVICES in anew:
+                await self._test_devices()
+            self.run.begun.append(Section.LINK)
+            self.run.proofs += await self._trials.link(self._commissioning.link())
+            async for proof in self._trials.floor(self._commissioning.floor()):
+                self.run.proofs.append(proof)
+                self.changed.emit()
+            while made := await self._work.of(lambda _: steps.more()):
+                for step in made:
+                    self._take(step)
+                self.changed.emit()
+            proofs = tuple(self.run.proofs)
+            made_of = await self._work.of(lambda _: self._commissioning.certificate(proofs, of))
+            self.certificate = made_of
+            self.run.proofs = [proof for proof in made_of.proofs if proof.section in anew]
+        finally:
+            self.run.end(steps)
+        self.paused.emit()
+        return made_of
+
+    async def _test_devices(self) -> None:
+        """Each device of the table, by the table's own port: a person stands there, so they come first."""
+        for tested in self._commissioning.devices():
+            if Section.DEVICES not in self.run.begun:
+                self.run.begun.append(Section.DEVICES)
+            self.paused.emit()
+            self.run.proofs += await self._trials.device(tested)
+            if tested.has_port:
+                self.surroundings.test(tested.device.role)
+            self.changed.emit()
+        self.proving.emit(None)
+
+    def _take(self, step: Step) -> None:
+        """Take a proof, or the beginning of a section, maybe again: its other proofs are made already."""
+        if isinstance(step, Section):
+            self.run.begun.append(step)
+            self.proving.emit(step)
+        elif not self.run.has_proof(step.name):  # what was tried here stays
+            self.run.proofs += self.surroundings.with_findings((step,))
+
+    def heed(self, findings: Sequence[Proof]) -> None:
+        """Put a person's findings on the panel in place of the proofs that say that nobody looked."""
+        self.surroundings.look(findings)
+        self.run.proofs = [*self.surroundings.with_findings(self.run.proofs)]
+        if self.certificate is not None:
+            seen = self.surroundings.with_findings(self.certificate.proofs)
+            self.certificate = replace(self.certificate, proofs=seen)
+
+    # --- the signatures ---------------------------------------------------------------------------
+
+    def is_technician(self, person: Person) -> bool:
+        """Whether this is the person who signed as technician."""
+        return self.technician is not None and self.technician.id.casefold() == person.id.casefold()
+
+    async def enter(self, supervisor: Person, words: Words) -> Entering:
+        """Sign for both, write the certificate's files, and enter it in the journal; the state says whether
+        it is there.
+
+        Raises OSError, RulebookError, PeopleError, ExportError.
+        """
+        certificate, technician = self.certificate, self.technician
+        assert certificate is not None and technician is not None, "only what was proved is signed"
+        changed = await self._work.of(lambda _: self._commissioning.changes_since(certificate))
+        if outlived := (*changed, *(("screen",) if self.surroundings.has_other_screens else ())):
+            return Entering(changed=outlived)
+        signed = await self._work.of(lambda _: self._commissioning.sign(certificate, technician, supervisor))
+        files = await self.write(signed, words)  # first, so that no entry names one that is not there
+        refused = await self._acts.enter(lambda session: self._commissioning.enter(session, signed))
+        self.is_entered = refused is None
+        self.knows_both_pins = signed.knows_both_pins
+        return Entering(files)
+
+    async def write(self, certificate: Certificate, words: Words) -> tuple[str, ...]:
+        """The names of the certificate's files, once they are beside the journal. Raises ExportError."""
+        files = await self._work.of(lambda _: self._commissioning.write(certificate, words))
+        return tuple(file.name for file in files)

@@ -1,0 +1,284 @@
+"""The course of a commissioning without a window: its states, what leads to the next, what ends it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from pathlib import Path
+from typing import cast
+
+import pytest
+from msgspec.structs import replace
+from PySide6.QtCore import QObject
+
+from console.commissioning.certificate import Certificate, Signature, Stale
+from console.commissioning.devices.device_under_test import DeviceUnderTest
+from console.commissioning.proof import Proof, Section, Verdict
+from console.commissioning.table_proofs import FloorTrial, LinkOnTrial, Repeatable, Step, TableProofs
+from console.table.showing.screen_values import Person
+from console.table.state.roles import Role, Trade
+from console.ui.commissioning.commissioning_course import CommissioningCourse, CourseState, Entering, Trials
+from console.ui.kit.work import Work
+from console.ui.review.table_acts import TableActs
+from tests.commissioning.certificates import FAILED, NOT_PROVED, PROVED, certificate
+from tests.words.catalogues import words
+
+TECHNICIAN = Person("T1", "Tomas V.", Trade.TECHNICIAN, "en")
+SUPERVISOR = Person("S1", "Sara K.", Role.SUPERVISOR, "en")
+LINKED = replace(PROVED, section=Section.LINK, name="link link")
+FILES = ("commissioning.json",)
+
+
+class GivenSteps:
+    """Steps that are all there at once."""
+
+    def __init__(self, steps: Sequence[Step], error: Exception | None = None) -> None:
+        self.steps, self.error, self.stopped = list(steps), error, False
+
+    def more(self) -> tuple[Step, ...]:
+        """All of them; then nothing, or the error."""
+        made, self.steps = tuple(self.steps), []
+        if not made and self.error is not None:
+            raise self.error
+        return made
+
+    def stop(self) -> None:
+        """Nobody waits."""
+        self.stopped = True
+
+
+class GivenTable:
+    """A table whose proofs are given, without a journal; and its session, which may refuse an entry."""
+
+    lacks_technician = False
+
+    def __init__(self, *proofs: Proof) -> None:
+        self.proofs: tuple[Proof, ...] = proofs or (PROVED, NOT_PROVED)
+        self.error: Exception | None = None
+        self.changed: tuple[Stale, ...] = ()
+        self.refused: str | None = None
+        self.runs: list[GivenSteps] = []
+        self.anew: list[frozenset[Section]] = []
+        self.entered: list[Certificate] = []
+
+    def devices(self) -> tuple[DeviceUnderTest, ...]:
+        return ()
+
+    def link(self) -> LinkOnTrial:
+        return cast(LinkOnTrial, None)
+
+    def floor(self) -> FloorTrial:
+        return cast(FloorTrial, None)
+
+    def begin(self) -> None:
+        """It stands as it is."""
+
+    def run(self, sections: frozenset[Section]) -> GivenSteps:
+        self.anew.append(sections)
+        self.runs.append(GivenSteps((Section.RULES, *self.proofs), self.error))
+        return self.runs[-1]
+
+    def certificate(self, proofs: Sequence[Proof], of: Repeatable | None = None) -> Certificate:
+        return certificate(*proofs)
+
+    def changes_since(self, _: Certificate) -> tuple[Stale, ...]:
+        return self.changed
+
+    def sign(self, made: Certificate, technician: Person, supervisor: Person) -> Certificate:
+        sides = (("technician", technician), ("supervisor", supervisor))
+        return replace(made, signatures=tuple(Signature(side, who.id, who.name) for side, who in sides))
+
+    def write(self, made: Certificate, _: object) -> tuple[Path, ...]:
+        return tuple(Path(name) for name in FILES)
+
+    def enter(self, _: object, made: Certificate) -> None:
+        self.entered.append(made)
+
+
+class GivenActs:
+    """Enters what it is given, unless its table refuses."""
+
+    def __init__(self, table: GivenTable) -> None:
+        self._table = table
+
+    async def enter(self, act: object) -> str | None:
+        if self._table.refused is None:
+            act(None)  # type: ignore[operator]
+        return self._table.refused
+
+
+async def _no_device(_: DeviceUnderTest) -> tuple[Proof, ...]:
+    return ()
+
+
+async def _linked(_: LinkOnTrial) -> tuple[Proof, ...]:
+    return (LINKED,)
+
+
+async def _no_floor(_: FloorTrial) -> AsyncIterator[Proof]:
+    no_proofs: tuple[Proof, ...] = ()
+    for proof in no_proofs:
+        yield proof
+
+
+def course_of(table: GivenTable) -> CommissioningCourse:
+    """The course of a commissioning at a given table."""
+    work = Work(QObject(), lambda error: None)
+    trials, acts = Trials(_no_device, _linked, _no_floor), cast(TableActs, GivenActs(table))
+    return CommissioningCourse(cast(TableProofs, table), acts, trials, work)
+
+
+def proved(table: GivenTable) -> CommissioningCourse:
+    """A course whose proofs were made."""
+    course = course_of(table)
+    asyncio.run(course.prove())
+    return course
+
+
+def signed(table: GivenTable) -> CommissioningCourse:
+    """One that a technician has signed."""
+    course = proved(table)
+    course.technician = TECHNICIAN
+    return course
+
+
+def state(course: CommissioningCourse) -> CourseState:
+    """Its present state: asked by a function, so that no type checker takes it for the earlier one."""
+    return course.state
+
+
+def enter(course: CommissioningCourse) -> Entering:
+    return asyncio.run(course.enter(SUPERVISOR, words("en")))
+
+
+def test_it_goes_from_nothing_proved_to_an_entry_and_each_state_has_its_press() -> None:
+    table, seen = GivenTable(), list[tuple[CourseState, str | None]]()
+    course = course_of(table)
+
+    def look() -> None:
+        if seen[-1:] != [(course.state, course.next_press)]:
+            seen.append((course.state, course.next_press))
+
+    look()
+    course.changed.connect(look)
+    asyncio.run(course.prove())
+    look()
+    course.technician = TECHNICIAN
+    look()
+    assert enter(course) == Entering(FILES)
+    look()
+    assert seen == [
+        (CourseState.UNPROVED, "begin"),
+        (CourseState.PROVING, None),
+        (CourseState.PROVED, "technician"),
+        (CourseState.SIGNED, "supervisor"),
+        (CourseState.ENTERED, "again"),
+    ]
+    (made,) = table.entered
+    assert [each.id for each in made.signatures] == ["T1", "S1"]
+    assert [each.name for each in made.proofs] == [LINKED.name, PROVED.name, NOT_PROVED.name]
+
+
+def test_who_shows_it_is_told_which_section_is_proved_and_when_nobody_waits_any_more() -> None:
+    course, told = course_of(GivenTable()), list[object]()
+    course.proving.connect(told.append)
+    course.paused.connect(lambda: told.append("paused"))
+    asyncio.run(course.prove())
+    assert told == [None, None, Section.RULES, "paused"]
+
+
+def test_nobody_signs_where_a_proof_failed_and_the_next_run_begins_with_nothing() -> None:
+    table = GivenTable(PROVED, FAILED)
+    course = proved(table)
+    assert (course.state, course.next_press) == (CourseState.FAILED, "again")
+    assert not course.state.is_signable
+    course.begin_anew()
+    assert state(course) is CourseState.UNPROVED and not course.run.proofs
+    table.proofs = (PROVED,)
+    asyncio.run(course.prove())
+    assert state(course) is CourseState.PROVED
+
+
+def test_proofs_that_end_with_an_error_leave_nothing_proved() -> None:
+    table = GivenTable()
+    table.error = OSError("the disk is gone")
+    course = course_of(table)
+    with pytest.raises(OSError, match="the disk"):
+        asyncio.run(course.prove())
+    assert table.runs[-1].stopped and course.certificate is None
+    assert state(course) is CourseState.UNPROVED
+
+
+def test_what_has_changed_since_the_proofs_is_named_and_nothing_is_signed() -> None:
+    table = GivenTable()
+    table.changed = (Stale.SOFTWARE,)
+    course = signed(table)
+    assert enter(course) == Entering(changed=("software",))
+    assert not table.entered and not course.is_entered
+    course.outlive()
+    assert (course.state, course.technician) == (CourseState.UNPROVED, None)
+
+
+def test_an_entry_that_the_table_refuses_leaves_the_signature_of_the_technician() -> None:
+    table = GivenTable()
+    table.refused = "round_open"
+    course = signed(table)
+    assert enter(course) == Entering(FILES), "the files are written before"
+    assert state(course) is CourseState.SIGNED and not course.is_entered
+
+
+@pytest.mark.parametrize("of", [proved, signed])
+def test_a_round_that_begins_ends_what_nobody_has_entered(of: object) -> None:
+    course: CommissioningCourse = of(GivenTable())  # type: ignore[operator]
+    assert course.look_at_table(between_rounds=False)
+    assert (course.state, course.technician, course.next_press) == (CourseState.UNPROVED, None, None)
+    assert not course.look_at_table(between_rounds=True)
+    assert course.next_press == "begin"
+
+
+def test_a_round_that_begins_leaves_an_entry_as_it_is() -> None:
+    course = signed(GivenTable())
+    enter(course)
+    assert not course.look_at_table(between_rounds=False)
+    assert state(course) is CourseState.ENTERED and course.next_press is None
+
+
+@pytest.mark.parametrize("other", ["T1", "t1"])
+def test_the_technician_is_one_person_however_the_id_is_typed(other: str) -> None:
+    course = signed(GivenTable())
+    assert course.is_technician(replace(TECHNICIAN, id=other)) and not course.is_technician(SUPERVISOR)
+
+
+def test_findings_on_the_panel_decide_with_the_others_whether_anybody_signs() -> None:
+    looked = replace(NOT_PROVED, section=Section.MACHINE, name="machine sound")
+    course = proved(GivenTable(PROVED, looked))
+    assert course.may_be_looked_at and state(course) is CourseState.PROVED
+    course.heed((replace(looked, verdict=Verdict.FAILED),))
+    assert state(course) is CourseState.FAILED
+    course.heed((replace(looked, verdict=Verdict.PROVED),))
+    assert state(course) is CourseState.PROVED and looked not in course.proofs_to_read(words("en"))
+    course.technician = TECHNICIAN
+    assert not course.may_be_looked_at
+
+
+def test_a_certificate_rests_on_its_tested_devices_until_it_is_entered() -> None:
+    course = signed(GivenTable())
+    assert not course.rests_on_device("shoe")
+    course.surroundings.test("shoe")
+    assert course.rests_on_device("shoe")
+    enter(course)
+    assert not course.rests_on_device("shoe")
+
+
+def test_only_what_has_changed_is_proved_anew_unless_all_is_wanted() -> None:
+    table = GivenTable()
+    course = course_of(table)
+    course.last.see(Repeatable(certificate(), (Stale.SOFTWARE,), frozenset((Section.MACHINE,))))
+    assert course.next_press == "repeat" and course.is_repeated_in_part
+    asyncio.run(course.prove())
+    assert not course.is_repeated_in_part
+    course.begin_anew()
+    course.last.whole = True
+    assert course.next_press == "begin"
+    asyncio.run(course.prove())
+    assert table.anew == [{Section.MACHINE}, frozenset(Section)]
