@@ -62,14 +62,14 @@ def window_of(told: Reading | None, language: str, *, signed_in: bool = True) ->
 def _scene(
     told: Callable[[], Reading] | None, *acts: Act, signed_in: bool = True, wide: float = 1.0
 ) -> Callable[[str, int, int], QWidget]:
-    def made(language: str, width: int, height: int) -> QWidget:
+    def screen_in(language: str, width: int, height: int) -> QWidget:
         window = window_of(told() if told is not None else None, language, signed_in=signed_in)
         window.resize(width, height)
         for act in acts:
             act(window)
         return window
 
-    return made
+    return screen_in
 
 
 def view(chosen: WallView) -> Act:

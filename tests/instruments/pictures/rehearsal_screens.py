@@ -95,7 +95,7 @@ def _window(
     folded: bool = False,
     counted: bool = False,
 ) -> Made:
-    def made(language: str, wide: int, high: int) -> QWidget:
+    def screen_in(language: str, wide: int, high: int) -> QWidget:
         run, person = StillRun(told, due, asks), _person(language, Role.DEALER)
         plain = training_config(view.game, view.rules, language)
         config = TableConfig(
@@ -118,7 +118,7 @@ def _window(
             window.belief.tell(said, window.words)
         return window
 
-    return made
+    return screen_in
 
 
 class Nothing:
@@ -145,7 +145,7 @@ def _offers() -> tuple[OfferedRehearsal, ...]:
 
 
 def _start(role: Role, *, due: bool = True, game: str = "", way: Way = Way.GUIDED) -> Made:
-    def made(language: str, wide: int, high: int) -> QWidget:
+    def screen_in(language: str, wide: int, high: int) -> QWidget:
         page = StartPage(words(language), clock(), chance=Random(1))
         page.resize(wide, high)
         offers = _offers() if due else tuple(each._replace(due=False) for each in _offers())
@@ -156,7 +156,7 @@ def _start(role: Role, *, due: bool = True, game: str = "", way: Way = Way.GUIDE
         page.set_way(way)
         return page
 
-    return made
+    return screen_in
 
 
 def _sign_in(language: str, wide: int, high: int) -> QWidget:
@@ -210,14 +210,14 @@ def result(*, passed: bool) -> RehearsalResult:
 
 
 def _debriefing(*, passed: bool, following: str = "") -> Made:
-    def made(language: str, wide: int, high: int) -> QWidget:
+    def screen_in(language: str, wide: int, high: int) -> QWidget:
         page = DebriefingPage(words(language), clock())
         page.resize(wide, high)
         named = words(language).text(f"incident.{following}").replace("\u00ad", "") if following else ""
         page.show_result(result(passed=passed), _person(language, Role.PIT_BOSS), ("Casino Nord",), named)
         return page
 
-    return made
+    return screen_in
 
 
 EXAM: Final = (
@@ -227,7 +227,7 @@ EXAM: Final = (
 
 
 def _exam(*, passed: bool, of_one: bool = False) -> Made:
-    def made(language: str, wide: int, high: int) -> QWidget:
+    def screen_in(language: str, wide: int, high: int) -> QWidget:
         good, wrong = result(passed=True), result(passed=False)
         late = replace(wrong, ended="out_of_time", score=0)
         exam = Exam(
@@ -245,7 +245,7 @@ def _exam(*, passed: bool, of_one: bool = False) -> Made:
         page.show_exam(exam, [offers[name] for name in EXAM], person, ("Casino Nord",))
         return page
 
-    return made
+    return screen_in
 
 
 def _figures(game: str, kind: str, times: int, failed: int, said: str) -> KindFigures:
@@ -284,14 +284,14 @@ def matrix() -> Matrix:
 
 
 def _matrix(game: str) -> Made:
-    def made(language: str, wide: int, high: int) -> QWidget:
+    def screen_in(language: str, wide: int, high: int) -> QWidget:
         page = MatrixPage(words(language), clock())
         page.resize(wide, high)
         page.show_matrix(matrix(), _person(language, Role.SUPERVISOR), ("Casino Nord",))
         page.set_game(game)
         return page
 
-    return made
+    return screen_in
 
 
 def _view(name: str) -> DealerView:

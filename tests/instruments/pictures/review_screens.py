@@ -52,7 +52,7 @@ def filmed(table: str) -> bool:
 
 
 def _replay(story: Callable[[], Story], at: int | None = None) -> Callable[[str, int, int], QWidget]:
-    def made(language: str, wide: int, high: int) -> QWidget:
+    def screen_in(language: str, wide: int, high: int) -> QWidget:
         told = story()
         market = words(told.situation.rulebook.market)
         screen = ReplayScreen(words(language), market, clock(), has_video=filmed)
@@ -62,7 +62,7 @@ def _replay(story: Callable[[], Story], at: int | None = None) -> Callable[[str,
             screen.go_to(at)
         return screen
 
-    return made
+    return screen_in
 
 
 def _aged(screen: LogScreen) -> None:
@@ -77,7 +77,7 @@ def _changed() -> Story:
 
 
 def _log(act: Callable[[LogScreen], object] | None = None) -> Callable[[str, int, int], QWidget]:
-    def made(language: str, wide: int, high: int) -> QWidget:
+    def screen_in(language: str, wide: int, high: int) -> QWidget:
         offers = EntryOffers(may_correct=True, has_video=filmed)
         screen = LogScreen(inquiries_of(night()), words(language), clock(), offers=offers)
         screen.resize(wide, high)
@@ -88,7 +88,7 @@ def _log(act: Callable[[LogScreen], object] | None = None) -> Callable[[str, int
         screen.look()
         return screen
 
-    return made
+    return screen_in
 
 
 def _sorted_out(screen: LogScreen) -> None:
@@ -129,7 +129,7 @@ HOUSE: Final = Dealers(
 
 
 def _night(shown: Callable[[NightScreen], object] | None = None) -> Callable[[str, int, int], QWidget]:
-    def made(language: str, wide: int, high: int) -> QWidget:
+    def screen_in(language: str, wide: int, high: int) -> QWidget:
         screen = NightScreen(work(), words(language), clock(), lambda *_: None)
         screen.resize(wide, high)
         screen._person, screen._names, screen._shifts = SUPERVISOR, NAMES, (SHIFT, "2026-11-19 14:00")
@@ -138,7 +138,7 @@ def _night(shown: Callable[[NightScreen], object] | None = None) -> Callable[[st
             shown(screen)
         return screen
 
-    return made
+    return screen_in
 
 
 class _Acts(TableActs):
@@ -175,18 +175,18 @@ def _live(state: str) -> Callable[[str, int, int], QWidget]:
 
 
 def _handover(*, copy: bool) -> Callable[[str, int, int], QWidget]:
-    def made(language: str, wide: int, high: int) -> QWidget:
+    def screen_in(language: str, wide: int, high: int) -> QWidget:
         screen = HandoverScreen(None if copy else _Acts(), words(language), clock())
         screen.resize(wide, high)
         screen.show_page(SUPERVISOR, ("7",))
         screen.begin(OPEN, SHIFT, dict(NAMES))
         return screen
 
-    return made
+    return screen_in
 
 
 def _seal(*, checked: bool, failed: str | None = None) -> Callable[[str, int, int], QWidget]:
-    def made(language: str, wide: int, high: int) -> QWidget:
+    def screen_in(language: str, wide: int, high: int) -> QWidget:
         makes = work()
         screen = SealScreen(makes, words(language), clock(), acts=_Acts())
         screen.resize(wide, high)
@@ -196,7 +196,7 @@ def _seal(*, checked: bool, failed: str | None = None) -> Callable[[str, int, in
         screen.show_known(replace(known, failed=told), checked=checked)
         return screen
 
-    return made
+    return screen_in
 
 
 def _named(who: str) -> str:

@@ -69,7 +69,7 @@ FOLDER: Final = Path("/home/pit/Documents")
 
 
 def _save(*, there: bool = False, keys: bool = False) -> Callable[[str, int, int], QWidget]:
-    def made(language: str, wide: int, high: int) -> QWidget:
+    def screen_in(language: str, wide: int, high: int) -> QWidget:
         screen = SaveScreen(FOLDER, words(language))
         screen.resize(wide, high)
         screen.ask("shift-2026-11-20-2200.pdf", ("pdf",), lambda _: None)
@@ -79,13 +79,13 @@ def _save(*, there: bool = False, keys: bool = False) -> Callable[[str, int, int
             Keyboard(screen).open(screen.name)
         return screen
 
-    return made
+    return screen_in
 
 
 def _page(page: str) -> Callable[[str, int, int], QWidget]:
     """The keyboard with another of its pages."""
 
-    def made(language: str, wide: int, high: int) -> QWidget:
+    def screen_in(language: str, wide: int, high: int) -> QWidget:
         screen = SaveScreen(FOLDER, words(language))
         screen.resize(wide, high)
         screen.ask("T7-2.pdf", ("pdf", "json"), lambda _: None)
@@ -94,11 +94,11 @@ def _page(page: str) -> Callable[[str, int, int], QWidget]:
         keyboard.touch(page)
         return screen
 
-    return made
+    return screen_in
 
 
 def _first(*, refused: bool = False) -> Callable[[str, int, int], QWidget]:
-    def made(language: str, wide: int, high: int) -> QWidget:
+    def screen_in(language: str, wide: int, high: int) -> QWidget:
         screen = FirstSupervisor(lambda person, _: person, words(language))
         screen.resize(wide, high)
         screen.input("people.ask.id").setText("S-1")
@@ -108,7 +108,7 @@ def _first(*, refused: bool = False) -> Callable[[str, int, int], QWidget]:
             Keyboard(screen).open(screen._inputs["people.ask.name"])
         return screen
 
-    return made
+    return screen_in
 
 
 class _Kept:
@@ -142,7 +142,7 @@ class _Kept:
 
 
 def _people(count: int, chosen: int = 0, form: str = "") -> Callable[[str, int, int], QWidget]:
-    def made(language: str, wide: int, high: int) -> QWidget:
+    def screen_in(language: str, wide: int, high: int) -> QWidget:
         window = QWidget()
         window.resize(wide, high)
         guard = PressGuard(lambda: 0.0)
@@ -160,13 +160,13 @@ def _people(count: int, chosen: int = 0, form: str = "") -> Callable[[str, int, 
             screen.message = words(language).text("people.disabled", id="D-116", name="Åsa Öberg")
         return window
 
-    return made
+    return screen_in
 
 
 def _commissioning(far: str) -> Callable[[str, int, int], QWidget]:
     """The commissioning as it is not begun, under way, to be signed, with a failed proof, or entered."""
 
-    def made(language: str, wide: int, high: int) -> QWidget:
+    def screen_in(language: str, wide: int, high: int) -> QWidget:
         window, table = QWidget(), training_config("baccarat", "lt", language)
         window.resize(wide, high)
         guard = PressGuard(lambda: 0.0)
@@ -180,13 +180,13 @@ def _commissioning(far: str) -> Callable[[str, int, int], QWidget]:
         commissioned(desk.screen, far)
         return window
 
-    return made
+    return screen_in
 
 
 def _panel(step: type[PanelStep]) -> Callable[[str, int, int], QWidget]:
     """The panel's check at a step, some of it answered."""
 
-    def made(language: str, wide: int, high: int) -> QWidget:
+    def screen_in(language: str, wide: int, high: int) -> QWidget:
         window = _commissioning("to look at")(language, wide, high)
         screen = window.findChild(CommissioningScreen)
         assert screen is not None, "the desk has it"
@@ -206,13 +206,13 @@ def _panel(step: type[PanelStep]) -> Callable[[str, int, int], QWidget]:
             shown.touched = [TouchSample(TouchPoint.UPPER_LEFT, (40, 40), (40, 40), by_finger=True, most=24)]
         return window
 
-    return made
+    return screen_in
 
 
 def _demonstration(far: str) -> Callable[[str, int, int], QWidget]:
     """The demonstration as it is not begun, over, or its sample is read."""
 
-    def made(language: str, wide: int, high: int) -> QWidget:
+    def screen_in(language: str, wide: int, high: int) -> QWidget:
         said = words(language)
         proofs = tuple(device_proofs("baccarat"))
 
@@ -230,7 +230,7 @@ def _demonstration(far: str) -> Callable[[str, int, int], QWidget]:
         page.refresh()
         return page
 
-    return made
+    return screen_in
 
 
 def _trouble(language: str, wide: int, high: int) -> QWidget:
@@ -263,20 +263,20 @@ def _terminals(language: str, wide: int, high: int) -> QWidget:
 def _beyond(gone: FileTrouble, about: TroubleWords) -> Callable[[str, int, int], QWidget]:
     """A file that the table had is gone, or its journal beyond rescue: a supervisor goes on."""
 
-    def made(language: str, wide: int, high: int) -> QWidget:
+    def screen_in(language: str, wide: int, high: int) -> QWidget:
         screen = TroubleScreen(words(language), now=lambda: "22:04:31")
         screen.resize(wide, high)
         missing = Missing(gone, Path("/home/pit/.local/share/dealer-console/table-7.db"), "table-7-81d0.json")
         screen.tell(lambda said: said.text(missing.key, **missing.slots), about)
         return screen
 
-    return made
+    return screen_in
 
 
 def _plain(game: str) -> Callable[[str, int, int], QWidget]:
     """A start before came to a standstill: the last view in words."""
 
-    def made(language: str, wide: int, high: int) -> QWidget:
+    def screen_in(language: str, wide: int, high: int) -> QWidget:
         screen = TroubleScreen(words(language), now=lambda: "22:04:31")
         screen.resize(wide, high)
         view = {**SAMPLES, **SEAT_SAMPLES}[game]
@@ -287,7 +287,7 @@ def _plain(game: str) -> Callable[[str, int, int], QWidget]:
         screen.tell(lambda _: "\n".join(said), PLAIN)
         return screen
 
-    return made
+    return screen_in
 
 
 def _sign_in(
@@ -295,7 +295,7 @@ def _sign_in(
 ) -> Callable[[str, int, int], QWidget]:
     """Over a table, whole or as a strip; ``answer`` came of a try. Only for practice are people listed."""
 
-    def made(language: str, wide: int, high: int) -> QWidget:
+    def screen_in(language: str, wide: int, high: int) -> QWidget:
         table = DealerScreen(words(language), words("lt"), clock(), IncidentCalls())
         table.resize(wide, high)
         table.show_view(SAMPLES["dealing" if live else "training"])
@@ -312,7 +312,7 @@ def _sign_in(
             screen.show_seen(replace(screen.seen, note=said))
         return table
 
-    return made
+    return screen_in
 
 
 def _menu(language: str, wide: int, high: int) -> QWidget:
@@ -360,7 +360,7 @@ def _wheel() -> Practice:
 def _practice(practice: Callable[[], Practice], armed: int) -> Callable[[str, int, int], QWidget]:
     """A window with the strip as it lies where there is room, or over the table."""
 
-    def made(language: str, wide: int, high: int) -> QWidget:
+    def screen_in(language: str, wide: int, high: int) -> QWidget:
         window = QWidget()
         window.resize(wide, high)
         screen = DealerScreen(words(language), words("lt"), clock(), IncidentCalls(), parent=window)
@@ -373,7 +373,7 @@ def _practice(practice: Callable[[], Practice], armed: int) -> Callable[[str, in
         strip.raise_()
         return window
 
-    return made
+    return screen_in
 
 
 def _wide(made: Callable[[str, int, int], QWidget]) -> Callable[[str, int, int], QWidget]:
