@@ -124,11 +124,11 @@ def parsers() -> list[arguments.OneLine]:
     up until then.
     """
 
-    def made(parser: arguments.OneLine, *line: object) -> None:
+    def keep_parser(parser: arguments.OneLine, *line: object) -> None:
         raise Made(parser)
 
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(arguments.OneLine, "parse_args", made)
+        patched.setattr(arguments.OneLine, "parse_args", keep_parser)
         patched.setattr(arguments, "words_of", lambda: pytest.fail("a phrase, and nobody asked for help"))
         found = [_made(name.split()) for name in ("--game", "floor studio", *COMMANDS)]
     for parser in tuple(found):

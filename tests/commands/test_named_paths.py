@@ -258,12 +258,12 @@ def tried(commands: Set[str]) -> set[tuple[str, str]]:
 def test_each_path_of_each_command_has_a_line_here() -> None:
     parsers = list[OneLine]()
 
-    def made(parser: OneLine, *_: object) -> NoReturn:
+    def keep_parser(parser: OneLine, *_: object) -> NoReturn:
         parsers.append(parser)
         raise Read
 
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(OneLine, "parse_args", made)
+        patched.setattr(OneLine, "parse_args", keep_parser)
         for name in ("--game", "floor studio", *COMMANDS):
             with pytest.raises(Read):
                 cli.main(name.split())

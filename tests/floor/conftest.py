@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from console.floor.embedded import Server
-from tests.floor.studio import FloorServer, made, relations
+from tests.floor.studio import FloorServer, new_floor, relations
 
 QUICK = {"fsync": "off", "full_page_writes": "off", "shared_buffers": "16MB"}
 """Nothing here cuts the machine's power: what a killed server wrote is still the system's to write."""
@@ -47,7 +47,7 @@ def own_server() -> Iterator[Server]:
 @pytest.fixture(scope="session")
 def lasting(server: Server) -> Iterator[FloorServer]:
     """A floor that knows the tables T1 and T2: a database has hundreds of files, and one is enough."""
-    with made(server, "lasting") as found:
+    with new_floor(server, "lasting") as found:
         yield found
 
 

@@ -102,7 +102,7 @@ def relations(admin: psycopg.Connection[tuple[Any, ...]]) -> list[str]:
 
 
 @contextmanager
-def made(server: Server, name: str) -> Iterator[FloorServer]:
+def new_floor(server: Server, name: str) -> Iterator[FloorServer]:
     """A floor that knows the tables T1 and T2, in a database of its own."""
     with psycopg.connect(f"{server.dsn} user={SUPERUSER}", autocommit=True) as admin:
         admin.execute(f"CREATE DATABASE {name}".encode())

@@ -30,7 +30,7 @@ from console.floor.host.backups import (
 )
 from console.floor.shipper import Shipper
 from tests.floor.conftest import QUICK
-from tests.floor.studio import T1, FloorServer, made, packed
+from tests.floor.studio import T1, FloorServer, new_floor, packed
 from tests.instruments.bench.play import FIRST, opened, played
 
 NOW = datetime(2026, 5, 2, 3, tzinfo=UTC)
@@ -64,7 +64,7 @@ def archiving(place: Path) -> Iterator[tuple[FloorServer, Path]]:
             ):
                 admin.execute(sql.SQL("ALTER SYSTEM SET {} = {}").format(sql.SQL(name), value))
             admin.execute(b"SELECT pg_reload_conf()")
-        with made(server, "kept") as floor:
+        with new_floor(server, "kept") as floor:
             yield floor, backups
     finally:
         server.stop(at_once=True)

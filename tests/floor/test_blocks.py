@@ -13,7 +13,7 @@ from console.floor.door import BatchStatus
 from console.journal.proof.tree import perfect
 from console.journal.shipment import Shipment
 from tests.floor.studio import T1, FloorServer, packed
-from tests.floor.test_copies import made, rows_of, ship
+from tests.floor.test_copies import part_copies, rows_of, ship
 from tests.instruments.bench.play import FIRST, opened, played
 
 ROOM = "SELECT sum(length(entries) + length(digests)) FROM floor.block"
@@ -57,7 +57,7 @@ def test_days_that_are_closed_are_read_as_before_from_a_fraction_of_the_room(
     assert min(open_days(floor.admin)) >= today - timedelta(days=1)
     rows = floor.admin.execute("SELECT number FROM floor.entry ORDER BY number").fetchall()
     assert rows == [(number,) for number in range(2_301, 2_501)]
-    (copy,) = made(floor, tmp_path)
+    (copy,) = part_copies(floor, tmp_path)
     assert (copy.flaw, copy.path and rows_of(copy.path)) == (None, rows_of(three_days))
     every = packed(three_days)
     (size,) = floor.admin.execute(ROOM).fetchone() or (None,)
@@ -138,5 +138,5 @@ def test_a_block_that_was_changed_is_seen_when_it_is_read(
     (today,) = floor.admin.execute("SELECT (now() AT TIME ZONE 'UTC')::date").fetchone() or (None,)
     close_days(floor.admin, today)
     floor.admin.execute("UPDATE floor.block SET entries = overlay(entries PLACING '\\x00' FROM 900)")
-    (found,) = made(floor, tmp_path)
+    (found,) = part_copies(floor, tmp_path)
     assert found.flaw in (Flaw.MISSING, Flaw.CHANGED)

@@ -39,7 +39,7 @@ def ship(floor: FloorServer, path: Path, table: str = "T1") -> None:
         pass
 
 
-def made(floor: FloorServer, folder: Path) -> list[PartCopy]:
+def part_copies(floor: FloorServer, folder: Path) -> list[PartCopy]:
     admin = psycopg.connect(f"{floor.dsn} user={SUPERUSER}", autocommit=True)
     copies = Copies(Holdings(admin), folder / "copies")
     for _ in copies.brought_up():
@@ -56,12 +56,12 @@ def test_a_copy_is_the_journal_entry_for_entry_with_its_states_and_its_files(
         journal.append(every[:300])
         journal.append(every[300:600], kept_state(FIRST))
         ship(floor, path)
-        (first,) = made(floor, tmp_path)
+        (first,) = part_copies(floor, tmp_path)
         assert rows_of(first.path or path) == rows_of(path)
         old = go_on_anew(journal, kept_state(FIRST), datetime(2026, 3, 2, tzinfo=UTC))
         journal.append(every[600:])
         ship(floor, path)
-        copies = made(floor, tmp_path)
+        copies = part_copies(floor, tmp_path)
         paths = [copy.path for copy in copies if copy.path is not None]
         assert [rows_of(copy) for copy in paths] == [rows_of(old), rows_of(path)]
         assert [copy.flaw for copy in copies] == [None, None]
@@ -90,7 +90,7 @@ def test_what_the_floors_administrator_changed_is_seen_when_it_is_read(
 ) -> None:
     ship(floor, written(tmp_path / "journal.db", 60))
     floor.admin.execute(harm.encode())
-    (found,) = made(floor, tmp_path)
+    (found,) = part_copies(floor, tmp_path)
     assert found.flaw is flaw
     assert found.flaw is Flaw.HEADING or found.first <= 40 <= found.last or found.last == 60
 

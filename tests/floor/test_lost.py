@@ -14,7 +14,7 @@ from console.journal.archives import go_on_anew
 from console.journal.shipment import Shipment
 from console.table.judging.checkpoints import encode_table as kept_state
 from tests.floor.studio import T1, FloorServer
-from tests.floor.test_copies import made, rows_of
+from tests.floor.test_copies import part_copies, rows_of
 from tests.floor.test_shipping import shipped
 from tests.instruments.bench.play import FIRST, opened, played
 
@@ -50,7 +50,7 @@ def test_a_server_that_lost_what_it_had_gets_files_in_order_and_states_again(
         journal.append(every[500:], kept_state(FIRST))
         shipped(shipper)
         assert noted == ([] if lost == "the last states" else ["floor_behind"])
-        copies = [copy.path for copy in made(floor, tmp_path) if copy.path is not None]
+        copies = [copy.path for copy in part_copies(floor, tmp_path) if copy.path is not None]
         assert [rows_of(copy) for copy in copies] == [rows_of(old), rows_of(path)]
     assert floor.disputes() == []
 

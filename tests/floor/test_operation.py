@@ -19,7 +19,7 @@ from console.floor.host.server_files import witness_units
 from console.floor.schema import migrate, versions
 from console.floor.self_report import SelfReport, TableStanding
 from console.journal.shipment import Batch
-from tests.floor.studio import BEGUN, EMPTY, JONAS, FloorServer, made, wanted
+from tests.floor.studio import BEGUN, EMPTY, JONAS, FloorServer, new_floor, wanted
 from tests.floor.test_schema import listed
 
 Command = Callable[..., tuple[int, str]]
@@ -29,7 +29,7 @@ OF = ("--game", "roulette", "--rules", "lt")
 @pytest.fixture(scope="module")
 def operated(server: Server) -> Iterator[FloorServer]:
     """A floor of its own: what there is on it changes."""
-    with made(server, "operated") as found:
+    with new_floor(server, "operated") as found:
         yield found
 
 

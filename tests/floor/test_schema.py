@@ -15,7 +15,7 @@ import pytest
 from console.floor.embedded import Server
 from console.floor.errors import StrangeFloor
 from console.floor.schema import migrate, versions
-from tests.floor.studio import made, relations, wanted
+from tests.floor.studio import new_floor, relations, wanted
 from tests.handbook.test_recipes import section, texts
 from tests.sources import ROOT
 
@@ -55,7 +55,7 @@ def test_a_migration_is_listed_under_a_version_of_the_console() -> None:
 def test_a_schema_that_was_changed_or_is_newer_is_refused_by_its_version(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with made(server, "strange") as floor:
+    with new_floor(server, "strange") as floor:
         migrate(floor.admin)
         ours = [*versions(), (998, "CREATE TABLE floor.half (a int); SELECT 1 / 0", bytes(32))]
         with monkeypatch.context() as patched, pytest.raises(psycopg.errors.DivisionByZero):
@@ -75,7 +75,7 @@ def test_the_recipe_of_a_migration_makes_a_floor_of_the_next_version(server: Ser
     """Its file as it stands in the handbook, over a floor of today; a window may call what it grants."""
     (example,) = texts(RECIPE, "sql")
     ours = [*versions(), (997, example, sha256(example.encode()).digest())]
-    with made(server, "of_the_recipe") as floor, pytest.MonkeyPatch.context() as patched:
+    with new_floor(server, "of_the_recipe") as floor, pytest.MonkeyPatch.context() as patched:
         patched.setattr("console.floor.schema.versions", lambda: ours)
         assert migrate(floor.admin) == 997
         with floor.account(floor.windows["boss"]) as window:

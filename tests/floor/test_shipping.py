@@ -23,7 +23,7 @@ from console.journal.file.chain import digest_of
 from console.journal.file.heading import Heading
 from console.journal.shipment import Batch, Shipment
 from console.table.judging.checkpoints import encode_table as kept_state
-from tests.floor.studio import FloorServer, journal, made, packed
+from tests.floor.studio import FloorServer, journal, new_floor, packed
 from tests.instruments.bench.play import FIRST, GAME, played
 
 
@@ -129,7 +129,7 @@ def test_a_line_that_breaks_before_or_after_the_door_took_it_loses_nothing_and_d
 
 def test_a_server_that_is_killed_and_started_again_lacks_nothing(own_server: Server, tmp_path: Path) -> None:
     path, every = tmp_path / "journal.db", played(600)[1]
-    with made(own_server, "killed") as floor, journal(path) as kept:
+    with new_floor(own_server, "killed") as floor, journal(path) as kept:
         shipper = Shipper(path, floor.door(), None)
         for at in range(0, 600, 300):
             kept.append(every[at : at + 300])

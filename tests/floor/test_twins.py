@@ -17,7 +17,7 @@ from console.journal.shipment import Shipment
 from console.review.log.entry_terms import teller
 from tests.floor.studio import AIDA, JONAS, T1, FloorServer, journal, packed
 from tests.floor.test_blocks import is_yesterdays
-from tests.floor.test_copies import made
+from tests.floor.test_copies import part_copies
 from tests.instruments.bench.play import FIRST, opened, played
 
 ONE, OTHER = b"1" * 16, b"2" * 16
@@ -152,7 +152,7 @@ def test_a_branch_is_proved_packed_copied_and_found_like_any_part(floor: FloorSe
         for part in Holdings(floor.admin).parts():
             walked = Holdings(floor.admin).walk(part)
             assert (walked.number, walked.flaw) == (part.number, None)
-        (copied,) = made(floor, tmp_path)
+        (copied,) = part_copies(floor, tmp_path)
         assert copied.flaw is None
         assert copied.path is not None
         assert packed(copied.path) == packed(other)

@@ -97,9 +97,9 @@ def verified(folder: Path, key: Path) -> bool:
 def bill_is_true(root: Path) -> bool:
     """Whether the bill of materials is what the lock file and the parts come to."""
     from console.software.parts import bill_file
-    from tests.instruments.parts import made
+    from tests.instruments.parts import bill_of_parts
 
-    good = made(root) == bill_file().read_text("utf-8")
+    good = bill_of_parts(root) == bill_file().read_text("utf-8")
     print(f"{'true' if good else 'NOT TRUE: run python3 -m tests.parts'}  the bill of materials")
     return good
 

@@ -44,7 +44,7 @@ def locked(text: str) -> Iterator[Locked]:
             yield Locked(part[1], part[2], tuple(wanted), tuple(re.findall(r"sha256:([0-9a-f]{64})", lines)))
 
 
-def made(root: Path) -> str:
+def bill_of_parts(root: Path) -> str:
     """The bill's text. Raises ValueError where a part is installed in another version than is locked."""
     from cyclonedx.factory.license import LicenseFactory
     from cyclonedx.model import (
@@ -104,5 +104,5 @@ def made(root: Path) -> str:
 def main(argv: Sequence[str]) -> int:
     """Write it."""
     argparse.ArgumentParser(prog="python3 -m tests parts", description=__doc__).parse_args(argv)
-    bill_file().write_text(made(ROOT), "utf-8")
+    bill_file().write_text(bill_of_parts(ROOT), "utf-8")
     return 0

@@ -66,7 +66,7 @@ COMMANDS: Final = (
 
 
 @cache
-def made(home: Path, version: str, game: str, schema: int) -> Path:
+def round_begun_in(home: Path, version: str, game: str, schema: int) -> Path:
     """One of each kind; the tests change copies of it."""
     return within_a_round(home / f"{version}-{game}-{schema}.journal", version, f"{game}.journal", schema)
 
@@ -83,7 +83,7 @@ def pair(request: pytest.FixtureRequest, home: Path, tmp_path: Path) -> tuple[Pa
     for of in (schema, SCHEMA):
         files.append(tmp_path / f"schema-{of}" / "T1.journal")
         files[-1].parent.mkdir()
-        shutil.copyfile(made(home, SOURCES[schema], GAMES[schema], of), files[-1])
+        shutil.copyfile(round_begun_in(home, SOURCES[schema], GAMES[schema], of), files[-1])
     return files[0], files[1], GAMES[schema]
 
 
@@ -241,7 +241,7 @@ def test_no_command_ends_with_a_traceback_where_it_is_harmed(
     named = {"ROUND": "T1-7", "GAME": "baccarat", "RULES": "lt", "KEYS": str(tmp_path)}
     for number, asked in enumerate(COMMANDS):
         path = tmp_path / f"{number}.journal"
-        shutil.copyfile(made(home, "0.3.0", "baccarat-lt", 7), path)
+        shutil.copyfile(round_begun_in(home, "0.3.0", "baccarat-lt", 7), path)
         harmed(path)
         own = {"FILE": str(path), "OUT": str(path.with_suffix(".out"))} | named
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(VIEW)))

@@ -283,10 +283,10 @@ def _rehearsals_told(folder: Path) -> str | bytes:
 
 
 def _release(name: str) -> Callable[[Path], Path]:
-    def made(folder: Path) -> Path:
+    def release_in(folder: Path) -> Path:
         return installed(folder / "site", key_at(folder / "usb")) / name
 
-    return made
+    return release_in
 
 
 def _release_told(folder: Path) -> str | bytes:

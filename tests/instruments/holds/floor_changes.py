@@ -22,7 +22,7 @@ from console.floor.operation import add_table
 from console.floor.self_report import Call, CallKind, SelfReport, TableStanding, encode_report
 from console.floor.wall import CallOver, Changes, Reading, SeenTable, Shelf
 from console.journal.shipment import Batch, Shipment
-from tests.floor.studio import AIDA, EMPTY, JONAS, FloorServer, made
+from tests.floor.studio import AIDA, EMPTY, JONAS, FloorServer, new_floor
 from tests.instruments.bench.play import written
 from tests.instruments.holds.floors import served
 from tests.instruments.holds.report import Harm
@@ -321,7 +321,7 @@ def beside_readings(floor: FloorServer, folder: Path, looks: int, seed: int = 1)
 
 def changed(folder: Path, looks: int) -> Harm:
     """The same at a floor of its own, with more tables."""
-    with served() as server, made(server, "changes") as floor:
+    with served() as server, new_floor(server, "changes") as floor:
         for number in range(3, 9):
             name = f"T{number}"
             known = add_table(floor.admin, name, studio="Riga", game="baccarat", rules="sv")

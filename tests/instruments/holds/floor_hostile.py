@@ -25,7 +25,7 @@ from console.floor.embedded import SUPERUSER
 from console.floor.operation import add_table
 from console.floor.shipper import Shipper, ShippingThread
 from console.journal import SqliteJournal
-from tests.floor.studio import FloorServer, journal, made
+from tests.floor.studio import FloorServer, journal, new_floor
 from tests.instruments.holds.driving import PATIENCE, ROOT
 from tests.instruments.holds.floors import forever, held_otherwise, sent, served
 from tests.instruments.holds.report import Harm
@@ -49,7 +49,7 @@ def harms(folder: Path, quick: bool) -> Iterator[Harm]:
         for number, kind in enumerate(KINDS):
             place = folder / f"hostile{number}"
             place.mkdir()
-            with made(server, f"hostile{number}") as floor:
+            with new_floor(server, f"hostile{number}") as floor:
                 yield beside(floor, place, kind, seconds, times)
 
 

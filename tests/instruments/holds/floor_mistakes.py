@@ -20,7 +20,7 @@ from console.floor.shipper import Shipper, ShippingThread
 from console.journal.archives import go_on_anew
 from console.journal.shipment import Shipment
 from console.table.judging.checkpoints import encode_table as kept_state
-from tests.floor.studio import AIDA, CALLED, FloorServer, journal, made, packed, relations
+from tests.floor.studio import AIDA, CALLED, FloorServer, journal, new_floor, packed, relations
 from tests.floor.test_twins import ONE, OTHER, TwinConsole, cloned, played_on, rows
 from tests.instruments.bench.play import FIRST
 from tests.instruments.holds.floors import UPHOLDS, at_play, forever, held_otherwise, sent, served
@@ -46,7 +46,7 @@ def harms(folder: Path, quick: bool) -> Iterator[Harm]:
         for number, kind in enumerate(kinds):
             place = folder / f"mistake{number}"
             place.mkdir()
-            with made(server, f"mistake{number}") as floor:
+            with new_floor(server, f"mistake{number}") as floor:
                 yield kind(floor, place)
 
 

@@ -25,7 +25,7 @@ from console.floor.operation import new_token
 from console.floor.shipper import Shipper, ShippingThread
 from console.journal.shipment import Shipment
 from tests.floor.conftest import QUICK
-from tests.floor.studio import FloorServer, journal, made
+from tests.floor.studio import FloorServer, journal, new_floor
 from tests.instruments.holds.driving import PATIENCE, ROOT
 from tests.instruments.holds.floors import UPHOLDS, at_play, forever, held_otherwise, line_door, sent
 from tests.instruments.holds.lines import line_to
@@ -64,7 +64,7 @@ def floor_of(settings: dict[str, str] | None = None, data: Path | None = None) -
     try:
         server = Server(folder / "f", QUICK | (settings or {}))
         server.start()
-        with made(server, "harm") as floor:
+        with new_floor(server, "harm") as floor:
             yield floor
     finally:
         with suppress(NoServer, OSError):

@@ -42,7 +42,7 @@ from console.table.judging.checkpoints import encode_table as kept_state
 from console.table.running.station import ShownTable
 from console.table.state.entries import Entry
 from tests.floor.conftest import QUICK
-from tests.floor.studio import FloorServer, journal, made, packed
+from tests.floor.studio import FloorServer, journal, new_floor, packed
 from tests.instruments.bench.play import FIRST, played
 from tests.instruments.holds.driving import PATIENCE, ROOT
 from tests.instruments.holds.lines import Line, line_to
@@ -89,7 +89,7 @@ def harms(folder: Path, quick: bool) -> Iterator[Harm]:
         for number, kind in enumerate(kinds):
             place = folder / str(number)
             place.mkdir()
-            with made(server, f"harm{number}") as floor:
+            with new_floor(server, f"harm{number}") as floor:
                 yield kind(floor, place)
 
 

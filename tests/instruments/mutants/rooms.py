@@ -115,7 +115,7 @@ class Mutated(SourceFileLoader):
         return code
 
 
-def made(rooms: Sequence[str], most: int, seed: int) -> list[Mutant]:
+def mutants_of_rooms(rooms: Sequence[str], most: int, seed: int) -> list[Mutant]:
     """A sample over the rooms, as large for each as its share of the places."""
     paths = sorted(
         str(each.relative_to(ROOT))
@@ -238,7 +238,7 @@ def report(rooms: Sequence[str], most: int, seed: int, kept: Path, again: bool, 
     ):
         with suppress(ImportError):
             importlib.import_module(early)
-    chosen = made(rooms, most, seed)
+    chosen = mutants_of_rooms(rooms, most, seed)
     for path in {each.path for each in chosen[:1]}:
         if came_of(path, (ROOT / path).read_text("utf-8"), quick) != SURVIVED:
             raise SystemExit(f"with {path} as it is the tests fail or don't run: all would count as killed")

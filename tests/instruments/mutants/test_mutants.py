@@ -17,15 +17,15 @@ def language(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture(scope="module")
-def made(language: str) -> list[Mutant]:
+def some_mutants(language: str) -> list[Mutant]:
     return mutants(language, FEW, seed=7)
 
 
-def test_every_mutant_says_something_else(language: str, made: list[Mutant]) -> None:
-    assert len(made) == FEW
-    for each in made:
+def test_every_mutant_says_something_else(language: str, some_mutants: list[Mutant]) -> None:
+    assert len(some_mutants) == FEW
+    for each in some_mutants:
         assert any(texts(phrases(language)[key]) != forms for key, forms in each.says.items()), each
-    assert {each.sort for each in made} == set(SORTS)
+    assert {each.sort for each in some_mutants} == set(SORTS)
 
 
 def test_a_seed_makes_the_same_mutants_and_another_others() -> None:
@@ -33,16 +33,16 @@ def test_a_seed_makes_the_same_mutants_and_another_others() -> None:
     assert mutants("lt", FEW, seed=7) != mutants("lt", FEW, seed=8)
 
 
-def test_what_the_catalogue_says_is_no_mutant(language: str, made: list[Mutant]) -> None:
+def test_what_the_catalogue_says_is_no_mutant(language: str, some_mutants: list[Mutant]) -> None:
     """Else everything would count as found."""
-    for each in made:
+    for each in some_mutants:
         whole = Mutant(each.sort, language, {key: texts(phrases(language)[key]) for key in each.says})
         assert not whole.caught()
 
 
-def test_most_of_them_are_found(made: list[Mutant]) -> None:
+def test_most_of_them_are_found(some_mutants: list[Mutant]) -> None:
     """By the command's goals for five hundred; so few may miss them by two."""
-    by_kind = tallies(made)
+    by_kind = tallies(some_mutants)
     for strict in (True, False):
         of = [tally for kind, tally in by_kind.items() if (kind in STRICT) is strict]
         missed = sum(len(tally.survivors) for tally in of)
