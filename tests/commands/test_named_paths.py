@@ -236,7 +236,7 @@ class Read(Exception):
 def tried(commands: Set[str]) -> set[tuple[str, str]]:
     """Each command and option that a line has its path in."""
 
-    def read(parser: OneLine, argv: list[str] | None = None, _: object = None) -> None:
+    def keep_values(parser: OneLine, argv: list[str] | None = None, _: object = None) -> None:
         given = argparse.ArgumentParser.parse_args(parser, argv)
         values = (
             (name, value if isinstance(value, list) else [value]) for name, value in vars(given).items()
@@ -245,7 +245,7 @@ def tried(commands: Set[str]) -> set[tuple[str, str]]:
 
     found = set[tuple[str, str]]()
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(OneLine, "parse_args", read)
+        patched.setattr(OneLine, "parse_args", keep_values)
         for line in LINES:
             words = line.split()
             with pytest.raises(Read) as been:

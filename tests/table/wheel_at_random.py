@@ -17,7 +17,7 @@ def asked(table: Table, seen: Seen, number: int) -> Seen:
         case "spin":
             return ran(5, "against", dealer_of(table))
         case "await_number":
-            return read(number % 37)
+            return number_read(number % 37)
         case "confirm_number":
             return dealers_number(prompt["number"], dealer_of(table))
         case "enter_number":
@@ -37,7 +37,7 @@ def ran(turns: int, direction: str = "against", by: str = "D1") -> Seen:
     return {"do": "spin", "turns": turns, "direction": direction, "by": by}
 
 
-def read(number: int) -> Seen:
+def number_read(number: int) -> Seen:
     return {"do": "number", "number": number, "source": "reader"}
 
 

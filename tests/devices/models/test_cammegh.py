@@ -33,7 +33,7 @@ def line(state: int, game: int = 11, number: int = 34, bits: int = 0) -> bytes:
     return status_line(WheelStatus(state, game, number, bits, 140, "anticlockwise"))
 
 
-def read(*lines: bytes) -> tuple[Reading, ...]:
+def readings_of(*lines: bytes) -> tuple[Reading, ...]:
     return CammeghDecoder().feed(b"".join(lines))[1]
 
 
@@ -42,7 +42,7 @@ def without_nothing(readings: tuple[Reading, ...]) -> list[Reading]:
 
 
 def faults(*lines: bytes) -> list[WheelFaultMeaning]:
-    return [reading.meaning for reading in read(*lines) if isinstance(reading, WheelFault)]
+    return [reading.meaning for reading in readings_of(*lines) if isinstance(reading, WheelFault)]
 
 
 def test_the_captured_game_is_a_ball_in_the_track_and_the_number_27() -> None:
@@ -59,41 +59,43 @@ def test_the_captured_game_is_a_ball_in_the_track_and_the_number_27() -> None:
 
 
 def test_a_zero_is_read_from_its_padded_line() -> None:
-    assert without_nothing(read(b" 0\r\n*X;5;016; 0;0;149;0\r\n")) == [WheelNumber(0)]
+    assert without_nothing(readings_of(b" 0\r\n*X;5;016; 0;0;149;0\r\n")) == [WheelNumber(0)]
 
 
 def test_a_captured_sensor_fault_is_told_once_however_often_it_comes() -> None:
-    assert without_nothing(read(b"*X;6;182;28;4;006;0\r\n" * 7200)) == [WheelFault(WheelFaultMeaning.FAILURE)]
+    assert without_nothing(readings_of(b"*X;6;182;28;4;006;0\r\n" * 7200)) == [
+        WheelFault(WheelFaultMeaning.FAILURE)
+    ]
 
 
 def test_the_captured_truncated_line_is_none() -> None:
-    assert read(b"*X;2;094;33;0;163\r\n") == ()
+    assert readings_of(b"*X;2;094;33;0;163\r\n") == ()
     assert CammeghDecoder().unreadable_lines(b"*X;2;094;33;0;163\r\n27\r\n" + CAPTURE) == 1
 
 
 @pytest.mark.parametrize("cut", range(len(line(5)) - 2))
 def test_a_line_that_lost_any_one_character_is_no_number(cut: int) -> None:
     whole = line(5, number=27)
-    assert read(whole[:cut] + whole[cut + 1 :]) == ()
+    assert readings_of(whole[:cut] + whole[cut + 1 :]) == ()
 
 
 @pytest.mark.parametrize("number", [37, 40, 99])
 def test_a_number_that_no_wheel_has_is_none(number: int) -> None:
-    assert read(line(5, number=number)) == ()
+    assert readings_of(line(5, number=number)) == ()
 
 
 def test_a_bare_number_line_is_evidence_and_never_a_number() -> None:
-    assert read(line(4), number_line(27), b"27\r\n") == (Nothing("state_4"),)
+    assert readings_of(line(4), number_line(27), b"27\r\n") == (Nothing("state_4"),)
 
 
 @pytest.mark.parametrize("state", [1, 2, 3, 4, 6])
 def test_the_previous_winner_in_another_state_is_never_a_number(state: int) -> None:
-    assert not any(isinstance(reading, WheelNumber) for reading in read(line(state, number=27)))
+    assert not any(isinstance(reading, WheelNumber) for reading in readings_of(line(state, number=27)))
 
 
 @pytest.mark.parametrize("bits", [0, 1])
 def test_a_ball_removed_leaves_the_number_as_it_is(bits: int) -> None:
-    assert without_nothing(read(line(4), line(5, number=27, bits=bits))) == [WheelNumber(27)]
+    assert without_nothing(readings_of(line(4), line(5, number=27, bits=bits))) == [WheelNumber(27)]
 
 
 @pytest.mark.parametrize(
@@ -110,7 +112,7 @@ def test_a_ball_removed_leaves_the_number_as_it_is(bits: int) -> None:
 def test_a_warning_is_told_once_a_game_in_any_state_and_brings_no_number(
     state: int, bits: int, meanings: list[str]
 ) -> None:
-    assert without_nothing(read(line(state, bits=bits), line(state, bits=bits))) == [
+    assert without_nothing(readings_of(line(state, bits=bits), line(state, bits=bits))) == [
         *(WheelFault(WheelFaultMeaning(meaning)) for meaning in meanings),
         *([BallInTrack()] if state == 3 else []),
     ]
@@ -141,12 +143,12 @@ def test_a_counter_that_changes_between_place_bets_and_the_number_spoils_the_gam
 ) -> None:
     before, after = states
     changed = [line(state, 12, number=9) for state in range(after, 6)]
-    told_of = read(line(before, 11), *changed, line(5, 12, number=9))
+    told_of = readings_of(line(before, 11), *changed, line(5, 12, number=9))
     assert [each.meaning for each in told_of if isinstance(each, WheelFault)] == [
         WheelFaultMeaning.ILLEGAL_STEP
     ]
     assert not any(isinstance(each, WheelNumber) for each in told_of)
-    after_it = read(line(before, 11), *changed, *(line(state, 13, 10) for state in range(2, 6)))
+    after_it = readings_of(line(before, 11), *changed, *(line(state, 13, 10) for state in range(2, 6)))
     assert [each.number for each in after_it if isinstance(each, WheelNumber)] == [10]
 
 
@@ -163,7 +165,7 @@ def test_the_first_line_after_connecting_is_no_step(state: int) -> None:
 
 
 def test_a_first_line_in_state_5_is_the_number_of_its_game() -> None:
-    assert read(line(5, number=27)) == (WheelNumber(27),)
+    assert readings_of(line(5, number=27)) == (WheelNumber(27),)
 
 
 def test_a_number_told_before_the_connection_was_lost_is_not_told_again() -> None:
@@ -174,20 +176,20 @@ def test_a_number_told_before_the_connection_was_lost_is_not_told_again() -> Non
 
 def test_another_number_in_the_same_game_is_told_as_a_change_and_once() -> None:
     shown = [line(5, number=number) for number in (27, 27, 28, 27, 28)]
-    assert without_nothing(read(line(4), *shown)) == [WheelNumber(27), NumberChanged(28)]
+    assert without_nothing(readings_of(line(4), *shown)) == [WheelNumber(27), NumberChanged(28)]
 
 
 def test_a_new_game_begins_by_the_counter_or_by_place_bets_whichever_is_seen() -> None:
-    by_both = read(line(5, 11, 27), line(2, 12, 27), line(3, 12, 27), line(4, 12, 27), line(5, 12, 27))
-    by_counter = read(line(5, 11, 27), line(5, 12, 27))
-    by_step = read(line(5, 11, 27), line(2, 11, 27), line(3, 11, 27), line(4, 11, 27), line(5, 11, 27))
+    by_both = readings_of(line(5, 11, 27), line(2, 12, 27), line(3, 12, 27), line(4, 12, 27), line(5, 12, 27))
+    by_counter = readings_of(line(5, 11, 27), line(5, 12, 27))
+    by_step = readings_of(line(5, 11, 27), line(2, 11, 27), line(3, 11, 27), line(4, 11, 27), line(5, 11, 27))
     for readings in (by_both, by_counter, by_step):
         assert readings.count(WheelNumber(27)) == 2
 
 
 def test_a_number_that_shows_up_when_the_warning_has_gone_is_taken_once() -> None:
     assert without_nothing(
-        read(line(4), line(5, number=27, bits=4), line(5, number=27), line(5, number=27))
+        readings_of(line(4), line(5, number=27, bits=4), line(5, number=27), line(5, number=27))
     ) == [
         WheelFault(WheelFaultMeaning.FAILURE),
         WheelNumber(27),
@@ -196,7 +198,7 @@ def test_a_number_that_shows_up_when_the_warning_has_gone_is_taken_once() -> Non
 
 def test_lines_are_found_again_after_noise_and_without_their_ends() -> None:
     assert without_nothing(
-        read(b"\x00\xff5;0", line(4), b"*X;5;01", line(5, number=27)[:-2], line(2, 12))
+        readings_of(b"\x00\xff5;0", line(4), b"*X;5;01", line(5, number=27)[:-2], line(2, 12))
     ) == [WheelNumber(27)]
 
 
@@ -204,7 +206,7 @@ def test_a_burst_after_silence_is_read_line_by_line_in_its_order() -> None:
     games = [
         line(state, game, number=game % 37) for game in range(40) for state in (2, 3, 4, 5, 5)
     ]  # two hundred lines at once
-    readings = without_nothing(read(*games))
+    readings = without_nothing(readings_of(*games))
     assert readings == [each for game in range(40) for each in (BallInTrack(), WheelNumber(game % 37))]
 
 

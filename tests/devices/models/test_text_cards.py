@@ -39,12 +39,12 @@ FORMAT = described(SHOE)
 PLACE = ShoePlace(Target.PLAYER, 1)
 
 
-def read(text: str, format: Format = FORMAT) -> tuple[Reading, ...]:
+def readings_of(text: str, format: Format = FORMAT) -> tuple[Reading, ...]:
     return TextCards(format).feed(text.encode())[1]
 
 
 def cards(text: str, format: Format = FORMAT) -> list[Card]:
-    return [reading.card for reading in read(text, format) if isinstance(reading, CardRead)]
+    return [reading.card for reading in readings_of(text, format) if isinstance(reading, CardRead)]
 
 
 def test_a_card_is_read_in_the_makers_letters() -> None:
@@ -52,7 +52,7 @@ def test_a_card_is_read_in_the_makers_letters() -> None:
 
 
 def test_letters_of_the_maker_take_the_place_of_ours() -> None:
-    assert read("CARD K♥\r\n") == (CardUnread(),), "13 is its king"
+    assert readings_of("CARD K♥\r\n") == (CardUnread(),), "13 is its king"
     french = Format(
         ("(?P<card>.{2,3})",),
         (("V", "J"), ("D", "Q"), ("R", "K")),
@@ -76,7 +76,7 @@ def test_equal_lines_are_two_cards_and_an_equal_number_is_one_message() -> None:
 
 def test_an_error_is_told_once_until_it_is_another_or_over() -> None:
     fault = ShoeFault(7, FaultMeaning.UNKNOWN)
-    assert read("ERR 07\nERR 07\nERR 00\nERR 07\nERR 12\n") == (
+    assert readings_of("ERR 07\nERR 07\nERR 00\nERR 07\nERR 12\n") == (
         fault,
         fault,
         ShoeFault(12, FaultMeaning.UNKNOWN),
@@ -93,11 +93,11 @@ def test_a_battery_is_told_when_it_changes() -> None:
 
 @pytest.mark.parametrize("line", ["CARD 9", "CARD 99♥", "card 9♥", "\x00\xff", "?" * 400, "CARD 9♥ and more"])
 def test_a_line_that_is_none_is_a_failed_scan_and_the_next_one_is_read(line: str) -> None:
-    assert read(f"{line}\r\nCARD 2♣\r\n") == (CardUnread(), CardRead(Card("2C")))
+    assert readings_of(f"{line}\r\nCARD 2♣\r\n") == (CardUnread(), CardRead(Card("2C")))
 
 
 def test_lines_without_end_that_are_none_are_noise_and_said_to_be_once() -> None:
-    assert read("x\n" * 500) == (*[CardUnread()] * GARBLED_AT_MOST, NOISE)
+    assert readings_of("x\n" * 500) == (*[CardUnread()] * GARBLED_AT_MOST, NOISE)
 
 
 def test_a_format_that_can_not_be_used_reads_nothing_and_raises_nothing() -> None:

@@ -28,19 +28,19 @@ WITH_BALL = Format(("(?P<ball>GO)|N(?P<number>[0-9]+)(?: (?P<battery>[0-9]+)%)?"
 BARE = Format(("(?P<number>[0-9]+)",))
 
 
-def read(text: str, format: Format = COUNTED) -> tuple[Reading, ...]:
+def readings_of(text: str, format: Format = COUNTED) -> tuple[Reading, ...]:
     return TextWheel(format).feed(text.encode())[1]
 
 
 def test_a_counted_game_tells_its_number_once_and_another_as_a_change() -> None:
     game = "W001 IDLE\r\nW001 BALL\r\nW001 BALL\r\nW001 WIN 27\r\nW001 WIN 27\r\n"
-    assert read(game) == (BallInTrack(), WheelNumber(27))
-    assert read(game + "W001 WIN 28\nW001 WIN 29\n")[2:] == (NumberChanged(28),)
-    assert read(game + "W002 WIN 27\n")[2:] == (WheelNumber(27),)
+    assert readings_of(game) == (BallInTrack(), WheelNumber(27))
+    assert readings_of(game + "W001 WIN 28\nW001 WIN 29\n")[2:] == (NumberChanged(28),)
+    assert readings_of(game + "W002 WIN 27\n")[2:] == (WheelNumber(27),)
 
 
 def test_where_nothing_counts_the_ball_begins_a_game() -> None:
-    assert read("GO\nGO\nN5\nN5\nGO\nN5\n", WITH_BALL) == (
+    assert readings_of("GO\nGO\nN5\nN5\nGO\nN5\n", WITH_BALL) == (
         BallInTrack(),
         WheelNumber(5),
         BallInTrack(),
@@ -49,7 +49,7 @@ def test_where_nothing_counts_the_ball_begins_a_game() -> None:
 
 
 def test_of_a_wheel_that_tells_neither_every_line_is_a_spin() -> None:
-    assert read("5\r\n5\r\n17\r\n", BARE) == (WheelNumber(5), WheelNumber(5), WheelNumber(17))
+    assert readings_of("5\r\n5\r\n17\r\n", BARE) == (WheelNumber(5), WheelNumber(5), WheelNumber(17))
 
 
 @pytest.mark.parametrize("format", [COUNTED, WITH_BALL], ids=["counted", "with ball"])
@@ -70,12 +70,12 @@ def test_a_failure_is_told_once_and_its_bit_is_kept_for_a_round_that_opens_later
 
 @pytest.mark.parametrize("line", ["W001 WIN 37", "W1 WIN 3", "WIN 3", "\xff", "W001 WIN 3 " + "x" * 200])
 def test_a_garbled_line_is_said_once_and_never_a_number(line: str) -> None:
-    assert read(f"{line}\n{line}\nW001 WIN 3\n") == (GARBLED, WheelNumber(3))
+    assert readings_of(f"{line}\n{line}\nW001 WIN 3\n") == (GARBLED, WheelNumber(3))
     assert TextWheel(COUNTED).unreadable_lines(f"{line}\nW001 IDLE\n".encode()) == 1
 
 
 def test_a_text_wheels_battery_is_told() -> None:
-    readings = read("N5 80%\nGO\nN6 80%\nGO\nN7 9%\n", WITH_BALL)
+    readings = readings_of("N5 80%\nGO\nN6 80%\nGO\nN7 9%\n", WITH_BALL)
     assert [each.percent for each in readings if isinstance(each, BatteryLevel)] == [80, 9]
 
 

@@ -29,7 +29,7 @@ _AFTER_COMMA: Final = re.compile(r", (\w+)\b(?!\s\w\.)")
 """A word behind a comma; not a person's first name, which has an initial after it."""
 
 
-def read(key: QAbstractButton) -> str:
+def words_of_key(key: QAbstractButton) -> str:
     """What a key says to who hears it: its text, or with it what else stands on it or names its row."""
     return (key.accessibleName() or key.text()).replace("\u00ad", "").strip().casefold()
 
@@ -62,7 +62,7 @@ def alike(screen: QWidget) -> list[str]:
     """The texts that stand for more than one thing to do."""
     things = defaultdict(set)
     for key in pressable(screen):
-        things[read(key)].add(meant(key))
+        things[words_of_key(key)].add(meant(key))
     return sorted(text for text, meanings in things.items() if text and len(meanings) > 1)
 
 

@@ -14,7 +14,7 @@ from tests.examples import examples
 from tests.incidents.rows import committed
 from tests.table.any_table import AnyTable
 from tests.table.tables import CODES, NOTICE, Driven, Seen
-from tests.table.wheel_at_random import asked, dealers_number, ran, read, sent, status
+from tests.table.wheel_at_random import asked, dealers_number, number_read, ran, sent, status
 
 OWN = sorted({row.kind for row in committed() if row.game == "roulette"})
 NUMBERS = st.integers(0, 36)
@@ -114,7 +114,7 @@ class AnyRoulette(AnyTable):
 
     @rule(number=FEW)
     def the_reader_says_a_number(self, number: int) -> None:
-        self.send(read(number))
+        self.send(number_read(number))
 
     @rule(number=FEW, by=PERSONS)
     def somebody_says_a_number(self, number: int, by: str) -> None:
@@ -194,7 +194,7 @@ class AnyRoulette(AnyTable):
     def the_disk_is_full(self, number: int) -> None:
         before, entries = self.driven.table, self.driven.kept.last
         self.driven.kept.broken = True
-        seen = self.driven.take(read(number))
+        seen = self.driven.take(number_read(number))
         self.driven.kept.broken = False
         assert seen["refused"] == "not_recorded"
         assert (self.driven.table, self.driven.kept.last) == (before, entries)

@@ -8,7 +8,7 @@ import pytest
 
 from tests.game.clauses import committed, said_to_be_proved
 from tests.table.tables import CODES, Driven, Seen
-from tests.table.wheel_at_random import ran, read, sent, status
+from tests.table.wheel_at_random import number_read, ran, sent, status
 
 ELSEWHERE = {
     "ROU-1.2.1": "the table's furniture",
@@ -68,7 +68,7 @@ def test_bets_are_called_for_and_the_end_of_bets_is_called(code: str) -> None:
 @pytest.mark.parametrize("code", CODES)
 def test_the_dealer_announces_the_number_and_then_bets_are_settled(code: str) -> None:
     """ROU-3.1.2, ROU-3.1.3, LT-ROU-02, LT-ROU-17: the number with what it is; no collecting of cards."""
-    table, seen = at_wheel(code, OPEN, CLOSED, ran(4), read(32))
+    table, seen = at_wheel(code, OPEN, CLOSED, ran(4), number_read(32))
     assert (seen["prompt"]["action"], seen["prompt"]["actor"], seen["say"]) == (
         "announce",
         "dealer",
@@ -83,10 +83,10 @@ def test_the_dealer_announces_the_number_and_then_bets_are_settled(code: str) ->
 @pytest.mark.parametrize("code", CODES)
 def test_only_a_number_after_the_bets_and_the_run_is_the_number(code: str) -> None:
     """ROU-2.1.3, ROU-3.1.1: a reader's number sooner is none, and in bet time it halts play."""
-    _, seen = at_wheel(code, OPEN, CLOSED, read(5))
+    _, seen = at_wheel(code, OPEN, CLOSED, number_read(5))
     assert (seen["phase"], seen["round"]["number"], seen["round"]["recorded"]) == ("spinning", None, 5)
     table, _ = at_wheel(code, OPEN)
-    seen = table.take(read(5))
+    seen = table.take(number_read(5))
     assert (seen["phase"], seen["bets"], seen["round"]["number"]) == ("halted", "closed", None)
     assert seen["prompt"]["actor"] == "pit_boss"
 

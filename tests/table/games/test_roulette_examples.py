@@ -11,7 +11,7 @@ from console.table.showing.screen_values import DealerView, Mode, WheelView
 from console.words import LANGUAGES
 from console.words.speech import note_text
 from tests.table.tables import CODES, Driven, Seen, book, words
-from tests.table.wheel_at_random import dealers_number, ran, read, sent, status
+from tests.table.wheel_at_random import dealers_number, number_read, ran, sent, status
 
 OPEN: Seen = {"do": "bets", "state": "open"}
 CLOSED: Seen = {"do": "bets", "state": "closed"}
@@ -47,7 +47,7 @@ def test_the_protocols_example() -> None:
     assert seen["phase"] == "spinning"
     seen = take(table, ran(5))
     assert prompt(seen) == {"action": "await_number", "actor": "system"}
-    seen = take(table, read(17))
+    seen = take(table, number_read(17))
     assert prompt(seen) == {"action": "announce", "actor": "dealer"}
     assert (seen["phase"], seen["say"]) == ("result", "number")
     assert list(seen["round"].items())[2:] == [
@@ -67,7 +67,7 @@ def test_a_respin_is_from_the_last_winning_number(code: str) -> None:
     no_spin = {"do": "incident", "kind": "no_spin", "facts": {"cause": "same_direction"}, "by": "P1"}
     first = take(table, OPEN, CLOSED)
     assert "from" not in first["prompt"]
-    take(table, ran(4), read(0), DONE)
+    take(table, ran(4), number_read(0), DONE)
     seen = take(table, OPEN, CLOSED, ran(4, "with"), no_spin, DONE)
     assert seen["prompt"]["from"] == 0
 
@@ -97,7 +97,7 @@ def test_bet_time_is_23_seconds(code: str) -> None:
 @pytest.mark.parametrize("code", CODES)
 def test_every_prompt_rests_on_clauses_of_roulette(code: str) -> None:
     table = Driven(code, game="roulette")
-    lines = [OPEN, CLOSED, ran(4), *([] if code == "lt" else [dealers_number(9)]), read(9), DONE]
+    lines = [OPEN, CLOSED, ran(4), *([] if code == "lt" else [dealers_number(9)]), number_read(9), DONE]
     for line in lines:
         clauses = take(table, line)["prompt"]["clauses"]
         assert clauses and all("ROU-" in clause for clause in clauses)
@@ -126,7 +126,7 @@ NO_SPIN = {
 def test_the_number_is_said_in_the_markets_language(code: str, lang: str) -> None:
     """ROU-3.1.2, LT-ROU-02; the words are the phrasebook's."""
     table = Driven(code, game="roulette", lang=lang)
-    seen = take(table, OPEN, CLOSED, ran(4), read(17))
+    seen = take(table, OPEN, CLOSED, ran(4), number_read(17))
     assert (seen["say_text"], seen["say_gloss"]) == (NUMBER_17[book(code).market], NUMBER_17[lang])
     seen = take(table, DONE, OPEN, CLOSED, ran(1), {"do": "void", "by": "P1"})
     assert seen["say"] == "no_spin"
@@ -177,15 +177,15 @@ def test_what_halts_a_wheel_is_said_of_the_ball_and_not_of_cards(lang: str) -> N
     track, against = sent(status(2, 1, 0), status(3, 1, 0)), sent(status(2, 1, 0), status(3, 1, 0, 2))
     for key, lines in (
         (on_track, (OPEN, track)),
-        (spun, (OPEN, track, read(5))),
-        (spun, (OPEN, read(5))),
+        (spun, (OPEN, track, number_read(5))),
+        (spun, (OPEN, number_read(5))),
         (none, (OPEN, CLOSED, ran(1))),
         (with_it, (OPEN, CLOSED, against)),
         (with_it, (OPEN, CLOSED, ran(5, "with"))),
-        (none, (OPEN, CLOSED, against, read(5))),
+        (none, (OPEN, CLOSED, against, number_read(5))),
         (none, (OPEN, CLOSED, sent(status(2, 1, 0), status(3, 1, 0, 8)))),
         ("refusal.device", (OPEN, CLOSED, sent(status(2, 1, 0), status(3, 1, 0, 4)))),
-        ("refusal.out_of_turn.number", (OPEN, CLOSED, ran(4), read(5), read(6))),
+        ("refusal.out_of_turn.number", (OPEN, CLOSED, ran(4), number_read(5), number_read(6))),
     ):
         table = Driven("sv", game="roulette")
         for line in lines:
@@ -237,7 +237,7 @@ def test_the_screen_is_told_of_the_wheel_what_its_reader_said_last_and_of_the_ru
         direction="against",
         turns_asked=4,
     )
-    take(table, read(0), DONE)
+    take(table, number_read(0), DONE)
     assert on_screen(table).results == ("0",)
 
 
@@ -251,5 +251,5 @@ def test_a_card_table_has_no_wheel() -> None:
 def test_the_last_results_are_few_however_long_a_wheel_is_played() -> None:
     table = Driven("sv", game="roulette")
     for number in range(520):
-        take(table, OPEN, CLOSED, ran(3), read(number % 37), DONE)
+        take(table, OPEN, CLOSED, ran(3), number_read(number % 37), DONE)
     assert len(table.table.results) == 500 and table.table.results[-1] == str(519 % 37)

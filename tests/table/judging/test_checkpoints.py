@@ -14,7 +14,7 @@ from console.table.judging.checkpoints import LAYOUT, encode_table, same, table_
 from console.table.state.note_kinds import NoteKind
 from console.table.state.table import Table
 from tests.table.tables import Driven, Seen
-from tests.table.wheel_at_random import ran, read, sent, status
+from tests.table.wheel_at_random import number_read, ran, sent, status
 
 EARLIER = (Path(__file__).parent / "layout_1.json").read_bytes()
 """What a console kept before there was a second game: lt, two cards out, an incident's step due."""
@@ -126,7 +126,7 @@ def test_a_spin_comes_back_as_what_it_was() -> None:
 
 def round_of(number: int) -> tuple[Seen, ...]:
     bets = ({"do": "bets", "state": "open"}, {"do": "bets", "state": "closed"})
-    return (*bets, ran(3), read(number), {"do": "done", "by": "D1"})
+    return (*bets, ran(3), number_read(number), {"do": "done", "by": "D1"})
 
 
 def test_a_state_that_was_kept_without_its_wheel_is_the_same_as_one_that_was_told_with_it() -> None:

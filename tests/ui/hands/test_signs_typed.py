@@ -39,7 +39,7 @@ def know_badges(table: Straight, monkeypatch: pytest.MonkeyPatch) -> None:
     )
 
 
-def read(table: Straight, to: QWidget, number: str, *, enter: bool = True) -> None:
+def hold_badge(table: Straight, to: QWidget, number: str, *, enter: bool = True) -> None:
     """A badge is held to the reader long after the prompt was painted: a sign every ten milliseconds."""
     table.clock.advance(1)
     for sign in number:
@@ -64,7 +64,7 @@ def test_a_badge_at_the_dealers_prompt_confirms_nothing_and_asks_for_that_person
 ) -> None:
     to_a_coup(table, 4)
     before, prompt = len(table.kept.entries), table.view.view.prompt
-    read(table, table.window.dealer, "0012345617")
+    hold_badge(table, table.window.dealer, "0012345617")
     qtbot.waitUntil(lambda: table.window.sign_in.screen.seen.id == "P1")
     assert table.window.sign_in.screen.isVisible() and table.window.sign_in.screen.seen.field is Field.PIN
     assert (len(table.kept.entries), table.view.view.prompt) == (before, prompt)
@@ -75,7 +75,7 @@ def test_a_badge_without_an_enter_is_one_too_and_a_late_enter_is_nobodys(
 ) -> None:
     to_a_coup(table, 4)
     before = len(table.kept.entries)
-    read(table, table.window.dealer, "0012345617", enter=False)
+    hold_badge(table, table.window.dealer, "0012345617", enter=False)
     table.window.sign_in.badges.typed.release()
     table.clock.advance(0.2)
     QTest.keyClick(table.window.dealer, Qt.Key.Key_Return)
@@ -88,7 +88,7 @@ def test_a_badge_on_what_went_wrong_reports_no_kind(table: Straight) -> None:
     to_a_coup(table, 3)
     table.touch(table.window.dealer.bar.wrong)
     before = len(table.kept.entries)
-    read(table, table.window.dealer, "4512345617")
+    hold_badge(table, table.window.dealer, "4512345617")
     incident = open_incident(table.view)
     assert incident is not None and incident.kind is None and len(table.kept.entries) == before
 
@@ -97,7 +97,7 @@ def test_a_readers_signs_that_are_no_badge_are_nobodys_and_that_is_said(table: S
     to_a_coup(table, 4)
     table.touch(table.window.dealer.bar.wrong)
     before = len(table.kept.entries)
-    read(table, table.window.dealer, "12345")
+    hold_badge(table, table.window.dealer, "12345")
     assert len(table.kept.entries) == before
     assert not table.window.sign_in.is_asking
     note = table.window.dealer._note
@@ -117,7 +117,7 @@ def test_a_badge_in_roulettes_number_entry_is_nobodys_number(
         ):
             table.take(line)
         before = len(table.kept.entries)
-        read(table, table.window.dealer, "0012345617")
+        hold_badge(table, table.window.dealer, "0012345617")
         assert len(table.kept.entries) == before and table.window.dealer.bar.number is None
         table.window.sign_in.screen.cancel()
         typed(table, table.window.dealer, "17")
@@ -134,7 +134,7 @@ def test_a_badge_while_a_pin_is_asked_is_a_badge(table: Straight, qtbot: QtBot) 
     form.type("9")
     form.type("\r")
     assert form.seen.field is Field.PIN
-    read(table, form, "0012345617")
+    hold_badge(table, form, "0012345617")
     qtbot.waitUntil(lambda: form.seen.id == "P1")
     assert form.seen.digits == 0 and form.seen.field is Field.PIN
 
@@ -147,7 +147,7 @@ def test_a_badge_over_a_reason_leaves_the_reason_as_it_was(table: Straight, qtbo
     field = table.window.dealer.incident.zone.deciding.field
     field.setText("seen on video")
     before = len(table.kept.entries)
-    read(table, field, "0012345633")
+    hold_badge(table, field, "0012345633")
     assert field.text() == "seen on video" and len(table.kept.entries) == before
 
 
@@ -298,7 +298,7 @@ def test_one_incident_is_one_sign_in(table: Straight, qtbot: QtBot) -> None:
     assert table.named("P1", before) == [], "nothing is pressed in that name without"
     form.type("P")
     assert (form.seen.id, form.seen.field) == ("P", Field.ID), "an id may be typed all the same"
-    read(table, form, "0012345617")
+    hold_badge(table, form, "0012345617")
     qtbot.waitUntil(lambda: not form.isVisible())
     table.settle()
     assert table.window.here.pit_boss_here() == "P1", "the badge alone, for the same incident"

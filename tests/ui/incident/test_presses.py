@@ -39,7 +39,7 @@ def spun(turns: int = 5) -> Seen:
     return {"do": "spin", "turns": turns, "direction": "against", "by": "D1"}
 
 
-def read(number: int) -> Seen:
+def number_read(number: int) -> Seen:
     return {"do": "number", "number": number, "source": "reader"}
 
 
@@ -90,12 +90,12 @@ def hands(row: Expected, facts: dict[str, str]) -> list[Seen]:
 
 def spin(row: Expected, facts: dict[str, str]) -> list[Seen]:
     if "T" in row.when and "R" not in row.when:
-        return [OPEN, read(17)] if facts.get("recorded") == "true" else [OPEN]
+        return [OPEN, number_read(17)] if facts.get("recorded") == "true" else [OPEN]
     if "L" in row.when:
-        return [OPEN, CLOSED, spun(), read(17)]
+        return [OPEN, CLOSED, spun(), number_read(17)]
     if row.kind == "technical_fault" and facts.get("result_known"):
         return [OPEN, CLOSED, spun()]
-    return [OPEN, CLOSED, read(17)] if facts.get("recorded") == "true" else [OPEN, CLOSED]
+    return [OPEN, CLOSED, number_read(17)] if facts.get("recorded") == "true" else [OPEN, CLOSED]
 
 
 def meets(wanted: str, value: Any) -> bool:

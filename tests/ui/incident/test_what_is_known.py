@@ -38,7 +38,7 @@ def spun(table: Straight) -> None:
         table.take(line)
 
 
-def read(number: int) -> dict[str, object]:
+def number_read(number: int) -> dict[str, object]:
     return {"do": "number", "number": number, "source": "reader"}
 
 
@@ -52,7 +52,7 @@ def test_a_number_that_came_while_the_pit_boss_walked_over_stands_at_the_outcome
         table.take({"do": "incident", "kind": "technical_fault", "by": "D1"})
         table.clock.advance(12)
         at = table.clock.utc()
-        table.take(read(27))
+        table.take(number_read(27))
         table.clock.advance(30)
         view, person = table.view, Words(language)
         assert [(each.number, each.at) for each in view.came_in] == [(27, at)]
@@ -81,7 +81,7 @@ def test_an_answer_that_the_wheel_contradicted_since_is_marked_at_the_outcome(
             return set(doubtful_rows(view.view.incident, person, view))
 
         assert doubtful() == set()
-        table.take(read(20))
+        table.take(number_read(20))
         assert doubtful() == {person.text(key) for key in marked}
         table.take({"do": "sign_in", "who": "P1", "role": "pit_boss"})
         table.take({"do": "answer", "facts": {"recorded": True}, "by": "P1"})
@@ -99,7 +99,7 @@ def test_a_kind_that_the_wheel_contradicted_since_is_marked_at_the_outcome(qtbot
         person, before = Words("ja"), table.view
         assert before.view.incident is not None
         assert doubtful_rows(before.view.incident, person, before) == ()
-        table.take(read(20))
+        table.take(number_read(20))
         view = table.view
         assert view.view.incident is not None
         marked = () if kind == "technical_fault" else ("fact.name.came", "fact.name.kind")
@@ -139,8 +139,8 @@ def test_a_card_that_came_meanwhile_is_told_without_its_face(qtbot: QtBot) -> No
 def test_of_two_numbers_for_one_spin_wrong_number_is_the_tile_that_is_lit(qtbot: QtBot, rules: str) -> None:
     with straight(qtbot, rules, "roulette") as table:
         spun(table)
-        table.take(read(17))
-        table.take(read(18))
+        table.take(number_read(17))
+        table.take(number_read(18))
         assert table.view.view.phase == "halted"
         table.take({"do": "incident", "by": "D1"})
         tiles = table.window.dealer.incident.zone.kinds

@@ -234,7 +234,7 @@ def badges(pit: PitAtWork, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(of, "verify_badge", lambda _, number: known.get(number, Unknown()))
 
 
-def read(desk: PitAtWork, to: QWidget, number: str) -> None:
+def hold_badge(desk: PitAtWork, to: QWidget, number: str) -> None:
     """Held to the reader long after the page was painted: a sign every ten milliseconds, and an Enter."""
     desk.time.advance(1)
     for sign in number:
@@ -250,7 +250,7 @@ def test_a_badge_at_the_overview_orders_nothing_and_asks_for_that_pit_boss(
     pit.take_seat()
     pit.window.show_view(replace(OVERVIEW_SAMPLES["p0-nothing"], pit_boss=P1))
     del pit.sent[:]
-    read(pit, pit.window.overview, "0012345617")
+    hold_badge(pit, pit.window.overview, "0012345617")
     form = pit.window.sign_in
     qtbot.waitUntil(lambda: form.seen.id == "P1")
     assert form.isVisible() and form.seen.field is Field.PIN
@@ -262,7 +262,7 @@ def test_a_badge_on_a_question_of_facts_answers_nothing(pit: PitAtWork, badges: 
     pit.window.show_view(replace(INCIDENT_SAMPLES["p2-cards"], pit_boss=P1))
     pit.window.answer()
     del pit.sent[:]
-    read(pit, pit.window.table, "1212345617")
+    hold_badge(pit, pit.window.table, "1212345617")
     assert pit.sent == []
 
 
@@ -290,7 +290,7 @@ def test_a_dealers_badge_signs_nobody_in_at_the_pit_bosss_window(
     pit: PitAtWork, badges: None, qtbot: QtBot
 ) -> None:
     pit.window.show_view(OVERVIEW_SAMPLES["p0-awaiting"])
-    read(pit, pit.window.overview, "0012345625")
+    hold_badge(pit, pit.window.overview, "0012345625")
     qtbot.waitUntil(lambda: not pit.window.sign_in.isVisible())
     assert pit.window.pit_boss_here() is None and pit.sent == []
 
@@ -311,7 +311,7 @@ def test_within_one_incident_the_pit_boss_is_asked_by_name_and_the_badge_is_enou
     form = pit.window.sign_in
     assert (form.seen.id, form.seen.field, form.seen.title) == ("P1", Field.PIN, named)
     assert pit.sent == []
-    read(pit, form, "0012345617")
+    hold_badge(pit, form, "0012345617")
     qtbot.waitUntil(lambda: not form.isVisible())
     assert pit.sent == [lines.SignIn("P1", Role.PIT_BOSS)]
 

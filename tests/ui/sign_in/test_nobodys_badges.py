@@ -25,7 +25,7 @@ from tests.words.catalogues import words
 BADGE = "0012345617"
 
 
-def read(clock: SetClock, to: QWidget, signs: str = BADGE) -> None:
+def hold_badge(clock: SetClock, to: QWidget, signs: str = BADGE) -> None:
     """A badge is held to the reader: a sign every ten milliseconds, then an Enter."""
     clock.advance(1.0)
     for sign in signs:
@@ -47,7 +47,7 @@ def test_a_badge_where_a_table_can_t_start_tries_nothing_again(qtbot: QtBot, lan
         qtbot.assertNotEmitted(screen.beyond),
     ):
         for part in (screen, screen.back, screen.go_on, screen.primary):
-            read(clock, part)
+            hold_badge(clock, part)
     assert screen.note == words(language).text("press.badge")
     clock.advance(1.0)
     with qtbot.waitSignal(screen.again):
@@ -71,7 +71,7 @@ def test_a_badge_makes_no_first_supervisor_and_is_not_typed(qtbot: QtBot) -> Non
         form.input(key).setText(text)
     for key in typed:
         form.input(key).setFocus()
-        read(clock, form.input(key))
+        hold_badge(clock, form.input(key))
         assert form.focusWidget() is form.input(key), "its Enter leads nowhere"
         assert form._note() == words("en").text("press.badge")
     assert {key: form.input(key).text() for key in typed} == typed
@@ -86,7 +86,7 @@ def test_a_badge_at_a_pin_of_a_rehearsal_s_sign_in_is_a_badge_and_no_pin() -> No
         sign_in = hands.theatre.desk.sign_in
         sign_in.ask("rehearsal")
         sign_in._choose("P1")
-        read(hands.clock, sign_in)
+        hold_badge(hands.clock, sign_in)
         assert sign_in.seen.id != "P1", "the badge's number is what is asked for"
 
 
@@ -112,7 +112,7 @@ def test_a_badge_in_a_field_of_the_review_on_its_own_is_not_typed(
     to = log.search if field == "search" else log.time
     QTest.keyClicks(to, "06")
     before = log.list.at
-    read(clock, to)
+    hold_badge(clock, to)
     assert (to.text(), log.list.at) == ("06", before)
     assert log.head.text == words("en").text("press.badge")
 
@@ -124,7 +124,7 @@ def test_a_badge_at_the_log_of_the_review_on_its_own_opens_nothing(
     log = window.screens.log
     before = (log.list.at, log.query.wanted)
     with qtbot.assertNotEmitted(log.list.opened):
-        read(clock, log)
+        hold_badge(clock, log)
     assert (log.list.at, log.query.wanted) == before and log.isVisible() and not log.search.text()
     assert log.head.text == words("en").text("press.badge")
 
@@ -134,11 +134,11 @@ def test_a_badge_at_the_start_of_a_rehearsal_begins_none() -> None:
         desk = hands.theatre.desk
         desk.sign_in.hide()
         desk.enter(given("en", "P1"))
-        read(hands.clock, desk.start)
+        hold_badge(hands.clock, desk.start)
         assert hands.theatre.window is None and desk.start.isVisible()
         assert desk.start.message == words("en").text("press.badge")
         hands.clock.advance(1.0)
-        read(hands.clock, desk.start, "12345")
+        hold_badge(hands.clock, desk.start, "12345")
         assert hands.theatre.window is None
         assert desk.start.message == words("en").text("press.signs")
         hands.clock.advance(1.0)

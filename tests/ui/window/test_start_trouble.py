@@ -91,12 +91,12 @@ def test_a_device_whose_url_can_write_files_is_opened_only_if_whoever_starts_it_
     url = f"spy://loop://?file={written}" if scheme == "spy" else "alt://loop?class=Serial"
     kiosk.table.write_text(f'{TABLE}[[device]]\nname = "wheel"\nurl = "{url}"\n', "utf-8")
 
-    def read(screen: object) -> None:
+    def reads_and_quits(screen: object) -> None:
         assert isinstance(screen, TroubleScreen)
         kiosk.seen.append(screen.reason)
         quits(screen)
 
-    assert kiosk.start(read) == 2
+    assert kiosk.start(reads_and_quits) == 2
     assert f"\ntable7.toml: device[0].url: {scheme}:// can write files; " in kiosk.seen[0]
     assert f"--allow {scheme}" in kiosk.seen[0] and not written.exists()
     config = load_config(kiosk.table)
@@ -230,7 +230,7 @@ def test_what_a_terminal_began_no_live_table_goes_on_with(
     subprocess.run([*driven, "--journal", str(journal)], input=line, check=True, capture_output=True)
     before = journal.read_bytes()
 
-    def read(screen: object) -> None:
+    def takes_the_file_away(screen: object) -> None:
         assert isinstance(screen, TroubleScreen)
         kiosk.seen.append(screen.reason)
         journal.rename(tmp_path / "terminal.db")
@@ -242,7 +242,7 @@ def test_what_a_terminal_began_no_live_table_goes_on_with(
         assert isinstance(window, TableWindow)
         window.close()
 
-    assert kiosk.start(read, plays) == 0
+    assert kiosk.start(takes_the_file_away, plays) == 0
     assert kiosk.seen == [words("de").text("journal.terminals", file=str(journal))]
     assert (tmp_path / "terminal.db").read_bytes() == before
     journal.write_bytes(before)
@@ -270,12 +270,12 @@ def test_every_file_that_can_not_be_used_is_named(kiosk: Kiosk, case: str) -> No
                 TABLE + '[link]\nurl = "tls://127.0.0.1:1"\nca = "ca.pem"\ntoken_file = "token"\n', "utf-8"
             )
 
-    def read(screen: object) -> None:
+    def reads_and_quits(screen: object) -> None:
         assert isinstance(screen, TroubleScreen)
         kiosk.seen.append(screen.reason)
         quits(screen)
 
-    assert kiosk.start(read) == 2
+    assert kiosk.start(reads_and_quits) == 2
     if held is not None:
         held.close()
     assert named in kiosk.seen[0] or case == "token", kiosk.seen

@@ -59,7 +59,7 @@ def test_a_key_that_no_catalogue_has_shows_its_id_wherever_it_comes_up(
     with lacking() as missed:
         play(qtbot, tmp_path)
         journal = tmp_path / "journal.db"
-        read(journal, tmp_path, capsys)
+        check_commands(journal, tmp_path, capsys)
         look(qtbot, journal)
     keys = {key for key, language in missed if language == "en"}
     assert keys >= {"incident.dog_on_table", "fact.mood", "answer.mood.angry", "step.call_vet"}
@@ -96,7 +96,7 @@ def touch_here(work: AtWork, tile: object) -> None:
     tile.click()  # type: ignore[attr-defined]
 
 
-def read(journal: Path, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def check_commands(journal: Path, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """What is printed and written of it."""
     assert cli.main(["incident", str(journal), "--lang", "en"]) == 0
     listed = capsys.readouterr().out
