@@ -20,7 +20,9 @@ from tests.table.tables import Driven, Seen
 LINE = LineJob(b"{}")
 
 
-def shown(driven: Driven, entry: int, job: Job | None = LINE, refused: Refusal | None = None) -> ShownTable:
+def shown_table(
+    driven: Driven, entry: int, job: Job | None = LINE, refused: Refusal | None = None
+) -> ShownTable:
     view = replace(driven.session.view(refused), entry=entry)
     return ShownTable(view, driven.table, None, job)
 
@@ -32,21 +34,21 @@ def entries(outgoing: Outgoing) -> list[int]:
 def test_the_outgoing_stream_begins_with_the_table_as_it_is_and_goes_on_with_every_line() -> None:
     outgoing, driven = Outgoing(), Driven("sv")
     for entry in (1, 2):
-        outgoing.put(shown(driven, entry))
+        outgoing.put(shown_table(driven, entry))
     assert entries(outgoing) == [], "nobody hears yet"
     outgoing.begin()
     for entry in (3, 4):
-        outgoing.put(shown(driven, entry))
+        outgoing.put(shown_table(driven, entry))
     assert entries(outgoing) == [2, 3, 4]
 
 
 def test_after_a_break_nothing_of_before_is_told() -> None:
     outgoing, driven = Outgoing(), Driven("sv")
     outgoing.begin()
-    outgoing.put(shown(driven, 1))
+    outgoing.put(shown_table(driven, 1))
     outgoing.end()
     for entry in range(2, 1000):
-        outgoing.put(shown(driven, entry))
+        outgoing.put(shown_table(driven, entry))
     assert entries(outgoing) == []
     outgoing.begin()
     assert entries(outgoing) == [999]
@@ -55,7 +57,7 @@ def test_after_a_break_nothing_of_before_is_told() -> None:
 def test_a_table_that_is_shown_only_after_the_hello_is_told_then() -> None:
     outgoing, driven = Outgoing(), Driven("sv")
     outgoing.begin()
-    outgoing.put(shown(driven, 0, job=None))
+    outgoing.put(shown_table(driven, 0, job=None))
     assert entries(outgoing) == [0]
 
 
@@ -63,7 +65,7 @@ def test_more_than_may_wait_ends_it_until_it_begins_anew() -> None:
     outgoing, driven = Outgoing(at_most=3), Driven("sv")
     outgoing.begin()
     for entry in range(4):
-        outgoing.put(shown(driven, entry))
+        outgoing.put(shown_table(driven, entry))
     assert outgoing.overflowed
     assert entries(outgoing) == []
     outgoing.begin()
@@ -85,7 +87,7 @@ def test_more_than_may_wait_ends_it_until_it_begins_anew() -> None:
     ],
 )
 def test_what_is_told_is_what_a_line_came_to(job: Job | None, refused: Refusal | None, sent: bool) -> None:
-    assert is_of_a_line(shown(Driven("sv"), 1, job, refused)) is sent
+    assert is_of_a_line(shown_table(Driven("sv"), 1, job, refused)) is sent
 
 
 @given(st.lists(st.tuples(st.one_of(ORDERS, st.none(), st.none()), FACES), max_size=25))

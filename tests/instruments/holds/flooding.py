@@ -96,14 +96,14 @@ def _poured(journal: Path, flood: Flood, pieces: list[bytes]) -> tuple[list[str]
     """What failed, and how long each press waited for its answer."""
     answered, failed, waits = threading.Event(), list[str](), list[float]()
 
-    def shown(shown: ShownTable) -> None:
-        if isinstance(shown.job, LineJob):
+    def hear(shown: ShownTable) -> None:
+        if isinstance(hear.job, LineJob):
             answered.set()
 
     with ExitStack() as stack:
         said = Identity("T1", flood.game, "sv")
         opened = open_session(journal, said, load_rulebook("sv"), SystemClock(), stack, is_ready=True)
-        station = Station(opened.session, SystemClock(), shown, lambda error: failed.append(repr(error)))
+        station = Station(opened.session, SystemClock(), hear, lambda error: failed.append(repr(error)))
         station.start()
 
         def pour() -> None:

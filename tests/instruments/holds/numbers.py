@@ -112,20 +112,20 @@ class TableScreens:
         rulebook, game = book(self.driven.code), self.driven.game
         situation = Situation(mode=Mode.LIVE, name="7", game=game.name, rulebook=rulebook, persons={})
 
-        def shown() -> DealerView:
+        def timed_view() -> DealerView:
             view = dealer_view(view_of(game, table, 1), table, situation)
             return replace(view, seconds_left=view.bet_seconds or view.view.prompt.seconds)
 
         def in_words() -> None:
-            view, said = shown(), words("en")
+            view, said = timed_view(), words("en")
             lies = on_screen(view.game).frozen.spoken(view, said) if view.view.round else ()
             text = "\n".join((prompt_text(said, view.view), *lies))
             self.start.tell(lambda _: text, PLAIN)
 
         took = Took()
         ways: tuple[tuple[QWidget, Callable[[], None]], ...] = (
-            (self.dealer, lambda: self.dealer.show_view(shown())),
-            (self.pit_boss, lambda: self.pit_boss.show_view(shown())),
+            (self.dealer, lambda: self.dealer.show_view(timed_view())),
+            (self.pit_boss, lambda: self.pit_boss.show_view(timed_view())),
             (self.start, in_words),
         )
         for screen, show in ways:

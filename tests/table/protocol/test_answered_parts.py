@@ -25,7 +25,7 @@ ANSWERS = ("done", "spin", "open", "answer", "authorise", "withdraw", "void", "c
 GAMES = ("baccarat", "blackjack", "roulette")
 
 
-def shown(view: Seen, *, cards: bool) -> Any:
+def compared_parts(view: Seen, *, cards: bool) -> Any:
     """What of a view is compared, as the protocol lists it."""
     prompt = {key: value for key, value in view["prompt"].items() if key != "seconds"}
     played, incident = view["round"] or {}, view["incident"] or {}
@@ -53,7 +53,7 @@ def is_stale(line: Seen, views: list[Seen]) -> bool:
     stood = [each for each in views if each["entry"] <= entry][-1]
     since = [each for each in views if each["entry"] > entry]
     cards = line["do"] == "correct"
-    return any(shown(each, cards=cards) != shown(stood, cards=cards) for each in since)
+    return any(compared_parts(each, cards=cards) != compared_parts(stood, cards=cards) for each in since)
 
 
 def any_line(chance: random.Random, driven: Driven, view: Seen) -> Seen:
@@ -131,7 +131,7 @@ def test_a_line_is_stale_where_the_views_since_say_so_and_nowhere_else(
         if view["refused"] != "bad_input":
             assert (view["refused"] == "stale") is due, (line, [each["entry"] for each in views])
         if view["refused"] == "stale":
-            differing = shown(view, cards=True) != shown(views[-1], cards=True)
+            differing = compared_parts(view, cards=True) != compared_parts(views[-1], cards=True)
             assert not differing or not (views[-1]["incident"] or {"open": True})["open"], (
                 "it changes nothing"
             )

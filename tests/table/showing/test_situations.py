@@ -13,7 +13,7 @@ from console.table.showing.screen_values import DealerView, Mode
 from tests.table.tables import Driven
 
 
-def shown(rules: str, *, reporting: bool) -> DealerView:
+def ready_view(rules: str, *, reporting: bool) -> DealerView:
     rulebook = load_rulebook(rules)
     game = game_of(rulebook, "baccarat")
     table = ready(game)
@@ -39,7 +39,7 @@ def test_who_took_a_report_back_is_shown_in_the_role_of_that_moment(by: str, rol
 
 @pytest.mark.parametrize("rules", rulebook_ids())
 def test_which_kinds_can_be_reported_is_told_while_one_is_chosen(rules: str) -> None:
-    playing, choosing = shown(rules, reporting=False), shown(rules, reporting=True)
+    playing, choosing = ready_view(rules, reporting=False), ready_view(rules, reporting=True)
     baccarat = game_of(load_rulebook(rules), "baccarat")
     assert playing.can_report and not playing.kinds and not playing.other_kinds
     assert choosing.kinds == open_kinds(baccarat, ready(baccarat))

@@ -26,7 +26,7 @@ UNREAD: Seen = {"do": "unread"}
 PIT_BOSS = Person("P1", "Greta", Role.PIT_BOSS, "en")
 
 
-def shown(table: Timed, *, sees: bool = False) -> DealerView:
+def pit_boss_view(table: Timed, *, sees: bool = False) -> DealerView:
     situation = Situation(
         mode=Mode.LIVE, name="7", game="blackjack", rulebook=book(table.code), persons={}, sees_cut_card=sees
     )
@@ -57,20 +57,20 @@ def test_the_press_stands_at_the_gauge_until_the_cut_card_has_come(
     qtbot: QtBot, time: SetClock, lang: str
 ) -> None:
     table = dealt(*CARDS)
-    screen = screen_of(qtbot, time, shown(table), lang)
+    screen = screen_of(qtbot, time, pit_boss_view(table), lang)
     assert screen.rail.cut_card.isVisible()
     assert screen.rail.cut_card.geometry().right() < screen.rail.width()
     table.take({"do": "cut_card"})
-    screen.show_view(shown(table))
+    screen.show_view(pit_boss_view(table))
     assert not screen.rail.cut_card.isVisible()
 
 
 def test_where_the_shoe_tells_of_it_there_is_none(qtbot: QtBot, time: SetClock) -> None:
-    assert not screen_of(qtbot, time, shown(dealt(*CARDS), sees=True)).rail.cut_card.isVisible()
+    assert not screen_of(qtbot, time, pit_boss_view(dealt(*CARDS), sees=True)).rail.cut_card.isVisible()
 
 
 def test_the_cut_card_is_pressed_twice_since_it_makes_the_hand_the_last(qtbot: QtBot, time: SetClock) -> None:
-    screen = screen_of(qtbot, time, shown(dealt(*CARDS)))
+    screen = screen_of(qtbot, time, pit_boss_view(dealt(*CARDS)))
     assert pressed(screen, screen.rail.cut_card) == []
     time.advance(1)
     assert pressed(screen, screen.presses.asked.findChildren(Button)[1]) == [False]
@@ -82,7 +82,7 @@ def test_the_step_has_its_own_large_key(qtbot: QtBot, time: SetClock) -> None:
     table.take({"do": "incident", "kind": "played_past_cut_card", "by": "D1"})
     table.take({"do": "authorise", "by": "P1"})
     assert table.session.view().prompt.action == "scan_cut_card"
-    screen = screen_of(qtbot, time, shown(table))
+    screen = screen_of(qtbot, time, pit_boss_view(table))
     assert screen.primary is Primary.CUT_CARD and screen.bar.primary.text() == "The cut card is out"
     assert pressed(screen, screen.bar.primary) == [False]
 
@@ -90,7 +90,7 @@ def test_the_step_has_its_own_large_key(qtbot: QtBot, time: SetClock) -> None:
 def test_what_nobody_could_read_is_first_asked_to_be_the_cut_card(qtbot: QtBot, time: SetClock) -> None:
     table = dealt(*CARDS)
     table.take(UNREAD)
-    screen = screen_of(qtbot, time, shown(table))
+    screen = screen_of(qtbot, time, pit_boss_view(table))
     assert screen.bar.primary.text() == "It was the cut card"
     assert screen.bar.second.text() == "Withdraw: card not drawn" and screen.bar.third.isVisible()
     assert pressed(screen, screen.bar.primary) == [True]
@@ -113,7 +113,7 @@ def test_after_three_failed_scans_every_way_out_is_there(qtbot: QtBot, time: Set
     table = dealt("TH", "9H")
     for _ in range(3):
         table.take(UNREAD)
-    screen = screen_of(qtbot, time, shown(table))
+    screen = screen_of(qtbot, time, pit_boss_view(table))
     assert screen.bar.primary.text() == "It was the cut card"
     assert "LT-BJ-2.3.12" in screen.bar.second.text()
     QTest.mouseClick(screen.bar.third, Qt.MouseButton.LeftButton)

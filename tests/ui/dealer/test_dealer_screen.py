@@ -60,7 +60,7 @@ def signals(screen: DealerScreen) -> list[str]:
     return pressed
 
 
-def shown(screen: DealerScreen, time: SetClock, view: DealerView) -> None:
+def show_for_a_second(screen: DealerScreen, time: SetClock, view: DealerView) -> None:
     screen.show_view(view)
     time.advance(1)
 
@@ -220,14 +220,14 @@ def test_enter_is_the_primary_wherever_the_focus_is(
     screen: DealerScreen, time: SetClock, name: str, due: list[str]
 ) -> None:
     pressed = signals(screen)
-    shown(screen, time, SAMPLES[name])
+    show_for_a_second(screen, time, SAMPLES[name])
     QTest.keyClick(screen, Qt.Key.Key_Return)
     assert pressed == due
 
 
 def test_enter_from_a_foot_switch_still_down_confirms_nothing(screen: DealerScreen, time: SetClock) -> None:
     pressed = signals(screen)
-    shown(screen, time, SAMPLES["dealing"])
+    show_for_a_second(screen, time, SAMPLES["dealing"])
     screen.show_view(SAMPLES["result"])
     time.advance(0.2)
     QTest.keyClick(screen, Qt.Key.Key_Enter)
@@ -236,7 +236,7 @@ def test_enter_from_a_foot_switch_still_down_confirms_nothing(screen: DealerScre
 
 def test_a_tick_of_the_clock_is_no_new_prompt(screen: DealerScreen, time: SetClock) -> None:
     pressed = signals(screen)
-    shown(screen, time, SAMPLES["result"])
+    show_for_a_second(screen, time, SAMPLES["result"])
     screen.show_view(msgspec.structs.replace(SAMPLES["result"], saving=True, lamps=(Lamp("shoe", "silent"),)))
     QTest.mouseClick(screen.bar.primary, Qt.MouseButton.LeftButton)
     assert pressed == ["primary"]
@@ -244,7 +244,7 @@ def test_a_tick_of_the_clock_is_no_new_prompt(screen: DealerScreen, time: SetClo
 
 def test_the_same_prompt_in_another_round_is_a_new_one(screen: DealerScreen, time: SetClock) -> None:
     pressed = signals(screen)
-    shown(screen, time, SAMPLES["result"])
+    show_for_a_second(screen, time, SAMPLES["result"])
     lying = SAMPLES["result"].view.round
     assert lying is not None
     again = msgspec.structs.replace(lying, id="R-4712")
@@ -256,7 +256,7 @@ def test_the_same_prompt_in_another_round_is_a_new_one(screen: DealerScreen, tim
 
 def test_a_pit_boss_withdraws_or_voids(screen: DealerScreen, time: SetClock) -> None:
     pressed = signals(screen)
-    shown(screen, time, SAMPLES["resolve"])
+    show_for_a_second(screen, time, SAMPLES["resolve"])
     for press in (screen.bar.second, screen.bar.primary):
         QTest.mouseClick(press, Qt.MouseButton.LeftButton)
         time.advance(1)
@@ -276,7 +276,7 @@ def test_no_band_covers_a_question_or_the_keys_while_they_are_read(
     qtbot.addWidget(screen)
     screen.resize(1280, 800)
     screen.show()
-    shown(screen, time, SAMPLES["resolve"])
+    show_for_a_second(screen, time, SAMPLES["resolve"])
     QTest.mouseClick(screen.bar.second, Qt.MouseButton.LeftButton)
     question = screen.presses.asked
     for left in (270, 269):
@@ -298,7 +298,7 @@ def test_with_no_round_open_there_is_nothing_to_void(screen: DealerScreen) -> No
 
 def test_keys_for_all_that_can_be_pressed(screen: DealerScreen, time: SetClock) -> None:
     pressed = signals(screen)
-    shown(screen, time, SAMPLES["dealing"])
+    show_for_a_second(screen, time, SAMPLES["dealing"])
     for key in (Qt.Key.Key_F3, Qt.Key.Key_F4, Qt.Key.Key_F9):
         QTest.keyClick(screen, key)
     QTest.keyClick(screen, Qt.Key.Key_L, Qt.KeyboardModifier.ControlModifier)

@@ -33,7 +33,7 @@ def shows(wall_of: WallOf, monkeypatch: pytest.MonkeyPatch) -> Callable[..., tup
         written.append(text)
         return write(painter, text, *rest, **more)
 
-    def shown(reading: Reading, language: str, key: Qt.Key) -> tuple[WallAtWork, list[str]]:
+    def wall_and_texts(reading: Reading, language: str, key: Qt.Key) -> tuple[WallAtWork, list[str]]:
         floor = wall_of(reading)
         floor.window.speak(language)
         floor.press(key)
@@ -43,7 +43,7 @@ def shows(wall_of: WallOf, monkeypatch: pytest.MonkeyPatch) -> Callable[..., tup
         floor.window.views.list.grab()
         return floor, written
 
-    return shown
+    return wall_and_texts
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -70,7 +70,7 @@ def calls(screen: DealerScreen) -> list[tuple[Any, ...]]:
     return calls
 
 
-def shown(screen: DealerScreen, time: SetClock, view: DealerView) -> None:
+def show_for_a_second(screen: DealerScreen, time: SetClock, view: DealerView) -> None:
     screen.show_view(view)
     time.advance(1)
 
@@ -81,7 +81,7 @@ def touch(widget: Any) -> None:
 
 def test_something_went_wrong_halts_play_at_once_and_asks_what(screen: DealerScreen, time: SetClock) -> None:
     sent = calls(screen)
-    shown(screen, time, INCIDENT_SAMPLES["play-can-report"])
+    show_for_a_second(screen, time, INCIDENT_SAMPLES["play-can-report"])
     touch(screen.bar.wrong)
     assert sent == [("report", None, {})]
     assert screen.incident.talk.stage is Stage.KIND
@@ -90,7 +90,7 @@ def test_something_went_wrong_halts_play_at_once_and_asks_what(screen: DealerScr
 
 def test_f2_is_something_went_wrong(screen: DealerScreen, time: SetClock) -> None:
     sent = calls(screen)
-    shown(screen, time, INCIDENT_SAMPLES["play-can-report"])
+    show_for_a_second(screen, time, INCIDENT_SAMPLES["play-can-report"])
     QTest.keyClick(screen, Qt.Key.Key_F2)
     assert sent == [("report", None, {})]
 
@@ -99,7 +99,7 @@ def test_what_the_console_noticed_is_the_first_tile_and_brings_its_facts(
     screen: DealerScreen, time: SetClock
 ) -> None:
     sent = calls(screen)
-    shown(screen, time, INCIDENT_SAMPLES["d7-offered"])
+    show_for_a_second(screen, time, INCIDENT_SAMPLES["d7-offered"])
     touch(screen.bar.wrong)
     time.advance(1)
     tile = screen.incident.zone.kinds.tiles[0]
@@ -112,7 +112,7 @@ def test_what_the_console_noticed_is_the_first_tile_and_brings_its_facts(
 def test_kinds_that_can_be_now_come_first_and_the_rest_on_the_next_page(
     screen: DealerScreen, time: SetClock
 ) -> None:
-    shown(screen, time, INCIDENT_SAMPLES["p1-kind"])
+    show_for_a_second(screen, time, INCIDENT_SAMPLES["p1-kind"])
     kinds = screen.incident.zone.kinds
     first = [tile.text() for tile in kinds.tiles]
     likely = ("card_fell", "misread", "wrong_position")
@@ -125,7 +125,7 @@ def test_kinds_that_can_be_now_come_first_and_the_rest_on_the_next_page(
 
 def test_something_else_leads_on_from_the_last_page_too(screen: DealerScreen, time: SetClock) -> None:
     """Where a kind that can't be now stood in the tile's place it was dead from then on."""
-    shown(screen, time, INCIDENT_SAMPLES["p1-kind"])
+    show_for_a_second(screen, time, INCIDENT_SAMPLES["p1-kind"])
     kinds, other = screen.incident.zone.kinds, words("en").text("incident.other")
     first = kinds.tiles[0].text()
     for _ in range(2):
@@ -139,7 +139,7 @@ def test_something_else_leads_on_from_the_last_page_too(screen: DealerScreen, ti
 
 def test_a_kind_that_can_not_be_now_can_not_be_pressed(screen: DealerScreen, time: SetClock) -> None:
     sent = calls(screen)
-    shown(screen, time, INCIDENT_SAMPLES["p1-kind"])
+    show_for_a_second(screen, time, INCIDENT_SAMPLES["p1-kind"])
     kinds = screen.incident.zone.kinds
     touch(kinds.tiles[-1])
     time.advance(1)
@@ -150,7 +150,7 @@ def test_a_kind_that_can_not_be_now_can_not_be_pressed(screen: DealerScreen, tim
 
 def test_the_kind_answers_a_report_that_has_none(screen: DealerScreen, time: SetClock) -> None:
     sent = calls(screen)
-    shown(screen, time, INCIDENT_SAMPLES["p1-kind"])
+    show_for_a_second(screen, time, INCIDENT_SAMPLES["p1-kind"])
     QTest.keyClick(screen, Qt.Key.Key_1)
     assert sent == [("answer", {"kind": "card_fell"})]
 
@@ -160,14 +160,14 @@ def test_a_question_is_answered_by_its_keys(
     screen: DealerScreen, time: SetClock, key: Qt.Key, value: bool
 ) -> None:
     sent = calls(screen)
-    shown(screen, time, INCIDENT_SAMPLES["p2-seen"])
+    show_for_a_second(screen, time, INCIDENT_SAMPLES["p2-seen"])
     QTest.keyClick(screen, key)
     assert sent == [("answer", {"seen": value})]
 
 
 def test_a_number_is_a_whole_number_to_the_table(screen: DealerScreen, time: SetClock) -> None:
     sent = calls(screen)
-    shown(screen, time, INCIDENT_SAMPLES["p2-cards"])
+    show_for_a_second(screen, time, INCIDENT_SAMPLES["p2-cards"])
     touch(screen.incident.zone.facts.choices[3])
     assert sent == [("answer", {"cards": 4})]
 
@@ -176,7 +176,7 @@ def test_a_key_that_was_down_before_the_question_answers_nothing(
     screen: DealerScreen, time: SetClock
 ) -> None:
     sent = calls(screen)
-    shown(screen, time, INCIDENT_SAMPLES["p2-cards"])
+    show_for_a_second(screen, time, INCIDENT_SAMPLES["p2-cards"])
     screen.show_view(INCIDENT_SAMPLES["p2-seen"])
     time.advance(0.2)
     QTest.keyClick(screen, Qt.Key.Key_1)
@@ -185,7 +185,7 @@ def test_a_key_that_was_down_before_the_question_answers_nothing(
 
 
 def test_what_is_known_stands_under_the_question(screen: DealerScreen, time: SetClock) -> None:
-    shown(screen, time, INCIDENT_SAMPLES["p2-seen"])
+    show_for_a_second(screen, time, INCIDENT_SAMPLES["p2-seen"])
     assert screen.incident.chips.texts == ("A card fell", "In the round", "1 card")
 
 
@@ -193,8 +193,8 @@ def test_esc_leads_back_question_by_question_and_then_forward_to_what_is_asked(
     screen: DealerScreen, time: SetClock
 ) -> None:
     sent = calls(screen)
-    shown(screen, time, INCIDENT_SAMPLES["p2-cards"])
-    shown(screen, time, INCIDENT_SAMPLES["p2-seen"])
+    show_for_a_second(screen, time, INCIDENT_SAMPLES["p2-cards"])
+    show_for_a_second(screen, time, INCIDENT_SAMPLES["p2-seen"])
     QTest.keyClick(screen, Qt.Key.Key_Escape)
     assert screen.prompt.text.headline == words("en").text("fact.cards.card_fell")
     time.advance(1)
@@ -215,7 +215,7 @@ def test_an_answer_can_be_changed_until_the_outcome_is_confirmed(
 ) -> None:
     sent = calls(screen)
     for name in ("p2-cards", "p2-seen", "p3-void"):
-        shown(screen, time, INCIDENT_SAMPLES[name])
+        show_for_a_second(screen, time, INCIDENT_SAMPLES[name])
     touch(screen.incident.bar.back)
     assert screen.prompt.text.headline == words("en").text("fact.seen")
     time.advance(1)
@@ -225,7 +225,7 @@ def test_an_answer_can_be_changed_until_the_outcome_is_confirmed(
 
 def test_the_outcome_names_its_reason_before_it_is_confirmed(screen: DealerScreen, time: SetClock) -> None:
     """LT-BAC-18b, and LT-BAC-12: the market's words first."""
-    shown(screen, time, INCIDENT_SAMPLES["p3-void"])
+    show_for_a_second(screen, time, INCIDENT_SAMPLES["p3-void"])
     prompt = screen.prompt.text
     assert prompt.headline == words("en").text("outcome.void")
     assert prompt.say == words("lt").quote(words("lt").text("say.round_void"))
@@ -236,7 +236,7 @@ def test_the_outcome_names_its_reason_before_it_is_confirmed(screen: DealerScree
 
 
 def test_a_house_procedure_says_that_it_is_one(screen: DealerScreen, time: SetClock) -> None:
-    shown(screen, time, INCIDENT_SAMPLES["p3-house"])
+    show_for_a_second(screen, time, INCIDENT_SAMPLES["p3-house"])
     house = words("en").text("outcome.basis.house", clause="LT-BAC-18b")
     assert house in screen.incident.zone.outcome.accessibleName()
 
@@ -245,7 +245,7 @@ def test_a_dealer_alone_sees_what_is_to_be_confirmed_and_confirms_nothing(
     screen: DealerScreen, time: SetClock
 ) -> None:
     sent = calls(screen)
-    shown(screen, time, INCIDENT_SAMPLES["p3-awaiting"])
+    show_for_a_second(screen, time, INCIDENT_SAMPLES["p3-awaiting"])
     assert screen.prompt.text.headline == words("en").text("prompt.resolve.cards")
     assert screen.prompt.text.say is None, "nothing is told to the players yet"
     assert not screen.incident.bar.back.isHidden(), "a slip is mended until a pit boss has answered"
@@ -256,7 +256,7 @@ def test_a_dealer_alone_sees_what_is_to_be_confirmed_and_confirms_nothing(
 def test_a_step_of_the_pit_boss_is_no_order_to_the_dealer_who_waits(
     screen: DealerScreen, time: SetClock
 ) -> None:
-    shown(screen, time, WHEEL_SAMPLES["ro-settle-wait"])
+    show_for_a_second(screen, time, WHEEL_SAMPLES["ro-settle-wait"])
     prompt = screen.prompt.text
     assert prompt.headline == words("en").text("prompt.step.wait")
     assert prompt.note == words("en").text("note.then", order=words("en").text("step.settle"))
@@ -266,7 +266,7 @@ def test_where_no_rule_is_written_a_choice_and_a_reason_must_be_given(
     screen: DealerScreen, time: SetClock
 ) -> None:
     sent = calls(screen)
-    shown(screen, time, INCIDENT_SAMPLES["p3-choose"])
+    show_for_a_second(screen, time, INCIDENT_SAMPLES["p3-choose"])
     deciding, bar = screen.incident.zone.deciding, screen.incident.bar
     QTest.keyClick(screen, Qt.Key.Key_Return)
     assert sent == [] and bar.primary.isHidden()
@@ -281,7 +281,7 @@ def test_where_no_rule_is_written_a_choice_and_a_reason_must_be_given(
 
 def test_a_reason_can_be_a_tile(screen: DealerScreen, time: SetClock) -> None:
     sent = calls(screen)
-    shown(screen, time, INCIDENT_SAMPLES["p3-choose"])
+    show_for_a_second(screen, time, INCIDENT_SAMPLES["p3-choose"])
     for key in (Qt.Key.Key_1, Qt.Key.Key_5):
         QTest.keyClick(screen, key)
         time.advance(0.5)  # digits that come faster are a number, and no two choices
@@ -291,14 +291,14 @@ def test_a_reason_can_be_a_tile(screen: DealerScreen, time: SetClock) -> None:
 def test_one_choice_only_is_not_asked_for_but_its_reason_is(screen: DealerScreen, time: SetClock) -> None:
     sent = calls(screen)
     only = msgspec.structs.replace(CHOOSING, choices=("go_on",))
-    shown(screen, time, in_incident(Prompt("authorise", Actor.PIT_BOSS, ()), only, **HERE))
+    show_for_a_second(screen, time, in_incident(Prompt("authorise", Actor.PIT_BOSS, ()), only, **HERE))
     touch(screen.incident.zone.deciding.reasons[0])
     QTest.keyClick(screen, Qt.Key.Key_Return)
     assert sent == [("authorise", "go_on", words("en").text("reason.video"))]
 
 
 def test_steps_are_shown_with_the_outcome_until_the_last(screen: DealerScreen, time: SetClock) -> None:
-    shown(screen, time, INCIDENT_SAMPLES["p4-put-back"])
+    show_for_a_second(screen, time, INCIDENT_SAMPLES["p4-put-back"])
     assert screen.band.isVisible()
     assert "4711" in screen.band.accessibleName() and PIT_BOSS.name in screen.band.accessibleName()
     assert screen.prompt.text.mood is Mood.NOW
@@ -309,7 +309,7 @@ def test_steps_are_shown_with_the_outcome_until_the_last(screen: DealerScreen, t
 
 def test_the_pit_boss_skips_a_step_only_with_a_reason(screen: DealerScreen, time: SetClock) -> None:
     sent = calls(screen)
-    shown(screen, time, INCIDENT_SAMPLES["p4-pit-boss-step"])
+    show_for_a_second(screen, time, INCIDENT_SAMPLES["p4-pit-boss-step"])
     touch(screen.bar.second)
     time.advance(1)
     QTest.keyClick(screen, Qt.Key.Key_Return)
@@ -321,7 +321,7 @@ def test_the_pit_boss_skips_a_step_only_with_a_reason(screen: DealerScreen, time
 
 def test_cards_cleared_early_are_shown_where_they_lay(screen: DealerScreen, time: SetClock) -> None:
     """LT-BAC-32: laid out again from the journal, each at its place."""
-    shown(screen, time, INCIDENT_SAMPLES["p4-restore"])
+    show_for_a_second(screen, time, INCIDENT_SAMPLES["p4-restore"])
     places = coup(screen.incident.zone.steps.felt).places
     assert places[Hand.PLAYER, 3].shown.card is Card("6D")
     assert places[Hand.BANKER, 2].shown.card is Card("KD")
@@ -330,7 +330,7 @@ def test_cards_cleared_early_are_shown_where_they_lay(screen: DealerScreen, time
 
 def test_a_card_is_entered_by_suit_and_rank_and_enter(screen: DealerScreen, time: SetClock) -> None:
     sent = calls(screen)
-    shown(screen, time, INCIDENT_SAMPLES["d8-manual"])
+    show_for_a_second(screen, time, INCIDENT_SAMPLES["d8-manual"])
     assert screen.primary is Primary.TAKE and screen.bar.primary.isHidden()
     QTest.keyClick(screen, Qt.Key.Key_H)
     QTest.keyClick(screen, Qt.Key.Key_8)
@@ -340,25 +340,27 @@ def test_a_card_is_entered_by_suit_and_rank_and_enter(screen: DealerScreen, time
 
 
 def test_the_next_card_begins_with_nothing_chosen(screen: DealerScreen, time: SetClock) -> None:
-    shown(screen, time, INCIDENT_SAMPLES["d8-manual"])
+    show_for_a_second(screen, time, INCIDENT_SAMPLES["d8-manual"])
     touch(screen.incident.zone.by_hand.pad.suits[Card("8H").suit])
     touch(screen.incident.zone.by_hand.pad.ranks[Card("8H").rank])
     assert screen.bar.card is Card("8H")
     view = INCIDENT_SAMPLES["d8-manual"]
     due = msgspec.structs.replace(view.view.prompt, hand="player", card=3)
-    shown(screen, time, msgspec.structs.replace(view, view=msgspec.structs.replace(view.view, prompt=due)))
+    show_for_a_second(
+        screen, time, msgspec.structs.replace(view, view=msgspec.structs.replace(view.view, prompt=due))
+    )
     assert screen.bar.card is None and screen.bar.primary.isHidden()
 
 
 def test_in_manual_mode_without_the_pit_boss_nothing_is_entered(screen: DealerScreen, time: SetClock) -> None:
-    shown(screen, time, INCIDENT_SAMPLES["d8-manual-alone"])
+    show_for_a_second(screen, time, INCIDENT_SAMPLES["d8-manual-alone"])
     assert screen.primary is Primary.PIT_BOSS_HERE
     assert screen.band.isVisible(), "manual mode is announced on the screen"
 
 
 def test_a_misread_card_is_touched_on_the_felt_and_put_right(screen: DealerScreen, time: SetClock) -> None:
     sent = calls(screen)
-    shown(screen, time, INCIDENT_SAMPLES["play-can-report-here"])
+    show_for_a_second(screen, time, INCIDENT_SAMPLES["play-can-report-here"])
     screen.incident.talk.correct()
     time.advance(1)
     felt = screen.incident.zone.by_hand.felt
@@ -371,7 +373,7 @@ def test_a_misread_card_is_touched_on_the_felt_and_put_right(screen: DealerScree
 
 
 def test_the_language_is_switched_in_the_middle_of_a_question(screen: DealerScreen, time: SetClock) -> None:
-    shown(screen, time, INCIDENT_SAMPLES["p2-seen"])
+    show_for_a_second(screen, time, INCIDENT_SAMPLES["p2-seen"])
     for language in LANGUAGES:
         screen.set_words(words(language), words("lt"))
         assert screen.prompt.text.headline == words(language).text("fact.seen")
@@ -390,7 +392,7 @@ def test_from_the_tile_to_the_authorised_outcome_are_four_presses(
         (in_incident(AUTHORISE, VOID, **HERE), lambda: screen.incident.bar.primary),
     )
     for view, target in steps:
-        shown(screen, time, view)
+        show_for_a_second(screen, time, view)
         touch(target())
         presses += 1
     assert sent == [
@@ -418,7 +420,7 @@ def test_every_stage_is_drawn_in_every_language(qtbot: QtBot, language: str) -> 
 
 def test_a_second_report_is_chosen_over_the_steps_of_the_first(screen: DealerScreen, time: SetClock) -> None:
     sent = calls(screen)
-    shown(screen, time, INCIDENT_SAMPLES["p4-put-back"])
+    show_for_a_second(screen, time, INCIDENT_SAMPLES["p4-put-back"])
     touch(screen.bar.wrong)
     time.advance(1)
     touch(screen.incident.zone.kinds.tiles[2])
@@ -476,9 +478,9 @@ def test_a_stage_of_the_shuffle_is_counted_in_this_rulebooks_steps(
     screen: DealerScreen, time: SetClock
 ) -> None:
     """Two of them under sv: the last one is what LT-BAC-19b calls the third."""
-    shown(screen, time, INCIDENT_SAMPLES["p2-shuffle"])
+    show_for_a_second(screen, time, INCIDENT_SAMPLES["p2-shuffle"])
     assert any(chip.endswith("2 of 2") for chip in screen.incident.chips.texts)
-    shown(screen, time, INCIDENT_SAMPLES["p3-shuffle"])
+    show_for_a_second(screen, time, INCIDENT_SAMPLES["p3-shuffle"])
     page = screen.incident.zone.outcome.accessibleName()
     assert "Shuffle stage: 2 of 2" in page
 
@@ -486,7 +488,7 @@ def test_a_stage_of_the_shuffle_is_counted_in_this_rulebooks_steps(
 def test_with_no_round_open_no_bets_are_promised_and_players_hear_of_the_shuffle(
     screen: DealerScreen, time: SetClock
 ) -> None:
-    shown(screen, time, INCIDENT_SAMPLES["p3-shuffle"])
+    show_for_a_second(screen, time, INCIDENT_SAMPLES["p3-shuffle"])
     page = screen.incident.zone.outcome.accessibleName().lower()
     assert words("en").text("at_once.no_round").lower() in page
     assert words("en").text("bets.stand").lower() not in page
@@ -499,7 +501,7 @@ def test_a_seat_is_told_by_its_own_number_and_only_where_somebody_plays(
 ) -> None:
     """LT-BJ-2.3.8: seat 5 is free, and has no choice."""
     sent = calls(screen)
-    shown(screen, time, SEAT_SAMPLES["bj-p2-seat"])
+    show_for_a_second(screen, time, SEAT_SAMPLES["bj-p2-seat"])
     choices = [choice.text() for choice in screen.incident.zone.facts.choices if choice.isVisible()]
     assert choices == [words("en").text("seat.number", seat=seat) for seat in (1, 2, 3, 4, 6, 7)]
     QTest.keyClick(screen, Qt.Key.Key_5)
@@ -520,6 +522,6 @@ def test_a_sense_that_is_cut_off_says_so(screen: DealerScreen) -> None:
 def test_correcting_says_when_a_misread_card_is_to_be_reported_instead(
     screen: DealerScreen, time: SetClock
 ) -> None:
-    shown(screen, time, INCIDENT_SAMPLES["play-can-report-here"])
+    show_for_a_second(screen, time, INCIDENT_SAMPLES["play-can-report-here"])
     screen.incident.talk.correct()
     assert words("en").text("incident.misread") in (screen.prompt.text.note or "")

@@ -22,7 +22,7 @@ from tests.people.kept import ANNA, JONAS, OTHER, PIN, RASA, people_in, studio
 from tests.words.catalogues import words
 
 
-def shown(bot: QtBot, people: PeopleFile) -> PeopleScreen:
+def people_screen(bot: QtBot, people: PeopleFile) -> PeopleScreen:
     screen = PeopleScreen(people, words("en"), SetClock())
     bot.addWidget(screen)
     screen.resize(1280, 800)
@@ -33,7 +33,7 @@ def shown(bot: QtBot, people: PeopleFile) -> PeopleScreen:
 
 def test_a_new_pin_lets_in_and_the_old_one_no_longer(qtbot: QtBot, tmp_path: Path) -> None:
     people = studio(tmp_path)
-    screen = shown(qtbot, people)
+    screen = people_screen(qtbot, people)
     QTest.keyClick(screen, Qt.Key.Key_Down)
     assert screen.selection is not None and screen.selection.person == JONAS
     screen.pin.click()
@@ -49,7 +49,7 @@ def test_a_new_pin_lets_in_and_the_old_one_no_longer(qtbot: QtBot, tmp_path: Pat
 
 def test_what_is_refused_is_said_and_changes_nothing(qtbot: QtBot, tmp_path: Path) -> None:
     people = studio(tmp_path)
-    screen = shown(qtbot, people)
+    screen = people_screen(qtbot, people)
     changed: list[object] = []
     screen.changed.connect(lambda *what: changed.append(what))
     screen.choose(2)
@@ -73,7 +73,7 @@ def test_a_long_list_is_turned_by_pages_and_every_one_comes_into_view(qtbot: QtB
     people = people_in(tmp_path / "kept" / "people.json")
     for at in range(20):
         people.add(Person(f"D-{at + 1}", f"Dealer {at + 1}", Role.DEALER, "en"), PIN)
-    screen = shown(qtbot, people)
+    screen = people_screen(qtbot, people)
     seen: set[str] = set()
     for _ in range(4):
         seen |= {row.text() for row in screen._rows if row.isVisible()}
@@ -86,7 +86,7 @@ def test_a_long_list_is_turned_by_pages_and_every_one_comes_into_view(qtbot: QtB
 
 def test_a_file_that_can_not_be_read_is_said(qtbot: QtBot, tmp_path: Path) -> None:
     people = studio(tmp_path)
-    screen = shown(qtbot, people)
+    screen = people_screen(qtbot, people)
     (tmp_path / "kept" / "people.json").write_text("{}", "utf-8")
     screen.reload()
     assert "people.json" in screen.message and screen.selection is None

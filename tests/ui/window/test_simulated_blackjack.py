@@ -29,7 +29,7 @@ from console.ui.dealer.prompt_words import Primary
 from console.ui.felt.notices import notices
 from console.ui.kit.buttons import Button
 from console.ui.kit.lettering import write
-from tests.ui.felt.seats.test_seats_on_felt import shown
+from tests.ui.felt.seats.test_seats_on_felt import dealer_screen
 from tests.ui.review.test_review_desk import open_review, pressed
 from tests.ui.samples.seats import SEAT_SAMPLES
 from tests.ui.stands.at_work import AtWork, at_work
@@ -235,7 +235,7 @@ def test_the_notices_are_written_on_the_felt_in_bet_time_too(
 ) -> None:
     """BJ-1.2.3, BJ-1.3, LT-BJ-14."""
     view = SEAT_SAMPLES[name]
-    shown(qtbot, view, "en").felt.grab()
+    dealer_screen(qtbot, view, "en").felt.grab()
     assert set(notices(view.rules, words("en"), view.limits)) <= set(written)
 
 

@@ -96,13 +96,13 @@ def test_a_shoe_that_says_it_is_there_ends_no_restarts_banner_and_its_first_card
     table.take({"do": "bets", "state": "open"})
     table.take({"do": "bets", "state": "closed"})
 
-    def shown(job: BytesJob | None, line: Seen) -> ShownTable:
+    def table_after(job: BytesJob | None, line: Seen) -> ShownTable:
         table.take(line)
         return ShownTable(view_of(table.game, table.table, 1), table.table, None, job)
 
-    around.see(shown(None, {"do": "view"}))
+    around.see(table_after(None, {"do": "view"}))
     for line, stands in (({"do": "device", "name": "shoe", "hex": STARTED}, True), (CARD, False)):
-        seen = shown(BytesJob(DeviceRole.SHOE, b""), line)
+        seen = table_after(BytesJob(DeviceRole.SHOE, b""), line)
         around.see(seen)
         assert seen.view.accepted
         assert (around.situation(seen, None, reporting=False).recovered is not None) is stands

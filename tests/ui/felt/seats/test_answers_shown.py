@@ -36,13 +36,13 @@ from tests.ui.stands.incident_calls import IncidentCalls
 from tests.words.catalogues import words
 
 
-def shown(table: Timed) -> DealerView:
+def timed_view(table: Timed) -> DealerView:
     situation = Situation(mode=Mode.LIVE, name="7", game="blackjack", rulebook=book(table.code), persons={})
     return dealer_view(table.session.view(), table.table, situation)
 
 
 def states(table: Timed, lang: str = "en") -> list[str]:
-    seats = shown_seats(shown(table), FeltScene(1280, 360, lies=True))
+    seats = shown_seats(timed_view(table), FeltScene(1280, 360, lies=True))
     return [state_text(words(lang), seat, hand) for seat in seats for hand in seat.hands]
 
 
@@ -83,7 +83,7 @@ def test_the_question_which_seat_tells_what_each_answered(qtbot: QtBot) -> None:
     """LT-BJ-2.3.8 is not decided blind."""
     table = timed_out()
     table.take({"do": "incident", "kind": "no_chance_to_act", "by": "D1"})
-    choices = screen_of(qtbot, shown(table)).incident.zone.facts.choices
+    choices = screen_of(qtbot, timed_view(table)).incident.zone.facts.choices
     one, three = (" ".join(choice.notes) for choice in choices[:2])
     assert "no answer in 13 s" in one and "answer not counted: 0.4 s after the time was over" in one
     assert "stand · 8.4 s left" in three and "no answer" not in three
@@ -98,7 +98,7 @@ def test_in_a_halt_the_hourglass_of_a_split_hand_stands_over_its_word(
     table.after(1, decide(1, "split"))
     for card in ("4S", "5S", "2H"):
         table.take({"do": "card", "card": card})
-    view = shown(table)
+    view = timed_view(table)
     assert view.view.phase == "halted"
     drawn: list[QRectF] = []
 
@@ -128,7 +128,7 @@ def test_every_answer_has_room_in_one_of_seven_tiles(qtbot: QtBot, lang: str, si
     for seat in (3, 5, 6, 7):
         table.after(1, decide(seat, "decline"))
     table.take({"do": "incident", "kind": "no_chance_to_act", "by": "D1"})
-    screen = screen_of(qtbot, shown(table), lang)
+    screen = screen_of(qtbot, timed_view(table), lang)
     screen.resize(*size)
     assert len(screen.incident.zone.facts.choices) == 7
     assert flaws(screen) == []
@@ -137,7 +137,7 @@ def test_every_answer_has_room_in_one_of_seven_tiles(qtbot: QtBot, lang: str, si
 def test_the_outcomes_page_tells_what_that_seat_answered() -> None:
     table = timed_out()
     table.take({"do": "incident", "kind": "no_chance_to_act", "by": "D1", "facts": {"seat": 1}})
-    view = shown(table)
+    view = timed_view(table)
     assert view.view.incident is not None
     page = spoken_text(view.view.incident, words("en"), view)
     assert "no answer in 13 s" in page and "hit · answer not counted: 0.4 s" in page
@@ -153,7 +153,7 @@ def refunded() -> Timed:
 
 def test_at_once_names_the_bet_that_goes_back() -> None:
     """LT-BJ-2.3.8."""
-    view = shown(refunded())
+    view = timed_view(refunded())
     assert view.view.incident is not None
     texts = [text for _, text in effects(words("en"), view.view.incident, view)]
     assert texts[:2] == ["Seat 1: the bet goes back", "The bets of the other seats stand"]
@@ -162,9 +162,9 @@ def test_at_once_names_the_bet_that_goes_back() -> None:
 def test_a_seat_whose_bet_is_back_is_no_tile_any_more(qtbot: QtBot) -> None:
     table = refunded()
     table.take({"do": "authorise", "by": "P1"})
-    assert shown(table).seats == (3,)
+    assert timed_view(table).seats == (3,)
     table.take({"do": "incident", "kind": "no_chance_to_act", "by": "D1"})
-    choices = screen_of(qtbot, shown(table)).incident.zone.facts.choices
+    choices = screen_of(qtbot, timed_view(table)).incident.zone.facts.choices
     assert [choice.text() for choice in choices if not choice.isHidden()] == ["Seat 3"]
 
 
@@ -175,7 +175,7 @@ def test_no_won_side_bet_stands_under_what_has_gone_back() -> None:
     void.take({"do": "incident", "kind": "technical_fault", "by": "P1"})
     out.take({"do": "incident", "kind": "no_chance_to_act", "by": "P1", "facts": {"seat": 1}})
     for table, has in ((dealt(*pair), True), (void, False), (out, False)):
-        first = shown_seats(shown(table), FeltScene(1280, 360, lies=True))[0]
+        first = shown_seats(timed_view(table), FeltScene(1280, 360, lies=True))[0]
         assert bool(bets_texts(words("en"), first)) is has
 
 
@@ -184,7 +184,7 @@ def test_a_card_face_down_is_void_by_a_rule_and_no_reason_is_asked(qtbot: QtBot,
     """LT-BJ-2.3.3: the pit boss chooses only what becomes of the card."""
     table = dealt("TH", "9H")
     table.take({"do": "incident", "kind": "card_face_down", "by": "D1"})
-    view = replace(shown(table), pit_boss=Person("P1", "Greta", Role.PIT_BOSS, "lt"))
+    view = replace(timed_view(table), pit_boss=Person("P1", "Greta", Role.PIT_BOSS, "lt"))
     screen, text = screen_of(qtbot, view, lang), words(lang).text
     prompt = screen.prompt.text
     assert prompt.headline == text("outcome.void") and prompt.note is None
@@ -218,11 +218,11 @@ def test_the_hand_that_decides_is_the_largest_on_the_felt(qtbot: QtBot, seats: t
     table.take({"do": "bets", "state": "closed"})
     for card in (*cards, "7S", *again, "TC"):
         assert table.take({"do": "card", "card": card})["accepted"]
-    own = widths(screen_of(qtbot, shown(table)))
+    own = widths(screen_of(qtbot, timed_view(table)))
     assert own["1.1"] > max(width for name, width in own.items() if name != "1.1")
     for line in (decide(1, "split"), {"do": "card", "card": "2D"}, {"do": "card", "card": "3D"}):
         table.take(line)
-    own = widths(screen_of(qtbot, shown(table)))
+    own = widths(screen_of(qtbot, timed_view(table)))
     assert own["1.1"] > max(width for name, width in own.items() if name != "1.1")
 
 
@@ -230,7 +230,7 @@ def test_the_hand_that_decides_is_the_largest_on_the_felt(qtbot: QtBot, seats: t
 def test_what_the_player_chose_is_the_headline_in_its_full_size(qtbot: QtBot, lang: str) -> None:
     table = dealt(*CARDS)
     table.take(decide(1, "double"))
-    prompt = screen_of(qtbot, shown(table), lang).prompt.text
+    prompt = screen_of(qtbot, timed_view(table), lang).prompt.text
     assert words(lang).text("seat.doubled").upper() in prompt.headline
     assert fit_headline(prompt.headline, 1028).size == 60
     assert prompt.note is not None, "and beneath it the order"
@@ -244,7 +244,7 @@ def test_that_a_player_stands_is_the_headline_as_a_hit_is(
     """BJ-3.5-iii: nobody is dealt a card who stood or did not answer."""
     table = dealt(*CARDS)
     table.after(13 if choice == "timeout" else 2, decide(1, choice))
-    prompt, text = screen_of(qtbot, shown(table), lang).prompt.text, words(lang).text
+    prompt, text = screen_of(qtbot, timed_view(table), lang).prompt.text, words(lang).text
     assert prompt.headline.startswith(text("seat.number", seat=1))
     for part in {key, "seat.stood"}:
         assert text(part).upper() in prompt.headline
@@ -256,7 +256,7 @@ def test_that_a_player_stands_is_the_headline_as_a_hit_is(
 def test_in_the_next_players_last_seconds_who_is_waited_for_is_the_headline(qtbot: QtBot) -> None:
     table = dealt(*CARDS)
     table.after(2, decide(1, "stand"))
-    late = replace(shown(table), seconds_left=5)
+    late = replace(timed_view(table), seconds_left=5)
     assert screen_of(qtbot, late).prompt.text.headline == "Seat 3: wait for the answer"
 
 
@@ -264,7 +264,7 @@ def test_that_the_last_player_stands_is_said_beneath_the_order_for_the_hole_card
     table = dealt(*CARDS)
     for seat in (1, 3):
         table.after(2, decide(seat, "stand"))
-    prompt = screen_of(qtbot, shown(table)).prompt.text
+    prompt = screen_of(qtbot, timed_view(table)).prompt.text
     assert table.session.view().prompt.action == "turn_hole"
     assert "STANDS" not in prompt.headline and "Seat 3: STANDS" in (prompt.note or prompt.gloss or "")
 
@@ -273,7 +273,7 @@ def test_a_hit_after_somebody_stood_is_the_headline_again(qtbot: QtBot) -> None:
     table = dealt(*CARDS)
     table.after(2, decide(1, "stand"))
     table.after(2, decide(3, "hit"))
-    assert screen_of(qtbot, shown(table)).prompt.text.headline == "Seat 3: HIT"
+    assert screen_of(qtbot, timed_view(table)).prompt.text.headline == "Seat 3: HIT"
 
 
 def test_the_card_that_is_moved_is_lit_where_it_belongs(qtbot: QtBot) -> None:
@@ -281,7 +281,7 @@ def test_the_card_that_is_moved_is_lit_where_it_belongs(qtbot: QtBot) -> None:
     table = dealt("TH", "9H", "6S", "2D")
     table.take({"do": "incident", "kind": "wrong_position", "by": "D1", "facts": {"cards_to_move": 1}})
     assert table.session.view().prompt.action == "move_card"
-    screen = screen_of(qtbot, shown(table))
+    screen = screen_of(qtbot, timed_view(table))
     on = screen.incident.zone.steps.felt.on
     assert isinstance(on, SeatsOnFelt)
     lit = [
@@ -328,6 +328,6 @@ def test_a_split_hand_that_waits_and_a_soft_hand_have_signs_that_are_read_from_a
         assert table.take({"do": "card", "card": card})["accepted"]
     for line in (decide(1, "split"), {"do": "card", "card": "2D"}, {"do": "card", "card": "3D"}):
         table.take(line)
-    screen_of(qtbot, shown(table), "ja").grab()
+    screen_of(qtbot, timed_view(table), "ja").grab()
     waiting = [side for state, side in drawn if state is State.WAITING]
     assert len(waiting) >= len(seats) and min(waiting) >= LEAST_FAR

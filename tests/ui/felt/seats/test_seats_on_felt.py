@@ -94,7 +94,7 @@ def test_a_setting_mirrors_the_seats_and_nothing_else(screen: DealerScreen) -> N
 def test_seats_come_with_the_first_view_at_any_size(qtbot: QtBot) -> None:
     """The game is known from the first view: its places take the unit of a screen that is shown already."""
     small, large = (
-        shown(qtbot, SEAT_SAMPLES["bj-split"], "en", size) for size in ((1280, 800), (2560, 1600))
+        dealer_screen(qtbot, SEAT_SAMPLES["bj-split"], "en", size) for size in ((1280, 800), (2560, 1600))
     )
     for number in range(1, 8):
         place, bigger = seats(small.felt).seats[number], seats(large.felt).seats[number]
@@ -297,7 +297,9 @@ def laid_out(view: DealerView, language: str, size: tuple[int, int] = (1280, 800
     return screen
 
 
-def shown(qtbot: QtBot, view: DealerView, language: str, size: tuple[int, int] = (1280, 800)) -> DealerScreen:
+def dealer_screen(
+    qtbot: QtBot, view: DealerView, language: str, size: tuple[int, int] = (1280, 800)
+) -> DealerScreen:
     screen = laid_out(view, language, size)
     qtbot.addWidget(screen)
     return screen
@@ -315,7 +317,7 @@ def _apart(zone: QWidget, name: str) -> None:
 @pytest.mark.parametrize("size", [(1280, 800), (1920, 1080), (1280, 1024), (2560, 1440)])
 @pytest.mark.parametrize("name", ["bj-all-split", "bj-middle", "bj-recovered", "bj-result-lt"])
 def test_cards_stay_in_their_seat(qtbot: QtBot, name: str, size: tuple[int, int]) -> None:
-    screen = shown(qtbot, SEAT_SAMPLES[name], "en", size)
+    screen = dealer_screen(qtbot, SEAT_SAMPLES[name], "en", size)
     for place in seats(screen.felt).seats.values():
         for card in cards(place):
             assert place.rect().adjusted(-6, 0, 6, 0).contains(card.geometry())

@@ -38,7 +38,7 @@ from tests.ui.stands.at_work import AtWork, at_work
 from tests.words.catalogues import words
 
 
-def shown(qtbot: QtBot, folder: Path, language: str = "en") -> NightScreen:
+def night_screen(qtbot: QtBot, folder: Path, language: str = "en") -> NightScreen:
     def ask(name: str, _: tuple[str, ...], then: Callable[[WriteTarget], object]) -> None:
         then(WriteTarget(folder / name))
 
@@ -63,14 +63,14 @@ def test_the_last_shift_is_counted_in_another_thread_with_its_progress(qtbot: Qt
 
 
 def test_the_reports_figures_are_those_of_what_was_played(qtbot: QtBot, tmp_path: Path) -> None:
-    figures = {name: value for value, name in shown(qtbot, tmp_path)._figures()}
+    figures = {name: value for value, name in night_screen(qtbot, tmp_path)._figures()}
     assert figures["rounds"] == str(ROUNDS - 3)
     assert figures["incidents"] == figures["rounds void"] == "3"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_chart_says_in_words_what_it_shows(qtbot: QtBot, tmp_path: Path, language: str) -> None:
-    screen, text = shown(qtbot, tmp_path, language), words(language).text
+    screen, text = night_screen(qtbot, tmp_path, language), words(language).text
     assert text("night.pace") in screen.pace.accessibleName()
     assert text("access.told", name="22", said="") in screen.pace.accessibleName()
     assert text("access.told", name="", said="3") in screen.kinds.accessibleName()
@@ -84,7 +84,7 @@ def test_a_dealer_with_a_handful_of_rounds_is_compared_with_nobody() -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_press_writes_the_report(qtbot: QtBot, tmp_path: Path, kind: str) -> None:
-    screen = shown(qtbot, tmp_path)
+    screen = night_screen(qtbot, tmp_path)
     QTest.mouseClick(screen.files[kind], Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: bool(screen.message))
     (written,) = tmp_path.iterdir()
@@ -94,7 +94,7 @@ def test_a_press_writes_the_report(qtbot: QtBot, tmp_path: Path, kind: str) -> N
 
 
 def test_what_is_there_already_is_not_written_over(qtbot: QtBot, tmp_path: Path) -> None:
-    screen = shown(qtbot, tmp_path)
+    screen = night_screen(qtbot, tmp_path)
     there = tmp_path / "shift-2026-11-19-2200.pdf"
     there.write_bytes(b"mine")
     screen.write("pdf")
@@ -191,7 +191,7 @@ def test_a_figure_is_written_as_the_language_writes_it(language: str, written: s
 
 
 def test_another_shift_is_one_press_away(qtbot: QtBot, tmp_path: Path) -> None:
-    screen = shown(qtbot, tmp_path)
+    screen = night_screen(qtbot, tmp_path)
     screen._shifts = (SHIFT, "2026-11-19 14:00")
     screen._show()
     assert not screen.shift.isHidden()
@@ -203,7 +203,7 @@ def test_another_shift_is_one_press_away(qtbot: QtBot, tmp_path: Path) -> None:
 
 
 def test_nothing_happened_is_said(qtbot: QtBot, tmp_path: Path) -> None:
-    screen = shown(qtbot, tmp_path)
+    screen = night_screen(qtbot, tmp_path)
     empty: Night = work().night("1999-01-01 06:00", lambda _: True)
     screen.show_night(empty)
     assert screen.pace.isHidden() and screen.handover.isHidden()
@@ -268,7 +268,7 @@ def test_somebody_else_authorises_a_correction_and_the_entry_stays(qtbot: QtBot,
 
 
 def test_of_several_tables_a_press_shows_the_next(qtbot: QtBot, tmp_path: Path) -> None:
-    screen = shown(qtbot, tmp_path)
+    screen = night_screen(qtbot, tmp_path)
     assert screen.other.isHidden()
     night = counted()
     (table,) = night.report.tables
@@ -287,7 +287,7 @@ def test_a_table_at_which_nothing_happened_is_in_the_report_all_the_same() -> No
 
 
 def test_a_file_that_is_there_is_named_in_the_languages_words(qtbot: QtBot, tmp_path: Path) -> None:
-    screen = shown(qtbot, tmp_path, "de")
+    screen = night_screen(qtbot, tmp_path, "de")
     (tmp_path / "shift-2026-11-19-2200.csv").write_bytes(b"mine")
     screen.write("csv")
     qtbot.waitUntil(lambda: bool(screen.message))

@@ -35,7 +35,7 @@ class SealingTable(TableActs):
         return self.error
 
 
-def shown(qtbot: QtBot, acts: TableActs | None, language: str = "en") -> SealScreen:
+def seal_screen(qtbot: QtBot, acts: TableActs | None, language: str = "en") -> SealScreen:
     screen = SealScreen(work(), words(language), SetClock(), acts=acts)
     qtbot.addWidget(screen)
     screen.resize(1280, 800)
@@ -55,7 +55,7 @@ def sealed_by(screen: SealScreen) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_one_press_and_a_pin_seal_the_journal(qtbot: QtBot, language: str) -> None:
     acts = SealingTable()
-    screen = shown(qtbot, acts, language)
+    screen = seal_screen(qtbot, acts, language)
     sealed_by(screen)
     qtbot.waitUntil(lambda: bool(screen.message))
     assert acts.asked == ["S1"]
@@ -64,7 +64,7 @@ def test_one_press_and_a_pin_seal_the_journal(qtbot: QtBot, language: str) -> No
 
 def test_a_seal_that_can_not_be_made_says_why(qtbot: QtBot) -> None:
     error = NotPrivate(Path("seal.key"))
-    screen = shown(qtbot, SealingTable(error))
+    screen = seal_screen(qtbot, SealingTable(error))
     sealed_by(screen)
     qtbot.waitUntil(lambda: bool(screen.message))
     assert screen.message == f"Not sealed: {words('en').text(error.key, **error.slots)}"
@@ -72,7 +72,7 @@ def test_a_seal_that_can_not_be_made_says_why(qtbot: QtBot) -> None:
 
 def test_only_a_supervisor_is_asked_for(qtbot: QtBot) -> None:
     acts = SealingTable()
-    screen = shown(qtbot, acts)
+    screen = seal_screen(qtbot, acts)
     QTest.mouseClick(screen.seal, Qt.MouseButton.LeftButton)
     assert screen.sign_in is not None
     for other in (given for given in acts.people.practice_people if given.person.role is not Role.SUPERVISOR):
@@ -86,7 +86,7 @@ def test_only_a_supervisor_is_asked_for(qtbot: QtBot) -> None:
 
 @pytest.mark.parametrize("acts", [None, TableActs], ids=["a copy", "a table that is not sealed"])
 def test_where_nothing_is_sealed_there_is_no_such_key(qtbot: QtBot, acts: type[TableActs] | None) -> None:
-    screen = shown(qtbot, acts(StraightLine(), people("en")) if acts is not None else None)
+    screen = seal_screen(qtbot, acts(StraightLine(), people("en")) if acts is not None else None)
     assert screen.seal.isHidden()
 
 
@@ -105,7 +105,7 @@ def test_the_head_stays_in_its_column_in_four_groups_of_sixteen(qtbot: QtBot, si
 
 @pytest.mark.parametrize("asked", ["cancelled", "verified"])
 def test_esc_leads_back_after_a_pin_was_asked_for(qtbot: QtBot, asked: str) -> None:
-    screen = shown(qtbot, SealingTable())
+    screen = seal_screen(qtbot, SealingTable())
     left: list[None] = []
     screen.left.connect(lambda: left.append(None))
     QTest.mouseClick(screen.seal, Qt.MouseButton.LeftButton)
@@ -142,7 +142,7 @@ def test_no_window_of_the_review_asks_for_a_command(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_check_names_no_command_either(qtbot: QtBot, language: str) -> None:
-    screen = shown(qtbot, SealingTable(), language)
+    screen = seal_screen(qtbot, SealingTable(), language)
     screen.press()
     qtbot.waitUntil(lambda: screen.checked)
     assert screen.known is not None
