@@ -81,14 +81,14 @@ def test_a_seal_that_failed_is_told_once_tried_again_and_holds_all_then(
 ) -> None:
     clock, path, failures, there = SetClock(EVENING), tmp_path / "table.journal", list[str](), list[SealKey]()
 
-    def asked() -> SealKey:
+    def key_there() -> SealKey:
         if not there:
             raise NotPrivate(tmp_path / "keys")
         return there[0]
 
     with opened(path) as journal:
         journal.append([drawn(1)])
-        seals = ShiftSeals(journal, clock, shift_at, EVENING, asked, failures.append)
+        seals = ShiftSeals(journal, clock, shift_at, EVENING, key_there, failures.append)
         for seconds in (10, AGAIN_AFTER - 1, 1, AGAIN_AFTER):
             clock.advance(seconds)
             assert seals.look() is None
@@ -106,14 +106,14 @@ def test_a_seal_that_failed_is_told_once_tried_again_and_holds_all_then(
 def test_the_next_shifts_seal_holds_what_the_last_one_left(tmp_path: Path, key: SealKey) -> None:
     clock, path, there = SetClock(EVENING), tmp_path / "table.journal", list[SealKey]()
 
-    def asked() -> SealKey:
+    def key_there() -> SealKey:
         if not there:
             raise NotPrivate(tmp_path / "keys")
         return there[0]
 
     with opened(path) as journal:
         journal.append([drawn(1)])
-        seals = ShiftSeals(journal, clock, shift_at, EVENING, asked)
+        seals = ShiftSeals(journal, clock, shift_at, EVENING, key_there)
         clock.advance(10)
         assert seals.look() is None
         journal.append([drawn(2)])

@@ -41,7 +41,7 @@ class Asked:
 
 
 @pytest.fixture(params=["supervisor", "boss"])
-def asked(request: pytest.FixtureRequest, floor: FloorServer, three_days: Path) -> Iterator[Asked]:
+def doubted(request: pytest.FixtureRequest, floor: FloorServer, three_days: Path) -> Iterator[Asked]:
     (today,) = floor.admin.execute("SELECT (now() AT TIME ZONE 'UTC')::date").fetchone() or (None,)
     close_days(floor.admin, today)
     found = Asked(floor, three_days, request.param)
@@ -49,30 +49,30 @@ def asked(request: pytest.FixtureRequest, floor: FloorServer, three_days: Path) 
     found.close()
 
 
-def test_each_entry_is_led_to_the_head_and_another_in_its_place_is_not(asked: Asked) -> None:
-    assert asked.doubts() == [None] * 8
-    assert asked.doubts(is_other=True) == [Doubt.CHANGED] * 8
+def test_each_entry_is_led_to_the_head_and_another_in_its_place_is_not(doubted: Asked) -> None:
+    assert doubted.doubts() == [None] * 8
+    assert doubted.doubts(is_other=True) == [Doubt.CHANGED] * 8
 
 
 def test_a_block_whose_digests_lead_elsewhere_leaves_the_newer_ones_proved(
-    floor: FloorServer, asked: Asked
+    floor: FloorServer, doubted: Asked
 ) -> None:
     floor.admin.execute(
         "UPDATE floor.block SET digests = overlay(digests PLACING sha256('') FROM 33) WHERE block = 1"
     )
     far, near = Doubt.UNPROVED, Doubt.NEAR
-    assert asked.doubts() == [far, far, near, near, None, None, None, None]
+    assert doubted.doubts() == [far, far, near, near, None, None, None, None]
 
 
-def test_rows_that_lead_elsewhere_leave_nothing_proved(floor: FloorServer, asked: Asked) -> None:
+def test_rows_that_lead_elsewhere_leave_nothing_proved(floor: FloorServer, doubted: Asked) -> None:
     floor.admin.execute("UPDATE floor.entry SET packed = packed || packed WHERE number = 2400")
     far, near = Doubt.UNPROVED, Doubt.NEAR
-    assert asked.doubts() == [far] * 6 + [near] * 2
+    assert doubted.doubts() == [far] * 6 + [near] * 2
 
 
-def test_what_was_led_once_is_known_though_all_is_changed_after(floor: FloorServer, asked: Asked) -> None:
-    assert asked.doubts() == [None] * 8
+def test_what_was_led_once_is_known_though_all_is_changed_after(floor: FloorServer, doubted: Asked) -> None:
+    assert doubted.doubts() == [None] * 8
     floor.admin.execute("UPDATE floor.entry SET packed = packed || packed")
     floor.admin.execute("UPDATE floor.block SET digests = sha256('')")
-    assert asked.doubts() == [None] * 8
-    assert asked.doubts(is_other=True) == [Doubt.CHANGED] * 8
+    assert doubted.doubts() == [None] * 8
+    assert doubted.doubts(is_other=True) == [Doubt.CHANGED] * 8

@@ -130,20 +130,20 @@ def test_the_dealer_alone_decides_only_what_the_rules_give_the_dealer(id: str, g
 # Questions in their order
 
 
-def asked(kind: str, moments: str, facts: dict[str, Fact], id: str = "lt") -> Question | Ruling | None:
+def decision_on(kind: str, moments: str, facts: dict[str, Fact], id: str = "lt") -> Question | Ruling | None:
     return answer_to(standing(cases(id), kind, moments, facts), facts)
 
 
 def clause(kind: str, moments: str, facts: dict[str, Fact], id: str = "lt") -> str | None:
-    answer = asked(kind, moments, facts, id)
+    answer = decision_on(kind, moments, facts, id)
     assert isinstance(answer, Ruling), answer
     return answer.case().clause
 
 
 def test_one_card_fell_asks_whether_it_was_seen() -> None:
     """LT-BAC-18a, LT-BAC-18b, LT-BAC-18c."""
-    assert asked("card_fell", "R", {"where": "round"}) == Question("cards", None)
-    assert asked("card_fell", "R", {"where": "round", "cards": 2}) == Question("seen", (True, False))
+    assert decision_on("card_fell", "R", {"where": "round"}) == Question("cards", None)
+    assert decision_on("card_fell", "R", {"where": "round", "cards": 2}) == Question("seen", (True, False))
     assert clause("card_fell", "R", {"where": "round", "cards": 2, "seen": True}) == "LT-BAC-18a"
     assert clause("card_fell", "R", {"where": "round", "cards": 1, "seen": False}) == "LT-BAC-18b"
     assert clause("card_fell", "R", {"where": "round", "cards": 3}) == "LT-BAC-18c"
@@ -162,7 +162,7 @@ def test_in_the_shuffle_the_stage_decides() -> None:
 def test_a_misread_that_can_not_affect_the_result_is_written_nowhere() -> None:
     """LT-BAC-30a, LT-BAC-30b, LT-BAC-30c."""
     for kind in ("misread", "double_scan", "stuck_cards"):
-        assert asked(kind, "RC", {}) == Question("may_affect", (True, False))
+        assert decision_on(kind, "RC", {}) == Question("may_affect", (True, False))
         assert clause(kind, "RC", {"may_affect": False}) is None
         assert clause(kind, "RC", {"may_affect": True, "first_card": True}) == "LT-BAC-30b"
         rest: dict[str, Fact] = {"may_affect": True, "first_card": False}
@@ -171,8 +171,8 @@ def test_a_misread_that_can_not_affect_the_result_is_written_nowhere() -> None:
 
 
 def test_what_can_not_be_now_has_no_answer() -> None:
-    assert asked("card_fell", "T", {}) is None
-    assert asked("card_fell", "R", {"where": "shuffle"}) is None
+    assert decision_on("card_fell", "T", {}) is None
+    assert decision_on("card_fell", "R", {"where": "shuffle"}) is None
     assert "card_fell" not in open_kinds(cases("lt"), "TA")
     assert open_kinds(cases("sv"), "EA") == ("prohibited_action", "extra_card_drawn", "cards_left_on_table")
 

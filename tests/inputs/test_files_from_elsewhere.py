@@ -155,7 +155,7 @@ def test_a_folder_and_a_missing_file_are_no_journals(tmp_path: Path) -> None:
 # --- people ----------------------------------------------------------------------------------------
 
 
-def asked(people: PeopleFile) -> None:
+def read_people(people: PeopleFile) -> None:
     """Everything that reads the file."""
     try:
         assert all(record.name.isprintable() for record in people.people)
@@ -177,7 +177,7 @@ def test_any_value_in_the_file_of_people(key: str, value: object) -> None:
         path = Path(folder) / "kept" / "people.json"
         kept = msgspec.json.decode(path.read_bytes())
         path.write_bytes(msgspec.json.encode(replaced(kept, ("people", 0, key), value)))
-        asked(people)
+        read_people(people)
 
 
 @pytest.mark.parametrize("name", STRANGE)

@@ -20,10 +20,10 @@ from console.table.running.clock import SetClock
 from console.table.running.session import Session
 from console.words.output_line import encode
 from tests.incidents.rows import committed
-from tests.table.blackjack_at_random import asked as cards_asked
+from tests.table.blackjack_at_random import line_at_blackjack as cards_asked
 from tests.table.incident.obedience import obeyed
 from tests.table.tables import Seen, book, words
-from tests.table.wheel_at_random import asked as wheel_asked
+from tests.table.wheel_at_random import line_at_wheel as wheel_asked
 
 START = datetime(2026, 11, 19, 18, 0, tzinfo=UTC)
 RANKS = "A23456789TJQK"

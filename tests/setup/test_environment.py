@@ -57,7 +57,7 @@ class FreshMachine:
         python.parent.mkdir(parents=True, exist_ok=True)
         python.symlink_to(sys.executable)
 
-    def asked(self) -> list[str]:
+    def required_parts(self) -> list[str]:
         """The parts that pip was given last, each with the digest that it has to have."""
         command = self.did("-m pip")[-1].split()
         assert "--require-hashes" in command and "--no-deps" in command
@@ -84,7 +84,7 @@ def test_the_first_run_makes_the_environment_installs_and_compiles_the_words(mac
     set_up(machine.root, False, (), machine.run)
     made, installed, compiled = machine.commands
     assert made.endswith(f"-m venv {machine.root / '.venv'}")
-    assert "-m pip" in installed and machine.asked() == ["first==1", "second==2"]
+    assert "-m pip" in installed and machine.required_parts() == ["first==1", "second==2"]
     assert compiled.endswith("hatch_build.py")
 
 
@@ -110,11 +110,11 @@ def test_a_table_that_is_driven_asks_nothing_of_the_system(
 def test_the_tests_own_packages_are_added_and_stay(machine: FreshMachine) -> None:
     set_up(machine.root, False, (), machine.run)
     set_up(machine.root, False, ("dev",), machine.run)
-    assert machine.asked()[-1] == "checker==3"
+    assert machine.required_parts()[-1] == "checker==3"
     assert is_ready(machine.root, False, ())
     (machine.root / "requirements.lock").write_text(LOCK + "\n")
     set_up(machine.root, False, (), machine.run)
-    assert len(machine.did("-m pip")) == 3 and machine.asked()[-1] == "checker==3"
+    assert len(machine.did("-m pip")) == 3 and machine.required_parts()[-1] == "checker==3"
     assert is_ready(machine.root, False, ("dev",))
 
 
@@ -123,7 +123,7 @@ def test_a_changed_lock_installs_into_the_same_environment(machine: FreshMachine
     (machine.root / "requirements.lock").write_text(LOCK.replace("second==2", "third==3"))
     set_up(machine.root, False, (), machine.run)
     assert len(machine.did("-m venv")) == 1
-    assert machine.asked() == ["first==1", "third==3"]
+    assert machine.required_parts() == ["first==1", "third==3"]
 
 
 def test_without_a_network_all_comes_from_the_folder_and_nothing_is_asked_elsewhere(

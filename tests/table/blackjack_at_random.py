@@ -11,7 +11,7 @@ from tests.table.tables import Seen
 SEATS = ([1], [3], [2, 5], [1, 4, 7], [1, 2, 3, 4, 5, 6, 7])
 
 
-def asked(table: Table, seen: Seen, face: str, number: int) -> Seen:
+def line_at_blackjack(table: Table, seen: Seen, face: str, number: int) -> Seen:
     """The line that a view's prompt asks for; ``number`` picks seats, answers and choices."""
     prompt = seen["prompt"]
     match prompt["action"]:

@@ -151,7 +151,7 @@ def _is_natural(cards: list[str]) -> bool:
     return len(cards) == 2 and _total(cards) == 21
 
 
-def asked(driven: Driven, bets: list[Seen], backs: list[int | None], decided: bool) -> list[Any]:
+def limits_asked_for(driven: Driven, bets: list[Seen], backs: list[int | None], decided: bool) -> list[Any]:
     """Ask for the worksheet; what it says is what was reckoned, and the table is left as it was.
 
     Its limits are given back, and the restriction behind them.

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.incidents.rows import committed
-from tests.table.blackjack_at_random import asked
+from tests.table.blackjack_at_random import line_at_blackjack
 from tests.table.tables import CODES, Driven, Seen
 
 OWN = sorted({row.kind for row in committed() if row.game == "blackjack"})
@@ -70,4 +70,4 @@ def line_for(table: Driven, seen: Seen, at: int, number: int, faces: Sequence[st
         case 40:
             return {"do": "sign_out", "who": "D1"} if at % 2 else {"do": "view"}
         case _:
-            return asked(table.table, seen, face, number)
+            return line_at_blackjack(table.table, seen, face, number)

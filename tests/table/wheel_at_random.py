@@ -10,7 +10,7 @@ from tests.table.incident.obedience import obeyed
 from tests.table.tables import Seen, device
 
 
-def asked(table: Table, seen: Seen, number: int) -> Seen:
+def line_at_wheel(table: Table, seen: Seen, number: int) -> Seen:
     """The line that a view's prompt asks for; ``number`` is the pocket, and picks answers and choices."""
     prompt = seen["prompt"]
     match prompt["action"]:

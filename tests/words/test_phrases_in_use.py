@@ -58,7 +58,7 @@ def pattern(node: ast.expr) -> str | None:
             return None
 
 
-def asked() -> Iterator[tuple[str, str, str]]:
+def keys_asked_for() -> Iterator[tuple[str, str, str]]:
     """Each key asked for outright: where, by ``text`` or ``count``, and its pattern."""
     for where, every in sources():
         for node in every:
@@ -97,7 +97,9 @@ def given(wanted: str, keys: frozenset[str]) -> frozenset[str]:
 def test_every_key_that_the_program_asks_for_has_a_phrase() -> None:
     singular = {key for key, message in phrases("en").items() if isinstance(message.id, str)}
     known = {"text": frozenset(singular), "count": frozenset(phrases("en")) - singular}
-    unknown = [f"{where}: {wanted}" for where, how, wanted in asked() if not given(wanted, known[how])]
+    unknown = [
+        f"{where}: {wanted}" for where, how, wanted in keys_asked_for() if not given(wanted, known[how])
+    ]
     assert unknown == []
 
 

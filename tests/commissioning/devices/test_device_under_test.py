@@ -24,7 +24,7 @@ def spun(tested: DeviceUnderTest, number: int, game: int, *, way: int = 0) -> No
         tested.hear(text.encode() + b"\r\n")
 
 
-def asked(tested: DeviceUnderTest) -> PersonTask:
+def task_of(tested: DeviceUnderTest) -> PersonTask:
     """What is asked for now, whatever was before."""
     return tested.asked
 
@@ -36,17 +36,17 @@ def by_name(tested: DeviceUnderTest) -> dict[str, Proof]:
 def test_ten_spins_each_confirmed_by_eye_and_the_plug_are_a_whole_wheel() -> None:
     tested = DeviceUnderTest(DeviceConfig.usual(DeviceRole.WHEEL, "/dev/none"))
     for at in range(10):
-        assert asked(tested) is PersonTask.SPIN and tested.progress == (at, 10)
+        assert task_of(tested) is PersonTask.SPIN and tested.progress == (at, 10)
         spun(tested, at + 11, at + 1, way=at % 2)
-        assert asked(tested) is PersonTask.NUMBER and tested.number == at + 11
+        assert task_of(tested) is PersonTask.NUMBER and tested.number == at + 11
         tested.confirm(at + 11)
-    assert asked(tested) is PersonTask.PULL
+    assert task_of(tested) is PersonTask.PULL
     tested.port(Health.LOST)
-    assert asked(tested) is PersonTask.PLUG_IN
+    assert task_of(tested) is PersonTask.PLUG_IN
     tested.port(Health.CONNECTED)
-    assert asked(tested) is PersonTask.HEAR
+    assert task_of(tested) is PersonTask.HEAR
     tested.hear(b"*X;1;012;20;0;157;0\r\n")
-    assert asked(tested) is PersonTask.OVER
+    assert task_of(tested) is PersonTask.OVER
     proofs = by_name(tested)
     assert {proof.verdict for proof in proofs.values()} == {Verdict.PROVED}
     assert "device directions" in proofs and sum(name.startswith("device spin ") for name in proofs) == 10
@@ -57,7 +57,7 @@ def test_a_number_that_a_person_saw_otherwise_is_named() -> None:
     spun(tested, 3, 1)
     tested.confirm(26)
     tested.go_on()
-    assert asked(tested) is PersonTask.PULL, "no further number comes"
+    assert task_of(tested) is PersonTask.PULL, "no further number comes"
     found = by_name(tested)["device spins"]
     assert found.verdict is Verdict.FAILED and isinstance(found.found, Phrase)
     assert found.found.slots["wrong_list"] == "3 ≠ 26" and found.found.slots["spins"] == 1
@@ -66,7 +66,7 @@ def test_a_number_that_a_person_saw_otherwise_is_named() -> None:
 def test_a_device_that_says_nothing_fails_and_nobody_pulls_its_plug() -> None:
     tested = DeviceUnderTest(DeviceConfig.usual(DeviceRole.SHOE, "/dev/none"))
     tested.go_on()
-    assert asked(tested) is PersonTask.OVER
+    assert task_of(tested) is PersonTask.OVER
     verdicts = {name: proof.verdict for name, proof in by_name(tested).items()}
     assert verdicts["device deck shoe"] is Verdict.FAILED
     assert verdicts["device cable shoe"] is Verdict.LEFT_OUT

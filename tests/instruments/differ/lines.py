@@ -31,7 +31,7 @@ class Night:
         if self.devices and self.chance.random() < 0.7 and (said := self.by_device(view)):
             return json.dumps(said, separators=(",", ":"))
         asked = self.chance.random() >= self.trouble
-        line = self.asked(view["prompt"], view) if asked else self.odd(view)
+        line = self.asked_line(view["prompt"], view) if asked else self.odd(view)
         return line if isinstance(line, str) else json.dumps(line, separators=(",", ":"))
 
     # --- devices ---
@@ -156,7 +156,7 @@ class Night:
             line["by"] = self.by("pit_boss")
         return line
 
-    def asked(self, prompt: Line, view: Line) -> Line:
+    def asked_line(self, prompt: Line, view: Line) -> Line:
         """What the prompt asks for."""
         chance, action = self.chance, prompt["action"]
         actor = self.by(prompt["actor"])

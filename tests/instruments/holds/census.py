@@ -35,7 +35,7 @@ from console.records.documents.verdict import retelling
 from console.table.running.clock import SetClock
 from tests.instruments.holds.attacks import GAMES, night
 from tests.instruments.holds.report import Harm
-from tests.instruments.holds.reviewed import Asked, asked, reviewed
+from tests.instruments.holds.reviewed import Asked, review_of, reviewed
 from tests.instruments.holds.shifts import timeless
 from tests.journals_of.__main__ import HERE
 
@@ -65,7 +65,7 @@ class Subject(NamedTuple):
     key: PublicKey
     head: Seal
     stands: bytes
-    asked: Asked
+    review_of: Asked
 
 
 Change = Callable[[Path], None]
@@ -103,13 +103,13 @@ def _subject(folder: Path, version: str, name: str) -> Subject:
         if (of, game) == (version, name):
             made = night(folder / of / game, game, rules, lines)
             key, head = made.key.public, made.head
-            return Subject(f"{of} {game}", made.path, key, head, stands(made.path), asked(made.path))
+            return Subject(f"{of} {game}", made.path, key, head, stands(made.path), review_of(made.path))
     packed = HERE / version / f"{name}.journal.gz"
     path = folder / version / f"{name}.journal"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(gzip.decompress(packed.read_bytes()))
     key, head = public_key(packed.parent / "public.pem"), seal_file(packed.with_name(f"{name}.seal.json"))
-    return Subject(f"{version} {name}", path, key, head, stands(path), asked(path))
+    return Subject(f"{version} {name}", path, key, head, stands(path), review_of(path))
 
 
 def stands(path: Path) -> bytes:

@@ -50,7 +50,7 @@ BOOTED: Final = 86_400.0
 TABLES: Final = (("lt", "baccarat"), ("sv", "roulette"), ("de", "blackjack"))
 
 
-def asked(view: View) -> tuple[object, ...]:
+def answered_by_press(view: View) -> tuple[object, ...]:
     """What a press of this view answers."""
     prompt, lying, incident = view.prompt, view.round, view.incident
     due = msgspec.structs.replace(prompt, seconds=None)
@@ -86,7 +86,7 @@ class Eyes(QObject):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """With the paint of a bar, or of the overview that lies over both, all of a view is on the screen."""
         if event.type() is QEvent.Type.Paint and self._table.window.here.shown is not None:
-            self.stood = asked(self._table.window.here.shown.view)
+            self.stood = answered_by_press(self._table.window.here.shown.view)
         return False
 
 
@@ -171,7 +171,7 @@ class Night:
         """The disk takes what waits: one line, or all of it; and what each press answers is looked at."""
         while self.table.line.waiting:
             (line, pressed), press = self.table.line.waiting.popleft(), self._presses.pop(0)
-            before, entry = asked(self.table.session.view()), self.table.session.view().entry
+            before, entry = answered_by_press(self.table.session.view()), self.table.session.view().entry
             said = msgspec.json.decode(line)
             if not self.seen:
                 said.pop("seen", None)
@@ -211,9 +211,9 @@ class Night:
         face = self.chance.choice(FACES)
         match self.table.session.game.name:
             case "roulette":
-                return wheel_at_random.asked(table, shown, number)
+                return wheel_at_random.line_at_wheel(table, shown, number)
             case "blackjack":
-                return blackjack_at_random.asked(table, shown, face, number)
+                return blackjack_at_random.line_at_blackjack(table, shown, face, number)
             case _:
                 return obeyed(table, shown, face, number)
 

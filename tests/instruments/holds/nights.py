@@ -200,9 +200,9 @@ class Night(AtWork):
         table, number, face = self.shown.table, self.chance.randrange(1 << 16), self.chance.choice(FACES)
         match self.console.config.game:
             case "roulette":
-                line = wheel_at_random.asked(table, seen, number)
+                line = wheel_at_random.line_at_wheel(table, seen, number)
             case "blackjack":
-                line = blackjack_at_random.asked(table, seen, face, number)
+                line = blackjack_at_random.line_at_blackjack(table, seen, face, number)
             case _:
                 line = obeyed(table, seen, face, number)
         there = [person.who for person in table.people]

@@ -78,7 +78,7 @@ class Asked(NamedTuple):
         return _answers(path, self.questions) == self.answers
 
 
-def asked(path: Path) -> Asked:
+def review_of(path: Path) -> Asked:
     """What a review of this file asks, and what it tells."""
     execute, found = LimitedConnection.execute, dict[str, Any]()
 

@@ -78,9 +78,9 @@ def _asked(driven: Driven, seen: Seen, chance: random.Random) -> Seen:
     face, number = chance.choice(_FACES), chance.randrange(1 << 16)
     match driven.game.name:
         case "blackjack":
-            return blackjack_at_random.asked(driven.table, seen, face, number)
+            return blackjack_at_random.line_at_blackjack(driven.table, seen, face, number)
         case "roulette":
-            return wheel_at_random.asked(driven.table, seen, number)
+            return wheel_at_random.line_at_wheel(driven.table, seen, number)
         case _:
             return obeyed(driven.table, seen, face, number)
 

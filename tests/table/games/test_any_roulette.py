@@ -14,7 +14,7 @@ from tests.examples import examples
 from tests.incidents.rows import committed
 from tests.table.any_table import AnyTable
 from tests.table.tables import CODES, NOTICE, Driven, Seen
-from tests.table.wheel_at_random import asked, dealers_number, number_read, ran, sent, status
+from tests.table.wheel_at_random import dealers_number, line_at_wheel, number_read, ran, sent, status
 
 OWN = sorted({row.kind for row in committed() if row.game == "roulette"})
 NUMBERS = st.integers(0, 36)
@@ -96,7 +96,7 @@ class AnyRoulette(AnyTable):
 
     def go_on(self, numbers: list[int], pick: int) -> None:
         for at, number in enumerate(numbers):
-            self.send(asked(self.driven.table, self.seen, number + pick * (at + 1)))
+            self.send(line_at_wheel(self.driven.table, self.seen, number + pick * (at + 1)))
 
     # --- what happens ---------------------------------------------------------------------------
 
@@ -244,7 +244,7 @@ class AnyRoulette(AnyTable):
         for step in range(120):
             if self.seen["phase"] == "betting" and self.seen["prompt"]["action"] == "await_bets":
                 return
-            self.send(asked(self.driven.table, self.seen, 1 if step < 60 else 2))
+            self.send(line_at_wheel(self.driven.table, self.seen, 1 if step < 60 else 2))
         raise AssertionError(f"play does not go on: {self.seen['prompt']}")
 
 

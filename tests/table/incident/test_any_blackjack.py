@@ -16,9 +16,9 @@ from console.table.state.phases import Phase
 from tests.examples import examples
 from tests.incidents.rows import committed
 from tests.table.any_table import AnyTable
-from tests.table.blackjack_at_random import SEATS, answered, asked, seats_line
-from tests.table.reckoning import asked as reckoned
+from tests.table.blackjack_at_random import SEATS, answered, line_at_blackjack, seats_line
 from tests.table.reckoning import by_hand, hand_bets
+from tests.table.reckoning import limits_asked_for as reckoned
 from tests.table.tables import CODES, Driven, Seen
 from tests.table.two_hole_cards import OWN, two_hole_cards, while_it_lies_face_down
 
@@ -62,7 +62,7 @@ class AnyBlackjack(AnyTable):
 
     def go_on(self, faces: list[str], number: int) -> None:
         for at, face in enumerate(faces):
-            self.send(asked(self.driven.table, self.seen, face, number * (at + 1)))
+            self.send(line_at_blackjack(self.driven.table, self.seen, face, number * (at + 1)))
 
     @rule(faces=st.lists(FACES, min_size=8, max_size=30), number=NUMBERS)
     def plays(self, faces: list[str], number: int) -> None:
@@ -190,7 +190,7 @@ class AnyBlackjack(AnyTable):
         for number, face in enumerate(["9H", "KD", "2S", "JC", "QS", "3D", "7H", "8C", "5D", "6S"] * 12):
             if self.seen["phase"] == "betting" and self.seen["prompt"]["action"] == "await_bets":
                 return
-            self.send(asked(self.driven.table, self.seen, face, 1 if number < 60 else 2))
+            self.send(line_at_blackjack(self.driven.table, self.seen, face, 1 if number < 60 else 2))
         raise AssertionError(f"play does not go on: {self.seen['prompt']}")
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from tests.incidents.rows import Expected, committed
 from tests.table.tables import CODES, Driven, Seen
-from tests.table.wheel_at_random import asked, number_read, ran
+from tests.table.wheel_at_random import line_at_wheel, number_read, ran
 
 ROWS = [row for row in committed() if row.game == "roulette"]
 OPEN: Seen = {"do": "bets", "state": "open"}
@@ -93,7 +93,7 @@ def the_row_is_what_the_table_does(row: Expected, code: str, when: str) -> None:
     for _ in row.steps:
         assert (seen["phase"], seen["incident"]["open"]) == ("halted", True)
         assert seen["notice"] == "please_wait"
-        seen = table.take(asked(table.table, seen, NUMBER))
+        seen = table.take(line_at_wheel(table.table, seen, NUMBER))
         assert seen["accepted"], seen
     assert (seen["incident"]["open"], seen["ended"]) == (False, incident["id"])
     assert (seen["phase"], seen["prompt"]["action"]) == DUE[row.outcome]

@@ -20,9 +20,9 @@ from console.table.state.open_incident import Incident, IncidentState, IncidentS
 from console.table.state.roles import Role
 from console.table.state.table import Round, Table
 from tests.examples import examples
-from tests.table.blackjack_at_random import asked as asked_at_blackjack
+from tests.table.blackjack_at_random import line_at_blackjack as asked_at_blackjack
 from tests.table.lines_at_random import ALL_FACES, asked_for
-from tests.table.reckoning import asked, by_coup, by_hand, coup_bets, hand_bets
+from tests.table.reckoning import by_coup, by_hand, coup_bets, hand_bets, limits_asked_for
 from tests.table.tables import CODES, Driven, Seen, book
 
 SHOES = st.permutations(["AH", "AS", "TD", "KC", "8H", "8S", "5D", "6C", "2H", "3S", "QD", "JS"] * 4)
@@ -57,7 +57,7 @@ def test_a_coups_money_is_what_a_second_reckoning_says(code: str, faces: list[st
     driven = Driven(code)
     round = played(driven, faces, 0)["round"]
     bets = data.draw(coup_bets(code == "lt"))
-    asked(driven, bets, [by_coup(bet, round) for bet in bets], True)
+    limits_asked_for(driven, bets, [by_coup(bet, round) for bet in bets], True)
 
 
 @every_round
@@ -74,7 +74,7 @@ def test_a_rounds_money_is_what_a_second_reckoning_says(
     driven = Driven(code, game="blackjack")
     round = played(driven, faces, number)["round"]
     bets = data.draw(hand_bets(round, code == "lt"))
-    asked(driven, bets, [by_hand(bet, round) for bet in bets], True)
+    limits_asked_for(driven, bets, [by_hand(bet, round) for bet in bets], True)
 
 
 def test_the_journal_keeps_what_was_asked_and_what_came_out() -> None:

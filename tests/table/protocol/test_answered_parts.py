@@ -14,10 +14,10 @@ from console.table.protocol.answered_parts import COMPARED, PARTS, SeenPart
 from console.table.running.session import Session
 from tests.examples import examples
 from tests.handbook.protocol_tables import forms
-from tests.table.blackjack_at_random import asked as asked_at_blackjack
+from tests.table.blackjack_at_random import line_at_blackjack as asked_at_blackjack
 from tests.table.incident.obedience import obeyed
 from tests.table.tables import CODES, Clockwork, Driven, Seen, card_frame, device, frame
-from tests.table.wheel_at_random import asked as asked_at_wheel
+from tests.table.wheel_at_random import line_at_wheel as asked_at_wheel
 from tests.table.wheel_at_random import status
 
 ANSWERS = ("done", "spin", "open", "answer", "authorise", "withdraw", "void", "correct")

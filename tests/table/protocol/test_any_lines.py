@@ -28,8 +28,8 @@ from tests.table.lines_at_random import (
     asked_for,
     frames,
 )
-from tests.table.reckoning import asked as reckoned
 from tests.table.reckoning import by_coup, coup_bets, coup_limit
+from tests.table.reckoning import limits_asked_for as reckoned
 from tests.table.tables import CODES, NOTICE, Driven, Seen, as_restarted, card_frame, device, result_frame
 
 KEYS = [

@@ -22,11 +22,11 @@ from console.table.running.session import Session
 from console.table.state.roles import Actor, Role
 from console.table.state.table import Table
 from tests.incidents.rows import committed
-from tests.table.blackjack_at_random import asked as asked_of_blackjack
+from tests.table.blackjack_at_random import line_at_blackjack as asked_of_blackjack
 from tests.table.incident.obedience import obeyed
 from tests.table.protocol.permission_table import CONDITIONS, CONSOLE, LINES, PROMPTS
 from tests.table.tables import CODES, Clockwork, Driven, JournalInMemory, Seen
-from tests.table.wheel_at_random import asked as asked_of_a_wheel
+from tests.table.wheel_at_random import line_at_wheel as asked_of_a_wheel
 
 LETTERS = {
     "D": Party.DEALER,

@@ -31,7 +31,7 @@ def work(qtbot: QtBot, tmp_path: Path) -> Iterator[AtWork]:
         yield work
 
 
-def asked(work: AtWork, run: ProofsOnCall) -> tuple[FirstScreen, DemonstrationPage]:
+def chosen_demonstration(work: AtWork, run: ProofsOnCall) -> tuple[FirstScreen, DemonstrationPage]:
     """The first screen, and the demonstration once it was chosen there."""
     made: list[DemonstrationPage] = []
 
@@ -58,7 +58,7 @@ def asked(work: AtWork, run: ProofsOnCall) -> tuple[FirstScreen, DemonstrationPa
 
 def test_the_fault_is_found_the_sample_is_read_and_nothing_is_recorded(work: AtWork) -> None:
     run, words = ProofsOnCall(STEPS), work.window.words
-    screen, page = asked(work, run)
+    screen, page = chosen_demonstration(work, run)
     assert page.isVisible() and page.size() == screen.size()
     painted()
     QTest.mouseClick(page.primary, Qt.MouseButton.LeftButton)
@@ -79,7 +79,7 @@ def test_the_fault_is_found_the_sample_is_read_and_nothing_is_recorded(work: AtW
 
 def test_who_stops_it_begins_anew(work: AtWork) -> None:
     run = ProofsOnCall(STEPS)
-    _, page = asked(work, run)
+    _, page = chosen_demonstration(work, run)
     painted()
     QTest.mouseClick(page.primary, Qt.MouseButton.LeftButton)
     run.let(2)

@@ -36,9 +36,9 @@ from tests.ui.samples.incidents import (
     INCIDENT_SAMPLES,
     KINDS,
     VOID,
-    asked,
     in_incident,
     incident,
+    question_view,
 )
 from tests.ui.samples.seats import SEAT_SAMPLES
 from tests.ui.samples.tables import NOW, PIT_BOSS, clock
@@ -387,7 +387,10 @@ def test_from_the_tile_to_the_authorised_outcome_are_four_presses(
     sent, presses = calls(screen), 0
     steps: tuple[tuple[DealerView, Callable[[], QWidget]], ...] = (
         (INCIDENT_SAMPLES["p1-kind"], lambda: screen.incident.zone.kinds.tiles[0]),
-        (asked("cards", None, facts={"where": "round"}), lambda: screen.incident.zone.facts.choices[0]),
+        (
+            question_view("cards", None, facts={"where": "round"}),
+            lambda: screen.incident.zone.facts.choices[0],
+        ),
         (INCIDENT_SAMPLES["p2-seen"], lambda: screen.incident.zone.facts.choices[1]),
         (in_incident(AUTHORISE, VOID, **HERE), lambda: screen.incident.bar.primary),
     )

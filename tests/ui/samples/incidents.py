@@ -115,7 +115,7 @@ def in_incident(
     return dealer_view(msgspec.structs.replace(state, incident=shown), **{**known, **more})
 
 
-def asked(
+def question_view(
     fact: str, answers: Any, kind: str = "card_fell", actor: Actor = Actor.DEALER, **more: Any
 ) -> DealerView:
     """A question about an incident."""
@@ -230,28 +230,28 @@ INCIDENT_SAMPLES: dict[str, DealerView] = {
         **HERE,
     ),
     "p1-kind": in_incident(Prompt("answer", Actor.DEALER, (), fact="kind", answers=KINDS), incident(None)),
-    "p2-seen-dealer": asked("seen", (True, False), facts={"where": "round", "cards": 1}),
-    "p2-seen": asked("seen", (True, False), facts={"where": "round", "cards": 1}, **HERE),
-    "p2-cards": asked("cards", None, facts={"where": "round"}, reported=FRESH),
-    "p2-fell": asked(
+    "p2-seen-dealer": question_view("seen", (True, False), facts={"where": "round", "cards": 1}),
+    "p2-seen": question_view("seen", (True, False), facts={"where": "round", "cards": 1}, **HERE),
+    "p2-cards": question_view("cards", None, facts={"where": "round"}, reported=FRESH),
+    "p2-fell": question_view(
         "cards", None, facts={"where": "round"}, ways=FELL_WAYS, reported=OpenReport(DEALER, NOW, 1, 2)
     ),
-    "p2-misread": asked("may_affect", (True, False), "misread", ways=REMOVE_WAYS, **HERE),
-    "p2-move": asked("cards_to_move", None, "wrong_position", reported=OpenReport(DEALER, NOW, 1, 1)),
-    "p2-stage": asked("stage", None, "card_fell", facts={"where": "shuffle", "cards": 2}, lying=None),
-    "p2-first": asked("first_card", (True, False), "stuck_cards", facts={"may_affect": True}, **HERE),
-    "p2-read": asked("pit_boss_read", (True, False), "reader_failed", **HERE),
-    "p2-affect": asked("may_affect", (True, False), "double_scan", **HERE),
-    "p2-remove": asked(
+    "p2-misread": question_view("may_affect", (True, False), "misread", ways=REMOVE_WAYS, **HERE),
+    "p2-move": question_view("cards_to_move", None, "wrong_position", reported=OpenReport(DEALER, NOW, 1, 1)),
+    "p2-stage": question_view("stage", None, "card_fell", facts={"where": "shuffle", "cards": 2}, lying=None),
+    "p2-first": question_view("first_card", (True, False), "stuck_cards", facts={"may_affect": True}, **HERE),
+    "p2-read": question_view("pit_boss_read", (True, False), "reader_failed", **HERE),
+    "p2-affect": question_view("may_affect", (True, False), "double_scan", **HERE),
+    "p2-remove": question_view(
         "cards_to_remove", None, "misread", facts={"may_affect": True, "first_card": False}, **HERE
     ),
-    "p2-what": asked("what", ("cards_changed", "card_peeked", "advice_given"), "prohibited_action"),
-    "p2-noticed": asked("noticed", ("before_deal", "after_deal"), "cards_left_on_table"),
-    "p2-reason": asked("reason", ("equipment", "premises", "health"), "cannot_continue"),
-    "p2-extras": asked(
+    "p2-what": question_view("what", ("cards_changed", "card_peeked", "advice_given"), "prohibited_action"),
+    "p2-noticed": question_view("noticed", ("before_deal", "after_deal"), "cards_left_on_table"),
+    "p2-reason": question_view("reason", ("equipment", "premises", "health"), "cannot_continue"),
+    "p2-extras": question_view(
         "extras", ("aside", "shown", "discarded"), "over_burn", facts={"noticed": "before_first_round"}
     ),
-    "p2-shuffle": asked(
+    "p2-shuffle": question_view(
         "cards",
         None,
         facts={"where": "shuffle", "stage": 3},

@@ -128,7 +128,7 @@ def in_incident(prompt: Prompt, open: IncidentView, lying: SpinView | None = Non
     return table(replace(view, incident=open), **{**known, **more})
 
 
-def asked(fact: str, answers: Any, kind: str, **more: Any) -> DealerView:
+def question_view(fact: str, answers: Any, kind: str, **more: Any) -> DealerView:
     """A question about an incident at the wheel."""
     prompt = Prompt("answer", Actor.DEALER, (), fact=fact, answers=answers)
     return in_incident(prompt, incident(kind, facts=more.pop("facts", {})), **more)
@@ -275,13 +275,13 @@ WHEEL_SAMPLES: dict[str, DealerView] = {
         checking(0), pit_boss=None, view=view_of_wheel("wheel", Prompt("sign_in", Actor.PIT_BOSS, ()), None)
     ),
     "ro-kind": in_incident(Prompt("answer", Actor.DEALER, (), fact="kind", answers=KINDS), incident(None)),
-    "ro-cause": asked("cause", CAUSES, "no_spin"),
-    "ro-ball": asked("ball", ("track", "pocket"), "spun_in_bet_time"),
-    "ro-damaged": asked("ball_damaged", (True, False), "ball_out", **HERE),
-    "ro-in-time": asked("ball_removed_in_time", (True, False), "foreign_object"),
-    "ro-recorded": asked("recorded", (True, False), "spun_in_bet_time", facts={"ball": "pocket"}),
-    "ro-known": asked("result_known", (True, False), "technical_fault", **HERE),
-    "ro-actual": asked("actual", None, "wrong_number_recorded", lying=spin_view(27, 27), **HERE),
+    "ro-cause": question_view("cause", CAUSES, "no_spin"),
+    "ro-ball": question_view("ball", ("track", "pocket"), "spun_in_bet_time"),
+    "ro-damaged": question_view("ball_damaged", (True, False), "ball_out", **HERE),
+    "ro-in-time": question_view("ball_removed_in_time", (True, False), "foreign_object"),
+    "ro-recorded": question_view("recorded", (True, False), "spun_in_bet_time", facts={"ball": "pocket"}),
+    "ro-known": question_view("result_known", (True, False), "technical_fault", **HERE),
+    "ro-actual": question_view("actual", None, "wrong_number_recorded", lying=spin_view(27, 27), **HERE),
     "ro-outcome-wrong": in_incident(
         Prompt("authorise", Actor.PIT_BOSS, ("LT-ROU-33",)),
         incident(

@@ -25,7 +25,7 @@ OF_SERVER = ("await_bets", "wait")
 """What a table with a game server waits for until that has opened, or closed, the bets."""
 
 
-def asked(work: AtWork) -> FirstScreen:
+def first_screen(work: AtWork) -> FirstScreen:
     """The first screen, which lies over the sign-in."""
     screen = ask_first(work.window, work.console.bridge, work.console.line.say)
     assert screen is not None and screen.isVisible()
@@ -47,7 +47,7 @@ def work(request: pytest.FixtureRequest, qtbot: QtBot, tmp_path: Path) -> Iterat
 
 
 def test_one_press_makes_the_table_ready(work: AtWork) -> None:
-    QTest.keyClick(asked(work), Qt.Key.Key_Return)
+    QTest.keyClick(first_screen(work), Qt.Key.Key_Return)
     let_the_shoe_burn(work)
     assert work.view.phase not in PREPARING
     work.until(lambda: [one.role for one in work.shown.table.people] == [Role.DEALER])
@@ -80,7 +80,7 @@ def test_a_newcomer_reaches_the_first_card_in_three_presses(
     assert application is not None
     with at_work(qtbot, tmp_path, rules, game=game) as work:
         application.installEventFilter(counted)
-        QTest.keyClick(asked(work), Qt.Key.Key_Return)
+        QTest.keyClick(first_screen(work), Qt.Key.Key_Return)
         let_the_shoe_burn(work)
         work.until(
             lambda: (
@@ -102,7 +102,7 @@ def test_a_newcomer_reaches_the_first_card_in_three_presses(
 
 def test_as_on_a_shift_the_sign_in_is_as_ever(qtbot: QtBot, tmp_path: Path) -> None:
     with at_work(qtbot, tmp_path) as work:
-        screen = asked(work)
+        screen = first_screen(work)
         QTest.mouseClick(screen.open, Qt.MouseButton.LeftButton)
         assert not screen.isVisible() and work.window.sign_in.screen.isVisible()
         work.sign_in("P1")
@@ -123,7 +123,7 @@ def test_the_first_screen_speaks_the_language_that_is_touched(qtbot: QtBot, lang
 
 def test_a_badge_at_the_first_screen_opens_no_table(qtbot: QtBot, tmp_path: Path) -> None:
     with at_work(qtbot, tmp_path) as work:
-        screen = asked(work)
+        screen = first_screen(work)
         before = work.view.prompt
         work.clock.advance(1)
         for sign in "0012345617":
