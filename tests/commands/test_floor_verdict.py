@@ -14,7 +14,7 @@ from console.words import LANGUAGES, Words
 from tests.floor.conftest import floor, lasting, server  # noqa: F401
 from tests.floor.studio import FloorServer, journal
 from tests.floor.test_shipping import shipped
-from tests.instruments.bench.play import played
+from tests.instruments.bench.play import lines_and_entries
 
 
 @pytest.fixture
@@ -38,7 +38,7 @@ def test_a_cut_after_the_last_seal_is_found_by_the_floor_and_by_nothing_in_the_f
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    path, cut, every = tmp_path / "a" / "journal.db", tmp_path / "b" / "journal.db", played(120)[1]
+    path, cut, every = tmp_path / "a" / "journal.db", tmp_path / "b" / "journal.db", lines_and_entries(120)[1]
     for folder in ("a", "b"):
         (tmp_path / folder).mkdir()
     with journal(path) as kept:

@@ -15,7 +15,7 @@ from console.journal import Identity
 from console.table.protocol.answered_parts import SeenPart
 from console.table.running.clock import SystemClock
 from console.table.running.session import Session
-from tests.instruments.holds.shifts import played
+from tests.instruments.holds.shifts import shift_of
 
 KEPT = sorted(Path(__file__).parents[1].glob("journals_of/*/*.journal.gz"))
 NAMED = [f"{path.parent.name} {path.name.partition('.')[0]}" for path in KEPT]
@@ -41,7 +41,7 @@ def test_changes_are_told_the_same_by_a_console_that_was_there_and_by_one_that_r
     game: str, rules: str, upwards: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("console.table.running.session.CHECKPOINT_EVERY", 7)
-    path, lines = tmp_path / "table.journal", played(game, rules, 60, 7).lines
+    path, lines = tmp_path / "table.journal", shift_of(game, rules, 60, 7).lines
     with ExitStack() as stack:
         session = opened(path, game, rules, stack)
         for line in lines:

@@ -22,7 +22,7 @@ from console.floor.wall import Boss
 from console.journal import Identity, SqliteJournal
 from console.journal.file.heading import Heading
 from console.journal.shipment import Batch, Shipment
-from tests.instruments.bench.play import FIRST, opened, played
+from tests.instruments.bench.play import FIRST, lines_and_entries, opened
 
 T1 = Identity("T1", "baccarat", "sv")
 JONAS, AIDA = Boss("P1", "Jonas", "pit_boss"), Boss("P2", "Aida", "pit_boss")
@@ -129,7 +129,7 @@ def journal(path: Path, entries: int = 0) -> SqliteJournal:
     """A baccarat table's journal with so many entries of play."""
     found = opened(path, T1, FIRST)
     if entries:
-        found.append(played(entries)[1][:entries])
+        found.append(lines_and_entries(entries)[1][:entries])
     return found
 
 

@@ -31,7 +31,7 @@ from console.floor.host.backups import (
 from console.floor.shipper import Shipper
 from tests.floor.conftest import QUICK
 from tests.floor.studio import T1, FloorServer, new_floor, packed
-from tests.instruments.bench.play import FIRST, opened, played
+from tests.instruments.bench.play import FIRST, lines_and_entries, opened
 
 NOW = datetime(2026, 5, 2, 3, tzinfo=UTC)
 
@@ -92,7 +92,7 @@ def test_what_was_archived_is_there_again_and_the_table_sends_the_rest(
     """The base copy has 100 entries, its archived log 200, the table 300; the server is killed and its disk
     gone. In the end the floor's bytes are the journal's again, each once, and nothing is disputed.
     """
-    path, every = tmp_path / "journal.db", played(300)[1]
+    path, every = tmp_path / "journal.db", lines_and_entries(300)[1]
     with opened(path, T1, FIRST) as kept, archiving(place) as (floor, backups):
         file = tmp_path / "admin.toml"
         settings = f'address = "{floor.server.sockets}"\naccount = "{SUPERUSER}"\ndatabase = "kept"'
@@ -141,7 +141,7 @@ def test_what_was_archived_is_there_again_and_the_table_sends_the_rest(
 
 
 def test_a_server_is_brought_to_a_moment_and_no_further(place: Path, tmp_path: Path) -> None:
-    path, every = tmp_path / "journal.db", played(120)[1]
+    path, every = tmp_path / "journal.db", lines_and_entries(120)[1]
     with opened(path, T1, FIRST) as kept, archiving(place) as (floor, backups):
         back_up(f"{floor.dsn} user={SUPERUSER}", None, backups, floor.server.programs, datetime.now(UTC))
         kept.append(every[:60])

@@ -14,7 +14,7 @@ from console.journal.proof.tree import perfect
 from console.journal.shipment import Shipment
 from tests.floor.studio import T1, FloorServer, packed
 from tests.floor.test_copies import part_copies, rows_of, ship
-from tests.instruments.bench.play import FIRST, opened, played
+from tests.instruments.bench.play import FIRST, lines_and_entries, opened
 
 ROOM = "SELECT sum(length(entries) + length(digests)) FROM floor.block"
 ROWS = """
@@ -36,7 +36,7 @@ def is_yesterdays(floor: FloorServer, back: int) -> date:
 @pytest.fixture
 def three_days(floor: FloorServer, tmp_path: Path) -> Path:
     """A journal of which 1,500 entries came three days ago, 800 two, and 200 today."""
-    path, every = tmp_path / "journal.db", played(2_500)[1]
+    path, every = tmp_path / "journal.db", lines_and_entries(2_500)[1]
     with opened(path, T1, FIRST) as journal:
         for first, last, back in ((0, 1_500, 3), (1_500, 2_300, 2), (2_300, 2_500, 0)):
             journal.append(every[first:last])

@@ -24,7 +24,7 @@ from console.words import Words
 from tests.floor.studio import EMPTY, T1, FloorServer, journal
 from tests.floor.test_blocks import is_yesterdays
 from tests.floor.test_copies import ship
-from tests.instruments.bench.play import FIRST, opened, played
+from tests.instruments.bench.play import FIRST, lines_and_entries, opened
 
 Command = Callable[..., tuple[int, str]]
 ADD = ("add-table", "T9", "--studio", "Riga", "--game", "roulette", "--rules", "lt", "--room", "Blue")
@@ -243,7 +243,7 @@ def test_a_byte_that_was_changed_in_a_block_is_called_that(
 def test_days_that_are_over_are_packed_and_are_proved_as_before(
     command: Command, floor: FloorServer, tmp_path: Path
 ) -> None:
-    path, every = tmp_path / "journal.db", played(1_300)[1]
+    path, every = tmp_path / "journal.db", lines_and_entries(1_300)[1]
     with opened(path, T1, FIRST) as kept:
         for first, last, back in ((0, 1_100, 3), (1_100, 1_200, 1), (1_200, 1_300, 0)):
             kept.append(every[first:last])

@@ -22,7 +22,7 @@ from console.records.documents.verdict import retelling
 from console.review.floor_journals import flawed_of
 from console.table.judging.checkpoints import encode_table as kept_state
 from tests.floor.studio import T1, FloorServer
-from tests.instruments.bench.play import FIRST, GAME, opened, played, written
+from tests.instruments.bench.play import FIRST, GAME, lines_and_entries, opened, written
 
 ALL = ("SELECT * FROM entry", "SELECT * FROM meta", "SELECT * FROM checkpoint", "SELECT * FROM predecessor")
 
@@ -51,7 +51,7 @@ def part_copies(floor: FloorServer, folder: Path) -> list[PartCopy]:
 def test_a_copy_is_the_journal_entry_for_entry_with_its_states_and_its_files(
     floor: FloorServer, tmp_path: Path
 ) -> None:
-    path, every = tmp_path / "journal.db", played(900)[1]
+    path, every = tmp_path / "journal.db", lines_and_entries(900)[1]
     with opened(path, T1, FIRST) as journal:
         journal.append(every[:300])
         journal.append(every[300:600], kept_state(FIRST))

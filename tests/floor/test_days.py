@@ -14,7 +14,7 @@ from console.floor.schema import AHEAD
 from console.floor.shipper import Shipper
 from console.journal.shipment import Shipment
 from tests.floor.studio import FloorServer, journal, packed
-from tests.instruments.bench.play import played
+from tests.instruments.bench.play import lines_and_entries
 
 
 def administrator(floor: FloorServer) -> psycopg.Connection[tuple[object, ...]]:
@@ -29,7 +29,7 @@ def sent(shipper: Shipper) -> None:
 def test_a_day_is_dropped_while_somebody_reads_for_long_and_tables_ship_meanwhile(
     floor: FloorServer, tmp_path: Path
 ) -> None:
-    path, every, closed = tmp_path / "J.db", played(900)[1], list[DayClosing]()
+    path, every, closed = tmp_path / "J.db", lines_and_entries(900)[1], list[DayClosing]()
     with journal(path) as kept, administrator(floor) as reader, administrator(floor) as closer:
         shipper = Shipper(path, floor.door(), None)
         kept.append(every[:300])
@@ -59,7 +59,7 @@ def test_a_day_is_dropped_while_somebody_reads_for_long_and_tables_ship_meanwhil
 def test_days_are_made_while_somebody_reads_for_long_and_tables_ship_meanwhile(
     floor: FloorServer, tmp_path: Path
 ) -> None:
-    path, every = tmp_path / "J.db", played(300)[1]
+    path, every = tmp_path / "J.db", lines_and_entries(300)[1]
     with journal(path) as kept, administrator(floor) as reader:
         shipper = Shipper(path, floor.door(), None)
         kept.append(every[:100])

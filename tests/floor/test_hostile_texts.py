@@ -21,7 +21,7 @@ from console.table.state.entries import Entry
 from console.words import LANGUAGES, Words
 from tests.floor.studio import FloorServer, journal, wanted
 from tests.floor.test_shipping import shipped
-from tests.instruments.bench.play import played
+from tests.instruments.bench.play import lines_and_entries
 from tests.records.journals import START
 from tests.review.test_floor_review import Reviewed, rows
 
@@ -37,7 +37,7 @@ def noted(entry: Entry, text: str, **changed: object) -> Entry:
 
 def hostile_entries() -> list[Entry]:
     """Eight that nothing is wrong with, and after each two one that a hostile console wrote."""
-    good = played(12)[1][:12]
+    good = lines_and_entries(12)[1][:12]
     bad = [
         noted(good[2], "x" * 10_000_000),
         noted(good[5], "x" * 3_000_000),

@@ -16,7 +16,7 @@ from console.table.judging.checkpoints import encode_table as kept_state
 from tests.floor.studio import T1, FloorServer
 from tests.floor.test_copies import part_copies, rows_of
 from tests.floor.test_shipping import shipped
-from tests.instruments.bench.play import FIRST, opened, played
+from tests.instruments.bench.play import FIRST, lines_and_entries, opened
 
 LOST = {
     "all": "DELETE FROM floor.entry; DELETE FROM floor.journal; DELETE FROM floor.checkpoint; "
@@ -31,7 +31,7 @@ LOST = {
 def test_a_server_that_lost_what_it_had_gets_files_in_order_and_states_again(
     floor: FloorServer, tmp_path: Path, lost: str
 ) -> None:
-    path, every, noted = tmp_path / "journal.db", played(700)[1], list[str]()
+    path, every, noted = tmp_path / "journal.db", lines_and_entries(700)[1], list[str]()
     with opened(path, T1, FIRST) as journal:
         journal.append(every[:300], kept_state(FIRST))
         old = go_on_anew(journal, kept_state(FIRST), datetime(2026, 3, 2, tzinfo=UTC))
@@ -58,7 +58,7 @@ def test_a_server_that_lost_what_it_had_gets_files_in_order_and_states_again(
 def test_the_receipt_is_kept_until_the_server_has_what_it_acknowledged_once(
     floor: FloorServer, tmp_path: Path
 ) -> None:
-    path, every = tmp_path / "journal.db", played(1_700)[1]
+    path, every = tmp_path / "journal.db", lines_and_entries(1_700)[1]
     with opened(path, T1, FIRST) as journal:
         journal.append(every[:300])
         go_on_anew(journal, kept_state(FIRST), datetime(2026, 3, 2, tzinfo=UTC))

@@ -24,7 +24,7 @@ from console.journal.file.heading import Heading
 from console.journal.shipment import Batch, Shipment
 from console.table.judging.checkpoints import encode_table as kept_state
 from tests.floor.studio import FloorServer, journal, new_floor, packed
-from tests.instruments.bench.play import FIRST, GAME, played
+from tests.instruments.bench.play import FIRST, GAME, lines_and_entries
 
 
 def shipped(shipper: Shipper) -> None:
@@ -46,7 +46,7 @@ def test_what_the_floor_holds_is_the_journal_to_the_byte_and_its_head_the_chains
 def test_what_is_appended_goes_on_where_it_was_and_a_new_shipper_sends_nothing_twice(
     floor: FloorServer, tmp_path: Path
 ) -> None:
-    path, every = tmp_path / "journal.db", played(900)[1]
+    path, every = tmp_path / "journal.db", lines_and_entries(900)[1]
     with journal(path) as kept:
         for at in range(0, 900, 90):
             kept.append(every[at : at + 90])
@@ -111,7 +111,7 @@ class Torn(Door):
 def test_a_line_that_breaks_before_or_after_the_door_took_it_loses_nothing_and_doubles_nothing(
     floor: FloorServer, tmp_path: Path
 ) -> None:
-    path, every, chance = tmp_path / "journal.db", played(1_200)[1], random.Random(5)
+    path, every, chance = tmp_path / "journal.db", lines_and_entries(1_200)[1], random.Random(5)
     torn = Torn(floor.door(), chance)
     with journal(path) as kept:
         shipper = Shipper(path, torn, None)
@@ -128,7 +128,7 @@ def test_a_line_that_breaks_before_or_after_the_door_took_it_loses_nothing_and_d
 
 
 def test_a_server_that_is_killed_and_started_again_lacks_nothing(own_server: Server, tmp_path: Path) -> None:
-    path, every = tmp_path / "journal.db", played(600)[1]
+    path, every = tmp_path / "journal.db", lines_and_entries(600)[1]
     with new_floor(own_server, "killed") as floor, journal(path) as kept:
         shipper = Shipper(path, floor.door(), None)
         for at in range(0, 600, 300):
@@ -166,7 +166,7 @@ def test_a_card_that_nobody_has_been_shown_waits_with_all_that_follows(
     floor: FloorServer, tmp_path: Path
 ) -> None:
     """A card read while play stands still is on no other screen before it is shown."""
-    path, every = tmp_path / "journal.db", played(60)[1]
+    path, every = tmp_path / "journal.db", lines_and_entries(60)[1]
     with journal(path) as kept:
         shipper = Shipper(path, floor.door(), GAME)
         for entry in every:
@@ -181,7 +181,7 @@ def test_a_card_that_nobody_has_been_shown_waits_with_all_that_follows(
 def test_a_closed_file_is_shipped_to_its_end_before_the_one_that_follows_it(
     floor: FloorServer, tmp_path: Path
 ) -> None:
-    path, every = tmp_path / "journal.db", played(400)[1]
+    path, every = tmp_path / "journal.db", lines_and_entries(400)[1]
     with journal(path) as kept:
         kept.append(every[:200])
         Shipper(path, floor.door(), None).step()
@@ -200,7 +200,7 @@ def test_a_closed_file_is_shipped_to_its_end_before_the_one_that_follows_it(
 def test_a_journal_that_was_cut_is_a_dispute_and_goes_on_as_another_part(
     floor: FloorServer, tmp_path: Path
 ) -> None:
-    path, cut, every = tmp_path / "journal.db", tmp_path / "copy" / "journal.db", played(300)[1]
+    path, cut, every = tmp_path / "journal.db", tmp_path / "copy" / "journal.db", lines_and_entries(300)[1]
     cut.parent.mkdir()
     with journal(path) as kept:
         kept.append(every[:100])

@@ -18,7 +18,7 @@ from console.review.log.entry_terms import teller
 from tests.floor.studio import AIDA, JONAS, T1, FloorServer, journal, packed
 from tests.floor.test_blocks import is_yesterdays
 from tests.floor.test_copies import part_copies
-from tests.instruments.bench.play import FIRST, opened, played
+from tests.instruments.bench.play import FIRST, lines_and_entries, opened
 
 ONE, OTHER = b"1" * 16, b"2" * 16
 
@@ -62,7 +62,7 @@ def cloned(folder: Path, entries: int) -> tuple[Path, Path]:
 
 def played_on(path: Path, first: int, last: int) -> SqliteJournal:
     kept = opened(path, T1, FIRST)
-    kept.append(played(last)[1][first:last])
+    kept.append(lines_and_entries(last)[1][first:last])
     return kept
 
 
@@ -145,7 +145,7 @@ def test_a_branch_is_proved_packed_copied_and_found_like_any_part(floor: FloorSe
         forked.ship()
         is_yesterdays(floor, 2)
         close_days(floor.admin, date.today())
-        kept.append(played(2_130)[1][2_100:])
+        kept.append(lines_and_entries(2_130)[1][2_100:])
         forked.ship()
         (_, branch) = Holdings(floor.admin).parts()
         assert (branch.forks_of, branch.forks_after) == (1, 1_500)

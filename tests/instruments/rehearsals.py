@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from PySide6.QtWidgets import QApplication
 
 from console.rehearsal.script import built_in_rehearsals
-from tests.ui.rehearsal.hands import WRONG, Case, cases, played
+from tests.ui.rehearsal.hands import WRONG, Case, cases, result_by_hands
 
 
 def main(argv: Sequence[str]) -> int:
@@ -43,7 +43,7 @@ def _played(case: Case, wrong: str) -> bool:
     """Whether it came to what it should: passed where all was right, failed where it was not."""
     named = f"{case.name} {case.rules} {case.language} {case.part} {case.way}"
     try:
-        result = played(case, wrong)
+        result = result_by_hands(case, wrong)
     except Exception as error:  # whatever it is, the others are played too
         print(f"{named} {wrong or 'right'}: {type(error).__name__}: {error}", flush=True)
         return False

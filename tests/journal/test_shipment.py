@@ -13,10 +13,10 @@ from console.journal import DamagedJournal
 from console.journal.file.errors import JournalError
 from console.journal.file.store import SqliteJournal
 from console.journal.shipment import KEPT_OPEN, Shipment
-from tests.instruments.bench.play import FIRST, opened, played
+from tests.instruments.bench.play import FIRST, lines_and_entries, opened
 from tests.journal.entries import without_triggers, written
 
-EVERY = played(60)[1]
+EVERY = lines_and_entries(60)[1]
 
 
 def descriptors(path: Path) -> int:

@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from console import __version__
-from tests.instruments.holds.shifts import played
+from tests.instruments.holds.shifts import shift_of
 
 HERE: Final = Path(__file__).parent
 TABLES: Final = (("baccarat", "lt", 7), ("blackjack", "sv", 7), ("roulette", "de", 6))
@@ -34,7 +34,7 @@ def main() -> int:
     with TemporaryDirectory() as home:
         for game, rules, seed in TABLES:
             name, journal = f"{game}-{rules}", Path(home, f"{game}-{rules}.journal")
-            lines = (*played(game, rules, LINES, seed).lines, b'{"do":"view"}')
+            lines = (*shift_of(game, rules, LINES, seed).lines, b'{"do":"view"}')
             options = ("--game", game, "--rules", rules, "--ready", "--journal", str(journal))
             said = _ran(home, "drive", *options, said=b"".join(line + b"\n" for line in lines))
             views[journal.name] = json.loads(said.splitlines()[-1])

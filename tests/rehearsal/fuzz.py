@@ -28,7 +28,7 @@ from console.table.state.entries import Journal
 from console.table.state.roles import Actor, Role
 from tests.devices.rehearsal import MemoryJournal
 from tests.incidents.rows import committed
-from tests.rehearsal.played import BOSS, BOTH, DEALER, played, right
+from tests.rehearsal.played import BOSS, BOTH, DEALER, rehearsal_result, right
 from tests.rehearsal.reckoned import IS, Reckoned, fitting, reckoned
 
 TIMES: Final = 10_000
@@ -169,7 +169,7 @@ def answered(chance: random.Random, rules: str) -> Game:
     rehearsal = chance.choice(_of(rules))
     way, people = chance.choice([*Way]), chance.choice([BOSS, DEALER, BOTH])
     guesser = Guesser(chance, rehearsal, rules)
-    result = played(
+    result = rehearsal_result(
         rehearsal, rules, people, guesser.press, way, believes=guesser.believe, patience=20.0,
         announces=chance.random() < 0.7, looks=LOOKS,
         keeps=chance.choices((on_disk, in_memory), (1, ON_DISK - 1))[0],

@@ -47,7 +47,7 @@ def right(run: RehearsalRun) -> lines.Line | None:
     return cast.by_person(view, table, run.mishaps.last)
 
 
-def played(
+def rehearsal_result(
     rehearsal: Rehearsal,
     rules: str,
     people: dict[Role, str] = BOSS,

@@ -21,7 +21,7 @@ from console.table.running.clock import SetClock
 from tests.handbook.runs import run
 from tests.records.journals import CLOSED, FELL, OPEN, ROUND, card, incident, written
 from tests.records.shift_played import Shift
-from tests.rehearsal.played import played
+from tests.rehearsal.played import rehearsal_result
 
 NIGHTS = (("baccarat", "lt", 11), ("blackjack", "lt", 12), ("roulette", "sv", 13), ("roulette", "lt", 14))
 
@@ -108,7 +108,7 @@ def test_a_rehearsal_from_life_is_written_where_nothing_lies_and_a_person_can_pl
     status, output = run(argv)
     assert (status, out.read_bytes()) == (2, before)
     assert "already exists" in output
-    result = played(load_rehearsal(out), "lt")
+    result = rehearsal_result(load_rehearsal(out), "lt")
     assert (result.rehearsal, result.kind, result.passed, result.score) == (
         "a-card-fell",
         "card_fell",

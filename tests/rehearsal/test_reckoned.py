@@ -6,7 +6,7 @@ import pytest
 
 from console.rehearsal.result import AnnouncementDue, Decided, MishapOccurred, Right, StepTaken
 from tests.rehearsal.pairs import CHOICES, EVERY, PAIRS, REHEARSALS, reckoning
-from tests.rehearsal.played import BOTH, played
+from tests.rehearsal.played import BOTH, rehearsal_result
 
 
 def whole(of: Right) -> tuple[object, ...]:
@@ -20,7 +20,7 @@ def steps(of: Right) -> tuple[str, ...]:
 @pytest.mark.parametrize(("name", "rules"), PAIRS)
 def test_what_is_right_is_the_decision_table_s(name: str, rules: str) -> None:
     """Kind, facts, outcome, clause, basis, authority, the steps in their order, and what is announced."""
-    result = played(REHEARSALS[name], rules, BOTH)
+    result = rehearsal_result(REHEARSALS[name], rules, BOTH)
     (slipped,) = [each for each in result.course if isinstance(each, MishapOccurred)]
     (decided,) = [each for each in result.course if isinstance(each, Decided)]
     choices = CHOICES.get(slipped.slip, ())

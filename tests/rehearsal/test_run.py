@@ -31,7 +31,7 @@ from console.table.running.station import ShownTable
 from console.table.showing.incident_view import open_kinds
 from console.table.state.actions import Action
 from console.table.state.roles import Actor, Role
-from tests.rehearsal.played import BOSS, BOTH, DEALER, ENCODER, played, right
+from tests.rehearsal.played import BOSS, BOTH, DEALER, ENCODER, rehearsal_result, right
 
 
 def one(name: str) -> Rehearsal:
@@ -77,7 +77,7 @@ def by_the_pit_boss(run: RehearsalRun) -> lines.Line | None:
 
 @pytest.mark.parametrize("way", [whole, by_questions, corrected, by_the_pit_boss])
 def test_ways_to_the_same_end_score_the_same(way: object) -> None:
-    result = played(DROPS, "lt", BOTH, way)  # type: ignore[arg-type]
+    result = rehearsal_result(DROPS, "lt", BOTH, way)  # type: ignore[arg-type]
     assert (result.passed, result.score) == (True, FULL)
     judged = [line for line in result.lines if line.of]
     assert all(line.good for line in judged)
@@ -88,7 +88,9 @@ def test_a_halt_voided_by_its_press_and_by_a_report_score_the_same() -> None:
         halted = run.table.session.view().prompt.action == Action.RESOLVE
         return lines.Void("P1") if halted else right(run)
 
-    pressed, reported = (played(one("baccarat-shoe-fails"), "lt", BOSS, each) for each in (voided, right))
+    pressed, reported = (
+        rehearsal_result(one("baccarat-shoe-fails"), "lt", BOSS, each) for each in (voided, right)
+    )
     assert (pressed.score, pressed.passed) == (reported.score, reported.passed) == (FULL, True)
 
 
@@ -107,7 +109,7 @@ def test_alone_nothing_is_shown_before_the_outcome_was_said(people: dict[Role, s
         assert not [each for each in shown if each.view.incident and each.view.incident.clause]
         return true_outcome(run)
 
-    result = played(DROPS, "lt", people, right, Way.ALONE, believes=says, on_shown=seen.append)
+    result = rehearsal_result(DROPS, "lt", people, right, Way.ALONE, believes=says, on_shown=seen.append)
     assert asked == [True]
     assert (result.passed, result.score) == (True, FULL)
     believed = next(each for each in result.course if isinstance(each, StatedOutcome))
@@ -115,7 +117,7 @@ def test_alone_nothing_is_shown_before_the_outcome_was_said(people: dict[Role, s
 
 
 def test_alone_a_wrong_outcome_is_shown_the_right_one_and_fails() -> None:
-    result = played(DROPS, "lt", BOSS, right, Way.ALONE, believes=lambda run: "go_on")
+    result = rehearsal_result(DROPS, "lt", BOSS, right, Way.ALONE, believes=lambda run: "go_on")
     assert not result.passed
     line = next(each for each in result.lines if each.judged is ScoreSubject.OUTCOME)
     assert (line.given, line.expected) == (("go_on", "void"), ("void",))
@@ -148,7 +150,7 @@ def test_the_outcomes_asked_for_are_the_rulebooks_of_the_game() -> None:
 
 
 def test_under_time_play_goes_on_without_whoever_does_nothing() -> None:
-    result = played(DROPS, "lt", BOSS, lambda run: None, Way.UNDER_TIME)
+    result = rehearsal_result(DROPS, "lt", BOSS, lambda run: None, Way.UNDER_TIME)
     assert (result.ended, result.passed) == ("played", False)
     assert result.lasted > PATIENCE
     assert next(each for each in result.lines if each.judged is ScoreSubject.NOTICED).measured is None
@@ -158,7 +160,9 @@ def test_under_time_the_bets_are_closed_at_zero_though_the_table_stands_still() 
     def slow(run: RehearsalRun) -> lines.Line | None:
         return right(run) if run.table.now > 40 else None
 
-    result = played(one("baccarat-card-in-bet-time"), "sv", BOSS, slow, Way.UNDER_TIME, believes=true_outcome)
+    result = rehearsal_result(
+        one("baccarat-card-in-bet-time"), "sv", BOSS, slow, Way.UNDER_TIME, believes=true_outcome
+    )
     closed = [each for each in result.course if isinstance(each, LinePressed) and each.do == "bets"]
     opened, ended = closed[0].at, closed[1].at
     assert 18 <= ended - opened < 22
@@ -169,14 +173,14 @@ def test_a_pit_boss_of_the_console_takes_a_halt_in_hand_late_and_it_counts_for_n
     def idle(run: RehearsalRun) -> lines.Line | None:
         return None if run.is_held else right(run)
 
-    result = played(one("baccarat-shoe-fails"), "lt", DEALER, idle, Way.UNDER_TIME)
+    result = rehearsal_result(one("baccarat-shoe-fails"), "lt", DEALER, idle, Way.UNDER_TIME)
     decided = [each for each in result.course if isinstance(each, Decided)]
     assert [(each.outcome, each.by_console) for each in decided] == [("void", True)]
     assert not result.passed
 
 
 def test_with_nobody_there_the_console_plays_it_rightly_and_nobody_passes() -> None:
-    result = played(DROPS, "sv", {}, right)
+    result = rehearsal_result(DROPS, "sv", {}, right)
     assert [each.outcome for each in result.course if isinstance(each, Decided)] == ["void"]
     assert not result.passed
 
@@ -195,7 +199,7 @@ def test_a_rehearsals_table_is_no_live_one_and_its_journal_goes_with_it() -> Non
 
 def test_a_procedure_that_is_turned_off_is_rehearsed_as_it_is_now() -> None:
     """The house's own are asked of the same table: without LT-BAC-18b in sv the pit boss decides."""
-    usual, off = played(DROPS, "sv"), played(DROPS, "sv", procedures_off=("LT-BAC-18b",))
+    usual, off = rehearsal_result(DROPS, "sv"), rehearsal_result(DROPS, "sv", procedures_off=("LT-BAC-18b",))
     right_of = [
         next(each.right for each in result.course if isinstance(each, Decided)) for result in (usual, off)
     ]
@@ -213,7 +217,7 @@ def test_a_fact_that_a_file_does_not_say_is_assumed_and_told(tmp_path: Path) -> 
             clock.advance(max(run.turn(), 0.1))
         assert [each.fact for each in run.mishaps.assumed] == ["cards", "seen"]
         assert run.reports[0].facts == {"cards": 1, "seen": True}
-    assert played(rehearsal, "lt").passed
+    assert rehearsal_result(rehearsal, "lt").passed
 
 
 def test_slips_follow_one_another_in_one_rehearsal(tmp_path: Path) -> None:
@@ -224,7 +228,7 @@ def test_slips_follow_one_another_in_one_rehearsal(tmp_path: Path) -> None:
         '[[wrong]]\nslip = "card_too_many"\nround = 2\nfacts = { shown = false }\n',
         "utf-8",
     )
-    result = played(load_rehearsal(file), "lt", BOTH)
+    result = rehearsal_result(load_rehearsal(file), "lt", BOTH)
     assert (result.passed, result.score) == (True, FULL)
     assert {line.number for line in result.lines if line.judged is ScoreSubject.OUTCOME} == {0, 1}
     assert first.round == 1
@@ -296,7 +300,7 @@ def test_wrong_answers_at_random_never_break_it_and_never_pass_it(seed: int) -> 
         return chance.choice(wrong)
 
     people = chance.choice([BOSS, DEALER, BOTH])
-    result = played(rehearsal, rules, people, person, way, believes=says, patience=30.0)
+    result = rehearsal_result(rehearsal, rules, people, person, way, believes=says, patience=30.0)
     assert not result.passed, (rehearsal.name, rules, way)
 
 
@@ -317,7 +321,7 @@ def test_that_the_pit_boss_decides_is_right_where_the_rule_says_so(rules: str, t
         "utf-8",
     )
     for people in (BOSS, DEALER, BOTH):
-        result = played(
+        result = rehearsal_result(
             load_rehearsal(file), rules, people, way=Way.ALONE, believes=lambda run: "pit_boss_decides"
         )
         assert (result.passed, result.score) == (True, FULL)
@@ -326,17 +330,17 @@ def test_that_the_pit_boss_decides_is_right_where_the_rule_says_so(rules: str, t
 @pytest.mark.parametrize("rules", rulebook_ids())
 def test_what_the_pit_boss_announces_costs_a_dealer_nothing(rules: str) -> None:
     """LT-BAC-12: the pit boss tells the players, and the dealer is asked for no word of it."""
-    result = played(DROPS, rules, DEALER, announces=False)
+    result = rehearsal_result(DROPS, rules, DEALER, announces=False)
     assert (result.passed, result.score) == (True, FULL)
     assert not [each for each in result.course if isinstance(each, AnnouncementDue)]
-    silent = played(DROPS, rules, BOSS, announces=False)
+    silent = rehearsal_result(DROPS, rules, BOSS, announces=False)
     assert judged(silent, ScoreSubject.ANNOUNCEMENTS).points == 0
 
 
 def test_a_cut_card_that_nobody_scanned_is_scanned_by_the_pit_boss_first() -> None:
     """LT-BAC-22a: the cut card is scanned, then the shoe is changed."""
     for rules in rulebook_ids():
-        result = played(one("baccarat-cut-card-missed"), rules)
+        result = rehearsal_result(one("baccarat-cut-card-missed"), rules)
         done = [each.action for each in result.course if isinstance(each, StepTaken)]
         assert done == ["scan_cut_card", "change_shoe"]
         assert judged(result, ScoreSubject.STEPS).expected == ("scan_cut_card:pit_boss", "change_shoe:dealer")
@@ -349,13 +353,13 @@ QUIET = [each.name for each in built_in_rehearsals() if each.script.kind is None
 @pytest.mark.parametrize("way", Way)
 def test_nobody_passes_by_doing_nothing(name: str, way: Way) -> None:
     for people in (BOSS, DEALER, BOTH):
-        assert not played(one(name), "lt", people, lambda run: None, way).passed
+        assert not rehearsal_result(one(name), "lt", people, lambda run: None, way).passed
 
 
 @pytest.mark.parametrize("name", QUIET)
 def test_who_says_that_nothing_is_to_be_reported_is_right_where_it_is_so(name: str) -> None:
     for people in (BOSS, DEALER, BOTH):
-        assert played(one(name), "lt", people, way=Way.UNDER_TIME).passed
+        assert rehearsal_result(one(name), "lt", people, way=Way.UNDER_TIME).passed
 
 
 def test_a_dealer_who_plays_on_has_said_so_by_it() -> None:
@@ -364,7 +368,7 @@ def test_a_dealer_who_plays_on_has_said_so_by_it() -> None:
     def plays_on(run: RehearsalRun) -> lines.Line | None:
         return right(run)
 
-    result = played(one("blackjack-answer-late"), "lt", DEALER, plays_on)
+    result = rehearsal_result(one("blackjack-answer-late"), "lt", DEALER, plays_on)
     assert result.passed
 
 
@@ -376,7 +380,7 @@ def test_who_says_that_nothing_is_to_be_reported_is_wrong_where_something_is() -
             found.append(run.believe(PLAY_ON))
         return right(run)
 
-    result = played(DROPS, "lt", BOSS, careless)
+    result = rehearsal_result(DROPS, "lt", BOSS, careless)
     assert not result.passed
     assert (found[0].outcome, found[0].right, found[0].clause) == (PLAY_ON, ("void",), "LT-BAC-18b")
 
@@ -389,7 +393,7 @@ def test_steps_by_a_wrong_fact_are_wrong_steps() -> None:
             return lines.Incident("P1", "burn_card_shown", {"cards": 2})
         return right(run)
 
-    result = played(one("baccarat-burn-card-shown"), "lt", BOTH, two)
+    result = rehearsal_result(one("baccarat-burn-card-shown"), "lt", BOTH, two)
     assert judged(result, ScoreSubject.FACTS).points == 0
     steps = judged(result, ScoreSubject.STEPS)
     assert (steps.points, steps.expected) == (0, ("leave_in_view:dealer",))
@@ -404,7 +408,9 @@ def test_steps_that_nothing_asks_for_are_no_right_ones() -> None:
             return lines.Incident("P1", "ball_out", {"ball_damaged": True})
         return right(run)
 
-    steps = judged(played(one("roulette-ball-leaves-wheel"), "lt", BOTH, damaged), ScoreSubject.STEPS)
+    steps = judged(
+        rehearsal_result(one("roulette-ball-leaves-wheel"), "lt", BOTH, damaged), ScoreSubject.STEPS
+    )
     assert 0 < steps.points < steps.of
     assert "replace_ball:pit_boss" in steps.given and "replace_ball:pit_boss" not in steps.expected
 
@@ -418,7 +424,7 @@ def test_a_balls_damage_that_is_found_at_its_check_was_told_in_time(people: dict
         return lines.Incident(line.by, line.kind) if isinstance(line, lines.Incident) else line
 
     for rehearsal in ("roulette-ball-leaves-wheel-damaged", "roulette-ball-leaves-wheel"):
-        result = played(one(rehearsal), "lt", people, unasked)
+        result = rehearsal_result(one(rehearsal), "lt", people, unasked)
         assert (result.score, [line for line in result.lines if line.of and not line.good]) == (FULL, [])
 
 

@@ -16,7 +16,7 @@ from console.table.state.actions import Action
 from console.table.state.roles import Role
 from tests.incidents.rows import committed
 from tests.rehearsal.pairs import EVERY, PAIRS, REHEARSALS
-from tests.rehearsal.played import BOSS, BOTH, DEALER, kinds_practised, played, right
+from tests.rehearsal.played import BOSS, BOTH, DEALER, kinds_practised, rehearsal_result, right
 
 WRONGLY = [
     (name, rules[number % len(rules)])
@@ -34,7 +34,7 @@ def cast(name: str, rules: str) -> dict[Role, str]:
 
 @pytest.mark.parametrize(("name", "rules"), PAIRS)
 def test_a_shipped_rehearsal_plays_to_its_right_end(name: str, rules: str) -> None:
-    result = played(REHEARSALS[name], rules, cast(name, rules))
+    result = rehearsal_result(REHEARSALS[name], rules, cast(name, rules))
     assert result.ended == "played"
     slipped = [each for each in result.course if isinstance(each, MishapOccurred)]
     assert [each.slip for each in slipped] == [each.slip for each in REHEARSALS[name].script.wrong]
@@ -72,7 +72,7 @@ def wrong(run: RehearsalRun) -> lines.Line | None:
 
 @pytest.mark.parametrize(("name", "rules"), WRONGLY)
 def test_a_shipped_rehearsal_plays_to_a_wrong_end(name: str, rules: str) -> None:
-    result = played(REHEARSALS[name], rules, cast(name, rules), wrong)
+    result = rehearsal_result(REHEARSALS[name], rules, cast(name, rules), wrong)
     assert not result.passed
     assert result.score < FULL
     outcome = [line for line in result.lines if line.judged in (ScoreSubject.OUTCOME, ScoreSubject.KIND)]

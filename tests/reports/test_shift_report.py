@@ -35,7 +35,7 @@ CountedShift = tuple[TableReport, Beside]
 
 
 @cache
-def played(game: str, code: str, seed: int) -> CountedShift:
+def shift_with_counts(game: str, code: str, seed: int) -> CountedShift:
     with TemporaryDirectory() as folder, ExitStack() as stack:
         path = Path(folder) / "J.db"
         shift = Shift(path, code, game, seed, stack)
@@ -45,7 +45,7 @@ def played(game: str, code: str, seed: int) -> CountedShift:
 
 @pytest.fixture(params=PLAYED, ids=lambda each: f"{each[0]}-{each[1]}")
 def counted_shift(request: pytest.FixtureRequest) -> CountedShift:
-    return played(*request.param)
+    return shift_with_counts(*request.param)
 
 
 def test_a_shift_with_fifty_incidents_is_counted_as_beside_the_table(counted_shift: CountedShift) -> None:
@@ -100,7 +100,7 @@ def test_what_happened_at_a_dealers_table_is_that_dealers(counted_shift: Counted
 def test_most_kinds_of_incidents_are_counted_in_some_shift() -> None:
     for game in ("baccarat", "blackjack", "roulette"):
         kinds = {row.kind for row in committed() if row.game == game}
-        shifts = [played(*each) for each in PLAYED if each[0] == game]
+        shifts = [shift_with_counts(*each) for each in PLAYED if each[0] == game]
         counted = {each.kind for report, _ in shifts for each in report.whole.incidents}
         assert len(counted) > len(kinds) * 0.8, f"never counted at {game}: {kinds - counted}"
 

@@ -34,7 +34,7 @@ TWO = Software("7.2", "4d" * 32, "2b" * 32, "3c" * 32)
 MADE = datetime(2026, 11, 20, 12, tzinfo=UTC)
 
 
-def played(path: Path, *starts: tuple[Software | None, tuple[Seen, ...]]) -> Path:
+def journal_of_starts(path: Path, *starts: tuple[Software | None, tuple[Seen, ...]]) -> Path:
     """A journal of several starts, each with its software (None: an older console's) and its lines."""
     clock = SetClock(START)
     for software, lines in starts:
@@ -67,14 +67,14 @@ def test_the_identity_names_what_runs_here_by_the_digests_of_its_files() -> None
 
 
 def test_a_round_and_its_incident_name_what_dealt_them(tmp_path: Path) -> None:
-    path = played(tmp_path / "J.db", (ONE, (*ROUND, *FELL)), (TWO, ROUND))
+    path = journal_of_starts(tmp_path / "J.db", (ONE, (*ROUND, *FELL)), (TWO, ROUND))
     assert find_round(path, "T7-1").origin.software == (ONE,)
     assert find(path, "T7-i1").origin.software == (ONE,)
     assert find_round(path, "T7-3").origin.software == (TWO,)
 
 
 def test_a_round_over_a_restart_names_both(tmp_path: Path) -> None:
-    path = played(tmp_path / "J.db", (ONE, ROUND[:4]), (TWO, ROUND[4:]))
+    path = journal_of_starts(tmp_path / "J.db", (ONE, ROUND[:4]), (TWO, ROUND[4:]))
     file = find_round(path, "T7-1")
     assert file.origin.software == (ONE, TWO)
     decoded = msgspec.json.decode(exported(file, RecordTeller(words("en"))))
@@ -83,7 +83,7 @@ def test_a_round_over_a_restart_names_both(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_page_names_it_by_the_beginnings_of_its_digests(lang: str, tmp_path: Path) -> None:
-    file = find_round(played(tmp_path / "J.db", (ONE, FELL)), "T7-1")
+    file = find_round(journal_of_starts(tmp_path / "J.db", (ONE, FELL)), "T7-1")
     paper = round_paper(file, RecordTeller(words(lang), zone=UTC), MADE, "9")
     digests = {"manifest": "1a1a " * 4, "rulebook": "2b2b " * 4, "configuration": "3c3c " * 4}
     named = {name: digest.strip() for name, digest in digests.items()}
@@ -91,7 +91,7 @@ def test_a_page_names_it_by_the_beginnings_of_its_digests(lang: str, tmp_path: P
 
 
 def test_a_journal_of_before_names_none_and_says_nothing(tmp_path: Path) -> None:
-    path = played(tmp_path / "J.db", (None, ROUND))
+    path = journal_of_starts(tmp_path / "J.db", (None, ROUND))
     file = find_round(path, "T7-1")
     assert file.origin.software == ()
     assert b'"software"' not in msgspec.json.encode(file.origin)
@@ -102,7 +102,7 @@ def test_a_journal_of_before_names_none_and_says_nothing(tmp_path: Path) -> None
 
 
 def test_a_report_says_what_dealt_and_from_when_on(tmp_path: Path) -> None:
-    path = played(tmp_path / "J.db", (ONE, ROUND), (ONE, ROUND), (TWO, ROUND))
+    path = journal_of_starts(tmp_path / "J.db", (ONE, ROUND), (ONE, ROUND), (TWO, ROUND))
     report = shift_report([path], Interval(), MADE)
     two = at(2 * len(ROUND) + 3)
     assert report.tables[0].lists.software == (SoftwareUsed(at(1), ONE), SoftwareUsed(two, TWO))

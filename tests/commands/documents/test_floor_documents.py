@@ -54,7 +54,7 @@ def ship(floor: FloorServer, path: Path, table: str, game: str) -> None:
         pass
 
 
-def played(house: FloorServer, path: Path, game: str, lines: tuple[Seen, ...], after: int) -> Path:
+def shipped_journal(house: FloorServer, path: Path, game: str, lines: tuple[Seen, ...], after: int) -> Path:
     """A table's journal, shipped; its name is the table's, which is in a room of its own."""
     table, clock = path.stem, SetClock(START + timedelta(seconds=after))
     with ExitStack() as stack:
@@ -72,7 +72,10 @@ def played(house: FloorServer, path: Path, game: str, lines: tuple[Seen, ...], a
 def tables(house: FloorServer, tmp_path: Path) -> list[Path]:
     """Two tables' journals, the second a second after the first."""
     found = enumerate(LINES.items())
-    return [played(house, tmp_path / f"{table}.db", "baccarat", lines, at) for at, (table, lines) in found]
+    return [
+        shipped_journal(house, tmp_path / f"{table}.db", "baccarat", lines, at)
+        for at, (table, lines) in found
+    ]
 
 
 def output_of(capsys: pytest.CaptureFixture[str], *arguments: str | Path, status: int = 0) -> tuple[str, str]:
@@ -113,10 +116,10 @@ def test_a_wheels_figures_over_the_floor_are_those_of_its_own_journal(
     house: FloorServer, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     lang = ("--serial", "W-1042", "--lang", "en")
-    played(house, tmp_path / "T1.db", "baccarat", LINES["T1"], 0)
+    shipped_journal(house, tmp_path / "T1.db", "baccarat", LINES["T1"], 0)
     _, err = output_of(capsys, "wheel", "--floor", *lang, status=WRONG)
     assert err.count("\n") == 1, "a table that plays cards has none"
-    wheel = played(house, tmp_path / "T2.db", "roulette", (*spun(1, 17), *spun(2, 0)), 1)
+    wheel = shipped_journal(house, tmp_path / "T2.db", "roulette", (*spun(1, 17), *spun(2, 0)), 1)
     ours = output_of(capsys, "wheel", "--floor", *lang)
     assert ours == output_of(capsys, "wheel", wheel, *lang) and "17: 1" in ours[0]
 

@@ -15,7 +15,7 @@ from console.journal.archives import go_on_anew
 from console.table.judging.checkpoints import encode_table as kept_state
 from tests.floor.studio import FloorServer, journal, packed
 from tests.floor.test_shipping import shipped
-from tests.instruments.bench.play import FIRST, played
+from tests.instruments.bench.play import FIRST, lines_and_entries
 
 Beside = Callable[..., ComparisonResult]
 
@@ -29,7 +29,7 @@ def beside(floor: FloorServer) -> Beside:
 def test_a_journal_that_is_as_it_was_agrees_and_what_came_since_the_floor_lacks(
     floor: FloorServer, tmp_path: Path, beside: Beside
 ) -> None:
-    path, every = tmp_path / "journal.db", played(400)[1]
+    path, every = tmp_path / "journal.db", lines_and_entries(400)[1]
     with journal(path) as kept:
         assert beside(path) == ComparisonResult(Finding.UNKNOWN)
         kept.append(every[:300])
@@ -42,7 +42,7 @@ def test_a_journal_that_is_as_it_was_agrees_and_what_came_since_the_floor_lacks(
 def test_an_end_cut_off_after_the_last_seal_is_found_to_the_entry(
     floor: FloorServer, tmp_path: Path, beside: Beside
 ) -> None:
-    path, cut, every = tmp_path / "journal.db", tmp_path / "cut.db", played(400)[1]
+    path, cut, every = tmp_path / "journal.db", tmp_path / "cut.db", lines_and_entries(400)[1]
     with journal(path) as kept:
         kept.append(every[:270])
     cut.write_bytes(path.read_bytes())
@@ -56,7 +56,7 @@ def test_an_end_cut_off_after_the_last_seal_is_found_to_the_entry(
 def test_an_entry_written_anew_with_all_that_follows_is_found_by_its_number(
     floor: FloorServer, tmp_path: Path, beside: Beside, changed: int
 ) -> None:
-    path, forged, every = tmp_path / "journal.db", tmp_path / "forged.db", list(played(300)[1])
+    path, forged, every = tmp_path / "journal.db", tmp_path / "forged.db", list(lines_and_entries(300)[1])
     moment = datetime(2026, 5, 1, tzinfo=UTC)
     with journal(path) as kept:
         empty = path.read_bytes()
@@ -85,7 +85,7 @@ def test_another_journal_in_its_place_is_replaced(floor: FloorServer, tmp_path: 
 def test_a_file_that_goes_on_is_behind_until_it_is_sent_and_its_absence_is_found_after(
     floor: FloorServer, tmp_path: Path, beside: Beside
 ) -> None:
-    path, every = tmp_path / "journal.db", played(200)[1]
+    path, every = tmp_path / "journal.db", lines_and_entries(200)[1]
     with journal(path) as kept:
         kept.append(every[:100])
         shipped(Shipper(path, floor.door(), None))

@@ -17,7 +17,7 @@ from console.journal.shipment import Shipment
 from tests.floor.studio import FloorServer, journal
 from tests.floor.test_shipping import shipped
 from tests.floor.witness.test_memory import KnownHeads
-from tests.instruments.bench.play import played
+from tests.instruments.bench.play import lines_and_entries
 
 NOW = datetime(2026, 5, 1, 3, tzinfo=UTC)
 
@@ -62,7 +62,7 @@ def test_a_key_whose_memory_is_gone_signs_nothing_any_more(tmp_path: Path) -> No
 def test_a_journal_cut_back_with_floor_and_windows_is_found_by_a_note_that_was_kept(
     floor: FloorServer, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    path, every = tmp_path / "journal.db", played(80)[1]
+    path, every = tmp_path / "journal.db", lines_and_entries(80)[1]
     config, key = tmp_path / "floor.toml", tmp_path / "witness" / "w.pem"
     settings = f'address = "{floor.server.sockets}"\ndatabase = "{floor.admin.info.dbname}"\n'
     config.write_text(f'studio = "Riga"\n[floor]\n{settings}account = "{floor.windows["witness"]}"\n')

@@ -20,7 +20,7 @@ from console.journal.file import chain, sql
 from console.table.state.entries import Entry
 from tests.instruments.bench.goals import Measured
 from tests.instruments.bench.pairs import compared, timed
-from tests.instruments.bench.play import opened, played
+from tests.instruments.bench.play import lines_and_entries, opened
 
 A_TURN = 100
 WARM = 1_200
@@ -51,7 +51,7 @@ Append = Callable[[Entry], object]
 
 def measure(folder: Path, pairs: int) -> list[Measured]:
     """The journal beside all three."""
-    entries = played(5_000)[1]
+    entries = lines_and_entries(5_000)[1]
     peers = (
         ("append, raw SQLite", 0.85, Bare(folder / "bare.db", entries), BARE),
         ("append, eventsourcing", 1.3, Library(folder / "library.db"), LIBRARY),

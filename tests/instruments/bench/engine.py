@@ -13,7 +13,7 @@ from console.table.state.entries import Journal
 from tests.devices.rehearsal import MemoryJournal
 from tests.instruments.bench.goals import Measured
 from tests.instruments.bench.pairs import compared, timed
-from tests.instruments.bench.play import FIRST, GAME, Ticking, opened, played
+from tests.instruments.bench.play import FIRST, GAME, Ticking, lines_and_entries, opened
 
 COUPS = 5_000
 LINES = 1_000
@@ -122,7 +122,7 @@ def by_reference(cards: list[Card]) -> list[Dealt]:
 
 
 def _session(folder: Path, pairs: int) -> Measured:
-    lines = played(5_000)[0]
+    lines = lines_and_entries(5_000)[0]
     with opened(folder / "journal.db") as journal:
         on_disk, stand_in = RepeatedSession(journal, lines), RepeatedSession(MemoryJournal(), lines)
         taken = compared(on_disk.turn, stand_in.turn, pairs)

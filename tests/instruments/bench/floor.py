@@ -35,7 +35,7 @@ from console.table.state.entries import Entry
 from tests.instruments.bench import tile, wall
 from tests.instruments.bench.goals import Measured
 from tests.instruments.bench.pairs import compared, timed
-from tests.instruments.bench.play import GAME, opened, played, written
+from tests.instruments.bench.play import GAME, lines_and_entries, opened, written
 
 A_TURN = 100
 TABLES = 200
@@ -107,7 +107,7 @@ def _children(process: int) -> list[int]:
 
 
 def _append(folder: Path, dsn: str, how: str, pairs: int) -> Measured:
-    entries = played(5_000)[1]
+    entries = lines_and_entries(5_000)[1]
     folder.mkdir()
     with opened(folder / "ours.db") as ours, opened(folder / "theirs.db") as theirs:
         shipping = ShippingThread(Shipper(folder / "ours.db", PostgresDoor(dsn, "T1"), GAME))

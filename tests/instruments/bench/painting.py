@@ -43,7 +43,7 @@ from console.ui.kit.theme import font
 from tests.instruments.bench import seven_seats
 from tests.instruments.bench.goals import Measured
 from tests.instruments.bench.pairs import Compared, of_pairs
-from tests.instruments.bench.play import FIRST, SV, line_of, opened, played
+from tests.instruments.bench.play import FIRST, SV, line_of, lines_and_entries, opened
 
 CARDS = 40
 """Cards a turn, each beside a byte of the floor."""
@@ -78,7 +78,9 @@ def measure(folder: Path, pairs: int) -> list[Measured]:
         table.hide()
     with ExitStack() as stack:
         told = Told(stack)
-        rounds = TimedPlay(seven_seats.SEVEN, seven_seats.AT_FIRST, "reader", seven_seats.played(), told.url)
+        rounds = TimedPlay(
+            seven_seats.SEVEN, seven_seats.AT_FIRST, "reader", seven_seats.timed_lines(), told.url
+        )
         table = ConsoleOnPty(folder / "blackjack", rounds, stack)
         blackjack = _beside_floor(table, folder / "blackjack", pairs)
         table.hide()
@@ -105,7 +107,7 @@ def measure(folder: Path, pairs: int) -> list[Measured]:
 
 def _coups() -> Iterator[tuple[bytes, bool]]:
     """Thousands of cards more than are ever asked for."""
-    for line in played(20_000)[0]:
+    for line in lines_and_entries(20_000)[0]:
         parsed = lines.parse(line)
         yield line, isinstance(parsed, lines.Device) and bytes.fromhex(parsed.hex)[2:3] == b"D"
 

@@ -88,7 +88,7 @@ def line_of(do: str, **fields: object) -> bytes:
 
 
 @cache
-def played(entries: int) -> tuple[tuple[bytes, ...], tuple[Entry, ...]]:
+def lines_and_entries(entries: int) -> tuple[tuple[bytes, ...], tuple[Entry, ...]]:
     """The lines that come to so many entries or one more, and those entries."""
     play, lines = Play(), []
     while play.journal.last < entries:
@@ -105,5 +105,5 @@ def written(path: Path, entries: int) -> Path:
     """A journal with so many entries of play, all of them after its only checkpoint, the first."""
     with opened(path, begin=FIRST) as journal:
         if entries:
-            journal.append(played(entries)[1][:entries])
+            journal.append(lines_and_entries(entries)[1][:entries])
     return path

@@ -21,7 +21,7 @@ from console.table.play.preparation import reshuffle
 from console.table.state.table import Table
 from tests.instruments.bench.goals import Measured
 from tests.instruments.bench.pairs import compared, timed
-from tests.instruments.bench.play import GAME, opened, played, written
+from tests.instruments.bench.play import GAME, lines_and_entries, opened, written
 
 ENTRIES = 20_000
 VALUE = {**{str(pips): pips for pips in range(2, 10)}, "A": 1, "T": 0, "J": 0, "Q": 0, "K": 0}
@@ -33,7 +33,7 @@ Fold = dict[str, Any]
 def measure(folder: Path, pairs: int, entries: int = ENTRIES) -> list[Measured]:
     """Ours beside the plain fold, and with its digests checked beside itself."""
     path = written(folder / "journal.db", entries)
-    count = len(played(entries)[1][:entries])
+    count = len(lines_and_entries(entries)[1][:entries])
     with opened(path) as journal, closing(sqlite3.connect(path)) as connection:
 
         def told(*, checked: bool) -> Table:

@@ -16,7 +16,7 @@ from console.table.judging import checkpoints
 from console.table.running.clock import SystemClock
 from tests.instruments.bench.goals import Measured
 from tests.instruments.bench.pairs import compared, timed
-from tests.instruments.bench.play import FIRST, SV, opened, played
+from tests.instruments.bench.play import FIRST, SV, lines_and_entries, opened
 
 MANY, FEW = 1_000_000, 1_000
 AT_ONCE = 5_000
@@ -35,7 +35,7 @@ def measure(folder: Path, pairs: int) -> list[Measured]:
 
 def built(path: Path, entries: int) -> Path:
     """A journal whose last checkpoint lies ``FOLDED`` entries before its end."""
-    kept, state = played(AT_ONCE)[1][:AT_ONCE], checkpoints.encode_table(FIRST)
+    kept, state = lines_and_entries(AT_ONCE)[1][:AT_ONCE], checkpoints.encode_table(FIRST)
     with opened(path, begin=FIRST) as journal:
         while left := entries - FOLDED - journal.last:
             journal.append(kept[: min(left, AT_ONCE)], state)

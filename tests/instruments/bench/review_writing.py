@@ -23,7 +23,7 @@ from console.journal.log.rows import Filter
 from console.journal.log.search import Log
 from tests.instruments.bench.goals import Measured
 from tests.instruments.bench.pairs import compared, timed
-from tests.instruments.bench.play import opened, played
+from tests.instruments.bench.play import lines_and_entries, opened
 
 PAGER: Final = "tests.instruments.processes.log_pager"
 A_TURN: Final = 100
@@ -39,7 +39,7 @@ def writing(journal: Path, folder: Path, pairs: int) -> list[Measured]:
         copyfile(file, copy)
         with copy.open("rb+") as copied:
             os.fsync(copied.fileno())  # or the first checkpoint would wait for all of it
-    coming = cycle(played(5_000)[1])
+    coming = cycle(lines_and_entries(5_000)[1])
     with opened(path) as table, _another_process(path) as reads:
 
         def turn() -> float:

@@ -27,7 +27,7 @@ GAME: Final = game_of(load_rulebook(SEVEN.rules), SEVEN.game)
 AT_FIRST: Final[Table] = ready(GAME)
 
 
-def played() -> Iterator[tuple[bytes, bool]]:
+def timed_lines() -> Iterator[tuple[bytes, bool]]:
     """Line after line, and whether it is a card after which the prompt reads otherwise than before.
 
     It does not where the dealer draws on: that prompt is the same until the last card.

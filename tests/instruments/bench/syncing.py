@@ -18,7 +18,7 @@ from console.devices.models.angel_eye import AngelEye
 from console.devices.readings import CardRead, CutCardRead
 from console.table.protocol import lines
 from tests.instruments.bench.goals import Measured
-from tests.instruments.bench.play import line_of, played
+from tests.instruments.bench.play import line_of, lines_and_entries
 
 NAME = "fdatasync an event"
 EVENTS = 2_000
@@ -43,7 +43,7 @@ def measure(folder: Path, pairs: int) -> list[Measured]:
 def spoken() -> list[bytes]:
     """An afternoon in which the cards are said by lines: one event each."""
     said, decoder = [], AngelEye()
-    for line in played(5_000)[0]:
+    for line in lines_and_entries(5_000)[0]:
         parsed = lines.parse(line)
         if not isinstance(parsed, lines.Device):
             said.append(line)

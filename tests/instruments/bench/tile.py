@@ -36,7 +36,7 @@ from console.ui.floor.tiles.table_tile import TableTile
 from console.words import Words
 from tests.instruments.bench.goals import Measured
 from tests.instruments.bench.pairs import compared
-from tests.instruments.bench.play import GAME, opened, played
+from tests.instruments.bench.play import GAME, lines_and_entries, opened
 
 OURS = "W1"
 CALM = SelfReport(standing=TableStanding.PLAYING, since=datetime(2026, 5, 1, 3, tzinfo=UTC), round_open=True)
@@ -60,7 +60,11 @@ def measure(folder: Path, server: Server, admin: Admin, pairs: int) -> Measured:
     admin.execute(b"UPDATE floor.state SET heard = now() + interval '1 hour'")
     known = add_table(admin, OURS, studio="Riga", game="baccarat", rules="sv", room="A", switch="A1")
     dsn = f"{server.dsn} user={known.account}"
-    entries, theirs_too, calls = cycle(played(2_000)[1]), cycle(played(2_000)[1]), count(1)
+    entries, theirs_too, calls = (
+        cycle(lines_and_entries(2_000)[1]),
+        cycle(lines_and_entries(2_000)[1]),
+        count(1),
+    )
     told = CALM
     (folder / "tile").mkdir()
     with (

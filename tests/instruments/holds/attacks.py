@@ -43,7 +43,7 @@ from console.table.running.clock import SetClock
 from console.table.state.note_kinds import NoteKind
 from tests.instruments.holds.report import Harm
 from tests.instruments.holds.reviewed import reviewed
-from tests.instruments.holds.shifts import played
+from tests.instruments.holds.shifts import shift_of
 from tests.journal.entries import drawn, without_triggers, written
 from tests.journal.file import test_schema
 from tests.journal.log import test_search
@@ -82,7 +82,7 @@ def night(folder: Path, game: str, rules: str, lines: int = LINES, seed: int = 7
     path, clock, key = folder / f"{game}.db", SetClock(), seal_key(folder / "keys")
     with ExitStack() as stack, patch.object(session, "CHECKPOINT_EVERY", EACH):
         table = open_session(path, Identity("T1", game, rules), book(rules), clock, stack, is_ready=True)
-        for line in played(game, rules, lines, seed).lines:
+        for line in shift_of(game, rules, lines, seed).lines:
             clock.advance(1)
             table.session.take(line)
         while table.journal.last in states(path):

@@ -50,7 +50,7 @@ from tests.instruments.holds.attacks import GAMES
 from tests.instruments.holds.census import Told, cases
 from tests.instruments.holds.report import Harm
 from tests.instruments.holds.reviewed import reviewed
-from tests.instruments.holds.shifts import played, timeless
+from tests.instruments.holds.shifts import shift_of, timeless
 from tests.people.kept import people_in, studio
 from tests.proficiency.rehearsal_lines import rehearsed
 from tests.software.releases import installed, key_at
@@ -298,7 +298,7 @@ def _lock_made(folder: Path) -> Path:
     with ExitStack() as stack:
         named = (folder / "T1.db", Identity("T1", "baccarat", "sv"), book("sv"), SetClock(), stack)
         session = open_session(*named, is_ready=True).session
-        for line in played("baccarat", "sv", 12, 7).lines:
+        for line in shift_of("baccarat", "sv", 12, 7).lines:
             session.take(line)
     return sibling(folder / "T1.db", ".lock")
 
@@ -385,7 +385,7 @@ def of_closed_file(folder: Path, every: int) -> Harm:
         place, clock = folder / game / "whole", SetClock()
         place.mkdir(parents=True)
         path, keys = place / "T1.db", folder / game / "keys"
-        lines = played(game, rules, 40, 7).lines
+        lines = shift_of(game, rules, 40, 7).lines
         with ExitStack() as stack:
             opened = open_session(path, Identity("T1", game, rules), book(rules), clock, stack, is_ready=True)
             for line in lines[:25]:

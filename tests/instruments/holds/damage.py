@@ -21,7 +21,7 @@ from console.journal.archives import volumes
 from console.journal.proof.verification import verify
 from console.table.running.clock import SystemClock
 from tests.instruments.holds.report import Harm
-from tests.instruments.holds.shifts import TABLES, Shift, played, timeless
+from tests.instruments.holds.shifts import TABLES, Shift, shift_of, timeless
 
 PAGE: Final = 4096
 LINES: Final = 150
@@ -86,7 +86,7 @@ def damaged(folder: Path, name: str, times: int, seed: int = 1) -> Harm:
     folder.mkdir()
     for number in range(times):
         table = TABLES[number % len(TABLES)]
-        shift = played(*table, LINES, seed)
+        shift = shift_of(*table, LINES, seed)
         source = _played(folder / f"{'-'.join(table)}.db", shift, closed="-wal" not in _ending(name))
         place = folder / str(number)
         place.mkdir()

@@ -26,7 +26,7 @@ from console.journal.shipment import Shipment
 from console.table.running.clock import SystemClock
 from console.table.state.entries import Entry, NotRecorded
 from tests.floor.studio import T1, FloorServer, journal, packed
-from tests.instruments.bench.play import GAME, played
+from tests.instruments.bench.play import GAME, lines_and_entries
 from tests.instruments.holds.floor_servers import floor_of
 from tests.instruments.holds.floors import (
     NOTHING_SHOWN,
@@ -66,7 +66,7 @@ def damaged(folder: Path, times: int, seed: int = 1) -> Harm:
             floor.admin.execute(
                 "TRUNCATE floor.journal, floor.entry, floor.dispute, floor.checkpoint, floor.state"
             )
-            every = iter(played(400)[1])  # what is salvaged is told again, from the beginning
+            every = iter(lines_and_entries(400)[1])  # what is salvaged is told again, from the beginning
             with journal(path) as kept:
                 kept.append([next(every) for _ in range(100)])
                 sent(Shipper(path, floor.door(), None))

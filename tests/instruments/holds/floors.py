@@ -43,7 +43,7 @@ from console.table.running.station import ShownTable
 from console.table.state.entries import Entry
 from tests.floor.conftest import QUICK
 from tests.floor.studio import FloorServer, journal, new_floor, packed
-from tests.instruments.bench.play import FIRST, played
+from tests.instruments.bench.play import FIRST, lines_and_entries
 from tests.instruments.holds.driving import PATIENCE, ROOT
 from tests.instruments.holds.lines import Line, line_to
 from tests.instruments.holds.report import Harm
@@ -172,7 +172,7 @@ def cut_at_bytes(floor: FloorServer, folder: Path, step: int) -> Harm:
 def forever() -> Iterator[Entry]:
     """Entries of play, again and again."""
     while True:
-        yield from played(1_000)[1]
+        yield from lines_and_entries(1_000)[1]
 
 
 def swallowed(floor: FloorServer, folder: Path, times: int) -> Harm:
@@ -339,7 +339,7 @@ def two_at_once(floor: FloorServer, folder: Path, times: int) -> Harm:
 def forged(floor: FloorServer, folder: Path, times: int, seed: int = 1) -> Harm:
     """The end cut off, an entry written anew with its chain, another file put there: named to the entry."""
     harm, chance = Harm("journal cut, rewritten, replaced", upholds=FOUND), random.Random(seed)
-    path, every = folder / "J.db", list(played(120)[1])
+    path, every = folder / "J.db", list(lines_and_entries(120)[1])
     with journal(path):
         empty = path.read_bytes()
     with journal(path) as kept:
@@ -566,7 +566,7 @@ def _emptied(floor: FloorServer) -> None:
 def at_once(floor: FloorServer, folder: Path, tables: int) -> Harm:
     """So many tables come back at one moment, each with a backlog: four catch up at a time, all get there."""
     harm = Harm("many tables catch up at once", upholds=UPHOLDS)
-    backlog = played(600)[1][:600]
+    backlog = lines_and_entries(600)[1][:600]
     paths, threads = list[Path](), list[ShippingThread]()
     for number in range(tables):
         name = f"S{number}"

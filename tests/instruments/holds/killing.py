@@ -10,7 +10,7 @@ from typing import Final
 
 from tests.instruments.holds.driving import VIEW, Driving, driven, pause, wrong
 from tests.instruments.holds.report import Harm
-from tests.instruments.holds.shifts import TABLES, Shift, played
+from tests.instruments.holds.shifts import TABLES, Shift, shift_of
 from tests.warmed import Warmed
 
 LINES: Final = 400
@@ -37,7 +37,7 @@ def killed(
         if harm.times == times:
             return harm
         shifts, place = at[table]
-        shift = played(*table, LINES, seed + shifts)
+        shift = shift_of(*table, LINES, seed + shifts)
         journal = folder / f"{'-'.join(table)}-{shifts}-{name.split()[0]}.db"
         if place >= LINES:
             at[table] = (shifts + 1, 0)
@@ -71,7 +71,7 @@ def stopped(folder: Path, times: int, seed: int = 1) -> Harm:
     """Suspended and woken at any moment: every line is answered as if it had not been."""
     harm, chance = Harm("SIGSTOP, then SIGCONT"), random.Random(f"stopped {seed}")
     for number in range(times):
-        shift = played(*TABLES[number % len(TABLES)], LINES, seed)
+        shift = shift_of(*TABLES[number % len(TABLES)], LINES, seed)
         journal = folder / f"stopped-{number}.db"
         lines = shift.lines[: chance.randint(20, 80)]
         with driven(shift, journal) as table:

@@ -45,7 +45,7 @@ def told(row: Expected) -> str:
     return f"{row.kind} {row.clause or row.outcome} {dict(row.facts)}"
 
 
-def played(folder: Path, code: str, language: str, rows: Sequence[Expected]) -> Harm:
+def harm_of_rows(folder: Path, code: str, language: str, rows: Sequence[Expected]) -> Harm:
     """Each row, one after the other at one table; those of the preparation at a table of their own each."""
     from tests.ui.incident.live_kinds import live_table
 

@@ -39,7 +39,7 @@ from tests.inputs.test_protocol_lines import LINES
 from tests.inputs.values import replaced
 from tests.instruments.bench.review_window import Seen
 from tests.instruments.holds.report import Harm
-from tests.instruments.holds.shifts import played
+from tests.instruments.holds.shifts import shift_of
 from tests.journal.entries import without_triggers
 from tests.journal.sealing import rechain
 from tests.table.tables import Driven, book
@@ -145,7 +145,7 @@ class TableScreens:
 def lines_of(game: str, rules: str, lines: int) -> list[Any]:
     """Lines with numbers: those of the protocol, and those that a shift has, each sort once."""
     found = {tuple(sorted(line)): line for line in LINES}
-    for line in played(game, rules, lines, 3).lines:
+    for line in shift_of(game, rules, lines, 3).lines:
         try:
             said = msgspec.json.decode(line)
         except (msgspec.DecodeError, UnicodeDecodeError):
@@ -161,7 +161,7 @@ def tables(game: str, rules: str, lines: int, every: int, screen: TableScreens) 
     driven, usual = screen.driven, list[Took]()
     asked = lines_of(game, rules, lines)
     shown: list[tuple[str, Table]] = []
-    for at, line in enumerate(played(game, rules, lines, 3).lines):
+    for at, line in enumerate(shift_of(game, rules, lines, 3).lines):
         driven.take(line)
         if at % every:
             continue
@@ -184,7 +184,7 @@ def before(game: str, rules: str, lines: int, screen: TableScreens, usual: list[
     """Each number of an entry of before, told again; what the table that it comes to takes to paint."""
     harm, driven = Harm(f"numbers in entries of before: {game}", upholds=UPHOLDS), Driven(rules, game=game)
     shown: list[tuple[str, Table]] = []
-    for line in played(game, rules, lines, 3).lines:
+    for line in shift_of(game, rules, lines, 3).lines:
         state, last = encode_table(driven.table), driven.kept.last
         driven.take(line)
         for entry in driven.kept.entries[last : last + 1]:
@@ -231,7 +231,7 @@ def _painted(harm: Harm, screen: TableScreens, shown: Iterable[tuple[str, Table]
 def restarts(folder: Path, game: str, rules: str, lines: int, times: int = 3) -> Harm:
     """A shift, and the same with every number in lines and entries: the one restarts as fast as the other."""
     harm = Harm(f"restarts after such numbers: {game}", upholds=UPHOLDS)
-    shift = played(game, rules, lines, 3).lines
+    shift = shift_of(game, rules, lines, 3).lines
     more = [sent for said in lines_of(game, rules, lines) for sent in hostile(said)]
     chance = random.Random(1)
     for at in range(times):

@@ -194,12 +194,12 @@ def kinds(folder: Path, quick: bool) -> Iterator[Harm]:
     """Every kind of blackjack pressed at a live table of two rulebooks, in Icelandic and Japanese."""
     from PySide6.QtWidgets import QApplication
 
-    from tests.instruments.holds.kinds import ROOMS, played, rows_of
+    from tests.instruments.holds.kinds import ROOMS, harm_of_rows, rows_of
 
     application = QApplication.instance() or QApplication([])
     for code, language in ROOMS:
         rows = rows_of(code)
-        yield played(folder, code, language, rows[4:7] if quick else rows)
+        yield harm_of_rows(folder, code, language, rows[4:7] if quick else rows)
     application.processEvents()
 
 

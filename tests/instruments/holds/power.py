@@ -20,7 +20,7 @@ import msgspec
 
 from tests.instruments.holds.driving import ROOT, RUN, wrong
 from tests.instruments.holds.report import Harm
-from tests.instruments.holds.shifts import Shift, played
+from tests.instruments.holds.shifts import Shift, shift_of
 
 SECTOR: Final = 512
 NEAR: Final = 6
@@ -128,7 +128,7 @@ def cut_off(folder: Path, game: str, rules: str, lines: int, every: int = 1) -> 
     """
     harm = Harm(f"power cut at every write, {game} {rules}" + (f" ({every}th)" if every > 1 else ""))
     try:
-        shift = played(game, rules, lines, 7)
+        shift = shift_of(game, rules, lines, 7)
         before, calls = traced(shift, folder / f"traced-{game}-{rules}")
     except NotTraced as why:
         return harm.skipped(str(why))

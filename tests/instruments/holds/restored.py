@@ -14,7 +14,7 @@ from typing import Final
 
 from tests.instruments.holds.driving import PATIENCE, ROOT, RUN, VIEW, Driving, driven, wrong
 from tests.instruments.holds.report import Harm
-from tests.instruments.holds.shifts import TABLES, Shift, played
+from tests.instruments.holds.shifts import TABLES, Shift, shift_of
 
 LINES: Final = 300
 
@@ -24,7 +24,7 @@ def restored(folder: Path, tables: int, seed: int = 1) -> Harm:
     harm = Harm("backup killed, another restored")
     for number in range(tables):
         table = TABLES[number % len(TABLES)]
-        shift = played(*table, LINES, seed)
+        shift = shift_of(*table, LINES, seed)
         flaws = restored_once(folder / "-".join(table), shift, killed_at=1 + number % 5)
         harm.done(len(shift.lines), [f"{'-'.join(table)}: {each}" for each in flaws])
     return harm

@@ -16,7 +16,7 @@ from tests.instruments.holds.driving import driven, wrong
 from tests.instruments.holds.killing import killed, stopped
 from tests.instruments.holds.power import Call, Disk, NotTraced, cut_off, traced
 from tests.instruments.holds.report import Harm, table
-from tests.instruments.holds.shifts import TABLES, played
+from tests.instruments.holds.shifts import TABLES, shift_of
 from tests.instruments.holds.troubles import KINDS, troubled
 from tests.sweep import times
 from tests.warmed import Warmed
@@ -69,7 +69,7 @@ def test_bytes_gone_bad_are_kept_and_what_they_leave_is_gone_on_with(tmp_path: P
 
 
 def test_a_line_that_was_acknowledged_and_is_not_there_is_found(tmp_path: Path) -> None:
-    shift, journal = played(*TABLES[0], 30, 1), tmp_path / "journal.db"
+    shift, journal = shift_of(*TABLES[0], 30, 1), tmp_path / "journal.db"
     with driven(shift, journal) as console:
         for line in shift.lines[:5]:
             console.take(line)
@@ -77,13 +77,13 @@ def test_a_line_that_was_acknowledged_and_is_not_there_is_found(tmp_path: Path) 
     assert wrong(shift, journal, 5, 5) == (5, [])
     assert wrong(shift, journal, 6, 6)[1], "one more was acknowledged"
     assert wrong(shift, journal, 4, 4)[1], "one more is there than was sent"
-    other = played(*TABLES[0], 30, 2)
+    other = shift_of(*TABLES[0], 30, 2)
     assert wrong(other, journal, 5, 5)[1], "other lines were sent"
     assert entries(journal) == shift.entries[5]
 
 
 def test_a_view_before_its_sync_is_found(tmp_path: Path) -> None:
-    shift = played(*TABLES[0], 8, 7)
+    shift = shift_of(*TABLES[0], 8, 7)
     try:
         before, calls = traced(shift, tmp_path / "traced")
     except NotTraced as why:

@@ -29,7 +29,7 @@ from tests.instruments.holds.disks import (
 )
 from tests.instruments.holds.driving import Driving, driven, wrong
 from tests.instruments.holds.report import Harm
-from tests.instruments.holds.shifts import TABLES, Shift, played
+from tests.instruments.holds.shifts import TABLES, Shift, shift_of
 from tests.table.tables import Seen
 
 Trouble = Callable[[Driving, Path], AbstractContextManager[None]]
@@ -88,7 +88,7 @@ def troubled(folder: Path, kind: Kind, times: int, seed: int = 1) -> Harm:
     harm, chance = Harm(kind.name), random.Random(f"{kind.name} {seed}")
     folder.mkdir()
     for number in range(times):
-        shift = played(*TABLES[number % len(TABLES)], LINES, seed)
+        shift = shift_of(*TABLES[number % len(TABLES)], LINES, seed)
         with ExitStack() as stack:
             try:
                 place = stack.enter_context(_place(folder / str(number), kind))

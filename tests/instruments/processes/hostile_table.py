@@ -21,7 +21,7 @@ from console.floor.door import NoDoor, PostgresDoor
 from console.floor.shipper import Shipper
 from tests.floor.studio import journal
 from tests.floor.test_hostile_texts import noted
-from tests.instruments.bench.play import played
+from tests.instruments.bench.play import lines_and_entries
 
 Connection = psycopg.Connection[tuple[Any, ...]]
 _LISTENS: Final = (
@@ -100,7 +100,7 @@ class HostileTable:
         self._repeat(leave_open, *_LISTENS)
 
     def _large(self) -> NoReturn:
-        entry, path = played(12)[1][2], self._folder / "H1.db"
+        entry, path = lines_and_entries(12)[1][2], self._folder / "H1.db"
         with journal(path) as kept:
             shipper = Shipper(path, PostgresDoor(self._dsn, "H1"), None)
             while True:

@@ -12,7 +12,7 @@ from pathlib import Path
 from console.floor.door import PostgresDoor
 from console.floor.shipper import Shipper, ShippingThread
 from tests.floor.studio import journal
-from tests.instruments.bench.play import played
+from tests.instruments.bench.play import lines_and_entries
 
 _ENDS: float = 3.0
 """Seconds in which what was committed may still reach the floor."""
@@ -20,7 +20,7 @@ _ENDS: float = 3.0
 
 def ship(path: Path, dsn: str, pause: float, seconds: float | None = None) -> None:
     """Commit three entries at a time, with ``pause`` seconds between, for so many seconds; None: for ever."""
-    every = played(1_000)[1]
+    every = lines_and_entries(1_000)[1]
     with journal(path) as kept:
         thread = ShippingThread(Shipper(path, PostgresDoor(dsn, "T1"), None))
         thread.start()

@@ -20,7 +20,7 @@ from console.journal.proof.verification import verify
 from console.table.running.clock import SetClock
 from console.table.state import events
 from console.table.state.note_kinds import NoteKind
-from tests.instruments.holds.shifts import Shift, played, timeless
+from tests.instruments.holds.shifts import Shift, shift_of, timeless
 
 SV = Identity("T1", "baccarat", "sv")
 PAGE = 4096
@@ -34,7 +34,7 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def shift() -> Shift:
-    return played("baccarat", "sv", 120, 3)
+    return shift_of("baccarat", "sv", 120, 3)
 
 
 def opened(path: Path, stack: ExitStack, clock: SetClock | None = None) -> OpenedSession:

@@ -38,7 +38,7 @@ def row(number: int, entry: Entry) -> JournalEntry:
     return JournalEntry(number=number, **values)
 
 
-def played(code: str, steps: list[tuple[int, str, dict[str, object], str, str]]) -> list[Passage]:
+def passages_of(code: str, steps: list[tuple[int, str, dict[str, object], str, str]]) -> list[Passage]:
     """A table at which each step is what the prompt asks for, a report, a card out of turn, or a way back."""
     driven = Driven(code)
     for number, kind, facts, face, by in steps:
@@ -61,7 +61,7 @@ def played(code: str, steps: list[tuple[int, str, dict[str, object], str, str]])
 def test_every_report_has_one_record_and_every_record_its_words(
     code: str, steps: list[tuple[int, str, dict[str, object], str, str]]
 ) -> None:
-    every = played(code, steps)
+    every = passages_of(code, steps)
     records = [record_of(span, every, ORIGIN, "00") for span in spans(every)]
     reported = [
         passage.event.id
@@ -84,7 +84,7 @@ def test_every_report_has_one_record_and_every_record_its_words(
 def test_a_record_agrees_with_the_table_that_it_tells_of(
     code: str, steps: list[tuple[int, str, dict[str, object], str, str]]
 ) -> None:
-    every = played(code, steps)
+    every = passages_of(code, steps)
     last: Table = every[-1].after if every else Table()
     waiting = {report.id for report in last.queue} | ({last.incident.report.id} if last.incident else set())
     for span in spans(every):

@@ -19,7 +19,7 @@ from console.journal.proof.verification import Beginning, Flaw, verify
 from console.records.documents.verdict import retelling
 from console.table.judging.checkpoints import encode_table
 from console.table.running.clock import SetClock
-from tests.instruments.holds.shifts import played
+from tests.instruments.holds.shifts import shift_of
 from tests.journal.entries import without_triggers
 from tests.journal.sealing import rechain
 from tests.records.documents.test_verdict import forged, put
@@ -49,7 +49,7 @@ def of_before(path: Path, before: tuple[str, int, bytes] | None) -> bytes:
 def path(tmp_path: Path) -> Path:
     """A journal of 0.1 that goes on from a closed one."""
     path, clock = tmp_path / "T1.db", SetClock()
-    lines = played(*SESSION[1:], 60, 7).lines
+    lines = shift_of(*SESSION[1:], 60, 7).lines
     with ExitStack() as stack:
         opened = open_session(path, Identity(*SESSION), book("lt"), clock, stack, is_ready=True)
         for line in lines[:40]:

@@ -22,7 +22,7 @@ from console.table.running.clock import SetClock
 from console.table.state.note_kinds import NoteKind
 from console.table.state.roles import Role
 from console.table.state.table import PersonAtTable, Table
-from tests.instruments.holds.shifts import played
+from tests.instruments.holds.shifts import shift_of
 from tests.journal.entries import without_triggers
 from tests.journal.sealing import rechain
 from tests.table.tables import book
@@ -38,7 +38,7 @@ def path(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Mon
     path, clock = tmp_path / "T1.db", SetClock()
     with ExitStack() as stack:
         table = open_session(path, Identity("T1", game, rules), book(rules), clock, stack, is_ready=True)
-        for line in played(game, rules, 200, 7).lines:
+        for line in shift_of(game, rules, 200, 7).lines:
             clock.advance(1)
             table.session.take(line)
         while table.journal.last in states(path):

@@ -27,7 +27,7 @@ GAMES = ("baccarat", "blackjack", "roulette")
 
 
 @cache
-def played(game: str) -> Path:
+def eventful_shift(game: str) -> Path:
     """A shift in which a person does all that can be done, with incidents.
 
     Twice as many lines and fewer incidents have no more kinds of rows, and fewer words.
@@ -41,7 +41,7 @@ def played(game: str) -> Path:
 @pytest.fixture(scope="module", params=GAMES)
 def reads(request: pytest.FixtureRequest) -> Iterator[JournalReads]:
     """Such a shift of each game, in review."""
-    found = JournalReads((played(request.param),))
+    found = JournalReads((eventful_shift(request.param),))
     yield found
     found.close()
 

@@ -84,7 +84,7 @@ class Dealer:
         assert self.seen["round"]["dealer"]["cards"] == [dealer[0], "??"]
         gone = self.insured(seats) if dealer[0][0] == "A" else set()
         if dealer[0][0] != "A" or self.looked(dealer):
-            stands = self.played(hands, seats, gone)
+            stands = self.seats_played(hands, seats, gone)
             self.drawn(dealer, stands)
         self.ended(hands, dealer, gone)
 
@@ -107,7 +107,7 @@ class Dealer:
         assert (self.seen["phase"] == "result") is natural(dealer)
         return not natural(dealer)
 
-    def played(self, hands: dict[int, list[list[str]]], seats: list[int], gone: set[int]) -> bool:
+    def seats_played(self, hands: dict[int, list[list[str]]], seats: list[int], gone: set[int]) -> bool:
         """Every seat in its turn; whether a hand is left that the dealer can still win or lose against."""
         stands = False
         for seat in seats:

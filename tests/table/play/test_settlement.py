@@ -30,7 +30,7 @@ SHOES = st.permutations(["AH", "AS", "TD", "KC", "8H", "8S", "5D", "6C", "2H", "
 AT = datetime(2026, 1, 1, tzinfo=UTC)
 
 
-def played(driven: Driven, faces: list[str], number: int) -> Seen:
+def view_at_result(driven: Driven, faces: list[str], number: int) -> Seen:
     """The view of a table that has come to a result; a ninth card of a face is passed over."""
     seen, blackjack = driven.view(), driven.game.name == "blackjack"
     for at in range(200):
@@ -55,7 +55,7 @@ every_round = settings(max_examples=examples(30, at_night=600), deadline=None)
 def test_a_coups_money_is_what_a_second_reckoning_says(code: str, faces: list[str], data: Any) -> None:
     """BAC-2.1.2 to BAC-2.1.5, BAC-2.2, LT-BAC-08, LT-BAC-09."""
     driven = Driven(code)
-    round = played(driven, faces, 0)["round"]
+    round = view_at_result(driven, faces, 0)["round"]
     bets = data.draw(coup_bets(code == "lt"))
     limits_asked_for(driven, bets, [by_coup(bet, round) for bet in bets], True)
 
@@ -72,7 +72,7 @@ def test_a_rounds_money_is_what_a_second_reckoning_says(
 ) -> None:
     """BJ-2.1.1, BJ-2.2, BJ-2.3, BJ-2.5.3, LT-BJ-07, LT-BJ-11 to LT-BJ-13."""
     driven = Driven(code, game="blackjack")
-    round = played(driven, faces, number)["round"]
+    round = view_at_result(driven, faces, number)["round"]
     bets = data.draw(hand_bets(round, code == "lt"))
     limits_asked_for(driven, bets, [by_hand(bet, round) for bet in bets], True)
 

@@ -341,7 +341,7 @@ def given(language: str, who: str) -> Person:
     return next(each.person for each in people(language).practice_people if each.person.id == who)
 
 
-def played(case: Case, wrong: str = "") -> RehearsalResult:
+def result_by_hands(case: Case, wrong: str = "") -> RehearsalResult:
     """What a rehearsal comes to that is played by its windows' own presses.
 
     Where nothing is to be reported there is one way of being wrong: to report something.

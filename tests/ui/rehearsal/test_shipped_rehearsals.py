@@ -19,7 +19,7 @@ from console.rehearsal.result import Way
 from console.rehearsal.script import built_in_rehearsals
 from console.words import LANGUAGES
 from tests.sweep import sampled
-from tests.ui.rehearsal.hands import GIVEN, WRONG, Case, Hands, cases, given, played, theatre_of
+from tests.ui.rehearsal.hands import GIVEN, WRONG, Case, Hands, cases, given, result_by_hands, theatre_of
 
 pytestmark = pytest.mark.usefixtures("bare_felt")
 
@@ -53,21 +53,22 @@ def test_who_is_wrong_is_wrong_in_each_way_in_each_part() -> None:
 
 @pytest.mark.parametrize("case", SOME, ids=named)
 def test_a_shipped_rehearsal_is_passed_by_who_does_what_is_right(qtbot: QtBot, case: Case) -> None:
-    result = played(case)
+    result = result_by_hands(case)
     assert result.passed, [line for line in result.lines if not line.good]
     assert result.ended == "played"
 
 
 @pytest.mark.parametrize(("case", "wrong"), WRONGLY, ids=named)
 def test_a_shipped_rehearsal_is_failed_by_who_is_wrong_once(qtbot: QtBot, case: Case, wrong: str) -> None:
-    result = played(case, wrong)
+    result = result_by_hands(case, wrong)
     assert not result.passed
 
 
 def test_the_ways_to_the_same_end_score_the_same(qtbot: QtBot) -> None:
     """Guided or alone, with other presses on the way: the points are those of the end."""
     results = [
-        played(Case("baccarat-card-drops", "lt", "en", "pit_boss", way)) for way in (Way.GUIDED, Way.ALONE)
+        result_by_hands(Case("baccarat-card-drops", "lt", "en", "pit_boss", way))
+        for way in (Way.GUIDED, Way.ALONE)
     ]
     assert [(each.passed, each.score) for each in results] == [(True, 100), (True, 100)]
     points = [[(line.judged, line.points) for line in each.lines] for each in results]

@@ -45,7 +45,7 @@ _LT_STEPS = (
 )
 
 
-def played(seats: str, script: str, *, surrender: bool = False) -> Round:
+def round_after(seats: str, script: str, *, surrender: bool = False) -> Round:
     """A round after what a script says: a card, ``done``, or ``seat.hand=choice``."""
     round = Round(seats=(), surrender=surrender, told=False).with_seats(tuple(map(int, seats.split())))
     for word in script.split():
@@ -132,9 +132,9 @@ SEVEN = "1 2 3 4 5 6 7"
 SIX = "1 2 3 4 6 7"
 _D4 = "TS 9C 8S AC AS 7C 9H 8D 5H 8H 6D KH 4S 2C"
 """The deal of the design's picture, the hole card last."""
-D4 = played(SIX, f"{_D4} 1.1=stand 2.1=hit KD 3.1=split 5D TC 3.1=hit")
+D4 = round_after(SIX, f"{_D4} 1.1=stand 2.1=hit KD 3.1=split 5D TC 3.1=hit")
 _PAIRS = "8S 8H 7C 9S TD 6H 8C 5H 8D 8C 7D 9C KS 6S 8S 2D"
-_ALL_SPLIT = played(
+_ALL_SPLIT = round_after(
     SEVEN,
     f"{_PAIRS} 1.1=split 2H 5C 1.1=hit 3S 1.1=hit 2S 1.1=stand 1.2=hit 2C 1.2=hit 3H 1.2=stand "
     "2.1=split 3C 9H 2.1=stand 2.2=stand 3.1=split 4C 6C 3.1=hit TS 3.2=hit KD "
@@ -142,7 +142,7 @@ _ALL_SPLIT = played(
     "6.1=split 5D TC 6.1=stand 6.2=stand 7.1=split 3D 2H",
 )
 _ACE = "TS 9C 8S AS 7H AH 8D 5H TC KH 7S 9D"
-_INSURANCE = played("1 2 3 4 5", "TS 9C 8S AS 7H AH 8D 5H TC KH 7S 9D")
+_INSURANCE = round_after("1 2 3 4 5", "TS 9C 8S AS 7H AH 8D 5H TC KH 7S 9D")
 _FINAL = (
     f"{_D4} 1.1=stand 2.1=hit KD 3.1=split 5D TC 3.1=hit 7H 3.1=stand 3.2=stand "
     "4.1=double 3C 7.1=hit TD done 6C"
@@ -194,7 +194,7 @@ _PLACES = tuple(
     )
 )  # fmt: skip
 _RECOVERED = ConsoleRestart(NOW - timedelta(seconds=24), NOW - timedelta(seconds=2))
-_OUT_OF_TURN = played(SIX, f"{_D4} 1.1=stand")
+_OUT_OF_TURN = round_after(SIX, f"{_D4} 1.1=stand")
 
 
 def _in_incident(prompt: Prompt, incident: IncidentView, status: Any = "open", **more: Any) -> DealerView:
@@ -231,51 +231,51 @@ SEAT_SAMPLES: dict[str, DealerView] = {
         )
     ),
     "bj-deal-first": playing(Round(told=False).with_seats((1, 3, 6)), say=Say("no_more_bets")),
-    "bj-deal-dealer-up": playing(played("1 3 6", "TS 9C 8S")),
-    "bj-deal-second": playing(played("1 3 6", "TS 9C 8S AS")),
-    "bj-deal-hole": playing(played("1 3 6", "TS 9C 8S AS 8D 5H AC")),
-    "bj-decides": playing(played(SIX, _D4), seconds_left=9),
-    "bj-decides-pair": playing(played(SIX, f"{_D4} 1.1=stand 2.1=stand"), seconds_left=4),
+    "bj-deal-dealer-up": playing(round_after("1 3 6", "TS 9C 8S")),
+    "bj-deal-second": playing(round_after("1 3 6", "TS 9C 8S AS")),
+    "bj-deal-hole": playing(round_after("1 3 6", "TS 9C 8S AS 8D 5H AC")),
+    "bj-decides": playing(round_after(SIX, _D4), seconds_left=9),
+    "bj-decides-pair": playing(round_after(SIX, f"{_D4} 1.1=stand 2.1=stand"), seconds_left=4),
     "bj-split": playing(D4, rules="lt"),
     "bj-split-mirrored": playing(D4, rules="lt", banker_left=False),
-    "bj-split-second": playing(played(SIX, f"{_D4} 1.1=stand 2.1=hit KD 3.1=split")),
-    "bj-double": playing(played(SIX, f"{_D4} 1.1=stand 2.1=stand 3.1=stand 4.1=double")),
+    "bj-split-second": playing(round_after(SIX, f"{_D4} 1.1=stand 2.1=hit KD 3.1=split")),
+    "bj-double": playing(round_after(SIX, f"{_D4} 1.1=stand 2.1=stand 3.1=stand 4.1=double")),
     "bj-middle": playing(
-        played(SIX, f"{_D4} 1.1=stand 2.1=stand 3.1=stand 4.1=hit 2H 4.1=hit 3S 4.1=hit 4D 4.1=hit 3C"),
+        round_after(SIX, f"{_D4} 1.1=stand 2.1=stand 3.1=stand 4.1=hit 2H 4.1=hit 3S 4.1=hit 4D 4.1=hit 3C"),
         seconds_left=12,
     ),
     "bj-all-split": playing(_ALL_SPLIT, rules="lt", seconds_left=11),
     "bj-insurance": playing(
-        played("1 2 3 4 5", f"{_ACE}").decide(2, 1, Choice.INSURE).decide(3, 1, Choice.DECLINE),
+        round_after("1 2 3 4 5", f"{_ACE}").decide(2, 1, Choice.INSURE).decide(3, 1, Choice.DECLINE),
         seconds_left=7,
     ),
     "bj-insurance-lt": playing(
-        played("1 2 3 4 5", f"{_ACE}", surrender=True)
+        round_after("1 2 3 4 5", f"{_ACE}", surrender=True)
         .decide(2, 1, Choice.INSURE).decide(3, 1, Choice.DECLINE).decide(5, 1, Choice.SURRENDER),
         rules="lt", seconds_left=7,
     ),
     "bj-peek": playing(
-        played("1 2 3 4 5", f"{_ACE} 1.1=decline 2.1=insure 3.1=decline 4.1=insure 5.1=decline")
+        round_after("1 2 3 4 5", f"{_ACE} 1.1=decline 2.1=insure 3.1=decline 4.1=insure 5.1=decline")
     ),
     "bj-insured": playing(
-        played("1 2 3 4 5", f"{_ACE} 1.1=decline 2.1=insure 3.1=decline 4.1=insure 5.1=decline done"),
+        round_after("1 2 3 4 5", f"{_ACE} 1.1=decline 2.1=insure 3.1=decline 4.1=insure 5.1=decline done"),
         seconds_left=13,
     ),
     "bj-turn-hole": playing(
-        played(SIX, _FINAL.removesuffix(" done 6C")), rules="lt",
+        round_after(SIX, _FINAL.removesuffix(" done 6C")), rules="lt",
     ),
-    "bj-dealer-draws": playing(played(SIX, _FINAL.removesuffix(" 6C"))),
-    "bj-result": playing(played(SIX, _FINAL)),
-    "bj-result-lt": playing(played(SIX, _FINAL), rules="lt", cut_card_out=True),
+    "bj-dealer-draws": playing(round_after(SIX, _FINAL.removesuffix(" 6C"))),
+    "bj-result": playing(round_after(SIX, _FINAL)),
+    "bj-result-lt": playing(round_after(SIX, _FINAL), rules="lt", cut_card_out=True),
     "bj-result-blackjack": playing(
-        played("1 2 3", "AS 9C 8S AC KH 8D 5H KD 1.1=insure 2.1=decline 3.1=insure done")
+        round_after("1 2 3", "AS 9C 8S AC KH 8D 5H KD 1.1=insure 2.1=decline 3.1=insure done")
     ),
-    "bj-refunded": playing(played(SIX, _FINAL.removesuffix(" done 6C")).refund(4), rules="lt"),
+    "bj-refunded": playing(round_after(SIX, _FINAL.removesuffix(" done 6C")).refund(4), rules="lt"),
     "bj-collecting": table(
         view_of_seats(
             "collecting",
             Prompt("collect", Actor.DEALER, ("BJ-3.6",), direction="right_to_left", first="dealer"),
-            hands_view(played(SIX, _FINAL), "finished"), bets="settled",
+            hands_view(round_after(SIX, _FINAL), "finished"), bets="settled",
         )
     ),
     "bj-rescan": table(

@@ -146,11 +146,11 @@ def test_the_hole_card_is_a_back_and_nothing_says_more(screen: DealerScreen, nam
 
 def test_the_screen_is_the_same_whatever_lies_face_down(screen: DealerScreen) -> None:
     """The view has no more than a back: two rounds that differ in the hole card alone give one picture."""
-    from tests.ui.samples.seats import played, playing
+    from tests.ui.samples.seats import playing, round_after
 
     pictures = []
     for hole in ("2C", "KD"):
-        screen.show_view(playing(played("1 3 6", f"TS 9C 8S 9H 8D 5H AC {hole}"), seconds_left=9))
+        screen.show_view(playing(round_after("1 3 6", f"TS 9C 8S 9H 8D 5H AC {hole}"), seconds_left=9))
         pictures.append((screen.grab().toImage(), sorted(names(screen))))
     assert pictures[0] == pictures[1]
 
