@@ -30,7 +30,7 @@ class Counted(Shift):
         return seen
 
 
-def counted_shift(path: Path, game: str, code: str, seed: int, stack: ExitStack) -> Counted:
+def shift_with_counts(path: Path, game: str, code: str, seed: int, stack: ExitStack) -> Counted:
     """A shift of five hundred things that are done, of which thirty go wrong."""
     shift = Counted(path, code, game, seed, stack)
     shift.taken, shift.tried, shift.rounds = Counter(), Counter(), set()

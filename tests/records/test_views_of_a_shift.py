@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from console.journal.file.schema import VIEWS
-from tests.records.shift_counted import PLAYED, Counted, counted_shift, expected
+from tests.records.shift_counted import PLAYED, Counted, expected, shift_with_counts
 
 CountedShift = tuple[Path, Counted]
 
@@ -26,7 +26,7 @@ def counted_shift(
     game, code, seed = request.param
     path = tmp_path_factory.mktemp("views") / "J.db"
     with ExitStack() as stack:
-        yield path, counted_shift(path, game, code, seed, stack)
+        yield path, shift_with_counts(path, game, code, seed, stack)
 
 
 def test_every_view_has_as_many_rows_as_were_counted(counted_shift: CountedShift) -> None:

@@ -16,7 +16,7 @@ from typing import Any
 
 from console.journal.file.schema import VIEWS
 from tests.instruments.bench.goals import Measured
-from tests.records.shift_counted import PLAYED, counted_shift, expected
+from tests.records.shift_counted import PLAYED, expected, shift_with_counts
 
 
 def measure(folder: Path, pairs: int) -> Iterator[Measured]:
@@ -24,7 +24,7 @@ def measure(folder: Path, pairs: int) -> Iterator[Measured]:
     for game, code, seed in PLAYED:
         path = folder / f"{game}.db"
         with ExitStack() as stack:
-            rows = expected(counted_shift(path, game, code, seed, stack))
+            rows = expected(shift_with_counts(path, game, code, seed, stack))
             yield _compared(f"views in datasette, {game}", asyncio.run(in_datasette(path)), rows)
             yield _compared(f"views in sqlite3, {game}", in_command(path), rows)
 

@@ -65,7 +65,7 @@ class Subject(NamedTuple):
     key: PublicKey
     head: Seal
     stands: bytes
-    review_of: Asked
+    asked: Asked
 
 
 Change = Callable[[Path], None]

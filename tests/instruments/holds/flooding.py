@@ -97,7 +97,7 @@ def _poured(journal: Path, flood: Flood, pieces: list[bytes]) -> tuple[list[str]
     answered, failed, waits = threading.Event(), list[str](), list[float]()
 
     def hear(shown: ShownTable) -> None:
-        if isinstance(hear.job, LineJob):
+        if isinstance(shown.job, LineJob):
             answered.set()
 
     with ExitStack() as stack:

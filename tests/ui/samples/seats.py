@@ -98,7 +98,7 @@ def prompt_of(round: Round) -> tuple[str, Prompt]:
     return "dealing", Prompt(str(due), Actor.SYSTEM, ())
 
 
-def view_of_seats(
+def view_at(
     phase: str, prompt: Prompt, lying: HandsView | None, *, say: Say | None = None, bets: str = "closed",
     left: int = 268, last_hand: bool = False, call: bool = False,
 ) -> View:  # fmt: skip
@@ -124,7 +124,7 @@ def playing(round: Round, *, rules: str = "sv", say: Say | None = None, **more: 
     end = round.outcome
     if phase == "result" and end is not None:
         say = Say("blackjack") if end.blackjack else Say("dealer_result", total=end.total, bust=end.bust)
-    view = view_of_seats(phase, prompt, hands_view(round, sides=rules == "lt"), say=say)
+    view = view_at(phase, prompt, hands_view(round, sides=rules == "lt"), say=say)
     return table(view, rules=rules, **more)
 
 
@@ -152,9 +152,7 @@ _BETTING = Round(told=False).with_seats((1, 3, 6))
 
 def _betting(left: int) -> DealerView:
     wait = Prompt("wait", Actor.SYSTEM, ("BJ-3.5-ii",), seconds=23)
-    view = view_of_seats(
-        "betting", wait, hands_view(_BETTING), say=Say("place_your_bets"), bets="open", left=301
-    )
+    view = view_at("betting", wait, hands_view(_BETTING), say=Say("place_your_bets"), bets="open", left=301)
     return table(view, bet_seconds=23, seconds_left=left)
 
 
@@ -173,7 +171,7 @@ def _preparing(rules: str, due: int) -> DealerView:
     prompt = Prompt(actions[due], actor, ("BJ-3.3",), cards=416, **more)
     there = {"pit_boss": PIT_BOSS, "step_up_left": 280} if spread else {}
     return table(
-        view_of_seats("shoe", prompt, None, left=416), rules=rules, steps=tuple(steps), results=(), **there
+        view_at("shoe", prompt, None, left=416), rules=rules, steps=tuple(steps), results=(), **there
     )
 
 
@@ -181,7 +179,7 @@ def _halted(reason: str, round: Round, face: str | None = None, **more: Any) -> 
     prompt = Prompt("sign_in", Actor.PIT_BOSS, ("BAC-4.2",))
     if "pit_boss" in more:
         prompt = Prompt("resolve", Actor.PIT_BOSS, ("BAC-4.2",), reason=reason)
-    view = view_of_seats("halted", prompt, hands_view(round), bets="stand")
+    view = view_at("halted", prompt, hands_view(round), bets="stand")
     held = HeldCard(Card(face) if face else None, reason, NOW)
     return table(view, rules="lt", held=held, **more)
 
@@ -198,7 +196,7 @@ _OUT_OF_TURN = round_after(SIX, f"{_D4} 1.1=stand")
 
 
 def _in_incident(prompt: Prompt, incident: IncidentView, status: Any = "open", **more: Any) -> DealerView:
-    view = replace(view_of_seats("halted", prompt, hands_view(D4, status), bets="stand"), incident=incident)
+    view = replace(view_at("halted", prompt, hands_view(D4, status), bets="stand"), incident=incident)
     reported = OpenReport(DEALER, NOW, 1, 1)
     return table(view, rules="lt", reported=reported, kinds=KINDS, other_kinds=("card_fell",), **more)
 
@@ -220,12 +218,12 @@ _HERE: dict[str, Any] = {"pit_boss": PIT_BOSS, "step_up_left": 102, "decided": D
 
 SEAT_SAMPLES: dict[str, DealerView] = {
     "bj-await-bets": table(
-        view_of_seats("betting", Prompt("await_bets", Actor.SYSTEM, ()), None, bets="settled"), results=()
+        view_at("betting", Prompt("await_bets", Actor.SYSTEM, ()), None, bets="settled"), results=()
     ),
     "bj-bets-open": _betting(16),
     "bj-bets-ending": _betting(4),
     "bj-await-seats": table(
-        view_of_seats(
+        view_at(
             "dealing", Prompt("await_seats", Actor.SYSTEM, ()), hands_view(Round(told=False)),
             say=Say("no_more_bets"),
         )
@@ -272,14 +270,14 @@ SEAT_SAMPLES: dict[str, DealerView] = {
     ),
     "bj-refunded": playing(round_after(SIX, _FINAL.removesuffix(" done 6C")).refund(4), rules="lt"),
     "bj-collecting": table(
-        view_of_seats(
+        view_at(
             "collecting",
             Prompt("collect", Actor.DEALER, ("BJ-3.6",), direction="right_to_left", first="dealer"),
             hands_view(round_after(SIX, _FINAL), "finished"), bets="settled",
         )
     ),
     "bj-rescan": table(
-        view_of_seats(
+        view_at(
             "deciding", Prompt("rescan", Actor.DEALER, (), 1, 3, seat=3, tries=2), hands_view(D4)
         )
     ),
@@ -292,11 +290,11 @@ SEAT_SAMPLES: dict[str, DealerView] = {
         D4, recovered=_RECOVERED, last_card=(Card("TC"), "3.2", 2),
     ),
     "bj-manual-alone": table(
-        replace(view_of_seats(*prompt_of(D4), hands_view(D4)), manual=True),
+        replace(view_at(*prompt_of(D4), hands_view(D4)), manual=True),
         manual=Manual(NOW - timedelta(minutes=12), PIT_BOSS, 4),
     ),
     "bj-manual": table(
-        replace(view_of_seats(*prompt_of(D4), hands_view(D4)), manual=True),
+        replace(view_at(*prompt_of(D4), hands_view(D4)), manual=True),
         manual=Manual(NOW - timedelta(minutes=12), PIT_BOSS, 4), pit_boss=PIT_BOSS, step_up_left=102,
     ),
     "bj-kind": _in_incident(Prompt("answer", Actor.DEALER, (), fact="kind", answers=KINDS), incident(None)),
@@ -335,7 +333,7 @@ SEAT_SAMPLES: dict[str, DealerView] = {
     "bj-p0-halted": _halted("out_of_turn", _OUT_OF_TURN, pit_boss=PIT_BOSS),
     "bj-correct": playing(D4, pit_boss=PIT_BOSS, step_up_left=88),
     "bj-sign-in-due": table(
-        view_of_seats("deciding", Prompt("sign_in", Actor.DEALER, ()), hands_view(D4)), dealer=None
+        view_at("deciding", Prompt("sign_in", Actor.DEALER, ()), hands_view(D4)), dealer=None
     ),
     **{f"bj-preparing-sv-{at + 1:02}": _preparing("sv", at) for at in range(10)},
     **{f"bj-preparing-lt-{at + 1:02}": _preparing("lt", at) for at in (4, 9)},

@@ -62,7 +62,7 @@ def wheel(state: int | None = 2, speed: int | None = 136, **more: Any) -> WheelV
     return WheelView(state, speed, **{**known, **more})
 
 
-def view_of_wheel(
+def view_at(
     phase: str, prompt: Prompt, lying: SpinView | None, *, say: Say | None = None, bets: str = "closed",
     call: bool = False,
 ) -> View:  # fmt: skip
@@ -85,13 +85,13 @@ _NO_READER = WheelView(serial="W-0419", has_reader=False)
 
 def _betting(left: int, **more: Any) -> DealerView:
     wait = Prompt("wait", Actor.SYSTEM, ("ROU-2.1.1",), seconds=23)
-    view = view_of_wheel("betting", wait, spin_view(), say=Say("place_your_bets"), bets="open")
+    view = view_at("betting", wait, spin_view(), say=Say("place_your_bets"), bets="open")
     return table(view, bet_seconds=23, seconds_left=left, **more)
 
 
 def _result(number: int, **more: Any) -> DealerView:
     prompt = Prompt("announce", Actor.DEALER, ("ROU-3.1.2",))
-    view = view_of_wheel("result", prompt, spin_view(number, number), say=Say("number", number=number))
+    view = view_at("result", prompt, spin_view(number, number), say=Say("number", number=number))
     results = (*RESULTS[:-1], str(number))
     return table(view, **{"wheel": wheel(5, **_RUN), "results": results, **more})
 
@@ -100,7 +100,7 @@ def _halted(reason: str, lying: SpinView, number: int | None = None, **more: Any
     prompt = Prompt("sign_in", Actor.PIT_BOSS, ("ROU-3.1.1",))
     if "pit_boss" in more:
         prompt = Prompt("resolve", Actor.PIT_BOSS, ("ROU-3.1.1",), reason=reason, number=number)
-    return table(view_of_wheel("halted", prompt, lying, bets="stand"), **more)
+    return table(view_at("halted", prompt, lying, bets="stand"), **more)
 
 
 def checking(due: int, rules: str = "sv", **more: Any) -> DealerView:
@@ -112,13 +112,13 @@ def checking(due: int, rules: str = "sv", **more: Any) -> DealerView:
         done = NOW - timedelta(minutes=10 - 2 * at) if at < due else None
         steps.append(StepView(action, Actor.PIT_BOSS, state, done))
     prompt = Prompt(actions[due], Actor.PIT_BOSS, (f"ROU-3.2.{due + 1}",))
-    view = view_of_wheel("wheel", prompt, None)
+    view = view_at("wheel", prompt, None)
     return table(view, steps=tuple(steps), results=(), round_number=0, rules=rules, **{**HERE, **more})
 
 
 def in_incident(prompt: Prompt, open: IncidentView, lying: SpinView | None = None, **more: Any) -> DealerView:
     """A halted table with an incident."""
-    view = view_of_wheel(
+    view = view_at(
         "halted", prompt, lying or spin_view(), bets=more.pop("bets", "stand"), say=more.pop("say", None)
     )
     known: dict[str, Any] = {
@@ -187,7 +187,7 @@ def _offered() -> DealerView:
 def _at_once(kind: str, facts: dict[str, Any], clause: str, **more: Any) -> DealerView:
     """The ball runs, and must not: the dealer is to take it out."""
     prompt = Prompt("remove_ball", Actor.DEALER, (clause,), reason="device")
-    view = replace(view_of_wheel("halted", prompt, spin_view(), bets="open"), offer=Offer(kind, facts))
+    view = replace(view_at("halted", prompt, spin_view(), bets="open"), offer=Offer(kind, facts))
     late: dict[str, Any] = {"ball": "pocket"} if kind == "spun_in_bet_time" else {"cause": "same_direction"}
     known: dict[str, Any] = {"rules": "lt", "wheel": wheel(3, halted="device"), "too_late": Offer(kind, late)}
     return table(view, **{**known, **more})
@@ -199,47 +199,47 @@ def _with_sheet(view: DealerView) -> DealerView:
 
 WHEEL_SAMPLES: dict[str, DealerView] = {
     "ro-await-bets": table(
-        view_of_wheel(
+        view_at(
             "betting", Prompt("await_bets", Actor.SYSTEM, ()), spin_view(27, 27, "finished"), bets="settled"
         )
     ),
     "ro-first": table(
-        view_of_wheel("betting", Prompt("await_bets", Actor.SYSTEM, ()), None), results=(), round_number=0,
+        view_at("betting", Prompt("await_bets", Actor.SYSTEM, ()), None), results=(), round_number=0,
         wheel=wheel(1, None, turning=None),
     ),
     "ro-bets-open": _betting(16),
     "ro-bets-ending": _betting(4),
-    "ro-spin": table(view_of_wheel("spinning", _SPIN, spin_view(), say=Say("no_more_bets"))),
-    "ro-spin-unseen": table(view_of_wheel("spinning", _SPIN, spin_view()), wheel=wheel(ball=False)),
+    "ro-spin": table(view_at("spinning", _SPIN, spin_view(), say=Say("no_more_bets"))),
+    "ro-spin-unseen": table(view_at("spinning", _SPIN, spin_view()), wheel=wheel(ball=False)),
     "ro-spin-no-reader": table(
-        view_of_wheel("spinning", _SPIN, spin_view()), wheel=wheel(None, has_reader=False, ball=None, turns_asked=4),
-        rules="lt",
+        view_at("spinning", _SPIN, spin_view()),
+        wheel=wheel(None, has_reader=False, ball=None, turns_asked=4), rules="lt",
     ),
-    "ro-spin-track": table(view_of_wheel("spinning", _SPIN, spin_view()), wheel=wheel(3, 141), rules="lt"),
+    "ro-spin-track": table(view_at("spinning", _SPIN, spin_view()), wheel=wheel(3, 141), rules="lt"),
     "ro-spin-waits": table(
-        view_of_wheel("spinning", _SPIN, spin_view(recorded=27)), wheel=wheel(5, turns_asked=4), rules="lt"
+        view_at("spinning", _SPIN, spin_view(recorded=27)), wheel=wheel(5, turns_asked=4), rules="lt"
     ),
     "ro-spin-again": table(
-        view_of_wheel("spinning", replace(_SPIN, from_=14), spin_view()), wheel=wheel(turns_asked=4), rules="lt"
+        view_at("spinning", replace(_SPIN, from_=14), spin_view()), wheel=wheel(turns_asked=4), rules="lt"
     ),
-    "ro-spin-again-none": table(view_of_wheel("spinning", replace(_SPIN, from_=None), spin_view()), rules="lt"),
+    "ro-spin-again-none": table(view_at("spinning", replace(_SPIN, from_=None), spin_view()), rules="lt"),
     "ro-spin-silent": table(
-        view_of_wheel("spinning", _SPIN, spin_view()),
+        view_at("spinning", _SPIN, spin_view()),
         wheel=wheel(3, 141, heard=NOW - timedelta(seconds=65)),
         lamps=(Lamp("wheel", "silent"), Lamp("journal")),
     ),
-    "ro-await-number": table(view_of_wheel("spinning", _AWAIT, spin_view()), wheel=wheel(4, 139, **_RUN)),
-    "ro-no-ball": table(view_of_wheel("spinning", _AWAIT, spin_view()), wheel=wheel(2, 139, **_RUN), no_ball=True),
+    "ro-await-number": table(view_at("spinning", _AWAIT, spin_view()), wheel=wheel(4, 139, **_RUN)),
+    "ro-no-ball": table(view_at("spinning", _AWAIT, spin_view()), wheel=wheel(2, 139, **_RUN), no_ball=True),
     "ro-no-reader": table(
-        view_of_wheel("spinning", _AWAIT, spin_view()), wheel=replace(_NO_READER, turns=3, direction="against")
+        view_at("spinning", _AWAIT, spin_view()), wheel=replace(_NO_READER, turns=3, direction="against")
     ),
     "ro-reader-lost": table(
-        view_of_wheel("spinning", _AWAIT, spin_view()),
+        view_at("spinning", _AWAIT, spin_view()),
         wheel=wheel(4, 139, **_RUN),
         lamps=(Lamp("wheel", "lost"), Lamp("journal")),
     ),
     "ro-confirm": table(
-        view_of_wheel("spinning", Prompt("confirm_number", Actor.DEALER, (), number=17), spin_view()),
+        view_at("spinning", Prompt("confirm_number", Actor.DEALER, (), number=17), spin_view()),
         wheel=replace(_NO_READER, turns=3, direction="against"),
     ),
     "ro-result": _result(27),
@@ -247,7 +247,8 @@ WHEEL_SAMPLES: dict[str, DealerView] = {
     "ro-result-zero": _result(0, rules="is"),
     "ro-result-lt": _result(36, rules="lt", wheel=wheel(5, turns=4, direction="against", turns_asked=4)),
     "ro-void": table(
-        view_of_wheel("betting", Prompt("await_bets", Actor.SYSTEM, ()), spin_view(None, 27, "void"), bets="refunded")
+        view_at("betting", Prompt("await_bets", Actor.SYSTEM, ()), spin_view(None, 27, "void"),
+        bets="refunded")
     ),
     "ro-halted": _halted("no_spin", spin_view()),
     "ro-resolve": _halted("no_spin", spin_view(), **HERE),
@@ -261,18 +262,18 @@ WHEEL_SAMPLES: dict[str, DealerView] = {
     ),
     "ro-remove-with": _at_once("no_spin", {"cause": "same_direction"}, "LT-ROU-27a", rules="sv", **HERE),
     "ro-p0-halted": _halted("number_differs", spin_view(27, 27), 6, **HERE),
-    "ro-p0-nothing": table(view_of_wheel("spinning", _SPIN, spin_view()), pit_boss=PIT_BOSS),
+    "ro-p0-nothing": table(view_at("spinning", _SPIN, spin_view()), pit_boss=PIT_BOSS),
     "ro-recovered": table(
-        view_of_wheel("spinning", _SPIN, spin_view()),
+        view_at("spinning", _SPIN, spin_view()),
         recovered=ConsoleRestart(NOW - timedelta(seconds=24), NOW - timedelta(seconds=2)),
     ),
-    "ro-locked": table(view_of_wheel("spinning", _SPIN, spin_view()), locked=True),
-    "ro-training": table(view_of_wheel("spinning", _SPIN, spin_view()), mode=Mode.TRAINING),
-    "ro-rehearsal": table(view_of_wheel("spinning", _SPIN, spin_view()), mode=Mode.REHEARSAL),
+    "ro-locked": table(view_at("spinning", _SPIN, spin_view()), locked=True),
+    "ro-training": table(view_at("spinning", _SPIN, spin_view()), mode=Mode.TRAINING),
+    "ro-rehearsal": table(view_at("spinning", _SPIN, spin_view()), mode=Mode.REHEARSAL),
     **{f"ro-check-{at + 1}": checking(at) for at in range(4)},
     "ro-check-2-level": checking(1, level_found=("Rasa Kazlauskaitė", NOW - timedelta(days=1))),
     "ro-check-nobody": replace(
-        checking(0), pit_boss=None, view=view_of_wheel("wheel", Prompt("sign_in", Actor.PIT_BOSS, ()), None)
+        checking(0), pit_boss=None, view=view_at("wheel", Prompt("sign_in", Actor.PIT_BOSS, ()), None)
     ),
     "ro-kind": in_incident(Prompt("answer", Actor.DEALER, (), fact="kind", answers=KINDS), incident(None)),
     "ro-cause": question_view("cause", CAUSES, "no_spin"),
