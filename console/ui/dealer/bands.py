@@ -18,7 +18,7 @@ from console.game.incident_cases import Result
 from console.table.showing.screen_values import DealerView, Mode
 from console.table.state.entries import Unwritable
 from console.table.state.open_incident import IncidentState
-from console.table.state.phases import Bets
+from console.table.state.phases import Bets, Phase
 from console.table.state.views import Notice
 from console.ui.dealer.prompt import announce
 from console.ui.dealer.top_bar import MARKS
@@ -27,7 +27,7 @@ from console.ui.hands.guard import PressRefusal
 from console.ui.incident.authority import is_own_report
 from console.ui.incident.incident_words import basis_text, outcome_text
 from console.ui.incident.stage import open_incident
-from console.ui.kit.lettering import advance, shrunk, write
+from console.ui.kit.lettering import DOT, advance, shrunk, write
 from console.ui.kit.surface import Surface, fill, lay_over, outline, pen
 from console.ui.kit.theme import (
     ACTION_HEIGHT,
@@ -48,7 +48,7 @@ from console.ui.signs import outcomes, places, play, states
 from console.ui.signs.nib import Sign
 from console.words import Words
 from console.words.names import lamp_text
-from console.words.speech import notice_text, refusal_text
+from console.words.speech import notice_text, refusal_text, say_text
 
 _SIGN: Final = 26.0
 _LINE_APART: Final = 20.0
@@ -77,14 +77,19 @@ def fonts_missing(words: Words) -> Banner:
 def notice_banner(view: DealerView, words: Words, market: Words, *, manual: bool = False) -> Banner | None:
     """The words for players while play stands still, in their language and the person's (LT-BAC-12).
 
-    ``manual``: the words in manual mode too, where no other band says them.
+    What comes while play waits, such as the end of bet time, is said before them: the prompt at a halt says
+    what stands still. ``manual``: the words in manual mode too, where no other band says them.
     """
-    notice = view.view.notice
+    notice, say = view.view.notice, view.view.say
     if notice is None or (notice is Notice.MANUAL_MODE and not manual):
         return None
-    aloud = market.quote(notice_text(market, view.view))
-    gloss = "" if market.language == words.language else notice_text(words, view.view)
-    return Banner(words.text("band.notice", said=aloud), gloss, sign=play.speech)
+    came = say if view.view.phase == Phase.HALTED else None
+    aloud, gloss = (
+        [*([] if came is None else [say_text(each, came)]), notice_text(each, view.view)]
+        for each in (market, words)
+    )
+    said = words.text("band.notice", said=" ".join(map(market.quote, aloud)))
+    return Banner(said, "" if market.language == words.language else DOT.join(gloss), sign=play.speech)
 
 
 def banner_of(view: DealerView, words: Words, market: Words) -> Banner | None:

@@ -153,6 +153,32 @@ def test_from_the_report_to_play_going_on_each_is_told_in_its_order(qtbot: QtBot
             assert (table.view.view.notice is not None) == halted
 
 
+UNSTOPPED: Final[dict[str, tuple[str, tuple[Line, ...], str]]] = {
+    "bets close under a question": (
+        "roulette", (OPEN, report("cannot_continue"), CLOSED), "no_more_bets"
+    ),
+    "bets close under an outcome": (
+        "baccarat", (OPEN, report("cannot_continue", reason="health"), CLOSED), "no_more_bets"
+    ),
+    "bets close under a halt": ("baccarat", (OPEN, *cards("9H"), CLOSED), "no_more_bets"),
+    "the cut card comes under a halt": (
+        "baccarat", (OPEN, CLOSED, report("cannot_continue"), {"do": "cut_card"}), "last_hand_before_shuffle"
+    ),
+}  # fmt: skip
+"""What comes while play waits, and has its own words."""
+
+
+@pytest.mark.parametrize("name", UNSTOPPED)
+def test_what_comes_while_play_waits_is_said_beside_the_request_to_wait(qtbot: QtBot, name: str) -> None:
+    game, lines, said = UNSTOPPED[name]
+    with straight(qtbot, "lt", game) as table:
+        for line in lines:
+            table.take(line)
+        assert words_for_players(table, LANGUAGES) == said
+        waits = notice_text(words("lt"), table.view.view)
+        assert waits in table.window.dealer.band.accessibleName()
+
+
 @pytest.mark.parametrize("damaged", (True, False))
 def test_nothing_is_told_of_a_ball_that_nobody_has_judged(qtbot: QtBot, *, damaged: bool) -> None:
     """LT-ROU-29: it is checked once it is picked up; a pit boss who has seen it may have told so before."""
