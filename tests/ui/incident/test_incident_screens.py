@@ -22,7 +22,7 @@ from console.table.state.views import Prompt
 from console.ui.dealer.dealer_screen import DealerScreen
 from console.ui.dealer.prompt_words import Primary
 from console.ui.felt.card_faces import MarkedFor
-from console.ui.incident.incident_words import past_note
+from console.ui.incident.incident_words import kind_name, past_note
 from console.ui.incident.panels.outcome import fit_text
 from console.ui.incident.stage import Stage
 from console.ui.kit.prompt_parts import Mood
@@ -305,6 +305,22 @@ def test_steps_are_shown_with_the_outcome_until_the_last(screen: DealerScreen, t
     assert screen.bar.primary.text() == words("en").text("button.step.put_back")
     names = [row.accessibleName() for row in screen.incident.zone.steps.rows if row.isVisible()]
     assert [name.split(":")[0] for name in names] == ["done", "done", "now", "to come"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_reports_that_wait_stand_between_the_last_step_and_how_play_goes_on(
+    screen: DealerScreen, language: str
+) -> None:
+    """Without them a report over a step would look as if it had not been taken."""
+    person = words(language)
+    screen.set_words(person, words("lt"))
+    screen.show_view(INCIDENT_SAMPLES["p4-more-wait"])
+    names = [row.accessibleName() for row in screen.incident.zone.steps.rows if row.isVisible()]
+    *_, cut_card, nameless, then = [name.replace("\u00ad", "") for name in names]
+    assert kind_name(person, "played_past_cut_card").replace("\u00ad", "") in cut_card
+    assert person.text("fact.kind") in nameless
+    assert all(person.text("pit.waits") in row for row in (cut_card, nameless))
+    assert person.text("then.next_round") in then
 
 
 def test_the_pit_boss_skips_a_step_only_with_a_reason(screen: DealerScreen, time: SetClock) -> None:

@@ -288,6 +288,14 @@ INCIDENT_SAMPLES: dict[str, DealerView] = {
         say=Say("round_void"),
         decided=DECIDED,
     ),
+    "p4-more-wait": in_incident(
+        Prompt("put_back", Actor.DEALER, ("LT-BAC-18b", "LT-BAC-12"), step=1),
+        msgspec.structs.replace(_DONE, queued=2),
+        bets="refunded",
+        lying=round_of("9H 4C 6S", "void"),
+        decided=DECIDED,
+        queue=(QueuedReport("played_past_cut_card", DEALER, NOW), QueuedReport(None, DEALER, NOW)),
+    ),
     "p4-pit-boss-step": in_incident(
         Prompt("call_service", Actor.PIT_BOSS, ("LT-BAC-27",), step=2),
         msgspec.structs.replace(

@@ -14,7 +14,7 @@ from console.table.showing.screen_values import DealerView, StepState
 from console.table.state.actions import Action
 from console.table.state.roles import Actor
 from console.ui.felt.felt import Felt
-from console.ui.incident.incident_words import step_name, then_text
+from console.ui.incident.incident_words import kind_name, step_name, then_text
 from console.ui.incident.stage import open_incident
 from console.ui.kit.lettering import advance, sentence, set_in, shrunk, write, write_lines
 from console.ui.kit.surface import Surface, fill, outline, pen
@@ -53,7 +53,7 @@ class ListedStep(msgspec.Struct, frozen=True):
 
 
 def rows_of(view: DealerView, words: Words) -> tuple[ListedStep, ...]:
-    """The rows: what happened at the authorisation, the steps, and how play goes on."""
+    """The rows: what happened at the authorisation, the steps, the waiting reports, and how play goes on."""
     incident = open_incident(view)
     if incident is None:
         return ()
@@ -74,6 +74,9 @@ def rows_of(view: DealerView, words: Words) -> tuple[ListedStep, ...]:
             aside = clock_time(times[number], words) if number < len(times) else ""
         name = step_name(words, incident, step.action)
         rows.append(ListedStep(name, state, aside, step.actor is Actor.PIT_BOSS))
+    for report in view.queue:
+        kind = words.text("fact.kind") if report.kind is None else kind_name(words, report.kind)
+        rows.append(ListedStep(kind, StepState.TO_COME, words.text("pit.waits")))
     return (*rows, ListedStep(then_text(words, incident, view), StepState.TO_COME))
 
 
