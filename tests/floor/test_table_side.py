@@ -316,8 +316,8 @@ def test_a_correction_never_names_an_entry_of_another_file_than_was_read(tmp_pat
         here.station.stop()
         made_at = clock.utc()
         damage(path)
-        assert here.session.correct_entry(correction).refused == Refusal.NOT_RECORDED
-        assert (here.session.set_aside, here.session.view().entry) == (1, 1)
+        assert here.session.correct_entry(correction).refused == Refusal.BAD_INPUT
+        assert (here.session.set_aside, here.session.view().entry) == (1, 2), "the note, and the refusal"
         assert here.session.correct_entry(correction).refused == Refusal.BAD_INPUT
         while here.session.view().entry < correction.entry:  # the new file has such a number, too
             here.session.note(NoteKind.RESTARTED)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 
 from console.game.rulebook import Rulebook, load_rulebook
@@ -12,12 +13,13 @@ from console.table.judging.checkpoints import encode_table, table_of
 from console.table.protocol.answered_parts import SeenPart
 from console.table.running.last_changes import LastChanges
 from console.table.showing.dealer_view import view_of
+from console.table.state.entries import Entry, NotRecorded, Unwritable
 from console.table.state.table import Table
 from console.words import Words
 
 __all__ = [
-    "CODES", "NOTICE", "Clockwork", "Driven", "JournalInMemory", "Seen", "as_restarted", "book", "card_frame",
-    "device", "drawn_outside", "face_byte", "frame", "result_frame", "words",
+    "CODES", "NOTICE", "Clockwork", "DamagedInMemory", "Driven", "JournalInMemory", "Seen", "as_restarted",
+    "book", "card_frame", "device", "drawn_outside", "face_byte", "frame", "result_frame", "words",
 ]  # fmt: skip
 
 NOTICE = ("notice", "notice_text", "notice_gloss")
@@ -34,6 +36,25 @@ def book(code: str) -> Rulebook:
 @cache
 def words(language: str) -> Words:
     return Words(language)
+
+
+class DamagedInMemory(JournalInMemory):
+    """A journal in memory whose file is found to be damaged by the next entry, once ``damaged`` is set."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.damaged = False
+
+    def append(self, entries: Sequence[Entry], checkpoint: bytes | None = None) -> int:
+        if self.damaged:
+            raise NotRecorded(Unwritable.DAMAGED)
+        return super().append(entries, checkpoint)
+
+    def go_on(self, _: bytes) -> str:
+        """Go on in a new, empty file; the text of the note on it."""
+        self.entries.clear()
+        self.damaged = False
+        return "journal-2.db"
 
 
 class Driven(TableInMemory):

@@ -54,7 +54,6 @@ kilobytes.
 """
 
 _ENCODER: Final = msgspec.json.Encoder()
-_CORRECTED: Final = events.name_of(events.EntryCorrected)
 
 
 class EventResult(NamedTuple):
@@ -109,10 +108,10 @@ class Session:
         self.unwritable: Unwritable | None = None
         """The reason why the journal could not be written when it was last tried; None where it could."""
         self.set_aside = 0
-        self._set_aside_at: datetime | None = None
         """The number of damaged files of its journal that it has set aside, and gone on in a new
         one each time.
         """
+        self._set_aside_at: datetime | None = None
         self._refused = RefusedLines()
         self._viewed: tuple[Table, int, View] | None = None
         """The last view and its table, shown again without work: a table is a value."""
@@ -386,10 +385,13 @@ class Session:
         since = self._since_checkpoint + len(entries)
         checkpoint = since >= CHECKPOINT_EVERY or table.shoe_number != self.table.shoe_number
         try:
-            self._append(entries, encode_table(table) if checkpoint else None)
+            kept = self._append(entries, encode_table(table) if checkpoint else None, happened[0].event)
         except NotRecorded as error:
             self.unwritable = error.reason
             return self.view(Refusal.NOT_RECORDED)
+        if not kept:
+            event, refused_as = happened[0].event, happened[0].refused or Refusal.BAD_INPUT
+            return self._record([self._happened(self.table, event, at, refused_as)], line, at)
         self.table, self.unwritable = table, None
         self._timekeeping.goes_on(at, monotonic)
         self._since_checkpoint = 0 if checkpoint else since
@@ -397,10 +399,16 @@ class Session:
         self._changes.follow(view)
         return view
 
-    def _append(self, entries: list[Entry], checkpoint: bytes | None) -> None:
-        """Append the entries to the journal; a damaged journal is set aside first, if that is possible."""
+    def _append(self, entries: list[Entry], checkpoint: bytes | None, event: events.AnyEvent) -> bool:
+        """Append the entries of ``event`` to the journal; a damaged journal is set aside first, if that is
+        possible.
+
+        False where that was done and the event corrects an entry of the file before: nothing of it is
+        recorded then, since its number means another entry in the new file.
+        """
         try:
             self._journal.append(entries, checkpoint)
+            return True
         except NotRecorded as error:
             note = (
                 self._mend(encode_table(self.table))
@@ -414,10 +422,11 @@ class Session:
             noted = events.Noted(NoteKind.JOURNAL_RECOVERED, text=note)
             happened = self._happened(self.table, noted, at)
             note_entry = self._entry(happened, at, self._shift(at), None)
-            if entries[0].kind == _CORRECTED:  # the number in it is of the file before
+            if isinstance(event, events.EntryCorrected) and event.file is None:
                 self._journal.append([note_entry])
-                raise
+                return False
             self._journal.append([note_entry, *entries], checkpoint)
+            return True
 
     def _has_entry(self, amended: AmendmentRequest) -> bool:
         """Whether the entry of a correction is in the file that it names.

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from console.devices.model import DeviceRole
 from console.table.judging.checkpoints import ready
+from console.table.play.corrections import AmendmentRequest
 from console.table.running.backlog import AGAIN_AFTER, BYTES_AT_MOST, Backlog
 from console.table.running.clock import SetClock, SystemClock
 from console.table.running.session import Session
@@ -18,7 +19,7 @@ from console.table.running.station import BytesJob, LineJob, ShownTable, Station
 from console.table.state import events
 from console.table.state.entries import Unwritable
 from console.table.state.note_kinds import NoteKind
-from tests.table.tables import Driven, JournalInMemory, card_frame
+from tests.table.tables import DamagedInMemory, Driven, JournalInMemory, card_frame
 
 PATIENCE = 60.0
 BETS = (b'{"do":"bets","state":"open"}', b'{"do":"bets","state":"closed"}')
@@ -174,6 +175,26 @@ def test_while_much_comes_the_journal_is_tried_again_each_half_second_and_no_oft
     assert comes() == []
     clock.advance(AGAIN_AFTER / 2)
     assert comes() == ["noted"] * 5, "three that waited, the note of the break, and this one"
+
+
+def test_a_correction_that_is_refused_because_its_file_was_set_aside_is_no_outage() -> None:
+    kept, clock, game = DamagedInMemory(), SetClock(), Driven("sv").game
+    session = Session(game, kept, clock, table=ready(game), mend=kept.go_on)
+    shown, failed = list[ShownTable](), list[Exception]()
+    station = Station(session, clock, shown.append, failed.append)
+    station.submit(CALL)
+    assert station.step()
+    kept.damaged = True
+    wrong = AmendmentRequest(
+        entry=1, what="card", before="9H", after="8H", by="D1", authorised_by="P1", why="a video"
+    )
+    station.ask(lambda session: session.correct_entry(wrong))
+    station.submit(CALL)
+    while station.step():
+        pass
+    assert [(each.view.refused, each.unwritable) for each in shown[1:]] == [("bad_input", None), (None, None)]
+    assert [entry.kind for entry in kept.entries] == ["noted", "entry_corrected", "pit_boss_called"]
+    assert failed == []
 
 
 def test_with_which_clock_a_shift_began_is_noted_once() -> None:

@@ -6,11 +6,13 @@ import msgspec
 import pytest
 
 from console.devices.model import DeviceRole
+from console.table.play.corrections import AmendmentRequest
+from console.table.running.clock import SetClock
 from console.table.running.session import Session
 from console.table.state import events
 from console.table.state.note_kinds import NoteKind
 from console.table.state.table import Table
-from tests.table.tables import Clockwork, Driven, JournalInMemory, card_frame
+from tests.table.tables import Clockwork, DamagedInMemory, Driven, JournalInMemory, card_frame
 from tests.table.wheel_at_random import status
 
 REMARK = b'{"do":"say","by":"D1","text":"all is well"}'
@@ -99,6 +101,28 @@ def test_the_file_that_follows_a_harmed_one_begins_with_a_state_of_its_own() -> 
     for _ in range(4):
         session.take(REMARK)
     assert places(driven.kept) == [5]
+
+
+@pytest.mark.parametrize("set_by", [0.0, 60.0])
+@pytest.mark.parametrize(("file", "refused"), [(None, "bad_input"), ("journal-0.db", None)])
+def test_a_correction_of_the_file_that_is_set_aside_under_it_is_refused_and_one_of_a_closed_file_is_kept(
+    set_by: float, file: str | None, refused: str | None
+) -> None:
+    """Entry 1 of the new file is another one; a set clock's note is recorded before what it comes with."""
+    kept, clock, driven = DamagedInMemory(), SetClock(), Driven("sv")
+    session = Session(driven.game, kept, clock, table=driven.first, mend=kept.go_on)
+    session.take(REMARK)
+    kept.damaged = True
+    clock.set(set_by)
+    wrong = AmendmentRequest(
+        entry=1, file=file, what="card", before="9H", after="8H", by="D1", authorised_by="P1", why="a video"
+    )
+    view = session.correct_entry(wrong)
+    assert (view.refused, session.unwritable, session.set_aside) == (refused, None, 1)
+    corrected = [entry.refused for entry in kept.entries if entry.kind == "entry_corrected"]
+    assert corrected == [refused]
+    notes = [events.DECODER.decode(entry.event).what for entry in kept.entries if entry.kind == "noted"]
+    assert notes == [NoteKind.JOURNAL_RECOVERED, *([NoteKind.CLOCK_SET] if set_by else [])]
 
 
 def test_a_warning_from_before_the_round_halts_it_and_is_a_reading_until_it_has() -> None:
