@@ -443,9 +443,10 @@ class Session:
     def _begin_in_new_file(self, at: datetime) -> None:
         """Count the entries from 1 again: no line can answer an entry of the old file any more.
 
-        ``at``: no entry of the new file is older.
+        ``at``: no entry of the new file is older. Harm that is found in it is news.
         """
         self.set_aside += 1
+        self._noted_harm = None
         self._set_aside_at = at
         self._changes.begin(view_of(self.game, self.table, self._journal.last))
 

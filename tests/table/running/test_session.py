@@ -90,6 +90,15 @@ def test_a_harmed_file_is_gone_on_from_between_rounds_alone_and_told_once_where_
     assert len(asked) == 4 and b'"table"' in asked[0], "in a round nothing is asked"
 
 
+def test_the_same_harm_is_noted_again_once_it_is_found_in_another_file() -> None:
+    driven, answers = Driven("sv"), iter([None, "journal-2.db", None, None])
+    session = Session(driven.game, driven.kept, Clockwork(), table=driven.first, mend=lambda _: next(answers))
+    for _ in range(4):
+        session.continue_in_new_file("page 7")
+    notes = [events.DECODER.decode(entry.event).what for entry in driven.kept.entries]
+    assert notes == [NoteKind.JOURNAL_HARMED, NoteKind.JOURNAL_RECOVERED, NoteKind.JOURNAL_HARMED]
+
+
 @pytest.mark.usefixtures("five")
 def test_the_file_that_follows_a_harmed_one_begins_with_a_state_of_its_own() -> None:
     driven = Driven("sv")
