@@ -50,6 +50,7 @@ from typing import Final, assert_never
 from msgspec.structs import replace
 
 from console.devices.catalogue import attached_device
+from console.devices.model import DeviceRole
 from console.game.shoe import TRIES
 from console.table.games.game import Game, of_cards
 from console.table.incident import report_course
@@ -69,7 +70,7 @@ from console.table.play.course import (
     press_step,
     take_players_answers,
 )
-from console.table.play.decoders import after_gap, begin_bytes, read_on
+from console.table.play.decoders import begin_bytes, cut_off_wheel, read_on
 from console.table.play.halts import (
     check_shoe_result,
     enter_card,
@@ -92,7 +93,7 @@ from console.table.play.wheel_run import (
 from console.table.state import events
 from console.table.state.commissioning_state import Commissioning, LevelFinding, LevelWheel, drift_of
 from console.table.state.event_kinds import READINGS, Effect, of_effect
-from console.table.state.note_kinds import SCREEN, NoteKind
+from console.table.state.note_kinds import SCREEN, NoteKind, PeopleChange, TakenCall
 from console.table.state.phases import Phase
 from console.table.state.reasons import HaltReason, Refusal
 from console.table.state.roles import Role
@@ -204,7 +205,7 @@ def _apply(game: Game, table: Table, event: events.AnyEvent, at: datetime) -> Ta
         case events.SeatsTold() | events.PlayerAnswered():
             return take_players_answers(game, table, event)
         case events.BallRan() | events.NumberRead() | events.NumberSaid():
-            return _spun(game, table, event, at)
+            return _after_spin_event(game, table, event, at)
         case events.ShoeResulted():
             return check_shoe_result(game, table, event, at)
         case events.DeviceFaulted():
@@ -255,40 +256,52 @@ def _apply(game: Game, table: Table, event: events.AnyEvent, at: datetime) -> Ta
         case events.Commissioned():
             return replace(table, commissioned=_commissioning(table, event, at))
         case events.Noted():
-            return after_gap(_console(_with_coming(table, event, at), event), event)
+            return _after_note(table, event, at)
         case events.DeviceNoted():
             return table
         case _:
             assert_never(event)
 
 
-def _console(table: Table, event: events.Noted) -> Table:
-    """The table with the console's own notes: that it is LIVE, its casino, its people, whether its screen is
-    locked.
+def _after_note(table: Table, event: events.Noted, at: datetime) -> Table:
+    """The table after a note of the console; most notes change nothing.
 
     A lock in an older journal, which names no screen, was not to be kept.
     """
-    if event.what == NoteKind.LIVE_TABLE:
-        return replace(table, live=True)
-    if event.what == NoteKind.LIST_KNOWN:
-        return replace(table, list_known=event.text or "")
-    if event.what == NoteKind.CASINO:
-        return replace(table, casino=event.text or "")
-    if event.what == NoteKind.SOFTWARE:
-        return replace(table, software=event.text or "")
-    if event.what == NoteKind.DEVICE_MODEL:
-        return _attached(table, event.text or "")
-    if event.what == NoteKind.DEVICE_TEST_BEGAN:
-        return replace(table, tested=event.text if table.between_rounds else None)
-    if event.what in (NoteKind.DEVICE_TEST_ENDED, NoteKind.RESTARTED) and table.tested is not None:
-        return replace(table, tested=None)
-    if event.what == NoteKind.CERTIFICATE_DRIFT:
-        return _drifted(table, event.text or "")
-    if event.tells_of_people:
-        return replace(table, told_of_people=_number(event.text) or table.told_of_people)
-    if (event.what, event.text) == (NoteKind.LOCKED, SCREEN):
-        return replace(table, locked=True)
-    return replace(table, locked=False) if event.what == NoteKind.UNLOCKED else table
+    text = event.text or ""
+    match event.what:
+        case NoteKind.LIVE_TABLE:
+            return replace(table, live=True)
+        case NoteKind.LIST_KNOWN:
+            return replace(table, list_known=text)
+        case NoteKind.CASINO:
+            return replace(table, casino=text)
+        case NoteKind.SOFTWARE:
+            return replace(table, software=text)
+        case NoteKind.DEVICE_MODEL:
+            return _attached(table, text)
+        case NoteKind.DEVICE_TEST_BEGAN:
+            return replace(table, tested=event.text if table.between_rounds else None)
+        case NoteKind.DEVICE_TEST_ENDED:
+            return replace(table, tested=None)
+        case NoteKind.RESTARTED:
+            return cut_off_wheel(replace(table, tested=None))
+        case NoteKind.DEVICE_LOST if text == DeviceRole.WHEEL:
+            return cut_off_wheel(table)
+        case NoteKind.CERTIFICATE_DRIFT:
+            return _drifted(table, text)
+        case NoteKind.COMING if event.who is not None:
+            return replace(table, coming=Coming(event.who, at, TakenCall.of(text).entry))
+        case NoteKind.NOT_COMING | NoteKind.ARRIVED:
+            return replace(table, coming=None)
+        case NoteKind.LOCKED if text == SCREEN:
+            return replace(table, locked=True)
+        case NoteKind.UNLOCKED:
+            return replace(table, locked=False)
+        case _ if event.tells_of_people:
+            return replace(table, told_of_people=PeopleChange.of(text).number or table.told_of_people)
+        case _:
+            return table
 
 
 def _commissioning(table: Table, event: events.Commissioned, at: datetime) -> Commissioning:
@@ -329,19 +342,6 @@ def _drifted(table: Table, note: str) -> Table:
     return table if drift is None or known is None else replace(table, commissioned=known.with_drift(drift))
 
 
-def _with_coming(table: Table, event: events.Noted, at: datetime) -> Table:
-    """The table with the pit boss who is on the way, by the floor's report."""
-    if event.what == NoteKind.COMING and event.who is not None:
-        called_by = event.text or ""
-        call = int(called_by[:18]) if called_by.isascii() and called_by.isdecimal() else 0
-        return replace(table, coming=Coming(event.who, at, call))
-    return (
-        replace(table, coming=None)
-        if event.what in (NoteKind.NOT_COMING, NoteKind.ARRIVED) and table.coming
-        else table
-    )
-
-
 def _attached(table: Table, note: str) -> Table:
     """The table with the decoder of a newly attached device; unchanged where this console does not know the
     device.
@@ -350,12 +350,6 @@ def _attached(table: Table, note: str) -> Table:
     if found is None:
         return table
     return replace(table, decoders={**table.decoders, found.role: found.decoder})
-
-
-def _number(text: str | None) -> int:
-    """The number of a change that was made at a terminal: the third word of its text; 0 without one."""
-    words = (text or "").split()
-    return int(words[2][:10]) if len(words) > 2 and words[2].isdecimal() else 0
 
 
 def _card_drawn(game: Game, table: Table, event: events.CardDrawn, at: datetime) -> Table:
@@ -392,12 +386,12 @@ def _step_done(game: Game, table: Table, event: events.StepDone, at: datetime) -
         case Phase.DEALING | Phase.DECIDING:
             return press_step(game, table)
         case Phase.WHEEL:
-            return finish_step(_noted(table, event, at), at)
+            return finish_step(_with_named_wheel(table, event, at), at)
         case _:
             return finish_step(table, at)
 
 
-def _noted(table: Table, event: events.StepDone, at: datetime) -> Table:
+def _with_named_wheel(table: Table, event: events.StepDone, at: datetime) -> Table:
     """The table with the wheel that the pit boss names at its check (ROU-3.2.1)."""
     first = table.preparation is not None and not table.preparation.done
     serial = (event.note or "").strip()
@@ -413,7 +407,7 @@ def _noted(table: Table, event: events.StepDone, at: datetime) -> Table:
     )
 
 
-def _spun(game: Game, table: Table, event: events.Spun, at: datetime) -> Table:
+def _after_spin_event(game: Game, table: Table, event: events.Spun, at: datetime) -> Table:
     if isinstance(event, events.BallRan):
         return ball_ran(game, table, event, at)
     if asks_for_number(table):

@@ -6,8 +6,6 @@ from msgspec.structs import replace
 
 from console.devices.catalogue import decoder_for
 from console.devices.model import DeviceRole, WheelDecoder
-from console.table.state import events
-from console.table.state.note_kinds import NoteKind
 from console.table.state.table import Table
 
 
@@ -22,11 +20,11 @@ def read_on(table: Table, device: DeviceRole, received: bytes) -> Table:
     return replace(table, decoders={**table.decoders, device: decoder.successor(received)})
 
 
-def after_gap(table: Table, event: events.Noted) -> Table:
+def cut_off_wheel(table: Table) -> Table:
     """The table after a gap in the wheel's lines: the first line after the gap is not compared with the last
     before it.
     """
-    wheel, lost = table.decoders.get("wheel"), (event.what, event.text) == (NoteKind.DEVICE_LOST, "wheel")
-    if not isinstance(wheel, WheelDecoder) or not (lost or event.what == NoteKind.RESTARTED):
+    wheel = table.decoders.get(DeviceRole.WHEEL)
+    if not isinstance(wheel, WheelDecoder):
         return table
-    return replace(table, decoders={**table.decoders, "wheel": wheel.cut_off()})
+    return replace(table, decoders={**table.decoders, DeviceRole.WHEEL: wheel.cut_off()})

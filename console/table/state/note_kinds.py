@@ -1,8 +1,9 @@
 """The kinds of notes, a row each: what a console records of itself, of its devices, and of its people.
 
 A note is the event :class:`console.table.state.events.Noted`; its ``what`` is the name of a kind. The log,
-the shift report and the monitoring read the row. A note's effect on the table stands in
-:mod:`console.table.judging.transition` alone. A field that a note on a device, on the link or on people must
+the shift report and the monitoring read the row. Which notes change the table stands in
+:mod:`console.table.judging.transition` alone. A text that is read again, part by part, is a value below the
+kinds, with ``text`` and ``of``. A field that a note on a device, on the link or on people must
 have, a name that nothing above this layer has, or a missing phrase fails in
 ``tests/table/state/test_note_kinds.py``, which names it.
 """
@@ -36,13 +37,13 @@ class NoteText(Enum):
     UNSHOWN = auto()
     """A figure, a digest or a trace: it is in the entry's detail, and not in its row."""
     DEVICE = auto()
-    """A device's role: it fills the phrase's slot ``device``."""
+    """A device's role: it fills the phrase's slot ``device`` (:class:`NotedDevice`)."""
     MODEL = auto()
-    """A role, a model and how its lines are written: the first two fill ``device`` and ``model``."""
-    PERSON = auto()
-    """The person whose account was changed, id and role; at a terminal the change's number and UTC time after
-    them.
+    """A role, a model and how its lines are written: the first two fill ``device`` and ``model``
+    (:class:`NotedDevice`).
     """
+    PERSON = auto()
+    """The person whose account was changed: :class:`PeopleChange`."""
     READS = auto()
     """How a device reads beside its commissioning, as :mod:`console.words.drift_words` has it."""
 
@@ -127,7 +128,9 @@ class NoteKind(StrEnum):
     CLOCK_SET = NoteRow("clock_set", About.CONSOLE)
     """The text is by how many seconds, with a sign: ``+12.500``."""
     SHIFT_BEGAN = NoteRow("shift_began", About.CONSOLE)
-    """The text is whether the computer's clock follows another one, and its distance from UTC."""
+    """The text is whether the computer's clock follows another one, and its distance from UTC:
+    :class:`console.table.running.clock.ClockState`.
+    """
 
     # The software, and what a table was commissioned with
     SOFTWARE = NoteRow("software", About.CONSOLE)
@@ -146,11 +149,13 @@ class NoteKind(StrEnum):
     JOURNAL_SEALED = NoteRow("journal_sealed", About.CONSOLE)
     """The last entry under a seal; the text is the seal's number."""
     JOURNAL_NOT_SEALED = NoteRow("journal_not_sealed", About.CONSOLE)
-    """No seal could be made; the text is of which shift or file, and why."""
+    """No seal could be made: :class:`SealTrouble`."""
     JOURNAL_NOT_CLOSED = NoteRow("journal_not_closed", About.CONSOLE)
     """The file of a day that is over could not be closed; the text is why."""
     JOURNAL_UNWRITTEN = NoteRow("journal_unwritten", About.CONSOLE)
-    """Jobs waited for the disk; the text is since when, how many, and what was dropped."""
+    """The journal could not be written for a while; the text is why, since when, and how many bytes of
+    devices were dropped.
+    """
     JOURNAL_HARMED = NoteRow("journal_harmed", About.CONSOLE)
     """The file was found to be damaged, and no other one could be begun; the text is what is wrong."""
     JOURNAL_RECOVERED = NoteRow("journal_recovered", About.CONSOLE)
@@ -171,14 +176,14 @@ class NoteKind(StrEnum):
     """After a restart the cards on the table were counted as the screen has them."""
     COUNT_DIFFERS = NoteRow("count_differs", About.PERSON)
     LIST_KNOWN = NoteRow("list_known", About.PERSON)
-    """The table's list of people, and the mark of its last change."""
+    """The table's list of people, and the mark of its last change: :class:`KnownList`."""
     PEOPLE_ADDED = _of_people("people_added")
     PEOPLE_RESET = _of_people("people_reset")
     PEOPLE_NEW_SECRET = _of_people("people_new_secret")
     PEOPLE_DISABLED = _of_people("people_disabled")
     PEOPLE_ENABLED = _of_people("people_enabled")
     COMING = NoteRow("coming", About.PERSON)
-    """A pit boss took the table's call on the floor: who, and as text the call's entry."""
+    """A pit boss took the table's call on the floor: who, and as text :class:`TakenCall`."""
     NOT_COMING = NoteRow("not_coming", About.PERSON)
     """The call was given back, or nobody is wanted any more."""
     ARRIVED = NoteRow("arrived", About.PERSON)
@@ -230,6 +235,100 @@ class NoteKind(StrEnum):
 
 SCREEN: Final = "screen"
 """The text of a lock that outlasts a restart. In an older journal a lock has none."""
+
+
+class PeopleChange(msgspec.Struct, frozen=True):
+    """A change of somebody's account, as the text of its note."""
+
+    id: str
+    role: str
+    number: int = 0
+    """The number of a change that was made at a terminal; 0 of one at the table."""
+    at: str = ""
+    """The time of a change that was made at a terminal, in UTC."""
+
+    @property
+    def text(self) -> str:
+        """The text: ``D-7 dealer``, of a change at a terminal ``D-7 dealer 4 2026-11-20 06:12``."""
+        text = f"{self.id} {self.role}"
+        return f"{text} {self.number} {self.at}" if self.number else text
+
+    @classmethod
+    def of(cls, text: str) -> PeopleChange:
+        """The change with this text; a part that the text lacks is empty, or 0."""
+        id, role, number, at = (*text.split(" ", 3), "", "", "", "")[:4]
+        return cls(id, role, int(number[:10]) if number.isdecimal() else 0, at)
+
+
+class TakenCall(msgspec.Struct, frozen=True):
+    """The call that a pit boss took on the floor, as the text of its note."""
+
+    entry: int
+    """The entry with which the call began; 0 where the text names none."""
+
+    @property
+    def text(self) -> str:
+        """The text: ``1234``."""
+        return str(self.entry)
+
+    @classmethod
+    def of(cls, text: str) -> TakenCall:
+        """The call with this text."""
+        return cls(int(text[:18]) if text.isascii() and text.isdecimal() else 0)
+
+
+class KnownList(msgspec.Struct, frozen=True):
+    """The list of people that a table knows, as the text of its note."""
+
+    identity: str
+    """The list's identity; empty where nothing was noted yet."""
+    mark: str
+    """The mark of its last change, as text."""
+
+    @property
+    def text(self) -> str:
+        """The text: the identity, then the mark."""
+        return f"{self.identity} {self.mark}"
+
+    @classmethod
+    def of(cls, text: str) -> KnownList:
+        """The list with this text."""
+        identity, _, mark = text.partition(" ")
+        return cls(identity, mark)
+
+
+class NotedDevice(msgspec.Struct, frozen=True):
+    """The device that a note tells of, by its text."""
+
+    role: str
+    model: str = ""
+    """The model, where the note says that the device was attached."""
+
+    @classmethod
+    def of(cls, text: str) -> NotedDevice:
+        """The device with this text; how its lines are written is left out."""
+        role, model = (*text.split(" ", 2), "", "")[:2]
+        return cls(role, model)
+
+
+class SealTrouble(msgspec.Struct, frozen=True):
+    """The reason why a shift or file is not sealed, as the text of its note."""
+
+    subject: str
+    """The shift, or the file's name; empty where the text names none."""
+    reason: str
+
+    @property
+    def text(self) -> str:
+        """The text: ``2026-11-20 06:00: no space left``."""
+        return f"{self.subject}: {self.reason}" if self.subject else self.reason
+
+    @classmethod
+    def of(cls, text: str) -> SealTrouble:
+        """The trouble with this text."""
+        subject, found, reason = text.partition(": ")
+        return cls(subject, reason) if found else cls("", text)
+
 
 _KINDS: Final = {str(kind): kind for kind in NoteKind}
 
