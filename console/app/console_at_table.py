@@ -39,7 +39,7 @@ from console.table.running.station import SessionJob, ShownTable, Station
 from console.table.showing.dealer_view import Situation, dealer_view
 from console.table.showing.screen_values import ConsoleRestart, Mode, Person
 from console.table.state.commissioning_state import Newer
-from console.table.state.note_kinds import About, NoteKind, kind_of_name, of_health
+from console.table.state.note_kinds import About, KnownList, NoteKind, kind_of_name, of_health
 from console.table.state.views import View
 from console.ui.felt.games import on_screen
 from console.ui.window.bridge import Bridge, TableLine
@@ -380,7 +380,7 @@ class Console:
     def _list_changed(self, mark: ListMark) -> None:
         """Take the list's new mark, in the thread that read it."""
         assert self._people is not None, "a list that is followed is kept in a file"
-        self.station.note(NoteKind.LIST_KNOWN, text=f"{self._people.identity} {mark.text}")
+        self.station.note(NoteKind.LIST_KNOWN, text=KnownList(self._people.identity or "", mark.text).text)
         self.keep_files()
 
     def keep_files(self) -> None:

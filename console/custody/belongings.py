@@ -41,7 +41,7 @@ from console.people.errors import OlderList, PeopleError
 from console.people.file import PeopleFile
 from console.people.marks import mark_in
 from console.table.state import events
-from console.table.state.note_kinds import NoteKind
+from console.table.state.note_kinds import KnownList, NoteKind
 from console.whole_file import content_of, put_whole
 
 if TYPE_CHECKING:
@@ -207,10 +207,10 @@ class Belonging:
 
     def stray(self, note: str) -> Missing | None:
         """The list, if it does not continue the list that the journal names. Raises PeopleError."""
-        named, _, noted = note.partition(" ")
-        if named and named != self.people.identity:
+        known = KnownList.of(note)
+        if known.identity and known.identity != self.people.identity:
             return Missing(FileTrouble.OTHER_PEOPLE, self.people.path, self.journal.name)
-        if named and not self.people.goes_on_from(mark_in(noted)):
+        if known.identity and not self.people.goes_on_from(mark_in(known.mark)):
             return Missing(FileTrouble.OLDER_PEOPLE, self.people.path, self.journal.name)
         return None
 
@@ -234,7 +234,7 @@ class Belonging:
         older entry.
         """
         mark = self.people.mark
-        return "" if mark is None else f"{self.people.identity} {mark.text}"
+        return "" if mark is None else KnownList(self.people.identity or "", mark.text).text
 
     def last_note(self) -> str:
         """The text of the journal's last entry about the list; empty where there is none. Raises

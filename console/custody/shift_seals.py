@@ -16,6 +16,7 @@ from console.journal import JournalError, SqliteJournal
 from console.journal.older import forget_older
 from console.table.running.clock import Clock
 from console.table.state.entries import NotRecorded
+from console.table.state.note_kinds import SealTrouble
 
 if TYPE_CHECKING:
     from console.journal.proof.keys import SealKey
@@ -103,7 +104,7 @@ class ShiftSeals:
         return made
 
     def _note_unsealed(self, shift: str, error: Exception) -> None:
-        self._unsealed, why = shift, f"{shift}: {error}"
+        self._unsealed, why = shift, SealTrouble(shift, str(error)).text
         log.warning("a shift is not sealed: %s", why)
         if why != self._reported:
             self._reported = why

@@ -35,7 +35,7 @@ from console.table.running.clock import Clock
 from console.table.running.last_changes import Stretch
 from console.table.running.session import Session
 from console.table.state import events
-from console.table.state.note_kinds import NoteKind
+from console.table.state.note_kinds import NoteKind, SealTrouble
 from console.table.state.table import Table
 
 if TYPE_CHECKING:
@@ -473,7 +473,8 @@ def _closed(
         if journal.last and closing.is_due(journal.path, creation_time(journal.path), now):
             done = seal_and_go_on(journal, encode_table(table), clock, now, closing.keys)
             if done.unsealed is not None:
-                return NoteKind.JOURNAL_NOT_SEALED, f"{done.file.name}: {done.unsealed}"
+                trouble = SealTrouble(done.file.name, str(done.unsealed))
+                return NoteKind.JOURNAL_NOT_SEALED, trouble.text
     except JournalError as error:
         return NoteKind.JOURNAL_NOT_CLOSED, str(error)
     return None

@@ -23,7 +23,7 @@ from console.records.accounts.journal_game import game_of_journal
 from console.records.accounts.timeline import TableMoment, moments
 from console.reports.counts import DeviceCounts
 from console.table.judging.checkpoints import encode_table
-from console.table.running.clock import Sync
+from console.table.running.clock import ClockState, Sync
 from console.table.state import events
 from console.table.state.note_kinds import About, NoteKind, is_about
 from console.table.state.phases import Phase
@@ -245,7 +245,7 @@ class HealthWatch:
 
     def _noted(self, event: events.Noted, at: datetime) -> None:
         if event.what == NoteKind.SHIFT_BEGAN:
-            self._clock = (event.text or "").partition(" ")[0]
+            self._clock = ClockState.of(event.text or "").sync
         elif is_about(event.what, About.LINK):
             self._link_refused = at if event.what == NoteKind.LINK_LINES_REFUSED else None
 

@@ -44,7 +44,7 @@ from console.table.incident.outcome_steps import brought_in
 from console.table.judging.prompts import prompt_due
 from console.table.state import events
 from console.table.state.actions import Action
-from console.table.state.note_kinds import About, CountedAs, NoteKind, row_of
+from console.table.state.note_kinds import About, CountedAs, NotedDevice, NoteKind, row_of
 from console.table.state.open_incident import Incident, IncidentState
 from console.table.state.phases import Bets, Phase
 from console.table.state.roles import Role
@@ -504,7 +504,7 @@ class DeviceCounts:
             )
         if row is None or row.health is None:
             return
-        device = _LINK if row.about is About.LINK else event.text or ""
+        device = _LINK if row.about is About.LINK else NotedDevice.of(event.text or "").role
         if row.health in _FAILED:
             self.ailing[device], self.failed = row.health, device
             if counting:

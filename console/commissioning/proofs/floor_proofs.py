@@ -38,7 +38,7 @@ from console.table.play.shifts import shift_at
 from console.table.running.clock import SystemClock
 from console.table.running.session import Session
 from console.table.running.station import ShownTable
-from console.table.state.note_kinds import NoteKind
+from console.table.state.note_kinds import NoteKind, TakenCall
 
 SHIPPED_WITHIN: Final = 30.0
 """Seconds in which the receipt of an entry must be back."""
@@ -224,7 +224,7 @@ class _Trial:
         coming = self._coming
         assert coming is not None, "waited for"
         took = time.monotonic() - began
-        self._session.note(NoteKind.COMING, who=coming.who, text=str(coming.call))
+        self._session.note(NoteKind.COMING, who=coming.who, text=TakenCall(coming.call).text)
         self._session.note(NoteKind.NOT_COMING, who=coming.who)
         found = Phrase("commissioning.called.found", {"name": coming.name, "id": coming.who})
         return replace(_tried("called", found, Verdict.PROVED), figures={"s": round(took, 1)})

@@ -24,7 +24,7 @@ from console.table.games.game import Game
 from console.table.running.station import ShownTable
 from console.table.showing.screen_values import Lamp
 from console.table.state.commissioning_state import Equipment
-from console.table.state.note_kinds import NoteKind
+from console.table.state.note_kinds import NoteKind, TakenCall
 from console.table.state.table import Table
 
 
@@ -267,6 +267,6 @@ class FloorLine:
                 return
             self._asked = (due,)
         if due is not None:
-            self._note(NoteKind.COMING, who=due[0], text=str(due[1]))
+            self._note(NoteKind.COMING, who=due[0], text=TakenCall(due[1]).text)
         elif has is not None:
             self._note(NoteKind.NOT_COMING, who=has[0])

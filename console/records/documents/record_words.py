@@ -54,6 +54,7 @@ from console.records.documents.spin_words import (
 )
 from console.records.documents.video import Video
 from console.software.identity import digests, short
+from console.table.state.note_kinds import SealTrouble
 from console.table.state.open_incident import IncidentState
 from console.table.state.roles import Actor
 from console.table.state.views import IncidentView
@@ -535,12 +536,11 @@ def unsealed_text(words: Words, noted: str) -> str:
     """The reason why a shift or file is not sealed; a reason that has no phrase is given as it
     was recorded.
     """
-    head, found, rest = noted.partition(f": {NOT_PRIVATE}")
+    trouble = SealTrouble.of(noted)
+    file, found, rest = trouble.reason.partition(f": {NOT_PRIVATE}")
     if not found or rest:
         return noted
-    of, _, file = head.rpartition(": ")
-    reason = words.text("seal.key.not_private", file=file)
-    return label_text(words, of, reason) if of else reason
+    return label_text(words, trouble.subject, words.text("seal.key.not_private", file=file))
 
 
 def after_text(words: Words, seen_ms: int) -> str:

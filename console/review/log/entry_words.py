@@ -16,7 +16,7 @@ from console.game.games import has_wheel
 from console.journal.log.rows import UNSEEN, LogRow
 from console.table.state.actions import Action
 from console.table.state.event_kinds import EventKind, Wording
-from console.table.state.note_kinds import NoteText, row_of
+from console.table.state.note_kinds import NotedDevice, NoteText, PeopleChange, row_of
 from console.table.state.roles import Role, Trade, role_or_trade
 from console.words import Words
 from console.words.drift_words import compared_text
@@ -230,8 +230,8 @@ def _noted(words: Words, entry: LoggedEntry, name_of: Named) -> str:
     what, text = figures["what"], str(figures.get("text") or "")
     row = row_of(what)
     shown = NoteText.UNSHOWN if row is None or not text else row.text
-    role, model, *_ = (*text.split(" ", 2), "", "") if shown is NoteText.MODEL else (text, "")
-    line = words.find(f"log.noted.{what}", device=_device(words, role), model=model)
+    device = NotedDevice.of(text)
+    line = words.find(f"log.noted.{what}", device=_device(words, device.role), model=device.model)
     if line is None:
         return words.text("log.noted.other", what=_one_line(what))  # of another version
     who, when = figures.get("who"), ""
@@ -239,8 +239,9 @@ def _noted(words: Words, entry: LoggedEntry, name_of: Named) -> str:
         case NoteText.READS:
             line = words.locale.colon.join((line, compared_text(words, text)))
         case NoteText.PERSON:
-            id, role, _, when = (*text.split(" ", 3), "", "", "")[:4]
-            parts = (name_of(id), *((role_inside(words, role_or_trade(role)),) if role in _ROLES else ()))
+            change = PeopleChange.of(text)
+            role = (role_inside(words, role_or_trade(change.role)),) if change.role in _ROLES else ()
+            parts, when = (name_of(change.id), *role), change.at
             line = words.text("access.done_to", what=line, whom=words.text("access.list").join(parts))
         case NoteText.DEVICE | NoteText.MODEL | NoteText.UNSHOWN:
             pass

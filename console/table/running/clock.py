@@ -11,7 +11,7 @@ import sys
 import time
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
-from typing import Final, Protocol, runtime_checkable
+from typing import Final, NamedTuple, Protocol, runtime_checkable
 
 if sys.platform == "linux":
     _NOBODY_SETS: Final = time.CLOCK_BOOTTIME
@@ -133,8 +133,26 @@ class Timekeeping:
         self._at, self._monotonic = at, monotonic
 
 
-def clock_text(clock: Clock) -> str:
-    """The clock's state as a text: its synchronisation, and local time's distance from UTC, since the zone
-    may be wrong.
-    """
-    return f"{sync_of(clock)} UTC{clock.utc().astimezone():%z}"
+class ClockState(NamedTuple):
+    """The state of a clock, as the text of the note with which a shift begins."""
+
+    sync: str
+    """:class:`Sync`, or the word of another console."""
+    zone: str
+    """Local time's distance from UTC, since the computer's zone may be wrong: ``UTC+0200``."""
+
+    @property
+    def text(self) -> str:
+        """The text: ``synchronised UTC+0200``."""
+        return f"{self.sync} {self.zone}"
+
+    @classmethod
+    def of(cls, text: str) -> ClockState:
+        """The state with this text."""
+        sync, _, zone = text.partition(" ")
+        return cls(sync, zone)
+
+
+def clock_state(clock: Clock) -> ClockState:
+    """The state of this clock now."""
+    return ClockState(sync_of(clock), f"UTC{clock.utc().astimezone():%z}")

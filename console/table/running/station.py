@@ -18,7 +18,7 @@ import msgspec
 from console.devices.model import DeviceRole
 from console.table.running.backlog import AGAIN_AFTER, Backlog
 from console.table.running.bet_timer import SECOND, AnswerTimer, BetTimer
-from console.table.running.clock import Clock, clock_text
+from console.table.running.clock import Clock, clock_state
 from console.table.running.session import Session
 from console.table.running.unhandled_bytes import UnhandledBytes
 from console.table.state.entries import Unwritable
@@ -382,7 +382,7 @@ class Station:
         shift = self._session.shift
         if self._tells_clock and shift != self._noted_shift:
             self._noted_shift = shift
-            self._jobs.put(NoteJob(NoteKind.SHIFT_BEGAN, text=clock_text(self._clock)))
+            self._jobs.put(NoteJob(NoteKind.SHIFT_BEGAN, text=clock_state(self._clock).text))
 
     def _keep(self, job: Job) -> None:
         """Record a job that a bug stopped from being applied; the table is unchanged."""

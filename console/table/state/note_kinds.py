@@ -249,7 +249,7 @@ class PeopleChange(msgspec.Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        """The text: ``D-7 dealer``, of a change at a terminal ``D-7 dealer 4 2026-11-20 06:12``."""
+        """The text: ``D-7 dealer``, of a change at a terminal ``D-7 dealer 4 2026-11-20T06:12:09+00:00``."""
         text = f"{self.id} {self.role}"
         return f"{text} {self.number} {self.at}" if self.number else text
 

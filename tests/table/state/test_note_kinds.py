@@ -17,14 +17,20 @@ from console.people.answers import ChangeName
 from console.reports.counts import DeviceCounts
 from console.reports.list_words import Lister
 from console.review.log.entry_words import LoggedEntry, event_line
+from console.table.running.clock import ClockState
 from console.table.state import events
 from console.table.state.commissioning_state import Newer
 from console.table.state.note_kinds import (
     About,
     CountedAs,
+    KnownList,
+    NotedDevice,
     NoteKind,
     NoteRow,
     NoteText,
+    PeopleChange,
+    SealTrouble,
+    TakenCall,
     is_about,
     kind_of_name,
     of_health,
@@ -111,6 +117,51 @@ def test_each_state_of_a_device_and_of_the_link_has_its_kind(about: About) -> No
     assert [of_health(about, health) for health in Health] == [
         f"{about.name.lower()}_{each}" for each in Health
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("D-7 dealer", PeopleChange("D-7", "dealer")),
+        (
+            "D-7 dealer 4 2026-11-20T06:12:09",
+            PeopleChange("D-7", "dealer", 4, "2026-11-20T06:12:09"),
+        ),
+        ("1234", TakenCall(1234)),
+        ("9f3a 12 c0ffee", KnownList("9f3a", "12 c0ffee")),
+        ("2026-11-20 06:00: /k/seal.pem: no room", SealTrouble("2026-11-20 06:00", "/k/seal.pem: no room")),
+        ("journal-1.db: no room", SealTrouble("journal-1.db", "no room")),
+        ("no room", SealTrouble("", "no room")),
+        ("synchronised UTC+0200", ClockState("synchronised", "UTC+0200")),
+    ],
+)
+def test_a_text_of_a_kept_journal_is_read_and_is_written_so_again(
+    text: str, value: PeopleChange | TakenCall | KnownList | SealTrouble | ClockState
+) -> None:
+    assert type(value).of(text) == value
+    assert value.text == text
+
+
+@pytest.mark.parametrize("text", ["", "D-7", "D-7 dealer x9", "D-7 dealer -4"])
+def test_a_change_without_a_number_is_one_at_the_table(text: str) -> None:
+    assert PeopleChange.of(text).number == 0
+
+
+@pytest.mark.parametrize("text", ["", "call 4", "-4", "٤"])
+def test_a_call_that_names_no_entry_is_none(text: str) -> None:
+    assert TakenCall.of(text).entry == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "device"),
+    [
+        ("wheel", NotedDevice("wheel")),
+        ('shoe angel_eye {"card":"x"}', NotedDevice("shoe", "angel_eye")),
+        ("", NotedDevice("")),
+    ],
+)
+def test_a_note_names_its_device_first(text: str, device: NotedDevice) -> None:
+    assert NotedDevice.of(text) == device
 
 
 COUNTED_BY_TEXT = "counted_as: each text by itself where it says how a device reads, and nowhere else"

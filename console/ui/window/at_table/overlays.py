@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, Signal
 from console.devices.health import Health
 from console.table.running.station import ShownTable
 from console.table.showing.screen_values import DealerView, Person
-from console.table.state.note_kinds import kind_of_name
+from console.table.state.note_kinds import PeopleChange, kind_of_name
 from console.ui.window.at_table.workplace import Workplace
 from console.ui.window.table_setup import TableOptions
 from console.words import LANGUAGES, Words
@@ -208,7 +208,8 @@ class TableOverlays(QObject):
     def people_changed(self, what: str, person: Person, by: Person) -> None:
         """Have a change to a person recorded, with its author; the person's name is known from now on."""
         self._place.around.know(person)
-        self._place.line.note(kind_of_name(f"people_{what}"), who=by.id, text=f"{person.id} {person.role}")
+        text = PeopleChange(person.id, person.role).text
+        self._place.line.note(kind_of_name(f"people_{what}"), who=by.id, text=text)
 
     def give_way(self) -> None:
         """The table comes first: the review stays beneath it as it is."""

@@ -14,7 +14,7 @@ from PySide6.QtCore import QObject, Signal
 from console.people.answers import AccountChange
 from console.table.showing.screen_values import Person
 from console.table.state.actions import Action
-from console.table.state.note_kinds import NoteKind, kind_of_name
+from console.table.state.note_kinds import NoteKind, PeopleChange, kind_of_name
 from console.table.state.roles import Actor, Role
 from console.ui.sign_in.badge_reader import BadgeReader
 from console.ui.window.at_table.workplace import Workplace
@@ -157,5 +157,5 @@ class TableSignIn(QObject):
         known = self._here.table.told_of_people if self._here.table is not None else 0
         for each in self._changes(max(known, self._last_change)):
             self._last_change = each.number
-            text = f"{each.id} {each.role} {each.number} {each.at}"
-            self._line.note(kind_of_name(f"people_{each.what}"), text=text, terminal=each.user)
+            change = PeopleChange(each.id, each.role, each.number, each.at)
+            self._line.note(kind_of_name(f"people_{each.what}"), text=change.text, terminal=each.user)
