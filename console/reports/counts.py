@@ -46,7 +46,7 @@ from console.table.state import events
 from console.table.state.actions import Action
 from console.table.state.note_kinds import About, CountedAs, NotedDevice, NoteKind, row_of
 from console.table.state.open_incident import Incident, IncidentState
-from console.table.state.phases import Bets, Phase
+from console.table.state.phases import Bets, Phase, RoundStatus
 from console.table.state.roles import Role
 from console.table.state.table import Halt, Preparation, Table
 
@@ -220,7 +220,7 @@ def ended_round(moment: TableMoment) -> str | None:
     before, after = moment.before, moment.after
     if not before.open_round or after.open_round or after.round is None:
         return None
-    if after.round.status == "finished":
+    if after.round.status == RoundStatus.FINISHED:
         return "finished"
     voided = isinstance(moment.event, events.RoundVoided | events.OutcomeAuthorised)
     return "unplayed" if after.play.is_empty and not voided else "void"

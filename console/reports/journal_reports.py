@@ -30,6 +30,7 @@ from console.table.play.wheel_run import spin_of
 from console.table.state import events
 from console.table.state.entries import JournalEntry
 from console.table.state.note_kinds import NoteKind
+from console.table.state.phases import RoundStatus
 from console.table.state.table import Table
 
 BEFORE: Final = 500
@@ -156,7 +157,7 @@ class WheelCountsBySerial:
     def _settle(self, table: Table, name: str, at: datetime) -> None:
         """Keep a finished round's number; a corrected number takes the place of the first."""
         number, round = spin_of(table).number, table.round
-        if round is not None and round.status == "finished" and number is not None:
+        if round is not None and round.status == RoundStatus.FINISHED and number is not None:
             serial, _, when = self._rounds.get((name, round.id), (self._serial, number, at))
             self._rounds[name, round.id] = (serial, number, when)
         last = table.last_numbered

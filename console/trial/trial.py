@@ -37,6 +37,7 @@ from console.table.play.halts import is_only_recorded
 from console.table.play.settlement import settled_round
 from console.table.state import events
 from console.table.state.entries import JournalEntry
+from console.table.state.phases import RoundStatus
 from console.table.state.reasons import Refusal
 from console.table.state.table import Preparation, Table
 from console.trial.changes import RuleChange, changes
@@ -219,7 +220,7 @@ class JournalReplay:
         if not ended or after.round is None:
             return
         self._rounds += 1
-        if not self._odds or after.round.status != "finished":
+        if not self._odds or after.round.status != RoundStatus.FINISHED:
             return
         at = self._place(row, after.round.id)
         for bet in winning_bets(after.play, self._odds):

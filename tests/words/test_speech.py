@@ -8,6 +8,7 @@ import pytest
 
 from console.game.baccarat.coup import Coup, Winner
 from console.game.cards import DECK, Card
+from console.table.state.phases import RoundStatus
 from console.table.state.roles import Actor, Role
 from console.table.state.views import CoupView, Prompt, Say, View
 from console.words import LANGUAGES
@@ -107,7 +108,7 @@ def view(prompt: Prompt, winner: Winner = Winner.PLAYER, phase: str = "dealing")
     }[winner]
     player, banker = (tuple(map(Card, hand)) for hand in cards)
     coup = Coup(player, banker)
-    lying = CoupView("r", "open", player, banker, coup.points, coup.outcome)
+    lying = CoupView("r", RoundStatus.OPEN, player, banker, coup.points, coup.outcome)
     return View(True, None, None, 1, phase, prompt, None, "closed", None, lying, False)
 
 

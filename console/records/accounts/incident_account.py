@@ -48,7 +48,7 @@ from console.table.state import events
 from console.table.state.actions import Action
 from console.table.state.entries import JournalEntry
 from console.table.state.open_incident import Incident, IncidentState
-from console.table.state.phases import Bets
+from console.table.state.phases import Bets, RoundStatus
 from console.table.state.roles import Role
 from console.table.state.table import Halt, Table
 
@@ -285,7 +285,7 @@ def _lay(table: Table, halt: Halt | None, hidden: bool, round_id: str | None, wh
         hands={},
     )
     earlier = round_id is not None and not is_of(table, round_id)
-    return replace(spun, status="finished", bets=Bets.SETTLED.value) if earlier else spun
+    return replace(spun, status=RoundStatus.FINISHED, bets=Bets.SETTLED.value) if earlier else spun
 
 
 def _hands(table: Table, halt: Halt | None, hidden: bool) -> Hands:

@@ -21,6 +21,7 @@ from console.game.rule_values import ReplacedShoe
 from console.game.worksheet import Worksheet
 from console.incidents.facts import Fact
 from console.software.identity import Software
+from console.table.state.phases import RoundStatus
 from console.table.state.player_answers import PlayerAnswer
 
 
@@ -131,7 +132,7 @@ class Hands(msgspec.Struct, frozen=True):
     """The cards of each hand as everybody could see them, ``??`` for one that lay face down."""
     held: str | None
     phase: str
-    status: Literal["open", "finished", "void"] | None
+    status: RoundStatus | None
     bets: str
     shoe_left: int | None
     """The number of the 416 cards that are not yet read; None at a wheel."""

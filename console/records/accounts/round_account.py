@@ -26,6 +26,7 @@ from console.table.games.game import Game
 from console.table.incident.outcome_effects import WRONG
 from console.table.state import events
 from console.table.state.entries import JournalEntry
+from console.table.state.phases import RoundStatus
 from console.table.state.table import Table
 
 BEFORE: Final = 500
@@ -145,7 +146,7 @@ def round_of(record: Record) -> str | None:
 
     The correction of a wrong number belongs to the round that ended with it.
     """
-    belongs = record.before.status == "open" or record.kind == WRONG
+    belongs = record.before.status == RoundStatus.OPEN or record.kind == WRONG
     return record.where.round if belongs else None
 
 

@@ -37,7 +37,7 @@ from console.table.judging.prompts import prompt_due
 from console.table.protocol.answered_parts import painted_for
 from console.table.state import events
 from console.table.state.entries import JournalEntry
-from console.table.state.phases import Bets, Phase
+from console.table.state.phases import Bets, Phase, RoundStatus
 from console.table.state.table import Round, Table
 from console.table.state.views import Prompt
 
@@ -100,7 +100,7 @@ class RoundFile(msgspec.Struct, frozen=True):
     origin: Origin
     where: RecordPlace
     times: RoundTimes
-    status: Literal["open", "finished", "void"] | None
+    status: RoundStatus | None
     """None for what happened outside of any round."""
     result: dict[str, Any] | None
     """The round's last state, as everybody could see it."""

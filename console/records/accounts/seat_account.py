@@ -22,6 +22,7 @@ from console.records.accounts.passages import Span
 from console.records.accounts.record import BetState, Correction, MisplacedCard, Origin, SideBet
 from console.table.games.registry import game_of
 from console.table.state.open_incident import Incident
+from console.table.state.phases import RoundStatus
 from console.table.state.table import Table
 
 MOVED: Final = frozenset((Kind.WRONG_POSITION, Kind.TOO_FEW_HANDS))
@@ -136,4 +137,4 @@ def _gave_back(incident: Incident | None, table: Table, seat: Seat) -> tuple[str
 
 
 def _is_void(table: Table) -> bool:
-    return table.round is not None and table.round.status == "void"
+    return table.round is not None and table.round.status == RoundStatus.VOID

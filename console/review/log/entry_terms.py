@@ -29,6 +29,7 @@ from console.table.state import events
 from console.table.state.actions import Action
 from console.table.state.event_kinds import EventKind
 from console.table.state.open_incident import Incident
+from console.table.state.phases import RoundStatus
 from console.table.state.roles import Role
 from console.table.state.table import Table
 from console.words.speech import asked_key
@@ -167,9 +168,9 @@ def _outcome_terms(incidents: tuple[About, ...], before: Table) -> Iterator[Term
 def _ended(before: Table, after: Table) -> Iterator[Term]:
     """The result of a round, from the entry that ended it."""
     round_ = after.round
-    if round_ is None or round_.status == "open" or round_ == before.round:
+    if round_ is None or round_.status == RoundStatus.OPEN or round_ == before.round:
         return
-    if round_.status == "void":
+    if round_.status == RoundStatus.VOID:
         yield Facet.RESULT, "void"
     elif after.results:
         yield Facet.RESULT, after.results[-1].partition(" ")[0]  # a coup's winner, without its pairs

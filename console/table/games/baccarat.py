@@ -19,7 +19,7 @@ from console.table.games.shared_round import SharedRound
 from console.table.protocol.permissions import actor_of
 from console.table.state import events
 from console.table.state.actions import Action
-from console.table.state.phases import Phase
+from console.table.state.phases import Phase, RoundStatus
 from console.table.state.reasons import Refusal
 from console.table.state.table import Play, Table
 from console.table.state.views import CoupView, Prompt, Say
@@ -108,7 +108,7 @@ class Baccarat(SharedRound):
         """Both hands with their points; the outcome once no card is due, and none of a void coup."""
         coup, round = _coup(table.play), table.round
         assert round is not None, "there has been a round"
-        outcome = None if round.status == "void" else coup.outcome
+        outcome = None if round.status == RoundStatus.VOID else coup.outcome
         return CoupView(round.id, round.status, coup.player, coup.banker, coup.points, outcome)
 
     def bet_refusal(self, on: str) -> Refusal | None:

@@ -37,7 +37,7 @@ from console.table.protocol.lines import Decision as DecisionLine
 from console.table.protocol.permissions import actor_of
 from console.table.state import events
 from console.table.state.actions import Action
-from console.table.state.phases import Bets, Phase
+from console.table.state.phases import Bets, Phase, RoundStatus
 from console.table.state.reasons import Refusal
 from console.table.state.table import Play, Table
 from console.table.state.views import HandsView, HandView, Prompt, Say
@@ -182,7 +182,7 @@ class Blackjack:
             )
             for seat, hands in played.hands.items()
         }
-        outcome = None if round.status == "void" else played.outcome
+        outcome = None if round.status == RoundStatus.VOID else played.outcome
         return HandsView(round.id, round.status, seats, played.dealer_hand, outcome)
 
     # --- bets -------------------------------------------------------------------------------------

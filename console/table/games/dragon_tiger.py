@@ -15,7 +15,7 @@ from console.table.games.game import CardGame
 from console.table.games.shared_round import SharedRound
 from console.table.protocol.permissions import actor_of
 from console.table.state import events
-from console.table.state.phases import Phase
+from console.table.state.phases import Phase, RoundStatus
 from console.table.state.reasons import Refusal
 from console.table.state.table import Play, Table
 from console.table.state.views import DuelView, Prompt, Say
@@ -82,7 +82,7 @@ class DragonTiger(SharedRound):
         """Both hands; the outcome once no card is due, and none of a void duel."""
         duel, round = _duel(table.play), table.round
         assert round is not None, "there has been a round"
-        outcome = None if round.status == "void" else duel.outcome
+        outcome = None if round.status == RoundStatus.VOID else duel.outcome
         return DuelView(round.id, round.status, duel.cards[:1], duel.cards[1:], duel.totals, outcome)
 
     # --- bets -------------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ from console.table.protocol.lines import Line, Number
 from console.table.protocol.lines import Spin as SpinLine
 from console.table.protocol.permissions import actor_of
 from console.table.state import events
-from console.table.state.phases import Phase
+from console.table.state.phases import Phase, RoundStatus
 from console.table.state.reasons import Refusal
 from console.table.state.table import Play, Table
 from console.table.state.views import Prompt, Say, SpinView
@@ -108,7 +108,7 @@ class Roulette:
         """The number with its properties, once it is known; empty for a void spin."""
         spin, round = _spin(table.play), table.round
         assert round is not None, "there has been a round"
-        pocket = None if round.status == "void" else spin.outcome
+        pocket = None if round.status == RoundStatus.VOID else spin.outcome
         if pocket is None:
             return SpinView(round.id, round.status, None, spin.recorded, None, None, None, None, None)
         return SpinView(

@@ -28,7 +28,7 @@ from console.table.play.wheel_run import spin_of, withdraw_reading
 from console.table.state import events
 from console.table.state.actions import Action
 from console.table.state.open_incident import Incident
-from console.table.state.phases import Bets, Phase
+from console.table.state.phases import Bets, Phase, RoundStatus
 from console.table.state.table import NumberedRound, Table
 from console.table.state.views import Say
 
@@ -106,7 +106,7 @@ def _refunded(game: Game, table: Table, seat: int, *, voids: bool) -> Table:
 
     ``voids`` is False in journals of 0.3, where such a round was played on with no seat.
     """
-    void = table.round is not None and table.round.status == "void"
+    void = table.round is not None and table.round.status == RoundStatus.VOID
     cards = of_cards(game)
     table = replace(
         table,

@@ -19,7 +19,7 @@ from console.table.games.game import Game, of_cards
 from console.table.play.preparation import begin_preparation, closing, reshuffle
 from console.table.state import events
 from console.table.state.actions import Action
-from console.table.state.phases import Bets, Phase
+from console.table.state.phases import Bets, Phase, RoundStatus
 from console.table.state.player_answers import PlayerAnswers
 from console.table.state.reasons import HaltReason
 from console.table.state.table import NumberedRound, Round, Table
@@ -50,7 +50,7 @@ def void_bets(table: Table, *, unread: int = 0) -> Table:
         tries=0,
         early=(),
         shoe_in_step=False,
-        round=replace(table.round, status="void", bets_closed=not table.bet_time),
+        round=replace(table.round, status=RoundStatus.VOID, bets_closed=not table.bet_time),
         bets=Bets.REFUNDED,
         say=Say("no_spin", void=True) if _is_no_spin(table) else Say("round_void"),
     )
@@ -78,7 +78,7 @@ def open_bets(game: Game, table: Table, event: events.BetsOpened, at: datetime) 
     play = game.begin()
     return replace(
         table,
-        round=Round(event.round, "open", event.seconds, at),
+        round=Round(event.round, RoundStatus.OPEN, event.seconds, at),
         round_number=table.round_number + 1,
         rounds=table.rounds + 1,
         last_play=table.play,
@@ -98,7 +98,7 @@ def open_bets(game: Game, table: Table, event: events.BetsOpened, at: datetime) 
 def last_number_round(table: Table) -> NumberedRound | None:
     """The last round of roulette whose number is known, and not void (LT-ROU-33)."""
     play, round = table.play, table.round
-    if not isinstance(play, Spin) or play.number is None or round is None or round.status == "void":
+    if not isinstance(play, Spin) or play.number is None or round is None or round.status == RoundStatus.VOID:
         return table.last_numbered
     return NumberedRound(round.id, play)
 
@@ -205,7 +205,7 @@ def finish_round(game: Game, table: Table) -> Table:
     return replace(
         table,
         phase=_COLLECTING,
-        round=replace(table.round, status="finished"),
+        round=replace(table.round, status=RoundStatus.FINISHED),
         bets=_SETTLED,
         results=(*table.results, game.result(table.play))[-RESULTS:],
     )

@@ -11,6 +11,7 @@ from console.game.roulette.spin import Spin
 from console.table.games.game import Game
 from console.table.state import events
 from console.table.state.open_incident import IncidentState
+from console.table.state.phases import RoundStatus
 from console.table.state.reasons import Refusal
 from console.table.state.table import Play, Table
 
@@ -50,7 +51,7 @@ def settled_round(table: Table) -> tuple[str | None, Play, bool]:
         last = table.last_numbered
         play = last.play if last and last.round == incident.round else table.last_play
         return incident.round, play, False
-    return (round.id if round else None), table.play, round is not None and round.status == "void"
+    return (round.id if round else None), table.play, round is not None and round.status == RoundStatus.VOID
 
 
 def paid_by(table: Table) -> tuple[int, ...]:

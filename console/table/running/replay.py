@@ -26,7 +26,7 @@ from console.table.showing.dealer_view import Situation, dealer_view, view_of
 from console.table.showing.screen_values import DealerView
 from console.table.state import events
 from console.table.state.entries import KeptEntry
-from console.table.state.phases import Phase
+from console.table.state.phases import Phase, RoundStatus
 from console.table.state.roles import Actor
 from console.table.state.table import Table
 
@@ -103,7 +103,7 @@ def _is_of(table: Table, round_id: str) -> bool:
 def _is_over(table: Table, round_id: str) -> bool:
     """Whether a round is decided, its cards are collected, and nothing about it is open."""
     lying = table.round
-    ended = lying is not None and lying.id == round_id and lying.status != "open"
+    ended = lying is not None and lying.id == round_id and lying.status != RoundStatus.OPEN
     return ended and not table.halted and table.phase not in _ENDS_AFTER
 
 

@@ -41,3 +41,11 @@ class Bets(StrEnum):
     STAND = "stand"
     SETTLED = "settled"
     REFUNDED = "refunded"
+
+
+class RoundStatus(StrEnum):
+    """The status of a round: it is open until its result is announced, unless it is void."""
+
+    OPEN = "open"
+    FINISHED = "finished"
+    VOID = "void"

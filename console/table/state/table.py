@@ -26,7 +26,7 @@ from console.game.rule_values import TableLimits
 from console.game.shoe import Shoe
 from console.table.state.commissioning_state import Commissioning
 from console.table.state.open_incident import Incident, Past, Report
-from console.table.state.phases import Bets, Phase
+from console.table.state.phases import Bets, Phase, RoundStatus
 from console.table.state.player_answers import PlayerAnswers
 from console.table.state.roles import Role
 from console.table.state.views import Notice, Say
@@ -39,6 +39,9 @@ CardPlace = coup.CoupPlace | hands.HandPlace | duel.DuelPlace
 lies ``face_down``.
 """
 
+
+# Looking up an enum's member costs as much as a call before Python 3.12.
+_OPEN: Final = RoundStatus.OPEN
 
 LONGEST_BETS: Final = 3_600
 """Seconds of a bet time at most."""
@@ -55,7 +58,7 @@ class Round(msgspec.Struct, frozen=True):
     """A round's own facts, in any game."""
 
     id: str
-    status: Literal["open", "finished", "void"]
+    status: RoundStatus
     seconds: int
     """The bet time that was given."""
     opened: datetime
@@ -298,7 +301,7 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     @property
     def open_round(self) -> bool:
         """Whether a round is open, from ``bets open`` to its announced result."""
-        return self.round is not None and self.round.status == "open"
+        return self.round is not None and self.round.status is _OPEN
 
     @property
     def between_rounds(self) -> bool:

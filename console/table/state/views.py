@@ -20,6 +20,7 @@ from console.game.cards import Card
 from console.game.roulette.spin import Colour
 from console.game.worksheet import Worksheet
 from console.table.state.open_incident import IncidentState
+from console.table.state.phases import RoundStatus
 from console.table.state.reasons import Refusal
 from console.table.state.roles import Actor
 
@@ -121,7 +122,7 @@ class CoupView(msgspec.Struct, frozen=True):
     """A coup of baccarat: the open one, else the last."""
 
     id: str
-    status: Literal["open", "finished", "void"]
+    status: RoundStatus
     player: tuple[Card, ...]
     banker: tuple[Card, ...]
     points: dict[str, int]
@@ -164,7 +165,7 @@ class HandsView(msgspec.Struct, frozen=True):
     """A round of blackjack, as everybody may see it: every seat's hands, and the dealer's."""
 
     id: str
-    status: Literal["open", "finished", "void"]
+    status: RoundStatus
     seats: dict[str, tuple[HandView, ...]]
     dealer: DealerHand
     outcome: blackjack.Outcome | None
@@ -195,7 +196,7 @@ class SpinView(msgspec.Struct, frozen=True):
     """
 
     id: str
-    status: Literal["open", "finished", "void"]
+    status: RoundStatus
     number: int | None
     recorded: int | None
     colour: Colour | None
@@ -224,7 +225,7 @@ class DuelView(msgspec.Struct, frozen=True):
     """A round of dragon tiger, the house's own example: both cards and their values."""
 
     id: str
-    status: Literal["open", "finished", "void"]
+    status: RoundStatus
     dragon: tuple[Card, ...]
     tiger: tuple[Card, ...]
     points: dict[str, int]

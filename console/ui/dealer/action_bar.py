@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QWidget
 from console.game.cards import Card
 from console.table.showing.screen_values import DealerView
 from console.table.state.actions import Action
+from console.table.state.phases import RoundStatus
 from console.ui.dealer.prompt_words import Primary, done_word, no_press_text, primary, unanswered_label
 from console.ui.felt.condition import play_waits
 from console.ui.hands.guard import PressGuard
@@ -310,4 +311,4 @@ def judges_ball(view: DealerView) -> bool:
 
 
 def _round_is_open(view: DealerView) -> bool:
-    return view.view.round is not None and view.view.round.status == "open"
+    return view.view.round is not None and view.view.round.status == RoundStatus.OPEN

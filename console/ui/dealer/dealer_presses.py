@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, Signal
 
 from console.incidents.known_kinds import Kind
 from console.table.showing.screen_values import DealerView
+from console.table.state.phases import RoundStatus
 from console.ui.dealer.action_bar import NO_BET, ActionBar, judges_ball
 from console.ui.dealer.prompt_words import Primary
 from console.ui.dealer.rail import Rail
@@ -152,7 +153,7 @@ class DealerPresses(QObject):
             pit_boss=True,
         )
         rows = [back]
-        if view.view.round is not None and view.view.round.status == "open":
+        if view.view.round is not None and view.view.round.status == RoundStatus.OPEN:
             rows.append(MenuRow(text("button.void"), states.void, self.void_pressed.emit, pit_boss=True))
         self._ask(text("button.withdraw_or_void"), *rows)
 

@@ -19,7 +19,7 @@ from console.game.rulebook import load_rulebook
 from console.table.showing.screen_values import DealerView, Lamp, StepState
 from console.table.state.actions import Action
 from console.table.state.commissioning_state import Drift
-from console.table.state.phases import Bets, Phase
+from console.table.state.phases import Bets, Phase, RoundStatus
 from console.table.state.roles import Actor
 from console.table.state.views import HandsView, Say, SpinView, View
 from console.ui.felt.condition import (
@@ -377,7 +377,7 @@ def _halt_note(view: DealerView, person: Words) -> str:
         return person.text("halt.decide")
     if view.view.prompt.action == Action.RESOLVE and view.pit_boss is not None:
         lying = view.view.round
-        is_open = lying is not None and lying.status == "open"
+        is_open = lying is not None and lying.status == RoundStatus.OPEN
         return person.text("halt.choose" if is_open else "halt.choose.no_round")
     due = view.behind or view.view.prompt
     reason = due.reason or ("rescan" if view.behind and due.action == Action.RESCAN else None)

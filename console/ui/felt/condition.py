@@ -10,7 +10,7 @@ from typing import Final
 from console.game.cards import Card
 from console.table.showing.screen_values import DealerView, Lamp, Mode
 from console.table.state.actions import Action
-from console.table.state.phases import Bets, Phase
+from console.table.state.phases import Bets, Phase, RoundStatus
 from console.ui.felt.card_faces import LaidThing, PlaceFace
 from console.words import Words
 from console.words.names import card_name
@@ -33,10 +33,11 @@ def lies_on_table(view: DealerView) -> bool:
     state = view.view
     if state.round is None:
         return False
-    if state.round.status == "open" or state.phase in (Phase.RESULT, Phase.COLLECTING) or view.collecting:
+    is_open = state.round.status == RoundStatus.OPEN
+    if is_open or state.phase in (Phase.RESULT, Phase.COLLECTING) or view.collecting:
         return True
     incident = state.incident
-    is_void = incident is not None and incident.open and state.round.status == "void"
+    is_void = incident is not None and incident.open and state.round.status == RoundStatus.VOID
     return is_void and incident is not None and incident.round == state.round.id
 
 

@@ -15,7 +15,7 @@ import msgspec
 from console.table.protocol.permissions import is_own
 from console.table.showing.screen_values import DealerView, Person
 from console.table.state.open_incident import IncidentState
-from console.table.state.phases import Phase
+from console.table.state.phases import Phase, RoundStatus
 from console.table.state.roles import Actor, Role
 from console.table.state.views import Prompt
 from console.ui.incident.stage import BY_HAND, open_incident
@@ -88,7 +88,8 @@ def _by_hand(view: DealerView) -> bool:
     """
     lying = view.view.round
     prompt, playing = view.view.prompt, view.view.phase in (Phase.DEALING, Phase.DECIDING)
-    between = playing and prompt.actor is Actor.SYSTEM and lying is not None and lying.status == "open"
+    is_open = lying is not None and lying.status == RoundStatus.OPEN
+    between = playing and prompt.actor is Actor.SYSTEM and is_open
     return view.view.manual and (prompt.action in BY_HAND or between)
 
 

@@ -12,7 +12,7 @@ from console.game.blackjack.hands import State
 from console.game.incident_cases import Result
 from console.incidents.known_kinds import Kind
 from console.table.showing.screen_values import DealerView
-from console.table.state.phases import Phase
+from console.table.state.phases import Phase, RoundStatus
 from console.table.state.roles import Actor
 from console.table.state.views import HandsView, IncidentView, Say, SpinView
 from console.ui.incident.incident_words import bets_at_stake, outcome_text, ways_question
@@ -301,7 +301,7 @@ def _answers(view: DealerView) -> Actor:
 
 def _manner(view: DealerView, person: Words) -> str:
     halted, lying = view.view.phase == Phase.HALTED, view.view.round
-    is_open = lying is not None and lying.status == "open"
+    is_open = lying is not None and lying.status == RoundStatus.OPEN
     return person.text("actor.play_waits" if halted and is_open else "actor.now")
 
 

@@ -17,7 +17,7 @@ from console.game.incident_cases import Result
 from console.incidents.known_kinds import Kind
 from console.table.showing.screen_values import DealerView, PastIncident, Person
 from console.table.state.actions import Action
-from console.table.state.phases import Bets, Phase
+from console.table.state.phases import Bets, Phase, RoundStatus
 from console.table.state.reasons import HaltReason
 from console.table.state.views import Fact, IncidentView, SpinView, View
 from console.ui.kit.lettering import sentence
@@ -198,7 +198,7 @@ def bets_at_stake(view: DealerView) -> bool:
     lying = view.view.round
     return (
         lying is not None
-        and lying.status == "open"
+        and lying.status == RoundStatus.OPEN
         and view.view.bets in (Bets.OPEN, Bets.CLOSED, Bets.STAND)
     )
 

@@ -13,6 +13,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.table.showing.screen_values import DealerView
+from console.table.state.phases import RoundStatus
 from console.table.state.views import SpinView
 from console.ui.felt.condition import cards_out
 from console.ui.felt.games import on_screen
@@ -349,4 +350,4 @@ def _lies(view: DealerView) -> bool:
     """Whether a hand lies on the table."""
     lying = view.view.round
     out = bool(cards_out(view)) or isinstance(lying, SpinView)
-    return lying is not None and out and lying.status == "open"
+    return lying is not None and out and lying.status == RoundStatus.OPEN

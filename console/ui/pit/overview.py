@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QWidget
 from console.game.rulebook import load_rulebook
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import DealerView
-from console.table.state.phases import Phase
+from console.table.state.phases import Phase, RoundStatus
 from console.ui.dealer.action_bar import can_report
 from console.ui.dealer.bands import Band, ModeFrame, notice_banner, refusal_banner
 from console.ui.dealer.prompt import PromptPanel, authority_share
@@ -216,7 +216,7 @@ class PitBossScreen(Surface):
             allowed = name == "close" or (not closed and view.shoe_number > 0)
             button.setVisible(here and allowed)
         lying = view.view.round
-        lies = lying is not None and lying.status == "open" and bool(cards_out(view))
+        lies = lying is not None and lying.status == RoundStatus.OPEN and bool(cards_out(view))
         self.correct.show_label(words.text("button.correct"))
         self.correct.setVisible(here and lies and view.view.phase in _CORRECTED)
         self.wrong.show_label(words.text("button.wrong"))

@@ -14,6 +14,7 @@ from console.review.questions import JournalReader
 from console.review.sources import Heading, Reviewing
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import DealerView, Person
+from console.table.state.phases import RoundStatus
 from console.table.state.roles import Actor, Role
 from console.table.state.views import Prompt
 from console.ui.dealer.live_strip import UnderStrip, comes_first
@@ -102,7 +103,7 @@ class ReviewAtTable(QObject):
     def see(self, view: DealerView, words: Words, market: Words) -> None:
         """Look at the table's present state; a prompt that the strip can't answer brings the table back."""
         lying = view.view.round
-        self._playing = lying is not None and lying.status == "open"
+        self._playing = lying is not None and lying.status == RoundStatus.OPEN
         fresh, self._asked = view.view.prompt != self._asked, view.view.prompt
         if self.is_there:
             self.strip.show_view(view, words, market)

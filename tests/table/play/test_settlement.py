@@ -17,6 +17,7 @@ from console.game.worksheet import Wager
 from console.table.play.settlement import paid_by, settled_round, with_worksheet, wrong_number
 from console.table.state import events
 from console.table.state.open_incident import Incident, IncidentState, IncidentStep, Report
+from console.table.state.phases import RoundStatus
 from console.table.state.roles import Role
 from console.table.state.table import Round, Table
 from tests.examples import examples
@@ -107,7 +108,7 @@ def test_in_a_settle_step_the_round_is_the_incidents() -> None:
     report = Report("T1-i1", "P1", Role.PIT_BOSS, AT, "x", {})
     incident = Incident(report, "T1-1", (), AT, state=IncidentState.STEPS)
     table = Table(
-        round=Round("T1-2", "open", 18, AT),
+        round=Round("T1-2", RoundStatus.OPEN, 18, AT),
         play=Coup(),
         last_play=was,
         incident=replace(incident, steps=(IncidentStep("settle", "pit_boss"),)),

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any
 
 from console.game.cards import Card
 from console.game.duel import duel_of
 from console.table.showing.screen_values import DealerView, HeldCard, Lamp, Mode
+from console.table.state.phases import RoundStatus
 from console.table.state.roles import Actor
 from console.table.state.views import DuelView, Prompt, Say, ShoeView, View
 from tests.ui.samples.tables import PIT_BOSS, dealer_view
@@ -14,10 +15,10 @@ from tests.ui.samples.tables import PIT_BOSS, dealer_view
 RESULTS = tuple({"D": "dragon", "T": "tiger", "=": "tie"}[each] for each in "DTTD=TDDDT")
 
 
-def duel(cards: str, status: Literal["open", "finished", "void"] = "open") -> DuelView:
+def duel(cards: str, status: RoundStatus = RoundStatus.OPEN) -> DuelView:
     """The duel of these cards."""
     dealt = duel_of(tuple(map(Card, cards.split())))
-    ended = None if status == "void" else dealt.outcome
+    ended = None if status == RoundStatus.VOID else dealt.outcome
     return DuelView("T1-7", status, dealt.cards[:1], dealt.cards[1:], dealt.totals, ended)
 
 
@@ -64,5 +65,5 @@ DUEL_SAMPLES: dict[str, DealerView] = {
     "dt-halted": table(
         "halted", _HALT, duel("TH KS"), held=HeldCard(None, "out_of_turn"), pit_boss=PIT_BOSS
     ),
-    "dt-collect": table("collecting", _COLLECT, duel("TH KS", "finished")),
+    "dt-collect": table("collecting", _COLLECT, duel("TH KS", RoundStatus.FINISHED)),
 }  # fmt: skip

@@ -26,6 +26,7 @@ from console.table.showing.screen_values import (
 )
 from console.table.state.commissioning_state import Drift, Measure
 from console.table.state.entries import Unwritable
+from console.table.state.phases import RoundStatus
 from console.table.state.roles import Actor, Role
 from console.table.state.views import CoupView, Notice, Prompt, Say, ShoeView, View
 
@@ -112,7 +113,7 @@ def _betting(left: int, **more: Any) -> DealerView:
         _prompt("wait", Actor.SYSTEM, "LT-BAC-11", seconds=18),
         say=more.pop("say", Say("place_your_bets")),
         bets="open",
-        lying=CoupView("R-4712", "open", (), (), {"player": 0, "banker": 0}, None),
+        lying=CoupView("R-4712", RoundStatus.OPEN, (), (), {"player": 0, "banker": 0}, None),
         left=301,
     )
     more = {"rules": "lt", "round_number": 4712, **more}
@@ -197,7 +198,7 @@ SAMPLES: dict[str, DealerView] = {
     "deal-first": dealer_view(
         view(
             "dealing", _deal("player", 1, "BAC-3.4.3"), say=Say("no_more_bets"),
-            lying=CoupView("R", "open", (), (), {"player": 0, "banker": 0}, None),
+            lying=CoupView("R", RoundStatus.OPEN, (), (), {"player": 0, "banker": 0}, None),
         ), rules="de",
     ),
     "dealing": dealer_view(_LAST_HAND, cut_card_out=True),
@@ -246,7 +247,7 @@ SAMPLES: dict[str, DealerView] = {
     "collecting": dealer_view(_collecting("left_to_right")),
     "collecting-right": dealer_view(_collecting("right_to_left"), rules="de", close_ordered=True),
     "halted": _halted(
-        _COME, "bets_open", CoupView("R", "open", (), (), {"player": 0, "banker": 0}, None),
+        _COME, "bets_open", CoupView("R", RoundStatus.OPEN, (), (), {"player": 0, "banker": 0}, None),
         call=True, called_at=NOW - timedelta(seconds=24),
     ),
     "halted-in-hand": _halted(_COME, "out_of_turn", round_of(_SIX)),

@@ -17,7 +17,7 @@ from console.game.blackjack.side_bets import Sides
 from console.game.cards import Card
 from console.table.showing.screen_values import DealerView
 from console.table.state.actions import Action
-from console.table.state.phases import Phase
+from console.table.state.phases import Phase, RoundStatus
 from console.table.state.player_answers import PlayerAnswer
 from console.table.state.views import HandsView, HandView, Prompt
 from console.ui.felt.condition import laid_aside
@@ -142,7 +142,7 @@ def _seat(number: int, hands: tuple[HandView, ...], view: DealerView, scene: Fel
         answered=_answered(number, first, view) if insuring and not asked else None,
         insurance=first.insurance if first else None,
         side=first.side if first else None,
-        void=bool(hands) and view.view.round is not None and view.view.round.status == "void",
+        void=bool(hands) and view.view.round is not None and view.view.round.status == RoundStatus.VOID,
     )
 
 

@@ -16,7 +16,7 @@ from console.game.roulette.spin import pocket
 from console.game.rulebook import load_rulebook
 from console.table.showing.screen_values import DealerView, Lamp
 from console.table.state.actions import Action
-from console.table.state.phases import Bets, Phase
+from console.table.state.phases import Bets, Phase, RoundStatus
 from console.table.state.reasons import HaltReason
 from console.table.state.views import SpinView
 from console.ui.felt.condition import cut_off, play_waits, removes_ball
@@ -84,13 +84,14 @@ def shown_wheel(view: DealerView) -> ShownWheel:
     middle, number, second = _middle(view)
     wheel, lying = view.wheel, _spin(view)
     known = lying is not None and lying.number is not None
+    is_open = lying is not None and lying.status == RoundStatus.OPEN
     top = _last(view) if number is None else number
     shown = ShownWheel(
         middle=middle,
         number=number,
         second=second,
         top=top or 0,
-        waits=lying is not None and lying.status == "open" and lying.recorded is not None and not known,
+        waits=is_open and lying is not None and lying.recorded is not None and not known,
         undecided=view.view.phase == Phase.HALTED,
         refunded=view.view.bets == Bets.REFUNDED,
         asks=view.view.prompt.action == Action.SPIN and not (play_waits(view) or cut_off(view)),
@@ -132,10 +133,10 @@ def _middle(view: DealerView) -> tuple[Middle, int | None, int | None]:
     if (second := _second(view)) is not None:
         first = lying.number if lying.number is not None else lying.recorded
         return Middle.DIFFERS, first, second
-    if lying.status == "void":
+    if lying.status == RoundStatus.VOID:
         return Middle.VOID, None, None
     if lying.number is not None:
-        over = lying.status == "finished" and view.view.phase == Phase.BETTING
+        over = lying.status == RoundStatus.FINISHED and view.view.phase == Phase.BETTING
         return Middle.LAST if over else Middle.NUMBER, lying.number, None
     if prompt.action == Action.CONFIRM_NUMBER and prompt.number is not None:
         return Middle.CONFIRM, prompt.number, None

@@ -13,7 +13,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 
 from console.table.showing.screen_values import DealerView
-from console.table.state.phases import Bets, Phase
+from console.table.state.phases import Bets, Phase, RoundStatus
 from console.table.state.views import SpinView
 from console.ui.felt.bet_time import draw_blocks, draw_figure
 from console.ui.felt.notices import roulette_limits
@@ -465,7 +465,7 @@ class WheelOnFelt:
     def _is_closed(view: DealerView) -> bool:
         """Whether the warning sign is up: bets are closed, and no number is known yet (ROU-2.1.1-sign)."""
         lying = view.view.round
-        waits = isinstance(lying, SpinView) and lying.status == "open" and lying.number is None
+        waits = isinstance(lying, SpinView) and lying.status == RoundStatus.OPEN and lying.number is None
         return view.end_sign and waits and view.view.bets in (Bets.CLOSED, Bets.STAND)
 
     def _paint_limits(self, painter: QPainter, limits: tuple[str, ...]) -> None:

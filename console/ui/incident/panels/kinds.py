@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QWidget
 
 from console.incidents.known_kinds import Kind
 from console.table.showing.screen_values import DealerView
+from console.table.state.phases import RoundStatus
 from console.table.state.reasons import HaltReason
 from console.table.state.views import Fact, HandsView
 from console.ui.felt.games import on_screen
@@ -199,4 +200,4 @@ def _in_order(kinds: Iterable[str], view: DealerView) -> tuple[str, ...]:
 def deals_first_cards(view: DealerView) -> bool:
     """Whether blackjack's first deal is not over: its hole card is the last card of it."""
     lying = view.view.round
-    return isinstance(lying, HandsView) and lying.status == "open" and len(lying.dealer.cards) < 2
+    return isinstance(lying, HandsView) and lying.status == RoundStatus.OPEN and len(lying.dealer.cards) < 2
