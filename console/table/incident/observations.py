@@ -17,7 +17,7 @@ from console.table.incident.known_facts import current_moments, filled_in, stand
 from console.table.play.wheel_run import spin_of
 from console.table.state.actions import Action
 from console.table.state.phases import Phase
-from console.table.state.reasons import HaltReason, Refusal
+from console.table.state.reasons import HaltReason
 from console.table.state.table import Halt, Table
 from console.table.state.views import Offer
 
@@ -86,9 +86,9 @@ def _by_halt(table: Table, halt: Halt) -> str | None:
     if halt.in_bet_time and halt.card_out:
         return "early_deal"
     match halt.reason:
-        case Refusal.OUT_OF_TURN if table.phase is not Phase.DEALING:
+        case HaltReason.OUT_OF_TURN if table.phase is not Phase.DEALING:
             return "extra_card_drawn"
-        case Refusal.IMPOSSIBLE_CARD:
+        case HaltReason.IMPOSSIBLE_CARD:
             return "misread"
         case HaltReason.RESCAN:
             return "reader_failed"

@@ -49,11 +49,19 @@ def halt_by_card(table: Table, event: events.AnyEvent, refused: str, at: datetim
             in_turn = refused == Refusal.IMPOSSIBLE_CARD or (
                 refused == Refusal.NOT_SIGNED_IN and is_due(table, event)
             )
-            down = in_turn and table.card_due is not None and table.card_due.face_down
-            halt = Halt(refused, at, True, event.card, in_turn, table.bet_time, down)
+            halt = Halt(
+                HaltReason(refused),
+                at,
+                card_out=True,
+                card=event.card,
+                in_turn=in_turn,
+                in_bet_time=table.bet_time,
+                face_down=in_turn and table.card_due is not None and table.card_due.face_down,
+            )
             return replace(table, halt=halt)
         case events.CardUnread():
-            return replace(table, halt=Halt(refused, at, card_out=True, in_bet_time=table.bet_time))
+            halt = Halt(HaltReason(refused), at, card_out=True, in_bet_time=table.bet_time)
+            return replace(table, halt=halt)
         case _:
             return table
 

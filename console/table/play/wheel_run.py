@@ -68,7 +68,7 @@ def after_halt(game: Game, table: Table, at: datetime) -> Table:
     """
     spin = spin_of(table)
     if table.number_kept == "report":
-        return note_fallen_number(replace(table, halt=Halt(Refusal.BETS_OPEN, at)))
+        return note_fallen_number(replace(table, halt=Halt(HaltReason.BETS_OPEN, at)))
     dealers = spin.said if spin.number is None else spin.number
     if spin.recorded is None or dealers in (None, spin.recorded):
         return table if spin.recorded is None else _known(game, table, spin.recorded)
@@ -187,7 +187,7 @@ def _closed(game: Game, table: Table, refused: str, at: datetime, *, kept: bool)
     closed = close_bets(game, table)
     if table.incident is not None and (table.halt is None or kept):
         return closed
-    halt = table.halt or Halt(refused, at)
+    halt = table.halt or Halt(HaltReason(refused), at)
     return replace(closed, halt=replace(halt, in_bet_time=True, cause=IN_POCKET))
 
 

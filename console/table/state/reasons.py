@@ -35,10 +35,14 @@ class Refusal(StrEnum):
 
 
 class HaltReason(StrEnum):
-    """The reason why play stands still without a refused card or number; for those the reason is the
-    :class:`Refusal`.
+    """The reason why play stands still. The first four are those of a refused card or number, by the words
+    of their :class:`Refusal`.
     """
 
+    NOT_SIGNED_IN = Refusal.NOT_SIGNED_IN.value
+    BETS_OPEN = Refusal.BETS_OPEN.value
+    OUT_OF_TURN = Refusal.OUT_OF_TURN.value
+    IMPOSSIBLE_CARD = Refusal.IMPOSSIBLE_CARD.value
     DEVICE = "device"
     """A device reported a fault."""
     RESCAN = "rescan"

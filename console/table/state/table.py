@@ -28,6 +28,7 @@ from console.table.state.commissioning_state import Commissioning
 from console.table.state.open_incident import Incident, Past, Report
 from console.table.state.phases import Bets, Phase, RoundStatus
 from console.table.state.player_answers import PlayerAnswers
+from console.table.state.reasons import HaltReason
 from console.table.state.roles import Role
 from console.table.state.views import Notice, Say
 
@@ -76,7 +77,7 @@ class Round(msgspec.Struct, frozen=True):
 class Halt(msgspec.Struct, frozen=True):
     """The reason why play is halted, and the card or number that halted it, if any."""
 
-    reason: str
+    reason: HaltReason
     at: datetime
     card_out: bool = False
     """Whether a card lies on the table that belongs to no hand."""

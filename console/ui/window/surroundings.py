@@ -196,7 +196,7 @@ def _is_seen_anyway(shown_table: ShownTable) -> bool:
     band.
     """
     halt, refused = shown_table.table.halt, shown_table.view.refused
-    return refused == Refusal.NOT_RECORDED or (halt is not None and halt.reason == refused)
+    return refused == Refusal.NOT_RECORDED or (halt is not None and halt.reason == str(refused))
 
 
 class Surroundings:
