@@ -30,7 +30,7 @@ from console.arguments import (
     usual_rules,
 )
 from console.command_table import COMMANDS
-from console.game.games import GAMES
+from console.game.games import GAMES, USUAL_GAME
 from console.words.locales import LANGUAGES
 
 NOBODY_READS: Final = 141
@@ -114,7 +114,7 @@ def window_options(argv: Sequence[str]) -> WindowOptions:
     return WindowOptions(
         table=arguments.table,
         lang=arguments.lang,
-        game=arguments.game or next(iter(GAMES)),
+        game=arguments.game or USUAL_GAME,
         rules=arguments.rules or usual_rules(),
         pace=arguments.pace,
         full_screen=arguments.full_screen or (arguments.table is not None and not arguments.window),

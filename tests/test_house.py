@@ -365,7 +365,7 @@ UI_SEES = {
     ),
     "people": ("review.page", "review.page_desk", "sign_in", "dealer", "kit", "hands", "signs"),
     "commissioning": ("review", "dealer", "felt", "kit", "hands", "signs"),
-    "floor": ("sign_in", "dealer", "incident", "kit", "hands", "signs"),
+    "floor": ("sign_in", "dealer", "incident", "felt", "kit", "hands", "signs"),
     "paper": ("kit", "signs"),
     "rehearsal": (
         "window",
@@ -642,6 +642,24 @@ def test_no_module_compares_the_name_of_a_game() -> None:
         if any(isinstance(each, ast.Constant) and each.value in GAMES for each in ast.iter_child_nodes(node))
     }
     assert not asking
+
+
+GAME_ROWS = ("console.game.games", "console.table.games.registry", "console.ui.felt.games")
+"""The tables in which each game has a row: what the house knows of it, how a table plays it, how it looks."""
+
+
+def test_no_module_but_those_of_the_rows_has_a_table_by_the_names_of_games() -> None:
+    """Another one would be forgotten with the next game: what it has belongs into a game's row."""
+    keyed = {
+        f"{module}:{node.lineno}: {each.value!r}"
+        for module in modules()
+        if module not in GAME_ROWS
+        for node in nodes(modules()[module])
+        if isinstance(node, ast.Dict | ast.Tuple | ast.List | ast.Set)
+        for each in (node.keys if isinstance(node, ast.Dict) else node.elts)
+        if isinstance(each, ast.Constant) and each.value in GAMES
+    }
+    assert not keyed
 
 
 def _but_rules(part: ast.AST) -> Iterator[ast.AST]:

@@ -11,6 +11,16 @@ from importlib import import_module
 from typing import Any, Final, NamedTuple
 
 
+class SampleRound(NamedTuple):
+    """Lines of a round, in the short words of scenes; its dealer is D1."""
+
+    bets: tuple[str, ...] = ("bets open", "bets closed")
+    begun: str = ""
+    """The line into the middle of a round; at blackjack seat 1 holds eleven then."""
+    whole: tuple[str, ...] = ()
+    """All lines of a round; empty where no row of a decision table begins after one."""
+
+
 class GameRow(NamedTuple):
     """Everything that the house has to know of a game."""
 
@@ -20,6 +30,8 @@ class GameRow(NamedTuple):
     """The beginning of its clauses, behind the ``LT-`` of the Lithuanian document: ``BAC`` of
     ``LT-BAC-03``.
     """
+    letter: str
+    """The beginning of its tables' names in a simulated studio: ``B`` of ``B3``."""
     rules_type: str
     """The type of a rulebook's part for the game, as an entry point names it: ``module:class``."""
     devices: tuple[str, ...]
@@ -30,6 +42,8 @@ class GameRow(NamedTuple):
     """The bets with a stake and nothing else, in a game whose rules list them nowhere that lines know."""
     is_answered: bool = False
     """Whether its players answer over the game server's link, so that no table plays it without one."""
+    sample: SampleRound = SampleRound()
+    """A round by which a commissioning brings a table to a moment; a game of the documents needs one."""
     is_example: bool = False
     """Whether no document gives its rules: the house wrote them, and TRAINING alone may play it."""
 
@@ -42,26 +56,40 @@ class GameRow(NamedTuple):
         return getattr(import_module(module), name)
 
 
+_COUP: Final = SampleRound(
+    begun="card 2H 4S 3D 2C", whole=("bets open", "bets closed", "card 9H 2S KD 4C", "done D1", "done D1")
+)
+_HANDS: Final = SampleRound(bets=("bets open", "seats 1 3", "bets closed"), begun="card 4H 9S 8D 7C 5H 9C")
+_SPIN: Final = SampleRound(
+    begun="spin D1 4 against",
+    whole=("bets open", "bets closed", "spin D1 4 against", "number 11", "done D1"),
+)
+
 _ROWS: Final = (
     GameRow(
         "baccarat",
         "BAC",
+        "B",
         "console.game.baccarat.rules:BaccaratRules",
         ("shoe", "reader"),
         ("player", "banker"),
+        sample=_COUP,
     ),
     GameRow(
         "blackjack",
         "BJ",
+        "J",
         "console.game.blackjack.rules:BlackjackRules",
         ("reader",),
         ("dealer",),
         is_answered=True,
+        sample=_HANDS,
     ),
-    GameRow("roulette", "ROU", "console.game.roulette.rules:RouletteRules", ("wheel",)),
+    GameRow("roulette", "ROU", "R", "console.game.roulette.rules:RouletteRules", ("wheel",), sample=_SPIN),
     GameRow(
         "dragon_tiger",
         "DT",
+        "D",
         "console.game.duel:DragonTigerRules",
         ("reader",),
         hands=("dragon", "tiger"),
@@ -71,7 +99,10 @@ _ROWS: Final = (
 )
 
 GAMES: Final = {row.name: row for row in _ROWS}
-"""The games by their names; the first is played where none is asked for."""
+"""The games by their names."""
+
+USUAL_GAME: Final = _ROWS[0].name
+"""The game that is played where none is asked for."""
 
 DOCUMENTED: Final = tuple(row.name for row in _ROWS if not row.is_example)
 """The games of the rule documents: a LIVE table may play them, if its rulebook has them."""

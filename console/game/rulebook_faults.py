@@ -15,7 +15,7 @@ from typing import Any, Final, get_type_hints
 import msgspec
 from msgspec import inspect
 
-from console.game.games import GAMES
+from console.game.games import GAMES, USUAL_GAME
 from console.game.incident_cases import Rows
 from console.game.rulebook import (
     Rulebook,
@@ -126,7 +126,7 @@ def _of_rulebook(tables: dict[str, Any], name: str) -> Iterator[RulebookFault]:
         if game in tables:
             yield from form_faults(tables[game], row.rules(), name, game)
     if not tables.keys() & GAMES.keys():
-        yield RulebookFault(name, " | ".join(GAMES), FaultKind.MISSING, "", f"[{next(iter(GAMES))}]")
+        yield RulebookFault(name, " | ".join(GAMES), FaultKind.MISSING, "", f"[{USUAL_GAME}]")
 
 
 def _of_procedures(rows: dict[str, Any], name: str) -> Iterator[RulebookFault]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from console.game.games import DOCUMENTED
+from console.game.games import DOCUMENTED, GAMES, has_wheel
 from console.incidents.facts import Fact
 
 
@@ -162,9 +162,12 @@ def _is(kind: str, **facts: Fact) -> SlipIncident:
     return SlipIncident(kind, facts)
 
 
-_CARDS: Final = ("baccarat", "blackjack")
-_BACCARAT, _BLACKJACK, _ROULETTE = ("baccarat",), ("blackjack",), ("roulette",)
-_ALL: Final = (*_CARDS, *_ROULETTE)
+_AT_WHEEL: Final = tuple(game for game in DOCUMENTED if has_wheel(game))
+_CARDS: Final = tuple(game for game in DOCUMENTED if not has_wheel(game))
+_SEATED: Final = tuple(game for game in _CARDS if GAMES[game].is_answered)
+"""The games of cards whose players have seats, and are asked."""
+_SHARED: Final = tuple(game for game in _CARDS if not GAMES[game].is_answered)
+"""The games of cards that lie for everybody."""
 _O = Occasion
 _DEALT: Final = (_O.CARDS_OUT, _O.DECIDING, _O.RESULT)
 _OF_ROUND: Final = (*_DEALT, _O.BET_TIME, _O.SPIN_DUE, _O.BALL_RUNS)
@@ -172,75 +175,75 @@ _BEFORE: Final = (_O.BURNED, _O.BETWEEN, _O.BET_TIME, *_DEALT)
 
 SLIPS: Final[dict[Slip, SlipRow]] = {
     Slip.CARD_DROPS: SlipRow(_CARDS, (*_DEALT, _O.SHUFFLE), (_is("card_fell"),)),
-    Slip.CARD_TURNS: SlipRow(_BACCARAT, (_O.SHUFFLE,), (_is("card_turned_in_shuffle"),)),
-    Slip.BURNED_TOO_MANY: SlipRow(_BACCARAT, _BEFORE, (_is("over_burn"),)),
-    Slip.BURNED_TOO_FEW: SlipRow(_BACCARAT, _BEFORE, (_is("under_burn"),)),
-    Slip.BURN_FORGOTTEN: SlipRow(_BACCARAT, _BEFORE, (_is("no_burn"),)),
-    Slip.BURN_CARD_SHOWN: SlipRow(_BACCARAT, _BEFORE, (_is("burn_card_shown"),)),
-    Slip.FIRST_CARD_SHOWN: SlipRow(_BACCARAT, (_O.CARDS_OUT,), (_is("first_card_face_up"),)),
+    Slip.CARD_TURNS: SlipRow(_SHARED, (_O.SHUFFLE,), (_is("card_turned_in_shuffle"),)),
+    Slip.BURNED_TOO_MANY: SlipRow(_SHARED, _BEFORE, (_is("over_burn"),)),
+    Slip.BURNED_TOO_FEW: SlipRow(_SHARED, _BEFORE, (_is("under_burn"),)),
+    Slip.BURN_FORGOTTEN: SlipRow(_SHARED, _BEFORE, (_is("no_burn"),)),
+    Slip.BURN_CARD_SHOWN: SlipRow(_SHARED, _BEFORE, (_is("burn_card_shown"),)),
+    Slip.FIRST_CARD_SHOWN: SlipRow(_SHARED, (_O.CARDS_OUT,), (_is("first_card_face_up"),)),
     Slip.DEVICE_FAILS: SlipRow(
-        _ALL, (_O.CARDS_OUT, _O.SPIN_DUE, _O.BALL_RUNS, _O.DECIDING), (_is("technical_fault"),),
+        DOCUMENTED, (_O.CARDS_OUT, _O.SPIN_DUE, _O.BALL_RUNS, _O.DECIDING), (_is("technical_fault"),),
         SlipAct.DEVICE_FAULT,
     ),
     Slip.CUT_CARD_MISSED: SlipRow(_CARDS, (*_DEALT, _O.BET_TIME), (_is("played_past_cut_card"),)),
-    Slip.CUT_CARD_UNSCANNED: SlipRow(_BLACKJACK, (*_DEALT, _O.BETWEEN), (_is("cut_card_not_scanned"),)),
+    Slip.CUT_CARD_UNSCANNED: SlipRow(_SEATED, (*_DEALT, _O.BETWEEN), (_is("cut_card_not_scanned"),)),
     Slip.CARD_TOO_MANY: SlipRow(
-        _BACCARAT, (_O.RESULT, _O.BETWEEN), (_is("extra_card_drawn"),), SlipAct.CARD
+        _SHARED, (_O.RESULT, _O.BETWEEN), (_is("extra_card_drawn"),), SlipAct.CARD
     ),
     Slip.CARD_IN_BET_TIME: SlipRow(_CARDS, (_O.BET_TIME,), (_is("early_deal"),), SlipAct.CARD),
     Slip.READER_FAILS: SlipRow(_CARDS, (_O.CARDS_OUT,), (_is("reader_failed"),), SlipAct.UNREAD),
     Slip.CARD_ON_WRONG_SIDE: SlipRow(_CARDS, _DEALT, (_is("wrong_position"),)),
-    Slip.HAND_MISSED: SlipRow(_BLACKJACK, _DEALT, (_is("too_few_hands"),)),
-    Slip.HAND_TOO_MANY: SlipRow(_BLACKJACK, _DEALT, (_is("too_many_hands"),)),
-    Slip.CARDS_LEFT: SlipRow(_BACCARAT, _BEFORE, (_is("cards_left_on_table"),)),
+    Slip.HAND_MISSED: SlipRow(_SEATED, _DEALT, (_is("too_few_hands"),)),
+    Slip.HAND_TOO_MANY: SlipRow(_SEATED, _DEALT, (_is("too_many_hands"),)),
+    Slip.CARDS_LEFT: SlipRow(_SHARED, _BEFORE, (_is("cards_left_on_table"),)),
     Slip.CARD_DAMAGED: SlipRow(_CARDS, (*_DEALT, _O.INSPECTION), (_is("damaged_card"),)),
     Slip.CARD_MISREAD: SlipRow(_CARDS, _DEALT, (_is("misread"),), SlipAct.MISREAD),
-    Slip.CARD_SWAPPED: SlipRow(_BLACKJACK, _DEALT, (_is("card_mismatch"),), SlipAct.MISREAD),
+    Slip.CARD_SWAPPED: SlipRow(_SEATED, _DEALT, (_is("card_mismatch"),), SlipAct.MISREAD),
     Slip.CARD_READ_TWICE: SlipRow(_CARDS, (_O.CARDS_OUT,), (_is("double_scan"),), SlipAct.TWICE),
     Slip.CARDS_STUCK: SlipRow(_CARDS, _DEALT, (_is("stuck_cards"),)),
-    Slip.CARDS_OUT_OF_ORDER: SlipRow(_BLACKJACK, _DEALT, (_is("out_of_order"),)),
-    Slip.CARD_FACE_DOWN: SlipRow(_BLACKJACK, (_O.CARDS_OUT,), (_is("card_face_down"),)),
-    Slip.HOLE_CARD_SHOWN: SlipRow(_BLACKJACK, (_O.DECIDING, _O.CARDS_OUT), (_is("hole_card_exposed"),)),
+    Slip.CARDS_OUT_OF_ORDER: SlipRow(_SEATED, _DEALT, (_is("out_of_order"),)),
+    Slip.CARD_FACE_DOWN: SlipRow(_SEATED, (_O.CARDS_OUT,), (_is("card_face_down"),)),
+    Slip.HOLE_CARD_SHOWN: SlipRow(_SEATED, (_O.DECIDING, _O.CARDS_OUT), (_is("hole_card_exposed"),)),
     Slip.HOLE_CARD_TURNED: SlipRow(
-        _BLACKJACK, (_O.DECIDING, _O.CARDS_OUT), (_is("hole_card_turned_early"),)
+        _SEATED, (_O.DECIDING, _O.CARDS_OUT), (_is("hole_card_turned_early"),)
     ),
-    Slip.PLAYER_PASSED_OVER: SlipRow(_BLACKJACK, _DEALT, (_is("no_chance_to_act"),)),
+    Slip.PLAYER_PASSED_OVER: SlipRow(_SEATED, _DEALT, (_is("no_chance_to_act"),)),
     Slip.CARDS_CLEARED: SlipRow(_CARDS, _DEALT, (_is("cards_cleared_early"),)),
     Slip.ACT_FORBIDDEN: SlipRow(_CARDS, _BEFORE, (_is("prohibited_action"),)),
-    Slip.PLAY_STOPS: SlipRow(_ALL, _OF_ROUND, (_is("cannot_continue"),)),
+    Slip.PLAY_STOPS: SlipRow(DOCUMENTED, _OF_ROUND, (_is("cannot_continue"),)),
     Slip.BALL_WITH_WHEEL: SlipRow(
-        _ROULETTE, (_O.SPIN_DUE,), (_is("no_spin", cause="same_direction"),), SlipAct.WITH_WHEEL
+        _AT_WHEEL, (_O.SPIN_DUE,), (_is("no_spin", cause="same_direction"),), SlipAct.WITH_WHEEL
     ),
-    Slip.BALL_WRONG_WAY: SlipRow(_ROULETTE, (_O.BALL_RUNS,), (_is("no_spin", cause="wrong_direction"),)),
+    Slip.BALL_WRONG_WAY: SlipRow(_AT_WHEEL, (_O.BALL_RUNS,), (_is("no_spin", cause="wrong_direction"),)),
     Slip.BALL_FEW_TURNS: SlipRow(
-        _ROULETTE, (_O.SPIN_DUE,), (_is("no_spin", cause="few_turns"),), SlipAct.FEW_TURNS
+        _AT_WHEEL, (_O.SPIN_DUE,), (_is("no_spin", cause="few_turns"),), SlipAct.FEW_TURNS
     ),
-    Slip.WHEEL_STOPS: SlipRow(_ROULETTE, (_O.BALL_RUNS,), (_is("no_spin", cause="wheel_stopped"),)),
-    Slip.BALL_HANGS: SlipRow(_ROULETTE, (_O.BALL_RUNS,), (_is("no_spin", cause="ball_hangs"),)),
+    Slip.WHEEL_STOPS: SlipRow(_AT_WHEEL, (_O.BALL_RUNS,), (_is("no_spin", cause="wheel_stopped"),)),
+    Slip.BALL_HANGS: SlipRow(_AT_WHEEL, (_O.BALL_RUNS,), (_is("no_spin", cause="ball_hangs"),)),
     Slip.BALL_LEAVES_WHEEL: SlipRow(
-        _ROULETTE, (_O.BALL_RUNS,), (_is("ball_out"), _is("no_spin", cause="ball_out"))
+        _AT_WHEEL, (_O.BALL_RUNS,), (_is("ball_out"), _is("no_spin", cause="ball_out"))
     ),
     Slip.OBJECT_FALLS_IN: SlipRow(
-        _ROULETTE, (_O.BALL_RUNS,), (_is("foreign_object"), _is("no_spin", cause="foreign_object"))
+        _AT_WHEEL, (_O.BALL_RUNS,), (_is("foreign_object"), _is("no_spin", cause="foreign_object"))
     ),
-    Slip.NUMBER_NOT_READ: SlipRow(_ROULETTE, (_O.BALL_RUNS,), (_is("not_read"),), SlipAct.SILENCE),
+    Slip.NUMBER_NOT_READ: SlipRow(_AT_WHEEL, (_O.BALL_RUNS,), (_is("not_read"),), SlipAct.SILENCE),
     Slip.BALL_IN_BET_TIME: SlipRow(
-        _ROULETTE, (_O.BET_TIME,), (_is("spun_in_bet_time", ball="track"),), SlipAct.BALL
+        _AT_WHEEL, (_O.BET_TIME,), (_is("spun_in_bet_time", ball="track"),), SlipAct.BALL
     ),
     Slip.BALL_FALLS_IN_BET_TIME: SlipRow(
-        _ROULETTE, (_O.BET_TIME,), (_is("spun_in_bet_time", ball="pocket", recorded=False),)
+        _AT_WHEEL, (_O.BET_TIME,), (_is("spun_in_bet_time", ball="pocket", recorded=False),)
     ),
     Slip.NUMBER_IN_BET_TIME: SlipRow(
-        _ROULETTE, (_O.BET_TIME,), (_is("spun_in_bet_time", ball="pocket"),), SlipAct.NUMBER
+        _AT_WHEEL, (_O.BET_TIME,), (_is("spun_in_bet_time", ball="pocket"),), SlipAct.NUMBER
     ),
     Slip.NUMBER_WRONG: SlipRow(
-        _ROULETTE, (_O.RESULT, _O.BETWEEN), (_is("wrong_number_recorded"),)
+        _AT_WHEEL, (_O.RESULT, _O.BETWEEN), (_is("wrong_number_recorded"),)
     ),
     Slip.NUMBER_CHANGES: SlipRow(
-        _ROULETTE, (_O.RESULT,), (_is("wrong_number_recorded"),), SlipAct.OTHER_NUMBER
+        _AT_WHEEL, (_O.RESULT,), (_is("wrong_number_recorded"),), SlipAct.OTHER_NUMBER
     ),
-    Slip.ANSWER_TWICE: SlipRow(_BLACKJACK, (_O.DECIDING,), (), SlipAct.ANSWER_TWICE),
-    Slip.ANSWER_LATE: SlipRow(_BLACKJACK, (_O.DECIDING,), (), SlipAct.ANSWER_LATE),
+    Slip.ANSWER_TWICE: SlipRow(_SEATED, (_O.DECIDING,), (), SlipAct.ANSWER_TWICE),
+    Slip.ANSWER_LATE: SlipRow(_SEATED, (_O.DECIDING,), (), SlipAct.ANSWER_LATE),
     Slip.CLOCK_IS_SET: SlipRow(DOCUMENTED, _OF_ROUND, (), SlipAct.CLOCK),
     Slip.DISK_IS_FULL: SlipRow(DOCUMENTED, _OF_ROUND, (), SlipAct.DISK),
 }  # fmt: skip

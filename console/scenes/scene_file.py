@@ -23,12 +23,10 @@ from typing import Final
 
 import msgspec
 
-from console.game.games import GAMES
+from console.game.games import GAMES, USUAL_GAME
 from console.game.rulebook import Rulebook, rulebook_folder
 from console.whole_file import content_of
 
-USUAL_GAME: Final = "baccarat"
-"""The game of a table whose line names none."""
 _CLAUSE: Final = re.compile(r"(?<![\w-])(?:(?:LT-)?(?:BAC|BJ|ROU|DT)-[\w.-]*\w|(?:LIM|GEN)-\w+)")
 
 

@@ -9,6 +9,7 @@ from typing import Any, Final, TypeAlias
 
 import msgspec
 
+from console.game.games import USUAL_GAME
 from console.game.rulebook import Rulebook
 from console.journal import Row
 from console.table.games.registry import game_of
@@ -79,7 +80,7 @@ class TableInMemory:
     """A table with its journal: a line goes in, the JSON of a view comes out."""
 
     def __init__(
-        self, rulebook: Rulebook, *, game: str = "baccarat", is_ready: bool = True, lang: str = FIRST
+        self, rulebook: Rulebook, *, game: str = USUAL_GAME, is_ready: bool = True, lang: str = FIRST
     ) -> None:
         """Made ready to deal, or closed. Raises LacksGame where the rulebook has no such game."""
         self.rulebook = rulebook

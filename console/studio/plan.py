@@ -11,11 +11,11 @@ from typing import Final, NamedTuple
 
 import msgspec
 
+from console.game.games import DOCUMENTED, GAMES
 from console.game.rulebook import rulebook_ids
 
-GAMES: Final = ("baccarat", "blackjack", "roulette")
-"""The games in turn: four of each make the usual twelve tables."""
 USUAL: Final = 12
+"""Tables: four of each game of the documents, in turn."""
 PACE: Final = 1.2
 """Seconds from line to line, unless an option says otherwise."""
 CALM: Final = 500.0
@@ -62,12 +62,11 @@ class StudioPlan(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def studio_tables(self) -> tuple[StudioTable, ...]:
         """The studio's tables."""
-        letters = {"baccarat": "B", "blackjack": "J", "roulette": "R"}
         rules, bosses = cycle(rulebook_ids()), tuple(self.names)[-self._bosses :]
-        found, counts = list[StudioTable](), dict.fromkeys(GAMES, 0)
-        for number, game in enumerate(islice(cycle(GAMES), self.tables)):
+        found, counts = list[StudioTable](), dict.fromkeys(DOCUMENTED, 0)
+        for number, game in enumerate(islice(cycle(DOCUMENTED), self.tables)):
             counts[game] += 1
-            name = f"{letters[game]}{counts[game]}"
+            name = f"{GAMES[game].letter}{counts[game]}"
             file = self.folder / f"{name.lower()}.db"
             found.append(StudioTable(name, game, next(rules), file, f"D{number + 1}", bosses))
         return tuple(found)

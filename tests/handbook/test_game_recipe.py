@@ -29,8 +29,11 @@ LIVE = 'name = "7"\ngame = "high_card"\nrules = "sv"\nlanguage = "en"\n'
 SHOWN = """\
 from console.table.state.views import ShowdownView
 from console.ui.felt.games import on_screen
+from console.ui.floor.floor_words import game_sign
+from console.ui.signs import places
 from console.words import LANGUAGES, Words
 assert on_screen("high_card").lay.__name__ == "ShowdownOnFelt"
+assert game_sign("high_card") is not places.table
 for language in LANGUAGES:
     words = Words(language)
     assert words.find("game.high_card") and words.find("prompt.deal.south.1") and words.find("clause.HC-7b")

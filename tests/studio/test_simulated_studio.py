@@ -16,9 +16,10 @@ import pytest
 
 from console.floor.door import Door, NoDoor, PostgresDoor
 from console.floor.wall import Reading
+from console.game.games import DOCUMENTED
 from console.game.shoe import CARDS
 from console.journal.shipment import Shipment
-from console.studio.plan import GAMES, StudioPlan, StudioTable
+from console.studio.plan import StudioPlan, StudioTable
 from console.studio.simulated_studio import Studio
 from console.studio.simulated_table import SimulatedTable
 from console.table.protocol import lines
@@ -33,7 +34,7 @@ def gone() -> Door:
     return PostgresDoor("host=/nowhere", "T1")
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", DOCUMENTED)
 def test_a_simulated_table_plays_on_through_calls_halts_and_incidents(game: str, tmp_path: Path) -> None:
     clock = SetClock()
     planned = StudioTable("T1", game, "lt", tmp_path / "t1.db", "D9", ("P4",))
@@ -79,7 +80,7 @@ def test_a_new_shoe_has_every_card_also_where_the_table_was_started_again(game: 
 def test_a_studio_has_four_tables_of_each_game_and_names_for_all(tmp_path: Path) -> None:
     plan = StudioPlan(folder=tmp_path)
     games = [planned.game for planned in plan.studio_tables]
-    assert [games.count(game) for game in GAMES] == [4, 4, 4]
+    assert [games.count(game) for game in DOCUMENTED] == [4, 4, 4]
     assert len({each.name for each in plan.studio_tables}) == 12
     assert len({each.journal for each in plan.studio_tables}) == 12
     assert {planned.dealer for planned in plan.studio_tables} | {"P2", "P3"} == plan.names.keys()

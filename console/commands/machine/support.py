@@ -32,7 +32,7 @@ from console.arguments import (
 )
 from console.config import ConfigError, TableConfig, load_config, training_config
 from console.errors.error_log import default_folder, logs
-from console.game.games import GAMES
+from console.game.games import GAMES, USUAL_GAME
 from console.game.rulebook import RulebookError, load_rulebook
 from console.journal import JournalError
 from console.journal.log.rows import covered_event
@@ -203,7 +203,7 @@ def main(argv: Sequence[str]) -> int:
     which = parser.add_mutually_exclusive_group()
     which.add_argument("--table", type=Path, metavar="FILE", help="option.table")
     which.add_argument("--journal", type=Path, metavar="FILE", help="option.journal")
-    parser.add_argument("--game", choices=GAMES, default=next(iter(GAMES)), help="option.game_simulated")
+    parser.add_argument("--game", choices=GAMES, default=USUAL_GAME, help="option.game_simulated")
     parser.add_argument("--rules", type=rulebook_id, metavar="RULES", help="option.rules_simulated")
     parser.add_argument("--out", type=Path, metavar="FILE.zip", required=True, help="option.out_zip")
     parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="option.lang")

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from console.commissioning.proof import Phrase
 from console.commissioning.proofs.rule_tables import Decision, DecisionRow
-from console.game.games import has_wheel
+from console.game.games import GAMES, has_wheel
 from console.game.rulebook import Rulebook
 from console.scenes.line_terms import sent_by
 from console.scenes.table_in_memory import Seen, TableInMemory
@@ -19,22 +19,10 @@ from console.table.state.open_incident import IncidentState
 
 REPORTER: Final = "P1"
 """The id of the pit boss who reports: such a report needs no confirmation where there is no choice."""
-BETS: Final = {
-    "baccarat": ("bets open", "bets closed"),
-    "blackjack": ("bets open", "seats 1 3", "bets closed"),
-    "roulette": ("bets open", "bets closed"),
-}
-CARDS: Final = {"baccarat": "card 2H 4S 3D 2C", "blackjack": "card 4H 9S 8D 7C 5H 9C"}
-"""Cards of a round that goes on after them; seat 1 holds eleven."""
 _OVER_ELEVEN: Final = "card 9H 9S 8D 7C 5H 9C"
-"""The same cards, but seat 1 holds more than eleven (LT-BJ-08, LT-BJ-2.3.8)."""
+"""The cards of the sample round, but seat 1 holds more than eleven (LT-BJ-08, LT-BJ-2.3.8)."""
 _STANDS: Final = ("decide 1.1 stand", "decide 3.1 stand", "done D1")
 """Both seats stand, and the hole card is turned: the result is due."""
-_ROUND: Final = {
-    "baccarat": ("bets open", "bets closed", "card 9H 2S KD 4C", "done D1", "done D1"),
-    "roulette": ("bets open", "bets closed", "spin D1 4 against", "number 11", "done D1"),
-}
-"""A whole round."""
 
 
 class UnreachableMoment(Exception):
@@ -84,10 +72,11 @@ def at_moment(row: DecisionRow, when: str, rulebook: Rulebook) -> TableInMemory:
 
 def _lines(row: DecisionRow, when: str) -> Iterator[str]:
     """The lines that lead to a moment: bet time, a round, its cards or its number, between rounds."""
+    sample = GAMES[row.game].sample
     if has_wheel(row.game) or row.facts.get("noticed") == "later":
-        yield from _ROUND[row.game]
-    bets = BETS[row.game]
-    cards = _OVER_ELEVEN if row.facts.get("total") == "12+" else CARDS.get(row.game, "")
+        yield from sample.whole
+    bets = sample.bets
+    begun = _OVER_ELEVEN if row.facts.get("total") == "12+" else sample.begun
     match when:
         case "T":
             yield from bets[:1]
@@ -95,14 +84,12 @@ def _lines(row: DecisionRow, when: str) -> Iterator[str]:
             yield from bets
         case "A" if row.choices:  # nobody can void a round where none is open
             yield from bets
-        case "N":
-            yield from (*bets, "spin D1 4 against")
+        case "N" | "C":
+            yield from (*bets, begun)
         case "L":
-            yield from (*bets, "spin D1 4 against", "number 17")
-        case "C":
-            yield from (*bets, cards)
+            yield from (*bets, begun, "number 17")
         case "E" if "seat" in row.facts:
-            yield from (*bets, cards, *_STANDS)
+            yield from (*bets, begun, *_STANDS)
         case _:
             return
 

@@ -13,11 +13,12 @@ from pathlib import Path
 from typing import Final
 
 from console.commissioning.proof import Phrase, Proof, Section, proof_of
-from console.commissioning.proofs.decision_play import BETS, CARDS, at_moment
+from console.commissioning.proofs.decision_play import at_moment
 from console.commissioning.proofs.driven_table import DrivenTable, Silent
 from console.commissioning.proofs.rule_tables import rows_of
 from console.config import TableConfig
 from console.custody.table_opening import make_folder
+from console.game.games import GAMES
 from console.game.rulebook import load_rulebook
 from console.journal import Identity, JournalError, open_journal
 from console.journal.backup import backup, restore
@@ -35,7 +36,6 @@ from console.table.state.reasons import Refusal
 from console.table.state.roles import Role
 from console.words.locales import FIRST
 
-_ROULETTE: Final = ("spin D1 4 against",)
 _SAME: Final = ("phase", "prompt", "round", "bets", "shoe")
 """The parts of a view that must be as before."""
 _FULL: Final = 250_000
@@ -70,7 +70,8 @@ def holding_proofs(config: TableConfig) -> Iterator[Proof]:
 
 def coup(game: str) -> Iterator[bytes]:
     """The lines that lead into the middle of a round."""
-    for text in (*BETS[game], *([CARDS[game]] if game in CARDS else _ROULETTE)):
+    sample = GAMES[game].sample
+    for text in (*sample.bets, sample.begun):
         yield from sent_by(text)
 
 

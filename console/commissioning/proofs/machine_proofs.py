@@ -21,6 +21,7 @@ from console.commissioning.proofs.computer_clock import ClockDiscipline, clock_d
 from console.commissioning.proofs.panel_proofs import not_looked_at
 from console.config import TableConfig
 from console.custody.table_opening import make_folder
+from console.game.games import USUAL_GAME
 from console.journal import Identity, JournalError, open_journal
 from console.journal.proof.keys import public_key
 from console.journal.reader import review
@@ -158,7 +159,7 @@ def _commits(folder: Path, commits: int) -> Generator[float, None, None]:
     with ExitStack() as stack:
         place = stack.enter_context(tempfile.TemporaryDirectory(dir=folder, prefix=".commissioning-"))
         journal = stack.enter_context(
-            open_journal(Path(place) / "commits.db", Identity("T1", "baccarat", "none"))
+            open_journal(Path(place) / "commits.db", Identity("T1", USUAL_GAME, "none"))
         )
         for _ in range(commits):
             at = datetime.now(UTC)

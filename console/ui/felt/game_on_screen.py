@@ -19,6 +19,7 @@ from console.ui.felt.scene import FeltGame
 from console.ui.kit.lettering import advance, shrunk, write
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import BG0, PRINT, T0, T1, font
+from console.ui.signs.nib import Sign
 from console.words import Words
 
 MARK: Final = QRectF(1, 1, 26, 26)
@@ -49,6 +50,8 @@ class GameOnScreen(msgspec.Struct, frozen=True):
 
     Where no rule is written, a reason and a choice come after the answer: such kinds stand on the first page.
     """
+    tile_sign: Sign
+    """The sign of the game on the tile of a table, where many tables are shown."""
     small: float | None = None
     """The scale of the table beside a pad, where its cards are of no interest."""
     heading: str = "rail.last_results"

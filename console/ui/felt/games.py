@@ -15,6 +15,7 @@ from PySide6.QtGui import QPainter
 from console.game.baccarat.coup import Hand, Winner
 from console.game.baccarat.roads import result_of
 from console.game.blackjack.hands import State
+from console.game.cards import Suit
 from console.table.showing.screen_values import DealerView
 from console.table.state.views import HandsView
 from console.ui.felt.coup_on_felt import CoupOnFelt
@@ -37,7 +38,8 @@ from console.ui.felt.wheel.shown_wheel import shown_wheel, spoken_wheel, state_t
 from console.ui.kit.lettering import shrunk, write
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import BG0, T0, T1
-from console.ui.signs import outcomes
+from console.ui.signs import outcomes, urgency
+from console.ui.signs.nib import Nib, sign
 from console.words import Words
 from console.words.names import card_name, hand_name, label_text, number_name
 
@@ -192,6 +194,16 @@ _LIKELY_AT_A_WHEEL: Final = (
 )  # fmt: skip
 
 
+@sign
+def _clubs(nib: Nib) -> None:
+    nib.suit(Suit.CLUBS, 48, 48, 84)
+
+
+@sign
+def _spades(nib: Nib) -> None:
+    nib.suit(Suit.SPADES, 48, 48, 84)
+
+
 def _lay_wheel(felt: Surface) -> FeltGame:
     """Wheel and layout; only a table that has them loads them."""
     from console.ui.felt.wheel.wheel_on_felt import WheelOnFelt
@@ -222,10 +234,24 @@ def _duel() -> GameOnScreen:
 
 _GAMES: Final[dict[str, GameOnScreen | Callable[[], GameOnScreen]]] = {
     "baccarat": GameOnScreen(
-        CoupOnFelt, draw_coup, coup_name, FROZEN_COUP, "manual.points", _LIKELY_OF_A_COUP, board=draw_big_road
+        CoupOnFelt,
+        draw_coup,
+        coup_name,
+        FROZEN_COUP,
+        "manual.points",
+        _LIKELY_OF_A_COUP,
+        _clubs,
+        board=draw_big_road,
     ),
     "blackjack": GameOnScreen(
-        _lay_seats, draw_dealer, dealer_name, FROZEN_SEATS, "manual.totals", _LIKELY_WITH_SEATS, 0.6
+        _lay_seats,
+        draw_dealer,
+        dealer_name,
+        FROZEN_SEATS,
+        "manual.totals",
+        _LIKELY_WITH_SEATS,
+        _spades,
+        small=0.6,
     ),
     "roulette": GameOnScreen(
         _lay_wheel,
@@ -234,6 +260,7 @@ _GAMES: Final[dict[str, GameOnScreen | Callable[[], GameOnScreen]]] = {
         FROZEN_SPIN,
         "manual.totals",
         _LIKELY_AT_A_WHEEL,
+        urgency.roulette,
         heading="rail.last_numbers",
         result_width=NUMBER_WIDE,
         most_results=MOST_NUMBERS,

@@ -13,14 +13,14 @@ from console.floor.alarms.items import AlarmKind, AlarmLine, Priority
 from console.floor.alarms.watch import Tile, TileState, natural
 from console.floor.errors import Trouble, trouble_of
 from console.floor.wall import SHOWN_ID, AlarmOver, Decision, Taking
-from console.game.cards import Suit
-from console.game.games import has_wheel
+from console.game.games import GAMES, has_wheel
 from console.game.shoe import TRIES
 from console.table.state.reasons import HaltReason, Refusal
+from console.ui.felt.games import on_screen
 from console.ui.incident.incident_words import kind_name
 from console.ui.kit.times import clock_time, lasting
 from console.ui.signs import places, states, urgency
-from console.ui.signs.nib import Nib, Sign, sign
+from console.ui.signs.nib import Sign
 from console.words import Words
 from console.words.names import game_name, inside
 
@@ -29,22 +29,6 @@ _NAMED: Final = 6
 """The most tables of one item that are named."""
 
 
-@sign
-def _clubs(nib: Nib) -> None:
-    nib.suit(Suit.CLUBS, 48, 48, 84)
-
-
-@sign
-def _spades(nib: Nib) -> None:
-    nib.suit(Suit.SPADES, 48, 48, 84)
-
-
-_GAMES: Final[dict[str, Sign]] = {
-    "baccarat": _clubs,
-    "blackjack": _spades,
-    "roulette": urgency.roulette,
-    "dragon_tiger": urgency.dragon,
-}
 PRIORITIES: Final[dict[Priority, Sign]] = {
     Priority.HIGH: urgency.high,
     Priority.MEDIUM: urgency.medium,
@@ -87,8 +71,8 @@ def nobody_text(words: Words, lacks: str) -> str:
 
 
 def game_sign(game: str) -> Sign:
-    """The sign of a game on a small tile."""
-    return _GAMES.get(game, places.table)
+    """The sign of a game on a small tile; that of a table where this console does not know the game."""
+    return on_screen(game).tile_sign if game in GAMES else places.table
 
 
 def look_sign(tile: Tile) -> Sign:

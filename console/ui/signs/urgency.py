@@ -91,13 +91,6 @@ def quiet(nib: Nib) -> None:
 
 
 @sign
-def dragon(nib: Nib) -> None:
-    """Two that are compared: dragon and tiger."""
-    nib.solid((6, 48), (28, 14), (50, 48), (28, 82))
-    nib.line((68, 14), (90, 48), (68, 82), (46, 48), close=True)
-
-
-@sign
 def roulette(nib: Nib) -> None:
     """A wheel with its pockets."""
     nib.ring(48, 48, 40)
