@@ -133,11 +133,14 @@ def test_a_roulette_table_has_a_wheel_reader_with_its_serial_number_or_none(tmp_
     assert training_config("roulette", "sv", "en").watched_roles == ("wheel",)
 
 
-def test_a_device_has_a_role_and_a_model_and_the_name_of_before_is_its_role(tmp_path: Path) -> None:
+def test_a_device_has_a_role_and_a_model_and_its_older_name_is_its_role(tmp_path: Path) -> None:
     before = loaded(tmp_path, PLAIN).devices
     fields = {"role": "shoe", "model": "angel_eye", "url": "/dev/ttyUSB0"}
     assert loaded(tmp_path, {**PLAIN, "device": [fields]}).devices == before
     assert before == (DeviceConfig.usual(DeviceRole.SHOE, "/dev/ttyUSB0"),)
+
+
+def test_a_wheel_is_silent_after_two_seconds_or_after_those_that_its_file_says(tmp_path: Path) -> None:
     wheel = {"role": "wheel", "url": "COM3"}
     heard = loaded(tmp_path, {**PLAIN, "game": "roulette", "device": [wheel]})
     assert heard.devices[0].silent_after == 2.0 and heard.never_quiet == {"wheel"}
@@ -242,7 +245,7 @@ def test_what_a_file_says_is_taken(tmp_path: Path) -> None:
     )
 
 
-def test_a_table_without_a_link_opens_its_bets_itself_and_one_with_it_may_be_on_this_machine(
+def test_a_table_has_no_link_unless_it_is_named_and_one_may_be_on_this_machine(
     tmp_path: Path,
 ) -> None:
     assert loaded(tmp_path, PLAIN).link is None

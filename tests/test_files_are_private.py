@@ -293,7 +293,7 @@ def test_a_journal_is_verified_reviewed_and_copied_by_way_of_no_link(
     assert main(["journal", "verify", str(tmp_path / "journal.db"), "--lang", "en"]) == 0
 
 
-def test_a_link_laid_there_between_the_look_and_sqlites_own_opening_is_followed_by_nobody(
+def test_no_link_laid_between_the_look_and_sqlites_own_opening_is_followed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It is taken away again at once, so that the place looks as before."""

@@ -950,6 +950,21 @@ def test_what_an_instrument_runs_beside_itself_is_a_module_and_no_text() -> None
     assert not found
 
 
+LONGEST_NAME = 80
+"""Letters of a test's name: a sentence that is read in one line of pytest's own."""
+
+
+def test_the_name_of_a_test_is_a_sentence_of_at_most_eighty_letters() -> None:
+    names = {
+        f"{file.relative_to(ROOT)}: {node.name}": len(node.name)
+        for file in sorted((ROOT / "tests").rglob("*.py"))
+        for node in nodes(file)
+        if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")
+    }
+    assert len(names) > 3000
+    assert not {name: letters for name, letters in names.items() if letters > LONGEST_NAME}
+
+
 BY_PLACE = 4
 """Values of a screen's constructor that are told apart by their place; every further one is given by name."""
 MOST_BY_PLACE = 6

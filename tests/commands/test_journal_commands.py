@@ -75,7 +75,7 @@ def test_nobody_seals_in_a_name_without_the_pin_and_none_but_a_supervisor(
     assert [one.wrong for one in people_in(path.parent / "people.json").people] == [2, 0]
 
 
-def test_what_is_sealed_at_a_terminal_is_entered_as_the_terminals_with_the_systems_user(
+def test_a_seal_from_a_terminal_is_entered_as_such_with_the_name_of_the_systems_user(
     path: Path, keys: Path
 ) -> None:
     assert typed("journal", "seal", path, "--keys", keys) == 0
@@ -214,7 +214,7 @@ def test_the_casino_is_said_of_the_tables_own_journal_alone(
     assert text in capsys.readouterr().out
 
 
-def test_a_journal_names_its_casino_itself_and_another_casinos_table_of_that_name_is_not_this_one(
+def test_a_journal_names_its_casino_so_that_another_ones_table_7_is_not_this_one(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Two houses have a Table 7 each; a studio's console seals both. Also once the file was closed."""

@@ -34,7 +34,7 @@ def test_the_planted_fault_is_found_and_nothing_else_of_the_device_fails(game: s
     assert (str(MISTAKEN[1]) if game == "roulette" else str(UNREAD)) in named
 
 
-def test_the_demonstrations_steps_come_one_after_the_other_and_end_where_it_is_stopped() -> None:
+def test_a_demonstration_goes_step_by_step_and_ends_where_it_is_stopped() -> None:
     shown = Demonstration(training_config("baccarat", "sv", "en"), pace=0)
     assert shown.more() == (Section.MACHINE,)
     shown.stop()

@@ -36,7 +36,7 @@ def enter(config: TableConfig, clock: SetClock) -> int:
     return enter_in_file(config, certificate(signed=True), clock)
 
 
-def test_the_table_knows_by_which_signature_its_wheel_was_level_until_it_is_tested_otherwise(
+def test_a_table_knows_who_signed_that_its_wheel_is_level_until_another_test(
     config: TableConfig,
 ) -> None:
     """ROU-3.2.2: what was found once stands while the devices are not tested again; it is of the moment in

@@ -37,7 +37,7 @@ def opened(path: Path, game: str, rules: str, stack: ExitStack) -> Session:
 
 @pytest.mark.parametrize("upwards", [True, False], ids=["the first entry first", "the last entry first"])
 @pytest.mark.parametrize(("game", "rules"), [("baccarat", "lt"), ("blackjack", "sv"), ("roulette", "de")])
-def test_changes_are_told_the_same_by_a_console_that_was_there_and_by_one_that_restarted(
+def test_a_restarted_console_tells_the_same_changes_as_one_that_was_there(
     game: str, rules: str, upwards: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("console.table.running.session.CHECKPOINT_EVERY", 7)

@@ -91,7 +91,7 @@ def test_a_loss_is_logged_once_and_names_the_port(ends: Ends, caplog: pytest.Log
     assert [ends.wire.url in record.getMessage() for record in caplog.records] == [True]
 
 
-def test_a_device_that_is_never_quiet_is_silent_after_two_seconds_until_its_next_byte() -> None:
+def test_a_device_that_is_never_quiet_is_silent_after_two_seconds_without_a_byte() -> None:
     ends = Ends(new_wire(), QUIET)
     assert ends.health() is Health.CONNECTED
     for _ in range(2):

@@ -90,9 +90,12 @@ def test_a_table_that_is_not_heard_shows_its_age_and_not_how_it_stood() -> None:
     assert (tile.look, tile.age) == (TileState.SILENT, 11.0)
 
 
-def test_silence_is_expected_of_a_table_that_is_closed_or_closing_and_never_heard_is_not_closed() -> None:
+def test_a_silent_table_that_is_closed_or_closing_counts_as_closed() -> None:
     assert look(table(standing="closed", silence=900.0)) is TileState.CLOSED
     assert look(table(closing=True, silence=900.0)) is TileState.CLOSED
+
+
+def test_a_table_that_was_never_heard_does_not_count_as_closed() -> None:
     assert look(replace(table(), report=None, silence=None)) is TileState.NEVER
 
 
@@ -249,7 +252,7 @@ def test_what_presses_most_comes_first_and_of_the_same_who_waits_longest() -> No
     assert [item.tables[0] for item in watch.moment(now).items] == ["B4", "B3", "B2", "B1", "B5"]
 
 
-def test_a_halt_with_its_round_open_comes_before_what_has_waited_longer_and_what_is_not_heard() -> None:
+def test_a_halt_in_an_open_round_comes_before_longer_waits_and_silent_tables() -> None:
     watch, now = watch_of(
         table("S1", silence=900.0),
         waiting("S2", "halt", age=950.0, round_open=True, silence=940.0),
@@ -448,7 +451,7 @@ def test_nothing_rises_while_the_window_hears_nothing() -> None:
     assert kinds(watch, now + 500)[1:] == [(AlarmKind.CALL, MEDIUM)]
 
 
-def test_tables_that_could_not_ship_while_the_floor_was_gone_are_not_silent_when_it_is_back() -> None:
+def test_tables_that_could_not_send_to_a_lost_floor_are_not_silent_once_it_is_back() -> None:
     watch, now = watch_of(*(table(f"B{at}") for at in range(20)))
     back = now + 30
     watch = watch.hear(reading(*(table(f"B{at}", silence=31.0) for at in range(20))), back)
@@ -506,7 +509,7 @@ def test_two_hundred_silent_at_once_are_one_item() -> None:
     assert (item.cause.of, len(item.tables), len(item.parts)) == ("studio", 200, 200)
 
 
-def test_a_table_that_is_lost_later_than_those_of_its_line_sounds_and_those_lost_together_once() -> None:
+def test_tables_lost_together_sound_once_and_one_lost_later_sounds_again() -> None:
     def night(second: int) -> Reading:
         lost = {0: 20, 1: 21, 2: 22, 3: 60}
         return reading(
@@ -551,7 +554,7 @@ def test_a_halt_and_what_somebody_comes_for_stand_outside_a_flood() -> None:
     }
 
 
-def test_a_floor_that_shows_another_history_than_the_window_saw_is_high_for_as_long_as_it_does() -> None:
+def test_another_history_than_the_window_saw_is_a_high_alarm_as_long_as_it_is_shown() -> None:
     watch, now = watch_of(table("B1"), table("B2"))
     turned = watch.remembering(["B2"]).hear(reading(table("B1"), table("B2")), now)
     assert [(item.what, item.tables) for item in turned.moment(now).items] == [

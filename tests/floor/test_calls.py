@@ -241,7 +241,7 @@ def test_a_table_hints_once_a_second_at_most(floor: FloorServer) -> None:
         assert not desk.wait_for_hint(0.02)
 
 
-def test_a_call_is_as_old_as_the_tables_own_clock_says_though_the_floor_hears_of_it_late(
+def test_a_calls_age_is_by_the_tables_own_clock_however_late_the_floor_hears_of_it(
     floor: FloorServer,
 ) -> None:
     """A server that lost what it knew is told again, by a table whose clock is wrong."""
@@ -326,7 +326,7 @@ def disputed(floor: FloorServer) -> None:
     door.ship(1, EMPTY, Batch(1, bytes(32)))
 
 
-def test_of_two_who_settle_one_dispute_at_once_the_first_counts_and_the_other_is_told(
+def test_of_two_who_settle_a_dispute_at_once_the_first_counts_and_the_other_is_told(
     floor: FloorServer,
 ) -> None:
     disputed(floor)

@@ -153,7 +153,7 @@ def test_a_training_table_needs_no_certificate(floor: FloorServer, tmp_path: Pat
         assert not any(is_marked(each) for each in desk.read().tables)
 
 
-def test_a_console_that_does_not_tell_it_is_no_valid_one_and_what_it_tells_later_is_read() -> None:
+def test_a_live_console_that_tells_of_no_certificate_counts_as_without_one() -> None:
     live = SelfReport(standing="playing", since=Clockwork().utc(), mode="live")  # type: ignore[arg-type]
     assert live.lacks_certificate
     assert replace(live, certificate=Certificate()).lacks_certificate
@@ -174,7 +174,7 @@ def file(tmp_path: Path) -> Path:
     return made
 
 
-def test_a_start_after_a_device_was_exchanged_says_it_in_the_journal_and_to_the_floor(
+def test_a_start_with_another_device_says_so_in_the_journal_and_to_the_floor(
     qtbot: QtBot, file: Path, floor: FloorServer
 ) -> None:
     config, clock = load_config(file), SetClock()

@@ -98,7 +98,7 @@ def test_an_account_that_is_no_administrators_makes_nothing(command: Command, fl
             assert len(output.splitlines()) == 1
 
 
-def test_the_index_service_locks_within_five_seconds_an_account_that_lifted_its_own_limits(
+def test_an_account_that_lifts_its_own_limits_is_locked_within_five_seconds(
     command: Command, floor: FloorServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Without a wall nobody else looks; the service's clock is the test's."""

@@ -82,7 +82,7 @@ def test_off_this_machine_the_server_proves_who_it_is_and_the_account_by_scram_a
         assert connection_of(one_is_off).items() >= PROVED.items(), one_is_off
 
 
-def test_on_this_machine_a_certificate_is_asked_for_where_a_ca_is_named_and_a_password_never_told() -> None:
+def test_on_this_machine_a_certificate_is_asked_for_only_where_a_ca_is_named() -> None:
     for here in ("127.0.0.1:5433", "localhost", "[::1],localhost"):
         asked = {"sslmode": "disable", "channel_binding": "disable", "require_auth": "scram-sha-256"}
         assert connection_of(here).items() >= asked.items()

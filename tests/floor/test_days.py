@@ -79,11 +79,12 @@ def test_days_are_made_while_somebody_reads_for_long_and_tables_ship_meanwhile(
         assert floor.entries() == packed(path)
 
 
-def test_a_week_is_made_ahead_and_what_lies_outside_all_days_is_said_and_not_lost(
-    floor: FloorServer, tmp_path: Path
-) -> None:
-    path = tmp_path / "J.db"
+def test_a_week_of_days_is_made_ahead(floor: FloorServer) -> None:
     assert len(open_days(floor.admin)) >= AHEAD
+
+
+def test_entries_that_lie_outside_all_days_are_said_and_not_lost(floor: FloorServer, tmp_path: Path) -> None:
+    path = tmp_path / "J.db"
     today = datetime.now(UTC).date()
     floor.admin.execute(f"DROP TABLE floor.entry_{today:%Y%m%d}".encode())
     try:

@@ -171,7 +171,7 @@ def test_of_a_witness_whose_notes_are_not_here_it_says_how_they_are_seen() -> No
 
 
 @pytest.mark.parametrize(("check", "key", "fields"), ILL)
-def test_what_is_not_as_it_should_be_is_found_by_one_check_and_said_in_every_language(
+def test_each_fault_is_found_by_one_check_and_said_in_every_language(
     check: str, key: str, fields: dict[str, Any]
 ) -> None:
     found = {each.check: each.findings for each in check_results(msgspec.structs.replace(WELL, **fields))}

@@ -254,7 +254,7 @@ def test_a_page_goes_on_both_ways_and_around_a_moment(there: FloorLog, here: Log
     assert [*after.rows] == [row for row in rows if row.at >= moment][::-1][:5]
 
 
-def test_a_page_brings_the_entries_before_its_rows_and_one_of_a_later_day_is_asked_for(
+def test_a_page_brings_the_entries_before_its_rows_even_one_that_a_later_day_holds(
     there: FloorLog, floor: FloorServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A floor's clock that is set back has an entry arrive on an earlier day than the one before it."""

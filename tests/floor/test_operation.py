@@ -120,7 +120,7 @@ def test_a_table_is_moved_and_renamed_with_all_that_it_sent(command: Command, ho
     assert [row["studio"] for _, row in moved if isinstance(row, dict)] == ["Vilnius", "Vilnius", "Riga"]
 
 
-def test_a_retired_table_is_on_no_wall_and_its_account_is_shut_out_until_it_is_added_again(
+def test_a_retired_table_is_on_no_wall_and_cannot_connect_until_it_is_added_again(
     command: Command, house: FloorServer
 ) -> None:
     known = operation.add_table(house.admin, "Q1", studio="Riga", game="baccarat", rules="sv")

@@ -56,7 +56,7 @@ def why_refused(floor: FloorServer, table: int) -> tuple[str, str] | None:
     return (refused.why, refused.asked) if refused is not None else None
 
 
-def test_a_console_with_another_tables_account_is_told_whose_it_has_and_the_wall_what_it_asks_for(
+def test_a_console_with_another_tables_account_is_told_whose_and_the_wall_hears_it(
     floor: FloorServer,
 ) -> None:
     told_before = why_refused(floor, 1)  # the server's log is older than this test

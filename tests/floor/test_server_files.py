@@ -122,7 +122,7 @@ def test_services_run_as_the_servers_user_and_a_timer_is_made_up_for(tmp_path: P
     )
 
 
-def test_a_witness_signs_each_hour_on_its_own_computer_by_the_folder_that_was_carried_there() -> None:
+def test_a_witness_signs_each_hour_on_its_own_computer_by_the_folder_carried_there() -> None:
     """It is no unit of the server: who rules the server would rule its witness."""
     made = witness_units()
     assert not set(made) & set(units(PLAN))

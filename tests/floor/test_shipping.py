@@ -108,7 +108,7 @@ class Torn(Door):
         self.door.close()
 
 
-def test_a_line_that_breaks_before_or_after_the_door_took_it_loses_nothing_and_doubles_nothing(
+def test_a_line_that_breaks_before_or_after_a_batch_loses_and_doubles_nothing(
     floor: FloorServer, tmp_path: Path
 ) -> None:
     path, every, chance = tmp_path / "journal.db", lines_and_entries(1_200)[1], random.Random(5)

@@ -246,7 +246,7 @@ def test_a_table_whose_journal_was_set_aside_in_play_goes_on_telling_its_floor(t
 
 
 @pytest.mark.parametrize("changed", ["set aside in play", "closed at a start", "set aside at a start"])
-def test_a_call_stays_the_same_for_the_floor_when_the_journal_goes_on_in_another_file(
+def test_for_the_floor_a_call_stays_the_same_when_the_journal_changes_its_file(
     floor: FloorServer, tmp_path: Path, changed: str
 ) -> None:
     path, desk, closing = tmp_path / "journal.db", floor.desk(), None
@@ -291,7 +291,7 @@ def test_a_call_stays_the_same_for_the_floor_when_the_journal_goes_on_in_another
         assert (after.backlog, after.disputed) == (0, "")
 
 
-def test_a_view_that_comes_after_a_later_one_is_passed_over_and_so_is_one_of_the_file_before(
+def test_a_view_older_than_the_one_shown_or_of_the_file_before_is_passed_over(
     tmp_path: Path,
 ) -> None:
     desk, path = OpenDoor(), tmp_path / "journal.db"
@@ -354,7 +354,7 @@ def test_a_handover_is_owed_from_a_shift_s_end_until_both_sides_have_signed() ->
 
 
 @pytest.mark.parametrize("missing", ["psycopg", "token"])
-def test_a_table_that_can_not_join_its_floor_plays_on_says_so_and_has_it_in_its_journal(
+def test_a_table_that_can_not_join_its_floor_plays_on_and_says_so_in_its_journal_too(
     qtbot: QtBot, file: Path, monkeypatch: pytest.MonkeyPatch, missing: str
 ) -> None:
     config, spec = load_config(file), find_spec
@@ -485,7 +485,7 @@ def test_the_report_says_how_long_it_took_to_take_a_call_and_to_arrive(tmp_path:
     assert whole.to_arrive.longest is not None and 0 < whole.to_arrive.longest < 60
 
 
-def test_a_table_that_does_not_count_notes_who_chose_the_other_and_says_it_until_it_counts(
+def test_a_table_that_was_passed_over_notes_who_did_so_and_says_it_until_it_counts(
     tmp_path: Path,
 ) -> None:
     notes, said, names = list[tuple[object, str | None, str | None]](), list[str](), dict[str, str]()

@@ -136,7 +136,7 @@ def test_a_window_finds_what_is_wrong_with_a_real_server(floor: FloorServer, nam
     assert floor.desk().read().tables, "and afterwards it is well"
 
 
-def test_a_review_and_an_opened_table_have_words_for_a_connection_that_they_do_not_get(
+def test_a_review_that_gets_no_connection_says_why_in_words(
     floor: FloorServer,
 ) -> None:
     """The readings of two walls with one account may leave no connection for these."""

@@ -57,7 +57,7 @@ def test_what_a_stake_brings_back() -> None:
         assert tuple(back(bet, stake, outcome, RULES) for bet, stake in staked) == due, cards
 
 
-def test_dragon_and_tiger_together_break_the_clause_of_the_two_documents_that_forbid_it() -> None:
+def test_dragon_and_tiger_together_break_the_clause_where_a_document_forbids_it() -> None:
     """LIM-dragontiger: sv and is have it, the others have no such section; void brings every stake back."""
     both = tuple(Wager(on=on, stake=100) for on in ("dragon", "tiger"))
     for id in rulebook_ids():

@@ -36,7 +36,7 @@ def lacking(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-def test_each_game_has_its_row_at_the_table_and_on_the_felt_and_its_name_in_six_languages() -> None:
+def test_each_game_has_its_rows_at_table_and_felt_and_a_name_in_six_languages() -> None:
     book = load_rulebook("sv")
     for name in GAMES:
         assert game_of(book, name).name == name

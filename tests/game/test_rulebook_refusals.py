@@ -214,7 +214,7 @@ def test_an_unknown_rulebook_is_refused_with_those_that_there_are() -> None:
         load_rulebook("qq")
 
 
-def test_procedures_of_a_game_that_there_is_not_are_refused_with_the_game_that_was_meant(
+def test_procedures_of_an_unknown_game_are_refused_with_the_game_that_was_meant(
     tmp_path: Path,
 ) -> None:
     folder = tmp_path / "rulebooks"

@@ -46,7 +46,7 @@ def test_more_than_one_card_on_the_wrong_side_is_moved_by_the_pit_boss_alone(car
     assert case.authority == "pit_boss"
 
 
-def test_cards_left_on_the_table_and_seen_after_the_next_deal_are_discarded_by_the_pit_boss() -> None:
+def test_cards_left_on_the_table_and_seen_a_deal_later_are_discarded_by_the_pit_boss() -> None:
     """LT-BAC-28b: play goes on, and they are not put back to their places first."""
     case = one("cards_left_on_table", Moment.ANY, noticed="after_deal")
     assert ruled(case) == Ruled("LT-BAC-28b", "go_on", ["discard:pit_boss"])

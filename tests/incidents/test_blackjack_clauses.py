@@ -41,7 +41,7 @@ def test_three_fallen_cards_void_the_game_whether_they_were_seen_or_not(seen: bo
 
 
 @pytest.mark.parametrize("stage", [1, 2])
-def test_up_to_two_that_fall_in_the_first_or_second_shuffle_are_put_back_and_it_goes_on(stage: int) -> None:
+def test_up_to_two_cards_that_fall_in_the_first_or_second_shuffle_are_put_back(stage: int) -> None:
     """LT-BJ-2.3.2, LT-BJ-2.3.2a."""
     case = one("card_fell", Moment.SHUFFLE, where="shuffle", cards=2, stage=stage)
     assert ruled(case) == Ruled("LT-BJ-2.3.2a", "shuffle_on", ["put_back:dealer"])
@@ -66,7 +66,7 @@ def test_a_first_card_of_bet_time_that_was_seen_is_discarded_and_the_game_is_voi
     assert ruled(case) == Ruled("LT-BJ-2.3.10b", "void", ["discard:dealer"])
 
 
-def test_a_cut_card_that_was_not_scanned_before_the_deck_was_changed_is_scanned_by_the_pit_boss() -> None:
+def test_a_cut_card_not_scanned_before_the_deck_change_is_scanned_by_the_pit_boss() -> None:
     """LT-BJ-2.3.7: play goes on."""
     case = one("cut_card_not_scanned", Moment.ANY)
     assert ruled(case) == Ruled("LT-BJ-2.3.7", "go_on", ["scan_cut_card:pit_boss"])
@@ -77,7 +77,7 @@ def test_a_hole_card_that_was_shown_while_players_could_decide_voids_the_game() 
     assert ruled(one("hole_card_exposed", Moment.CARD_OUT)) == Ruled("LT-BJ-2.3.11", "void", [])
 
 
-def test_games_played_past_the_cut_card_seen_in_bet_time_change_the_deck_after_the_next() -> None:
+def test_a_cut_card_found_passed_in_bet_time_changes_the_deck_after_the_next_game() -> None:
     """LT-BJ-2.3.13b: the pit boss scans the cut card in that game, and bets stand."""
     case = one("played_past_cut_card", Moment.BET_TIME, noticed="betting")
     assert ruled(case) == Ruled("LT-BJ-2.3.13b", "change_shoe_after", ["scan_cut_card:pit_boss"])

@@ -99,7 +99,7 @@ def test_whoever_brings_a_flood_waits_for_the_one_who_takes_it() -> None:
     assert brought == [4, 4, 4]
 
 
-def test_a_piece_larger_than_all_room_passes_alone_and_an_end_lets_everything_through() -> None:
+def test_a_piece_larger_than_all_room_passes_alone_and_the_end_lets_all_through() -> None:
     unhandled = UnhandledBytes(at_most=10)
     unhandled.pass_on(50)
     unhandled.open()

@@ -155,7 +155,7 @@ def test_what_keeps_a_reader_at_work_is_refused_before_it_is_read(content: bytes
         config_of(content)
 
 
-def test_what_a_file_asks_for_is_found_without_reading_it_and_a_broken_one_starts_the_window(
+def test_the_extras_that_a_file_asks_for_are_found_though_it_can_not_be_read(
     tmp_path: Path,
 ) -> None:
     """The set-up asks before anything is installed that could say what is wrong."""

@@ -231,7 +231,7 @@ def test_a_row_that_is_lost_can_be_put_back_as_the_entries_say(path: Path) -> No
     assert verify(path).flaw is None
 
 
-def test_a_stretch_planted_ahead_without_its_guard_does_not_stop_the_entry_that_comes_there(
+def test_a_stretch_planted_ahead_without_its_guard_does_not_stop_that_entry(
     path: Path,
 ) -> None:
     with opened(path) as journal:

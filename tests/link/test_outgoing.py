@@ -31,7 +31,7 @@ def entries(outgoing: Outgoing) -> list[int]:
     return [view.entry for view in iter(outgoing.take, None)]
 
 
-def test_the_outgoing_stream_begins_with_the_table_as_it_is_and_goes_on_with_every_line() -> None:
+def test_the_outgoing_stream_begins_with_the_table_as_it_is_and_has_every_line_then() -> None:
     outgoing, driven = Outgoing(), Driven("sv")
     for entry in (1, 2):
         outgoing.put(shown_table(driven, entry))

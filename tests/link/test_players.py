@@ -156,7 +156,7 @@ def test_a_card_that_cannot_be_read_is_drawn_again_whosever_it_is() -> None:
     assert table.refused == []
 
 
-def test_a_card_out_of_turn_halts_the_table_and_the_players_answer_when_it_is_withdrawn() -> None:
+def test_players_answer_once_a_card_out_of_turn_that_halted_the_table_is_withdrawn() -> None:
     table = SimulatedBlackjack("de", Habits(plays=1.0, times_out=0.0, leaves=0.0))
     while table.seen["prompt"].get("stage") or table.seen["phase"] != "deciding":
         table.go_on()

@@ -86,7 +86,7 @@ def test_a_lost_device_is_critical_until_it_is_back_and_was_counted(tmp_path: Pa
     assert later.errors == {}, "it was the day before"
 
 
-def test_a_link_misbehaves_for_five_minutes_after_the_last_count_or_until_it_is_told_of_anew(
+def test_a_link_misbehaves_until_five_minutes_after_the_last_count_or_a_new_one(
     tmp_path: Path,
 ) -> None:
     path = written(tmp_path / "t.db", *ROUND)

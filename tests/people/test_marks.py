@@ -94,7 +94,7 @@ def test_a_list_changed_by_hand_keeps_no_mark_that_fits(tmp_path: Path) -> None:
     assert people.goes_on_from(known) and of(people).number == known.number + 1
 
 
-def test_a_list_of_before_is_marked_with_its_next_change_and_one_without_marks_is_older(
+def test_an_older_list_without_marks_is_marked_with_its_next_change(
     tmp_path: Path,
 ) -> None:
     people = studio(tmp_path)

@@ -100,7 +100,7 @@ def test_no_more_new_kinds_than_a_day_holds() -> None:
     assert len(due([], "D9", START, ALL, new=9)) == 4
 
 
-def test_after_three_weeks_away_no_more_is_due_than_a_day_holds_the_gravest_and_the_oldest_first() -> None:
+def test_after_three_weeks_away_a_day_holds_what_was_failed_and_the_oldest_first() -> None:
     kinds = [(each.script.game, each.script.kind or each.name) for each in built_in_rehearsals()]
     kinds = list(dict.fromkeys(kinds))[:28]
     results = [

@@ -98,7 +98,7 @@ def test_the_command_prints_a_file_that_names_nobody_and_nothing_of_the_house(fe
         assert name not in output
 
 
-def test_a_rehearsal_from_life_is_written_where_nothing_lies_and_a_person_can_play_it(
+def test_a_rehearsal_from_life_overwrites_no_file_and_a_person_can_play_it(
     fell: Path, tmp_path: Path
 ) -> None:
     out = tmp_path / "a-card-fell.toml"

@@ -169,7 +169,7 @@ def test_under_time_the_bets_are_closed_at_zero_though_the_table_stands_still() 
     assert result.passed
 
 
-def test_a_pit_boss_of_the_console_takes_a_halt_in_hand_late_and_it_counts_for_nobody() -> None:
+def test_a_halt_that_the_consoles_own_pit_boss_ends_late_counts_for_nobody() -> None:
     def idle(run: RehearsalRun) -> lines.Line | None:
         return None if run.is_held else right(run)
 

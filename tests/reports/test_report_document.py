@@ -288,7 +288,7 @@ def test_a_time_that_is_none_is_refused_in_words(
     assert message in capsys.readouterr().err
 
 
-def test_a_tables_closed_files_without_activity_are_left_out_and_a_silent_table_is_told_once(
+def test_a_tables_closed_files_are_left_out_and_an_idle_table_is_told_once(
     tmp_path: Path,
 ) -> None:
     older = written(tmp_path / "older.db", *ROUND)

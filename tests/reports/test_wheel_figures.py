@@ -113,7 +113,7 @@ def test_of_twenty_true_wheels_hardly_one_is_called_unusual() -> None:
     assert called <= 4
 
 
-def test_a_bias_of_ten_per_cent_takes_tens_of_thousands_of_spins_and_a_sectors_takes_a_thousand() -> None:
+def test_a_numbers_bias_takes_tens_of_thousands_of_spins_and_a_sectors_a_thousand() -> None:
     # A number: 26.405 / (0.1 squared / 36); the voisins: 9.6347 / (0.1 squared * 17 / 20).
     assert detectable() == (
         Detectable(10, 95_059, 1_134),

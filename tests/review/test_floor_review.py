@@ -181,7 +181,7 @@ def content_of(path: Path) -> object:
 
 
 @WAYS
-def test_a_room_is_reviewed_alone_and_what_tables_send_meanwhile_comes_with_the_next_look(
+def test_a_room_is_reviewed_alone_and_later_entries_come_with_the_next_look(
     floor: FloorServer, tables: list[Path], tmp_path: Path, is_indexed: bool
 ) -> None:
     reviewed = Reviewed(floor, tmp_path / "copies", is_indexed=is_indexed, rooms=("room T2",))
@@ -212,7 +212,7 @@ def test_a_room_is_reviewed_alone_and_what_tables_send_meanwhile_comes_with_the_
     reviewed.reads.close()
 
 
-def test_a_table_whose_entries_were_changed_before_they_were_indexed_is_said_and_not_shown(
+def test_a_table_with_entries_changed_before_the_index_is_named_and_not_shown(
     floor: FloorServer, tables: list[Path], tmp_path: Path
 ) -> None:
     floor.admin.execute(

@@ -59,7 +59,7 @@ def test_little_is_not_looked_for(qtbot: QtBot) -> None:
     assert Left.taken_in == []
 
 
-def test_every_windows_application_collects_between_events_and_as_before_after_its_end(
+def test_an_applications_garbage_goes_between_events_and_as_before_after_its_end(
     qapp: QApplication, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(gc, "isenabled", lambda: True)  # the suite itself has it off

@@ -111,7 +111,7 @@ def test_what_lies_over_another_text_is_cut_off_or_too_small_is_found(qtbot: QtB
     ]
 
 
-def test_a_row_may_be_cut_where_its_list_is_scrolled_but_no_text_at_its_side_or_by_a_press(
+def test_a_scrolled_list_may_cut_a_row_but_no_text_beside_it_and_none_by_a_press(
     qtbot: QtBot,
 ) -> None:
     from PySide6.QtCore import QRectF

@@ -90,7 +90,7 @@ def test_what_was_installed_is_removed_and_what_the_console_wrote_stays(
     assert machine.ran == [f"systemctl disable --now {UNIT}", "systemctl daemon-reload"]
 
 
-def test_the_kiosk_is_removed_though_nothing_that_it_showed_with_is_installed_any_more(
+def test_a_kiosk_is_removed_though_nothing_that_it_needed_is_installed_any_more(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     machine = KioskMachine(tmp_path)

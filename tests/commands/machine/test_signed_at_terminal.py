@@ -70,7 +70,7 @@ class Terminal:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a pty is POSIX's")
-def test_what_is_killed_in_the_middle_is_not_half_entered_and_is_signed_the_next_time(
+def test_a_signing_that_is_killed_enters_nothing_by_half_and_is_done_the_next_time(
     here: Commissioning, unsigned: Path
 ) -> None:
     def begun() -> Terminal:

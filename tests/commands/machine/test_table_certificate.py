@@ -297,7 +297,7 @@ def test_who_signs_has_seen_what_was_proved_and_the_digest_comes_after(
     assert digest in capsys.readouterr().out
 
 
-def test_when_it_was_made_is_read_after_the_last_proof_while_the_clock_is_watched_still(
+def test_the_certificates_time_is_read_after_its_last_proof_on_a_clock_still_watched(
     here: Commissioning, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A clock that is set before or after it is found by the watch, so the certificate says no wrong time."""

@@ -110,13 +110,20 @@ def at_work(machine: UpgradedMachine, pem: str, capsys: pytest.CaptureFixture[st
     return machine
 
 
-def test_the_next_version_is_put_beside_and_the_one_before_comes_back_and_goes_again(
+def test_the_next_version_is_put_beside_the_one_at_work_and_takes_its_place(
     at_work: UpgradedMachine, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert at_work.runs() == "one"
     assert at_work.does(str(at_work.bundle("two"))) == 0, "the version at work has the maker's key"
     printed = capsys.readouterr().out
     assert at_work.runs() == "two" and "7.1" in printed and "--back" in printed
+    assert list(at_work.prefix.glob(".tried-*")) == []
+
+
+def test_the_version_before_comes_back_and_goes_again(
+    at_work: UpgradedMachine, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert at_work.does(str(at_work.bundle("two"))) == 0
     assert at_work.does("--back") == 0 and at_work.runs() == "one"
     assert at_work.does("--back") == 0 and at_work.runs() == "two"
     assert at_work.does(str(at_work.folder / "two")) == 0
@@ -178,7 +185,7 @@ def test_a_version_that_lies_there_is_proved_each_time_it_is_put_in_place(
     assert at_work.does("--back") == 0 and at_work.runs() == "one"
 
 
-def test_an_older_bundle_is_said_to_be_older_and_is_put_in_place_only_by_its_own_word(
+def test_an_older_bundle_is_refused_as_older_unless_a_downgrade_is_asked_for(
     at_work: UpgradedMachine, capsys: pytest.CaptureFixture[str]
 ) -> None:
     bundle = str(at_work.bundle("two"))
@@ -346,7 +353,7 @@ def _writes(given: tuple[object, ...]) -> bool:
 
 
 @pytest.mark.parametrize("way", ["forward", "back"])
-def test_killed_at_every_change_of_the_disk_one_of_two_versions_starts_and_the_next_try_ends_well(
+def test_an_upgrade_killed_at_any_change_of_the_disk_leaves_a_version_that_starts(
     at_work: UpgradedMachine, way: str
 ) -> None:
     bundle = at_work.bundle("two")

@@ -93,27 +93,45 @@ class Roulette:
         return self.table.screen().level_found
 
 
-@pytest.mark.parametrize("in_file", [None, "", "W-1"])
-def test_once_another_serial_is_noted_nothing_is_said_of_the_level_nor_when_it_is_signed_again_untested(
-    in_file: str | None,
-) -> None:
-    """ROU-3.2.1, ROU-3.2.2: with a serial in the table's file, without one, and without a sensor."""
-    at = Roulette(in_file)
+@pytest.fixture(params=[None, "", "W-1"], ids=["no sensor", "no serial", "W-1"])
+def measured(request: pytest.FixtureRequest) -> Roulette:
+    """A table whose wheel W-1 was found level; its file has no sensor, one without a serial, or W-1's."""
+    at = Roulette(request.param)
     at.sign(LevelFinding.FOUND)
     at.check("W-1")
-    at.check("")
-    assert at.found == ("T1", at.made) and at.commissioned.level == LevelWheel("T1", at.made, "W-1")
-    at.check("W-2")
-    assert at.found is None and at.commissioned.level is None
-    at.check("W-1")
-    assert at.found is None, "a wheel that was moved away and back was not measured since"
-    at.sign(LevelFinding.KEPT)
-    assert at.found is None
-    at.sign(LevelFinding.FOUND)
-    assert at.found == ("T1", at.made)
+    return at
 
 
-def test_a_wheel_that_was_noted_before_it_was_measured_is_the_wheel_of_the_certificate() -> None:
+def test_a_wheel_that_was_found_level_stays_so_at_a_check_without_a_serial(measured: Roulette) -> None:
+    """ROU-3.2.1, ROU-3.2.2."""
+    measured.check("")
+    level = LevelWheel("T1", measured.made, "W-1")
+    assert measured.found == ("T1", measured.made) and measured.commissioned.level == level
+
+
+def test_once_another_wheel_is_noted_nothing_is_said_of_the_level(measured: Roulette) -> None:
+    """ROU-3.2.1, ROU-3.2.2."""
+    measured.check("W-2")
+    assert measured.found is None and measured.commissioned.level is None
+
+
+def test_a_wheel_that_was_moved_away_and_back_has_no_level_until_it_is_measured(measured: Roulette) -> None:
+    """ROU-3.2.1, ROU-3.2.2."""
+    measured.check("W-2")
+    measured.check("W-1")
+    assert measured.found is None
+    measured.sign(LevelFinding.FOUND)
+    assert measured.found == ("T1", measured.made)
+
+
+def test_a_level_that_is_signed_again_untested_is_not_another_wheels(measured: Roulette) -> None:
+    """ROU-3.2.1, ROU-3.2.2."""
+    measured.check("W-2")
+    measured.sign(LevelFinding.KEPT)
+    assert measured.found is None
+
+
+def test_a_wheel_noted_before_it_was_measured_is_the_wheel_of_the_certificate() -> None:
     at = Roulette()
     at.sign(None)
     at.check("W-1")
@@ -139,7 +157,7 @@ def test_what_was_found_before_another_wheel_was_noted_is_not_known_of_that_one(
     assert at.commissioned.level == LevelWheel("T1", at.made, "W-2")
 
 
-def test_a_wheel_of_an_opening_that_is_not_yet_checked_is_the_one_that_was_noted_before() -> None:
+def test_until_an_opening_checks_its_wheel_the_one_noted_before_counts() -> None:
     at = Roulette()
     at.check("W-1")
     at.open()
@@ -160,7 +178,7 @@ def test_what_was_found_of_a_wheel_stands_for_the_wheel_that_the_file_names_alon
     assert at.found is None
 
 
-def test_the_first_serial_that_is_noted_is_the_certificates_and_another_one_another_device() -> None:
+def test_the_first_serial_noted_is_the_certificates_and_any_other_another_device() -> None:
     """ROU-3.2.1: the table's file names the sensor and no serial."""
     at = Roulette("")
     at.sign(None)
@@ -175,7 +193,7 @@ def test_the_first_serial_that_is_noted_is_the_certificates_and_another_one_anot
     ("level", "noted", "anew"),
     [("W-1", "W-1", False), (None, "W-2", True), ("W-1", None, False)],
 )
-def test_the_devices_are_tested_again_where_the_level_of_the_certificate_is_that_of_another_wheel(
+def test_the_devices_are_tested_again_where_the_certificates_level_is_another_wheels(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, level: str | None, noted: str | None, anew: bool
 ) -> None:
     """The table's file has no wheel and is the same as then."""

@@ -64,7 +64,7 @@ def test_a_wheel_that_is_not_level_fails_and_one_that_nobody_measured_is_not_pro
     assert proof.clauses == CLAUSES and (proof.why or None) == phrase
 
 
-def test_the_level_is_the_first_that_a_wheel_is_asked_for_and_its_lines_meanwhile_are_no_spins() -> None:
+def test_a_wheels_level_is_asked_for_first_and_its_lines_until_then_are_no_spins() -> None:
     (tested,) = under_test((DeviceConfig.usual(DeviceRole.WHEEL, "/dev/none"),), CLAUSES)
     assert str(tested.asked) == "level"
     tested.hear(
@@ -182,9 +182,13 @@ def _draw(paper: Paper) -> bytes:
     raise AssertionError("a check writes no page")
 
 
-def test_an_older_certificate_has_no_such_row_and_is_read_and_the_new_row_is_told_as_new() -> None:
+def test_an_older_certificate_is_read_and_has_no_level() -> None:
     older = certificate_of(OLDER.read_bytes())
     assert older.level is None and level_from_entry(older) is None
+
+
+def test_a_level_that_an_older_certificate_does_not_have_is_told_as_new() -> None:
+    older = certificate_of(OLDER.read_bytes())
     level = level_proof(True, CLAUSES)
     (change,) = changes(replace(older, proofs=(*older.proofs, level)), older)
     assert (change.proof, change.before) == (level, None)

@@ -101,7 +101,7 @@ class LookedAt(SetClock):
             assert self.read.acquire(timeout=30), "nobody looks at the clock"
 
 
-def test_the_watching_thread_sees_a_clock_that_is_set_and_set_back_and_ends_when_it_is_stopped(
+def test_the_watching_thread_sees_a_clock_that_is_set_and_set_back(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """What lies between two looks is seen by nobody else: the proof itself finds the clock right again."""
@@ -121,7 +121,7 @@ def test_the_watching_thread_sees_a_clock_that_is_set_and_set_back_and_ends_when
     assert clock.readers == {"clock watch"} and not clock.read.acquire(blocking=False)
 
 
-def test_the_clock_watch_looks_while_a_run_waits_for_its_proofs_and_ends_with_the_run(
+def test_the_clock_is_watched_while_a_run_waits_for_its_proofs_and_no_longer(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(clock_watch, "_EVERY", 0.005)

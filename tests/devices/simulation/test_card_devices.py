@@ -88,7 +88,7 @@ def test_an_unreadable_card_is_read_when_it_is_drawn_again() -> None:
     assert table.view.coup.player == (card,)
 
 
-def test_after_three_failed_scans_the_pit_boss_decides_before_the_card_is_drawn_again() -> None:
+def test_after_three_failed_scans_the_pit_boss_decides_before_another_draw() -> None:
     table = Rehearsal("sv")
     table.play_to("deal", hand="player", card=1)
     for _ in range(3):
@@ -188,7 +188,7 @@ def test_a_card_drawn_while_the_cable_is_out_comes_when_it_is_in_again() -> None
     assert table.refused == []
 
 
-def test_a_card_that_was_lost_on_the_wire_is_sent_again_and_one_that_came_is_not_taken_twice() -> None:
+def test_a_card_lost_on_the_wire_is_sent_again_and_one_that_came_is_not_taken_twice() -> None:
     for is_lost in (True, False):
         table = Rehearsal("sv")
         table.play_to("deal", hand="player", card=1)

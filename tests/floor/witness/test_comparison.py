@@ -82,7 +82,7 @@ def test_another_journal_in_its_place_is_replaced(floor: FloorServer, tmp_path: 
     assert (found.finding, found.file) == (Finding.REPLACED, other)
 
 
-def test_a_file_that_goes_on_is_behind_until_it_is_sent_and_its_absence_is_found_after(
+def test_a_file_gone_on_with_is_behind_until_it_is_sent_and_missed_when_it_is_absent(
     floor: FloorServer, tmp_path: Path, beside: Beside
 ) -> None:
     path, every = tmp_path / "journal.db", lines_and_entries(200)[1]

@@ -58,7 +58,7 @@ def test_a_receipt_that_is_none_or_can_not_be_written_stops_nobody(tmp_path: Pat
     receipts.keep(1, bytes(32), 1, bytes(32), "")
 
 
-def test_a_table_that_starts_again_knows_that_the_floor_lost_entries_and_sends_them_without_a_dispute(
+def test_a_table_that_starts_again_sends_what_the_floor_lost_without_a_dispute(
     floor: FloorServer, tmp_path: Path
 ) -> None:
     path, noted = tmp_path / "journal.db", list[tuple[str, str]]()
@@ -185,7 +185,7 @@ def test_a_bad_entry_leaves_the_floor_a_sign_of_life_and_what_came_before_it(
 
 
 @pytest.mark.parametrize(("at", "kind"), [("never", "card_drawn"), ("2026-05-01T00:00:00Z", "\0\udcff")])
-def test_an_entry_passed_by_waits_for_no_time_and_no_kind_and_is_taken_on_its_own_chain_alone(
+def test_an_entry_passed_by_is_taken_on_its_chain_alone_whatever_its_time_or_kind(
     floor: FloorServer, tmp_path: Path, at: str, kind: str
 ) -> None:
     path = tmp_path / "journal.db"

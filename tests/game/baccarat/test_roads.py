@@ -61,13 +61,16 @@ def test_the_bead_plate_is_filled_by_columns_of_six_and_keeps_its_last_ones() ->
     assert [len(column) for column in bead_plate(_coups("B" * 20), 2)] == [6, 2]
 
 
-def test_a_result_says_winner_natural_and_pairs_and_an_older_one_the_winner_alone() -> None:
+def test_a_result_says_winner_natural_and_pairs() -> None:
     coup = Coup()
     for face in ("4H", "3C", "4S", "3D"):
         coup = coup.deal(Card(face))
     assert coup.outcome is not None
     word = result_word(coup.outcome)
     assert result_of(word) == CoupResult(Winner.PLAYER, natural=True, player_pair=True, banker_pair=True)
+
+
+def test_an_older_result_says_the_winner_alone() -> None:
     assert result_of("banker") == CoupResult(Winner.BANKER)
 
 

@@ -114,7 +114,7 @@ def test_pictures_are_tens() -> None:
         assert best(("hit", "stand", "double", "split"), [ten + "S", "KD"], 20, False, "6H") == "stand"
 
 
-def test_a_hand_is_given_up_that_is_worth_less_than_half_its_bet_before_the_look_under_an_ace() -> None:
+def test_a_hand_worth_under_half_its_bet_is_given_up_before_the_look_under_an_ace() -> None:
     blackjack = dealers(1, True, 1)[BLACKJACK]
     for first, second in HANDS:
         worth = (1 - blackjack) * max(expected_of(first, second, 1).values()) - blackjack

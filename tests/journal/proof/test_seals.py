@@ -235,9 +235,7 @@ def test_a_journal_of_before_the_seals_is_sealed_once_it_is_brought_up_to_date(
     assert made.content.entries == 2
 
 
-def test_a_shift_is_sealed_in_the_middle_of_a_round_and_the_table_is_told_again_as_it_stood(
-    path: Path, key: SealKey
-) -> None:
+def test_a_seal_in_the_middle_of_a_round_leaves_the_table_as_it_stood(path: Path, key: SealKey) -> None:
     clock, identity = SetClock(), Identity("T7", "baccarat", "lt")
     halves = ROUND[:4], ROUND[4:]
     with ExitStack() as stack:

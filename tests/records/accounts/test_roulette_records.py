@@ -116,7 +116,7 @@ def test_the_worksheet_is_on_record_exact_by_both_numbers(tmp_path: Path) -> Non
     assert [row.unreturned(**paid) for row in made.worksheet.bets] == [0, 10000, 0]
 
 
-def test_a_records_last_worksheet_is_printed_with_what_is_credited_and_what_is_not_taken_back(
+def test_a_record_prints_its_last_worksheet_with_what_is_credited_and_what_is_kept(
     tmp_path: Path,
 ) -> None:
     text = text_of(record_of(tmp_path, *WRONG))

@@ -117,9 +117,7 @@ def test_the_place_is_named(
     assert capsys.readouterr().out == Words("en").text("journal.proof.told", file=other, place=place) + "\n"
 
 
-def test_a_rounds_file_without_an_account_is_never_good_as_nothing_vouches_for_the_rest(
-    sound: Path, capsys: Any
-) -> None:
+def test_a_rounds_file_without_an_account_is_never_good(sound: Path, capsys: Any) -> None:
     assert main([sound], "en") == 1
     first, second = capsys.readouterr().out.splitlines()[:2]
     assert first == Words("en").text("journal.proof.rest", file=sound)

@@ -137,7 +137,7 @@ def test_what_is_not_authorised_is_not_told_as_decided(tmp_path: Path) -> None:
     assert [line.label for line in sheet(waiting).decided] == ["Reported"]
 
 
-def test_a_report_that_was_taken_back_is_called_that_in_the_list_the_record_and_the_shift_report(
+def test_a_report_taken_back_is_called_so_in_list_record_and_shift_report(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = written(tmp_path / "J.db", *FELL[:5], WITHDRAW)
@@ -175,7 +175,7 @@ CHANGED = (
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_an_answer_that_was_changed_stands_in_the_record_with_what_it_was_and_by_whom(
+def test_a_changed_answer_stands_in_the_record_with_the_one_before_and_by_whom(
     tmp_path: Path, fell: Record, lang: str
 ) -> None:
     """LT-BAC-18a after LT-BAC-18b was shown: one incident, one record, its first reporter."""

@@ -114,7 +114,7 @@ def test_what_is_noted_is_read_back_and_said_in_every_language() -> None:
         assert words(language).figure(12.5, 1) in phrase
 
 
-def test_a_deck_of_today_tells_a_reader_that_fails_three_times_and_hardly_ever_a_sound_one() -> None:
+def test_one_deck_tells_a_reader_that_fails_three_times_from_a_sound_one() -> None:
     chance = random.Random(34)
     alarms = sum(
         bool(drifts("shoe", device(chance, REFERENCE), device(chance, FIRST), FIRST, FAR_TODAY))
@@ -209,7 +209,7 @@ def test_todays_reads_may_have_begun_in_the_file_before(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("short")
-def test_what_is_passed_over_between_the_first_and_the_last_reads_still_names_the_model(
+def test_reads_between_the_first_and_the_last_are_passed_over_but_for_their_model(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A month of play is not read: of it the devices' models alone."""

@@ -119,7 +119,7 @@ def test_an_opening_is_found_again_in_the_file_that_was_set_aside_since(
     assert asked == [None, Opening(41, files_since=2)]
 
 
-def test_what_was_told_is_not_told_again_and_an_uncommissioned_table_is_not_looked_at(
+def test_a_drift_is_told_once_and_never_of_a_table_that_is_not_commissioned(
     found: list[Drift],
 ) -> None:
     notes = Noted()

@@ -129,7 +129,7 @@ def round_of(number: int) -> tuple[Seen, ...]:
     return (*bets, ran(3), number_read(number), {"do": "done", "by": "D1"})
 
 
-def test_a_state_that_was_kept_without_its_wheel_is_the_same_as_one_that_was_told_with_it() -> None:
+def test_a_state_kept_without_its_wheel_is_the_same_as_one_told_with_it() -> None:
     """ROU-3.2.1: up to 0.3 a state had the serial of the present opening's check alone."""
     computed = Table(serial="W-2", wheel="W-2", wheel_exchanged=datetime(2026, 1, 1, tzinfo=UTC))
     assert same(encode_table(Table(serial="W-2")), encode_table(computed))

@@ -131,7 +131,7 @@ def test_every_other_refusal_has_its_sentence_too(line: str, why: str, parts: tu
     assert all(part in sentence for part in parts), sentence
 
 
-def test_a_line_that_is_taken_has_none_and_one_that_is_not_recorded_says_that_nothing_happened() -> None:
+def test_a_line_that_was_taken_has_none_and_one_not_recorded_says_to_do_it_again() -> None:
     table = Driven("sv")
     assert table.take({"do": "bets", "state": "open"})["why"] is None
     table.kept.broken = True

@@ -44,7 +44,7 @@ def test_the_shoe_is_replaced_after_the_hand_and_only_once() -> None:
     assert "replace_shoe" not in brought(driven)
 
 
-def test_a_shoe_that_is_put_into_play_in_the_hand_takes_back_what_was_ordered_for_its_end() -> None:
+def test_a_new_shoe_in_the_middle_of_a_hand_takes_back_what_was_ordered_for_its_end() -> None:
     """LT-BAC-22a: another shoe is there; nothing is shuffled or changed after this hand for the old one."""
     driven = Driven("sv")
     driven.take({"do": "bets", "state": "open"})

@@ -56,9 +56,7 @@ def test_each_kind_of_value_has_its_words_for_what_is_right(line: Seen, says: st
         ),
     ],
 )
-def test_a_worksheets_wrong_bet_is_named_by_its_place_and_the_good_one_before_it_is_not(
-    bet: object, says: str
-) -> None:
+def test_a_worksheets_wrong_bet_is_named_by_its_place_alone(bet: object, says: str) -> None:
     assert why({"do": "settle", "by": "P1", "bets": [{"on": "player", "stake": 5}, bet]}) == says
 
 

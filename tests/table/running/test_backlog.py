@@ -86,7 +86,7 @@ def test_a_press_that_was_not_recorded_is_refused_and_not_done_later(at_work: At
     assert at_work.press(CALL).view.call
 
 
-def test_the_console_says_by_itself_that_the_journal_is_back_and_notes_since_when_it_was_not(
+def test_the_console_notes_that_the_journal_is_back_and_since_when_it_was_away(
     at_work: AtWork,
 ) -> None:
     at_work.kept.broken = True

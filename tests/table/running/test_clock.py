@@ -84,7 +84,7 @@ def test_what_was_not_recorded_has_not_noted_the_clock() -> None:
     assert table.set_by() == ["+60.000"]
 
 
-def test_a_clock_that_went_back_while_the_console_was_off_is_noted_forward_it_may_have_stood_still() -> None:
+def test_a_clock_set_back_while_the_console_was_off_is_noted_and_forward_is_not() -> None:
     now = SetClock().utc()
     early, late = Playing(now - timedelta(hours=9)), Playing(now + timedelta(minutes=5))
     early.take(OPEN, after=0.0)

@@ -61,7 +61,7 @@ def at_work() -> AtWork:
     return AtWork()
 
 
-def test_lines_that_change_nothing_are_one_entry_and_stand_before_what_comes_after_them(
+def test_lines_that_change_nothing_are_one_entry_before_what_comes_after_them(
     at_work: AtWork,
 ) -> None:
     idle = [line(2, speed) for speed in range(100, 110)]

@@ -69,7 +69,7 @@ def test_with_another_shoe_a_state_is_kept_at_once() -> None:
 
 
 @pytest.mark.usefixtures("five")
-def test_a_harmed_file_is_gone_on_from_between_rounds_alone_and_told_once_where_it_can_not_be() -> None:
+def test_a_harmed_file_is_left_between_rounds_and_told_once_where_it_can_not_be() -> None:
     driven, asked, answers = Driven("sv"), list[bytes](), [None, None, None, "journal-2.db"]
 
     def mend(state: bytes) -> str | None:

@@ -21,7 +21,7 @@ def notices(seen: Seen) -> tuple[str | None, str | None]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_players_are_asked_to_wait_while_a_round_stands_still_and_told_that_it_goes_on(game: str) -> None:
+def test_players_wait_while_a_round_stands_still_and_are_told_that_it_goes_on(game: str) -> None:
     for code in CODES:
         table = Driven(code, game=game)
         assert notices(table.view()) == (None, None)
@@ -42,7 +42,7 @@ def test_players_are_asked_to_wait_while_a_round_stands_still_and_told_that_it_g
         assert gone_on["notice_text"] is gone_on["notice_gloss"] is None
 
 
-def test_players_wait_through_the_steps_of_a_void_round_until_play_is_no_longer_halted() -> None:
+def test_players_wait_through_a_void_rounds_steps_until_play_is_no_longer_halted() -> None:
     table = Driven("lt")
     for line in (OPEN, CLOSED, {"do": "card", "card": "9H"}, LEAVING):
         table.take(line)
@@ -72,7 +72,7 @@ def test_players_wait_while_a_shuffle_stands_still_and_hear_that_it_starts_over(
         assert notices(table.take({"do": "done", "by": by})) == (None, None)
 
 
-def test_a_report_over_a_halt_leaves_them_waiting_and_the_last_withdrawal_lets_play_go_on() -> None:
+def test_players_wait_until_both_a_halt_and_the_report_over_it_are_withdrawn() -> None:
     table = Driven("sv")
     for line in (OPEN, CLOSED, *({"do": "card", "card": card} for card in ("9H", "2S", "KD", "4C", "8D"))):
         table.take(line)

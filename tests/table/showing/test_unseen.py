@@ -98,7 +98,7 @@ def test_no_search_finds_a_hole_card_by_its_face_or_its_line(tmp_path: Path, typ
     assert not [row for row in log_of(blackjack(tmp_path / "down.db"), typed) if row.kind == "card_drawn"]
 
 
-def test_the_entry_beside_the_log_has_neither_face_nor_line_nor_a_digest_to_try_faces_on(
+def test_an_entry_beside_the_log_has_no_face_no_line_and_no_digest_to_try_faces_on(
     tmp_path: Path,
 ) -> None:
     reads = JournalReads((blackjack(tmp_path / "down.db"),))
@@ -155,7 +155,7 @@ def test_the_bytes_that_said_a_covered_card_are_covered_with_it(tmp_path: Path) 
     reads.close()
 
 
-def test_in_a_game_of_blackjack_a_withdrawn_halt_leaves_nothing_covered_once_the_round_is_void(
+def test_at_blackjack_a_withdrawn_halt_covers_nothing_once_the_round_is_void(
     tmp_path: Path,
 ) -> None:
     path = blackjack(tmp_path / "void.db", card("2H"), VOID)

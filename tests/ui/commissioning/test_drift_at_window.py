@@ -101,7 +101,7 @@ def noted(work: AtWork, what: str) -> list[str]:
     return [each.text or "" for each in decoded if isinstance(each, events.Noted) and each.what == what]
 
 
-def test_a_shoe_that_grows_slow_repeats_and_errs_is_told_with_figures_while_it_still_deals(
+def test_a_shoe_that_grows_slow_repeats_and_errs_is_told_while_it_still_deals(
     dealer: Dealer,
 ) -> None:
     work = dealer.work

@@ -60,7 +60,7 @@ def held(work: AtWork, key: Qt.Key = Qt.Key.Key_Return, text: str = "\r") -> Non
         painted()
 
 
-def test_an_enter_that_is_held_confirms_nothing_from_the_first_question_to_the_last_signature(
+def test_a_held_enter_confirms_nothing_from_first_question_to_last_signature(
     roulette: tuple[AtWork, PtyWire], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """ROU-3.2.2: least of all that the wheel is level."""

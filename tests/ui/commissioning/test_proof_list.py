@@ -44,7 +44,7 @@ def names(listed: ProofList) -> list[str]:
     return [row.proof.name for row in listed.rows]
 
 
-def test_each_proof_comes_once_from_page_to_page_and_the_last_page_ends_with_the_last(
+def test_each_proof_comes_once_from_page_to_page_up_to_the_last(
     listed: ProofList,
 ) -> None:
     seen = names(listed)

@@ -69,7 +69,7 @@ def test_only_what_changed_is_proved_anew_and_what_differs_is_said(
         assert second.before == first.digest
 
 
-def test_a_wheels_level_is_carried_over_and_stands_before_who_signs_and_in_the_journal_as_of_then(
+def test_a_wheels_level_is_carried_over_with_the_certificate_that_found_it(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """ROU-3.2.2: it is found once; the next certificate takes it over, and is not the one that found it."""

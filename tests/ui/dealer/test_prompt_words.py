@@ -47,7 +47,7 @@ def test_every_step_that_an_incident_can_ask_for_has_its_words_on_the_press(lang
         assert words(language).text(f"button.step.{step}")
 
 
-def test_the_market_speaks_first_and_the_person_below_and_then_where_the_cut_card_goes() -> None:
+def test_the_market_speaks_first_and_below_it_the_reader_and_where_the_cut_card_goes() -> None:
     shown, aside = prompt("dealing"), words("en").text("note.cut_card_out")
     assert shown.say == "”Last hand before shuffle, sista handen innan blandning”"
     assert shown.gloss == f"Last hand before shuffle  ·  {aside}"

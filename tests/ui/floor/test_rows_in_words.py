@@ -100,7 +100,7 @@ def test_what_to_do_about_a_refused_console_is_written_whole_in_the_wide_list(
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("trouble", sorted(set(Trouble) - {Trouble.GONE}))
-def test_why_nothing_is_heard_and_what_to_do_is_written_whole_beside_the_tiles_and_in_the_wide_list(
+def test_the_reason_and_the_advice_when_nothing_is_heard_are_written_whole(
     shows: Callable[..., tuple[WallAtWork, list[str]]], language: str, trouble: Trouble
 ) -> None:
     floor, written = shows(reading(*calm(12)), language, TO_LIST)

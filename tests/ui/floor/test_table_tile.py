@@ -74,7 +74,7 @@ def picture(tile: TableTile, shown: Tile) -> QImage:
 
 
 @pytest.mark.parametrize("mark", ["shelved", "uncertified"])
-def test_a_mark_at_the_foot_of_a_tile_keeps_clear_of_the_strip_of_a_table_that_is_not_live(
+def test_a_mark_at_a_tiles_foot_keeps_clear_of_the_strip_of_a_table_that_is_not_live(
     tile: TableTile, mark: str
 ) -> None:
     tile.resize(182, 209)

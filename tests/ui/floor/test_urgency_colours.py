@@ -102,13 +102,17 @@ def test_a_plain_red_ground_would_be_the_dullest_lit_tile() -> None:
     assert contrast_of(AMBER_FILL, BG2, "protanopia") < 1.3, "a ground alone is not enough for amber's edge"
 
 
-def test_white_stays_white_to_every_eye_and_red_and_green_come_together() -> None:
-    """What the paper says of its own maps, so that a wrong number in a matrix is seen here."""
+def test_white_stays_white_and_black_black_to_every_eye() -> None:
+    """The paper says this of its own maps: a wrong number in a matrix is seen here."""
     for sight in SIGHTS:
         assert luminance(0xFFFFFF, sight) == pytest.approx(1, abs=0.03)
         assert luminance(0x000000, sight) == pytest.approx(0, abs=0.03)
+
+
+def test_red_and_green_are_one_yellow_to_an_eye_without_one_of_their_cones() -> None:
+    """The paper says this of its own maps: a wrong number in a matrix is seen here."""
     for sight in ("deuteranopia", "protanopia"):
         for colour in (0xFF0000, 0x00FF00, 0xF4574D, 0x7BCB97):
             red, green, _ = seen(colour, sight)
-            assert red == pytest.approx(green, abs=0.01), "one cone: red and green are one yellow"
+            assert red == pytest.approx(green, abs=0.01)
     assert luminance(0xFF0000, "protanopia") < 0.6 * luminance(0xFF0000, "all three cones")

@@ -97,7 +97,7 @@ def now(table: Straight) -> float:
     return table.clock.monotonic() / 1e9
 
 
-def test_a_press_made_before_the_prompt_could_be_read_is_not_taken_however_late_it_comes(
+def test_a_press_from_before_the_prompt_could_be_read_is_never_taken(
     table: Straight,
 ) -> None:
     at_the_announcement(table)

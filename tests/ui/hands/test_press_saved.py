@@ -232,7 +232,7 @@ def test_a_kind_is_not_chosen_before_the_report_itself_is_saved(table: Straight)
     assert table.view.view.incident is not None and table.view.view.incident.queued == 0
 
 
-def test_the_pit_boss_is_called_once_and_an_alarm_still_goes_out_while_a_press_is_saved(
+def test_while_a_press_is_saved_the_pit_boss_is_called_once_and_an_alarm_goes_out(
     table: Straight,
 ) -> None:
     at_the_announcement(table)

@@ -67,7 +67,7 @@ def test_what_the_console_noticed_is_the_halts_large_press_with_its_clause(
         assert view.phase == "halted" and work.view.prompt.fact == "seen"
 
 
-def test_a_notice_without_a_further_fact_is_authorised_only_once_its_outcome_was_seen(
+def test_a_notice_without_more_facts_is_authorised_only_after_its_outcome_was_seen(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
     """BAC-2.1.8: a fault of the shoe's voids the round, by the amber press and not by the notice's."""

@@ -132,6 +132,6 @@ def test_a_tables_name_with_figures_may_stand_alone_in_a_line(qtbot: QtBot) -> N
     assert break_lines("D196 übernehmen", 100, font(16)) == ("D196", "übernehmen")
 
 
-def test_a_letter_that_reaches_to_the_left_of_its_place_is_known_and_any_name_may_begin(qtbot: QtBot) -> None:
+def test_a_letter_that_reaches_left_of_its_place_is_known_and_any_name_may_begin(qtbot: QtBot) -> None:
     assert overhang("J", font(30, bold=True)) > 2
     assert [overhang(letter, font(30)) for letter in ("D", "", "😀", "卓")] == [0.0] * 4

@@ -154,7 +154,7 @@ def test_the_bar_names_the_table_that_plays_and_no_review(work: AtWork) -> None:
     assert desk.screen.bar.accessibleName().startswith(work.window.words.text("mode.live"))
 
 
-def test_the_people_lists_menu_darkens_all_below_its_bar_and_marks_the_language_in_use(work: AtWork) -> None:
+def test_the_people_lists_menu_darkens_all_below_it_and_marks_the_language_in_use(work: AtWork) -> None:
     desk = opened(work)
     points = [QPoint(30, at) for at in range(64, desk.page.height(), 16)]
     before = desk.page.grab().toImage()

@@ -202,10 +202,8 @@ def test_a_journal_that_is_gone_begins_anew_by_a_supervisor_s_pin_alone(
     assert noted(journal, NoteKind.FILES_MISSING) == [("S-1", f"journal {journal}")]
 
 
-def test_another_journal_in_its_place_and_a_key_and_a_lock_that_are_gone_are_said(
-    kiosk: Kiosk, tmp_path: Path
-) -> None:
-    journal, lock, key = kiosk.table.parent / "journal.db", "journal.db.lock", key_folder() / "seal.pem"
+def test_another_journal_in_its_place_is_named(kiosk: Kiosk, tmp_path: Path) -> None:
+    journal = kiosk.table.parent / "journal.db"
     held = journal.read_bytes()
     other = tmp_path / "other"
     other.mkdir()
@@ -216,6 +214,11 @@ def test_another_journal_in_its_place_and_a_key_and_a_lock_that_are_gone_are_sai
     assert kiosk.start(reads(kiosk)) == 2
     assert "journal.db" in kiosk.seen.pop(0) and kiosk.seen.pop(0) == "go on"
     journal.write_bytes(held)
+    assert kiosk.start(works(belonging(kiosk))) == 0, "it is back"
+
+
+def test_a_key_or_a_lock_that_is_gone_is_named(kiosk: Kiosk) -> None:
+    journal, lock, key = kiosk.table.parent / "journal.db", "journal.db.lock", key_folder() / "seal.pem"
     for path in (journal.with_name(lock), key):
         kept = path.read_bytes()
         path.unlink()
@@ -280,7 +283,7 @@ def then_plays(kiosk: Kiosk) -> Turn:
 
 
 @pytest.mark.parametrize("harm", [broken_whole, broken_inside])
-def test_a_journal_beyond_rescue_is_set_aside_by_a_supervisors_pin_and_a_new_one_follows_it(
+def test_a_journal_beyond_rescue_is_set_aside_by_a_supervisor_and_a_new_one_begins(
     kiosk: Kiosk, qtbot: QtBot, harm: Callable[[Path], bytes]
 ) -> None:
     journal = kiosk.table.parent / "journal.db"

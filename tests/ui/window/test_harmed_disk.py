@@ -119,7 +119,7 @@ def test_a_card_that_came_meanwhile_is_laid_when_the_journal_is_back(table: AtWo
 
 
 @pytest.mark.parametrize("page", ["itself", "the first entries"])
-def test_harm_to_the_file_in_play_is_found_at_the_next_entry_and_play_goes_on_in_a_sound_one(
+def test_harm_to_the_file_in_play_is_found_at_the_next_entry_and_another_takes_over(
     qtbot: QtBot, tmp_path: Path, page: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nothing that the table reads in play would show it: its bytes are others than the console left."""

@@ -171,7 +171,7 @@ def test_what_is_done_to_people_at_a_terminal_is_in_the_tables_journal_once(
     assert text == f"Sign-in blocked: D-114, dealer (at a terminal, {user}, {figures['text'].split(' ')[3]})"
 
 
-def test_a_live_tables_key_is_made_at_the_first_run_and_its_journal_sealed_when_the_shift_is_over(
+def test_a_live_table_makes_its_key_at_the_first_run_and_seals_when_a_shift_ends(
     opened: Opens, file: Path, own_key: None
 ) -> None:
     journal = file.parent / "journal.db"
@@ -185,7 +185,7 @@ def test_a_live_tables_key_is_made_at_the_first_run_and_its_journal_sealed_when_
     assert (verdict.flaw, verdict.sealing.seals) == (None, 1)
 
 
-def test_a_seal_that_can_not_be_made_is_noted_for_the_supervisor_and_made_once_it_can(
+def test_a_seal_that_can_not_be_made_is_noted_and_made_as_soon_as_it_can_be(
     opened: Opens, file: Path, own_key: None
 ) -> None:
     default_folder().parent.mkdir(parents=True)

@@ -148,7 +148,7 @@ NOT_BEFORE_THE_PROMPT = (
 )
 
 
-def test_nothing_that_the_prompt_does_not_need_comes_before_it_at_a_table_that_starts_again(
+def test_a_table_that_starts_again_does_nothing_before_its_prompt_that_can_wait(
     tmp_path: Path,
 ) -> None:
     written(tmp_path / "journal.db", 40)  # a shift before is unsealed, the screen comes back locked

@@ -83,7 +83,7 @@ def test_a_broken_file_is_said_in_the_language_of_the_table_and_mended_it_starts
 
 
 @pytest.mark.parametrize("scheme", ["spy", "alt"])
-def test_a_device_whose_url_can_write_files_is_opened_only_if_whoever_starts_it_allows_it(
+def test_a_device_whose_url_can_write_files_is_opened_only_if_the_command_allows_it(
     kiosk: Kiosk, scheme: str
 ) -> None:
     supervisor(kiosk)
@@ -151,7 +151,7 @@ def test_what_a_files_reader_says_in_english_is_said_to_be_that_in_every_languag
     assert kiosk.start(reads) == 2
 
 
-def test_a_start_that_stood_still_comes_up_in_words_and_goes_on_as_usual_when_somebody_says_so(
+def test_a_start_that_stood_still_comes_up_in_words_and_goes_on_when_told(
     kiosk: Kiosk, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     supervisor(kiosk)

@@ -76,7 +76,7 @@ def taken(job: LineJob | BytesJob) -> ShownTable:
 IDLE = BytesJob(DeviceRole.WHEEL, b"*X;2;094;33;0;163;0\r\n")
 
 
-def test_a_wheel_that_speaks_by_itself_keeps_no_session_from_locking_and_ends_no_banner() -> None:
+def test_a_wheel_that_speaks_by_itself_keeps_no_session_open_and_ends_no_banner() -> None:
     clock = SetClock()
     restart = ConsoleRestart(datetime(2026, 1, 1, tzinfo=UTC), datetime(2026, 1, 2, tzinfo=UTC))
     around = surroundings(restart, clock, "roulette")
@@ -89,7 +89,7 @@ def test_a_wheel_that_speaks_by_itself_keeps_no_session_from_locking_and_ends_no
     assert around.situation(taken(IDLE), None, reporting=False).recovered is None
 
 
-def test_a_shoe_that_says_it_is_there_ends_no_restarts_banner_and_its_first_card_does() -> None:
+def test_a_shoes_first_card_ends_a_restarts_banner_and_its_greeting_does_not() -> None:
     """It says so with the connection, before anybody could have read that the table was restarted."""
     restart = ConsoleRestart(datetime(2026, 1, 1, tzinfo=UTC), datetime(2026, 1, 2, tzinfo=UTC))
     around, table = surroundings(restart), Driven("sv")
@@ -108,7 +108,7 @@ def test_a_shoe_that_says_it_is_there_ends_no_restarts_banner_and_its_first_card
         assert (around.situation(seen, None, reporting=False).recovered is not None) is stands
 
 
-def test_a_shoe_that_is_never_quiet_keeps_the_session_open_and_its_lamp_well_by_its_cards() -> None:
+def test_a_shoe_that_is_never_quiet_keeps_the_session_open_by_its_cards_alone() -> None:
     """One that says twice a second that it is there is dealt from, too; a slow dealer is no silence."""
     clock, table = SetClock(), Driven("sv")
     shoe = DeviceConfig(DeviceRole.SHOE, "loop", DeviceModel.ANGEL_EYE, 9600, silent_after=2.0)
@@ -137,7 +137,7 @@ STARTED = "053053033630"
 """The shoe's S, as it comes from the line."""
 
 
-def test_a_wheel_was_heard_when_its_bytes_came_and_is_the_configured_one_until_another_is_noted() -> None:
+def test_a_wheel_was_heard_when_its_bytes_came() -> None:
     clock = SetClock()
     around = surroundings(clock=clock, game="roulette")
     assert around.situation(taken(IDLE), None, reporting=False).wheel_heard is None
@@ -145,7 +145,11 @@ def test_a_wheel_was_heard_when_its_bytes_came_and_is_the_configured_one_until_a
     around.bytes_came("wheel")
     situation = around.situation(taken(IDLE), None, reporting=False)
     assert (situation.wheel_heard, situation.has_wheel_reader) == (clock.utc(), True)
+
+
+def test_a_wheel_is_the_configured_one_until_another_is_noted() -> None:
     shown = taken(IDLE)
+    situation = surroundings(game="roulette").situation(shown, None, reporting=False)
     configured = replace(situation, wheel_serial="W-7")
     wheel = dealer_view(shown.view, shown.table, configured).wheel
     assert wheel is not None and wheel.serial == "W-7"

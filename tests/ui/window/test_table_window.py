@@ -228,7 +228,7 @@ def test_a_console_that_was_down_for_more_than_five_minutes_comes_back_locked(
 
 
 @pytest.mark.parametrize("state_kept", [False, True])
-def test_a_seal_at_a_terminal_neither_keeps_the_screen_unlocked_nor_shortens_the_outage(
+def test_a_seal_at_a_terminal_keeps_no_screen_unlocked_and_shortens_no_outage(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, state_kept: bool
 ) -> None:
     """GLI-19: the table stopped with its own last entry, whatever was written to its closed journal."""
@@ -253,7 +253,7 @@ def test_a_seal_at_a_terminal_neither_keeps_the_screen_unlocked_nor_shortens_the
     assert [each.text for each in restarted] == [stopped.isoformat()]
 
 
-def test_a_commissioning_at_a_terminal_neither_keeps_the_screen_unlocked_nor_shortens_the_outage(
+def test_commissioning_at_a_terminal_keeps_no_screen_unlocked_and_shortens_no_outage(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
     """GLI-19: nobody was at the table while its certificate was entered in the closed journal."""
@@ -274,7 +274,7 @@ def test_a_commissioning_at_a_terminal_neither_keeps_the_screen_unlocked_nor_sho
     assert [each.text for each in noted if isinstance(each, events.Noted)] == [stopped.isoformat()]
 
 
-def test_after_a_restart_the_screen_is_in_the_language_of_the_dealer_who_is_signed_in(
+def test_after_a_restart_the_screen_is_in_the_language_of_the_dealer_signed_in(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(PERSONS, "D1", replace(PERSONS["D1"], language="ja"))

@@ -86,7 +86,7 @@ def test_who_took_a_call_is_asked_by_name_for_it_again_and_the_badge_is_enough(
 
 
 @pytest.mark.parametrize("field", ["search", "time"])
-def test_a_badge_in_a_field_of_the_review_over_the_wall_asks_for_that_person_and_is_not_typed(
+def test_a_badge_in_a_field_of_the_review_asks_for_that_person_and_is_not_typed(
     floor: WallAtWork, badges: None, qtbot: QtBot, field: str
 ) -> None:
     floor.person = JONAS

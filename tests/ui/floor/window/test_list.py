@@ -95,7 +95,7 @@ def test_a_finger_comes_to_the_rows_that_are_not_in_view_and_back(wall_of: WallO
     assert set(seen) == set(shown)
 
 
-def test_the_key_of_a_row_stands_at_its_end_though_the_wall_heard_before_it_was_shown(
+def test_a_rows_key_stands_at_its_end_though_the_wall_heard_before_it_was_shown(
     wall_of: WallOf,
 ) -> None:
     floor = wall_of(small_night(), shown=False)

@@ -16,7 +16,7 @@ from tests.ui.floor.wall_at_work import ESC, LANGUAGE, TO_LIST, WallAtWork, Wall
 from tests.ui.samples.tables import NOW, SAMPLES
 
 
-def test_who_left_the_people_file_keeps_on_the_wall_the_name_that_a_table_told_before(
+def test_who_left_the_people_file_keeps_the_name_on_the_wall_that_a_table_told(
     floor: WallAtWork,
 ) -> None:
     floor.hear(1.0, reading(waiting("B1", "call", dealer="Guðrún Æ.", people={"D4": "Guðrún Æ."})))

@@ -78,7 +78,7 @@ REFUSED: tuple[tuple[Seen, str], ...] = (
 """Lines that a Swedish table of baccarat refuses before its first bets."""
 
 
-def test_why_a_line_was_not_taken_is_read_in_the_persons_language_and_its_answer_as_it_was_given(
+def test_a_refusals_reason_is_in_the_readers_language_and_the_answer_as_it_was_given(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
     sent = tuple(line for line, _ in REFUSED)
