@@ -16,7 +16,7 @@ AT_NIGHT: Final = 800
 
 
 def examples(by_day: int, *, at_night: int) -> int:
-    """So many in the quick suite, or at night; asked for once the profile is chosen, as modules are read.
+    """The number of examples by day or at night; asked for once the profile is chosen, as modules are read.
 
     Both are said, so that who spares the day takes nothing from the night. Raises ValueError where the night
     would have no more than the day.

@@ -29,9 +29,9 @@ GIVEN: Final = {
     "console.ui.window.bridge:Bridge": ("show", "fail", "tell_health", "tell_bytes_came"),
     "console.ui.floor.acts.desk_line:DeskLine": ("ask", "_tell"),
 }
-"""What hands something over, by its class: it sleeps before that."""
+"""Methods that hand something over, by their class: they sleep before that."""
 TAKEN: Final = {"console.table.running.station:Station": ("_take",)}
-"""What takes it: it sleeps once it has it, before it does anything with it."""
+"""Methods that take it: they sleep once they have it, before they do anything with it."""
 
 
 class Sleeps:
@@ -42,7 +42,7 @@ class Sleeps:
         self._before = Counter[tuple[str, str]]()
 
     def sleep(self, name: str) -> None:
-        """As long as this hand-over of this test sleeps."""
+        """Sleep as long as this hand-over does in this test."""
         at = (self.test, name)
         self._before[at] += 1
         chance = Random(f"{self.seed} {self.test} {name} {self._before[at]}")

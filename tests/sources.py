@@ -16,7 +16,7 @@ PROGRAM: Final = ("console", "resources", "translations")
 
 @cache
 def parsed(file: Path) -> ast.Module:
-    """What stands in a file."""
+    """The syntax tree of a file."""
     return ast.parse(file.read_text("utf-8"))
 
 

@@ -1,4 +1,4 @@
-"""What is tried whole by ``python3 -m tests sweeps``, and by a sample in the suite.
+"""Sweeps: ``python3 -m tests sweeps`` tries each whole, the suite a sample of it.
 
 A sweep is one test over a product: languages by screens, rehearsals by rulebooks, games by seeds. Its sample
 has each row and each column at least once, and is drawn by no chance.
@@ -40,5 +40,5 @@ def each_kind(whole: Iterable[One], kind: Callable[[One], Hashable]) -> list[One
 
 
 def times(whole: int, sample: int) -> int:
-    """How often something is tried."""
+    """The number of tries: of a whole sweep, or of its sample."""
     return whole if IS_WHOLE else sample

@@ -44,7 +44,7 @@ TO_PROGRAMMERS = frozenset(
         "option '%(option)s' is deprecated",
     )
 )
-"""What argparse says of a parser that is made wrong, or never says here, in any Python from 3.11 on."""
+"""Texts of argparse on a parser that is made wrong, or that never come here, in any Python from 3.11 on."""
 
 
 def asked_of_gettext() -> set[str]:
@@ -146,7 +146,7 @@ def _made(line: list[str]) -> arguments.OneLine:
 
 
 def explained(parser: arguments.OneLine) -> Iterator[tuple[str, str | None]]:
-    """What a parser's help has a line for, and the key of what it says."""
+    """The lines of a parser's help: what each is for, and the key of its text."""
     for action in parser._actions:
         if isinstance(action, argparse._SubParsersAction):
             yield from ((each.dest, each.help) for each in action._choices_actions)

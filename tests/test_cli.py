@@ -130,7 +130,7 @@ def test_a_simulated_table_is_swedish_baccarat_in_a_window() -> None:
 
 @pytest.fixture
 def read_anew() -> Iterator[None]:
-    """What was read of the rulebooks before is forgotten, and so is what is read here."""
+    """Forget what was read of the rulebooks before, and afterwards what is read here."""
     rulebook._own.cache_clear()
     yield
     rulebook._own.cache_clear()

@@ -41,7 +41,7 @@ LICENCES = {
 
 
 def said_licence(package: str) -> str:
-    """What the installed package says of its licence, wherever it says it."""
+    """The licence that the installed package states, wherever it states it."""
     found = metadata(package).json
     classifiers = [str(each) for each in found.get("classifier", ()) if str(each).startswith("License")]
     return " | ".join([str(found.get("license_expression") or found.get("license") or ""), *classifiers])

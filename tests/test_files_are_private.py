@@ -104,7 +104,7 @@ def environment(folder: Path) -> dict[str, str]:
 
 
 def open_to_others(folder: Path) -> list[str]:
-    """What of a folder whoever is not this user may read, write, or look into."""
+    """The parts of a folder that anybody but this user may read, write, or look into."""
     return [
         f"{found.relative_to(folder)} {stat.S_IMODE(found.lstat().st_mode):o}"
         for found in sorted(folder.rglob("*"))

@@ -338,8 +338,10 @@ SEES = {
         "console.whole_file",
     ),
 }
-"""What a part of the house sees beside itself (the screens: values alone). `app` and
-the command line see all."""
+"""The modules that each part of the house sees beside its own (the screens: values alone).
+
+`app` and the command line see all.
+"""
 
 UI_SEES = {
     "pyside": (),
@@ -380,7 +382,7 @@ UI_SEES = {
     ),
     "window": ("pit", "sign_in", "dealer", "incident", "felt", "kit", "hands", "signs"),
 }
-"""What a room of the screens sees of the others as it is loaded.
+"""The rooms of the screens that each of them sees as it is loaded.
 
 Inside functions a screen may make what lies over it, and for types it may name what it was given.
 """
@@ -632,7 +634,7 @@ def test_no_module_but_the_table_of_languages_asks_for_one_by_its_code() -> None
 
 
 def test_no_module_compares_the_name_of_a_game() -> None:
-    """What varies is a value of the game's row in `console.game.games`. A seat's result is no game."""
+    """All that varies is a value of the game's row in `console.game.games`. A seat's result is no game."""
     asking = {
         f"{module}:{node.lineno}: {ast.unparse(node)}"
         for module in modules()

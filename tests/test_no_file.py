@@ -1,4 +1,4 @@
-"""What lies where a small file belongs and is none is neither read nor waited for, and named."""
+"""A pipe or folder in the place of a small file is neither read nor waited for, and it is named."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ READERS: Final[dict[str, Callable[[Path], object]]] = {
     "note": lambda place: note_file(place, ()),
     "proof": proof_file,
 }
-"""Whose words name what lies there."""
+"""Readers of small files whose words name what lies there."""
 OTHERS: Final[dict[str, Callable[[Path], object]]] = {
     "table": load_config,
     "rulebook": text_of,

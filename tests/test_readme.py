@@ -92,7 +92,7 @@ def test_what_the_readme_promises_is_among_the_handbooks_promises() -> None:
 
 
 def test_the_picture_of_the_rooms_has_each_and_none_sees_its_own_line_or_one_above() -> None:
-    """What a room sees is the list by which the suite holds the imports; ``app`` puts all together."""
+    """The imports of a room are in the list by which the suite holds them; ``app`` puts all together."""
     drawn = README.partition("or from above:\n\n")[2].partition("\n\n")[0]
     lines = [line.strip().split("  ")[0].split(", ") for line in drawn.splitlines()]
     floor = {room: number for number, line in enumerate(lines) for room in line}

@@ -15,7 +15,7 @@ from console.words import LANGUAGES, Words
 from tests.handbook.runs import run
 
 QUOTED = {"en": "‘{}’", "sv": "”{}”", "ja": "「{}」", "lt": "„{}“", "is": "„{}“", "de": "„{}“"}
-"""How a language quotes."""
+"""The quotation marks of each language."""
 
 
 @pytest.fixture

@@ -37,7 +37,7 @@ from tests.commissioning.certificates import FAILED, NOT_PROVED, PROVED, certifi
 
 @cache
 def shipped_rules(rules: str, game: str) -> tuple[Proof, ...]:
-    """What a shipped rulebook's scenes and rows prove: they are played once, for every screen that has it."""
+    """The proofs of a shipped rulebook's scenes and rows, played once for every screen that has it."""
     return tuple(rules_proofs(load_rulebook(rules), game))
 
 

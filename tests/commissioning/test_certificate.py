@@ -35,7 +35,7 @@ from tests.table.tables import book
 
 @cache
 def of_roulette() -> tuple[Proof, ...]:
-    """What a roulette table proves of its rules, but the scenes."""
+    """All that a roulette table proves of its rules, but the scenes."""
     rulebook = book("lt")
     rows = (row_proof(row, row.when[0], rulebook) for row in rows_of(rulebook, "roulette"))
     return *(found := tuple(rows)), *(clause_proof(each, found) for each in clauses_of(rulebook, "roulette"))
@@ -194,6 +194,6 @@ def test_what_is_taken_over_twice_is_of_the_day_on_which_it_was_proved() -> None
 
 
 def test_a_whole_one_says_nothing_of_it() -> None:
-    """As one is written that takes nothing over."""
+    """A certificate that takes nothing over is written without it."""
     whole = seal(carry_over(certificate(), certificate(), frozenset(Section)))
     assert b"proved" not in certificate_bytes(whole).split(b'"proofs"')[0]

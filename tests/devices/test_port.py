@@ -36,7 +36,7 @@ class Ends:
         return self.told.get(timeout=SOON)
 
     def bytes_like(self, sent: bytes) -> bytes:
-        """What was received, once it is as much as was sent."""
+        """The bytes received, once they are as many as were sent."""
         received = b""
         while len(received) < len(sent):
             received += self.received.get(timeout=SOON)

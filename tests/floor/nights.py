@@ -17,7 +17,7 @@ DEALERS: Final = ("Austėja Kazlauskaitė", "Guðrún Ægisdóttir", "さくら 
 
 
 def calm(count: int, *, room: str = "Riga 1", **fields: Any) -> list[SeenTable]:
-    """So many tables that play, by turns of each game, ten on each switch."""
+    """Tables that play, so many of them, by turns of each game, ten on each switch."""
     tables = []
     for at in range(count):
         letter, game = KINDS[at * 4 // count]
@@ -86,7 +86,7 @@ def certified_night() -> Reading:
 
 
 def report_of(seen: SeenTable) -> SelfReport:
-    """What a table told that was heard."""
+    """The report of a table that was heard."""
     assert seen.report is not None
     return seen.report
 
@@ -134,7 +134,7 @@ class FakeDesk:
         self.earlier: Decision | None = None
         """Somebody else's decision, which was earlier than any that it is asked for."""
         self.changed: Changes | None = None
-        """What it says after a hint; None has all read again."""
+        """Its answer after a hint; None has all read again."""
         self.closed = self.keeps = False
         """Whether it was closed; whether that ends no waiting, as a server that stands still does."""
         self._hint = threading.Event()

@@ -188,7 +188,7 @@ def test_a_call_is_high_after_a_minute_with_a_round_open_and_after_two_without()
 
 
 def test_a_call_that_has_risen_stays_high_when_the_round_is_over() -> None:
-    """Else it would fall and rise with each round that the dealer plays on."""
+    """A call that fell again would rise with each round that the dealer plays on."""
     watch, now = watch_of(waiting(age=RISES_IN_ROUND + 1, round_open=True))
     watch, rung = watch.ring(now)
     assert [item.priority for item in rung] == [HIGH]

@@ -21,7 +21,7 @@ ROWS = """
     SELECT sum(pg_total_relation_size(inhrelid)) FROM pg_inherits
     WHERE inhparent = 'floor.entry'::regclass AND pg_relation_size(inhrelid) > 0
 """
-"""What the entries take as rows, with their indexes."""
+"""The size of the entries as rows, with their indexes."""
 
 
 def is_yesterdays(floor: FloorServer, back: int) -> date:

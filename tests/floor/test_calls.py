@@ -35,7 +35,7 @@ def called(desk: PostgresDesk, table: str = "T1") -> SeenCall:
 
 
 def later(floor: FloorServer, seconds: int) -> None:
-    """So much time has passed for every call and every shelf."""
+    """Let so much time pass for every call and every shelf."""
     by = timedelta(seconds=seconds)
     floor.admin.execute("UPDATE floor.call SET heard = heard - %s, taken_at = taken_at - %s", (by, by))
     floor.admin.execute("UPDATE floor.shelf SET until = until - %s", (by,))

@@ -207,7 +207,7 @@ def listed(floor: FloorServer, folder: Path, capsys: pytest.CaptureFixture[str])
 
 
 def command(floor: FloorServer, folder: Path, capsys: pytest.CaptureFixture[str], *given: str) -> str:
-    """What ``floor tables`` says by the administrator's account; in words, of T1 alone."""
+    """The output of ``floor tables`` by the administrator's account; in words, of T1 alone."""
     file = folder / "floor.toml"
     settings = f'address = "{floor.server.sockets}"\ndatabase = "{floor.admin.info.dbname}"'
     file.write_text(f'studio = "Riga"\n[floor]\n{settings}\naccount = "{SUPERUSER}"\n', "utf-8")

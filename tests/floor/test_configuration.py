@@ -66,7 +66,7 @@ def test_a_mistake_is_named_with_file_key_and_way_out(
 
 
 def connection_of(address: str, ca: Path | None = None) -> dict[str, object]:
-    """What libpq is told."""
+    """The settings that libpq is given."""
     settings = psycopg.conninfo.conninfo_to_dict(dsn_of(address, "boss", ca))
     return {key: value for key, value in settings.items() if value}
 

@@ -474,7 +474,7 @@ def test_who_reads_and_writes_what_is_found_is_kept_to_the_role_and_to_its_studi
 
 
 def seen(connection: psycopg.Connection[tuple[object, ...]], asked: str) -> list[tuple[object, ...]] | None:
-    """What an account is answered; None where it may not ask."""
+    """The rows that an account is answered; None where it may not ask."""
     try:
         return connection.execute(asked.encode()).fetchall()
     except psycopg.errors.InsufficientPrivilege:

@@ -40,7 +40,7 @@ class Numbered(NamedTuple):
 
 
 class Sent:
-    """What of a table's entries may be sent, as it plays."""
+    """The entries of a table that may be sent, as it plays."""
 
     def __init__(self, table: Driven) -> None:
         self.table = table

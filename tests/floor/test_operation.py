@@ -66,7 +66,7 @@ def objects(text: str) -> list[dict[str, object]]:
 
 
 def deeds_of(text: str, relation: str) -> list[tuple[object, object]]:
-    """What the diary says was done to a list: how, and the row that it is now."""
+    """The diary's deeds on a list: what was done, and the row as it is now."""
     return [(each["done"], each["row"]) for each in objects(text) if each["relation"] == relation]
 
 

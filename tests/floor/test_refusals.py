@@ -36,7 +36,7 @@ def token(floor: FloorServer) -> Iterator[str]:
 
 
 def seen_of(floor: FloorServer, wanted: str) -> Reading:
-    """What a window reads once the server's log has the word."""
+    """A window's reading once the server's log has the word."""
     end = time.monotonic() + WITHIN
     while time.monotonic() < end:
         desk = floor.desk()  # a new one looks at once

@@ -90,7 +90,7 @@ def test_the_recipe_of_a_migration_makes_a_floor_of_the_next_version(server: Ser
 
 
 def test_the_recipe_names_the_files_that_made_the_door() -> None:
-    """How a function's present form is found: the last file that makes it."""
+    """A function's present form is in the last file that makes it."""
     makes = re.compile(r"^CREATE (OR REPLACE )?FUNCTION floor\.ship\(", re.MULTILINE)
     found = [f"{number:03}" for number, text, _ in versions() if makes.search(text)]
     assert f"`ship` is in {', '.join(found[:-1])} and {found[-1]}" in section(RECIPE)

@@ -68,13 +68,13 @@ OPTIONAL = (
     r".*clauses\[\d+\]",
     r"\w+\.(prompts|announcements)\..*\[\d+\]",
 )
-"""What a rulebook need not have, a whole game among it, and places of arrays, which may be shorter."""
+"""Keys that a rulebook need not have, whole games too, and places of arrays, which may be shorter."""
 
 every_rulebook = pytest.mark.parametrize("id", IDS)
 
 
 def refused(tables: dict[str, Any], id: str) -> str:
-    """What a rulebook's tables are refused with; taken as they are: nothing."""
+    """The error by which a rulebook's tables are refused; empty where they are taken."""
     try:
         rulebook_of(tables, f"{id}.toml")
     except RulebookError as error:

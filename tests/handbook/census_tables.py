@@ -16,16 +16,16 @@ _ENDS: Final = {
     "said to be a change": "said to be a change",
     "said to be signed by nobody": "said to be signed by nobody",
 }
-"""What a case may end in, and the column that counts it."""
+"""The ends of a case, and the column that counts each."""
 
 
 def journals() -> str:
-    """Of journals, a row for each version."""
+    """The table of journals, a row for each version."""
     return _told("journals of", [each for each in kept() if not each.beside])
 
 
 def files() -> str:
-    """Of the files around one."""
+    """The table of the files around a journal."""
     return _told("file", [each for each in kept() if each.beside])
 
 

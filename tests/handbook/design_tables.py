@@ -16,7 +16,7 @@ from tests.words.terms import terms as decided
 
 
 def rooms() -> str:
-    """What each part of the house is, and what it may import beside itself; what sees most of it first."""
+    """The parts of the house: what each is, and what it may import; those that see most come first."""
     rows = []
     for part, sees in sorted(SEES.items(), key=lambda row: (-_height(row[0]), row[0])):
         seen = _seen([each.removeprefix("console.") for each in sees])
@@ -35,7 +35,7 @@ _MOST: Final = 12
 
 
 def _seen(names: Sequence[str]) -> str:
-    """What a room sees: rooms and modules, or of very many modules the rooms that they are parts of."""
+    """The rooms and modules that a room sees; where these are very many, their rooms alone."""
     if len(names) <= _MOST:
         return ", ".join(f"`{each}`" for each in names)
     whole = [f"`{each}`" for each in names if "." not in each]
@@ -63,16 +63,16 @@ def terms() -> str:
 
 
 def held_kinds() -> str:
-    """How the keys of phrases begin that are held to their concepts."""
+    """The prefixes of the phrases' keys that are held to their concepts."""
     return ", ".join(f"`{kind}.`" for kind in KINDS)
 
 
 def prefixes() -> set[str]:
-    """How the clauses begin that our documents have."""
+    """The prefixes of the clauses in our documents."""
     return {prefix(row.id) for row in committed()}
 
 
 def prefix(clause: str) -> str:
-    """What a clause's id begins with: ``LT-BAC`` of ``LT-BAC-18a``."""
+    """The first part of a clause's id: ``LT-BAC`` of ``LT-BAC-18a``."""
     first, _, rest = clause.partition("-")
     return f"LT-{rest.partition('-')[0]}" if first == "LT" else first

@@ -21,7 +21,7 @@ def in_line(text: str) -> str:
 
 @cache
 def of_fields(struct: type) -> dict[str, str]:
-    """What stands beneath the fields of a class, its parents' too, by the fields' names."""
+    """The docstrings beneath the fields of a class, its parents' too, by the fields' names."""
     found: dict[str, str] = {}
     for one in reversed(struct.__mro__):
         if not one.__module__.startswith("console"):

@@ -98,7 +98,7 @@ def kinds() -> str:
 
 
 def statement() -> str:
-    """What a seal says."""
+    """The table of the fields of a seal."""
     told = of_fields(Statement)
     rows = [
         (f"`{field.name}`", told.get(field.name, f"The journal's {field.name}.").replace("None", "null"))

@@ -17,7 +17,7 @@ SAID_ELSEWHERE = {
     "journal.backed_up",
     "journal.restored",
 }
-"""What tells of no trouble: a press, and work that was done."""
+"""Phrases that tell of no trouble: a press, and work that was done."""
 
 
 def _said(*families: str) -> dict[str, str]:
@@ -30,7 +30,7 @@ def _said(*families: str) -> dict[str, str]:
 
 
 def warnings() -> set[str]:
-    """What lamps and bands over the table warn of."""
+    """The warnings of lamps and bands over the table."""
     said = _said("lamp.", "band.not_recorded", "bug.", "mode.recovered", "screen.", "font.missing")
     sealing = _said("sealed.failed", "sealed.broken")
     return {text for key, text in (said | sealing).items() if not key.endswith(".well")}
@@ -47,17 +47,17 @@ _VERDICTS = ("journal.verify.", "journal.follow.", "journal.proof.", "journal.fl
 
 
 _DOUBTS = frozenset(f"journal.proof.{each}" for each in ("rest", "alone", "words"))
-"""What a proof leaves open."""
+"""Phrases on what a proof leaves open."""
 
 
 def verdicts() -> set[str]:
-    """What a check of a journal, of files that go on, or of a proof finds wrong."""
+    """The faults that a check of a journal, of files that follow each other, or of a proof finds."""
     said = _said(*_VERDICTS).items()
     return {text for key, text in said if "nform a supervisor" in text or ".doubt." in key or key in _DOUBTS}
 
 
 def statuses() -> set[str]:
-    """How commands end."""
+    """The exit statuses of commands."""
     known = {0, 1, BAD_ARGUMENTS, NO_DISPLAY, INTERRUPTED, cli.NOBODY_READS}
     known |= {environment.SYSTEM_NEEDED, environment.BROKEN_OFF}
     assert __main__.OLDEST >= (3, 11)
@@ -65,7 +65,7 @@ def statuses() -> set[str]:
 
 
 def packages() -> str:
-    """What the window needs of the system."""
+    """The system packages that the window needs."""
     needed = sorted({*debian.LIBRARIES.values()})
     return table(
         ("for", "packages"),

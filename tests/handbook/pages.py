@@ -33,7 +33,7 @@ from console.commands.handbook import handbook_folder
 FOLDER = handbook_folder()
 LANGUAGES = {"console", "toml", "json", "python", "text", "sql"}
 MARK = "<!-- table: "
-"""How a table that the suite writes begins."""
+"""The first line of a table that the suite writes, up to its name."""
 _MARKED = re.compile(r"(<!-- table: ([a-z ]+) -->\n)(.*?)(<!-- end -->)", re.DOTALL)
 _BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 
@@ -70,7 +70,7 @@ def prose(text: str) -> str:
 
 
 def anchors(text: str) -> set[str]:
-    """What a link can lead to inside a page: its headings, as GitHub names them."""
+    """The anchors inside a page: its headings, as GitHub names them."""
     headings = re.findall(r"^#+ (.+)$", prose(text), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading.casefold()).replace(" ", "-") for heading in headings}
 

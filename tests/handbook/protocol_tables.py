@@ -105,7 +105,7 @@ def _who(do: str) -> str:
 
 @cache
 def _at(game: str) -> dict[str, str | None]:
-    """What a table of a game says of each example."""
+    """A game's refusal of each example; None where its table takes the line."""
     return {do: Driven("sv", game=game).take(line.encode())["refused"] for do, line in EXAMPLES.items()}
 
 
@@ -134,7 +134,7 @@ def phases() -> set[str]:
 
 
 def bets() -> set[str]:
-    """What has become of the bets."""
+    """The states of the bets."""
     return set(Bets)
 
 
@@ -149,7 +149,7 @@ def prompt_fields() -> set[str]:
 
 
 def prompts() -> set[str]:
-    """What a prompt can ask for beside the steps of a preparation and of an incident."""
+    """The actions that a prompt can ask for, beside the steps of a preparation and of an incident."""
     return set(ASKED)
 
 
@@ -197,13 +197,13 @@ def halt_reasons() -> set[str]:
 
 
 def announcements() -> set[str]:
-    """What is announced."""
+    """The announcements, by their keys."""
     parts = {"colour", "parity", "half", "by_pit_boss"}
     return {key.split(".")[0] for key, _ in Words("en").phrases("say.")} - parts
 
 
 def notices() -> set[str]:
-    """What players are told as long as it lasts."""
+    """The notices that players are shown as long as they hold."""
     return set(Notice)
 
 
@@ -222,8 +222,9 @@ def preparation() -> str:
 
 
 def kinds() -> str:
-    """What can be reported: at which games, by which rulebooks, when, and the facts that decide it. A kind
-    that games have otherwise has a row for each.
+    """The kinds that can be reported: at which games, by which rulebooks, when, and the facts that decide.
+
+    A kind that is different from game to game has a row for each.
     """
     rows: dict[tuple[str, ...], list[str]] = {}
     for game in DOCUMENTED:
@@ -269,7 +270,7 @@ def moments() -> str:
 
 
 def outcomes() -> str:
-    """What an incident can come to."""
+    """The outcomes of incidents, with their texts."""
     forms = {key: text[0] for key, text in _phrases("outcome.").items()}
     return table(("outcome", "on the screen"), [(f"`{result}`", forms[result]) for result in Result])
 

@@ -50,7 +50,7 @@ def row() -> str:
 
 
 def outcomes() -> set[str]:
-    """What an incident can come to."""
+    """The outcomes of incidents."""
     return set(Result)
 
 

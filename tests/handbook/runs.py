@@ -94,7 +94,7 @@ def _fed(block: Block, command: Command) -> None:
 
 
 def missing(wanted: object, there: object, at: str = "the view") -> str:
-    """What of a value that is partly written is otherwise; nothing where all of it is there."""
+    """The first difference from a partly written value; empty where all of it is there."""
     if isinstance(wanted, dict) and isinstance(there, dict):
         for key, value in wanted.items():
             if key not in there:
@@ -126,7 +126,7 @@ def like(told: str, written: str) -> bool:
 
 
 def started(block: Block, folder: Path) -> str:
-    """What a program of a block prints, run as a process of its own in a folder."""
+    """The output of a block's program, run as a process of its own in a folder."""
     file = folder / f"{Path(block.page).stem}_{block.line}.py"
     file.write_text(block.text, "utf-8")
     done = subprocess.run(

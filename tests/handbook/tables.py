@@ -43,7 +43,7 @@ def topics_there() -> str:
 
 
 def locale_fields() -> str:
-    """What a language's row says, and what it is where it is left out."""
+    """The table of the fields of a language's row, each with its default."""
     usual, said = Locale._field_defaults, of_fields(Locale)
     shown = {name: f"`{value!r}`" for name, value in usual.items()}
     rows = [(f"`{name}`", shown.get(name, ""), said[name]) for name in Locale._fields]
@@ -118,4 +118,4 @@ ROWS: Final[dict[str, Callable[[], set[str]]]] = {
     "announcements": protocol_tables.announcements,
     "notices": protocol_tables.notices,
 }
-"""What a table that people write has a row for, each: the code in its first column."""
+"""The codes in the first column of each table that people write."""

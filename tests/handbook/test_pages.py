@@ -236,7 +236,7 @@ def test_every_command_and_option_that_a_page_names_is_there() -> None:
 
 
 def test_no_page_names_a_module_of_the_house_which_may_move() -> None:
-    """But the recipes, the index and the design, which say where a thing is: those are there."""
+    """The recipes, the index and the design say where a thing is: the modules that they name are there."""
     for page, text in pages.pages().items():
         if page in NAMING:
             rooms = re.findall(r"`((?:console|tests|resources)/[\w/]+)`", text)

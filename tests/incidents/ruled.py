@@ -20,7 +20,7 @@ def decided(game: str, kind: str, moment: Moment, *, rules: str = "lt", **facts:
 
 
 class Ruled(NamedTuple):
-    """What a case rests on, what comes of it, and the steps with whoever does them."""
+    """A case's clause, its outcome, and its steps with whoever does each."""
 
     clause: str | None
     outcome: str

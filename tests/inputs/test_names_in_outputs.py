@@ -52,7 +52,7 @@ def journal(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def unseen(text: str) -> set[str]:
-    """What of a text can't be seen, or turns it around."""
+    """The signs of a text that can't be seen, or that turn it around."""
     return {each for each in text if unicodedata.category(each) in UNSEEN and each not in "\n\t"}
 
 

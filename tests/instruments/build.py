@@ -118,7 +118,7 @@ def _rewritten(file: Path) -> None:
 
 
 def _compiled(file: Path) -> None:
-    """What Python would take instead of the source: that one compiled with a line more."""
+    """Compile the file with one more line, so that Python takes that instead of the source."""
     source = importlib.util.source_from_cache(str(file))
     stamp = importlib.util.MAGIC_NUMBER + (1).to_bytes(4, "little") + bytes(8)
     file.parent.mkdir(exist_ok=True)
@@ -138,7 +138,7 @@ TAMPERED: Final[Mapping[str, tuple[str, Callable[[Path], object]]]] = {
     "a changed signature": (SIGNATURE, _turned),
     "a changed key": (KEY, _turned),
 }
-"""What is done to it, and to which file."""
+"""Changes to an installed program: the file, and what is done to it."""
 
 
 def set_up_without_network(root: Path, folder: Path) -> bool:

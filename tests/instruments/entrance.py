@@ -21,7 +21,7 @@ class Instrument(NamedTuple):
     module: str
     """Its ``main`` takes the arguments and gives the exit status."""
     extras: tuple[str, ...] = ()
-    """What of the project's extras it needs beside the suite's."""
+    """The project's extras that it needs beside the suite's."""
     window: bool = False
     """Whether it draws: the system's libraries of Qt are made sure of, and it draws offscreen."""
 

@@ -29,7 +29,7 @@ OLDEST: Final = "3.11"
 
 
 def needs(root: Path) -> dict[str, list[str]]:
-    """What ``pyproject.toml`` asks for, by its extras; what the console and its build need under `OWN`."""
+    """The requirements in ``pyproject.toml``, by extras; those of console and build under `OWN`."""
     written = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))
     project = written["project"]
     own = [*project["dependencies"], *written["build-system"]["requires"]]

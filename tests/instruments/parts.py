@@ -21,7 +21,7 @@ from console.software.part_licence import licence_of
 from console.software.parts import NEEDED_BY, bill_file
 
 SHIPPED: Final = (OWN, "floor", "monitoring")
-"""What is installed where the console is used; tests and tools are not."""
+"""The extras that are installed where the console is used; tests and tools are not."""
 
 
 class Locked(NamedTuple):

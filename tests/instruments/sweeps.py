@@ -1,4 +1,4 @@
-"""What the suite tries a sample of, whole: ``python3 -m tests sweeps [PART...]``.
+"""Whole sweeps, of which the suite tries a sample: ``python3 -m tests sweeps [PART...]``.
 
 Every language with every screen and game, every rehearsal under every rulebook, more chance: the tests of
 each file that uses ``tests.sweep``, with all their cases. The exit status is pytest's.

@@ -1,4 +1,4 @@
-"""What a file is called, and what it holds, commands no terminal and ends no command with a traceback."""
+"""A file's name and content give a terminal no commands, and end no command with a traceback."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.records.journals import FELL, ROUND, written
 from tests.table.tables import book
 
 HIDDEN = "\x1b[2K\rT1.db: 27 entries, the chain is whole.\x1b[8m\x9b8m"
-"""What takes a terminal's line away, writes another there, and hides what comes after it."""
+"""A text that clears a terminal's line, writes another there, and hides what comes after it."""
 DEEP = "[" * 100_000
 EVENTS = {
     "nested in a text": '{"event":"remarked","by":"D1","text":' + DEEP,

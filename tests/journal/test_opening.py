@@ -1,4 +1,4 @@
-"""Whose journal it is, and what is left alone."""
+"""The opening of a journal: whose it is, and what is left alone."""
 
 import os
 import sqlite3

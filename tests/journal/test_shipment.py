@@ -20,7 +20,7 @@ EVERY = lines_and_entries(60)[1]
 
 
 def descriptors(path: Path) -> int:
-    """How often this process has the file open."""
+    """The number of times that this process has the file open."""
     every = (os.readlink(each.path) for each in os.scandir("/proc/self/fd") if os.path.lexists(each.path))
     return sum(each == str(path) for each in every)
 
@@ -39,7 +39,7 @@ def journal(path: Path) -> Iterator[SqliteJournal]:
 
 
 def held_by(shipment: Shipment) -> object:
-    """What stays open after a question."""
+    """The connection that stays open after a question."""
     with shipment.shared_opening(stays=True):
         pass
     return shipment._held

@@ -84,7 +84,7 @@ def test_bounds_are_those_that_reading_every_entry_finds(
 
 
 def steps(path: Path, ask: Callable[[Review], object]) -> int:
-    """How many steps of SQLite's a question takes."""
+    """The number of SQLite's steps that a question takes."""
     taken: list[int] = []
     with review(path) as journal:
         journal._connection.set_progress_handler(lambda: taken.append(1), 1)

@@ -1,4 +1,4 @@
-"""What a released version wrote opens, is told again, reviewed, sealed and verified, for ever."""
+"""A released version's journal opens, is told again, reviewed, sealed and verified, for ever."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def kept(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[Path, Path]:
 
 
 def told(view: dict[str, Any]) -> dict[str, Any]:
-    """Of a view what is the table's, whatever later versions say besides."""
+    """The table's part of a view, whatever later versions say besides."""
     hand = view["round"] or {}
     lies = {key: hand[key] for key in ("id", "hands", "seats", "number") if key in hand}
     return {

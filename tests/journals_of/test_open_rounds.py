@@ -1,4 +1,4 @@
-"""Of an older file whose last round is open, every command says what it says of those entries in today's."""
+"""Every command says of an older file with an open round what it says of the same entries in today's."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def pair(request: pytest.FixtureRequest, home: Path, tmp_path: Path) -> tuple[Pa
 
 
 def without_places_and_now(text: str, path: Path) -> str:
-    """What a command said, but for its file's folder and for when it was said."""
+    """A command's output, but for its file's folder and the time."""
     said, now = text.replace(str(path.parent), "FOLDER"), datetime.now(UTC)
     for day in (now, now - timedelta(days=1)):  # midnight may have come since
         said = re.sub(rf"{day:%Y-%m-%d}[T ][\d:.]+(Z|\+00:00)?|{day:%Y%m%d}T\d+Z", "NOW", said)
@@ -96,7 +96,7 @@ def without_places_and_now(text: str, path: Path) -> str:
 
 
 def content(out: Path, path: Path) -> object:
-    """What a command wrote: of a journal the entries, of an archive what stands in it of the entries."""
+    """The content of a written file: the entries of a journal, and what an archive has of them."""
     if not out.is_file():
         return None
     begins = out.read_bytes()[:4]

@@ -27,7 +27,7 @@ class Certificates:
             self._make(authority, None, ())
 
     def server(self, *names: str, ca: Path | None = None) -> ssl.SSLContext:
-        """What a server of these names (``DNS:...`` or ``IP:...``) shows, signed by the CA."""
+        """The TLS context of a server of these names (``DNS:...`` or ``IP:...``), signed by the CA."""
         made = self._folder / "server.pem"
         self._make(made, ca or self.ca, names)
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)

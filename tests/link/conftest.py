@@ -1,4 +1,4 @@
-"""What the link's tests share."""
+"""Fixtures of the link's tests."""
 
 from __future__ import annotations
 

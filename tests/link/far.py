@@ -35,7 +35,7 @@ class Heard:
         return self.line()
 
     def some(self, count: int) -> bytes:
-        """So many bytes."""
+        """The next so many bytes."""
         return self._lines.read(count)
 
     def rest(self) -> bytes:

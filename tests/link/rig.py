@@ -36,7 +36,7 @@ class Rig:
         self.keeps = True
         """Whether what is shown is kept here for the test."""
         self.views: list[View] = []
-        """Of every line, in the order in which they were taken."""
+        """The view after every line, in the order in which they were taken."""
         self.station = Station(self.driven.session, SystemClock(), self._show, self.failed.append)
         self.link = GameServerLink(
             server, self.station.offer, spoken, self.told.put, self.failed.append, steady=0, outgoing=outgoing

@@ -25,7 +25,7 @@ from tests.table.tables import book, words
 
 
 class SimulatedBlackjack:
-    """What the reader, the server and the dealer do to it, and all that it showed."""
+    """The table with all that reader, server and dealer do to it, and all that it showed."""
 
     def __init__(self, code: str, habits: Habits | None = None, seed: int = 1) -> None:
         self.clock, self.journal, self.wire = SetClock(), MemoryJournal(), MemoryWire()

@@ -165,7 +165,7 @@ def test_a_million_characters_are_refused_and_take_no_memory(far: Far) -> None:
 
 
 def test_a_break_at_every_byte_loses_nothing_and_takes_nothing_twice(far: Far) -> None:
-    """What was whole has been taken, what was half is gone; a server that goes by the view is right."""
+    """Whole lines have been taken, half a line is gone; a server that goes by the view is right."""
     talk = OPEN + b"\r\n" + CLOSED + b"\n" + VIEW + b"\n"
     for cut in range(len(talk) + 1):
         with linked(far.url) as rig:

@@ -1,4 +1,4 @@
-"""What waits to be told: in order, bounded, begun with the table as it is."""
+"""Views that wait to be told: in order, bounded, begun with the table as it is."""
 
 from __future__ import annotations
 

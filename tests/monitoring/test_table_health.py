@@ -1,4 +1,4 @@
-"""What monitoring is told of a table: its journal's figures, and what is wrong with how bad it is."""
+"""The health of a table for monitoring: its journal's figures, and its troubles, each with its level."""
 
 from __future__ import annotations
 

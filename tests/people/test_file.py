@@ -1,4 +1,4 @@
-"""What may be kept, and what becomes of a file that somebody else has had."""
+"""The people's file: what may be kept, and what becomes of a file that somebody else has had."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ def written(folder: Path) -> bytes:
 
 
 def typed(work: AtWork, *texts: str) -> None:
-    """As fingers do: signs that come faster are a badge reader's."""
+    """Type as fingers do: signs that come faster are a badge reader's."""
     for text in texts:
         for letter in text:
             QTest.keyClicks(work.window.sign_in.screen, letter)
@@ -147,7 +147,7 @@ def test_the_command_line_repeats_no_pin(tmp_path: Path, capsys: pytest.CaptureF
 @pytest.mark.skipif(os.name != "posix", reason="POSIX has permissions")
 @pytest.mark.parametrize("mode", [0o640, 0o602, 0o604])
 def test_a_secret_that_others_can_read_or_change_is_called_that(tmp_path: Path, mode: int) -> None:
-    """What is said of a list that others can write would be untrue of a secret that they only read."""
+    """The words for a list that others can write would be untrue of a secret that they only read."""
     path = tmp_path / "pepper"
     existing_or_new_pepper(path)
     path.chmod(mode)

@@ -1,1 +1,1 @@
-"""What is kept of rehearsals, what is due, and what is told of it."""
+"""The results of rehearsals: what is kept, what is due, and what is told of it."""

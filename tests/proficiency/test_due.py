@@ -1,4 +1,4 @@
-"""What is due today: the next day after a failure, then ever later; few new kinds a day."""
+"""The rehearsals due today: the next day after a failure, then ever later; few new kinds a day."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ def shift_with_counts(path: Path, game: str, code: str, seed: int, stack: ExitSt
 
 
 def expected(shift: Counted) -> dict[str, int]:
-    """How many rows the views have that what was sent and answered tells."""
+    """The number of rows in each view, by what was sent and answered."""
     taken, tried = shift.taken, shift.tried
     return {
         "rounds": len(shift.rounds),

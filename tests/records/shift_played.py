@@ -31,7 +31,7 @@ PREPARING = ("shoe", "wheel")
 
 
 class Beside:
-    """What is counted beside the table, in all and by dealer."""
+    """The counts kept beside the table, in all and by dealer."""
 
     def __init__(self) -> None:
         self.counts: Counter[str] = Counter()

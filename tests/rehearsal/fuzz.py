@@ -79,7 +79,7 @@ class Guesser:
         return not self._sure and self._chance.random() < share
 
     def press(self, run: RehearsalRun) -> lines.Line | None:
-        """What is pressed now."""
+        """The line that is pressed now; None presses nothing."""
         prompt, table = run.table.session.view().prompt, run.table.table
         if not run.mishaps.count:
             return right(run)
@@ -229,7 +229,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def strangely(game: Game, seed: int) -> str:
-    """What of a game the console has judged otherwise."""
+    """A line on a game that the console has judged otherwise."""
     result = "passed" if game.result.passed else "failed"
     found = [each for each in game.result.course if isinstance(each, Decided | StatedOutcome)]
     return f"{game.rules} {seed}: {game.rehearsal.name}, {game.way}, {[*game.people]}: {result}, {found}"

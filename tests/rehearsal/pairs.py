@@ -15,7 +15,7 @@ CHOICES: Final = {"card_face_down": ("reveal", "change_shoe")}
 
 
 def reckoning(name: str, rules: str) -> Reckoned | None:
-    """What the decision table has for a rehearsal under a rulebook."""
+    """The decision table's answer for a rehearsal under a rulebook."""
     script = REHEARSALS[name].script
     slip = script.wrong[0]
     return reckoned(script, slip, rules, CHOICES.get(slip.slip, (None,))[0])

@@ -27,11 +27,11 @@ MOST = 6_000
 """Turns of a rehearsal at most."""
 
 Person = Callable[[RehearsalRun], lines.Line | None]
-"""What a person presses now; None: nothing."""
+"""A person in a rehearsal: the line that is pressed now; None presses nothing."""
 
 
 def right(run: RehearsalRun) -> lines.Line | None:
-    """What somebody does who knows what is right: reports it whole, and does what the prompts ask."""
+    """The next line of somebody who is right: reports it whole, and does what the prompts ask."""
     view, table, cast = run.table.session.view(), run.table.table, run.cast
     prompt = view.prompt
     at_once = prompt.action == Action.REMOVE_BALL and Role.DEALER in run.people
@@ -60,7 +60,7 @@ def rehearsal_result(
     looks: float = 0.1,
     **given: Any,
 ) -> RehearsalResult:
-    """What a rehearsal comes to; the person takes ``thinks`` seconds for each press.
+    """The result of a rehearsal; the person takes ``thinks`` seconds for each press.
 
     ``looks`` are the seconds between two turns at least.
     """

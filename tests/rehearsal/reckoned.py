@@ -1,4 +1,4 @@
-"""What is right in a rehearsal, reckoned by hand: from its file, the decision table and the protocol's text.
+"""The right answers of a rehearsal, by hand: from its file, the decision table and the protocol's text.
 
 Nothing of the console's own reckoning is asked: neither the incident procedures nor the table. What a table
 knows by itself is told here by the moment at which it goes wrong.
@@ -90,7 +90,7 @@ _VALUE: Final = {"true": True, "false": False}
 
 
 class Reckoned(NamedTuple):
-    """What is right, as the decision table has it."""
+    """The right report and outcome, as the decision table has them."""
 
     kind: str
     facts: dict[str, Fact]
@@ -111,7 +111,7 @@ def moment(mishap: Mishap) -> str:
 
 
 def reckoned(script: Script, mishap: Mishap, rules: str, choice: str | None = None) -> Reckoned | None:
-    """What is right under a rulebook; None where nothing is to be reported."""
+    """The right report under a rulebook; None where nothing is to be reported."""
     if mishap.slip not in IS:
         return None
     kind, plain = IS[mishap.slip]
@@ -137,7 +137,7 @@ def fitting(kind: str, game: str, rules: str, facts: dict[str, Fact]) -> list[Ex
 
 
 def _known(script: Script, mishap: Mishap, rules: str) -> dict[str, Fact]:
-    """What the table itself knows at that moment."""
+    """The facts that the table itself knows at that moment."""
     when = moment(mishap)
     known: dict[str, Fact] = {"where": when if when in ("shuffle", "inspection") else "round"}
     if mishap.slip == "cut_card_missed":

@@ -1,4 +1,4 @@
-"""What happened at a table becomes a rehearsal that plays to the same moment, and names nobody."""
+"""An incident at a table becomes a rehearsal that plays to the same moment, and names nobody."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def happened(path: Path) -> list[Record]:
 
 
 def came_to(rehearsal: Rehearsal, rules: str) -> tuple[Decided, tuple[Card, ...]]:
-    """What a rehearsal comes to where the console plays everybody; the cards that lay when it went wrong."""
+    """The decision of a rehearsal that the console plays alone; the cards that lay when it went wrong."""
     clock, cards = SetClock(), tuple[Card, ...]()
     with ExitStack() as stack:
         played = RehearsalRun(rehearsal, load_rulebook(rules), clock, stack, people={})

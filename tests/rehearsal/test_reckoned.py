@@ -1,4 +1,4 @@
-"""What a rehearsal takes for right is the decision table's, whole: for every file, under every rulebook."""
+"""A rehearsal takes for right what the decision table does: for every file, under every rulebook."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_what_is_right_is_the_decision_table_s(name: str, rules: str) -> None:
 
 
 def test_no_pair_of_file_and_rulebook_is_left_out() -> None:
-    """Of those that come to the same answer in one rehearsal, one is played here, in a sweep each."""
+    """One of those with the same answer in one rehearsal is played here, in a sweep each."""
     assert len(EVERY) == len({*EVERY}) >= 371
     assert len(PAIRS) == len({*PAIRS}) >= 145 and {*PAIRS} <= {*EVERY}
     assert {rules for _, rules in PAIRS} == {"sv", "ja", "lt", "is", "de"}

@@ -1,4 +1,4 @@
-"""How a rehearsal is played: who plays whom, alone and under time, ways to one end, answers at random."""
+"""The play of a rehearsal: who plays whom, alone and under time, ways to one end, answers at random."""
 
 import random
 from contextlib import ExitStack

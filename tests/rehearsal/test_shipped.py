@@ -49,7 +49,7 @@ def _kinds(slip: str) -> set[str]:
 
 
 def wrong(run: RehearsalRun) -> lines.Line | None:
-    """What somebody does who takes it for something else, or for nothing."""
+    """The next line of somebody who takes it for something else, or for nothing."""
     view, table = run.table.session.view(), run.table.table
     named = run.mishaps.last is not None and run.mishaps.last.row.kind is not None
     if not run.mishaps.count or (run.mishaps.is_handled and named and table.incident is None):

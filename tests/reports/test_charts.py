@@ -1,4 +1,4 @@
-"""How sure a rate is, and what is drawn of a report."""
+"""The charts of a report, and how sure a rate is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is counted when people come and go while play stands still."""
+"""The counts when people come and go while play stands still."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What one shift leaves to the next, and who signs for it."""
+"""The handover: what one shift leaves to the next, and who signs for it."""
 
 from __future__ import annotations
 

@@ -119,7 +119,7 @@ def test_no_cell_of_csv_is_a_formula(text: str) -> None:
 
 
 def other_cells(written: str) -> list[str]:
-    """What may be a cell to a reader that separates by a semicolon or a tab, whatever it makes of quotes."""
+    """The possible cells to a reader that separates by a semicolon or a tab, whatever it makes of quotes."""
     text = written.removeprefix("\ufeff")
     rows = [row for by in ";\t" for row in tables.reader(StringIO(text, newline=None), delimiter=by)]
     read = [cell for row in rows for cell in row]

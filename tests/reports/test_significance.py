@@ -26,7 +26,7 @@ PUBLISHED = {
 """Upper critical values of the chi-square distribution (NIST/SEMATECH e-Handbook, 1.3.6.7.4)."""
 
 NONCENTRAL = {1: 7.849, 2: 9.635, 3: 10.903, 4: 11.935, 7: 14.351}
-"""What a deviation must add for a power of 0.8 at 0.05 (Cohen 1988, table 9.4; Haynam et al. 1970)."""
+"""The noncentrality for a power of 0.8 at 0.05, by freedom (Cohen 1988, table 9.4; Haynam et al. 1970)."""
 
 ROUNDING = 1e-12
 

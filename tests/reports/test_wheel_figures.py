@@ -31,7 +31,7 @@ DRAWN = datetime(2026, 11, 20, tzinfo=UTC)
 
 
 def figures(counts: dict[int, int], usual: int = 10) -> WheelFigures:
-    """Of a wheel to which every number came as usual, but for these."""
+    """The figures of a wheel to which every number came as usual, but for these."""
     whole = tuple(counts.get(number, usual) for number in range(37))
     (wheel,) = wheel_report_of([WheelCounts("W-1", whole, DRAWN, DRAWN)]).wheels
     return wheel

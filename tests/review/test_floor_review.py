@@ -176,7 +176,7 @@ def test_a_report_and_a_rounds_file_are_those_of_the_tables_own_journals(
 
 
 def content_of(path: Path) -> object:
-    """What a file says, without the names that its journals have on this disk."""
+    """The content of a file, without the names that its journals have on this disk."""
     return {key: value for key, value in msgspec.json.decode(path.read_bytes()).items() if "file" not in key}
 
 
@@ -276,7 +276,7 @@ CHANGE = """
 
 
 def doubts(reads: JournalReader) -> dict[tuple[str, int], Doubt | None]:
-    """Of every entry what its detail says of it."""
+    """The doubt that each entry's detail states."""
     found = {}
     for row in rows_again(reads):
         glance = reads.glance(row.place)

@@ -70,7 +70,7 @@ def test_an_incident_is_found_by_the_clause_that_decided_it_and_shows_it(counted
 
 
 ANSWERS = {"deal": "card_drawn", "announce": "step_done", "spin": "ball_ran", "await_number": "number_read"}
-"""What a prompt asks for, and the kind of the entry that answers it."""
+"""The action of each prompt, and the kind of the entry that answers it."""
 
 
 def test_beside_a_row_stands_the_clause_of_the_prompt_that_it_answered(counted_shift: CountedShift) -> None:

@@ -53,7 +53,7 @@ def pem(folder: Path, key: PublicKey) -> Path:
 
 
 def compiled(source: Path) -> Path:
-    """What Python makes of a source at its first import."""
+    """The compiled file that Python makes of a source at its first import."""
     beside = source.parent / "__pycache__" / f"{source.stem}.{sys.implementation.cache_tag}.pyc"
     made = py_compile.compile(str(source), str(beside), doraise=True)  # wherever this process keeps its own
     assert made is not None, "it would have raised"

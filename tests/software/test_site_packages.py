@@ -1,4 +1,4 @@
-"""What lies beside an installed console: parts that were changed, and modules that nobody installed."""
+"""The packages beside an installed console: parts that were changed, and modules that nobody installed."""
 
 from __future__ import annotations
 

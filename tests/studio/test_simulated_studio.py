@@ -167,7 +167,7 @@ def _interruptible(command: list[str]) -> subprocess.Popen[str]:
 
 
 def _shipped(dsn: str) -> int:
-    """How many entries there are once there are some."""
+    """The number of entries once there are some."""
     import psycopg
 
     with psycopg.connect(dsn, autocommit=True) as connection:

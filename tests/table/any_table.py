@@ -1,4 +1,4 @@
-"""What holds at a table of any game, whatever is said to it: the state is told again, and play can go on."""
+"""Rules of a table of any game, whatever is said to it: the state is told again, and play can go on."""
 
 from __future__ import annotations
 

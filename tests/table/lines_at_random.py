@@ -61,7 +61,7 @@ READINGS = st.one_of(
 
 
 def frames(seq: str) -> st.SearchStrategy[tuple[bytes, Reading | None]]:
-    """What the shoe may say unasked, and the reading that it is."""
+    """Frames that the shoe may send unasked, each with its reading."""
     of_nothing = st.one_of(
         st.builds(result_frame, st.just(seq), st.sampled_from(["player", "banker", "tie", "quit"])),
         st.builds(frame, st.just(seq), st.sampled_from("SPLReM")),

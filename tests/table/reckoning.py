@@ -1,4 +1,4 @@
-"""What bets bring back, reckoned a second time: from the faces in a view and the rules' odds written here.
+"""The bets' returns, reckoned a second time: from the faces in a view and the rules' odds written here.
 
 It shares nothing with the console's own reckoning but the view's cards, and which seats are out.
 """
@@ -40,7 +40,7 @@ def coup_bets(lt: bool) -> st.SearchStrategy[list[Seen]]:
 
 
 def by_coup(bet: Seen, round: Seen | None) -> int | None:
-    """What a bet on a coup brings back."""
+    """The return of a bet on a coup; None while it is not known."""
     stake, on = bet["stake"], bet["on"]
     if round is None or round["status"] == "void" or not round["outcome"]:
         return None if round is None or round["status"] != "void" else stake
@@ -86,7 +86,7 @@ def _on_hand(bet: tuple[tuple[int, int, str], int]) -> Seen:
 
 
 def by_hand(bet: Seen, round: Seen) -> int | None:
-    """What a bet on a hand brings back (BJ-2.2, BJ-2.3, BJ-2.5.3, LT-BJ-07, LT-BJ-11 to LT-BJ-13)."""
+    """The return of a bet on a hand (BJ-2.2, BJ-2.3, BJ-2.5.3, LT-BJ-07, LT-BJ-11 to LT-BJ-13)."""
     stake, on, hands = bet["stake"], bet["on"], round["seats"][str(bet["seat"])]
     hand, dealer = hands[bet["hand"] - 1], round["dealer"]["cards"]
     if round["status"] == "void" or not round["outcome"]:

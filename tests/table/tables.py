@@ -23,7 +23,7 @@ __all__ = [
 ]  # fmt: skip
 
 NOTICE = ("notice", "notice_text", "notice_gloss")
-"""What a view says to players as long as it lasts."""
+"""The fields of a view that tell players something as long as it lasts."""
 
 CODES = ("sv", "ja", "lt", "is", "de")
 
@@ -69,7 +69,7 @@ class Driven(TableInMemory):
         return cls(rulebook.id, game=game, is_ready=is_ready)
 
     def changes(self) -> list[list[tuple[SeenPart, int]]]:
-        """What has changed since each entry, as the session knows it."""
+        """The changes since each entry, as the session knows them."""
         return [self.session._changes.parts_since(entry, SeenPart) for entry in range(self.kept.last + 2)]
 
     def changes_found_again(self) -> list[list[tuple[SeenPart, int]]]:

@@ -56,14 +56,14 @@ def _linear(part: int) -> float:
 
 @cache
 def seen(rgb: int, sight: str) -> Light:
-    """What is seen of a pixel, as linear light."""
+    """The light of a pixel that is seen, linear."""
     light = SIGHTS[sight]((_linear(rgb >> 16 & 255), _linear(rgb >> 8 & 255), _linear(rgb & 255)))
     red, green, blue = (min(1.0, max(0.0, part)) for part in light)
     return red, green, blue
 
 
 def luminance(rgb: int, sight: str) -> float:
-    """How bright a pixel is, 0 to 1."""
+    """The luminance of a pixel, 0 to 1."""
     red, green, blue = seen(rgb, sight)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
@@ -80,7 +80,7 @@ def contrast_of(one: QColor, other: QColor, sight: str) -> float:
 
 
 def luminances(picture: QImage, sight: str) -> list[float]:
-    """How bright each pixel is, row by row."""
+    """The luminance of each pixel, row by row."""
     return [
         luminance(picture.pixel(x, y) & 0xFFFFFF, sight)
         for y in range(picture.height())

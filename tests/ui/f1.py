@@ -14,7 +14,7 @@ from tests.instruments.pictures.text_measure import flaws
 
 
 def without_keys(name: str, screen: QWidget, words: Words) -> list[str]:
-    """What is wrong with what F1 shows on a drawn screen."""
+    """The faults of what F1 shows on a drawn screen."""
     if name in FLOOR and name not in REVIEW:
         return []
     screen.show()
@@ -25,7 +25,7 @@ def without_keys(name: str, screen: QWidget, words: Words) -> list[str]:
 
 
 def wrong_on_card(screen: QWidget) -> list[str]:
-    """What is wrong with the card that F1 shows."""
+    """The faults of the card that F1 shows."""
     card = opened(screen)
     if card is None or not card.rows:
         return ["F1 shows nothing"]

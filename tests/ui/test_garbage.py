@@ -16,7 +16,7 @@ from console.ui.pyside.garbage import Garbage
 from tests.sources import ROOT, nodes
 
 LOOPS = ("loop", "waits")
-"""What a loop is called that waits for one thing within an application that runs."""
+"""Names of loops that wait for one thing within an application that runs."""
 
 
 class Left:

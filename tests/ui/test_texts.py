@@ -26,21 +26,21 @@ from tests.words.catalogues import words
 HAVE_CAPITALS = ("de", "ja")
 """In German every noun has one, and Japanese has none."""
 FIRST_NAMES = frozenset(("Jonas",))
-"""Of people who are shown by it alone."""
+"""First names of people who are shown by them alone."""
 OWN_NAMES = frozenset(locale.name for locale in LOCALES.values())
-"""Of languages, each as it writes itself on its own key."""
+"""The languages' names, each as it stands on its own key."""
 QUOTES = "".join(quote for locale in LOCALES.values() for quote in locale.quotes)
 
 
 class Looked(NamedTuple):
-    """What was found at the screens of one language, by their names."""
+    """The findings at the screens of one language, by the screens' names."""
 
     unread: dict[str, list[str]]
     """Texts that can't be read where they stand."""
     misread: dict[str, list[str]]
     """Keys that read alike, headings over their own negation, capitals behind a comma."""
     keyless: dict[str, list[str]]
-    """What is wrong with what F1 shows there."""
+    """Faults of what F1 shows there."""
 
 
 @cache
@@ -74,7 +74,7 @@ def test_every_text_can_be_read_where_it_stands(qtbot: QtBot, language: str) -> 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_two_keys_of_a_screen_read_alike_and_no_heading_is_denied(qtbot: QtBot, language: str) -> None:
-    """Nor has a word a capital behind a comma."""
+    """A word behind a comma has no capital either."""
     assert {name: texts for name, texts in looked_at(language).misread.items() if texts} == {}
 
 

@@ -28,7 +28,7 @@ KINDS = (
     *("notice", "halt", "band", "choice", "confirm", "way", "then", "at_once", "permission.asked"),
     "rulebook",
 )
-"""What a person acts on or answers: a word wrong in these sends somebody wrong."""
+"""Kinds of phrases that a person acts on or answers: a wrong word in these sends somebody wrong."""
 
 GUARDED = ("not", "player", "banker", "tie", "win", "void")
 """These change what a round comes to, so they stand only where the English has them."""
@@ -58,7 +58,7 @@ def lacking(language: str) -> list[str]:
 
 @functools.cache
 def concepts(language: str) -> dict[str, re.Pattern[str]]:
-    """What each concept looks like in a language; KeyError for a language that the table lacks."""
+    """The pattern of each concept in a language; KeyError for a language that the table lacks."""
     return {name: re.compile(text[language], re.I) for name, text in _table().items()}
 
 
@@ -75,7 +75,7 @@ def named() -> dict[str, tuple[str, ...]]:
 
 @functools.cache
 def opposites() -> dict[str, frozenset[str]]:
-    """What a concept must not be taken for."""
+    """The concepts that a concept must not be taken for."""
     found: dict[str, set[str]] = {}
     for group in _file()["opposites"]:
         for one in group:
@@ -116,7 +116,7 @@ NUMERALS = {
     **{"one": "1", "first": "1", "two": "2", "second": "2", "twice": "2", "more_than_one": "2"},
     **{"three": "3", "third": "3", "four": "4", "eight": "8", "ten": "10"},
 }
-"""What a concept may be written as in figures: Japanese counts 3枚目 where English says third.
+"""The figures for which a concept's word may stand: Japanese counts 3枚目 where English says third.
 
 A one, in Japanese, may be no more than the article of the English: 1枚 is a card.
 """
@@ -126,7 +126,7 @@ NUMBERS = ("two", "three", "four", "eight")
 
 
 def faults(language: str, key: str, forms: Sequence[str]) -> list[str]:
-    """What is wrong with what a language says for a key, in each form of a plural; [] where all is said."""
+    """The faults of a language's text for a key, in each form of a plural; [] where all is said."""
     free = let_off(language).get(key, {})
     return [fault for form in forms for fault in _of_form(language, key, form, free)]
 

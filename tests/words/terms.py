@@ -28,7 +28,7 @@ class Term(NamedTuple):
     never: dict[str, re.Pattern[str]]
 
     def faults(self, language: str, english: Sequence[str], forms: Sequence[str]) -> Iterator[str]:
-        """What is wrong with a phrase's forms, by its English: the term is not there, or another word is."""
+        """The faults of a phrase's forms, by its English: the term is not there, or another word is."""
         name = self.word["en"]
         asked = self.say and any(self.say["en"].search(bare(text)) for text in english)
         for text in map(bare, forms):

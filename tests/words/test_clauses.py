@@ -14,7 +14,7 @@ from tests.incidents.rows import committed as rows
 from tests.words.catalogues import words
 
 CLAUSES = sorted({row.clause for row in rows() if row.clause})
-"""Of the decision table itself, so of all three games and all five rulebooks."""
+"""The clauses of the decision table itself, so of all three games and all five rulebooks."""
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -44,7 +44,7 @@ def test_every_clause_of_the_documents_is_said_in_a_sentence(language: str) -> N
 
 
 def test_a_clause_is_said_by_one_phrase_alone() -> None:
-    """Else two sentences about one clause could come to differ; and a phrase for no clause says nothing."""
+    """Two sentences about one clause could come to differ; and a phrase for no clause says nothing."""
     known = {row.id for row in committed()}
     stated = {clause for clause, _ in words("en").phrases("dossier.says.")}
     own = {clause for clause in known if clause_text(words("en"), clause) is None}

@@ -11,7 +11,7 @@ from tests.sources import nodes
 from tests.words.catalogues import CHECKOUT, phrases
 
 FAMILY = re.compile(r"[a-z_]+\\\.")
-"""How the pattern of a key begins: its family stands there in letters."""
+"""The beginning of a key's pattern: its family stands there in letters."""
 
 LATER = frozenset(
     [

@@ -17,7 +17,7 @@ from tests.sources import ROOT, nodes
 from tests.words.catalogues import phrases, texts
 
 SET_UP = {"--offline": frozenset({"FOLDER"})}
-"""What the set-up of a checkout takes, before there is a parser."""
+"""The options of the set-up of a checkout, before there is a parser."""
 ALSO_A_WORD = frozenset({"ID", "KEY", "MB", "N", "PEM", "TOML", "URL"})
 """Placeholders that are a word of the sentence as well, which a language may have another word for."""
 AFTER_AN_OPTION = re.compile(r"(?<![\w-])(--[a-z][a-z-]*)[ =]\[?(\w[\w|]*)")
@@ -57,7 +57,7 @@ def every_placeholder() -> frozenset[str]:
 
 
 def wrong(text: str) -> Iterator[str]:
-    """What stands after an option in capitals and is not the word of its help."""
+    """The words in capitals after an option that are not the word of its help."""
     for option, word in AFTER_AN_OPTION.findall(text):
         if all(map(str.isupper, word.replace("|", ""))) and not set(word.split("|")) <= {
             each

@@ -56,7 +56,7 @@ for asked in (of_concepts, of_terms):
 
 
 def test_the_suite_asks_for_its_words_in_the_tables_of_terms_and_concepts(copy: Path) -> None:
-    """As the recipe gives them both hold, and without them both fail: no language is left out in silence."""
+    """Both tables hold as the recipe gives them, and fail without: no language is left out in silence."""
 
     def told() -> list[str]:
         line = (sys.executable, "-c", ASKED, CODE)

@@ -159,7 +159,7 @@ LATIN_SLOTS = frozenset(
         *("user", "near", "rulebook", "scheme", "list", "backup"),
     )
 )
-"""What stands in them is written in Latin letters: a person's name, a file, a command."""
+"""Slots whose values are written in Latin letters: a person's name, a file, a command."""
 EITHER_SLOTS = frozenset(("place", "before", "given", "right", "known", "other", "without"))
 """A file in one phrase, a place of a card in another."""
 

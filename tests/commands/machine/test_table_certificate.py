@@ -68,10 +68,10 @@ class Commissioning:
         self.table.write_text(TOML.format(folder=folder), "utf-8")
         self.pins = dict(PINS)
         self.typed: dict[str, list[str]] = {}
-        """What somebody types before the right PIN."""
+        """The texts that somebody types before the right PIN."""
         self.capture, self.shown_before_pins = capture, ""
         self.asked: list[str] = []
-        """Whose PIN was asked for."""
+        """The people whose PINs were asked for."""
         self.proved = 0
         self.proofs: tuple[Proof, ...] = (PROVED, NOT_PROVED)
         self.pages: list[Paper] = []

@@ -37,7 +37,7 @@ DIGEST = "ab" * 32
 
 
 def there(serial: str | None) -> Equipment:
-    """What is at work at a table whose file has a wheel with this serial, or without one; None: no wheel."""
+    """The equipment of a table whose file has a wheel with this serial, or an empty one; None: no wheel."""
     wheel = () if serial is None else (InstalledDevice("wheel", "cammegh_mercury", serial),)
     return Equipment(version="1", manifest="ab", rulebook="cd", devices=wheel)
 
@@ -89,7 +89,7 @@ class Roulette:
 
     @property
     def found(self) -> tuple[str, datetime] | None:
-        """What the opening's step says."""
+        """The note of the opening's step on the level."""
         return self.table.screen().level_found
 
 

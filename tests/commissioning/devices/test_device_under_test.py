@@ -25,7 +25,7 @@ def spun(tested: DeviceUnderTest, number: int, game: int, *, way: int = 0) -> No
 
 
 def task_of(tested: DeviceUnderTest) -> PersonTask:
-    """What is asked for now, whatever was before."""
+    """The task that is asked for now, whatever was before."""
     return tested.asked
 
 

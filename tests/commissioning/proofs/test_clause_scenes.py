@@ -71,7 +71,7 @@ def broken_rules(rule: Any, clause: str, by: Callable[[Any, str], Iterator[Any]]
 
 
 GONE = object()
-"""What stands in a row's place that is taken out."""
+"""The value in the place of a row that is taken out."""
 
 
 def unnamed(rule: Any, clause: str) -> Iterator[Any]:
@@ -215,11 +215,13 @@ IN_THE_GAMES: dict[str, Broken] = {
     "LT-ROU-12": _without(bets.Bet.SIX_LINE),
     "LT-ROU-24": _nothing_told,
 }
-"""What the games themselves know of a clause, and how it is broken there."""
+"""Clauses that the games themselves know, and how each is broken there."""
 
 ALIKE = {**{(code, "BAC-3.2.1"): 1 for code in ("ja", "is", "de")}, (EXAMPLE, "DT-1"): 1}
-"""Of two rows of one step the table asks the first one whose step it is, and never the other. The example's
-shoe is never replaced: where it says how one begins, nothing comes of it.
+"""Clauses with so many rows that are alike to every scene.
+
+The table asks the first of two rows of one step, and never the other. The example's shoe is never replaced:
+where it says how one begins, nothing comes of it.
 """
 
 

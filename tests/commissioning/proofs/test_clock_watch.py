@@ -104,7 +104,7 @@ class LookedAt(SetClock):
 def test_the_watching_thread_sees_a_clock_that_is_set_and_set_back(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """What lies between two looks is seen by nobody else: the proof itself finds the clock right again."""
+    """Nobody else sees what lies between two looks: the proof itself finds the clock right again."""
     monkeypatch.setattr(clock_watch, "_EVERY", 0.005)
     clock = LookedAt()
     with ClockWatch(clock) as watch:

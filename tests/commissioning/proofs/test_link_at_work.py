@@ -69,7 +69,7 @@ class Rig:
         self.server._wake.set()
 
     def answer(self, fields: dict[str, Any]) -> bytes:
-        """As the server's own; while the cable is out nothing comes, and all of it once it is in again."""
+        """Answer as the server does; nothing comes while the cable is out, all of it once it is in again."""
         self.plugged.wait(60)
         return self._answers(fields)
 

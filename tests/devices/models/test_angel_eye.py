@@ -56,7 +56,7 @@ def readings(data: bytes, decoder: AngelEye | None = None) -> tuple[Reading, ...
 
 
 def readings_in_parts(data: bytes, ends: list[int]) -> tuple[AngelEye, list[Reading]]:
-    """What comes of the bytes when they arrive cut at the given places."""
+    """The decoder and its readings when the bytes arrive cut at the given places."""
     decoder = AngelEye()
     found: list[Reading] = []
     edges = [0, *sorted(min(end, len(data)) for end in ends), len(data)]

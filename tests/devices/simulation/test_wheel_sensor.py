@@ -49,7 +49,7 @@ RESULT = View("result", prompt=Prompt("announce", "dealer"))
 
 
 def sent_by(wheel: Rotor) -> bytes:
-    """What the usual model's voice says of the next half second."""
+    """The usual model's lines for the next half second."""
     seen, begins = wheel.pass_on()
     return WheelLines().says(seen, begins=begins)
 
@@ -66,7 +66,7 @@ class Spun:
         self.let_pass(6)
 
     def let_pass(self, lines: int) -> list[Reading]:
-        """What is read in so many half seconds, without what changes nothing."""
+        """The readings of so many half seconds, without those that change nothing."""
         readings: list[Reading] = []
         for _ in range(lines):
             self.device.step()

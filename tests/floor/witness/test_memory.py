@@ -74,7 +74,7 @@ def test_a_finding_stands_until_the_floor_shows_again_what_it_showed(tmp_path: P
 
 
 def test_a_table_of_which_nothing_is_shown_was_moved_or_deleted(tmp_path: Path) -> None:
-    """Of a table that was moved to another studio nothing is missing on the floor."""
+    """A table that was moved to another studio has lost nothing on the floor."""
     kept, away = memory(tmp_path), KnownHeads()
     kept.look(KnownHeads("a", "b", "c"))
     away.gone = True

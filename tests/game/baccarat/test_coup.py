@@ -10,7 +10,7 @@ from console.game.baccarat.coup import BURN, POINTS, Coup, CoupPlace, Hand, Size
 from console.game.cards import DECK, Card, Rank
 
 VALUE = dict(zip("TJQKA23456789", (0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9), strict=True))
-"""What a rank counts, written a second time (BAC-1.3.2, LT-BAC-04)."""
+"""The points of each rank, written a second time (BAC-1.3.2, LT-BAC-04)."""
 
 PLAYER_DRAWS = CoupPlace(Hand.PLAYER, 3, crosswise=True)
 BANKER_DRAWS = CoupPlace(Hand.BANKER, 3, crosswise=True)
@@ -135,7 +135,7 @@ BANKER_UP_TO_BY_THIRD = {"23": 4, "45": 5, "67": 6, "8": 2, "9TJQKA": 3}
 
 
 def banker_draws(banker: int, third: Rank) -> bool:
-    """What the engine does with this third card of the player."""
+    """Whether the engine has the banker draw after this third card of the player."""
     coup = hands(5, banker).deal(Card(f"{third.value}H"))
     assert coup.next_place in (BANKER_DRAWS, None)
     return coup.next_place is not None

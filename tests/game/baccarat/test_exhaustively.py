@@ -91,7 +91,7 @@ def equalities(cards: int) -> Iterator[tuple[int, ...]]:
 
 
 def chance(kinds: int, copies: int, side: str) -> Fraction:
-    """How likely a pair is among the first four of a shoe that has so many copies of so many kinds."""
+    """The probability of a pair in the first four cards of a shoe with so many copies of so many kinds."""
     won = total = 0
     for equal in equalities(4):
         ways = perm(kinds, len(set(equal))) * prod(perm(copies, n) for n in Counter(equal).values())

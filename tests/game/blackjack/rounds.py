@@ -34,7 +34,7 @@ def step(round: Round, word: str) -> Round:
 
 
 def due(round: Round) -> str:
-    """What is due, in a word: ``3.1 up``, ``dealer 2 down``, ``3.1?``, ``1 3 insurance?``, ``peek``."""
+    """The due thing, in a word: ``3.1 up``, ``dealer 2 down``, ``3.1?``, ``1 3 insurance?``, ``peek``."""
     return _due_text(round.next_due)
 
 

@@ -30,7 +30,7 @@ RESULTS = {State.WON, State.LOST, State.PUSH, State.SURRENDERED, State.REFUNDED}
 
 
 class Record(msgspec.Struct):
-    """What the test notes of a round: where each card went, and what each hand answered."""
+    """The test's own notes of a round: where each card went, and what each hand answered."""
 
     order: list[Card] = []
     hands: dict[tuple[int, int], list[Card]] = {}
@@ -80,7 +80,7 @@ def is_natural(cards: list[Card]) -> bool:
 
 
 def share(record: Record, seat: int, hand: int) -> Fraction:
-    """What one unit on a hand brings back."""
+    """The return of one unit on a hand."""
     if seat in record.refunded:
         return Fraction(1)
     if seat in record.surrendered:

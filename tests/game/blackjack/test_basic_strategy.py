@@ -25,7 +25,7 @@ def counted(hard: int, ace: bool) -> int:
 
 @cache
 def dealers(hard: int, ace: bool, cards: int) -> dict[int, float]:
-    """What the dealer comes to, 0 for bust."""
+    """The chance of each total of the dealer, 0 for bust."""
     total = counted(hard, ace)
     if cards == 2 and total == 21:
         return {BLACKJACK: 1.0}
@@ -40,7 +40,7 @@ def dealers(hard: int, ace: bool, cards: int) -> dict[int, float]:
 
 @cache
 def ends_against(up: int) -> dict[int, float]:
-    """What the dealer comes to when the player acts: under an ace there is no blackjack any more."""
+    """The chance of each total when the player acts: under an ace there is no blackjack any more."""
     ends = dict(dealers(up, up == 1, 1))
     if up == 1:
         left = 1 - ends.pop(BLACKJACK)

@@ -52,7 +52,7 @@ def after(round: Round) -> Round:
 
 
 def ends(round: Round, left: Counter[int], chance: Fraction) -> Iterator[tuple[str, Fraction]]:
-    """How the dealer's hand can end from here, with how likely each is."""
+    """The possible ends of the dealer's hand from here, each with its probability."""
     outcome = round.outcome
     if outcome is not None:
         yield "bust" if outcome.bust else "blackjack" if outcome.blackjack else str(outcome.total), chance
@@ -67,7 +67,7 @@ def ends(round: Round, left: Counter[int], chance: Fraction) -> Iterator[tuple[s
 
 @pytest.fixture(scope="module")
 def by_up_card() -> dict[int, dict[str, Fraction]]:
-    """How likely each end of the dealer's hand is, by the up card's value."""
+    """The probability of each end of the dealer's hand, by the up card's value."""
     found: dict[int, dict[str, Fraction]] = {}
     for value, face in FACES.items():
         round = round_of((1,)).deal(Card.HT).deal(face).deal(Card.D9)

@@ -21,7 +21,7 @@ from console.game.cards import DECK, Card
 from tests.game.blackjack.rounds import due, laid, play, states, step
 
 COUNTS = dict(zip("A23456789TJQK", (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10), strict=True))
-"""What a rank counts, an ace as one, written a second time (BJ-1.5, LT-BJ-05)."""
+"""The points of each rank, an ace as one, written a second time (BJ-1.5, LT-BJ-05)."""
 
 
 def cards(faces: str) -> tuple[Card, ...]:
@@ -29,7 +29,7 @@ def cards(faces: str) -> tuple[Card, ...]:
 
 
 def offers(round: Round) -> str:
-    """What the due answer may be."""
+    """The choices of the answer that is due."""
     expected = round.next_due
     assert expected is not None
     assert not isinstance(expected, HandPlace | HoleDue | SeatsDue)
@@ -37,7 +37,7 @@ def offers(round: Round) -> str:
 
 
 def course(seats: str, line: str, surrender: bool = False) -> list[str]:
-    """What was due before each word of a line, and after the last."""
+    """The thing that was due before each word of a line, and after the last."""
     round = play(seats, "", surrender)
     asked = [due(round)]
     for word in line.split():

@@ -20,7 +20,7 @@ every_rulebook = pytest.mark.parametrize("rules", RULES.values(), ids=RULES)
 
 
 def edge(bet: Wager, rules: RouletteRules) -> Fraction:
-    """What the house keeps of a bet, on the average of all 37 numbers."""
+    """The share of a bet that the house keeps, on the average of all 37 numbers."""
     brought = sum(back(bet, number, rules) for number in range(37))
     return 1 - Fraction(brought, 37 * whole_stake(bet))
 

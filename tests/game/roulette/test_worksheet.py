@@ -44,7 +44,7 @@ def chips(bet: Wager) -> list[tuple[int, ...]]:
 
 
 def by_chip(bet: Wager, number: int) -> int:
-    """What the chips bring that cover the number: 36 shared among a chip's numbers, its stake in it."""
+    """The return of the chips that cover the number: 36 shared among a chip's numbers, its stake included."""
     return sum(bet.stake * 36 // len(covered) for covered in chips(bet) if number in covered)
 
 

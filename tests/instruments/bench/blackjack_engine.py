@@ -118,7 +118,7 @@ def by_engine(cards: list[Card], answers: list[Choice]) -> list[Round]:
 
 
 def answered(cards: list[Card]) -> list[Choice]:
-    """What basic strategy answers in these rounds, in its order."""
+    """The answers of basic strategy in these rounds, in their order."""
     answers: list[Choice] = []
 
     def answer(round: Round, due: Decision) -> Choice:
@@ -181,7 +181,7 @@ def by_hitting() -> None:
 
 
 def hit_or_stand(round: Round, due: Decision) -> Choice:
-    """What the table says."""
+    """The table's answer."""
     cards = round.seats[0].hands[0].cards  # without a split there is no other
     return _SAID[HITS[total(cards), is_soft(cards), VALUE[round.dealer[0]]]]
 

@@ -13,7 +13,7 @@ from console.game.blackjack.hands import VALUE, Choice
 from console.game.cards import Card, Rank
 
 Due = tuple[Literal["card", "answer", "insurance", "peek", "turn"], int]
-"""What is due, and of which hand; the dealer's is -1."""
+"""The thing that is due, and its hand; the dealer's is -1."""
 DEALER = -1
 
 

@@ -193,7 +193,7 @@ def _doors(
 def _windows(
     server: Server, admin: psycopg.Connection[tuple[Any, ...]], dsn: str, pairs: int
 ) -> Iterator[Measured]:
-    """What a window waits for: all tables' states, and that the table whose call it takes knows of it."""
+    """The waits of a window: for all tables' states, and until the table whose call it takes knows of it."""
     names = ["T1", *(f"B{number}" for number in range(2, TABLES + 1))]
     for name in names:
         add_table(admin, name, studio="Riga", game="baccarat", rules="sv", room="A", switch="A1")

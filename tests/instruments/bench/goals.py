@@ -21,7 +21,7 @@ class Measured(NamedTuple):
 
     @classmethod
     def rate(cls, name: str, of: Compared, count: int, unit: str, at_least: float | None, how: str) -> Self:
-        """So many in a turn, compared by their rates; ``of`` holds seconds."""
+        """A measure of ``count`` things in a turn, compared by their rates; ``of`` holds seconds."""
         ratio = 1 / of.ratio
         goal = "-" if at_least is None else f">= {at_least}x"
         met = None if at_least is None else ratio >= at_least

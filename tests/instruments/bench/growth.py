@@ -37,7 +37,7 @@ from tests.instruments.bench.pairs import Compared, Turn, compared
 from tests.instruments.bench.play import FIRST, GAME, Play, line_of, opened
 
 MOST: Final = 1.2
-"""How many times as long may be taken for a unit of ten times the work."""
+"""A unit of ten times the work may take at most so many times as long."""
 ENTRIES: Final = 500_000
 FEWEST: Final = 100_000
 """The smallest of its journals has so many entries at most."""
@@ -115,7 +115,7 @@ def _again(play: Shoes, turn: int) -> Iterator[Entry]:
 
 
 def measure(folder: Path, pairs: int, entries: int = ENTRIES) -> Iterator[Measured]:
-    """So many entries beside a tenth of them, that beside its tenth, and so on down to ``FEWEST`` or less."""
+    """Measure so many entries beside a tenth of them, that beside its tenth, and so on down to ``FEWEST``."""
     sizes = [entries]
     while sizes[0] > FEWEST:
         sizes.insert(0, sizes[0] // 10)
@@ -159,14 +159,14 @@ def _cpu(work: Callable[[], object]) -> float:
 def _grown(
     name: str, turn: Callable[[Of], Turn], less: Of, more: Of, pairs: int, how: str, units: float = 1
 ) -> Measured:
-    """How long the same takes in both; ``units``: how many times as many answers the larger one gives."""
+    """The time of the same work in both; the larger one gives ``units`` times as many answers."""
     found = compared(turn(more), turn(less), pairs)
     each = Compared(found.ours / units, found.theirs, found.ratio / units)
     return Measured.span(f"growth: {name}", each, "ms", MOST, how)
 
 
 def _each(name: str, less: Grown, more: Grown, work: Callable[[Grown], object]) -> Measured:
-    """How long it takes for each entry, over all of them, once."""
+    """The time for each entry, from one run over all of them."""
     for grown in (less, more):
         if name not in grown.spent:
             grown.spent[name] = _cpu(lambda grown=grown: work(grown)) / grown.size  # type: ignore[misc]

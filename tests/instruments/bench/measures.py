@@ -34,7 +34,7 @@ MEASURES = {
     "growth": "growth",
     "floor": "floor",
 }
-"""What can be asked for, and the module that measures it."""
+"""The measures that can be asked for, each with its module."""
 ENTRIES = (
     "of floor: its search over so many entries of 200 tables, 10000000 or 100000000, and nothing else; "
     "of growth: the largest of its journals, beside a tenth of it and so on"

@@ -208,7 +208,7 @@ class ConsoleOnPty:
 
     @property
     def prompt_size(self) -> QSize:
-        """How large the console's prompt is."""
+        """The size of the console's prompt."""
         return self._window.dealer.prompt.size()
 
     @property

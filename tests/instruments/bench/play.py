@@ -72,7 +72,7 @@ class Play:
 
 
 def pressed(view: View) -> bytes:
-    """What a game server or a person does at this view, where no card is due."""
+    """The line of a game server or a person at this view, where no card is due."""
     match view.prompt.action:
         case "await_bets":
             return line_of("bets", state="open")

@@ -168,7 +168,7 @@ def _first_page(ours: Seen, theirs: Seen, pairs: int) -> Compared:
 
 
 def memory(many: Path, folder: Path, pairs: int) -> Measured:
-    """What a view holds at most, in MiB; a Linux figure."""
+    """The largest memory of a view, in MiB; a Linux figure."""
     empty = folder / "empty.journal"
     opened(empty).close()
     taken = [(_held(many), _held(empty)) for _ in range(min(pairs, 3))]

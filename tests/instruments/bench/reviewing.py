@@ -37,7 +37,7 @@ from tests.instruments.bench.review_writing import writing
 
 MANY, FEW = 1_000_000, 10_000
 VERSION: Final = 1
-"""Of what is cached; raised when what is played changes."""
+"""The version of the cached journals; it is raised when what is played changes."""
 TIMES: Final = 20
 """Pages to a turn."""
 KIND: Final = Filter(kinds=frozenset({"step_done"}), refused=False)
@@ -110,7 +110,7 @@ def _copy(path: Path) -> Path:
 
 
 def peer(path: Path) -> sqlite3.Connection:
-    """What SQL by hand is asked of."""
+    """A connection for SQL by hand."""
     return sqlite3.connect(f"{_copy(path).as_uri()}?mode=ro", uri=True)
 
 
@@ -209,7 +209,7 @@ class Datasette:
         self._loop.run_until_complete(self._app.invoke_startup())
 
     def asking(self, query: list[tuple[str, object]]) -> Callable[[], object]:
-        """What asks for a page; it must come with its rows."""
+        """A function that asks for a page; the page must come with its rows."""
         url = f"{self._table}?{urlencode(query)}"
         rows = self._loop.run_until_complete(self._app.client.get(url)).json()["rows"]
         assert rows, url

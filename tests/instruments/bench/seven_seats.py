@@ -62,7 +62,7 @@ def _draws_on(prompt: Prompt) -> bool:
 
 
 def answered(view: View) -> bytes:
-    """What the game server or a person says at this view, where no card is due."""
+    """The line of the game server or a person at this view, where no card is due."""
     prompt, round = view.prompt, view.round
     if isinstance(round, HandsView):
         if prompt.action == "await_decision":

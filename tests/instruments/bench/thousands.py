@@ -49,7 +49,7 @@ _SHIP: Final = (
 
 
 class Loaded(NamedTuple):
-    """What a run came to."""
+    """The results of a run."""
 
     entries: int
     held: int
@@ -119,7 +119,7 @@ def loaded(
     seed: int = 1,
     show: Callable[[Server, float], AbstractContextManager[None]] | None = None,
 ) -> Loaded:
-    """So many tables at play for so long, through one relay; ``show`` watches them from beside."""
+    """Let so many tables play for so long, through one relay; ``show`` watches them from beside."""
     most = int(seconds * rate * 2) + 60
     packed, times, kinds = _played(folder, most)
     names = [f"L{number}" for number in range(tables)]

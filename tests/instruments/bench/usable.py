@@ -15,7 +15,7 @@ from typing import Any
 
 BINDINGS = ("PySide6", "PyQt6", "PyQt5")
 SAID = "usable at "
-"""What the line begins with that says when, by the monotonic clock of all processes."""
+"""The beginning of the line that says when, by the monotonic clock of all processes."""
 
 
 class Watch:

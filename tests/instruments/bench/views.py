@@ -38,7 +38,7 @@ def _compared(name: str, found: dict[str, int] | None, rows: dict[str, int]) -> 
 
 
 async def in_datasette(path: Path) -> dict[str, int]:
-    """How many rows Datasette finds in each view."""
+    """The number of rows that Datasette finds in each view."""
     datasette: Any = import_module("datasette.app").Datasette([str(path)])
     await datasette.invoke_startup()
     found = {}
@@ -50,7 +50,7 @@ async def in_datasette(path: Path) -> dict[str, int]:
 
 
 def in_command(path: Path) -> dict[str, int] | None:
-    """How many the sqlite3 command finds; None where there is none."""
+    """The number of rows that the sqlite3 command finds in each view; None without that command."""
     if (command := shutil.which("sqlite3")) is None:
         return None
     asked = ";".join(f"SELECT '{name}', count(*) FROM {name}" for name in VIEWS)

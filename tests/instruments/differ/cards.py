@@ -21,7 +21,7 @@ def points(cards: list[str]) -> int:
 
 
 def due_in_a_coup(player: list[str], banker: list[str]) -> str | None:
-    """Whose card is next: each hand two in turn, then thirds (BAC-3.4.3, BAC-3.5.1); None if none is."""
+    """The hand whose card is next: each two in turn, then thirds (BAC-3.4.3, BAC-3.5.1); None if none is."""
     if len(player) < 2 or len(banker) < 2:
         return "player" if len(player) == len(banker) else "banker"
     two_of_player, two_of_banker = points(player[:2]), points(banker[:2])

@@ -111,7 +111,7 @@ def spoken(wanted: str) -> object:
 
 @dataclass(frozen=True)
 class Sought:
-    """What the facts lead to: the rows left, the facts used, the fact that is asked for and its answers."""
+    """The result of the facts: the rows left, the facts used, the fact that is asked for and its answers."""
 
     rows: list[Case]
     used: Facts

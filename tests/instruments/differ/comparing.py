@@ -18,9 +18,9 @@ from tests.instruments.differ.reader import ReferenceTable
 Shown = dict[str, Any]
 Group = tuple[str, str, str, str]
 READY: Final = 0.8
-"""How many nights begin at a table that is ready; the others at a closed one."""
+"""The share of nights that begin at a table that is ready; the others begin at a closed one."""
 TROUBLES: Final = (0.0, 0.05, 0.15, 0.3, 0.45)
-"""How much goes wrong in a night: one of these."""
+"""The share of lines that go wrong in a night: one of these."""
 NOT_TOLD = ("v", "text", "say_text", "say_gloss", "notice_text", "notice_gloss", "entry", "why")
 """Words, which the text leaves to the console. Of ``entry`` and ``why`` what the text says is checked."""
 
@@ -194,7 +194,7 @@ def shrunk(console: DriveProcess, found: Difference, tries: int = 400) -> Differ
 
 @dataclass(frozen=True)
 class Search:
-    """What is played: of which games and rulebooks, from which seed, and how much goes wrong."""
+    """The nights to be played: of which games and rulebooks, from which seed, and how much goes wrong."""
 
     games: Sequence[str]
     rules: Sequence[str]

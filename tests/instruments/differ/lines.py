@@ -1,4 +1,4 @@
-"""What might happen at a table: mostly what the prompt asks for, and often what goes wrong."""
+"""Lines that a table might get: mostly what the prompt asks for, and often something wrong."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.instruments.differ.rounds import Coup
 
 Line = dict[str, Any]
 WITH_DEVICES = 0.4
-"""How many nights have a shoe, a reader or a wheel that says its own."""
+"""The share of nights with a shoe, a reader or a wheel that sends bytes of its own."""
 
 
 class Night:
@@ -37,7 +37,7 @@ class Night:
     # --- devices ---
 
     def by_device(self, view: Line) -> Line | None:
-        """What a device at this game says now, if it says anything; its bytes split anyhow."""
+        """The next bytes of a device at this game, split anyhow; None where it sends none."""
         chance, game = self.chance, self.table.game
         if game == "roulette":
             name, raw = "wheel", self.wheel_line(view)
@@ -157,7 +157,7 @@ class Night:
         return line
 
     def asked_line(self, prompt: Line, view: Line) -> Line:
-        """What the prompt asks for."""
+        """A line that the prompt asks for."""
         chance, action = self.chance, prompt["action"]
         actor = self.by(prompt["actor"])
         match action:
@@ -437,7 +437,7 @@ class Night:
         return {"do": "sign_in", "who": who, "role": role}
 
     def nonsense(self) -> Line | str:
-        """What can't be taken, or not by this one."""
+        """A line that can't be taken, or not from this person."""
         chance = self.chance
         lines: list[Line | str] = [
             "",

@@ -32,7 +32,7 @@ class CouldNotHaveHappened(Exception):
 
 @dataclass
 class Due:
-    """What comes next: deal, insurance, peek, decide, turn_hole or nothing (``over``)."""
+    """The next thing in a round: deal, insurance, peek, decide, turn_hole or nothing (``over``)."""
 
     what: str
     fields: Shown = field(default_factory=dict)
@@ -64,7 +64,7 @@ class Coup:
         return "result" if self.due().what == "over" else "dealing"
 
     def winner(self) -> str:
-        """What is announced."""
+        """The announcement of the result."""
         won = coup_outcome(**self.hands)["winner"]
         return "tie" if won == "tie" else f"{won}_wins"
 
@@ -218,7 +218,7 @@ class Boxes:
             self.insurance = dict.fromkeys(self.insurance, won)
 
     def insured(self, seat: int) -> str | None:
-        """How the insurance stands; a seat that was refunded has none any more."""
+        """The state of the insurance; a seat that was refunded has none any more."""
         return None if self.seats[seat][0].out == "refunded" else self.insurance.get(seat)
 
     def due(self) -> Due:
@@ -368,7 +368,7 @@ class Boxes:
         }
 
     def side(self, seat: int) -> Shown:
-        """What the side bets came to: by the first two cards, as they came, and the dealer's up card."""
+        """The side bets' results: by the first two cards, as they came, and the dealer's up card."""
         two = [self.faces[number] for number in self.firsts[seat]]
         return {
             "perfect_pairs": perfect_pairs(two) if len(two) == 2 else None,
@@ -380,7 +380,7 @@ RED_NUMBERS = {1, 3, 5, 7, 9, 12, 14, 16, 18, 19, 21, 23, 25, 27, 30, 32, 34, 36
 
 
 def number_shown(number: int | None) -> Shown:
-    """What follows from a winning number; a zero is green and in no other bet."""
+    """The properties of a winning number; a zero is green and in no other bet."""
     if not number:
         colour = None if number is None else "green"
         return {"number": number, "colour": colour, **dict.fromkeys(("parity", "half", "dozen", "column"))}

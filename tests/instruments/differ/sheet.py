@@ -98,7 +98,7 @@ class NotTaken(Exception):
 
 @dataclass
 class Sheet:
-    """What bets are reckoned by: the round, and in a game of cards what lies."""
+    """The basis of a worksheet: the round, and in a game of cards what lies."""
 
     game: str
     rules: str
@@ -193,7 +193,7 @@ def row(sheet: Sheet, bet: Shown) -> Shown:
 
 
 def chips(bet: Shown) -> int:
-    """How many chips of the stake named lie on a called bet."""
+    """The number of chips of the stake named that lie on a called bet."""
     if bet["on"] in CALLED:
         return sum(count for _, count in CALLED[bet["on"]])
     return 2 * bet["each"] + 1 if bet["on"] == "neighbours" else 1
@@ -256,7 +256,7 @@ def limits(sheet: Sheet, bets: list[Any], rows: list[Shown]) -> None:
 
 
 def limit(sheet: Sheet, bet: Shown, bets: list[Any]) -> str | None:
-    """Of one row."""
+    """The limit that one row breaks, if it breaks one."""
     if sheet.game == "roulette":
         return number_limit(bet)
     on = bet["on"]

@@ -1,4 +1,4 @@
-"""What a table has around it where nobody waits: the window's loop, a cable, a device, a game server."""
+"""The surroundings of a table where nobody waits: the window's loop, a cable, a device, a game server."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from console.table.running.clock import SetClock
 
 
 class Stuck(AssertionError):
-    """What must come did not."""
+    """Something that must come did not."""
 
 
 class Turning:
@@ -40,7 +40,7 @@ class Turning:
 
 
 class Worked(NamedTuple):
-    """What is done at a table by itself: its device, the cable of it, and time."""
+    """The parts of a table that work by themselves: its device, the cable of it, and time."""
 
     device: SimulatedDevice | SimulatedWheel
     wire: Counted
@@ -56,7 +56,7 @@ class Counted:
 
     @property
     def url(self) -> str:
-        """What the console opens."""
+        """The URL that the console opens."""
         return self._wire.url
 
     @property

@@ -1,4 +1,4 @@
-"""What somebody who has the files and no key does to a journal, and what a badge reader shows: none believed.
+"""Attacks on a journal by somebody who has the files and no key, and false badges: none is believed.
 
 Each kind ends with the sentence of the README, or of the handbook's promises, that it upholds; its own tests
 find them there.
@@ -72,7 +72,7 @@ class Night(NamedTuple):
     """The same before it was sealed."""
 
     def verified(self, path: Path) -> Verdict:
-        """What verifying says of a file that is given out for this one."""
+        """The verdict on a file that is given out for this one."""
         return verify(path, [self.key.public], self.head, replayers=retelling)
 
 
@@ -307,7 +307,7 @@ def _ever_new_badges(night: Night, path: Path, chance: random.Random) -> list[st
 
 
 def _tried(check: Callable[[], object]) -> list[str]:
-    """What a test of the suite finds, in its words."""
+    """The findings of a test of the suite, in its words."""
     try:
         check()
     except (AssertionError, pytest.fail.Exception) as error:
@@ -345,7 +345,7 @@ KINDS: Final[dict[str, Kind]] = {
     "ever new badges": Kind(_ever_new_badges, "no badge keeps another out, and every wait ends"),
 }
 OFTEN: Final = {"anything changed anywhere": 20}
-"""How many times as often as the others."""
+"""Kinds that are tried so many times as often as the others."""
 
 
 def nights(folder: Path, lines: int = LINES) -> list[Night]:

@@ -72,7 +72,7 @@ Change = Callable[[Path], None]
 
 
 class Case(NamedTuple):
-    """What is done to a copy, and to which kind of thing."""
+    """A change that is made to a copy, and the kind of thing that it changes."""
 
     of: str
     name: str
@@ -497,7 +497,7 @@ def _of_another_table(path: Path) -> None:
 
 
 def _attached(path: Path) -> None:
-    """What a program does that has the file attached beside its own: one entry away, digests anew."""
+    """Remove one entry and compute digests anew, as a program with the file attached beside its own."""
     with owner(path) as connection, closing(sqlite3.connect(":memory:", isolation_level=None)) as other:
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         other.execute("ATTACH ? AS journal", (str(path),))
@@ -530,14 +530,14 @@ def _beside(path: Path) -> Iterator[Case]:
 
 
 class Told(NamedTuple):
-    """What a case ended in: how it was found, or that all is the same, or what is neither."""
+    """The end of a case: how the change was found, that all is the same, or something else."""
 
     end: str
     third: str | None = None
 
 
 def ended(of: Subject, path: Path, *, whole: bool = True) -> Told:
-    """What is made of a file that is given out for a subject's.
+    """The end of a file that is given out for a subject's.
 
     ``whole``: it is reviewed; else only where it has other answers to what a review asks.
     """
@@ -561,7 +561,7 @@ def ended(of: Subject, path: Path, *, whole: bool = True) -> Told:
 BESIDE: Final = ("its place", "its log", "beside it", "settings of the file")
 """Where more is changed than what a file has to a question: each of these is reviewed."""
 WHOLE: Final = 20
-"""Of the others each so-manieth, too."""
+"""One in so many of the other cases is reviewed, too."""
 
 
 def one(of: Subject, case: Case, folder: Path, number: int = 0) -> Told:

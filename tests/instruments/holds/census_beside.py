@@ -81,7 +81,7 @@ FIELDS: Final = {
     record_file.Forgetting: ("at", "count", "before"),
     record_file.RecordSeal: ("first", "count", "chain", "key", "signed"),
 }
-"""What each of these files holds, for which the census knows what to do."""
+"""The fields of each of these files for which the census knows what to do."""
 NAMED: Final = (JournalError, PeopleError, RecordsError, NoManifest)
 
 

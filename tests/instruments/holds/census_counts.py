@@ -32,7 +32,7 @@ MEMORY: Final = Path("/dev/shm")
 
 
 class Count(msgspec.Struct, frozen=True):
-    """What the cases of a subject ended in, and of which code."""
+    """The ends of a subject's cases, and the code that they were run with."""
 
     group: str
     """The version whose journals they are, or the kind of file."""
@@ -56,7 +56,7 @@ class Count(msgspec.Struct, frozen=True):
 
     @property
     def cases(self) -> int:
-        """How many were done."""
+        """The number of cases that were done."""
         return sum(self.ends.values())
 
 
@@ -89,7 +89,7 @@ def counted(
 
 CLOSED: Final = "the closed file before it"
 _CLOSED_EVERY: Final = 7
-"""Of its cases, which are those of a journal: two files are verified and reviewed for each."""
+"""One in so many of its cases is done: for each, two files are verified and reviewed."""
 
 
 def _one(folder: Path, name: str, every: int) -> list[Harm]:

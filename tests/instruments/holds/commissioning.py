@@ -56,7 +56,7 @@ Last offset     : -0.000001169 seconds
 Skew            : 3.036 ppm
 Leap status     : Normal
 """
-"""What a real one says of itself, in the lines that matter here (chrony 4.3)."""
+"""A real chrony's answer about itself (4.3), in the lines that matter here."""
 EN: Final = Words("en")
 PINS: Final = {"T1": "481516", "S1": "233442", "P1": "902617", "D1": "615384"}
 ROLES: Final[dict[str, Role | Trade]] = {
@@ -277,7 +277,7 @@ def changed_row(rulebooks: Path) -> AbstractContextManager[None]:
 
 
 def changed_byte(site: Site) -> AbstractContextManager[None]:
-    """Of a file that pays: a letter in its first sentence, which no scene can show."""
+    """Change a letter in the first sentence of a file that computes payouts; no scene can show it."""
     file = site.console / _CHANGED_FILE
     first = file.read_bytes().split(b"\n")[0]
     return changed(file, first, first[:-1] + bytes((first[-1] ^ 1,)))
@@ -341,7 +341,7 @@ def _harm(name: str, met: Callable[[], Iterator[tuple[str, bool]]]) -> Harm:
 
 
 def at_command(site: Site, fault: Fault) -> Iterator[tuple[str, bool]]:
-    """What must be so of a table that is commissioned at a terminal: a sentence, and whether it is."""
+    """Each requirement of a table that is commissioned at a terminal, and whether it is met."""
     name = fault.proof.replace(" ", "_")
     with fault.made(site) as within:
         proved = site.prove(name, "--sign", "T1", "S1", within=within)
@@ -406,7 +406,7 @@ def signed_run(site: Site) -> Iterator[tuple[str, bool]]:
 
 
 def _window(site: Site, name: str, how: str, within: Sequence[str] = ()) -> dict[str, Any]:
-    """What a table's window tells of its commissioning, in a process of its own."""
+    """The report of a table's window on its commissioning, from a process of its own."""
     folder = site.table / f"window {name}"
     folder.mkdir()
     seen = site.run(f"{__package__}.commissioning_window", str(folder), str(site.table), how, within=within)
@@ -420,7 +420,7 @@ def _window(site: Site, name: str, how: str, within: Sequence[str] = ()) -> dict
 
 
 def _certified(certificate: Certificate, fault: Fault) -> Iterator[tuple[str, bool]]:
-    """What must be so of the certificate, however it was made."""
+    """Each requirement of the certificate, however it was made, and whether it is met."""
     failed = certificate.of(Verdict.FAILED)
     proof = next((each for each in failed if fault.proof in each.name), None)
     yield f"the certificate says it: {[each.name for each in failed]}", proof is not None
@@ -457,5 +457,5 @@ def afterwards(site: Site) -> Iterator[tuple[str, bool]]:
 
 
 def _tell(text: str) -> None:
-    """What a person reads, beside the table of what was lost."""
+    """Print what a person reads, beside the table of what was lost."""
     print(*(f"    | {line}" for line in text.splitlines()), sep="\n", file=sys.stderr, flush=True)

@@ -131,7 +131,7 @@ def moved(journal: Path, replaced: bytes | None = None) -> Iterator[None]:
 
 
 def entries(journal: Path) -> int:
-    """How many a journal has, read as another program reads it."""
+    """The number of a journal's entries, read as another program reads it."""
     with closing(sqlite3.connect(f"{journal.as_uri()}?mode=ro", uri=True)) as connection:
         count: int = connection.execute("SELECT count(*) FROM entry").fetchone()[0]
         return count

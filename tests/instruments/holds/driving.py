@@ -90,7 +90,7 @@ class Driving:
         self.process.send_signal(signal)
 
     def rest(self) -> int:
-        """How many whole views came that were not read, once it has ended."""
+        """The number of whole views that were not read, once it has ended."""
         self.process.wait(PATIENCE)
         return self._out.read().count(b"\n")
 
@@ -134,7 +134,7 @@ def found(journal: Path) -> list[str]:
 
 
 def wrong(shift: Shift, journal: Path, acknowledged: int, sent: int) -> tuple[int, list[str]]:
-    """How many lines the journal has, and what is not as it must be.
+    """The number of lines in the journal, and all that is not as it must be.
 
     It must have all that were acknowledged and none twice, nothing that was not sent, whole steps alone, a
     sound chain; and a restart must come to the state that those lines come to.

@@ -41,7 +41,7 @@ _BARCODES: Final = b"%BARCODE-0042?;1234=99?\r\n"
 
 
 class Flood(msgspec.Struct, frozen=True):
-    """What comes, at which table, from what is plugged in there."""
+    """A flood of bytes: what comes, at which table, from which device."""
 
     name: str
     game: str
@@ -77,7 +77,7 @@ FLOODS: Final = (
 
 
 def flooded(folder: Path, flood: Flood, size: int) -> Harm:
-    """So many bytes of it, as fast as they are taken; presses meanwhile."""
+    """Send so many bytes of it, as fast as they are taken, and press meanwhile."""
     harm, chance = Harm(f"flood of {size >> 10} KiB, {flood.name}"), random.Random(flood.name)
     pieces = [flood.piece(chance) for _ in range(size // PIECE)]
     folder.mkdir(parents=True, exist_ok=True)
@@ -93,7 +93,7 @@ def flooded(folder: Path, flood: Flood, size: int) -> Harm:
 
 
 def _poured(journal: Path, flood: Flood, pieces: list[bytes]) -> tuple[list[str], list[float]]:
-    """What failed, and how long each press waited for its answer."""
+    """The failures, and the seconds that each press waited for its answer."""
     answered, failed, waits = threading.Event(), list[str](), list[float]()
 
     def hear(shown: ShownTable) -> None:

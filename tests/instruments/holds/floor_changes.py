@@ -1,8 +1,7 @@
-"""What a wall reads after a hint, beside a whole reading: random things happen at a floor's tables, and after
-each few both are asked.
+"""A wall's reading after a hint is compared with a whole reading, while random things happen at its tables.
 
 Whatever windows were hinted about has to be the same in both, and so has every table that the changes name.
-What nobody was hinted about is the next reading's to tell, a second later at most.
+All else comes with the next whole reading, a second later at most.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ CLOCKS: Final = (
     datetime(2026, 5, 1, tzinfo=UTC),
     datetime(2099, 1, 1, tzinfo=UTC),
 )
-"""What the tables' own clocks show."""
+"""The times that the tables' own clocks show."""
 CONSOLES: Final = (b"1" * 16, b"2" * 16)
 PATIENT: Final = 60.0
 """Seconds that a call may take here: how soon it is answered is not what is looked at."""
@@ -47,8 +46,7 @@ KEPT: Final = {
 }
 """When what was hinted happened, as the floor keeps it."""
 HINTED: Final = ("call", "shelved", "twins", "disputed")
-"""Of what a wall takes from a table, that of which windows are always hinted; but when a console of two was
-heard.
+"""The fields of a table whose every change is hinted to the windows; of twins, all but when each was heard.
 """
 
 
@@ -70,7 +68,7 @@ class Changing:
         self.shipment = Shipment(written(folder / "played.db", 500))
         self.number = 0
         self.told = 0
-        """How many tables the changes have named, all in all."""
+        """The number of tables that the changes have named, all in all."""
         self.apart = set[str]()
         """Tables of which something changed since the last reading that hints nobody."""
         self._doors: dict[tuple[str, bytes], PostgresDoor] = {}
@@ -267,7 +265,7 @@ def _unlike(told: SeenTable, read: SeenTable, passed: float) -> Iterator[str]:
 
 
 def _parted(seen: SeenTable) -> tuple[dict[str, Any], dict[str, float | None]]:
-    """What a wall takes from a table: first what stays, then its ages."""
+    """Two parts of what a wall takes from a table: first what stays, then its ages."""
     ages = {"heard": seen.silence, "changed": seen.changed, "stood": seen.stood}
     if seen.disputed:
         ages["disputed"] = seen.disputed_for
@@ -300,7 +298,7 @@ def _parted(seen: SeenTable) -> tuple[dict[str, Any], dict[str, float | None]]:
 
 
 def beside_readings(floor: FloorServer, folder: Path, looks: int, seed: int = 1) -> Harm:
-    """So many looks at a floor at which one to four things happened since the one before."""
+    """Look so often at a floor; between two looks one to four things happen."""
     harm = Harm("what a wall reads after a hint, beside a whole reading")
     changing = Changing(floor, folder, seed)
     try:

@@ -104,7 +104,7 @@ _HELD: Final = """
 
 
 def _did(floor: FloorServer) -> str:
-    """What the hostile table got done: that nothing was late because nothing was done would be no proof."""
+    """The hostile table's doings, in words: if it did nothing, that nothing was late would prove nothing."""
     asked = "SELECT temp_bytes >> 20 FROM pg_stat_database WHERE datname = current_database()"
     (disk,) = floor.admin.execute(asked).fetchone() or (0,)
     asked = "SELECT coalesce(sum(octet_length(packed)) >> 20, 0) FROM floor.entry WHERE table_id = 'H1'"
@@ -193,7 +193,7 @@ def _wall(floor: FloorServer) -> Iterator[None]:
 
 
 def _waits(floor: FloorServer, tables: list[_Table], seconds: float) -> list[float]:
-    """How long the entries that were recorded within so many seconds were on their way."""
+    """The seconds on the way of each entry that was recorded within so many seconds."""
     began = time.monotonic()
     until, waits = began + seconds, list[float]()
     arrived = {table.name: max(table.recorded, default=0) for table in tables}

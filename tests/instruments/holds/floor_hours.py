@@ -46,7 +46,7 @@ from tests.instruments.holds.report import Harm
 TABLES: Final = 40
 HOURS: Final = 8
 FASTER: Final = 10
-"""How many times as fast as at real tables is played."""
+"""Play is so many times as fast as at real tables."""
 RATE: Final = 0.4
 """Entries a second of a real table of baccarat."""
 LINES: Final = 0.9
@@ -54,17 +54,17 @@ LINES: Final = 0.9
 CALM: Final = 100.0
 """Seconds from one trouble to the next at a table: whoever comes takes as long as at a real one."""
 LOOKS: Final = 24
-"""How often it is looked at what the processes have, in equal parts of the time."""
+"""The number of looks at the processes' memory and handles, at equal distances."""
 FILLED: Final = 0.25
 """The share of the time in which all is filled that is filled once."""
 MORE: Final = 1.15
-"""How many times the memory after that share the memory at the end may be."""
+"""The largest memory at the end, as a multiple of the memory after that share."""
 BESIDE: Final = 8.0
 """MiB that it may be more in any case."""
 
 
 class Taken(NamedTuple):
-    """What a server with all its processes, a wall or the studio has of the machine at a moment."""
+    """Resources that a server with all its processes, a wall or the studio holds at a moment."""
 
     handles: int
     threads: int
@@ -80,8 +80,8 @@ class Waits:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self.at_once, self.unseen, self.cable = (array("d") for _ in range(3))
-        """Of entries that were due at once; of those of blackjack, where a card that lies face down holds
-        back what follows; of those that a pulled cable held back, or the server's being away.
+        """Waits of entries that were due at once; of those of blackjack, where a card that lies face down
+        holds back what follows; of those that were held back by a pulled cable or a server that was away.
         """
 
     def took(self, batch: Batch, since: datetime, *, cards_face_down: bool) -> None:
@@ -103,7 +103,7 @@ class TimedDoor(PostgresDoor):
         self.since = datetime.now(UTC)
 
     def ship(self, part: int, heading: Heading, batch: Batch, state: bytes | None = None) -> Answer:
-        """As any door does."""
+        """Send a batch as any door does, and measure how long its entries waited."""
         answer = super().ship(part, heading, batch, state)
         if answer.status is BatchStatus.TAKEN and batch.packed:
             self._waits.took(batch, self.since, cards_face_down=self._face_down)
@@ -111,7 +111,7 @@ class TimedDoor(PostgresDoor):
 
 
 def hours(folder: Path, tables: int = TABLES, minutes: float = HOURS * 60 / FASTER) -> Harm:
-    """So many tables play for so long, before a wall; afterwards the server has every entry, once."""
+    """Let so many tables play for so long, before a wall; afterwards the server has every entry, once."""
     harm = Harm(f"{minutes:g} minutes of {tables} tables, ten times as fast", upholds=UPHOLDS)
     plan = StudioPlan(folder=folder / "tables", tables=tables, pace=LINES / (RATE * FASTER), calm=CALM)
     waits = Waits()
@@ -172,7 +172,7 @@ def _count(server: Server, accounts: dict[str, str], journals: dict[str, Path], 
 
 
 def _looked(server: Server, wall: _Wall, minutes: float) -> list[dict[str, Taken]]:
-    """What each of them has, from time to time."""
+    """The resources of each process group, at each look."""
     found, each = list[dict[str, Taken]](), minutes * 60 / LOOKS
     until = time.monotonic()
     for _ in range(LOOKS):
@@ -189,7 +189,7 @@ def _looked(server: Server, wall: _Wall, minutes: float) -> list[dict[str, Taken
 
 
 def taken(processes: Sequence[int]) -> Taken:
-    """What these have together; one that has ended meanwhile has nothing."""
+    """The resources of these processes together; one that has ended meanwhile has none."""
     handles, threads, own, share = 0, 0, 0, 0
     for process in processes:
         place = Path(f"/proc/{process}")
@@ -205,7 +205,7 @@ def taken(processes: Sequence[int]) -> Taken:
 
 
 def grown(looks: Sequence[dict[str, Taken]]) -> list[str]:
-    """What has more at the end than when all was filled that is filled once."""
+    """The processes that have more at the end than once all caches were filled."""
     first, last, found = looks[int(len(looks) * FILLED)], looks[-1], list[str]()
     for name in first:
         before, after = first[name].own, last[name].own

@@ -1,4 +1,4 @@
-"""What a house does by mistake: a table's machine cloned, the server's database emptied, a table called
+"""Mistakes of a house: a table's machine cloned, the server's database emptied, a table called
 otherwise, a console with another's name, clocks that step.
 """
 

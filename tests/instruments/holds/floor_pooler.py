@@ -45,9 +45,7 @@ max_client_conn = 4000
 
 
 def pooled(folder: Path, tables: int, seconds: float, most: int = 8) -> Harm:
-    """So many tables ship through it, each by its own account, over ``most`` connections; it is killed
-    once.
-    """
+    """Let so many tables ship through it, each by its own account, over ``most`` lines; kill it once."""
     harm = Harm("through PgBouncer, which is killed once", upholds=UPHOLDS)
     if shutil.which(PROGRAM) is None:
         return harm.skipped("pgbouncer is not here")
@@ -164,7 +162,7 @@ class _Pooler:
         _listens(self.port)
 
     def kill(self) -> None:
-        """As if its machine were gone."""
+        """End it as if its machine were gone."""
         assert self._process is not None, "it was started"
         self._process.send_signal(signal.SIGKILL)
         self._process.wait()

@@ -87,7 +87,7 @@ def _comes_back(path: Path, floor: FloorServer, harm: Harm) -> list[str]:
 
 
 def blackhole(folder: Path, seconds: float) -> Harm:
-    """What is sent is swallowed for so long, then the line is reset; the table plays on through it."""
+    """Swallow all that is sent for so long, then reset the line; the table plays on through it."""
     harm, path = Harm("line swallows all, and is reset", upholds=UPHOLDS), folder / "J.db"
     with floor_of() as floor, line_to(floor.server.sockets) as line, journal(path) as kept:
         thread = ShippingThread(Shipper(path, line_door(floor, line), None))

@@ -96,7 +96,7 @@ def harms(folder: Path, quick: bool) -> Iterator[Harm]:
 def held_otherwise(
     floor: FloorServer, files: Sequence[Path], table: str = "T1", disputes: Sequence[str] = ()
 ) -> list[str]:
-    """What of a table's files the floor does not hold as they are and once, and false disputes."""
+    """The entries of a table's files that the floor has not, has otherwise or twice; and false disputes."""
     wrong = list[str]()
     with psycopg.connect(f"{floor.dsn} user={SUPERUSER}", autocommit=True) as admin:
         asked = "SELECT said FROM floor.dispute WHERE table_id = %s ORDER BY at"
@@ -528,7 +528,7 @@ _BY_ITSELF: Final = (
     *("table_id", "heard", "changed", "chain", "begins", "heading", "account", "ended", "id"),
     *("ahead", "hinted"),
 )
-"""What is a table's own, or the moment's."""
+"""Columns that differ by table or by moment."""
 
 
 def _readable(floor: FloorServer, table: str) -> list[str]:
@@ -564,7 +564,7 @@ def _emptied(floor: FloorServer) -> None:
 
 
 def at_once(floor: FloorServer, folder: Path, tables: int) -> Harm:
-    """So many tables come back at one moment, each with a backlog: four catch up at a time, all get there."""
+    """Let so many tables come back at once, each with a backlog: four catch up at a time, all get there."""
     harm = Harm("many tables catch up at once", upholds=UPHOLDS)
     backlog = lines_and_entries(600)[1][:600]
     paths, threads = list[Path](), list[ShippingThread]()

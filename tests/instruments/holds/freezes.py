@@ -33,7 +33,7 @@ SPANS_SLOW: Final = 1.5
 
 
 KINDS: Final = ("window endless", "table endless", "window lock", "table lock", "process stopped")
-"""How it stands still: a thread in a loop that has no end, a thread at a lock that nobody gives back, all."""
+"""Ways to stand still: a thread in an endless loop or at a lock that stays held, the whole process."""
 
 
 class Systemd:
@@ -42,7 +42,7 @@ class Systemd:
     def __init__(self, folder: Path, span: float) -> None:
         """``span`` is the seconds of ``WatchdogSec=``."""
         self.span, self.ends = span, 0
-        """How often the watchdog ended it."""
+        """The number of times that the watchdog ended it."""
         self._folder, self._address = folder, f"{folder}/notify"
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self._socket.bind(self._address)
@@ -86,7 +86,7 @@ class Systemd:
         self.until(lambda _: not mark.exists(), STARTS)
 
     def shown(self) -> str:
-        """What the window shows first, of the hand that it came back to."""
+        """The first text in the window, of the hand that it came back to."""
         assert self._process.stdout is not None
         late = Timer(STARTS, self._process.kill)
         late.start()
@@ -97,7 +97,7 @@ class Systemd:
 
     @property
     def status(self) -> str:
-        """What it said of itself last."""
+        """The last status that it told."""
         return next((each["STATUS"] for each in reversed(self.heard) if "STATUS" in each), "nothing")
 
     def order(self, what: str) -> None:

@@ -51,7 +51,7 @@ TABLES: Final = (("lt", "baccarat"), ("sv", "roulette"), ("de", "blackjack"))
 
 
 def answered_by_press(view: View) -> tuple[object, ...]:
-    """What a press of this view answers."""
+    """All that a press at this view answers."""
     prompt, lying, incident = view.prompt, view.round, view.incident
     due = msgspec.structs.replace(prompt, seconds=None)
     course = None  # of an incident that has ended nothing is answered
@@ -61,7 +61,7 @@ def answered_by_press(view: View) -> tuple[object, ...]:
 
 
 class Press(msgspec.Struct, frozen=True):
-    """What was done with hands, and what stood painted before them then."""
+    """An act of hands, and what stood painted before them then."""
 
     what: str
     stood: Any
@@ -74,7 +74,7 @@ class Press(msgspec.Struct, frozen=True):
 
 
 class Eyes(QObject):
-    """What one window has painted of its table."""
+    """The views of its table that one window has painted."""
 
     def __init__(self, table: Straight, parts: tuple[QWidget, ...]) -> None:
         super().__init__()
@@ -145,7 +145,7 @@ class Night:
         self._presses.append(None)
 
     def goes_on(self) -> None:
-        """What the table waits for comes."""
+        """The world gives the table what it waits for."""
         if not self.seen:
             self.settle(all_of_it=True)  # what comes between only the table can tell
         prompt = self.table.session.view().prompt
@@ -195,7 +195,7 @@ class Night:
             self.found.append(f"{said} was pressed by {set(press.coming)}: {self.course[-30:]}")
 
     def other_hand(self) -> Seen:
-        """What somebody else says: another answer to what was asked, else what the prompt asks for."""
+        """Somebody else's line: another answer to what was asked, else what the prompt asks for."""
         incident = self.table.session.view().incident
         if incident is not None and incident.open:
             told = {fact: not value for fact, value in incident.facts.items() if isinstance(value, bool)}
@@ -205,7 +205,7 @@ class Night:
         return self._due()
 
     def _due(self) -> Seen:
-        """What the prompt asks for, as a line."""
+        """The line that the prompt asks for."""
         table, number = self.table.session.table, self.chance.randrange(1 << 16)
         shown: Seen = msgspec.json.decode(encode(self.table.session.view(), self._said, self._market))
         face = self.chance.choice(FACES)
@@ -296,7 +296,7 @@ class Night:
         return event
 
     def _times_known(self) -> None:
-        """As after any press that did not wait: how far the window system's clock is from the console's."""
+        """Tell every screen how far the window system's clock is from the console's, as any press does."""
         window = self.table.window
         assert window.pit.desk is not None
         for screen in (window.dealer, window.pit.desk.table):
@@ -374,7 +374,7 @@ class Night:
             self.table.window.sign_in.screen.cancel()
 
     def blind(self) -> None:
-        """What is due is pressed, and again while that is saved, or saved and not painted yet."""
+        """Hands press what is due, and again while that is saved, or saved and not painted yet."""
         self._comes_to_a_press()
         for _ in range(3):
             self._primary()
@@ -383,7 +383,7 @@ class Night:
             self._passes(self.chance.choice((0.45, 0.9)))
 
     def crossed(self) -> None:
-        """What is due is pressed, while the disk still saves what somebody else said of it."""
+        """Hands press what is due, while the disk still saves what somebody else said of it."""
         if not self.seen:
             return  # what comes between only the table can tell
         self._comes_to_a_press()
@@ -432,7 +432,7 @@ class Night:
         self._passes(0.5)
 
     def _primary(self) -> None:
-        """What is due is pressed: by Enter, or by a finger at either window."""
+        """Press what is due: by Enter, or with a finger at either window."""
         window = self.table.window
         desk = window.pit.desk
         assert desk is not None
@@ -482,7 +482,7 @@ class Night:
         self._press = None
 
     def go(self, acts: int) -> None:
-        """So many things happen, one after the other, until something was answered that nobody saw."""
+        """Do so many acts, one after the other, until something was answered that nobody saw."""
         doing = (
             (self.goes_on, 5), (self.settle, 6), (self.paint, 6), (self.touch, 6), (self.key, 5),
             (self.badge, 1), (self.pin, 2), (self.let_go, 3), (self.passes, 3), (self.late, 3),
@@ -507,7 +507,7 @@ class Night:
 
 
 def pressed(nights: int, acts: int = 60, first: int = 0, *, seen: bool = True) -> Harm:
-    """So many nights of presses at random; what answered something that was not painted is lost."""
+    """Play so many nights of presses at random; a press that answered what was not painted is lost."""
     harm = Harm("presses at random")
     for seed in range(first, first + nights):
         night = Night(*TABLES[seed % len(TABLES)], seed, seen=seen)

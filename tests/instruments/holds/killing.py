@@ -14,7 +14,7 @@ from tests.instruments.holds.shifts import TABLES, Shift, shift_of
 from tests.warmed import Warmed
 
 LINES: Final = 400
-"""Of a shift; after its last one another begins."""
+"""The lines of a shift; after the last one another shift begins."""
 STARTING: Final = 0.4
 """Seconds in which a console starts."""
 
@@ -27,7 +27,7 @@ def killed(
     seed: int = 1,
     warmed: Warmed | None = None,
 ) -> Harm:
-    """So many times, over all games in turn; one table's journal is gone on with until its shift is over.
+    """Kill consoles so many times, over all games in turn; a journal is gone on with until its shift is over.
 
     Consoles that are not killed while they start are forked from ``warmed``.
     """

@@ -43,13 +43,13 @@ DRAWING: Final = 2.0
 EVERY: Final = 0.5
 """Seconds between two lines of a wheel."""
 TICKS: Final = 4
-"""Of its lines for a look at the clock."""
+"""The number of its lines between two looks at the clock."""
 REHEARSED, AT_MOST = 12.0, 200
 """Seconds between two things that are rehearsed, and how often it is tried to have something go wrong."""
 RUNNING: Final = 30
 """Lines of a wheel for which its ball runs."""
 BY_THEMSELVES: Final = ("await_bets", "wait", "await_seats", "await_decision")
-"""What a clock, a game server or its players do."""
+"""Prompts that a clock, a game server or its players answer."""
 BY_THE_WHEEL: Final = ("await_bets", "wait", "spin", "await_number")
 INCIDENTS, FAULTS, PEOPLE = 1 / 500, 1 / 700, 1 / 900
 """Chances at each thing that is done: something goes wrong, a device does, somebody comes or goes."""
@@ -271,7 +271,7 @@ class Night(AtWork):
 
     @property
     def _faults(self) -> list[Callable[[], object]]:
-        """What may happen to a device."""
+        """The faults that a device may have."""
         device = self.device
         ways: list[Callable[[], object]] = [device.noise, self._replug]
         if isinstance(device, SimulatedWheel):

@@ -81,7 +81,7 @@ def hostile(line: Any) -> Iterator[bytes]:
 
 
 def encoded(value: Any) -> bytes:
-    """As JSON, whole numbers of any length."""
+    """The value as JSON, whole numbers of any length."""
     return json.dumps(value).encode()
 
 

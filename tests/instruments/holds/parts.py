@@ -163,28 +163,28 @@ def floor(folder: Path, quick: bool) -> Iterator[Harm]:
 
 
 def mistakes(folder: Path, quick: bool) -> Iterator[Harm]:
-    """Of the floor's matrix what a house does by mistake: clones, an emptied server, names, clocks."""
+    """The mistakes of a house, from the floor's matrix: clones, an emptied server, names, clocks."""
     from tests.instruments.holds import floor_mistakes
 
     yield from floor_mistakes.harms(folder, quick)
 
 
 def hostile(folder: Path, quick: bool) -> Iterator[Harm]:
-    """Of the floor's matrix a hostile table beside eleven good ones, and how late these arrive."""
+    """A hostile table beside eleven good ones, from the floor's matrix, and how late these arrive."""
     from tests.instruments.holds import floor_hostile
 
     yield from floor_hostile.harms(folder, quick)
 
 
 def changes(folder: Path, quick: bool) -> Iterator[Harm]:
-    """Of the floor's wall what it reads after a hint, beside whole readings, after thousands of changes."""
+    """The wall's readings after a hint, beside whole readings, after thousands of changes."""
     from tests.instruments.holds.floor_changes import changed
 
     yield changed(folder, 40 if quick else 2_000)
 
 
 def hours(folder: Path, quick: bool) -> Iterator[Harm]:
-    """Of the floor's matrix eight hours of forty tables before a wall, in forty-eight minutes."""
+    """Eight hours of forty tables before a wall, from the floor's matrix, in forty-eight minutes."""
     from tests.instruments.holds import floor_hours
 
     yield floor_hours.hours(folder, *((6, 0.5) if quick else ()))
@@ -233,7 +233,7 @@ _ALL: Final[tuple[Part, ...]] = (
     stamps, floor, commissioning, soak,
 )  # fmt: skip
 _OF_FLOOR: Final[tuple[Part, ...]] = (mistakes, hostile, hours, changes)
-"""What the floor's part does too, to be done alone."""
+"""Parts of the floor's part that can be run alone."""
 PARTS: Final[dict[str, Part]] = {part.__name__: part for part in (*_ALL, *_OF_FLOOR)}
 
 

@@ -31,7 +31,7 @@ _FILE: Final = re.compile(r"^\d+<(.*)>$")
 
 
 class Call(msgspec.Struct, frozen=True):
-    """What the console asked of the system: which call, of which file, with which bytes where."""
+    """A call of the console to the system: of which file, with which bytes where."""
 
     name: str
     file: str
@@ -89,7 +89,7 @@ class Disk:
         return files
 
     def some_written(self, chance: random.Random) -> dict[str, bytes]:
-        """Of what was not synced some writes have come, in any order, some in part."""
+        """The files after some of the unsynced writes, in any order, some in part."""
         files = dict(self.sure)
         for name, loose in self.loose.items():
             came = [call for call in loose if chance.random() < 0.5]

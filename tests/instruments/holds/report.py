@@ -1,4 +1,4 @@
-"""What was done, how often, and what was lost by it: one line of the table that is printed at the end."""
+"""The result of one kind of harm: how often it was done, and what was lost; a line of the printed table."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ class Harm(msgspec.Struct):
     checked: int = 0
     """Acknowledged entries, lines or states that were looked for afterwards."""
     lost: list[str] = msgspec.field(default_factory=list)
-    """What was not as it must be: each with enough to do it again."""
+    """Everything that was not as it must be, each with enough to do it again."""
     note: str = ""
     upholds: str = ""
     """The sentence of the README that it can't make untrue, if it was done for one."""
 
     ends: Counter[str] = msgspec.field(default_factory=Counter)
-    """What it ended in and how often, where it can end in more than one way."""
+    """The count of each end, where it can end in more than one way."""
 
     def ended(self, end: str, wrong: Iterable[str] = ()) -> None:
         """It was done once more and ended so; what follows a colon is of this one alone."""

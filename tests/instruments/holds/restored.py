@@ -20,7 +20,7 @@ LINES: Final = 300
 
 
 def restored(folder: Path, tables: int, seed: int = 1) -> Harm:
-    """So many tables, each backed up twice, killed, put back from the copy and played to the shift's end."""
+    """Take so many tables; back each up twice, kill it, restore it from the copy, play to the shift's end."""
     harm = Harm("backup killed, another restored")
     for number in range(tables):
         table = TABLES[number % len(TABLES)]
@@ -31,7 +31,7 @@ def restored(folder: Path, tables: int, seed: int = 1) -> Harm:
 
 
 def restored_once(folder: Path, shift: Shift, killed_at: int) -> list[str]:
-    """What is wrong after all of it; the first backup is killed at its step of this number."""
+    """The faults after all of it; the first backup is killed at its step of this number."""
     folder.mkdir()
     journal, copy = folder / "J.db", folder / "copy.db"
     with driven(shift, journal) as table:

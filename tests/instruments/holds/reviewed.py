@@ -63,7 +63,7 @@ def from_the_beginning() -> Iterator[None]:
 
 
 class Asked(NamedTuple):
-    """What was asked of a journal's file while it was reviewed, and all that it has to each question.
+    """The questions to a journal's file while it was reviewed, and all that it has to each.
 
     A review does the same with the same answers: of a copy that has them all nothing else can be told.
     """
@@ -79,7 +79,7 @@ class Asked(NamedTuple):
 
 
 def review_of(path: Path) -> Asked:
-    """What a review of this file asks, and what it tells."""
+    """The questions of a review of this file, and its answers."""
     execute, found = LimitedConnection.execute, dict[str, Any]()
 
     def noted(connection: LimitedConnection, *given: Any) -> Any:

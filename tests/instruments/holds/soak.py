@@ -33,7 +33,7 @@ from tests.instruments.holds.report import Harm
 GAMES: Final = ("roulette", "blackjack", "baccarat")
 """The longest first."""
 HOURS: Final = 8
-"""Of each game: a shift, twenty-four in all."""
+"""A shift of each game, twenty-four hours in all."""
 HOUR: Final = 3_600.0
 AT_ONCE: Final = 2
 """Tables that are played beside each other, each in a process of its own."""
@@ -41,12 +41,12 @@ RULES: Final = "sv"
 
 
 class Hour(msgspec.Struct, frozen=True):
-    """What a table had of the machine when an hour was over, and what had happened by then."""
+    """A table's resources when an hour was over, and what had happened by then."""
 
     memory: float
     """Resident, MiB."""
     blocks: int
-    """Of Python's own memory."""
+    """Blocks of Python's own memory."""
     handles: int
     threads: int
     widgets: int
@@ -84,7 +84,7 @@ LIMITS: Final[dict[str, tuple[float, float]]] = {
     "taken": (2.0, 2),
     "worked": (1.5, 0.5),
 }
-"""How often the first hour's figure the last one may be, and how much more beside that."""
+"""The last hour's figure may be at most this multiple of the first's, and so much more beside that."""
 BETWEEN: Final = 2.0
 """Seconds of play between two things that a try rehearses."""
 TRACED_AT_MOST: Final = 1.0
@@ -158,7 +158,7 @@ def _traced(table: Night, seconds: float) -> float:
 
 
 def grown(soak: Soaked, of: Iterable[str] = LIMITS) -> list[str]:
-    """What is not flat, with its figures; ``of`` is what is looked at."""
+    """Each resource that grew, with its figures; ``of`` names those that are looked at."""
     first, last = soak.hours[0], soak.hours[-1]
     return [
         f"{name} {getattr(first, name):,.4g} in the first hour, {getattr(last, name):,.4g} in the last"
@@ -195,7 +195,7 @@ def _begun(game: str, hours: int) -> subprocess.Popen[bytes]:
 
 
 def _ended(game: str, process: subprocess.Popen[bytes], hours: int) -> Harm:
-    """What it came to; a table that stood still, or broke, is lost."""
+    """The result of the run; a table that stood still, or broke, is lost."""
     said, _ = process.communicate()
     harm = Harm(f"{hours} hours of {game}")
     if process.returncode:

@@ -176,7 +176,7 @@ class PressedWindow:
             self.x(["windowfocus", str(there["window"])])
 
     def set_up(self, *, stamped: bool = True, reader: bool = True) -> None:
-        """How the window judges from now on; a key is pressed by which the two clocks are compared."""
+        """Set how the window judges from now on, and press a key by which the two clocks are compared."""
         self.say({"stamped": stamped, "reader": reader})
         self.fenced()
 
@@ -197,7 +197,7 @@ class PressedWindow:
         self._window.stdin.flush()
 
     def heard(self, within: float) -> dict[str, Any] | None:
-        """What the window tells next; None when it tells nothing for so long."""
+        """The window's next message; None when it tells nothing for so long."""
         assert self._window.stdout is not None
         end = time.monotonic() + within
         while b"\n" not in self._rest:
@@ -213,7 +213,7 @@ class PressedWindow:
         return told
 
     def until(self, *kinds: str, value: object = None) -> dict[str, Any]:
-        """What the window tells next of these kinds, and of this value."""
+        """The window's next message of one of these kinds, and with this value."""
         return self._told_until(*kinds, value=value)[-1]
 
     def _told_until(self, *kinds: str, value: object = None) -> list[dict[str, Any]]:
@@ -370,7 +370,7 @@ def _fingered(screen: PressedWindow, *, stamped: bool) -> str | None:
 
 
 def stamped(times: int) -> Iterator[Harm]:
-    """So many keys and clicks in a stopped window, badges and fingers' digits; and a control of each."""
+    """Give a stopped window so many keys, clicks, badges and fingers' digits; and a control of each."""
     yield from _on("X11", X11, x_server, times)
     yield from _on("Wayland", WAYLAND, compositor, times)
 
@@ -399,7 +399,7 @@ Case: TypeAlias = tuple[str, Callable[[PressedWindow], "str | None"], int, str]
 
 
 def _cases(few: int, times: int) -> tuple[Case, ...]:
-    """What is done, what comes of it, how often, and of a control what it shows."""
+    """The cases: what is done, what comes of it, how often, and what a control shows."""
     key, click = (partial(_taken, how=how.split()) for how in ("key Return", "click 1"))
     late = f"made up to {STOPPED} s before it was handled"
     return (

@@ -185,7 +185,7 @@ def _copied(ending: str) -> Callable[[Path], None]:
 
 
 def _temporary(path: Path) -> None:
-    """What stands in one connection's own schema, and is used there."""
+    """Make a table in one connection's own schema, and use it there."""
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         connection.execute("CREATE TEMP TABLE entry (number)")
         connection.execute("INSERT INTO entry VALUES (99)")
@@ -209,7 +209,7 @@ HARMLESS: Final[Mapping[str, Callable[[Path], None]]] = {
     "noise in the index": lambda path: _filled(sibling(path, "-shm"), 32_768),
     "no index": lambda path: sibling(path, "-shm").unlink(),
 }
-"""What SQLite or the system does to a file, and each entry stays what and where it was."""
+"""Acts of SQLite or the system on a file after which each entry is what and where it was."""
 
 
 @pytest.mark.parametrize("what", HARMLESS)

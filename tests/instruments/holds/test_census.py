@@ -44,7 +44,7 @@ def test_each_case_is_found_or_changes_nothing(tmp_path: Path) -> None:
 
 
 def test_the_handbook_tells_of_a_whole_census_without_a_third() -> None:
-    """Of the closed file one case in seven: two files are verified and reviewed for each."""
+    """One case in seven of the closed file is done: two files are verified and reviewed for each."""
     wanted = {group_of(name) or name for name in every_name()}
     assert {each.group for each in kept()} == wanted and {each.lost for each in kept()} == {0}
     assert {each.every for each in kept() if each.group != CLOSED} == {1}

@@ -1,4 +1,4 @@
-"""What forty tables' hours are measured by: how late an entry came, and what has grown."""
+"""The measures of forty tables' hours: how late an entry came, and what has grown."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ SECONDS = times(10, 5)
 PLAYED = "blackjack"
 """The game with a reader, a game server and a dealer's hands; ``python3 -m tests holds soak`` plays all."""
 COUNTED = ("blocks", "handles", "threads", "log", "state")
-"""What depends neither on who else uses the machine, nor on which screens of an incident came up first."""
+"""Figures that depend neither on other programs, nor on which screens of an incident came up first."""
 AN_HOUR = Hour(150.0, 400_000, 19, 4, 250, 3.9, 2_000, 8.0, 6.0, 1_500, {"rounds": 80})
 THE_NEXT = replace(AN_HOUR, entries=3_000, done={"rounds": 160})
 

@@ -84,7 +84,7 @@ KINDS: Final = (
 
 
 def troubled(folder: Path, kind: Kind, times: int, seed: int = 1) -> Harm:
-    """So many consoles, over all games, each in trouble twice; every second one is killed in it."""
+    """Put so many consoles, over all games, in trouble twice each; kill every second one in it."""
     harm, chance = Harm(kind.name), random.Random(f"{kind.name} {seed}")
     folder.mkdir()
     for number in range(times):
@@ -164,7 +164,7 @@ def _in_trouble(table: Driving, shift: Shift, at: int, kind: Kind, flaws: list[s
 
 
 def as_before(seen: Seen) -> Seen:
-    """What a view shows of the table, and nothing of the line that it answers."""
+    """The view of the table, without the fields on the line that it answers."""
     return seen | OF_ONE_LINE
 
 

@@ -30,16 +30,16 @@ _NUMBER: Final = b"*X;5;011;27;0;136;1\r\n"
 
 
 class Said(msgspec.Struct, frozen=True):
-    """What a device says, what it says after it was unplugged, and what the table has then."""
+    """A device's bytes before it was unplugged and after, and what the table has then."""
 
     device: DeviceRole
     game: str
     begin: tuple[dict[str, Any], ...]
     before: bytes
-    """What it had said already."""
+    """The bytes that it had sent already."""
     whole: bytes
     again: Callable[[int], bytes]
-    """What comes once it is back, by how many bytes of the first had come."""
+    """The bytes that come once it is back, by how many bytes of the first had come."""
     result: Callable[[View], Any]
     expected: Callable[[int], Any]
 
@@ -120,14 +120,14 @@ class _Port:
         self.link = SerialLink(wire.url, self.came.put, self.came.put)
 
     def until(self, health: Health) -> bytes:
-        """What bytes come until the link says this."""
+        """The bytes that come until the link reports this health."""
         received = b""
         while (each := self.came.get(timeout=SOON)) is not health:
             received += each if isinstance(each, bytes) else b""
         return received
 
     def bytes(self, count: int) -> bytes:
-        """So many bytes, as they come."""
+        """The next so many bytes, as they come."""
         received = b""
         while len(received) < count:
             each = self.came.get(timeout=SOON)

@@ -31,7 +31,7 @@ PATIENCE: Final = 60.0
 
 
 def killed_in_the_window(folder: Path, times: int, by: int = signal.SIGKILL, seed: int = 1) -> Harm:
-    """So many times, over all games in turn; each goes on with the journal of the one before."""
+    """Kill so many windows, over all games in turn; each goes on with the journal of the one before."""
     harm, chance = Harm(f"the window killed: {signal.Signals(by).name}"), random.Random(f"{by} {seed}")
     for number in range(times):
         game = GAMES[number % len(GAMES)]
@@ -85,7 +85,7 @@ def _wrong(game: str, folder: Path, shown: list[tuple[int, str]]) -> tuple[int, 
 
 
 def digest(table: Table) -> str:
-    """Of a table's whole state."""
+    """The digest of a table's whole state."""
     return sha256(timeless(table)).hexdigest()
 
 

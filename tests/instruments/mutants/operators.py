@@ -1,4 +1,4 @@
-"""What is changed in a module, one place at a time: cosmic-ray's operators, and two that this house needs.
+"""Changes to a module, one place at a time: cosmic-ray's operators, and two that this house needs.
 
 Cosmic-ray changes operators, comparisons, numbers, truth and loops. Here much is said by what a call is given
 (``replace(state, rounds=())``) and by statements that stand alone, so these are left out, too. What has no
@@ -149,7 +149,7 @@ def mutants(root: Path, path: str) -> list[Mutant]:
 
 
 def sample(root: Path, made: Sequence[Mutant], most: int, seed: int) -> list[Mutant]:
-    """So many of them, no place twice: an addition can be exchanged for ten things, a comparison for seven.
+    """A sample, no place twice: an addition can be exchanged for ten things, a comparison for seven.
 
     They are in the order of chance, and a greater sample begins with the smaller one.
     """
@@ -181,7 +181,7 @@ def _nodes(node: Any) -> Iterator[Any]:
 
 
 def _idle(tree: ast.AST) -> list[Place]:
-    """What has no effect when it runs: annotations and the types that only they use, decorators, imports."""
+    """Places without effect: annotations and the types that only they use, decorators, imports."""
     idle: list[ast.AST] = []
     for each in ast.walk(tree):
         match each:

@@ -61,7 +61,7 @@ RULES = {
 }
 """Tests of these parts of the core, wherever they lie."""
 STARTS_OTHERS = ("tests/table/incident/test_killed_in_an_incident.py",)
-"""What they look at runs in another process, where there is no mutant."""
+"""Tests of what runs in another process, where there is no mutant."""
 
 MOST_SECONDS = 150
 MOST_BYTES = 6 << 30
@@ -88,7 +88,7 @@ def tiers(path: str, quick: bool) -> list[Tier]:
 
 @dataclass(frozen=True)
 class Tried:
-    """What came of a mutant, in how many seconds, and what it said instead."""
+    """A mutant's end, in how many seconds, and what it said instead."""
 
     mutant: Mutant
     came: str
@@ -127,7 +127,7 @@ def mutants_of_rooms(rooms: Sequence[str], most: int, seed: int) -> list[Mutant]
 
 
 def tried(mutant: Mutant, quick: bool) -> Tried:
-    """What came of a mutant."""
+    """The end of a mutant under the tests of its room."""
     source = mutant.source(ROOT)
     began = time.monotonic()
     came = came_of(mutant.path, source, quick)
@@ -204,7 +204,7 @@ def _instead(mutant: Mutant, source: str) -> str:
 
 
 def key(mutant: Mutant) -> str:
-    """What a mutant is known by from one run to the next, as long as its module stays as it is."""
+    """The mutant's name from one run to the next, as long as its module stays as it is."""
     digest = hashlib.sha256((ROOT / mutant.path).read_bytes()).hexdigest()[:12]
     return f"{mutant.path} {digest} {mutant.operator} {mutant.occurrence}"
 
@@ -227,7 +227,7 @@ def run(chosen: Sequence[Mutant], kept: Path, again: bool, quick: bool) -> Itera
 
 
 def report(rooms: Sequence[str], most: int, seed: int, kept: Path, again: bool, quick: bool) -> list[str]:
-    """How many were killed of each room, and every one that survived with what it says instead."""
+    """The share of mutants killed in each room, and every one that survived with what it says instead."""
     for early in (
         "hypothesis.stateful",
         "msgspec",

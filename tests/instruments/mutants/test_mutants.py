@@ -34,7 +34,7 @@ def test_a_seed_makes_the_same_mutants_and_another_others() -> None:
 
 
 def test_what_the_catalogue_says_is_no_mutant(language: str, some_mutants: list[Mutant]) -> None:
-    """Else everything would count as found."""
+    """If the catalogue's own texts were caught, everything would count as found."""
     for each in some_mutants:
         whole = Mutant(each.sort, language, {key: texts(phrases(language)[key]) for key in each.says})
         assert not whole.caught()

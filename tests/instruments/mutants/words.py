@@ -27,7 +27,7 @@ STRICT = ("prompt", "say", "outcome", "answer", "step", "permission.asked")
 """A dealer acts on these with no second look."""
 
 GOALS = {True: 95, False: 90}
-"""Of a hundred mutants at least so many have to be caught: of the strict kinds, and of the rest."""
+"""The least percentage of mutants to be caught: of the strict kinds, and of the rest."""
 
 SORTS = ("swapped", "negation out", "opposite", "emptied", "slots swapped")
 
@@ -59,7 +59,7 @@ class Mutant:
 
 @dataclass(frozen=True)
 class Tally:
-    """How many mutants there were, and which of them nothing found."""
+    """The number of mutants, and those that nothing found."""
 
     of: int
     survivors: tuple[Mutant, ...]
@@ -71,7 +71,7 @@ class Tally:
 
 
 def mutants(language: str, most: int, seed: int) -> list[Mutant]:
-    """So many mutants of a language, each sort in its turn while it has any; the same ones for a seed."""
+    """A sample of a language's mutants, each sort in its turn while it has any; the same ones for a seed."""
     chance = random.Random(f"{language} {seed}")
     of_sorts = [list(_swapped(language, chance, most))]
     for each in (_neighbours_swapped, _negation_out, _opposite, _emptied, _slots_swapped):

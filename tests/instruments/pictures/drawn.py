@@ -9,7 +9,7 @@ _STEP = 32
 
 
 def colours(widget: QWidget) -> int:
-    """How many colours its picture has, of the pixels that are looked at."""
+    """The number of colours in its picture, of the pixels that are looked at."""
     picture = widget.grab().toImage()
     return len(
         {

@@ -30,12 +30,12 @@ _AFTER_COMMA: Final = re.compile(r", (\w+)\b(?!\s\w\.)")
 
 
 def words_of_key(key: QAbstractButton) -> str:
-    """What a key says to who hears it: its text, or with it what else stands on it or names its row."""
+    """A key's words to who hears it: its text, or with it what else stands on it or names its row."""
     return (key.accessibleName() or key.text()).replace("\u00ad", "").strip().casefold()
 
 
 def meant(key: QAbstractButton) -> object:
-    """What a press is for: where two keys do one thing, what that is; else the key itself."""
+    """The purpose of a press: where two keys do one thing, that thing; else the key itself."""
     match key:
         case TypeKey():
             return "type", key.placed.types

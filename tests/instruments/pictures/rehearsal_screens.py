@@ -47,7 +47,7 @@ Made = Callable[[str, int, int], QWidget]
 
 
 def _report(name: str) -> ColleagueWords:
-    """What is told of what goes wrong in a shipped rehearsal."""
+    """The colleague's words on what goes wrong in a shipped rehearsal."""
     mishap = next(each.script.wrong[0] for each in built_in_rehearsals() if each.name == name)
     return ColleagueWords(4.0, 0, mishap.slip, mishap.facts, sentences_of(mishap))
 
@@ -70,7 +70,7 @@ class StillRun:
 
 
 def _believed(outcome: str, right: tuple[str, ...], clause: str) -> StatedOutcome:
-    """What was believed, and what is right."""
+    """An outcome that somebody stated, and the right ones."""
     return StatedOutcome(0.0, 1, outcome=outcome, right=right, clause=clause)
 
 

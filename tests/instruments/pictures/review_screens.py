@@ -66,7 +66,7 @@ def _replay(story: Callable[[], Story], at: int | None = None) -> Callable[[str,
 
 
 def _aged(screen: LogScreen) -> None:
-    """Of a floor, on which entries came since."""
+    """Let the list be of a floor, on which entries came since."""
     screen.query._inquiries.counted.emit(replace(screen.query.found, as_of=clock().utc(), since=14))
 
 

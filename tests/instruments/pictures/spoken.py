@@ -1,4 +1,4 @@
-"""What a screen says in a language that nobody speaks: words that are English still, and phrases cut short.
+"""A screen in a language that nobody speaks: words that are English still, and phrases cut short.
 
 Every phrase of that language is accented and stands between ``‹`` and ``›`` (:mod:`tests.words.pseudo`), so
 what stands on a screen without an accent was never asked of a catalogue. In a copy with such a language
@@ -39,7 +39,7 @@ TYPED = (
     '{"do":"card","card":"7D"}',
     '{"do":"bets","state":"open"}',
 )
-"""What people and devices wrote in the samples: it stands on every screen as it was written."""
+"""Texts that people and devices wrote in the samples: they stand on every screen as they were written."""
 NAMES = frozenset(
     (
         *("rasa", "jonas", "ingrid", "ruta", "petras", "mikael", "aleksandra", "hohenfeld", "casino", "nord"),
@@ -54,7 +54,7 @@ _TECHNICAL = frozenset(("start-trouble", "start-commissioning-failed"))
 
 
 def flaws_in(screen: QWidget, sign: frozenset[str], *, technical: bool = False) -> tuple[list[str], int]:
-    """What is wrong with a screen's texts in a language that nobody speaks, and how many there are."""
+    """The faults of a screen's texts in a language that nobody speaks, and the number of texts."""
     with listened() as heard:
         screen.grab()
     painted: dict[QWidget, list[str]] = {}
@@ -87,7 +87,7 @@ def _codes() -> frozenset[str]:
 
 
 def _heard(screen: QWidget) -> Iterator[str]:
-    """What is read aloud of the parts that can be seen, and what stands in an empty field."""
+    """The texts that are read aloud of the visible parts, and those in empty fields."""
     for part in (screen, *screen.findChildren(QWidget)):
         if part.isVisibleTo(screen):
             yield from (part.accessibleName(), part.accessibleDescription(), part.toolTip())

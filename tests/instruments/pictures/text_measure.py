@@ -39,9 +39,9 @@ letters' size: from line to line of one text it is 0.16 and more.
 _CLEAR: Final = 0.35
 """From this on, between the letters as they are, it is enough all the same."""
 _TAILS: Final = 0.21
-"""How far a letter reaches beneath its line, of its size."""
+"""The depth of a letter beneath its line, as a share of its size."""
 _CAPITALS: Final = 0.73
-"""How high a letter stands, of its size."""
+"""The height of a capital, as a share of its size."""
 _SHORT: Final = 12.0
 """A line that is no longer than this is a part of a sign."""
 _MEETING: Final = 0.3
@@ -78,7 +78,7 @@ class Text(NamedTuple):
 
     @property
     def seen(self) -> QRectF:
-        """As much of its box as is painted."""
+        """The part of its box that is painted."""
         return self.box.intersected(self.part)
 
     def moved(self, by: QPointF) -> Text:
@@ -220,7 +220,7 @@ def _is_touched(screen: QWidget, widget: QWidget, text: Text) -> bool:
 
 
 def body_of(part: QWidget, screen: QWidget) -> QRectF:
-    """What is seen of a part, in its place on the screen: around a key is room for the focus's ring."""
+    """The visible part of a widget, in its place on the screen: around a key is room for the focus's ring."""
     ring = part.u * FOCUS if isinstance(part, Button) else part.u * RING if isinstance(part, ChipKey) else 0
     place = QRectF(part.rect()).translated(QPointF(part.mapTo(screen, part.rect().topLeft())))
     return place.adjusted(ring, ring, -ring, -ring)
@@ -252,7 +252,7 @@ def _over(screen: QWidget, widget: QWidget, at: QPointF) -> QWidget | None:
 
 
 def flaws(screen: QWidget, covered: frozenset[str] = frozenset()) -> list[str]:
-    """What is wrong with the texts of a screen, a line each; beneath the ``covered`` ones others may lie."""
+    """The faults of a screen's texts, a line each; beneath the ``covered`` ones others may lie."""
     return measured(screen, covered)[1]
 
 
@@ -287,7 +287,7 @@ def _crosses(widget: QWidget, line: QRectF, text: Text, screen: QWidget) -> bool
 
 
 def flaws_of(texts: list[Text], covered: frozenset[str] = frozenset()) -> list[str]:
-    """What is wrong with texts in their places, a line each."""
+    """The faults of texts in their places, a line each."""
     plates = [each for each in texts if each.text in covered]
     texts = [each for each in texts if each in plates or not any(_lies_under(each, one) for one in plates)]
     small = [each for each in texts if each.size < LEAST - 0.51]
@@ -372,8 +372,9 @@ def _too_near(one: Text, other: Text) -> bool:
 
 
 def _touch(one: Text, other: Text) -> float:
-    """How far two texts may reach into each other's box: those that stand a line apart may meet where an
-    accent of the one comes under a tail of the other.
+    """The overlap that two texts' boxes may have.
+
+    Texts a line apart may meet where an accent of the one comes under a tail of the other.
     """
     apart = abs(one.base - other.base) >= max(one.size, other.size)
     return _MEETING * min(one.size, other.size) if apart and one.part == other.part else _TOUCH

@@ -29,7 +29,7 @@ _stored = SqliteJournal._store
 
 
 class Orders(QObject):
-    """What the window's thread is to do, from another thread."""
+    """Orders to the window's thread, from another thread."""
 
     given = Signal(object)
 

@@ -28,7 +28,7 @@ from tests.journals_of.__main__ import HERE
 
 
 class Found(NamedTuple):
-    """What verifying names after each change, by table; None where a trigger or a rule refuses it."""
+    """The flaw after each change, by table; None where a trigger or a rule refuses the change."""
 
     next: Flaw | None
     """A row more, with the next number."""

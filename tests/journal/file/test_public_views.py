@@ -81,7 +81,7 @@ def test_what_happened_has_a_line_in_its_view(night: sqlite3.Connection) -> None
 
 DONE: Seen = {"do": "done", "by": "D1"}
 REST = (card("2S"), card("KD"), card("4C"), DONE, DONE)
-"""Of a coup that begins with a nine, or a six: a natural, or a third card is due."""
+"""The rest of a coup that begins with a nine, or a six: a natural, or a third card is due."""
 
 
 def faces(path: Path) -> set[str]:

@@ -1,4 +1,4 @@
-"""What the journal promises of an append: all or nothing, on disk, in order, for good."""
+"""The journal's promises on an append: all or nothing, on disk, in order, for good."""
 
 import sqlite3
 import stat

@@ -1,4 +1,4 @@
-"""What is written beside a table that plays: seen where a byte has changed, and no work where none has."""
+"""Writes beside a table that plays are seen where a byte has changed, and cost nothing where none has."""
 
 import os
 import sqlite3
@@ -32,7 +32,7 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def walks(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """How often the whole file was read."""
+    """One element for each time that the whole file was read."""
     seen, walked = list[int](), store.walk_file
 
     def counted(*given: object) -> None:
@@ -54,7 +54,7 @@ def begin_of(log: Path) -> bytes:
 
 
 def times_changed(log: Path) -> None:
-    """As SQLite leaves a log that root reads: no byte is changed, the time of its status is."""
+    """Leave a log as SQLite does when root reads it: no byte is changed, the time of its status is."""
     before = log.stat()
     while log.stat().st_ctime_ns == before.st_ctime_ns:
         log.chmod(before.st_mode & 0o777)

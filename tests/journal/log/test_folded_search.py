@@ -85,7 +85,7 @@ filters = st.builds(
 
 
 def _is_listed(entry: Entry, words: tuple[Word, ...]) -> bool:
-    """As the reader has it: all but bytes that nobody refused and no word looks for."""
+    """Whether the reader lists it: all but bytes that nobody refused and no word looks for."""
     if entry.kind != "bytes_received" or entry.refused is not None or NAMED in words:
         return True
     typed = {word.text.lower() for word in words} & {"0531", "0531ab", "face"}

@@ -1,4 +1,4 @@
-"""What can't be read is let go of: no connection stays behind a refusal, which would keep a file locked."""
+"""A file that can't be read is let go of: no connection stays behind a refusal and keeps it locked."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="Linu
 
 
 def opened(path: Path) -> int:
-    """How many descriptors of a file this process has."""
+    """The number of descriptors of a file in this process."""
     found = 0
     for each in os.listdir("/proc/self/fd"):
         try:

@@ -1,4 +1,4 @@
-"""What verifying finds in a sealed journal, and what it can't find, each tried."""
+"""A sealed journal is verified after each change that shows, and after those that can't show."""
 
 import shutil
 import sqlite3
@@ -74,7 +74,7 @@ def seals_of(path: Path) -> list[Seal]:
 def found(
     path: Path, keys: Collection[PublicKey] = (), head: Seal | None = None
 ) -> tuple[Flaw | None, int, int]:
-    """What is wrong, where it shows, and how many entries are under a seal that holds."""
+    """The flaw, the entry where it shows, and the number of entries under a seal that holds."""
     verdict = verify(path, keys, head)
     return verdict.flaw, verdict.entry, verdict.sealing.entries
 

@@ -22,7 +22,7 @@ from tests.journal.sealing import chained_anew, key_in
 
 MAY = datetime(2026, 5, 1, 6, tzinfo=UTC)
 FIVE, THREE, TWO = 6, 4, 2
-"""How many entries the files have, with that of its seal where there is one."""
+"""The number of entries in each file, with that of its seal where there is one."""
 
 
 @pytest.fixture

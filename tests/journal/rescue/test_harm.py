@@ -1,4 +1,4 @@
-"""What is done to a journal's file while a console has it open: it says why, and goes on afterwards."""
+"""A journal's file is harmed while a console has it open: the console says why, and goes on afterwards."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def path(tmp_path: Path) -> Path:
 
 @contextmanager
 def sync_that_fails(journal: SqliteJournal) -> Iterator[None]:
-    """As from a disk that took the pages and could not keep them: the commit fails, and its frames stay."""
+    """Let commits fail as on a disk that took the pages and could not keep them: the frames stay."""
     path, log = journal.path, sibling(journal.path, "-wal")
     real = journal._store
 

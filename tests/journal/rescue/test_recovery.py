@@ -87,7 +87,7 @@ def page_of_itself(held: bytearray) -> None:
 
 
 def first_two(held: bytearray) -> None:
-    """What says where the tables are, and whose journal it is."""
+    """Harm the pages that say where the tables are, and whose journal it is."""
     first_page(held)
     page_of_itself(held)
 
@@ -239,7 +239,7 @@ def test_a_recovery_that_was_cut_short_is_begun_again(
 
 
 def log_kept(path: Path, shift: Shift) -> bytes:
-    """As a killed console leaves it, the first page lost: its last entries are in the log alone."""
+    """A killed console's journal without its first page: the last entries are in the log alone."""
     with ExitStack() as stack:
         session = opened(path, stack)
         for line in shift.lines:

@@ -1,4 +1,4 @@
-"""What players answered, in a round's file, a record and the pages made of them."""
+"""The players' answers, in a round's file, a record and the pages made of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a record holds of an incident, a halt, a correction: told again from the journal alone."""
+"""The record of an incident, a halt, a correction: told again from the journal alone."""
 
 from __future__ import annotations
 

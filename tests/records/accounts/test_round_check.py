@@ -26,7 +26,7 @@ from tests.records.journals import FELL, ROUND, say, words
 from tests.records.journals import exported as json_of
 
 PROVEN = ("first", "last", "sealed", "unproven", "presses", "remarks", "readings", "prompts")
-"""What the entries alone say, each value of it."""
+"""The fields that the entries alone say, each value of them."""
 
 
 def exported(path: Path, round_: str, out: Path) -> Path:

@@ -1,4 +1,4 @@
-"""How long things took, whatever was done to the clock; and where it was set, the report says so."""
+"""The times that things took, whatever was done to the clock; and where it was set, the report says so."""
 
 from __future__ import annotations
 

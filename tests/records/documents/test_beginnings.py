@@ -135,7 +135,7 @@ def test_another_beginning_is_a_flaw_and_no_start_goes_on_with_it(
 
 
 def test_a_closed_one_that_began_otherwise_than_its_entries_tell_vouches_for_nothing(path: Path) -> None:
-    """What `drive --ready` began is taken out, so that it would have begun closed."""
+    """The table that `drive --ready` began with is taken out, so that it would have begun closed."""
     change(archive(path), take_out)
     found = verify(archive(path), replayers=retelling)
     assert (found.flaw, found.entry) == (Flaw.CHECKPOINT, 0)

@@ -205,7 +205,7 @@ def test_each_field_of_what_is_told_is_found_where_it_alone_is_another(
     known = dict[tuple[int, bytes], bytes]()
 
     def written_again(file: RoundFile, *made: Any) -> bytes:
-        """What is not of how it was made is not asked for, so it comes to the same bytes."""
+        """The text of a file, made once: it depends on nothing but the file and how it was made."""
         of = id(file), msgspec.json.encode(made)
         if of not in known:
             known[of] = in_words(file, *made)
@@ -509,7 +509,7 @@ KEPT = sorted(HERE.glob("*/*.journal.gz"))
 
 @pytest.mark.parametrize("packed", KEPT, ids=lambda each: f"{each.parent.name} {each.stem}")
 def test_rounds_of_kept_journals_are_told_the_same_again(packed: Path, tmp_path: Path) -> None:
-    """Of 0.1 nothing vouches for the table made ready, with which these began: that is said."""
+    """Nothing vouches for the table made ready with which rounds of 0.1 began: that is said."""
     journal = tmp_path / "J.journal"
     journal.write_bytes(gzip.decompress(packed.read_bytes()))
     with review(journal) as found:

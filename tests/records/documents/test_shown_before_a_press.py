@@ -1,4 +1,4 @@
-"""How long what somebody answered had been shown stands in record, round file and log, in every language."""
+"""Record, round file and log say in every language how long a prompt had been shown before its answer."""
 
 from __future__ import annotations
 

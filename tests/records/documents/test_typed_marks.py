@@ -1,4 +1,4 @@
-"""What somebody typed stands in a round's file mark by mark, and no mark that nobody typed beside it."""
+"""A typed text stands in a round's file mark by mark, and no mark that nobody typed beside it."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ PER_THOUSAND = 1.0
 
 
 def hits(chance: random.Random, of: int, per_thousand: float) -> int:
-    """How many of so many fail, each with this rate: by the gaps between them, which takes no draw a read."""
+    """The number of failures in so many reads at this rate, drawn by the gaps between them."""
     found, at = 0, chance.expovariate(per_thousand / 1e3)
     while at < of:
         found, at = found + 1, at + chance.expovariate(per_thousand / 1e3)

@@ -1,4 +1,4 @@
-"""What drifts is noted once, stands until the table is commissioned again, and is told to people."""
+"""A drift is noted once, stands until the table is commissioned again, and is told to people."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ OPENING = Table(commissioned=MADE, preparation=Preparation(("check_shoe",)))
 
 @pytest.fixture
 def found(monkeypatch: pytest.MonkeyPatch) -> list[Drift]:
-    """What drifts in the journal, whichever reads are today's."""
+    """The drifts in the journal, whichever reads are today's."""
     drifts = [SHOE]
     monkeypatch.setattr(journal_drift, "journal_drift", lambda file, today: DriftFindings(tuple(drifts)))
     return drifts
 
 
 class Noted:
-    """What a watch has noted."""
+    """The notes of a watch."""
 
     def __init__(self) -> None:
         self.said: list[tuple[str, str]] = []

@@ -1,4 +1,4 @@
-"""What the log's index is told of each entry: the table that it tells is the table that a restart tells."""
+"""The index's terms of each entry: the table that they follow is the table that a restart tells."""
 
 from __future__ import annotations
 

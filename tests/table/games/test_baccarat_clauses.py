@@ -1,4 +1,4 @@
-"""What baccarat's clauses ask of the table itself: who does what, in which order, and what is in view."""
+"""Baccarat's clauses on the table itself: who does what, in which order, and what is in view."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What blackjack's clauses ask of the table itself: who does what, in which order, and what is said of it."""
+"""Blackjack's clauses on the table itself: who does what, in which order, and what is said of it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a round of blackjack came to, as the road of results shows it."""
+"""The result of a round of blackjack, as the road of results shows it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What roulette's clauses ask of the table itself: who does what, in which order, and what is said of it."""
+"""Roulette's clauses on the table itself: who does what, in which order, and what is said of it."""
 
 from __future__ import annotations
 

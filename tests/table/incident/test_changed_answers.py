@@ -1,4 +1,4 @@
-"""What the window is told of a report whose answers may still be changed, and that nothing of it is lost."""
+"""The view of a report whose answers may still be changed; nothing of the answers is lost."""
 
 from __future__ import annotations
 

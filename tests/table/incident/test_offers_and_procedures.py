@@ -1,4 +1,4 @@
-"""What the console notices and keeps to itself, and house procedures that a studio has turned off."""
+"""Offers that the console makes or keeps to itself, and house procedures that a studio has turned off."""
 
 from __future__ import annotations
 

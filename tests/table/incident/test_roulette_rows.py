@@ -14,7 +14,7 @@ ROWS = [row for row in committed() if row.game == "roulette"]
 OPEN: Seen = {"do": "bets", "state": "open"}
 CLOSED: Seen = {"do": "bets", "state": "closed"}
 NUMBER = 20
-"""What the video shows, and what is entered."""
+"""The number that the video shows, and that is entered."""
 BETS = {
     "void": "refunded",
     "respin": "stand",
@@ -130,7 +130,7 @@ def test_a_dealers_report_waits_for_the_pit_boss_where_the_row_says_so(code: str
 
 
 NOT_RECORDED = [row for row in ROWS if ("recorded", "true") not in row.facts]
-"""What can be with a reader that has recorded nothing, where nobody says otherwise."""
+"""Rows that can be right with a reader that has recorded nothing, where nobody says otherwise."""
 
 
 @pytest.mark.parametrize("code", CODES)
@@ -153,7 +153,7 @@ def test_asked_fact_by_fact_it_comes_to_the_same(code: str) -> None:
 
 
 def known(when: str) -> set[str]:
-    """What the table knows at this moment, and nobody is asked."""
+    """The facts that the table knows at this moment, so that nobody is asked."""
     return {"result_known"} if when == "L" else set()
 
 

@@ -17,7 +17,7 @@ from tests.table.tables import Driven, Seen
 from tests.table.wheel_at_random import number_read, ran, sent, status
 
 EARLIER = (Path(__file__).parent / "layout_1.json").read_bytes()
-"""What a console kept before there was a second game: lt, two cards out, an incident's step due."""
+"""The state that a console kept before there was a second game: lt, two cards out, an incident's step due."""
 
 
 def cards(faces: str) -> tuple[Card, ...]:
@@ -76,7 +76,7 @@ def test_a_state_kept_by_an_earlier_console_is_played_on_with() -> None:
 
 
 BEFORE_ROULETTE = (Path(__file__).parent / "layout_2.json").read_bytes()
-"""What a console kept before there was a third game: lt blackjack, the first seat to answer."""
+"""The state that a console kept before there was a third game: lt blackjack, the first seat to answer."""
 
 
 def test_a_state_kept_before_there_was_roulette_is_told_and_played_on_with() -> None:

@@ -63,7 +63,7 @@ CONSOLE = {
     "go_on": "S",
     "people": "S",
 }
-"""What the console itself does. GLI-19 2.5: access by role, and no one person can do everything."""
+"""Actions of the console itself. GLI-19 2.5: access by role, and no one person can do everything."""
 
 CONDITIONS = {
     "pin": {"sign_in", "unlock"},
@@ -79,7 +79,7 @@ CONDITIONS = {
     "training": {"practice"},
     "no_dealer": {"quit"},
 }
-"""What an action needs beside the right person, as the printed table says it beside the action."""
+"""The conditions of actions beside the right person, as the printed table has them."""
 
 PROMPTS = {
     "sign_in": "DP",

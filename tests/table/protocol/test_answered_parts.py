@@ -1,4 +1,4 @@
-"""What a person saw is compared with what the table shows, told from the list of views alone."""
+"""A view that a person saw is compared with the table's, by the protocol's list of views alone."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ GAMES = ("baccarat", "blackjack", "roulette")
 
 
 def compared_parts(view: Seen, *, cards: bool) -> Any:
-    """What of a view is compared, as the protocol lists it."""
+    """The parts of a view that are compared, as the protocol lists them."""
     prompt = {key: value for key, value in view["prompt"].items() if key != "seconds"}
     played, incident = view["round"] or {}, view["incident"] or {}
     about = [incident.get(key) for key in ("id", "state", "facts", "outcome")]

@@ -163,7 +163,7 @@ def test_a_table_in_play_refuses_whom_the_table_of_permissions_names(game: str, 
 
 
 def _case_of(table: Table, name: str, who: str) -> str:
-    """Of a line that has several cases in the table of permissions the one that it is now."""
+    """The present case of a line that has several in the table of permissions."""
     incident = table.incident
     if incident is None or name not in ("withdraw", "answer"):
         return name

@@ -41,7 +41,7 @@ class AtWork:
         self.came.set()
 
     def until(self, job: object, *, recorded: bool = True) -> ShownTable:
-        """What was shown of a job, once it was taken or refused."""
+        """The view after a job, once it was taken or refused."""
         while True:
             for shown in self.shown:
                 came = replace(shown.job, at=None) if isinstance(shown.job, BytesJob) else shown.job

@@ -46,7 +46,7 @@ class AtWork:
             self.ended_put_away.set()
 
     def entries(self) -> list[bytes | str]:
-        """What the journal has once the table has stopped: a device's bytes, and the names of the rest."""
+        """The journal's entries once the table has stopped: a device's bytes, and the names of the rest."""
         self.station.stop()
         assert self.failed == []
         kept: list[bytes | str] = []
@@ -105,7 +105,7 @@ def test_a_beat_among_them_is_answered_at_once_and_parts_nothing(at_work: AtWork
 def test_after_an_incident_the_next_idle_line_is_recorded_before_anybody_presses(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Else it would be recorded together with the next press, and the incident, which only the view before
+    """The next press would otherwise be recorded with it, and the incident, which only the view before
     it shows, would have changed since what its person saw.
     """
     monkeypatch.setattr(station_at_work, "UNCHANGED", 3600.0)

@@ -149,7 +149,7 @@ def test_players_hear_of_the_halt_under_a_report_until_its_outcome_ends_that_too
 
 
 def test_a_case_that_does_not_stop_play_is_one_whose_clause_says_so() -> None:
-    """Of all rulebooks and games; who reads the clause and the notice reads one thing."""
+    """The clause and the notice say the same, under all rulebooks and at all games."""
     unstopped = set()
     for code in CODES:
         for game in ("baccarat", "blackjack", "dragon_tiger", "roulette"):

@@ -26,12 +26,12 @@ DEPENDS: dict[str, dict[str, Any]] = {
     "outcome_authorised": {},
     "noted": {"what": "locked"},
 }
-"""What an entry says whose sign depends on it."""
+"""The fields of entries whose sign depends on them."""
 FOUND_AS_BYTES = {"bytes_received"}
 
 
 def lacks(kind: str, row: EventRow) -> Iterator[str]:
-    """What a row names that the house does not have, and what it forgot."""
+    """Each name in a row that the program does not have, and each that the row lacks."""
     if row.line is not None and row.line not in LINES:
         yield f"line: the protocol has no {row.line!r}"
     if row.may is not None and row.may not in PERMISSIONS:

@@ -47,7 +47,7 @@ USUAL = NoteRow("usual", About.CONSOLE)
 
 
 def lacks(row: NoteRow) -> Iterator[str]:
-    """What a row names that the house does not have, and what it forgot."""
+    """Each name in a row that the program does not have, and each that the row lacks."""
     try:
         sign_named(row.sign)
     except (KeyError, AttributeError):
@@ -210,7 +210,7 @@ UNKNOWN = {
 @pytest.mark.parametrize("what", ["tea_served", "device_warmed", "link_weighed", "other", "bug fixed"])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_note_of_another_version_is_called_unknown_and_has_its_own_name(language: str, what: str) -> None:
-    """What a later console notes, and what an older one did: in the log and in the shift report."""
+    """Notes of a later console, and of an older one, are so in the log and in the shift report."""
     entry = LoggedEntry("noted", {"what": what, "text": "shoe"})
     assert row_of(what) is None and not is_about(what, About.LINK) and not is_about(what, About.DEVICE)
     assert sign_of(entry) is states.eye

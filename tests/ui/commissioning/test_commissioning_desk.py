@@ -55,7 +55,7 @@ def enter_pin(work: AtWork, screen: QWidget, who: str) -> None:
 
 
 def offered(work: AtWork) -> list[str]:
-    """What the menu offers."""
+    """The texts of the menu's keys."""
     work.window.open_menu()
     return [each.text() for each in menu_rows(work.window.menu)]
 
@@ -300,7 +300,7 @@ def test_a_simulated_table_is_not_commissioned(qtbot: QtBot, tmp_path: Path) -> 
 
 
 def test_a_closed_table_without_a_certificate_says_where_it_is_made(work: AtWork) -> None:
-    """So that the first supervisor of a new table finds it, whose menu has it."""
+    """The first supervisor of a new table finds it in the menu."""
     on_call(work)
     words = work.window.words
 

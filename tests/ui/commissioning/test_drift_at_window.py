@@ -142,7 +142,7 @@ def test_a_shoe_that_reads_as_before_is_no_drift_and_that_is_noted(dealer: Deale
 
 
 def the_walls_row(table: Table) -> list[str]:
-    """What the wall's list of certificates says of a device of this table that drifts."""
+    """The wall's words, in its list of certificates, on a device of this table that drifts."""
     assert table.commissioned is not None
     here = table.commissioned.installed
     found = certificate_of(

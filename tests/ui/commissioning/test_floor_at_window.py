@@ -34,7 +34,7 @@ class Line:
 
     @property
     def receipt(self) -> Answer | None:
-        """Of the last entry."""
+        """The receipt of the last entry."""
         number = self._work.view.entry
         chain = Shipment(self._work.console.config.journal).chain_at(number)
         return None if chain is None else Answer(BatchStatus.TAKEN, number, chain)
@@ -83,7 +83,7 @@ class AtFloor:
         self.work.until(lambda: self.screen.task.text == asked)
 
     def countersigned(self) -> Proof:
-        """What came of it, once it is over."""
+        """The proof of the countersignature, once it is over."""
         made: list[Proof] = []
 
         def came() -> bool:

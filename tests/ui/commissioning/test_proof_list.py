@@ -1,4 +1,4 @@
-"""What is not proved is listed with its whole reason, however long a scene's is."""
+"""A proof that failed is listed with its whole reason, however long a scene's is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the proofs were made on is another one before anybody has signed: it is named, and nobody signs."""
+"""Proofs whose surroundings changed before anybody has signed: the change is named, and nobody signs."""
 
 from __future__ import annotations
 

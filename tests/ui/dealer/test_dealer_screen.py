@@ -129,7 +129,7 @@ def test_what_was_not_taken_is_said_as_large_as_a_band_and_over_no_press(
 def test_a_band_says_all_that_it_has_to_say_in_one_line_or_in_two(
     screen: DealerScreen, sample: str, language: str
 ) -> None:
-    """What players are told, and whom to call, is not left out where somebody's name is long."""
+    """The players' notice and whom to call are not left out where somebody's name is long."""
     view = SAMPLES[sample]
     banner = banner_of(view, words(language), words(view.rules))
     assert banner is not None
@@ -271,7 +271,7 @@ def test_a_pit_boss_withdraws_or_voids(screen: DealerScreen, time: SetClock) -> 
 def test_no_band_covers_a_question_or_the_keys_while_they_are_read(
     qtbot: QtBot, time: SetClock, language: str
 ) -> None:
-    """What players are told stands over the table; a second later it lay over the question's first line."""
+    """The players' notice stands over the table; it once lay over the question's first line."""
     screen = DealerScreen(words(language), words("lt"), time, IncidentCalls())
     qtbot.addWidget(screen)
     screen.resize(1280, 800)

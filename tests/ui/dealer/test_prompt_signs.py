@@ -13,7 +13,7 @@ OF_INCIDENTS = {
     "answer", "authorise", "replace_ball", "scan_card", "scan_cut_card", "leave_in_view", "change_shoe",
     "put_back", "remove_cards", "move_card", "move_cards", "restore", "settle", "confirm_mended",
 }  # fmt: skip
-"""What an incident's own page asks for, with the sign of its kind."""
+"""Actions that an incident's own page asks for, with the sign of its kind."""
 
 
 def test_every_action_and_every_step_of_a_preparation_has_its_sign() -> None:

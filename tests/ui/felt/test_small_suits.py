@@ -19,7 +19,7 @@ from tests.ui.dichromats import SIGHTS, contrast, luminance, luminances
 pytestmark = pytest.mark.usefixtures("qapp")
 
 SIDES = (11, 16, 28)
-"""Of seven full seats, of a split hand, of a seat with two cards."""
+"""Sizes of a suit's sign with seven full seats, in a split hand, at a seat with two cards."""
 
 
 def _suit(suit: Suit, side: int) -> QImage:

@@ -18,7 +18,7 @@ from tests.ui.dichromats import SIGHTS, contrast, contrast_of, luminance, lumina
 from tests.words.catalogues import words
 
 SIZES = ((45, 41), (92, 82), (180, 208))
-"""Of two hundred tables, of fifty and of twelve, on 1280 by 800."""
+"""The tiles' sizes with two hundred tables, with fifty and with twelve, on 1280 by 800."""
 
 
 def _tile(look: TileState, priority: Priority | None, what: AlarmKind = AlarmKind.CALL) -> Tile:
@@ -95,7 +95,7 @@ def test_a_halt_is_no_rehearsal(sight: str) -> None:
 
 
 def test_a_plain_red_ground_would_be_the_dullest_lit_tile() -> None:
-    """What the measure is for: so stood a halt before, 4.3 against amber's 9.4 to one without red's cone."""
+    """A plain red halt has 4.3 against amber's 9.4 to an eye without red's cone."""
     for sight in ("deuteranopia", "protanopia"):
         assert contrast_of(RED, BG0, sight) < contrast_of(AMBER, BG0, sight)
     assert contrast_of(RED, BG0, "protanopia") < 5 < 9 < contrast_of(AMBER, BG0, "protanopia")

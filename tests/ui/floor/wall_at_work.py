@@ -111,7 +111,7 @@ class WallAtWork:
         self.window.sign_in.badges.typed.release()
 
     def see(self, seconds: float = 0.5) -> None:
-        """What was asked at the wall is painted, and has been for so long."""
+        """Paint what was asked at the wall, and let so much time pass."""
         for _ in range(3):
             QApplication.processEvents()
         assert self.window.sign_in.guard.painted_at is not None
@@ -152,7 +152,7 @@ class WallAtWork:
 
     @property
     def person(self) -> Person | None:
-        """In whose name something is done at the wall."""
+        """The person in whose name something is done at the wall."""
         return self.window.sign_in.person
 
     @person.setter
@@ -161,12 +161,12 @@ class WallAtWork:
 
     @property
     def asked(self) -> list[tuple[str, str, str]]:
-        """What the desk was asked to do: the act, the table, and who or why."""
+        """The acts that the desk was asked for: the act, the table, and who or why."""
         return self.desk.asked
 
     @property
     def note(self) -> str:
-        """What the wall said of the last press."""
+        """The wall's note on the last press."""
         return self.window.note.text
 
     @property

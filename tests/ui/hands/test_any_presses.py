@@ -26,17 +26,17 @@ def test_whatever_is_pressed_answers_what_was_painted(qtbot: QtBot) -> None:
 
 
 def _saves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As it was: a press that is being saved holds up no second one."""
+    """Restore an old fault: a press that is being saved holds up no second one."""
     monkeypatch.setattr(PressGuard, "save", lambda guard: None)
 
 
 def _reads_no_badge(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As it was: a reader's digits choose tiles, and its Enter confirms."""
+    """Restore an old fault: a reader's digits choose tiles, and its Enter confirms."""
     monkeypatch.setattr(BadgeReader, "holds", lambda *_: False)
 
 
 def _takes_what_repeats(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As it was: a key that is held down presses again and again."""
+    """Restore an old fault: a key that is held down presses again and again."""
 
     def takes(screen: DealerScreen, event: QKeyEvent) -> None:
         with screen.guard.at(screen.guard.time_of(event)):
@@ -46,12 +46,12 @@ def _takes_what_repeats(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _asks_when_it_comes_to_a_press(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As it was: a press is as new as its handling, however long the window's thread stood."""
+    """Restore an old fault: a press is as new as its handling, however long the window's thread stood."""
     monkeypatch.setattr(EventTimes, "of", lambda times, event: times._monotonic())
 
 
 def _counts_before_it_is_painted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As it was: a prompt counts from when it is handed to the window, whoever can see it."""
+    """Restore an old fault: a prompt counts from when the window gets it, whoever can see it."""
 
     def renews(guard: PressGuard) -> None:
         guard._since = guard._monotonic()
@@ -60,7 +60,7 @@ def _counts_before_it_is_painted(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _compares_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As it was: the table takes a line for whatever is due when its turn comes."""
+    """Restore an old fault: the table takes a line for whatever is due when its turn comes."""
     monkeypatch.setattr(Session, "_stale", lambda *_: None)
 
 

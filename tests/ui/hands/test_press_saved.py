@@ -33,7 +33,7 @@ def table(qtbot: QtBot) -> Iterator[Straight]:
 
 
 def waiting(table: Straight) -> list[dict[str, Any]]:
-    """What the window has said and the table has not taken yet."""
+    """The lines that the window has said and the table has not taken yet."""
     return [msgspec.json.decode(line) for line, _ in table.line.waiting]
 
 
@@ -219,7 +219,7 @@ def once(table: Straight, key: Button, *, beside: Button) -> None:
 
 
 def test_a_kind_is_not_chosen_before_the_report_itself_is_saved(table: Straight) -> None:
-    """Else it is a second report, which waits behind the first."""
+    """A kind chosen before would be a second report, which waits behind the first."""
     at_the_announcement(table)
     screen = table.window.dealer
     tapped(table, screen.bar.wrong)

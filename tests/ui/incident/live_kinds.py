@@ -48,18 +48,18 @@ Picture = Callable[[str], None]
 
 
 class Page(NamedTuple):
-    """What stood on the screen before a press; all that is drawn where an outcome is read."""
+    """The screen before a press; all its texts where an outcome is read."""
 
     stage: Stage
     headline: str
     say: str | None
     drawn: frozenset[str]
     flaws: tuple[str, ...]
-    """What is cut off, too small or over one another."""
+    """Texts that are cut off, too small or over one another."""
 
 
 class Answer(NamedTuple):
-    """What a player was made to answer: what was left of the time, or why it can't count."""
+    """A player's answer, with the time that was left for it, or the reason why it can't count."""
 
     seat: int
     choice: str
@@ -455,7 +455,7 @@ def _is_named(person: Words, step: str, read: set[str]) -> bool:
 
 
 def round_file_of(journal: Path, round: str, language: str, out: Path) -> tuple[str, dict[str, Any]]:
-    """What ``console round`` tells of a round, as text and as JSON."""
+    """The output of ``console round`` for a round, as text and as JSON."""
     printed = io.StringIO()
     with contextlib.redirect_stdout(printed):
         assert round_file([str(journal), round, "--lang", language]) == 0
@@ -466,7 +466,7 @@ def round_file_of(journal: Path, round: str, language: str, out: Path) -> tuple[
 
 
 def answers_missing(played: LiveCourse, text: str, file: dict[str, Any], language: str) -> Iterator[str]:
-    """What a round's file does not say of what players were made to answer."""
+    """The answers of players that a round's file lacks or has otherwise."""
     listed = _found(file, "answers")
     if len(listed) != len(played.answers):
         yield f"{len(listed)} answers in the file, {len(played.answers)} were given"

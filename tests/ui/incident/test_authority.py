@@ -249,21 +249,21 @@ ACTS = some.one_of(
     some.sampled_from((*WORLD, *KEYS, "felt", "time", "pin", "pin")),
     some.integers(0, 40),
 )
-"""What happens at a table: the world, keys, empty felt, time, a PIN, or the touch of any button."""
+"""The acts at a table: the world, keys, empty felt, time, a PIN, or the touch of any button."""
 
 
 OVERLOOKING: list[str | int] = ["goes_on", "goes_on", "goes_on", "pit_boss", "pin"]
 HALTED: list[str | int] = ["goes_on", "extra_card", "pit_boss", "pin"]
 REPORTED: list[str | int] = ["goes_on", "goes_on", "goes_on", "wrong", "1", "pit_boss", "pin"]
 BEGUN: tuple[list[str | int], ...] = ([], OVERLOOKING, HALTED, REPORTED)
-"""How a night can have begun: a PIN was entered, for one thing."""
+"""The ways in which a night can have begun: in one a PIN was entered."""
 NIGHTS = some.tuples(some.sampled_from(BEGUN), some.lists(ACTS, min_size=8, max_size=30)).map(
     lambda parts: [*parts[0], *parts[1]]
 )
 
 
 class Watched:
-    """What was done, and whether the pit boss's PIN was entered since the dealer's last prompt came."""
+    """The acts so far, and whether the pit boss's PIN was entered since the dealer's last prompt came."""
 
     def __init__(self, table: Straight) -> None:
         self.table = table

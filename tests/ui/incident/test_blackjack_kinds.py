@@ -38,7 +38,7 @@ SCANNED: Final[dict[str, Seen]] = {
     "scan_card": {"do": "card", "card": "2S"},
     "scan_cut_card": {"do": "cut_card"},
 }
-"""What comes from the shoe at a step that waits for it."""
+"""The line from the shoe at a step that waits for it."""
 CLOSING: Final[tuple[Seen, ...]] = ({"do": "seats", "seats": [1, 3]}, {"do": "bets", "state": "closed"})
 MOST_STEPS: Final = 12
 NOT_STOPPED: Final = "LT-BJ-2.3.9a"
@@ -46,7 +46,7 @@ NOT_STOPPED: Final = "LT-BJ-2.3.9a"
 
 
 class Page(NamedTuple):
-    """What stood on the screen before a press; all that is drawn where an outcome is read."""
+    """The screen before a press; all its texts where an outcome is read."""
 
     stage: Stage
     headline: str

@@ -51,7 +51,7 @@ def report(kind: str, **facts: object) -> Line:
 
 
 class Scene(NamedTuple):
-    """What happens, and after the report and each press what is due, and what players hear with it."""
+    """A sequence of lines, and after the report and each press what is due, and what players hear with it."""
 
     rules: str
     game: str
@@ -134,7 +134,7 @@ def test_every_games_scenes_are_looked_at_in_every_language() -> None:
 
 @pytest.mark.parametrize("name", SCENES)
 def test_from_the_report_to_play_going_on_each_is_told_in_its_order(qtbot: QtBot, name: str) -> None:
-    """What is said lasts until the next line, the request to wait as long as the table is halted."""
+    """An announcement lasts until the next line, the request to wait as long as the table is halted."""
     scene = SCENES[name]
     with straight(qtbot, scene.rules, scene.game) as table:
         for line in scene.lines:
@@ -205,7 +205,7 @@ def press(table: Straight) -> None:
 
 
 def words_for_players(table: Straight, languages: Iterable[str]) -> str | None:
-    """What the dealer has to say: it stands in the market's words, and in those of whoever looks."""
+    """The dealer's words for players: they are in the market's language, and in that of whoever looks."""
     say, notice = table.view.view.say, table.view.view.notice
     for language in languages:
         table.window.speak(language)

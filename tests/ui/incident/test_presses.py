@@ -181,7 +181,7 @@ def came_of_it(at: Instant) -> tuple[str | None, str | None]:
 
 
 def come_to(row: Expected) -> str:
-    """What the row comes to; where the pit boss chooses, what is chosen here."""
+    """The outcome of the row; where the pit boss chooses, the one that is chosen here."""
     return "go_on" if row.outcome == "pit_boss_decides" else row.outcome
 
 
@@ -197,12 +197,12 @@ def ways(game: str) -> list[Expected]:
 
 
 def questions(row: Expected) -> tuple[object, ...]:
-    """What is asked on the way to a row, whatever its kind: the facts, and whether there is a choice."""
+    """The questions on the way to a row, whatever its kind: the facts, and whether there is a choice."""
     return tuple(fact for fact, _ in row.facts), bool(row.choices)
 
 
 def some_ways(game: str) -> list[Expected]:
-    """Of the ways those that bring a kind, or questions, that no way before has."""
+    """The ways that bring a kind, or questions, that no way before has."""
     found, kinds, asked = list[Expected](), set[str](), set[tuple[object, ...]]()
     for row in ways(game):
         if row.kind not in kinds or questions(row) not in asked:

@@ -1,4 +1,4 @@
-"""What lies under a finger stays there: the tiles of what went wrong; two answers of a checked ball."""
+"""Tiles stay where a finger finds them: those of what went wrong; two answers of a checked ball."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def test_each_of_the_twelve_tiles_has_a_key_that_stands_on_it(qtbot: QtBot, key:
 
 
 def rows_of(boxes: list[QRectF]) -> list[int]:
-    """How many tiles stand in each row, from above."""
+    """The number of tiles in each row, from above."""
     return list(Counter(round(box.top()) for box in boxes).values())
 
 

@@ -1,4 +1,4 @@
-"""What stands before whoever decides: what was read meanwhile, what the console lights, who says what."""
+"""The screen of whoever decides: what was read meanwhile, what the console lights, who says what."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ class Slow:
 
 
 class WaitingScreen(QObject):
-    """What waits for it and is told."""
+    """A screen that waits for work and is told of its progress."""
 
     def __init__(self, slow: Slow) -> None:
         super().__init__()

@@ -76,7 +76,7 @@ def test_no_line_ends_within_a_word(game: str, language: str) -> None:
 
 
 def broken_words(document: QTextDocument) -> Iterator[str]:
-    """What stands on both sides of a line's end, where both are letters of one word."""
+    """The letters on both sides of each line's end that parts a word."""
     document.documentLayout().documentSize()
     block = document.begin()
     while block.isValid():

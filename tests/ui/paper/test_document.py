@@ -68,7 +68,7 @@ WIDTHS = range(60, 260, 7)
 
 
 def last_lines(text: str, printed: str) -> list[int]:
-    """How many letters stand on the last line of a text in columns of these widths, where it has several."""
+    """The number of letters on a text's last line in columns of these widths, where it has several lines."""
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     writer = QPdfWriter(buffer)
@@ -91,7 +91,7 @@ def last_lines(text: str, printed: str) -> list[int]:
     "key", ["clock.none", "display.expected", "roles.expected", "half.expected", "four_eyes.expected"]
 )
 def test_no_two_japanese_letters_stand_alone_on_a_cell_s_last_line(key: str) -> None:
-    """As they did on a table's certificate: «応答しませ|ん。», «見え|る»."""
+    """A table's certificate had two letters alone: «応答しませ|ん。», «見え|る»."""
     slots = {"size": "1280 × 800"} if key == "display.expected" else {}
     text = words("ja").text(f"commissioning.{key}", **slots)
     assert min(last_lines(text, text)) < 3, "nor is it the width that keeps them together"

@@ -34,7 +34,7 @@ def page_of(document: QTextDocument, text: str) -> int:
 
 
 def writer_to(buffer: QBuffer) -> QPdfWriter:
-    """What a document is set for."""
+    """The PDF writer that a document is set for."""
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     writer = QPdfWriter(buffer)
     writer.setResolution(DPI)

@@ -49,7 +49,7 @@ class Hands:
     def __init__(self, theatre: RehearsalSession, repertoire: Repertoire, clock: SetClock) -> None:
         self.theatre, self.repertoire, self.clock = theatre, repertoire, clock
         self.wrong = ""
-        """How the person is wrong: ``kind``, ``belief``, ``idle``; empty where all is right."""
+        """The way in which the person is wrong: ``kind``, ``belief``, ``idle``; empty where all is right."""
         self.presses = 0
 
     @property
@@ -116,7 +116,7 @@ class Hands:
     # --- what is done ---------------------------------------------------------------------------
 
     def act(self) -> None:
-        """What the screen asks for, if it asks this person for anything."""
+        """Do what the screen asks for, if it asks this person for anything."""
         window, screen = self.window, self.window.dealer
         nothing = (
             self.run.mishaps.last is not None and self.run.mishaps.last.row.kind is None and not self.wrong
@@ -158,7 +158,7 @@ class Hands:
 
     @property
     def truth(self) -> tuple[str, dict[str, Any]] | None:
-        """What there is to report, whole."""
+        """The whole report that is due: its kind and facts; None where there is none."""
         from msgspec.structs import replace
 
         run = self.run
@@ -342,7 +342,7 @@ def given(language: str, who: str) -> Person:
 
 
 def result_by_hands(case: Case, wrong: str = "") -> RehearsalResult:
-    """What a rehearsal comes to that is played by its windows' own presses.
+    """The result of a rehearsal that is played by its windows' own presses.
 
     Where nothing is to be reported there is one way of being wrong: to report something.
     """

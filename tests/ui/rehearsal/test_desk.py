@@ -165,7 +165,7 @@ def test_no_two_tiles_of_a_game_say_the_same(qtbot: QtBot, game: str) -> None:
 
 @pytest.mark.parametrize(("way", "language"), by_turns([Way.ALONE, Way.UNDER_TIME], LANGUAGES))
 def test_alone_and_under_time_nothing_tells_what_goes_wrong(qtbot: QtBot, language: str, way: Way) -> None:
-    """Neither a tile, its sign, its minutes and its order, nor the headline."""
+    """No tile tells it by its sign, its minutes or its place, and no headline."""
     words, facts = Words(language), (("cards", 2), ("seen", True))
     offers = [
         OfferedRehearsal(

@@ -293,7 +293,7 @@ def within(part: QWidget, window: QWidget) -> QRect:
 
 
 def covered(window: RehearsalWindow) -> list[str]:
-    """What can be pressed and lies beneath the note."""
+    """The keys that lie beneath the note and could be pressed."""
     note = within(window.note, window)
     return [
         each.text() or each.accessibleName()

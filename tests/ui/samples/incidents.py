@@ -376,4 +376,4 @@ OVERVIEW_SAMPLES: dict[str, DealerView] = {
     ),
     "p0-nobody": dealer_view(view("dealing", _DEAL, lying=LYING), can_report=True, kinds=KINDS),
 }
-"""What the pit boss's own screen shows."""
+"""Views of the pit boss's own screen."""

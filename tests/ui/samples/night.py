@@ -115,7 +115,7 @@ def long_night() -> Path:
 
 
 def work() -> NightWork:
-    """What makes documents of that night."""
+    """The maker of that night's documents."""
     return NightWork((long_night(),), NAMES, lambda: MADE, "Casino Nord", draw=pdf_of)
 
 

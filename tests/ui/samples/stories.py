@@ -157,5 +157,5 @@ def night() -> Path:
 
 
 def inquiries_of(path: Path) -> AtOnce:
-    """What answers from a journal, at once."""
+    """Inquiries that are answered from a journal, at once."""
     return AtOnce(lambda: JournalReads((path,), PERSONS))

@@ -90,7 +90,7 @@ def dealer_view(shown: View, **more: Any) -> DealerView:
 
 
 def _of_the_rules(rules: str, game: str) -> dict[str, Any]:
-    """What a view has of its rulebook."""
+    """The fields of a view that come from its rulebook."""
     book = load_rulebook(rules).rules_of(game)
     signal = book.end_signal
     cut_card = book.cut_card if isinstance(book, CardRules) else None

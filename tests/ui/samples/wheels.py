@@ -346,4 +346,4 @@ WHEEL_ACTS: dict[str, Callable[[DealerScreen], None]] = {
     "ro-settle-stake": settle_stake,
     "ro-settle-rows": settle_rows,
 }
-"""What somebody does on a screen before its picture is taken."""
+"""Acts of a person on a screen before its picture is taken."""

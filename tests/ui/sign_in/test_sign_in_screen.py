@@ -623,7 +623,7 @@ def test_an_empty_pin_has_as_many_rings_as_the_shortest_pin(rasa: Signing) -> No
 def test_tab_leads_from_the_id_to_the_pin_and_no_pin_is_ever_shown(
     qtbot: QtBot, purpose: Purpose, overlay: bool
 ) -> None:
-    """As at any sign-in: ID, Tab, PIN, Enter. The keys of the languages come after both."""
+    """ID, Tab, PIN, Enter sign in as anywhere. The keys of the languages come after both."""
     people = Asked(Known(ANNA))
     window = QWidget()
     qtbot.addWidget(window)

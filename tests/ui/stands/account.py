@@ -22,7 +22,7 @@ from console.table.state.note_kinds import About
 
 _ACCOUNTS: Final = WeakKeyDictionary[Station, "Account"]()
 _OPEN: Final = frozenset((Health.CONNECTED, Health.SILENT))
-"""What a device is whose port is open: one that was silent speaks again through the same port."""
+"""The health of a device whose port is open: one that was silent speaks again through the same port."""
 
 
 class Account(queue.SimpleQueue[Any]):
@@ -33,7 +33,7 @@ class Account(queue.SimpleQueue[Any]):
 
     def __init__(self) -> None:
         self.shown: ShownTable | None = None
-        """What the station showed last."""
+        """The station's last view."""
         self._lock = threading.Lock()
         self._open = 0
         """Jobs that were given and have not ended; no bytes."""
@@ -117,7 +117,7 @@ class Account(queue.SimpleQueue[Any]):
             return not any(self._on_wires.values())
 
     def __str__(self) -> str:
-        """What has not ended, for whoever waited in vain."""
+        """The jobs and bytes that have not ended, for whoever waited in vain."""
         wires = {device: bytes(sent) for device, sent in self._on_wires.items() if sent}
         return f"{self._open} jobs open, bytes to be taken {dict(+self._bytes)}, on the wires {wires}"
 

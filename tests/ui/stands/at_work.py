@@ -116,13 +116,13 @@ class AtWork:
 
     @property
     def shown(self) -> ShownTable:
-        """What the table came to last."""
+        """The table's last state, as the window shows it."""
         assert self.window.here.shown is not None, "the table has shown nothing yet"
         return self.window.here.shown
 
     @property
     def view(self) -> View:
-        """What the table shows."""
+        """The table's last view."""
         return self.shown.view
 
     @property

@@ -54,5 +54,5 @@ class Dealt:
 
     @property
     def prompt(self) -> Any:
-        """What the prompt says."""
+        """The text of the prompt."""
         return self.screen.prompt.text

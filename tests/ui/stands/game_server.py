@@ -26,14 +26,14 @@ class ToldToSay(Waits):
             self._queued.append(msgspec.json.encode(line))
 
     def say(self, now: float) -> bytes | None:
-        """What was told, in its order; then what is due."""
+        """The next line: those that were told, in their order; then the one that is due."""
         with self._lock:
             if self._queued:
                 return self._queued.pop(0)
         return super().say(now)
 
     def look(self, dues: Sequence[TimedLine], now: float) -> None:
-        """As the server does; nobody is told anything by a view."""
+        """Look at what is due as the server does; nobody is told anything by a view."""
         super().look(dues, now)
 
 

@@ -1,4 +1,4 @@
-"""What a screen reports of an incident, kept for a test; no table takes it, so nothing follows."""
+"""A screen's calls on an incident, kept for a test; no table takes them, so nothing follows."""
 
 from __future__ import annotations
 

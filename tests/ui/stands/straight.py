@@ -56,7 +56,7 @@ class StraightLine(TableLine):
     def note(
         self, what: str, who: str | None = None, text: str | None = None, terminal: str | None = None
     ) -> None:
-        """What the console notes is not looked at here."""
+        """Drop a note of the console's: nothing here looks at it."""
 
 
 class Straight:
@@ -95,7 +95,7 @@ class Straight:
         self.take({"do": "view"})
 
     def take(self, line: dict[str, Any]) -> None:
-        """What the world says: a card, the bets, the wheel."""
+        """Give the table a line of the world: a card, the bets, the wheel."""
         self.line.waiting.append((msgspec.json.encode(line), False))
         self.settle()
 
@@ -110,12 +110,12 @@ class Straight:
 
     @property
     def view(self) -> DealerView:
-        """What the screen shows."""
+        """The view that the screen shows."""
         assert self.window.here.view is not None, "it has shown something"
         return self.window.here.view
 
     def named(self, who: str, since: int = 0) -> list[str]:
-        """What the journal has in somebody's name from an entry on, but for coming and going."""
+        """The kinds of entries in somebody's name from an entry on, but for coming and going."""
         entries = self.kept.entries[since:]
         return [each.kind for each in entries if each.person == who and each.kind not in _COMING]
 

@@ -1,4 +1,4 @@
-"""What an account of a station's jobs takes a note of a device's health for, as the product gives each."""
+"""An account of a station's jobs counts a note of a device's health by what the product means by it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ WHEEL = DeviceRole.WHEEL
 
 
 def account(health: Health) -> Account:
-    """Of a wheel that was connected, had three bytes on its way, and then was so."""
+    """The account of a wheel that was connected, had three bytes on its way, and then had this health."""
     made = Account()
     made.put(NoteJob(of_health(About.DEVICE, Health.CONNECTED), text=WHEEL))
     made.sent(WHEEL, b"17\n")

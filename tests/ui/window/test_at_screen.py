@@ -1,4 +1,4 @@
-"""In whose name a screen's presses are said, without a screen: the dealer's, a pit boss's, or nobody's."""
+"""The name in which a screen's presses are said, without a screen: a dealer's, a pit boss's, or nobody's."""
 
 from __future__ import annotations
 

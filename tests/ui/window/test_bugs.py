@@ -35,7 +35,7 @@ def raises(*_: Any, **__: Any) -> Any:
 
 
 def once(real: Callable[..., Any]) -> Callable[..., Any]:
-    """What fails the first time it is called, and no more."""
+    """A function that fails the first time it is called, and no more."""
     calls = [raises, real]
 
     def either(*given: Any, **named: Any) -> Any:
@@ -104,7 +104,7 @@ NO_READING = b"\x05\xff"
 
 
 def in_a_decoder(work: AtWork, patch: pytest.MonkeyPatch) -> None:
-    """What the shoe says by itself, a greeting in between, is taken as ever."""
+    """Plant the bug in the shoe's decoder: its own greeting in between is taken as ever."""
     session = work.console.station._session
     for name in ("has_reading", "hear"):
         real = getattr(session, name)

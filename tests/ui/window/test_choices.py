@@ -15,7 +15,7 @@ AT_PLAY = replace(Table(), phase=Phase.BETTING, shoe_number=1, people=(PersonAtT
 
 
 def offered(table: Table, language: str = "en") -> set[str]:
-    """What may be chosen at a table where nothing is done."""
+    """The choices at a table where nothing is done."""
 
     def idle(*_: object) -> None: ...
 

@@ -1,4 +1,4 @@
-"""What is missing at a LIVE table is not new: the window says so, and who goes on without it is recorded.
+"""A file that is missing at a LIVE table is not new: the window says so, and records who goes on without it.
 
 A people's list that is gone would let whoever stands there make himself its first supervisor.
 """
@@ -87,7 +87,7 @@ def noted(journal: Path, what: str) -> list[tuple[str | None, str | None]]:
 
 
 def reads(kiosk: Kiosk) -> Turn:
-    """What is wrong is read, and the console left."""
+    """A person who reads what is wrong, and leaves the console."""
 
     def turn(screen: object) -> None:
         assert isinstance(screen, TroubleScreen), f"no {screen} comes where something is missing"
@@ -261,7 +261,7 @@ def broken_whole(journal: Path) -> bytes:
 
 
 def broken_inside(journal: Path) -> bytes:
-    """What a start needs is gone, with what the lock said of it; the first page says still that it is one."""
+    """Empty all that a start needs, the lock's text too; the first page still says that it is a journal."""
     sibling(journal, ".lock").write_bytes(b"")
     held = bytearray(journal.read_bytes())
     held[4096:] = bytes(len(held) - 4096)

@@ -22,7 +22,7 @@ from tests.ui.stands.at_work import AtWork, at_work
 from tests.words.catalogues import words
 
 OF_SERVER = ("await_bets", "wait")
-"""What a table with a game server waits for until that has opened, or closed, the bets."""
+"""The prompts of a table that waits until its game server has opened, or closed, the bets."""
 
 
 def first_screen(work: AtWork) -> FirstScreen:
@@ -74,7 +74,7 @@ class Counted(QObject):
 def test_a_newcomer_reaches_the_first_card_in_three_presses(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str, rules: str
 ) -> None:
-    """What the device, the game server and time do is nobody's press."""
+    """The acts of the device, the game server and time are nobody's press."""
     monkeypatch.setattr("console.link.stand_in.StandIn", partial(StandIn, pace=0))  # its clock is a real one
     counted, application = Counted(), QApplication.instance()
     assert application is not None

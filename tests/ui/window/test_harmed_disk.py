@@ -153,13 +153,13 @@ def test_harm_to_the_file_in_play_is_found_at_the_next_entry_and_another_takes_o
 
 
 def banded(table: AtWork) -> str:
-    """What the band over the table says."""
+    """The text of the band over the table."""
     band = table.window.dealer.band
     return band.accessibleName() if band.isVisible() else ""
 
 
 def harm(path: Path, page: str) -> None:
-    """What a bad disk or a hand does to the main file, the console having it open."""
+    """Harm the main file as a bad disk or a hand does, while the console has it open."""
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
         asked = "SELECT rootpage - 1 FROM sqlite_master WHERE name = 'meta'"
@@ -195,7 +195,7 @@ def test_the_prompt_says_that_play_waits_in_a_few_words(language: str) -> None:
 
 
 def test_a_halt_and_a_sign_in_say_their_own_while_nothing_is_recorded() -> None:
-    """Neither has anybody deal."""
+    """No one is asked to deal by either of them."""
     failed = (Lamp("journal", "failed"),)
     assert play_waits(replace(SAMPLES["dealing"], lamps=failed))
     assert not play_waits(replace(SAMPLES["halted"], lamps=failed))

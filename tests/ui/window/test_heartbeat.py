@@ -17,7 +17,7 @@ SPAN = 10_000_000
 
 
 class Receiver:
-    """What a service manager would have been told."""
+    """A service manager's socket that keeps what it is told."""
 
     def __init__(self, watchdog: int | None = SPAN) -> None:
         self.watchdog = watchdog

@@ -38,7 +38,7 @@ from tests.ui.window.test_table_window import primary, sign_out_the_pit_boss
 from tests.words.catalogues import words
 
 BY_ITSELF = ("await_bets", "wait", "await_seats", "await_decision")
-"""What the game server and its players do."""
+"""The prompts that the game server and its players answer."""
 
 
 def follow(work: AtWork) -> View:
@@ -218,7 +218,7 @@ def test_a_card_too_many_halts_until_a_pit_boss_steps_up_and_voids_the_round(
 
 @pytest.fixture
 def written(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What is written on the felt itself."""
+    """The texts that are written on the felt itself."""
     lines: list[str] = []
 
     def spied(painter: QPainter, text: str, *where: Any, **how: Any) -> None:

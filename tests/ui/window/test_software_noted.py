@@ -65,7 +65,7 @@ def closes_when(true: Callable[[], object]) -> Callable[[object], None]:
 
 
 def finds(monkeypatch: pytest.MonkeyPatch, *answers: SoftwareCheck) -> None:
-    """What each look finds in turn; the last of them again and again."""
+    """Let each look find the next of these answers; the last of them again and again."""
     left = list(answers)
     monkeypatch.setattr(
         software_watch, "check_in_process", lambda *_, **_also: left.pop(0) if len(left) > 1 else left[0]

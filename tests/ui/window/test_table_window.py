@@ -33,7 +33,7 @@ from tests.ui.stands.painted import painted
 from tests.ui.stands.straight import PERSONS, straight
 
 COUPS, BEHIND = 16, 370
-"""How many are dealt, from a shoe with so many cards behind its cut card."""
+"""The number of coups that are dealt, and of cards behind the shoe's cut card."""
 
 
 def test_coups_are_dealt_past_the_reshuffle(
@@ -172,7 +172,7 @@ def test_a_restart_unlocks_no_screen(qtbot: QtBot, tmp_path: Path, again: bool) 
 
 
 def asked_to_close(work: AtWork) -> None:
-    """As a window manager does it."""
+    """Close the window as a window manager does."""
     handle = work.window.windowHandle()
     assert handle is not None
     QApplication.sendEvent(handle, QCloseEvent())
@@ -344,7 +344,7 @@ def play_to(work: AtWork, phase: str, action: str) -> None:
 
 
 def primary(work: AtWork) -> str:
-    """What the press at the lower right is."""
+    """The kind of the large key at the lower right."""
     return str(work.window.dealer.primary)
 
 

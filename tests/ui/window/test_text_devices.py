@@ -71,7 +71,7 @@ def is_well(work: AtWork, device: str) -> bool:
 
 
 def noted_models(file: Path) -> list[AttachedDevice | None]:
-    """What the table's journal says was attached."""
+    """The devices that were attached, by the table's journal."""
     with review(file.parent / "journal.db") as journal:
         notes = [msgspec.json.decode(row.event) for row in journal.of_a_kind("noted", "device_model")]
     return [attached_device(note["text"]) for note in notes]

@@ -97,7 +97,7 @@ def touch_here(work: AtWork, tile: object) -> None:
 
 
 def check_commands(journal: Path, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """What is printed and written of it."""
+    """Have every command print or write its words on the journal."""
     assert cli.main(["incident", str(journal), "--lang", "en"]) == 0
     listed = capsys.readouterr().out
     assert "dog_on_table" in listed and "LT-BAC-99z" in listed

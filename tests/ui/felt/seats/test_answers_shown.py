@@ -196,7 +196,7 @@ def test_a_card_face_down_is_void_by_a_rule_and_no_reason_is_asked(qtbot: QtBot,
 
 
 def widths(screen: DealerScreen) -> dict[str, float]:
-    """How wide the cards of each hand are, in units."""
+    """The width of the cards of each hand, in units."""
     screen.grab()
     assert isinstance(screen.felt.on, SeatsOnFelt)
     found: dict[str, float] = {}

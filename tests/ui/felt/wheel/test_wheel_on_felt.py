@@ -251,7 +251,7 @@ def test_what_is_painted_again_each_second_leaves_the_arrow_out_of_the_wheel_who
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_wheel_is_called_silent_only_where_its_lamp_says_so(language: str) -> None:
-    """What its bytes gave, what its lamp says, or nothing: a state that is not known is no silence."""
+    """The text has what its bytes gave, what its lamp says, or nothing: an unknown state is no silence."""
     silent = words(language).text("lamp.wheel")
     unknown = replace(WHEEL_SAMPLES["ro-spin"], wheel=wheel(None), lamps=())
     assert state_text(words(language), shown_wheel(unknown)) == ""
@@ -460,7 +460,7 @@ def test_what_is_shown_follows_the_view_alone() -> None:
 
 
 def on_glass(screen: DealerScreen) -> QImage:
-    """What stands on the screen itself; a widget's own picture would be painted anew for it."""
+    """The picture on the screen itself; a widget's own picture would be painted anew for it."""
     QApplication.processEvents()
     return screen.screen().grabWindow(screen.winId()).toImage()
 

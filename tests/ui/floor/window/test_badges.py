@@ -63,7 +63,7 @@ def test_a_dealers_badge_at_the_wall_signs_nobody_in_and_that_is_said(
 
 
 def test_signs_as_fast_as_a_readers_are_no_keys_of_the_wall(floor: WallAtWork) -> None:
-    """Of 'tah1' T takes, A silences, H lays aside."""
+    """In 'tah1' T would take a call, A silence, H set aside."""
     floor.badge("tah1")
     assert not floor.window.sign_in.screen.isVisible() and floor.note == words("en").text("press.signs")
 

@@ -47,7 +47,7 @@ def test_a_wall_that_was_started_anew_knows_who_has_left_the_people_file(floor: 
 def test_hostile_names_are_texts_on_the_wall_in_the_list_and_in_the_opened_table(
     wall_of: WallOf, qtbot: QtBot, language: str
 ) -> None:
-    """What a console calls itself is markup nowhere, and turns nothing beside it."""
+    """A console's own name is markup nowhere, and turns no text beside it around."""
     view, rooms = SAMPLES["dealing"], ("<b>Salle</b>", "\u202eelles", "S" * 5_000)
     names = [texts.one_line(each) for each in ("<b>B1</b>", "\u202e1B\u2067", "N" * 5_000)]
     tables = [

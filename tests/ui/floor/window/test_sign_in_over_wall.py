@@ -38,7 +38,7 @@ def test_while_the_sign_in_is_up_no_key_reaches_the_wall_beneath(floor: WallAtWo
 
 
 def test_nothing_takes_the_keys_from_the_sign_in(floor: WallAtWork) -> None:
-    """Neither a table that is opened in the tiles' own window, nor the end of what lay over the wall."""
+    """An opened table in the tiles' own window does not, nor does the end of what lay over the wall."""
     window, form = floor.window, floor.window.sign_in.screen
     floor.press(TAKE)
     window.presses.open_table("B3")

@@ -1,4 +1,4 @@
-"""What somebody does at the log's screen, and which of its rows are in view."""
+"""Acts at the log's screen, and its rows that are in view."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is typed or chosen sorts the log: words, rounds, times and kinds, seen and taken off by one press."""
+"""Typed and chosen terms sort the log: words, rounds, times and kinds, seen and taken off by one press."""
 
 from __future__ import annotations
 
