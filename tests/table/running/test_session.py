@@ -114,7 +114,7 @@ def test_the_file_that_follows_a_harmed_one_begins_with_a_state_of_its_own() -> 
 
 @pytest.mark.parametrize("set_by", [0.0, 60.0])
 @pytest.mark.parametrize(("file", "refused"), [(None, "bad_input"), ("journal-0.db", None)])
-def test_a_correction_of_the_file_that_is_set_aside_under_it_is_refused_and_one_of_a_closed_file_is_kept(
+def test_a_correction_of_a_file_set_aside_is_refused_and_of_a_closed_one_is_kept(
     set_by: float, file: str | None, refused: str | None
 ) -> None:
     """Entry 1 of the new file is another one; a set clock's note is recorded before what it comes with."""
