@@ -37,8 +37,8 @@ def salvage_note(
         return None
 
 
-def mend_journal(journal: SqliteJournal, state: bytes, clock: Clock) -> str | None:
-    """Set the journal of a running table aside and go on from the table's state; returns the text of a note,
+def mend_journal(journal: SqliteJournal, state: bytes, clock: Clock) -> Salvage | None:
+    """Set the journal of a running table aside and go on from the table's state; returns what was read of it,
     None if it failed.
     """
 
@@ -46,6 +46,6 @@ def mend_journal(journal: SqliteJournal, state: bytes, clock: Clock) -> str | No
         return recover(path, lambda *_: state, clock.utc(), state, journal.heading)
 
     try:
-        return journal.renew(swap).note
+        return journal.renew(swap)
     except JournalError:
         return None

@@ -33,7 +33,7 @@ from console.table.games.registry import game_of
 from console.table.judging.checkpoints import encode_table, ready, table_after, table_of
 from console.table.running.clock import Clock
 from console.table.running.last_changes import Stretch
-from console.table.running.session import Session
+from console.table.running.session import Resumption, Session
 from console.table.state import events
 from console.table.state.note_kinds import NoteKind, SealTrouble
 from console.table.state.table import Table
@@ -322,13 +322,10 @@ def _begun(
         game,
         journal,
         clock,
-        table=table,
+        Resumption(table, max(0, journal.last - since), last),
         name=name,
         shift=shift,
-        since_checkpoint=max(0, journal.last - since),
-        stopped=last,
-        mend=lambda state: _mended(journal, state, clock),
-        before=lambda entry: _before(journal, entry, game, is_ready=is_ready),
+        care=_FileCare(journal, game, clock, is_ready=is_ready),
     )
     if failed is not None:
         session.note(failed[0], text=failed[1])
@@ -392,15 +389,14 @@ def at_a_terminal(
     refuse_other_beginning(path, game)
     with open_journal(path, identity, now=clock.utc) as journal:
         found, table = _between_rounds(journal, game)
+        last = next((row.at for row in journal.backward()), None)
         yield Session(
             game,
             journal,
             clock,
-            table=table,
+            Resumption(table, max(0, journal.last - found.checkpoint_entry), last),
             name=identity.table,
             shift=shift,
-            since_checkpoint=max(0, journal.last - found.checkpoint_entry),
-            stopped=next((row.at for row in journal.backward()), None),
             terminal=terminal,
         )
 
@@ -439,25 +435,32 @@ def _recovered_table(
     return found, table_after(game, found.checkpoint, found.entries)
 
 
-def _before(journal: SqliteJournal, entry: int, game: Game, *, is_ready: bool) -> Stretch | None:
-    """The journal's stretch up to an entry; None where it can't be replayed: then no part counts as
-    unchanged.
-    """
-    believed = _believed(journal.path, journal.heading, game, is_ready=is_ready)
-    try:
-        found = journal.restart_point(entry, believed)
-        if found is None:
+class _FileCare:
+    """The care of an open journal's files; see :class:`console.table.running.table_journal.JournalCare`."""
+
+    def __init__(self, journal: SqliteJournal, game: Game, clock: Clock, *, is_ready: bool) -> None:
+        self._journal, self._game, self._clock, self._is_ready = journal, game, clock, is_ready
+
+    def stretch_to(self, entry: int) -> Stretch | None:
+        """The journal's stretch up to an entry; None where it can't be replayed: then no part counts as
+        unchanged.
+        """
+        journal = self._journal
+        believed = _believed(journal.path, journal.heading, self._game, is_ready=self._is_ready)
+        try:
+            found = journal.restart_point(entry, believed)
+            if found is None:
+                return None
+            rows = [*takewhile(lambda row: row.number <= entry, found.entries)]
+        except JournalError:
             return None
-        rows = [*takewhile(lambda row: row.number <= entry, found.entries)]
-    except JournalError:
-        return None
-    return Stretch(found.checkpoint_entry, found.checkpoint, rows)
+        return Stretch(found.checkpoint_entry, found.checkpoint, rows)
 
+    def begin_anew(self, state: bytes) -> Salvage | None:
+        """The damaged file is set aside, and the journal goes on in another one; None where that failed."""
+        from console.custody.salvage import mend_journal  # no start is to wait for it
 
-def _mended(journal: SqliteJournal, state: bytes, clock: Clock) -> str | None:
-    from console.custody.salvage import mend_journal
-
-    return mend_journal(journal, state, clock)
+        return mend_journal(self._journal, state, self._clock)
 
 
 def _closed(

@@ -15,7 +15,7 @@ from console.journal import Row
 from console.table.games.registry import game_of
 from console.table.judging.checkpoints import encode_table, ready, table_after
 from console.table.running.last_changes import Stretch
-from console.table.running.session import Session
+from console.table.running.session import Resumption, Session
 from console.table.showing.dealer_view import Situation, dealer_view
 from console.table.showing.screen_values import DealerView, Mode
 from console.table.state.entries import Entry, NotRecorded, Unwritable
@@ -91,7 +91,7 @@ class TableInMemory:
         self.session = self._on(self.first)
 
     def _on(self, table: Table) -> Session:
-        return Session(self.game, self.kept, Clockwork(), table=table, before=self.stretch_to)
+        return Session(self.game, self.kept, Clockwork(), Resumption(table), care=self)
 
     def stretch_to(self, entry: int) -> Stretch | None:
         """The journal up to an entry, from the last state that was kept before it."""
@@ -104,6 +104,9 @@ class TableInMemory:
             for at, each in enumerate(self.kept.entries[number:entry], number + 1)
         )
         return Stretch(number, state, rows)
+
+    def begin_anew(self, state: bytes) -> None:
+        """No other file: a journal in memory is never damaged."""
 
     def take(self, line: bytes | Seen) -> Seen:
         """The view after a line, as JSON."""

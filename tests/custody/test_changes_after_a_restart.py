@@ -40,7 +40,7 @@ def opened(path: Path, game: str, rules: str, stack: ExitStack) -> Session:
 def test_a_restarted_console_tells_the_same_changes_as_one_that_was_there(
     game: str, rules: str, upwards: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("console.table.running.session.CHECKPOINT_EVERY", 7)
+    monkeypatch.setattr("console.table.running.table_journal.CHECKPOINT_EVERY", 7)
     path, lines = tmp_path / "table.journal", shift_of(game, rules, 60, 7).lines
     with ExitStack() as stack:
         session = opened(path, game, rules, stack)

@@ -13,8 +13,9 @@ from console.game.rulebook import load_rulebook
 from console.table.games.registry import game_of
 from console.table.judging.checkpoints import ready
 from console.table.running.clock import SetClock
-from console.table.running.session import Session
+from console.table.running.session import Resumption, Session
 from console.table.state.entries import Entry
+from console.table.state.table import Table
 from console.table.state.views import View
 
 
@@ -80,9 +81,9 @@ class Rehearsal:
         self.wire = MemoryWire()
         self.journal = MemoryJournal()
         baccarat = game_of(load_rulebook(rules), "baccarat")
-        table = ready(baccarat) if is_ready else None
-        self.session = Session(baccarat, self.journal, SetClock(), table=table)
-        seen = table.shoe.seen if table and table.shoe else bytes(52)
+        table = ready(baccarat) if is_ready else Table()
+        self.session = Session(baccarat, self.journal, SetClock(), Resumption(table))
+        seen = table.shoe.seen if is_ready else bytes(52)
         chance = random.Random(seed)
         self.device: SimulatedShoe | SimulatedReader
         if reader:

@@ -17,7 +17,7 @@ from console.table.games.game import of_cards
 from console.table.games.registry import game_of
 from console.table.judging.checkpoints import ready
 from console.table.running.clock import SetClock
-from console.table.running.session import Session
+from console.table.running.session import Resumption, Session
 from console.table.state.views import View
 from console.words.output_line import encode
 from tests.devices.rehearsal import MemoryJournal, MemoryWire
@@ -30,7 +30,7 @@ class SimulatedBlackjack:
     def __init__(self, code: str, habits: Habits | None = None, seed: int = 1) -> None:
         self.clock, self.journal, self.wire = SetClock(), MemoryJournal(), MemoryWire()
         game = game_of(book(code), "blackjack")
-        self.session = Session(game, self.journal, self.clock, table=ready(game))
+        self.session = Session(game, self.journal, self.clock, Resumption(ready(game)))
         self.market = words(book(code).market)
         self.players = Players(random.Random(seed), habits)
         self.waits = Waits()

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
+from typing import NamedTuple
 
 from console.game.rulebook import Rulebook, load_rulebook
 from console.scenes.line_terms import device
@@ -18,8 +19,9 @@ from console.table.state.table import Table
 from console.words import Words
 
 __all__ = [
-    "CODES", "NOTICE", "Clockwork", "DamagedInMemory", "Driven", "JournalInMemory", "Seen", "as_restarted",
-    "book", "card_frame", "device", "drawn_outside", "face_byte", "frame", "result_frame", "words",
+    "CODES", "NOTICE", "CareInMemory", "Clockwork", "DamagedInMemory", "Driven", "JournalInMemory", "Seen",
+    "as_restarted", "book", "card_frame", "device", "drawn_outside", "face_byte", "frame", "result_frame",
+    "words",
 ]  # fmt: skip
 
 NOTICE = ("notice", "notice_text", "notice_gloss")
@@ -55,6 +57,26 @@ class DamagedInMemory(JournalInMemory):
         self.entries.clear()
         self.damaged = False
         return "journal-2.db"
+
+
+class NotedFile(NamedTuple):
+    """A file that was set aside, as its note has it."""
+
+    note: str
+
+
+class CareInMemory:
+    """The care of a journal in memory: ``go_on`` sets its file aside and gives the note, or None."""
+
+    def __init__(self, go_on: Callable[[bytes], str | None]) -> None:
+        self._go_on = go_on
+
+    def stretch_to(self, entry: int) -> None:
+        """Earlier entries are not looked up."""
+
+    def begin_anew(self, state: bytes) -> NotedFile | None:
+        note = self._go_on(state)
+        return None if note is None else NotedFile(note)
 
 
 class Driven(TableInMemory):

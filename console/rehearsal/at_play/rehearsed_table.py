@@ -21,7 +21,7 @@ from console.rehearsal.at_play.cast import Act
 from console.table.games.game import Game
 from console.table.judging.checkpoints import encode_table
 from console.table.running.clock import Clock
-from console.table.running.session import Session
+from console.table.running.session import Resumption, Session
 from console.table.running.station import ShownTable, Station
 from console.table.state.entries import Entry, Journal, NotRecorded, Unwritable
 from console.table.state.table import Table
@@ -96,7 +96,7 @@ class RehearsedTable:
         table and view before it.
         """
         self.game, self._clock, self._disk, self._shown = game, clock, FullDisk(journal), on_shown
-        self.session = Session(game, self._disk, clock, table=first_table, name=NAME)
+        self.session = Session(game, self._disk, clock, Resumption(first_table), name=NAME)
         self.station = Station(self.session, clock, self._on_shown, failed)
         self.began = clock.utc()
         self._zero = clock.monotonic()

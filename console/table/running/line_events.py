@@ -6,7 +6,7 @@ Pure: it names rounds and reports by the table's own numbers. It never knows whe
 from __future__ import annotations
 
 from console.table.games.game import Game
-from console.table.incident.observations import void_asks_more
+from console.table.incident.observations import ball_to_remove, void_asks_more
 from console.table.judging.refusals import refusal
 from console.table.play import settlement
 from console.table.play.wheel_run import number_to_void
@@ -84,6 +84,24 @@ def event_of_line(line: lines.AnyLine, game: Game, table: Table, name: str) -> e
             return events.Remarked(line.by, line.text)
         case _:
             raise AssertionError(f"no event for a line of {type(line).__name__}")
+
+
+def ball_report(
+    press: events.StepDone, game: Game, table: Table, name: str
+) -> events.IncidentReported | None:
+    """The report that a press makes besides: of the ball that the dealer had to take out at once."""
+    offer = ball_to_remove(game, table)
+    if offer is None:
+        return None
+    return events.IncidentReported(
+        f"{name}-i{table.incident_number + 1}",
+        press.by,
+        offer.kind,
+        offer.facts,
+        ball_out=True,
+        edition=events.EDITION,
+        seen=press.seen,
+    )
 
 
 def _reckoned(event: events.WorksheetMade, game: Game, table: Table) -> events.WorksheetMade:

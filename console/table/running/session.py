@@ -19,8 +19,6 @@ from console.game.games import GAMES
 from console.game.rule_values import TableLimits
 from console.table.games.game import Game
 from console.table.incident.guidance import LACKING, missing_fact
-from console.table.incident.observations import ball_to_remove
-from console.table.judging.checkpoints import encode_table
 from console.table.judging.explanations import NOT_RECORDED, none_of_this_game, why
 from console.table.judging.prompts import prompt_due
 from console.table.judging.refusals import refusal
@@ -33,9 +31,10 @@ from console.table.protocol.answered_parts import answered_parts, why_stale
 from console.table.protocol.misfits import misfit
 from console.table.protocol.permissions import foreign
 from console.table.running.clock import Clock, Timekeeping
-from console.table.running.last_changes import LastChanges, Stretch
-from console.table.running.line_events import event_of_line
+from console.table.running.last_changes import LastChanges
+from console.table.running.line_events import ball_report, event_of_line
 from console.table.running.refused_lines import RefusedLines
+from console.table.running.table_journal import JournalCare, NoCare, SetAsideFile, TableJournal
 from console.table.showing.dealer_view import view_of
 from console.table.state import events
 from console.table.state.commissioning_state import Equipment, LevelFinding
@@ -45,13 +44,6 @@ from console.table.state.note_kinds import NoteKind
 from console.table.state.reasons import Refusal
 from console.table.state.table import Table
 from console.table.state.views import Prompt, View
-
-CHECKPOINT_EVERY: Final = 1_000
-"""Entries after which a checkpoint is due at the latest; another one comes at each shoe.
-
-A start never computes more entries than that again: they take some ten milliseconds, a checkpoint some
-kilobytes.
-"""
 
 _ENCODER: Final = msgspec.json.Encoder()
 
@@ -66,6 +58,35 @@ class EventResult(NamedTuple):
     after: Table
     prompt: Prompt
 
+    def entry(self, at: datetime, monotonic: int, shift: str, line: bytes | None = None) -> Entry:
+        """The entry of the event, which happened at this time by both clocks, by this line."""
+        event, table, prompt = self.event, self.after, self.prompt
+        return Entry(
+            kind=events.kind_of(event),
+            event=events.ENCODER.encode(event),
+            refused=self.refused,
+            at=at,
+            monotonic=monotonic,
+            person=event.by or event.who,
+            shift=shift,
+            shoe=table.shoe_number,
+            round=table.round.id if table.round else None,
+            prompt=_ENCODER.encode(prompt),
+            clauses=prompt.clauses,
+            line=None if line is None else line.decode("utf-8", "backslashreplace"),
+            raw=event.received if isinstance(event, events.BytesReceived) else None,
+        )
+
+
+class Resumption(NamedTuple):
+    """The point from which a table goes on at a start."""
+
+    table: Table
+    since_checkpoint: int = 0
+    """The number of entries since the last checkpoint."""
+    stopped: datetime | None = None
+    """The time of the last entry before; None where there is none."""
+
 
 class Session:
     """A table in play: its game, its state, its journal."""
@@ -75,46 +96,43 @@ class Session:
         game: Game,
         journal: Journal,
         clock: Clock,
+        begun: Resumption | None = None,
         *,
-        table: Table | None = None,
         name: str = "T1",
         shift: Callable[[datetime], str] | None = None,
-        since_checkpoint: int = 0,
-        stopped: datetime | None = None,
         terminal: str | None = None,
-        before: Callable[[int], Stretch | None] = lambda _: None,
-        mend: Callable[[bytes], str | None] | None = None,
+        care: JournalCare | None = None,
     ) -> None:
-        """Go on with ``table`` (a closed one if None); ``name`` is the first part of its rounds' ids.
+        """Go on from ``begun`` (from a closed table if None); ``name`` is the first part of its rounds' ids.
 
-        ``stopped`` is when the last entry before a restart was made. ``terminal`` is the system's user, where
-        a terminal enters something for a closed table: each of its entries names the user. ``mend`` lets a
-        damaged journal go on in a sound one, given the table's state as JSON; it returns the text of a note,
-        None where it could not. ``before`` gives the journal's stretch up to an entry (see
-        :class:`LastChanges`).
+        ``terminal`` is the system's user, where a terminal enters something for a closed table: each of its
+        entries names the user. Without ``care`` a damaged journal stays as it is.
         """
+        begun, care = begun or Resumption(Table()), care or NoCare()
         self.game = game
-        self.table = table or Table()
+        self.table = begun.table
         self.name = name
-        self._journal = journal
+        self._journal = TableJournal(journal, care, begun.since_checkpoint)
         self._clock = clock
         self._shift = shift or (lambda at: shift_at(at.astimezone()))
-        self._since_checkpoint = since_checkpoint
-        self._timekeeping = Timekeeping(stopped)
+        self._timekeeping = Timekeeping(begun.stopped)
         self._terminal = terminal
-        self._mend = mend
-        self._noted_harm: str | None = None
-        self._changes = LastChanges(game, view_of(game, self.table, journal.last), before)
-        self.unwritable: Unwritable | None = None
-        """The reason why the journal could not be written when it was last tried; None where it could."""
-        self.set_aside = 0
-        """The number of damaged files of its journal that it has set aside, and gone on in a new
-        one each time.
-        """
-        self._set_aside_at: datetime | None = None
+        self._changes = LastChanges(game, view_of(game, self.table, journal.last), care.stretch_to)
         self._refused = RefusedLines()
         self._viewed: tuple[Table, int, View] | None = None
         """The last view and its table, shown again without work: a table is a value."""
+
+    @property
+    def unwritable(self) -> Unwritable | None:
+        """The reason why the journal could not be written when it was last tried; None where it could."""
+        return self._journal.unwritable
+
+    @property
+    def set_aside(self) -> int:
+        """The number of damaged files of its journal that were set aside; after each it goes on in a new
+        one.
+        """
+        return self._journal.set_aside
 
     def take(self, line: bytes, *, by_link: bool = False, by_clock: bool = False) -> View:
         """The view after one line of the protocol, once its entry is on disk.
@@ -210,15 +228,11 @@ class Session:
         """
         if self.table.open_round:
             return self.view()
-        note = self._mend(encode_table(self.table)) if self._mend is not None else None
-        if note is not None:
-            self._since_checkpoint = 0
-            self._begin_in_new_file(self._clock.utc())
-            return self.note(NoteKind.JOURNAL_RECOVERED, text=f"{note}: {harm}")
-        if harm == self._noted_harm:
-            return self.view()
-        self._noted_harm = harm
-        return self.note(NoteKind.JOURNAL_HARMED, text=harm)
+        found = self._begin_anew(self._clock.utc())
+        if found is not None:
+            return self.note(NoteKind.JOURNAL_RECOVERED, text=f"{found.note}: {harm}")
+        is_news = self._journal.is_news(harm)
+        return self.note(NoteKind.JOURNAL_HARMED, text=harm) if is_news else self.view()
 
     def sign_handover(
         self, by: str, shift: str, side: Literal["outgoing", "incoming"], remarks: str = ""
@@ -235,7 +249,7 @@ class Session:
         the journal's file has no such entry: it was set aside since the entry was read. Whether the two
         people may do so is checked before.
         """
-        refused = amended.refusal if self._has_entry(amended) else Refusal.BAD_INPUT
+        refused = amended.refusal if self._journal.has_entry(amended) else Refusal.BAD_INPUT
         return self._take(amended.event(self.name, self._clock.utc()), None, refused)
 
     def commission(
@@ -343,25 +357,11 @@ class Session:
     ) -> View:
         at = self._clock.utc()
         happened = [self._happened(self.table, event, at, refused, reason)]
-        reported = None if happened[0].refused else self._reported_by(event)
-        if reported is not None:
-            happened.append(self._happened(happened[0].after, reported, at))
+        if isinstance(event, events.StepDone) and happened[0].refused is None:
+            reported = ball_report(event, self.game, self.table, self.name)
+            if reported is not None:
+                happened.append(self._happened(happened[0].after, reported, at))
         return self._record(happened, line, at, by_link=by_link)
-
-    def _reported_by(self, event: events.AnyEvent) -> events.IncidentReported | None:
-        """The report that a press makes besides: of the ball that the dealer had to take out at once."""
-        if not isinstance(event, events.StepDone) or (offer := ball_to_remove(self.game, self.table)) is None:
-            return None
-        number = f"{self.name}-i{self.table.incident_number + 1}"
-        return events.IncidentReported(
-            number,
-            event.by,
-            offer.kind,
-            offer.facts,
-            ball_out=True,
-            edition=events.EDITION,
-            seen=event.seen,
-        )
 
     def _record(
         self, happened: list[EventResult], line: bytes | None, at: datetime, *, by_link: bool = False
@@ -374,96 +374,56 @@ class Session:
         refused = by_link and happened[0].refused and happened[-1].after == self.table
         if refused and self._refused.count(monotonic):
             return self._view_after(happened)
+        now = self._clock.monotonic
         entries = [
-            self._entry(each, at, shift, None if number else line) for number, each in enumerate(happened)
+            each.entry(at, now(), shift, None if number else line) for number, each in enumerate(happened)
         ]
         if set_by := self._timekeeping.set_by(at, monotonic):
             clock_set = events.Noted(NoteKind.CLOCK_SET, text=f"{set_by:+.3f}", terminal=self._terminal)
-            noted = self._happened(self.table, clock_set, at)
-            entries.insert(0, self._entry(noted, at, shift, None))
-        table = happened[-1].after
-        since = self._since_checkpoint + len(entries)
-        checkpoint = since >= CHECKPOINT_EVERY or table.shoe_number != self.table.shoe_number
+            entries.insert(0, self._happened(self.table, clock_set, at).entry(at, now(), shift))
         try:
-            kept = self._append(entries, encode_table(table) if checkpoint else None, happened[0].event)
-        except NotRecorded as error:
-            self.unwritable = error.reason
+            happened = self._keep(happened, entries, at, shift)
+        except NotRecorded:
             return self.view(Refusal.NOT_RECORDED)
-        if not kept:
-            event, refused_as = happened[0].event, happened[0].refused or Refusal.BAD_INPUT
-            return self._record([self._happened(self.table, event, at, refused_as)], line, at)
-        self.table, self.unwritable = table, None
+        self.table = happened[-1].after
         self._timekeeping.goes_on(at, monotonic)
-        self._since_checkpoint = 0 if checkpoint else since
         view = self._view_after(happened)
         self._changes.follow(view)
         return view
 
-    def _append(self, entries: list[Entry], checkpoint: bytes | None, event: events.AnyEvent) -> bool:
-        """Append the entries of ``event`` to the journal; a damaged journal is set aside first, if that is
-        possible.
+    def _keep(
+        self, happened: list[EventResult], entries: list[Entry], at: datetime, shift: str
+    ) -> list[EventResult]:
+        """Have the journal keep the entries of these events; returns the events as they were recorded. Raises
+        NotRecorded.
 
-        False where that was done and the event corrects an entry of the file before: nothing of it is
-        recorded then, since its number means another entry in the new file.
+        A damaged file is set aside first, if that is possible. A correction of one of its entries is refused
+        then: its number means another entry in the new file.
         """
         try:
-            self._journal.append(entries, checkpoint)
-            return True
+            self._journal.append(entries, self.table, happened[-1].after)
         except NotRecorded as error:
-            note = (
-                self._mend(encode_table(self.table))
-                if self._mend and error.reason is Unwritable.DAMAGED
-                else None
-            )
-            if note is None:
+            found = self._begin_anew(at) if error.reason is Unwritable.DAMAGED else None
+            if found is None:
                 raise
-            at = entries[0].at
-            self._begin_in_new_file(at)
-            noted = events.Noted(NoteKind.JOURNAL_RECOVERED, text=note)
-            happened = self._happened(self.table, noted, at)
-            note_entry = self._entry(happened, at, self._shift(at), None)
-            if isinstance(event, events.EntryCorrected) and event.file is None:
-                self._journal.append([note_entry])
-                return False
-            self._journal.append([note_entry, *entries], checkpoint)
-            return True
+        else:
+            return happened
+        corrected = happened[-1].event
+        if isinstance(corrected, events.EntryCorrected) and corrected.file is None:
+            refused = happened[-1].refused or Refusal.BAD_INPUT
+            happened = [self._happened(self.table, corrected, at, refused)]
+            entries[-1] = happened[-1].entry(at, self._clock.monotonic(), shift)
+        noted = events.Noted(NoteKind.JOURNAL_RECOVERED, text=found.note)
+        entry = self._happened(self.table, noted, at).entry(at, self._clock.monotonic(), shift)
+        entries.insert(0, entry)
+        self._journal.append(entries, self.table, happened[-1].after)
+        return happened
 
-    def _has_entry(self, amended: AmendmentRequest) -> bool:
-        """Whether the entry of a correction is in the file that it names.
-
-        A review that was opened before the file was set aside shows entries of the file before, whose
-        numbers the present file has again: they are older than the present file.
+    def _begin_anew(self, at: datetime) -> SetAsideFile | None:
+        """Go on in another file, whose entries count from 1 again: no line can answer an entry of the old one
+        any more.
         """
-        if amended.file is not None:
-            return True
-        since, made_at = self._set_aside_at, amended.made_at
-        is_older = since is not None and made_at is not None and made_at < since
-        return amended.entry <= self._journal.last and not is_older
-
-    def _begin_in_new_file(self, at: datetime) -> None:
-        """Count the entries from 1 again: no line can answer an entry of the old file any more.
-
-        ``at``: no entry of the new file is older. Harm that is found in it is news.
-        """
-        self.set_aside += 1
-        self._noted_harm = None
-        self._set_aside_at = at
-        self._changes.begin(view_of(self.game, self.table, self._journal.last))
-
-    def _entry(self, happened: EventResult, at: datetime, shift: str, line: bytes | None) -> Entry:
-        event, table, prompt = happened.event, happened.after, happened.prompt
-        return Entry(
-            kind=events.kind_of(event),
-            event=events.ENCODER.encode(event),
-            refused=happened.refused,
-            at=at,
-            monotonic=self._clock.monotonic(),
-            person=event.by or event.who,
-            shift=shift,
-            shoe=table.shoe_number,
-            round=table.round.id if table.round else None,
-            prompt=_ENCODER.encode(prompt),
-            clauses=prompt.clauses,
-            line=None if line is None else line.decode("utf-8", "backslashreplace"),
-            raw=event.received if isinstance(event, events.BytesReceived) else None,
-        )
+        found = self._journal.begin_anew(self.table, at)
+        if found is not None:
+            self._changes.begin(view_of(self.game, self.table, self._journal.last))
+        return found

@@ -16,7 +16,7 @@ from console.game.rulebook import load_rulebook
 from console.table.games.registry import game_of
 from console.table.judging.checkpoints import ready
 from console.table.running.clock import SetClock
-from console.table.running.session import Session
+from console.table.running.session import Resumption, Session
 from console.table.state.views import View
 from tests.devices.rehearsal import MemoryJournal
 
@@ -29,7 +29,7 @@ class TableWithDevice:
 
     def __init__(self, device: SimulatedShoe | SimulatedReader) -> None:
         game = game_of(load_rulebook("sv"), "baccarat")
-        self.session = Session(game, MemoryJournal(), SetClock(), table=ready(game))
+        self.session = Session(game, MemoryJournal(), SetClock(), Resumption(ready(game)))
         self.device = device
         self.received: queue.Queue[bytes] = queue.Queue()
         self.told: queue.Queue[Health] = queue.Queue()

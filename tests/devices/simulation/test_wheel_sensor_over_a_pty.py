@@ -18,7 +18,7 @@ from console.game.rulebook import load_rulebook
 from console.table.games.registry import game_of
 from console.table.judging.checkpoints import ready
 from console.table.running.clock import SetClock
-from console.table.running.session import Session
+from console.table.running.session import Resumption, Session
 from console.table.state.views import View
 from tests.devices.rehearsal import MemoryJournal
 
@@ -31,7 +31,7 @@ class TableWithWheel:
 
     def __init__(self, wire: Wire) -> None:
         game = game_of(load_rulebook("sv"), "roulette")
-        self.session = Session(game, MemoryJournal(), SetClock(), table=ready(game))
+        self.session = Session(game, MemoryJournal(), SetClock(), Resumption(ready(game)))
         self.wheel = SimulatedWheel(random.Random(1), wire=wire, pace=0.5)
         self.received: queue.Queue[bytes] = queue.Queue()
         self.told: queue.Queue[Health] = queue.Queue()

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from console.game.baccarat.coup import POINTS, Coup
 from console.game.cards import DECK, Card
-from console.table.running.session import Session
+from console.table.running.session import Resumption, Session
 from console.table.state.entries import Journal
 from tests.devices.rehearsal import MemoryJournal
 from tests.instruments.bench.goals import Measured
@@ -141,14 +141,14 @@ class RepeatedSession:
         self._journal = journal
         self._all = lines
         self._lines: list[bytes] = []
-        self._session = Session(GAME, journal, Ticking(), table=FIRST)
+        self._session = Session(GAME, journal, Ticking(), Resumption(FIRST))
         self.coups = self.turns = 0
 
     def turn(self) -> float:
         """Seconds for a thousand lines."""
         if len(self._lines) < LINES:
             self._lines = list(self._all)
-            self._session = Session(GAME, self._journal, Ticking(), table=FIRST)
+            self._session = Session(GAME, self._journal, Ticking(), Resumption(FIRST))
         due, self._lines = self._lines[:LINES], self._lines[LINES:]
         before = self._session.table.round_number
         spent = timed(lambda: [self._session.take(line) for line in due])

@@ -14,6 +14,7 @@ from typing import Final
 
 from console.journal import SqliteJournal
 from console.table.judging.checkpoints import encode_table
+from console.table.running.table_journal import NoCare, TableJournal
 from console.table.state.entries import Entry
 from console.table.state.table import Table
 from tests.instruments.bench.play import FIRST, Play, line_of, opened
@@ -59,7 +60,7 @@ class Weeks(Play):
 
     def __init__(self, ledger: Ledger, seed: int = 1) -> None:
         super().__init__(seed)
-        self.session._journal = ledger
+        self.session._journal = TableJournal(ledger, NoCare(), 0)
         self._chance = random.Random(seed)
         self._dealer = 0
         self._coming: Iterator[bytes] = iter(())

@@ -18,7 +18,7 @@ from console.game.rulebook import load_rulebook
 from console.journal import Identity, SqliteJournal, open_journal
 from console.table.games.registry import game_of
 from console.table.judging.checkpoints import encode_table, ready
-from console.table.running.session import Session
+from console.table.running.session import Resumption, Session
 from console.table.state.entries import Entry
 from console.table.state.table import Table
 from console.table.state.views import View
@@ -49,7 +49,7 @@ class Play:
 
     def __init__(self, seed: int = 1) -> None:
         self.journal = MemoryJournal()
-        self.session = Session(GAME, self.journal, Ticking(), table=FIRST)
+        self.session = Session(GAME, self.journal, Ticking(), Resumption(FIRST))
         self._wire = MemoryWire()
         self._shoe = SimulatedShoe(
             random.Random(seed), wire=self._wire, pace=None, used_counts=FIRST.shoe.seen, announces=False

@@ -16,7 +16,7 @@ from console.journal import Identity
 from console.table.games.game import of_cards
 from console.table.games.registry import game_of
 from console.table.judging.checkpoints import ready
-from console.table.running.session import Session
+from console.table.running.session import Resumption, Session
 from console.table.state.table import Table
 from console.table.state.views import HandsView, Prompt, View
 from tests.devices.rehearsal import MemoryJournal, MemoryWire
@@ -32,7 +32,7 @@ def timed_lines() -> Iterator[tuple[bytes, bool]]:
 
     It does not where the dealer draws on: that prompt is the same until the last card.
     """
-    session, wire = Session(GAME, MemoryJournal(), Ticking(), table=AT_FIRST), MemoryWire()
+    session, wire = Session(GAME, MemoryJournal(), Ticking(), Resumption(AT_FIRST)), MemoryWire()
     cut_cards: list[bytes] = []
     reader = SimulatedReader(
         random.Random(1),

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from console.people.file import PeopleFile
-from console.table.running.session import CHECKPOINT_EVERY
+from console.table.running.table_journal import CHECKPOINT_EVERY
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
 from tests.instruments.bench.goals import Measured

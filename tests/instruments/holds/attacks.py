@@ -38,7 +38,7 @@ from console.journal.rescue.recovery import recover
 from console.people.errors import NoPepper
 from console.people.pins import default_pepper
 from console.records.documents.verdict import retelling
-from console.table.running import session
+from console.table.running import table_journal
 from console.table.running.clock import SetClock
 from console.table.state.note_kinds import NoteKind
 from tests.instruments.holds.report import Harm
@@ -80,7 +80,7 @@ def night(folder: Path, game: str, rules: str, lines: int = LINES, seed: int = 7
     """A shift of this game, sealed at its end."""
     folder.mkdir(parents=True, exist_ok=True)
     path, clock, key = folder / f"{game}.db", SetClock(), seal_key(folder / "keys")
-    with ExitStack() as stack, patch.object(session, "CHECKPOINT_EVERY", EACH):
+    with ExitStack() as stack, patch.object(table_journal, "CHECKPOINT_EVERY", EACH):
         table = open_session(path, Identity("T1", game, rules), book(rules), clock, stack, is_ready=True)
         for line in shift_of(game, rules, lines, seed).lines:
             clock.advance(1)

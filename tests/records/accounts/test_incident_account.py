@@ -225,7 +225,7 @@ def test_pieces_of_a_hidden_card_are_hidden_with_it(tmp_path: Path) -> None:
 def test_the_account_is_the_same_from_a_late_checkpoint_as_from_the_very_beginning(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("console.table.running.session.CHECKPOINT_EVERY", 7)
+    monkeypatch.setattr("console.table.running.table_journal.CHECKPOINT_EVERY", 7)
     path = written(tmp_path / "J.db", *ROUND, *ROUND, *FELL)
     monkeypatch.setattr("console.records.accounts.lookup.BEFORE", 12)
     late = find(path, "T7-i1")

@@ -37,7 +37,7 @@ from console.records.documents.round_verdict import Unproven, compare_file
 from console.records.documents.verdict import ExpectedTable, main
 from console.records.documents.video import Video
 from console.table.play.corrections import AmendmentRequest
-from console.table.running import session as sessions
+from console.table.running import table_journal
 from console.table.running.clock import SetClock
 from console.table.state.note_kinds import NoteKind
 from console.words import LANGUAGES, Words
@@ -94,7 +94,7 @@ def file_of(journal: Path, subject: str, out: Path, lang: str = "en", zone: Any 
 def sealed(path: Path, game: str, lines: tuple[Seen, ...], kept_every: int = 1_000, wrong: int = 5) -> Path:
     """A journal of these lines, of which two were put right afterwards, and its seal."""
     clock, identity = SetClock(START), Identity("T7", game, "lt")
-    with ExitStack() as stack, patch.object(sessions, "CHECKPOINT_EVERY", kept_every):
+    with ExitStack() as stack, patch.object(table_journal, "CHECKPOINT_EVERY", kept_every):
         opened = open_session(path, identity, book("lt"), clock, stack, is_ready=True)
         for line in lines:
             clock.advance(TICK)

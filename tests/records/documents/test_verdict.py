@@ -17,7 +17,7 @@ from console.journal.proof.verification import Flaw, verify
 from console.journal.reader import review
 from console.records.documents.verdict import retelling
 from console.table.judging.checkpoints import encode_table, table_of
-from console.table.running import session
+from console.table.running import table_journal
 from console.table.running.clock import SetClock
 from console.table.state.note_kinds import NoteKind
 from console.table.state.roles import Role
@@ -33,7 +33,7 @@ GAMES = [("baccarat", "lt"), ("blackjack", "sv"), ("roulette", "de")]
 @pytest.fixture(params=GAMES, ids=[game for game, _ in GAMES])
 def path(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A journal of two hundred lines, with a state kept at every fortieth entry or so."""
-    monkeypatch.setattr(session, "CHECKPOINT_EVERY", 40)
+    monkeypatch.setattr(table_journal, "CHECKPOINT_EVERY", 40)
     game, rules = request.param
     path, clock = tmp_path / "T1.db", SetClock()
     with ExitStack() as stack:

@@ -8,7 +8,7 @@ import msgspec
 
 from console.game.blackjack.hands import Choice
 from console.table.running.clock import SetClock
-from console.table.running.session import Session
+from console.table.running.session import Resumption, Session
 from console.table.state.player_answers import MissReason, PlayerAnswer
 from tests.table.tables import Driven, Seen, as_restarted
 
@@ -21,7 +21,7 @@ class Timed(Driven):
     def __init__(self, code: str = "lt") -> None:
         self.clock = SetClock(BEGAN)
         super().__init__(code, game="blackjack")
-        self.session = Session(self.game, self.kept, self.clock, table=self.first)
+        self.session = Session(self.game, self.kept, self.clock, Resumption(self.first))
 
     def after(self, seconds: float, line: Seen) -> Seen:
         self.clock.advance(seconds)

@@ -9,7 +9,7 @@ from console.game.rulebook import load_rulebook
 from console.table.games.registry import game_of
 from console.table.judging.checkpoints import ready
 from console.table.running.clock import SetClock
-from console.table.running.session import Session
+from console.table.running.session import Resumption, Session
 from tests.table.tables import JournalInMemory
 
 SHIFT, NEXT = "2026-11-20 06:00", "2026-11-20 14:00"
@@ -18,7 +18,7 @@ SHIFT, NEXT = "2026-11-20 06:00", "2026-11-20 14:00"
 @pytest.fixture
 def session() -> Session:
     game = game_of(load_rulebook("lt"), "baccarat")
-    session = Session(game, JournalInMemory(), SetClock(), table=ready(game))
+    session = Session(game, JournalInMemory(), SetClock(), Resumption(ready(game)))
     for who in ("P1", "P2"):
         session.take(msgspec.json.encode({"do": "sign_in", "who": who, "role": "pit_boss"}))
     return session

@@ -12,7 +12,7 @@ from console.game.rulebook import load_rulebook
 from console.table.games.registry import game_of
 from console.table.judging.checkpoints import encode_table, ready, table_after
 from console.table.running.clock import SetClock
-from console.table.running.session import Session
+from console.table.running.session import Resumption, Session
 from console.table.state.note_kinds import NoteKind
 from console.table.state.views import View
 from tests.devices.rehearsal import MemoryJournal
@@ -28,7 +28,7 @@ class Spun:
     def __init__(self) -> None:
         self.game, self.journal = game_of(load_rulebook("sv"), "roulette"), MemoryJournal()
         self.begun = ready(self.game)
-        self.session = Session(self.game, self.journal, SetClock(), table=self.begun)
+        self.session = Session(self.game, self.journal, SetClock(), Resumption(self.begun))
         for state in ("open", "closed"):
             self.say(do="bets", state=state)
         self.say(do="spin", turns=4, direction="against", by="D1")

@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from console.table.protocol.answered_parts import COMPARED, PARTS, SeenPart
-from console.table.running.session import Session
+from console.table.running.session import Resumption, Session
 from tests.examples import examples
 from tests.handbook.protocol_tables import forms
 from tests.table.blackjack_at_random import line_at_blackjack as asked_at_blackjack
 from tests.table.incident.obedience import obeyed
-from tests.table.tables import CODES, Clockwork, Driven, Seen, card_frame, device, frame
+from tests.table.tables import CODES, CareInMemory, Clockwork, Driven, Seen, card_frame, device, frame
 from tests.table.wheel_at_random import line_at_wheel as asked_at_wheel
 from tests.table.wheel_at_random import status
 
@@ -204,7 +204,8 @@ def test_a_journal_that_goes_on_in_a_new_file_counts_from_its_own_beginning() ->
         driven.kept.entries.clear()
         return "set aside"
 
-    session = Session(driven.game, driven.kept, Clockwork(), table=driven.table, mend=fresh)
+    begun, care = Resumption(driven.table), CareInMemory(fresh)
+    session = Session(driven.game, driven.kept, Clockwork(), begun, care=care)
     session.continue_in_new_file("two bytes differ")
     assert driven.kept.last == 1
     session.take(b'{"do":"call","by":"D1","on":true}')

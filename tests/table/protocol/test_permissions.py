@@ -18,7 +18,7 @@ from console.table.protocol.permissions import (
     foreign,
     may,
 )
-from console.table.running.session import Session
+from console.table.running.session import Resumption, Session
 from console.table.state.roles import Actor, Role
 from console.table.state.table import Table
 from tests.incidents.rows import committed
@@ -182,7 +182,7 @@ def _is_a_step(seen: Seen) -> bool:
 
 def _probe(driven: Driven, line: Seen, expected: bool) -> None:
     """Say it to a table that is as this one is; nothing of it stays."""
-    view = Session(driven.game, JournalInMemory(), Clockwork(), table=driven.table).take(_encoded(line))
+    view = Session(driven.game, JournalInMemory(), Clockwork(), Resumption(driven.table)).take(_encoded(line))
     if view.refused in ("bad_input", "not_this_game", "not_in_rulebook"):
         return
     assert (view.refused != "not_authorised") is expected, (line, view.refused, view.prompt)

@@ -9,7 +9,7 @@ from console.game.rulebook import load_rulebook
 from console.table.games.registry import game_of
 from console.table.judging.checkpoints import encode_table, ready, table_after
 from console.table.running.clock import SetClock
-from console.table.running.session import Session
+from console.table.running.session import Resumption, Session
 from tests.table.tables import JournalInMemory
 
 USUAL = AttachedDevice(DeviceRole.SHOE, DeviceModel.ANGEL_EYE)
@@ -18,7 +18,7 @@ USUAL = AttachedDevice(DeviceRole.SHOE, DeviceModel.ANGEL_EYE)
 def test_a_model_is_noted_when_it_is_another_one_and_not_again() -> None:
     game, journal = game_of(load_rulebook("sv"), "baccarat"), JournalInMemory()
     begun = ready(game)
-    session = Session(game, journal, SetClock(), table=begun)
+    session = Session(game, journal, SetClock(), Resumption(begun))
     other = AttachedDevice(DeviceRole.SHOE, DeviceModel.TEXT_CARDS, Format((r"(?P<card>..)",)))
     for attached, noted in ((USUAL, 0), (other, 1), (other, 1), (USUAL, 2), (USUAL, 2)):
         session.attach(attached)

@@ -14,12 +14,12 @@ from console.table.judging.checkpoints import ready
 from console.table.play.corrections import AmendmentRequest
 from console.table.running.backlog import AGAIN_AFTER, BYTES_AT_MOST, Backlog
 from console.table.running.clock import SetClock, SystemClock
-from console.table.running.session import Session
+from console.table.running.session import Resumption, Session
 from console.table.running.station import BytesJob, LineJob, ShownTable, Station
 from console.table.state import events
 from console.table.state.entries import Unwritable
 from console.table.state.note_kinds import NoteKind
-from tests.table.tables import DamagedInMemory, Driven, JournalInMemory, card_frame
+from tests.table.tables import CareInMemory, DamagedInMemory, Driven, JournalInMemory, card_frame
 
 PATIENCE = 60.0
 BETS = (b'{"do":"bets","state":"open"}', b'{"do":"bets","state":"closed"}')
@@ -32,7 +32,7 @@ class AtWork:
     def __init__(self, *, tells_clock: bool = False) -> None:
         self.kept, clock, game = JournalInMemory(), SystemClock(), Driven("sv").game
         self.came, self.shown, self.failed = Event(), list[ShownTable](), list[Exception]()
-        self.session = Session(game, self.kept, clock, table=ready(game))
+        self.session = Session(game, self.kept, clock, Resumption(ready(game)))
         self.station = Station(self.session, clock, self._show, self.failed.append, tells_clock=tells_clock)
         self.station.start()
 
@@ -156,7 +156,7 @@ def test_what_just_fits_waits_and_the_next_flood_has_all_the_room_again() -> Non
 def test_while_much_comes_the_journal_is_tried_again_each_half_second_and_no_oftener() -> None:
     """A wheel speaks twice a second: without this nothing would be recorded until it falls silent."""
     kept, clock, game = JournalInMemory(), SetClock(), Driven("sv").game
-    session = Session(game, kept, clock, table=ready(game))
+    session = Session(game, kept, clock, Resumption(ready(game)))
     station = Station(session, clock, lambda _: None, list[Exception]().append)
     clock.advance(AGAIN_AFTER)
 
@@ -179,7 +179,7 @@ def test_while_much_comes_the_journal_is_tried_again_each_half_second_and_no_oft
 
 def test_a_correction_that_is_refused_because_its_file_was_set_aside_is_no_outage() -> None:
     kept, clock, game = DamagedInMemory(), SetClock(), Driven("sv").game
-    session = Session(game, kept, clock, table=ready(game), mend=kept.go_on)
+    session = Session(game, kept, clock, Resumption(ready(game)), care=CareInMemory(kept.go_on))
     shown, failed = list[ShownTable](), list[Exception]()
     station = Station(session, clock, shown.append, failed.append)
     station.submit(CALL)

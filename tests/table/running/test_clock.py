@@ -15,7 +15,7 @@ from console.table.play.preparation import begin_preparation
 from console.table.play.shifts import shift_at
 from console.table.running.bet_timer import SECOND, BetTimer
 from console.table.running.clock import SetClock, Sync, SystemClock, Timekeeping, sync_of
-from console.table.running.session import Session
+from console.table.running.session import Resumption, Session
 from console.table.state import events
 from console.table.state.note_kinds import NoteKind
 from tests.table.tables import JournalInMemory
@@ -30,7 +30,7 @@ class Playing:
     def __init__(self, stopped: datetime | None = None) -> None:
         self.clock, self.kept = SetClock(), JournalInMemory()
         self.first = ready(GAME)
-        self.session = Session(GAME, self.kept, self.clock, table=self.first, stopped=stopped)
+        self.session = Session(GAME, self.kept, self.clock, Resumption(self.first, stopped=stopped))
 
     def take(self, line: bytes, after: float = 1.0) -> int:
         self.clock.advance(after)

@@ -15,7 +15,7 @@ from console.table.games.registry import game_of
 from console.table.judging.checkpoints import ready
 from console.table.running import station as station_at_work
 from console.table.running.clock import SetClock
-from console.table.running.session import Session
+from console.table.running.session import Resumption, Session
 from console.table.running.station import ShownTable, Station
 from console.table.state import events
 from tests.devices.rehearsal import MemoryJournal
@@ -31,7 +31,7 @@ class AtWork:
     def __init__(self, game_name: str = "baccarat") -> None:
         game = game_of(load_rulebook("sv"), game_name)
         self.journal, clock = MemoryJournal(), SetClock()
-        session = Session(game, self.journal, clock, table=ready(game))
+        session = Session(game, self.journal, clock, Resumption(ready(game)))
         self.shown: list[ShownTable] = []
         self.ended_put_away = threading.Event()
         """Set by a view without an incident, after one that showed how an incident had ended."""

@@ -12,7 +12,7 @@ from console.table.games.registry import game_of
 from console.table.judging.checkpoints import ready
 from console.table.running.clock import SetClock
 from console.table.running.refused_lines import AT_MOST, WELL_AFTER
-from console.table.running.session import Session
+from console.table.running.session import Resumption, Session
 from console.table.running.station import ShownTable, Station
 from console.table.state import events
 from console.table.state.note_kinds import NoteKind
@@ -38,7 +38,7 @@ def journal() -> MemoryJournal:
 @pytest.fixture
 def session(clock: SetClock, journal: MemoryJournal) -> Session:
     game = game_of(load_rulebook("sv"), "baccarat")
-    return Session(game, journal, clock, table=ready(game))
+    return Session(game, journal, clock, Resumption(ready(game)))
 
 
 def counted(journal: MemoryJournal) -> list[str]:

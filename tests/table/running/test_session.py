@@ -8,11 +8,11 @@ import pytest
 from console.devices.model import DeviceRole
 from console.table.play.corrections import AmendmentRequest
 from console.table.running.clock import SetClock
-from console.table.running.session import Session
+from console.table.running.session import Resumption, Session
 from console.table.state import events
 from console.table.state.note_kinds import NoteKind
 from console.table.state.table import Table
-from tests.table.tables import Clockwork, DamagedInMemory, Driven, JournalInMemory, card_frame
+from tests.table.tables import CareInMemory, Clockwork, DamagedInMemory, Driven, JournalInMemory, card_frame
 from tests.table.wheel_at_random import status
 
 REMARK = b'{"do":"say","by":"D1","text":"all is well"}'
@@ -21,12 +21,12 @@ REMARK = b'{"do":"say","by":"D1","text":"all is well"}'
 @pytest.fixture
 def five(monkeypatch: pytest.MonkeyPatch) -> None:
     """A state with every fifth entry."""
-    monkeypatch.setattr("console.table.running.session.CHECKPOINT_EVERY", 5)
+    monkeypatch.setattr("console.table.running.table_journal.CHECKPOINT_EVERY", 5)
 
 
 def going_on(since: int = 0) -> tuple[Session, JournalInMemory]:
     driven = Driven("sv")
-    session = Session(driven.game, driven.kept, Clockwork(), table=driven.first, since_checkpoint=since)
+    session = Session(driven.game, driven.kept, Clockwork(), Resumption(driven.first, since))
     return session, driven.kept
 
 
@@ -76,7 +76,8 @@ def test_a_harmed_file_is_left_between_rounds_and_told_once_where_it_can_not_be(
         asked.append(state)
         return answers[len(asked) - 1]
 
-    session = Session(driven.game, driven.kept, Clockwork(), table=driven.first, mend=mend)
+    begun, care = Resumption(driven.first), CareInMemory(mend)
+    session = Session(driven.game, driven.kept, Clockwork(), begun, care=care)
     for harm in ("page 7", "page 7", "page 9", "page 9"):
         session.continue_in_new_file(harm)
     session.take(b'{"do":"bets","state":"open"}')
@@ -92,7 +93,8 @@ def test_a_harmed_file_is_left_between_rounds_and_told_once_where_it_can_not_be(
 
 def test_the_same_harm_is_noted_again_once_it_is_found_in_another_file() -> None:
     driven, answers = Driven("sv"), iter([None, "journal-2.db", None, None])
-    session = Session(driven.game, driven.kept, Clockwork(), table=driven.first, mend=lambda _: next(answers))
+    care = CareInMemory(lambda _: next(answers))
+    session = Session(driven.game, driven.kept, Clockwork(), Resumption(driven.first), care=care)
     for _ in range(4):
         session.continue_in_new_file("page 7")
     notes = [events.DECODER.decode(entry.event).what for entry in driven.kept.entries]
@@ -102,9 +104,8 @@ def test_the_same_harm_is_noted_again_once_it_is_found_in_another_file() -> None
 @pytest.mark.usefixtures("five")
 def test_the_file_that_follows_a_harmed_one_begins_with_a_state_of_its_own() -> None:
     driven = Driven("sv")
-    session = Session(
-        driven.game, driven.kept, Clockwork(), table=driven.first, since_checkpoint=4, mend=lambda _: "2.db"
-    )
+    care, begun = CareInMemory(lambda _: "2.db"), Resumption(driven.first, since_checkpoint=4)
+    session = Session(driven.game, driven.kept, Clockwork(), begun, care=care)
     session.continue_in_new_file("page 7")
     assert places(driven.kept) == []
     for _ in range(4):
@@ -119,7 +120,7 @@ def test_a_correction_of_a_file_set_aside_is_refused_and_of_a_closed_one_is_kept
 ) -> None:
     """Entry 1 of the new file is another one; a set clock's note is recorded before what it comes with."""
     kept, clock, driven = DamagedInMemory(), SetClock(), Driven("sv")
-    session = Session(driven.game, kept, clock, table=driven.first, mend=kept.go_on)
+    session = Session(driven.game, kept, clock, Resumption(driven.first), care=CareInMemory(kept.go_on))
     session.take(REMARK)
     kept.damaged = True
     clock.set(set_by)

@@ -7,7 +7,7 @@ from console.game.rulebook import load_rulebook
 from console.table.games.registry import game_of
 from console.table.judging.checkpoints import encode_table, ready, table_after
 from console.table.running.clock import SetClock
-from console.table.running.session import Session
+from console.table.running.session import Resumption, Session
 from console.table.state.note_kinds import SCREEN, NoteKind
 from tests.table.tables import JournalInMemory, card_frame
 
@@ -18,7 +18,7 @@ CARD = card_frame("1", "player", 1, "9H")
 def at_table() -> tuple[Session, JournalInMemory]:
     """A baccarat table that is ready for its first coup."""
     game, journal = game_of(load_rulebook("sv"), "baccarat"), JournalInMemory()
-    return Session(game, journal, SetClock(), table=ready(game)), journal
+    return Session(game, journal, SetClock(), Resumption(ready(game))), journal
 
 
 def kinds(journal: JournalInMemory) -> list[str]:

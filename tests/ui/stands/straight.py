@@ -25,7 +25,7 @@ from console.table.games.registry import game_of
 from console.table.judging.checkpoints import ready
 from console.table.protocol import lines
 from console.table.running.clock import Clock, SetClock
-from console.table.running.session import Session
+from console.table.running.session import Resumption, Session
 from console.table.running.station import BytesJob, LineJob, ShownTable
 from console.table.showing.screen_values import DealerView, Mode, Person
 from console.ui.window.bridge import Bridge, TableLine
@@ -68,7 +68,7 @@ class Straight:
         at_table = clock or self.clock
         book = load_rulebook(rules)
         at = game_of(book, game)
-        self.session = Session(at, self.kept, at_table, table=ready(at))
+        self.session = Session(at, self.kept, at_table, Resumption(ready(at)))
         config = training_config(game, rules, "en")
         if not devices:
             config = replace(config, mode=Mode.LIVE)

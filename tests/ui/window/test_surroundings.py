@@ -15,7 +15,7 @@ from console.people.table_people import TrainingPeople
 from console.table.games.registry import game_of
 from console.table.judging.checkpoints import ready
 from console.table.running.clock import SetClock
-from console.table.running.session import Session
+from console.table.running.session import Resumption, Session
 from console.table.running.station import BytesJob, LineJob, ShownTable
 from console.table.showing.dealer_view import dealer_view, view_of
 from console.table.showing.screen_values import ConsoleRestart, Lamp
@@ -69,7 +69,7 @@ def test_the_session_locks_by_the_tables_own_minutes() -> None:
 def taken(job: LineJob | BytesJob) -> ShownTable:
     """A roulette table that shows what it took."""
     game = game_of(load_rulebook("sv"), "roulette")
-    session = Session(game, MemoryJournal(), SetClock(), table=ready(game))
+    session = Session(game, MemoryJournal(), SetClock(), Resumption(ready(game)))
     return ShownTable(session.view(), session.table, None, job)
 
 

@@ -233,7 +233,7 @@ def test_a_seal_at_a_terminal_keeps_no_screen_unlocked_and_shortens_no_outage(
 ) -> None:
     """GLI-19: the table stopped with its own last entry, whatever was written to its closed journal."""
     if state_kept:  # with each entry: what is told again then has no entry of the table
-        monkeypatch.setattr("console.table.running.session.CHECKPOINT_EVERY", 1)
+        monkeypatch.setattr("console.table.running.table_journal.CHECKPOINT_EVERY", 1)
     with at_work(qtbot, tmp_path) as work:
         play_to(work, "dealing", "deal")
         work.draw()

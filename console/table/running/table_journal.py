@@ -1,0 +1,123 @@
+"""The journal of a table at work: its present file, and the damaged files that were set aside before it.
+
+It knows when a checkpoint is due and whether an entry is in the present file. It never knows what an event
+does, nor where the files lie: whoever cares for them knows that (:class:`JournalCare`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Final, Protocol
+
+from console.table.judging.checkpoints import encode_table
+from console.table.play.corrections import AmendmentRequest
+from console.table.running.last_changes import Stretch
+from console.table.state.entries import Entry, Journal, NotRecorded, Unwritable
+from console.table.state.table import Table
+
+CHECKPOINT_EVERY: Final = 1_000
+"""Entries after which a checkpoint is due at the latest; another one comes at each shoe.
+
+A start never computes more entries than that again: they take some ten milliseconds, a checkpoint some
+kilobytes.
+"""
+
+
+class SetAsideFile(Protocol):
+    """A damaged file of a journal that was set aside, and what could be read of it."""
+
+    @property
+    def note(self) -> str:
+        """The text of the journal's note on it."""
+        ...
+
+
+class JournalCare(Protocol):
+    """The care of a journal's files by those who know where they lie."""
+
+    def stretch_to(self, entry: int) -> Stretch | None:
+        """The journal's stretch up to an entry; None where there is none."""
+        ...
+
+    def begin_anew(self, state: bytes) -> SetAsideFile | None:
+        """Set the damaged file aside, and begin another one with the table's state, as JSON; None where that
+        could not be done.
+        """
+        ...
+
+
+class NoCare:
+    """No care: earlier entries are not looked up, and a damaged file stays as it is."""
+
+    def stretch_to(self, entry: int) -> None:
+        """No stretch."""
+
+    def begin_anew(self, state: bytes) -> None:
+        """No other file."""
+
+
+class TableJournal:
+    """The journal of a table at work, in whichever file it goes on."""
+
+    def __init__(self, journal: Journal, care: JournalCare, since_checkpoint: int) -> None:
+        """``since_checkpoint`` is the number of entries since the last checkpoint."""
+        self._journal = journal
+        self._care = care
+        self._since_checkpoint = since_checkpoint
+        self._noted_harm: str | None = None
+        self._begun: datetime | None = None
+        """When the present file was begun by this object; None if it was there before."""
+        self.set_aside = 0
+        """The number of damaged files that were set aside."""
+        self.unwritable: Unwritable | None = None
+        """The reason why the journal could not be written when it was last tried; None where it could."""
+
+    @property
+    def last(self) -> int:
+        """The number of the last entry in the present file."""
+        return self._journal.last
+
+    def append(self, entries: Sequence[Entry], before: Table, after: Table) -> None:
+        """Append the entries that lead from a table to the one after it, with a checkpoint where one is due.
+
+        Raises NotRecorded.
+        """
+        since = self._since_checkpoint + len(entries)
+        is_due = since >= CHECKPOINT_EVERY or after.shoe_number != before.shoe_number
+        try:
+            self._journal.append(entries, encode_table(after) if is_due else None)
+        except NotRecorded as error:
+            self.unwritable = error.reason
+            raise
+        self._since_checkpoint = 0 if is_due else since
+        self.unwritable = None
+
+    def begin_anew(self, table: Table, at: datetime) -> SetAsideFile | None:
+        """Set the damaged file aside, and go on in another one that begins with this table.
+
+        ``at``: no entry of the new file is older. None where that could not be done.
+        """
+        found = self._care.begin_anew(encode_table(table))
+        if found is None:
+            return None
+        self.set_aside += 1
+        self._begun, self._noted_harm, self._since_checkpoint = at, None, 0
+        return found
+
+    def is_news(self, harm: str) -> bool:
+        """Whether this harm is not the one that was last asked about in the present file."""
+        is_news, self._noted_harm = harm != self._noted_harm, harm
+        return is_news
+
+    def has_entry(self, amended: AmendmentRequest) -> bool:
+        """Whether the entry of a correction is in the file that it names.
+
+        A review that was opened before a file was set aside shows entries of that file, whose numbers the
+        present file has again: they are older than the present file.
+        """
+        if amended.file is not None:
+            return True
+        begun, made_at = self._begun, amended.made_at
+        is_older = begun is not None and made_at is not None and made_at < begun
+        return amended.entry <= self.last and not is_older
