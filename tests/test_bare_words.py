@@ -40,7 +40,7 @@ BY_SHAPE = "console.devices.simulation"
 """It knows nothing of the table, and writes the protocol's words itself."""
 
 OF_SOMETHING_ELSE = {
-    ("console.config", "does not look like"),
+    ("console.config.messages", "does not look like"),
     ("console.records.accounts.incident_account", "skipped"),
     ("console.records.accounts.lookup", "incident"),
     ("console.records.documents.record_words", "due"),

@@ -6,7 +6,8 @@ from typing import get_type_hints
 
 import msgspec
 
-from console.config import _WAYS, _File
+from console.config.messages import WAYS as TABLE_WAYS
+from console.config.sections import TableFile
 from console.floor.configuration import WAYS, _House
 from tests.handbook.docstrings import of_fields
 from tests.handbook.pages import table
@@ -14,9 +15,9 @@ from tests.handbook.pages import table
 
 def sections() -> dict[str, type[msgspec.Struct]]:
     """The form of each section, by what stands before its keys; the keys above all sections have no name."""
-    found: dict[str, type[msgspec.Struct]] = {"": _File}
-    hints = get_type_hints(_File)
-    for field in msgspec.structs.fields(_File):
+    found: dict[str, type[msgspec.Struct]] = {"": TableFile}
+    hints = get_type_hints(TableFile)
+    for field in msgspec.structs.fields(TableFile):
         for part in (hints[field.name], *getattr(hints[field.name], "__args__", ())):
             if isinstance(part, type) and issubclass(part, msgspec.Struct):
                 found[field.encode_name] = part
@@ -32,7 +33,7 @@ def keys(section: str) -> str:
         name = f"{section}.{field.encode_name}".removeprefix(".")
         if field.encode_name in sections() and not section:
             continue
-        holds = _WAYS[name].removesuffix(", or leave the key out")
+        holds = TABLE_WAYS[name].removesuffix(", or leave the key out")
         rows.append((f"`{field.encode_name}`", holds, _left_out(field), told[field.name]))
     return table(("key", "what it holds", "left out", "what it changes"), rows)
 

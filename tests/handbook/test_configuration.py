@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from msgspec import inspect
 
-from console.config import _WAYS
+from console.config.messages import WAYS
 from tests.handbook import pages
 from tests.handbook.configuration_tables import sections
 
@@ -29,7 +29,7 @@ def keys() -> dict[str, Any]:
 
 
 def test_every_key_says_what_it_may_hold_and_no_other_is_told_of() -> None:
-    assert set(_WAYS) == set(keys())
+    assert set(WAYS) == set(keys())
 
 
 def test_the_page_has_every_key_once_and_no_other() -> None:
@@ -49,7 +49,7 @@ def test_every_range_is_the_one_that_is_held() -> None:
         if number is None:
             continue
         checked += 1
-        low, high = map(int, re.search(r"(\d+) to (\d+)", _WAYS[key]).groups())  # type: ignore[union-attr]
+        low, high = map(int, re.search(r"(\d+) to (\d+)", WAYS[key]).groups())  # type: ignore[union-attr]
         assert (number.ge, number.le) == (low, high), key
         for value in (low, high):
             msgspec.convert(value, kind)

@@ -1,0 +1,42 @@
+"""A table's configuration: its name, its game and rules, its devices, and its times.
+
+Knows the TOML file of a LIVE table and the values of a simulated one; never opens a device, a journal or the
+people's file, and never knows a rule.
+"""
+
+from console.config.checks import SCHEMES, WRITING, check_allowed
+from console.config.messages import FLOOR_WAYS, ConfigError
+from console.config.sections import ConfigSection, FloorSection
+from console.config.table_config import (
+    STAND_IN,
+    DeviceConfig,
+    FloorConfig,
+    LinkConfig,
+    MonitoringConfig,
+    TableConfig,
+    simulated_role,
+    training_config,
+)
+from console.config.table_file import file_language, floor_of, form_of, load_config
+
+__all__ = [
+    "FLOOR_WAYS",
+    "SCHEMES",
+    "STAND_IN",
+    "WRITING",
+    "ConfigError",
+    "ConfigSection",
+    "DeviceConfig",
+    "FloorConfig",
+    "FloorSection",
+    "LinkConfig",
+    "MonitoringConfig",
+    "TableConfig",
+    "check_allowed",
+    "file_language",
+    "floor_of",
+    "form_of",
+    "load_config",
+    "simulated_role",
+    "training_config",
+]
