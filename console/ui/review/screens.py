@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from functools import partial
-from typing import Final
+from typing import Final, TypeVar
 
 from PySide6.QtCore import Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QKeyEvent, QPainter, QResizeEvent
@@ -52,8 +52,12 @@ def open_in_browser(address: str) -> bool:
     return QDesktopServices.openUrl(QUrl(address))
 
 
-_HEADED: Final = ("seal", "wheel")
+_HEADED: Final = (SealScreen, WheelScreen)
 """The pages above which the log's own heading stays."""
+_OF_REPORT: Final = (HandoverScreen, WheelScreen)
+"""The pages from which the way back leads to the report; from all others it leads to the log."""
+
+P = TypeVar("P", bound=Page)
 
 
 class ReviewScreens(Surface):
@@ -80,7 +84,7 @@ class ReviewScreens(Surface):
         self._inquiries, self.words, self._clock = inquiries, words, clock
         self._makes, self._acts = makes, acts
         self.save = SaveScreen(makes.folder, words, self)
-        self.save.closed.connect(lambda: self._screen.setFocus(Qt.FocusReason.OtherFocusReason))
+        self.save.closed.connect(self.take_focus)
         self.ask_path: AskPath = self.save.ask
         self._filmed = filmed
         self.open_address: Callable[[str], bool] = open_in_browser
@@ -94,24 +98,29 @@ class ReviewScreens(Surface):
         self.log = LogScreen(inquiries, words, clock, self, offers=offers)
         self.replay: ReplayScreen | None = None
         self.night: NightScreen | None = None
-        self.pages: dict[str, Page] = {}
+        self.pages: dict[type[Page], Page] = {}
         self.filing = Work(self, self._not_filed)
         """The file of a round that is being written."""
         self.menu = Menu(NOT_GUARDED, self, lambda: self.words, STATUS_HEIGHT)
-        self._screens: list[QWidget] = [self.log]
-        self._connect()
+        self.menu.closed.connect(self.take_focus)
+        self._screens: list[QWidget] = []
+        self._join(self.log, self.ask_to_leave)
+        self._connect_log()
 
-    def _connect(self) -> None:
+    def _connect_log(self) -> None:
         self.log.replay_asked.connect(self.replay_row)
-        self.log.menu_requested.connect(self.open_menu)
-        self.log.language_requested.connect(self.next_language)
-        self.log.left.connect(self.ask_to_leave)
         self.log.report_asked.connect(self.show_night)
         self.log.seal_asked.connect(self.show_seal)
         self.log.file_asked.connect(self.write_round)
         self.log.correction_asked.connect(self.correct)
         self.log.video_asked.connect(self.show_video)
-        self.menu.closed.connect(lambda: self._screen.setFocus(Qt.FocusReason.OtherFocusReason))
+
+    def _join(self, screen: LogScreen | ReplayScreen | NightScreen | Page, back: Callable[[], None]) -> None:
+        """Add a screen of the review; ``back`` is where it leads when a person leaves it."""
+        screen.left.connect(back)
+        screen.menu_requested.connect(self.open_menu)
+        screen.language_requested.connect(self.next_language)
+        self.add(screen)
 
     def begin(self, person: Person | None, heading: Heading, *, close: str) -> None:
         """Show the newest entries; ``close`` is the phrase of the press that leaves the review."""
@@ -187,12 +196,9 @@ class ReviewScreens(Surface):
         if self.replay is None:
             has_video = self._filmed.videos.__contains__
             self.replay = ReplayScreen(self.words, market, self._clock, self, has_video=has_video)
-            self.replay.left.connect(self.show_log)
             self.replay.video_asked.connect(self.show_video)
             self.replay.file_asked.connect(self._write_chosen_round)
-            self.replay.menu_requested.connect(self.open_menu)
-            self.replay.language_requested.connect(self.next_language)
-            self.add(self.replay)
+            self._join(self.replay, self.show_log)
         self.replay.set_words(self.words, market)
         self._show(self.replay)
         self.replay.show_story(story, self._person)
@@ -210,13 +216,10 @@ class ReviewScreens(Surface):
         """Show the report of the last shift."""
         if self.night is None:
             self.night = NightScreen(self._makes, self.words, self._clock, self.ask_path, parent=self)
-            self.night.left.connect(self.show_log)
             self.night.handover_asked.connect(self.show_handover)
             self.night.wheel_asked.connect(self.show_wheel)
             self.night.incidents_asked.connect(self.show_incidents)
-            self.night.menu_requested.connect(self.open_menu)
-            self.night.language_requested.connect(self.next_language)
-            self.add(self.night)
+            self._join(self.night, self.show_log)
         self._show(self.night)
         if not self.night.work.busy:
             self.night.begin(self._person, self._names, self.log.query.choices.shifts)
@@ -237,24 +240,21 @@ class ReviewScreens(Surface):
         if self.night is None or self.night.night is None or table is None or table.handover is None:
             return
         shift = self.night.night.report.interval.shift or ""
-        page = self._page("handover", lambda: HandoverScreen(self._acts, self.words, self._clock, self))
-        assert isinstance(page, HandoverScreen)
+        page = self._page(HandoverScreen, lambda: HandoverScreen(self._acts, self.words, self._clock, self))
         page.show_page(self._person, (table.origin.table,))
         page.begin(table.handover, shift, self._names)
 
     def show_seal(self) -> None:
         """Show the last seal, and check it."""
         page = self._page(
-            "seal", lambda: SealScreen(self._makes, self.words, self._clock, self, acts=self._acts)
+            SealScreen, lambda: SealScreen(self._makes, self.words, self._clock, self, acts=self._acts)
         )
-        assert isinstance(page, SealScreen)
         page.show_page(self._person, self.log.heading)
         page.begin()
 
     def show_wheel(self) -> None:
         """Show the figures of the wheel of the table that is reviewed."""
-        page = self._page("wheel", lambda: WheelScreen(self._makes, self.words, self._clock, self))
-        assert isinstance(page, WheelScreen)
+        page = self._page(WheelScreen, lambda: WheelScreen(self._makes, self.words, self._clock, self))
         page.show_page(self._person, self.log.heading)
         page.begin()
 
@@ -263,8 +263,7 @@ class ReviewScreens(Surface):
         acts = self._acts
         if acts is None:
             return
-        page = self._page("correction", lambda: CorrectionScreen(acts, self.words, self._clock, self))
-        assert isinstance(page, CorrectionScreen)
+        page = self._page(CorrectionScreen, lambda: CorrectionScreen(acts, self.words, self._clock, self))
         page.show_page(self._person, (row.table,))
         text = event_line(self.words, entry_of(row), self.log.query.person_name)
         page.begin(row, text, self.log.query.person_name, self._closed_file(row))
@@ -274,16 +273,14 @@ class ReviewScreens(Surface):
         files, at = self.log.query.choices.files, row.place.journal
         return files[at] if at < len(files) - 1 else None
 
-    def _page(self, name: str, make_page: Callable[[], Page]) -> Page:
-        if name not in self.pages:
-            page = self.pages[name] = make_page()
-            back = self.show_night if name in ("handover", "wheel") else self.show_log
-            page.left.connect(back)
-            page.menu_requested.connect(self.open_menu)
-            page.language_requested.connect(self.next_language)
-            self.add(page)
-        self._show(self.pages[name])
-        return self.pages[name]
+    def _page(self, kind: type[P], make_page: Callable[[], P]) -> P:
+        """The page of a kind, in view; it is made when it is first asked for."""
+        page = self.pages.get(kind)
+        if not isinstance(page, kind):
+            page = self.pages[kind] = make_page()
+            self._join(page, self.show_night if kind in _OF_REPORT else self.show_log)
+        self._show(page)
+        return page
 
     def _write_chosen_round(self) -> None:
         if self.log.row is not None:
@@ -339,8 +336,8 @@ class ReviewScreens(Surface):
         self.save.set_words(self.words)
         if self.night is not None:
             self.night.set_words(self.words)
-        for name, page in self.pages.items():
-            if name in _HEADED:
+        for kind, page in self.pages.items():
+            if kind in _HEADED:
                 page.about = self.log.heading
             page.set_words(self.words)
         if self.replay is not None and self.replay.story is not None:

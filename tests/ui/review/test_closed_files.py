@@ -51,7 +51,7 @@ def test_a_row_of_a_closed_file_is_corrected_by_its_files_name(qtbot: QtBot, tmp
         assert newest is not None and oldest is not None
         assert screens._closed_file(newest) is None
         screens.correct(oldest)
-        page = screens.pages["correction"]
+        page = screens.pages[CorrectionScreen]
         assert isinstance(page, CorrectionScreen)
         for name, text in (("what", "who it was"), ("after", "D2"), ("why", "the badge was another's")):
             page.fields[name].setText(text)

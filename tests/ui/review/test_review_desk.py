@@ -129,7 +129,7 @@ def test_a_handover_is_signed_at_a_table_that_plays_by_both_sides(qtbot: QtBot, 
         work.until(lambda: screens.night is not None and screens.night.night is not None)
         assert screens.night is not None
         QTest.mouseClick(screens.night.handover, Qt.MouseButton.LeftButton)
-        page = screens.pages["handover"]
+        page = screens.pages[HandoverScreen]
         assert isinstance(page, HandoverScreen)
         QTest.keyClicks(page.remarks, "Shoe 2 sticks")
         work.draw()
@@ -158,7 +158,7 @@ def typing(work: AtWork) -> HandoverScreen:
     screens.show_night()
     work.until(lambda: screens.night is not None and screens.night.night is not None)
     screens.show_handover()
-    page = screens.pages["handover"]
+    page = screens.pages[HandoverScreen]
     assert isinstance(page, HandoverScreen)
     QTest.keyClicks(page.remarks, "Shoe 2 st")
     return page

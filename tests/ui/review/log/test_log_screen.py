@@ -27,6 +27,7 @@ from console.ui.review.log.entry_signs import row_text
 from console.ui.review.log.log_list import KEPT, PAGE, ROW, TOP, LogLines
 from console.ui.review.log.log_screen import LogKey, LogScreen
 from console.ui.review.page import ReviewBar
+from console.ui.review.report.seal_screen import SealScreen
 from console.ui.review.screens import ReviewScreens
 from console.words import LANGUAGES
 from tests.instruments.pictures.drawn import is_drawn
@@ -258,7 +259,7 @@ def test_another_language_is_the_headings_too(qtbot: QtBot) -> None:
     screens.show_seal()
     screens.speak("ja")
     heading = (words("ja").text("review.of_a_copy"),)
-    assert screens.log.heading == screens.pages["seal"].about == heading
+    assert screens.log.heading == screens.pages[SealScreen].about == heading
     screens.log._glance_due.stop()
     inquiries.reads.close()
 

@@ -158,7 +158,7 @@ def test_both_shifts_sign_at_the_table_each_with_a_pin_of_its_own(qtbot: QtBot, 
         assert night is not None
         work.until(lambda: night.night is not None)
         screens.show_handover()
-        page = screens.pages["handover"]
+        page = screens.pages[HandoverScreen]
         assert isinstance(page, HandoverScreen)
         page.remarks.setPlainText("The chair is broken.")
 
@@ -236,7 +236,7 @@ def test_somebody_else_authorises_a_correction_and_the_entry_stays(qtbot: QtBot,
         row = screens.log.row
         assert row is not None
         screens.correct(row)
-        page = screens.pages["correction"]
+        page = screens.pages[CorrectionScreen]
         assert isinstance(page, CorrectionScreen)
         for name, text in (
             ("what", "by"),
