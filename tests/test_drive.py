@@ -18,7 +18,6 @@ from threading import Timer
 from typing import IO, Any
 
 import pytest
-from msgspec.structs import replace
 
 from console.custody.table_opening import open_session
 from console.game.rulebook import load_rulebook
@@ -27,7 +26,7 @@ from console.journal.archives import seal_and_go_on
 from console.table.judging.checkpoints import encode_table
 from console.table.running.clock import SetClock
 from console.table.state.note_kinds import NoteKind
-from console.table.state.table import Table
+from console.table.state.table import ConsoleAtTable, Table
 from tests.records.documents.test_verdict import as_of_before
 from tests.warmed import Process, Warmed
 
@@ -354,7 +353,7 @@ def test_a_live_tables_journal_stays_as_it_is(tmp_path: Path) -> None:
         assert (out, len(output.splitlines())) == (b"", 1) and b"LIVE" in output
         assert file.read_bytes() == before
     with open_journal(file, Identity("T1", "baccarat", "sv")) as journal:
-        state = encode_table(replace(Table(), live=True))
+        state = encode_table(Table(console=ConsoleAtTable(live=True)))
         seal_and_go_on(journal, state, SetClock(), SetClock().utc(), tmp_path / "keys")
     before = file.read_bytes()
     assert drive(b"\n", "--journal", file, code=2)[0] == b""

@@ -216,7 +216,7 @@ class Console:
             return
         table = self._session.table
         if table.commissioned is not None:
-            for each in table.commissioned.older_than(found.with_wheel(table.serial)):
+            for each in table.commissioned.older_than(found.with_wheel(table.wheel.serial)):
                 if each is not Newer.DRIFT:  # which is noted with what it is, where it is found
                     self.station.note(kind_of_name(f"certificate_{each}"))
             self._drift.look(table)
@@ -337,7 +337,7 @@ class Console:
             self.link.show(shown_table)
         self._last_shown = shown_table
         if self.floor is not None and self._duties is not None:
-            unsigned = self._duties.is_unsigned(shown_table.table.handed, self._clock.utc())
+            unsigned = self._duties.is_unsigned(shown_table.table.handover, self._clock.utc())
             self.floor.set_shift_duties(
                 unsigned=unsigned, unsealed=self._seals is not None and self._seals.owes
             )
@@ -347,7 +347,7 @@ class Console:
         if shown_table.job is not None and not shown_table.table.open_round:
             self._watch.look()
         self._leave_changed(shown_table)
-        if shown_table.table.live:
+        if shown_table.table.console.live:
             self._drift.see(shown_table.table, shown_table.moment)
         if self._seals is not None and shown_table.job is not None:
             self._seals.look(signed=isinstance(shown_table.job, SessionJob))
@@ -355,7 +355,7 @@ class Console:
     @property
     def list_mark(self) -> str:
         """The journal's mark of the list of people."""
-        return self._session.table.list_known
+        return self._session.table.console.people_list
 
     def belongs(self, belonging: Belonging, gone: tuple[Allowance, ...]) -> None:
         """Have the journal note the missing files and the present ones, before the table is at work.
@@ -465,10 +465,10 @@ def opened_table(
         shift=lambda at: shift_at(at.astimezone(), config.shifts),
         closing=closing_of(config),
     )
-    if config.mode is Mode.LIVE and not opened.session.table.live:
+    if config.mode is Mode.LIVE and not opened.session.table.console.live:
         refuse_terminals(config.journal)
         opened.session.note(NoteKind.LIVE_TABLE)
-    if config.mode is Mode.LIVE and opened.session.table.casino != (config.casino or ""):
+    if config.mode is Mode.LIVE and opened.session.table.console.casino != (config.casino or ""):
         opened.session.note(NoteKind.CASINO, text=config.casino or "")
     opened.session.set_procedures(config.procedures_off)
     opened.session.set_limits(config.limits)

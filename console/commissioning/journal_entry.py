@@ -53,7 +53,7 @@ def enter_in_file(config: TableConfig, certificate: Certificate, clock: Clock | 
         system_user(),
         shift=lambda at: shift_at(at.astimezone(), config.shifts),
     ) as session:
-        if not session.table.live:
+        if not session.table.console.live:
             session.note(NoteKind.LIVE_TABLE)
         view = enter_in_session(session, certificate)
         if session.unwritable is not None:

@@ -145,7 +145,7 @@ def refuse_terminals(path: Path) -> None:
 
 
 def _is_live(heading: Heading, state: bytes | None, noted: Iterable[bytes]) -> bool:
-    if heading.table != UNNAMED or table_of(state).live:
+    if heading.table != UNNAMED or table_of(state).console.live:
         return True
     old, history = heading.version in LOOSE, (events.DECODER.decode(event) for event in noted)
     what = {each.what for each in history if isinstance(each, events.Noted)}

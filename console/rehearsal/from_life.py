@@ -135,7 +135,7 @@ def _noting(stream: Iterable[Passage], kept_passages: list[Passage]) -> Iterator
 def _decided(span: Span) -> Table | None:
     """The table right before its outcome was decided."""
     for passage in span.passages:
-        for incident in (passage.after.incident, passage.after.ended):
+        for incident in (passage.after.incident, passage.after.incidents.ended):
             if incident is not None and incident.report.id == span.id and incident.authorised is not None:
                 return passage.before
     return None
@@ -144,7 +144,7 @@ def _decided(span: Span) -> Table | None:
 def _planned(span: Span) -> tuple[Any, ...]:
     """The steps as they were when it was decided."""
     for passage in span.passages:
-        for incident in (passage.after.incident, passage.after.ended):
+        for incident in (passage.after.incident, passage.after.incidents.ended):
             if incident is not None and incident.report.id == span.id and incident.authorised is not None:
                 return tuple(replace(step, done_at=None) for step in incident.steps)
     return ()
@@ -181,8 +181,9 @@ def _scripts(game: Game, past_case: PastCase) -> Iterator[Script]:
     slip = slip_of(game.name, kind, past_case.right.facts)
     if slip is None:
         raise NotRehearsable("rehearsal.from.no_slip", kind=kind)
-    shoe = past_case.first.shoe.left if game.cards is not None and past_case.before.shoe_number else None
-    lefts = (shoe, None) if kind in _LAST_CARDS or past_case.before.cut_card_out else (None, shoe)
+    in_play = past_case.before.shoe_in_play
+    shoe = past_case.first.shoe.left if game.cards is not None and in_play.number else None
+    lefts = (shoe, None) if kind in _LAST_CARDS or in_play.cut_card_out else (None, shoe)
     for mishap, left in product(_mishaps(game, past_case, slip), dict.fromkeys(lefts)):
         yield _script(game, past_case, mishap, left)
 

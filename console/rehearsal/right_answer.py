@@ -62,7 +62,8 @@ def right_answer(game: Game, table: Table, mishap: Mishap, choice: str | None = 
     """
     if mishap.row.kind is None:
         return PLAYS_ON
-    bare = replace(table, incident=None, queue=(), ended=None)
+    none = replace(table.incidents, waiting=(), ended=None)
+    bare = replace(table, incident=None, incidents=none)
     report = true_report(game, bare, mishap)
     if report is None:
         return None
@@ -103,6 +104,6 @@ def _taken(game: Game, table: Table, kind: str, facts: dict[str, Fact]) -> Incid
     seen = replace(table, people=(*others, events.SignedIn(_REPORTER, Role.DEALER)))
     report = events.IncidentReported("-", _REPORTER, kind, facts)
     after = advance(game, seen, report, None, _AT)
-    incident = after.incident or after.ended
+    incident = after.shown_incident
     assert incident is not None, "a report that can be opens at once"
     return incident

@@ -107,7 +107,7 @@ class PlayCounts:
         if opened is not None and opened.report.id in self._reported:
             clause = opened.case.clause if opened.case else None
             self._settle(opened.report.id, opened.report.kind, clause, OPEN, opened.outcome == _REFUND)
-        for report in table.queue:
+        for report in table.incidents.waiting:
             if report.id in self._reported:
                 self._settle(report.id, report.kind, None, OPEN)
 
@@ -143,8 +143,8 @@ class PlayCounts:
         if counting and moment.is_accepted and isinstance(event, events.IncidentReported):
             halted = moment.before.halt is not None
             self._reported[event.id] = self._stopped if halted else moment.dealer
-        if self._reported and moment.after.past is not moment.before.past:
-            for past in moment.after.past:
+        if self._reported and moment.after.incidents.past is not moment.before.incidents.past:
+            for past in moment.after.incidents.past:
                 if past.id in self._reported:
                     self._settle(past.id, past.kind, past.clause, past.outcome, past.outcome == _REFUND)
 
@@ -330,7 +330,7 @@ class IncidentList:
         if counting and moment.is_accepted and isinstance(event, events.IncidentReported):
             self._begin(moment, event)
         if self._incidents:
-            for incident in (moment.after.ended, moment.after.incident):
+            for incident in (moment.after.incidents.ended, moment.after.incident):
                 if incident is not None and incident.report.id in self._incidents:
                     self._learn(moment, incident)
             self._end(moment)
@@ -405,9 +405,9 @@ class IncidentList:
 
     def _end(self, moment: TableMoment) -> None:
         """Take in the incidents that are over, with their outcomes."""
-        if moment.after.past is moment.before.past:
+        if moment.after.incidents.past is moment.before.incidents.past:
             return
-        for past in moment.after.past:
+        for past in moment.after.incidents.past:
             known = self._incidents.get(past.id)
             if known is not None and known.closed is None:
                 outcome = {"kind": past.kind or "", "clause": past.clause or "", "outcome": past.outcome}
@@ -562,16 +562,17 @@ class ShoeCounts:
 
     def begin(self, table: Table, at: datetime) -> None:
         """Begin the interval with the table as it is now."""
-        if table.shoe_number:
-            self._shoe = ShoeUsed(table.shoe_number, "there", at, table.shoe.left)
+        if table.shoe_in_play.number:
+            self._shoe = ShoeUsed(table.shoe_in_play.number, "there", at, table.shoe.left)
 
     def take(self, moment: TableMoment) -> None:
         """Count one moment of the interval."""
         before, after = moment.before, moment.after
-        if after.shoe_number != before.shoe_number:
+        now, was = after.shoe_in_play, before.shoe_in_play
+        if now.number != was.number:
             self._leave(before, moment.row.at)
-            self._shoe = ShoeUsed(after.shoe_number, _how(moment), moment.row.at, after.shoe.left)
-        if self._shoe is not None and after.rounds > before.rounds and after.open_round:
+            self._shoe = ShoeUsed(now.number, _how(moment), moment.row.at, after.shoe.left)
+        if self._shoe is not None and now.rounds > was.rounds and after.open_round:
             self._shoe = replace(self._shoe, rounds=self._shoe.rounds + 1)
         if before.preparation is not None and before.preparation is not after.preparation:
             self._prepared(moment, before.preparation)

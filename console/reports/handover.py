@@ -136,11 +136,11 @@ def open_at(table: Table, at: datetime, ailing: Mapping[str, str]) -> Handover:
         round=table.round.id if table.round is not None and table.open_round else None,
         called=table.called,
         manual=ManualMode(manual.by, manual.since, manual.cards) if manual is not None else None,
-        reshuffle=table.reshuffle,
-        close=table.close,
-        change_shoe=table.change_after,
+        reshuffle=table.shoe_in_play.reshuffle,
+        close=table.close_ordered,
+        change_shoe=table.shoe_in_play.changed_after_hand,
         ailing=tuple(sorted(FaultyDevice(device, what) for device, what in ailing.items())),
-        procedures_off=table.off,
+        procedures_off=table.procedures_off,
     )
 
 
@@ -150,7 +150,7 @@ def _open(table: Table) -> Iterable[PendingIncident]:
         report, case, step = incident.report, incident.case, step_due(table)
         clause, due = case.clause if case else None, step.action if step else None
         yield PendingIncident(report.id, report.kind, clause, incident.state, due, report.at, report.by)
-    for report in table.queue:
+    for report in table.incidents.waiting:
         yield PendingIncident(report.id, report.kind, None, "waiting", None, report.at, report.by)
 
 

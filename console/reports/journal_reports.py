@@ -127,7 +127,7 @@ class WheelCountsBySerial:
 
     def take(self, moment: TableMoment, table: str) -> None:
         """Count one moment of the table with this name."""
-        self._serial = moment.after.serial or self._unnoted
+        self._serial = moment.after.wheel.serial or self._unnoted
         self._hear(moment.event, table)
         self._settle(moment.after, table, moment.row.at)
 
@@ -160,7 +160,7 @@ class WheelCountsBySerial:
         if round is not None and round.status == RoundStatus.FINISHED and number is not None:
             serial, _, when = self._rounds.get((name, round.id), (self._serial, number, at))
             self._rounds[name, round.id] = (serial, number, when)
-        last = table.last_numbered
+        last = table.wheel.last_numbered
         if last is not None and (known := self._rounds.get((name, last.round))):
             mended = last.play.number
             self._rounds[name, last.round] = (known[0], known[1] if mended is None else mended, known[2])

@@ -157,7 +157,7 @@ class TableFold:
         at = self._interval.start or moment.row.at
         self._staff.begin(moment.before, at)
         self._shoes.begin(moment.before, at)
-        self._use(moment.before.software, None)
+        self._use(moment.before.console.software, None)
 
     def _count(self, moment: TableMoment) -> None:
         self._staff.take(moment)
@@ -166,8 +166,8 @@ class TableFold:
         if moment.set_by:
             self._clock.add(ClockChange(moment.row.at, moment.set_by))
         event = moment.event
-        if moment.after.software != moment.before.software:
-            self._use(moment.after.software, moment.row.at)
+        if moment.after.console.software != moment.before.console.software:
+            self._use(moment.after.console.software, moment.row.at)
         named = ROWS[type(event)].report
         if named is not None and moment.is_accepted:
             self._events[named].add(_FORMS.get(named, press_of)(moment.row, event))

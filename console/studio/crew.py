@@ -34,7 +34,7 @@ class Crew:
         self._game, self.dealer, self._chance = game, dealer, chance
         cards = game.cards
         from_end = 0 if cards is None else cards.rules.cut_card.from_end
-        self._shoe_number = table.shoe_number
+        self._shoe_number = table.shoe_in_play.number
         self._shoe = None if cards is None else LoadedShoe(chance, table.shoe.seen, from_end)
 
     def next_line(self, view: View, table: Table) -> lines.Line | None:
@@ -108,8 +108,8 @@ class Crew:
         shoe = self._shoe
         if shoe is None or view.shoe is None:
             return None
-        if table.shoe_number != self._shoe_number:
-            self._shoe_number = table.shoe_number
+        if table.shoe_in_play.number != self._shoe_number:
+            self._shoe_number = table.shoe_in_play.number
             shoe.shuffle_anew()
         if view.phase not in _UNCOUNTED:
             shoe.agree(view.shoe.left)

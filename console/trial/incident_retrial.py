@@ -103,7 +103,7 @@ class Retrial:
         self, before: Table, event: events.AnyEvent, refused: str | None, at: datetime, after: Table
     ) -> Iterator[IncidentDifference]:
         """Take an event after which another incident is open, or the open one has changed."""
-        ended = after.ended if after.ended is not before.ended else None
+        ended = after.incidents.ended if after.incidents.ended is not before.incidents.ended else None
         for incident in (ended, after.incident):
             if incident is None:
                 continue
@@ -136,8 +136,8 @@ class Retrial:
 
 def _of(table: Table, id: str) -> Incident | None:
     """The incident of this report, open or just ended."""
-    there = (each for each in (table.incident, table.ended) if each is not None and each.report.id == id)
-    return next(there, None)
+    there = (table.incident, table.incidents.ended)
+    return next((each for each in there if each is not None and each.report.id == id), None)
 
 
 def decision(game: Game, table: Table, incident: Incident, choice: str | None) -> Retried:

@@ -175,7 +175,7 @@ class JournalReplay:
                 self.findings += looks[kind](row, event, before, after)
             if after is before:
                 continue
-            if after.incident is not before.incident or after.ended is not before.ended:
+            if after.incident is not before.incident or after.incidents.ended is not before.incidents.ended:
                 self._of_incident(row, event, before, after)
             if after.round is not before.round:
                 self._of_round(row, before, after)

@@ -63,7 +63,7 @@ def stopped(config: TableConfig, clock: SetClock) -> datetime | None:
     with ExitStack() as stack:
         identity = Identity(config.name, config.game, config.rules)
         opened = open_session(config.journal, identity, load_rulebook(config.rules), clock, stack)
-        assert opened.session.table.live
+        assert opened.session.table.console.live
         return opened.stopped
 
 

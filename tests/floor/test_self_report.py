@@ -121,7 +121,9 @@ def test_every_table_of_the_transcripts_tells_why_somebody_is_wanted() -> None:
         view, state = here.driven.session.view(), here.driven.table
         assert (report.standing is TableStanding.CLOSED) == (view.phase == "closed")
         waits = state.halted and view.prompt.actor == "pit_boss"
-        assert (report.call is not None) == (waits or state.called is not None or bool(state.queue))
+        assert (report.call is not None) == (
+            waits or state.called is not None or bool(state.incidents.waiting)
+        )
         assert report.standing is not TableStanding.WAITS or report.call is not None
         assert report.entry == view.entry
 

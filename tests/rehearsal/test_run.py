@@ -192,7 +192,7 @@ def test_a_rehearsals_table_is_no_live_one_and_its_journal_goes_with_it() -> Non
     with ExitStack() as stack:
         run = RehearsalRun(DROPS, load_rulebook("lt"), SetClock(), stack, people=BOSS)
         assert run.journal.is_file()
-        assert not run.table.table.live
+        assert not run.table.table.console.live
         assert run.table.session.name == "REHEARSAL"
     assert not run.journal.parent.exists()
 

@@ -152,7 +152,7 @@ def _tried_floor(config: TableConfig) -> Iterator[_Trial]:
         closing(door_of(config, clock.utc)) as door,
     ):
         before = session.view().entry
-        if not session.table.live:
+        if not session.table.console.live:
             session.note(NoteKind.LIVE_TABLE)
         here = _Trial(config, session, door, before, session.note(NoteKind.FLOOR_TRIED).entry, clock)
         try:

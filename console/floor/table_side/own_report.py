@@ -90,7 +90,7 @@ def self_report_of(
         people=_people(table, outside_facts),
         faults=outside_facts.faults,
         manual=view.manual,
-        closing=table.close,
+        closing=table.close_ordered,
         unsigned=outside_facts.unsigned,
         unsealed=outside_facts.unsealed,
         version=outside_facts.version,
@@ -110,7 +110,7 @@ def certificate_of(table: Table, outside_facts: OutsideFacts) -> Certificate | N
         at=found.at,
         by=outside_facts.name(found.by),
         authorised_by=outside_facts.name(found.authorised_by),
-        newer=tuple(map(str, found.older_than(outside_facts.installed.with_wheel(table.serial)))),
+        newer=tuple(map(str, found.older_than(outside_facts.installed.with_wheel(table.wheel.serial)))),
         drifts=tuple(drift.text for drift in found.drifts),
     )
 
@@ -142,7 +142,7 @@ def cause(view: View, table: Table) -> tuple[CallKind, datetime] | None:
         return CallKind.OUTCOME, table.incident.opened
     if table.called is not None:
         return CallKind.CALL, table.called
-    return (CallKind.QUEUE, table.queue[0].at) if table.queue else None
+    return (CallKind.QUEUE, table.incidents.waiting[0].at) if table.incidents.waiting else None
 
 
 def _call(shown_table: ShownTable, was: tuple[Table, SelfReport] | None, began: int | None) -> Call | None:

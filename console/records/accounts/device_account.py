@@ -120,13 +120,13 @@ def _is_loose(passage: Passage) -> bool:
     if isinstance(passage.event, events.CardDrawn) and passage.row.refused is not None:
         return True
     after = passage.after
-    return bool(after.carried or after.early) or (after.halt is not None and after.halt.card is not None)
+    return bool(after.aside.waiting) or (after.halt is not None and after.halt.card is not None)
 
 
 def _is_over(end: Passage, later: Passage) -> bool:
     then, now = end.after, later.after
     next_round = now.round_number > then.round_number and not now.open_round
-    return next_round or now.shoe_number != then.shoe_number or now.phase is Phase.CLOSED
+    return next_round or now.shoe_in_play.number != then.shoe_in_play.number or now.phase is Phase.CLOSED
 
 
 def without_faces(readings: tuple[ReadBytes, ...]) -> tuple[ReadBytes, ...]:

@@ -73,7 +73,7 @@ def record_of(
         id=span.id,
         sort=span.sort,
         origin=origin,
-        where=RecordPlace(row.shift, first.before.shoe_number, about, first.before.serial),
+        where=RecordPlace(row.shift, first.before.shoe_in_play.number, about, first.before.wheel.serial),
         kind=_kind(span, incident, halt),
         happened=_happened(span, incident, halt, passages),
         reported=row.at,
@@ -110,15 +110,16 @@ def is_complete(span: Span, passage: Passage) -> bool:
     """Whether the record of an ended span is complete: no later passage can add to it."""
     after, then = passage.after, span.last.after
     later = passage.row.at - span.last.row.at > AROUND
-    gone = after.round_number > then.round_number + 2 or after.shoe_number > then.shoe_number + 1
-    return span.ended and later and gone
+    rounds = after.round_number - then.round_number
+    shoes = after.shoe_in_play.number - then.shoe_in_play.number
+    return span.ended and later and (rounds > 2 or shoes > 1)
 
 
 def incident_of(span: Span) -> Incident | None:
     """The incident in its last state."""
     found = None
     for passage in span.passages:
-        for incident in (passage.after.incident, passage.after.ended):
+        for incident in (passage.after.incident, passage.after.incidents.ended):
             if incident is not None and incident.report.id == span.id:
                 found = incident
     return found
@@ -162,7 +163,7 @@ def _kind(span: Span, incident: Incident | None, halt: Halt | None) -> str | Non
 
 def _waiting_kind(span: Span) -> str | None:
     """The kind of a report that never opened."""
-    return next((each.kind for each in span.first.after.queue if each.id == span.id), None)
+    return next((each.kind for each in span.first.after.incidents.waiting if each.id == span.id), None)
 
 
 def _outcome(span: Span, incident: Incident | None) -> str | None:
@@ -252,7 +253,7 @@ def _ticks(passage: Passage, report: str) -> bool:
 
 
 def _done(table: Table, report: str) -> int:
-    for incident in (table.incident, table.ended):
+    for incident in (table.incident, table.incidents.ended):
         if incident is not None and incident.report.id == report:
             return sum(step.is_done for step in incident.steps)
     return 0

@@ -135,5 +135,5 @@ def _begun(passage: Passage) -> set[str]:
 
 def _reports(table: Table) -> set[str]:
     """The ids of the open incident and of the reports that wait."""
-    waiting = {report.id for report in table.queue}
+    waiting = {report.id for report in table.incidents.waiting}
     return waiting if table.incident is None else waiting | {table.incident.report.id}

@@ -104,7 +104,7 @@ def is_quiet(table: Table) -> bool:
     """Whether nothing that began earlier is still going on, so that a reconstruction may begin at
     this state.
     """
-    return table.halt is None and table.incident is None and not table.queue
+    return table.halt is None and table.incident is None and not table.incidents.waiting
 
 
 def may_be_shown(passages: Sequence[Passage], beyond: Iterable[Passage]) -> bool:
@@ -114,7 +114,8 @@ def may_be_shown(passages: Sequence[Passage], beyond: Iterable[Passage]) -> bool
 
 def software_of(round_passages: Sequence[Passage]) -> tuple[Software, ...]:
     """The software that ran the table during these passages, in order, each version once."""
-    identities = (table.software for passage in round_passages for table in (passage.before, passage.after))
+    tables = (table for passage in round_passages for table in (passage.before, passage.after))
+    identities = (table.console.software for table in tables)
     found = (identity.software_of(each) for each in dict.fromkeys(identities))
     return tuple(each for each in found if each is not None)
 

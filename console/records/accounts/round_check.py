@@ -141,7 +141,7 @@ def _reconstructed(
         raise ContextMissing("something around it is missing, or more than belongs there")
     if entries != [*range(made.file.first, made.file.last + 1)]:
         raise ContextMissing("its own entries are others")
-    file, casino = replace(made.file, proof=proof), recounted[-1].after.casino
+    file, casino = replace(made.file, proof=proof), recounted[-1].after.console.casino
     return ReconstructedRound(file, _begun(context, game, all_rows), casino)
 
 

@@ -184,7 +184,8 @@ def round_file(
 
 def _where(first: Passage, round_: Round | None) -> RecordPlace:
     table = first.after
-    return RecordPlace(first.row.shift, table.shoe_number, round_.id if round_ else None, table.serial)
+    round_id = round_.id if round_ else None
+    return RecordPlace(first.row.shift, table.shoe_in_play.number, round_id, table.wheel.serial)
 
 
 def _readings(

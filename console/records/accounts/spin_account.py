@@ -27,7 +27,7 @@ def spin_state(table: Table, halt: Halt | None, round_id: str | None) -> SpinSta
     """The state of a round's spin, also of the round before the table's; ``round_id`` None is the
     table's round.
     """
-    last, spin = table.last_numbered, table.play
+    last, spin = table.wheel.last_numbered, table.play
     if last is not None and last.round == round_id and not is_of(table, round_id):
         spin = last.play
     spin = spin if isinstance(spin, Spin) else Spin()

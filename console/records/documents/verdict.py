@@ -292,7 +292,7 @@ def casino_of(path: Path) -> str:
     casino = ""
     with suppress(JournalError, msgspec.MsgspecError, RecursionError), review(path) as found:
         number, state = found.begin(sys.maxsize)
-        casino = table_of(state).casino
+        casino = table_of(state).console.casino
         for each in found.entries(number):
             if each.kind == EventKind.NOTED:
                 noted = events.DECODER.decode(each.event)

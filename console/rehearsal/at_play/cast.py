@@ -155,4 +155,4 @@ class Cast:
 
 def _without(table: Table) -> Table:
     """The table as it would be without the open report."""
-    return replace(table, incident=None, queue=())
+    return replace(table, incident=None, incidents=replace(table.incidents, waiting=()))

@@ -119,7 +119,7 @@ class Jury:
             self.play_on()
 
     def _name(self, after: Table) -> None:
-        incident = after.incident or after.ended
+        incident = after.shown_incident
         if incident is None or incident.report.id in self.decided:
             return
         if incident is after.incident:
@@ -132,7 +132,7 @@ class Jury:
 
     def _decide(self, line: Any, before: Table, after: Table, view_before: View) -> None:
         """Record the outcome that an incident, or the press that ended a halt, has decided."""
-        incident = after.incident if _is_decided(after.incident) else after.ended
+        incident = after.incident if _is_decided(after.incident) else after.incidents.ended
         if incident is not None and incident.report.id not in self.decided:
             self.decided.add(incident.report.id)
             self._outcome(before, str(incident.outcome), incident)
@@ -183,7 +183,7 @@ class Jury:
 
     def _step(self, line: Any, view: View, before: Table, after: Table) -> None:
         """Record the steps that this line has ended."""
-        incident, was = after.incident or after.ended, before.incident or before.ended
+        incident, was = after.shown_incident, before.shown_incident
         if incident is None:
             return
         same = was is not None and was.report.id == incident.report.id
@@ -228,7 +228,7 @@ def _is_own(key: str, table: Table) -> bool:
     """Whether an announcement comes with an incident: a number, where it was settled by hand
     (LT-ROU-33).
     """
-    incident = table.incident or table.ended
+    incident = table.shown_incident
     by_hand = incident is not None and incident.outcome == Result.SETTLE_BY_HAND
     return key in _OWN_SAYS or (key == "number" and by_hand)
 

@@ -336,7 +336,7 @@ class RehearsalRun:
         table = self.table.table
         if not self.mishaps.count or not self.mishaps.are_over or self.belief.holds_any:
             return False
-        if table.halted or table.queue or self.table.disk_is_full or self.cast.late is not None:
+        if table.halted or table.incidents.waiting or self.table.disk_is_full or self.cast.late is not None:
             return False
         if self._awaits_words:
             return False

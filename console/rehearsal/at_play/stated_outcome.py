@@ -107,7 +107,7 @@ class Belief:
         if refusal(game, table, event) is not None:
             return None
         after = advance(game, table, event, None, self._table.utc)
-        incident = after.incident or after.ended
+        incident = after.shown_incident
         decided = incident is not None and incident.state in (IncidentState.STEPS, IncidentState.CLOSED)
         return incident if decided and incident is not None and incident.case is not None else None
 

@@ -120,23 +120,23 @@ def _incident(event: events.AnyEvent, before: Table, after: Table) -> str | None
     if isinstance(event, events.IncidentReported) and before is not after:
         return event.id
     decides = isinstance(event, (events.IncidentAnswered, events.OutcomeAuthorised))
-    incident = (before.incident if decides else None) or after.incident or after.ended or before.incident
+    incident = (before.incident if decides else None) or after.shown_incident or before.incident
     return None if incident is None else incident.report.id
 
 
 def _belonging(number: str | None, before: Table, after: Table) -> tuple[bool, Incident | None]:
     """Whether an entry belongs to an incident, and the incident after the entry."""
-    those = (each for each in (after.incident, after.ended, before.incident) if each is not None)
+    those = (each for each in (after.incident, after.incidents.ended, before.incident) if each is not None)
     return number is not None, next((each for each in those if each.report.id == number), None)
 
 
 def _news(before: Table, after: Table) -> Iterator[About]:
     """The incidents with new facts."""
-    for incident in (after.ended, after.incident):
+    for incident in (after.incidents.ended, after.incident):
         if incident is not None and _about(incident) != _known(before, incident.report.id):
             yield _about(incident)
-    known = {report.id for report in before.queue}
-    for report in after.queue:
+    known = {report.id for report in before.incidents.waiting}
+    for report in after.incidents.waiting:
         if report.id not in known:
             yield report.id, report.kind, None, None
 
@@ -149,7 +149,7 @@ def _about(incident: Incident) -> About:
 def _known(table: Table, number: str) -> About | None:
     if table.incident is not None and table.incident.report.id == number:
         return _about(table.incident)
-    waiting = (report for report in table.queue if report.id == number)
+    waiting = (report for report in table.incidents.waiting if report.id == number)
     return next(((report.id, report.kind, None, None) for report in waiting), None)
 
 

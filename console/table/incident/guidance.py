@@ -30,7 +30,8 @@ def next_of(game: Game, table: Table, incident: Incident) -> Question | Ruling |
     kind, facts = incident.report.kind, incident.all_facts
     if kind is None:
         return Question(KIND, kinds_that_can_be(game, table, incident.moments))
-    return answer_to(standing(game.rules.incidents, kind, incident.moments, facts, table.off), facts)
+    stand = standing(game.rules.incidents, kind, incident.moments, facts, table.procedures_off)
+    return answer_to(stand, facts)
 
 
 def question(game: Game, table: Table, incident: Incident) -> Question:
@@ -60,7 +61,7 @@ def stops_play(game: Game, table: Table) -> bool:
     return all(
         case.stops
         for kind in (cases.kinds if reported is None else (reported,))
-        for case in standing(cases, kind, incident.moments, incident.all_facts, table.off)
+        for case in standing(cases, kind, incident.moments, incident.all_facts, table.procedures_off)
     )
 
 
@@ -89,7 +90,7 @@ def _ways(
     game: Game, table: Table, incident: Incident, kind: str, answers: dict[str, Fact]
 ) -> Iterator[dict[str, Fact]]:
     facts = filled_in(game, table, kind, incident.all_facts | answers, incident.moments)
-    stand = standing(game.rules.incidents, kind, incident.moments, facts, table.off)
+    stand = standing(game.rules.incidents, kind, incident.moments, facts, table.procedures_off)
     asked = answer_to(stand, facts)
     if not isinstance(asked, Question) or asked.fact in _WITHOUT_END:
         yield answers

@@ -60,7 +60,7 @@ def cards_out(table: Table) -> int:
     with.
     """
     dealt = table.play.card_count if table.open_round else 0
-    first = len(table.carried) + len(table.early) if table.open_round and not dealt else 0
+    first = len(table.aside.waiting) if table.open_round and not dealt else 0
     return dealt + first + len(table.lying_apart)
 
 
@@ -81,10 +81,10 @@ def _filled_in(
     """
     otherwise = game.contradicts(table, given_facts)
     facts = {fact: value for fact, value in given_facts.items() if not otherwise or fact not in _KNOWN}
-    stand = standing(game.rules.incidents, kind, moments, facts, table.off)
+    stand = standing(game.rules.incidents, kind, moments, facts, table.procedures_off)
     if _reaches_first(table, facts):
         facts["first_card"] = True
-        stand = standing(game.rules.incidents, kind, moments, facts, table.off)
+        stand = standing(game.rules.incidents, kind, moments, facts, table.procedures_off)
     for fact in dict.fromkeys(fact for case in stand for fact in case.facts if fact != CHOICE):
         if fact not in facts and (known := _known(game, table, kind, fact, facts)) is not None:
             facts[fact] = known
@@ -106,7 +106,7 @@ def asked_for(
     game: Game, table: Table, kind: str, facts: dict[str, Fact], moments: tuple[str, ...]
 ) -> dict[str, Fact]:
     """The facts for which a possible case asks, in the order of the rows."""
-    stand = standing(game.rules.incidents, kind, moments, facts, table.off)
+    stand = standing(game.rules.incidents, kind, moments, facts, table.procedures_off)
     return {fact: facts[fact] for fact in facts_of(stand) if fact in facts}
 
 
@@ -160,7 +160,7 @@ def _noticed(table: Table, kind: str) -> str:
         case Kind.CARDS_LEFT_ON_TABLE:
             return "after_deal" if table.open_round and cards_out(table) else "before_deal"
         case _:
-            return "later" if table.rounds else "before_first_round"
+            return "later" if table.shoe_in_play.rounds else "before_first_round"
 
 
 def shuffle_step(game: CardGame, preparation: Preparation | None) -> tuple[int, int] | None:

@@ -39,7 +39,7 @@ def offered_clauses(game: Game, table: Table, offer: Offer | None) -> tuple[str 
     if offer is None:
         return ()
     moments = current_moments(game, table)
-    stand = standing(game.rules.incidents, offer.kind, moments, offer.facts, table.off)
+    stand = standing(game.rules.incidents, offer.kind, moments, offer.facts, table.procedures_off)
     return tuple(dict.fromkeys(case.clause for case in stand))
 
 
@@ -50,7 +50,7 @@ def void_asks_more(game: Game, table: Table) -> Offer | None:
         return None
     moments = current_moments(game, table)
     answer = answer_to(
-        standing(game.rules.incidents, offer.kind, moments, offer.facts, table.off), offer.facts
+        standing(game.rules.incidents, offer.kind, moments, offer.facts, table.procedures_off), offer.facts
     )
     if not isinstance(answer, Ruling) or answer.choices:
         return None
@@ -65,8 +65,9 @@ def _noticed(game: Game, table: Table) -> tuple[str, dict[str, Fact]] | None:
         return (_by_wheel(table.halt) if game.wheel else None) or (None if kind is None else (kind, {}))
     if game.cards is None:
         return None
-    nearly_empty = table.shoe.left < game.cards.rules.cut_card.from_end and not table.cut_card_out
-    return ("played_past_cut_card", {}) if nearly_empty and table.open_round else None
+    nearly_empty = table.shoe.left < game.cards.rules.cut_card.from_end
+    missed = nearly_empty and not table.shoe_in_play.cut_card_out
+    return ("played_past_cut_card", {}) if missed and table.open_round else None
 
 
 def _by_wheel(halt: Halt) -> tuple[str, dict[str, Fact]] | None:
@@ -146,6 +147,6 @@ def _removes(game: Game, table: Table, offer: Offer) -> bool:
 
 def _case(game: Game, table: Table, offer: Offer) -> Case | None:
     moments = current_moments(game, table)
-    stand = standing(game.rules.incidents, offer.kind, moments, offer.facts, table.off)
+    stand = standing(game.rules.incidents, offer.kind, moments, offer.facts, table.procedures_off)
     answer = answer_to(stand, offer.facts)
     return answer.case() if isinstance(answer, Ruling) else None

@@ -75,15 +75,16 @@ def _acted(game: Game, table: Table, incident: Incident, plays: bool) -> Table:
                 game, table, int(incident.facts["cards_to_remove"]), twice=kind == Kind.DOUBLE_SCAN
             )
         case Result.CARRY_CARD if held is not None:
-            return replace(table, shoe=table.shoe.draw(held), carried=(*table.carried, held))
+            aside = replace(table.aside, carried_over=(*table.aside.carried_over, held))
+            return replace(table, shoe=table.shoe.draw(held), aside=aside)
         case Result.CARRY_CARD if table.preparation is None:
-            return replace(table, aside_unread=True)
+            return replace(table, aside=replace(table.aside, unread=True))
         case Result.BURN_CARD if table.preparation is None:
             return replace(table, shoe=table.shoe.draw(held) if held else table.shoe.draw_unseen())
         case Result.CHANGE_SHOE:
             return _with_no_last_hand(table)
         case Result.CHANGE_SHOE_AFTER:
-            return replace(table, change_after=True)
+            return replace(table, shoe_in_play=replace(table.shoe_in_play, changed_after_hand=True))
         case Result.GO_ON if held is not None and kind == Kind.MISREAD and table.card_due:
             return play_card(game, table, held)
         case Result.REFUND_HAND:
@@ -98,7 +99,8 @@ def _acted(game: Game, table: Table, incident: Incident, plays: bool) -> Table:
 
 def _with_no_last_hand(table: Table) -> Table:
     """The table without an order for the shoe's end: another shoe is put into play (LT-BAC-22a)."""
-    return replace(table, reshuffle=None, change_after=False, last_hand_said=False)
+    shoe = replace(table.shoe_in_play, reshuffle=None, changed_after_hand=False, last_hand_announced=False)
+    return replace(table, shoe_in_play=shoe)
 
 
 def _refunded(game: Game, table: Table, seat: int, *, voids: bool) -> Table:
@@ -126,7 +128,8 @@ def play_card(game: Game, table: Table, card: Card) -> Table:
     """A card that was drawn goes to the place that is due, or waits until one is."""
     shoe = table.shoe.draw(card)
     if table.card_due is None:
-        return replace(table, shoe=shoe, early=(*table.early, card))
+        aside = replace(table.aside, of_bet_time=(*table.aside.of_bet_time, card))
+        return replace(table, shoe=shoe, aside=aside)
     return lay_card(game, table, shoe, card)
 
 
@@ -136,21 +139,19 @@ def _removed(game: Game, table: Table, count: int, *, twice: bool) -> Table:
     A card that was not read yet counts as the last dealt, the card that halts the table as the last of all.
     Where one card was scanned ``twice``, its second reading was no card.
     """
-    shoe, apart = table.shoe, table.lying_apart
+    shoe, in_play, apart = table.shoe, table.shoe_in_play, table.lying_apart
     faces: list[Card | None] = [*table.play.cards, *apart]
     first_removed = len(faces) - count
     for face in apart[max(0, len(apart) - count) :]:
         shoe = shoe.draw(face) if face is not None else shoe.draw_unseen()
     again = _scanned_twice(faces, first_removed) if twice else None
-    if again is not None and again >= table.from_last_shoe and (no_card := faces[again]) is not None:
+    if again is not None and again >= in_play.cards_of_last and (no_card := faces[again]) is not None:
         shoe = shoe.put_back(no_card)
     kept = tuple(face for face in faces[:first_removed] if face is not None)
     play = of_cards(game).redealt(kept)
-    from_last_shoe = min(table.from_last_shoe, len(kept))
+    in_play = replace(in_play, cards_of_last=min(in_play.cards_of_last, len(kept)))
     tries = table.tries if len(apart) > count else 0
-    return replace(
-        table, phase=game.phase(play), shoe=shoe, play=play, tries=tries, from_last_shoe=from_last_shoe
-    )
+    return replace(table, phase=game.phase(play), shoe=shoe, shoe_in_play=in_play, play=play, tries=tries)
 
 
 def _scanned_twice(faces: list[Card | None], first_removed: int) -> int | None:
@@ -183,7 +184,7 @@ def respun(table: Table) -> Table:
 
 def drop_reading(table: Table) -> Table:
     """The ball is to be spun again: a number that was read while the ball was taken out is not recorded."""
-    return replace(table, play=spin_of(table).next_run(), number_kept=None)
+    return replace(table, play=spin_of(table).next_run(), wheel=replace(table.wheel, number_kept=None))
 
 
 def ball_taken_out(table: Table) -> Table:
@@ -191,8 +192,9 @@ def ball_taken_out(table: Table) -> Table:
 
     A number that was read before the ball was out halts the table once the report has ended.
     """
-    recorded = spin_of(table).recorded if table.number_kept == "report" else None
-    return replace(table, play=replace(spin_of(table), recorded=recorded), ball_out=True)
+    recorded = spin_of(table).recorded if table.wheel.number_kept == "report" else None
+    spin, wheel = replace(spin_of(table), recorded=recorded), replace(table.wheel, ball_out=True)
+    return replace(table, play=spin, wheel=wheel)
 
 
 def ended_in_error(table: Table) -> Table:
@@ -232,11 +234,11 @@ def _corrected(before: Spin, actual: int) -> Say:
 
 
 def _last_settled(table: Table, actual: int) -> Table:
-    last = table.last_numbered
+    last = table.wheel.last_numbered
     assert last is not None, "the number of an earlier round was known"
     table = replace(table, say=_corrected(last.play, actual))
     mended = NumberedRound(last.round, last.play.with_video_number(actual, paid=True))
-    return _with_last_result(replace(table, last_numbered=mended), actual)
+    return _with_last_result(replace(table, wheel=replace(table.wheel, last_numbered=mended)), actual)
 
 
 def _with_last_result(table: Table, actual: int) -> Table:

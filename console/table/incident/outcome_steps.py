@@ -75,7 +75,7 @@ def is_left_out(table: Table, incident: Incident, case: Case, action: str) -> bo
     """
     match action:
         case Action.SCAN_CUT_CARD:
-            return table.cut_card_out and incident.report.kind != Kind.CUT_CARD_NOT_SCANNED
+            return table.shoe_in_play.cut_card_out and incident.report.kind != Kind.CUT_CARD_NOT_SCANNED
         case Action.SCAN_CARD if case.outcome is Result.VOID:
             return _was_read(table, incident)
         case Action.SCAN_CARD:
@@ -116,7 +116,7 @@ def _can_be_played(table: Table, halt: Halt, card: Card) -> bool:
 
 
 def _first_is_taken(table: Table, case: Case) -> bool:
-    taken = bool(table.carried or table.early or table.play.card_count)
+    taken = bool(table.aside.waiting or table.play.card_count)
     return case.facts.get("first_card") is True and taken
 
 

@@ -52,7 +52,7 @@ from console.table.state.open_incident import (
 )
 from console.table.state.phases import Phase
 from console.table.state.roles import Role
-from console.table.state.table import Table
+from console.table.state.table import Incidents, Table
 
 PAST: Final = 20
 """The number of past incidents that a table remembers."""
@@ -65,10 +65,10 @@ def open_report(game: Game, table: Table, event: events.IncidentReported, at: da
     role = table.role_of(event.by)
     assert role is not None, "who reports is signed in"
     report = Report(event.id, event.by, role, at, event.kind, event.facts, event.ball_out, event.edition)
-    table = replace(table, incident_number=table.incident_number + 1)
+    incidents = replace(table.incidents, reported=table.incidents.reported + 1)
     if table.incident is not None:
-        return replace(table, queue=(*table.queue, report))
-    return _opened(game, table, report, at)
+        return replace(table, incidents=replace(incidents, waiting=(*incidents.waiting, report)))
+    return _opened(game, replace(table, incidents=incidents), report, at)
 
 
 def _opened(game: Game, table: Table, report: Report, at: datetime) -> Table:
@@ -179,10 +179,10 @@ def end_step(
         ticked = replace(ticked, incident=_with_another_ball(_incident_of(ticked)))
     match step.action:
         case Action.LEAVE_IN_VIEW if not skipped:
-            ticked = replace(ticked, in_view=True)
+            ticked = replace(ticked, aside=replace(ticked.aside, in_view=True))
         case Action.CHANGE_SHOE if not skipped:
             ticked = changed_shoe(ticked)
-        case Action.CHANGE_SHOE if ticked.cut_card_out:
+        case Action.CHANGE_SHOE if ticked.shoe_in_play.cut_card_out:
             ticked = last_hand(game, ticked)
         case Action.SCAN_CUT_CARD if _incident_of(table).report.kind != Kind.CUT_CARD_NOT_SCANNED:
             ticked = cut_card_came(game, ticked)
@@ -218,7 +218,7 @@ def enter_number(
 
 def cut_card_came(game: Game, table: Table) -> Table:
     """The cut card has come: it ends this shoe, unless the shoe is changed at once."""
-    came = replace(table, cut_card_out=True)
+    came = replace(table, shoe_in_play=replace(table.shoe_in_play, cut_card_out=True))
     return came if table.changes_shoe else last_hand(game, came)
 
 
@@ -252,7 +252,8 @@ def _proceed(game: Game, table: Table, at: datetime) -> Table:
 def _ended(game: Game, table: Table, at: datetime) -> Table:
     """End the incident: play goes on as the outcome requires, and the next report opens."""
     incident = replace(_incident_of(table), state=IncidentState.CLOSED)
-    table = replace(_past(table, incident), incident=None, ended=incident)
+    incidents = _with_past(table, incident)
+    table = replace(table, incident=None, incidents=replace(incidents, ended=incident))
     match incident.outcome:
         case Result.SHUFFLE_AGAIN:
             table = resume_play(game, shuffle_again(of_cards(game), table), at)
@@ -277,14 +278,17 @@ def withdrawn(game: Game, table: Table, event: events.ReportWithdrawn, at: datet
     """The open report is taken back if its outcome is not decided yet, else the last report that waits."""
     incident = _incident_of(table)
     if incident.state == IncidentState.STEPS:
-        last = table.queue[-1]
+        last = table.incidents.waiting[-1]
         dropped = Incident(last, None, (), at, state=IncidentState.CLOSED, outcome=Result.RECORD_ONLY.value)
-        return replace(_past(table, dropped, event), queue=table.queue[:-1], ended=dropped)
+        incidents = _with_past(table, dropped, event)
+        left = replace(incidents, waiting=incidents.waiting[:-1], ended=dropped)
+        return replace(table, incidents=left)
     dropped = replace(incident, state=IncidentState.CLOSED, outcome=Result.RECORD_ONLY.value, steps=())
-    table = replace(_past(table, dropped, event), incident=None, ended=dropped)
+    incidents = replace(_with_past(table, dropped, event), ended=dropped)
+    table = replace(table, incident=None, incidents=incidents)
     if table.halt is None:
         table = resume_play(game, table, at)
-    elif table.number_kept == "report":
+    elif table.wheel.number_kept == "report":
         table = note_fallen_number(table)
     return announce_resumption(game, _next_report(game, table, at))
 
@@ -293,25 +297,27 @@ def _next_report(game: Game, table: Table, at: datetime) -> Table:
     """Open the first waiting report that still fits the table; reports that no longer fit are only
     recorded.
     """
-    while table.queue and table.incident is None:
-        report, table = table.queue[0], replace(table, queue=table.queue[1:])
+    while table.incidents.waiting and table.incident is None:
+        report, *rest = table.incidents.waiting
+        table = replace(table, incidents=replace(table.incidents, waiting=tuple(rest)))
         if can_be(game, table, report.kind, report.facts):
             table = _opened(game, table, report, at)
         else:
             dropped = Incident(
                 report, None, (), at, state=IncidentState.CLOSED, outcome=Result.RECORD_ONLY.value
             )
-            table = _past(table, dropped)
+            table = replace(table, incidents=_with_past(table, dropped))
     return table
 
 
-def _past(table: Table, incident: Incident, back: events.ReportWithdrawn | None = None) -> Table:
+def _with_past(table: Table, incident: Incident, back: events.ReportWithdrawn | None = None) -> Incidents:
+    """The table's incidents with this one among those that are over."""
     clause = incident.case.clause if incident.case else None
     report = incident.report
     by, reason = (back.by, back.reason) if back is not None else (None, None)
     role = table.role_of(by) if by is not None else None
     past = Past(report.id, report.kind, report.at, incident.outcome or "", clause, by, reason, role)
-    return replace(table, past=(past, *table.past)[:PAST])
+    return replace(table.incidents, past=(past, *table.incidents.past)[:PAST])
 
 
 def _incident_of(table: Table) -> Incident:

@@ -1,8 +1,8 @@
 """A table's state as it is kept for a restart, and how a table comes to its state at the start.
 
 A table is made ready for play, or its state is computed from its journal's last kept state. Layout 1 held
-baccarat alone; layout 2 remembered of a coup its winner alone. A state of a later console never comes here:
-the journal's own schema refuses it before.
+baccarat alone; layout 2 remembered of a coup its winner alone; layout 3 held every part of the table side by
+side, in no groups. A state of a later console never comes here: the journal's own schema refuses it before.
 """
 
 from __future__ import annotations
@@ -26,9 +26,63 @@ from console.table.state.entries import KeptEvent
 from console.table.state.phases import Phase
 from console.table.state.player_answers import PlayerAnswers
 from console.table.state.roles import Role
-from console.table.state.table import PersonAtTable, Table
+from console.table.state.table import PersonAtTable, ShoeInPlay, Table
 
-LAYOUT: Final = 3
+LAYOUT: Final = 4
+
+_GROUPS: Final = {
+    "shoe_in_play": {
+        "number": "shoe_number",
+        "rounds": "rounds",
+        "inspected": "shoe_checked",
+        "cards_of_last": "from_last_shoe",
+        "cut_card_out": "cut_card_out",
+        "reshuffle": "reshuffle",
+        "changed_after_hand": "change_after",
+        "last_hand_announced": "last_hand_said",
+    },
+    "aside": {
+        "carried_over": "carried",
+        "of_bet_time": "early",
+        "unread": "aside_unread",
+        "in_view": "in_view",
+    },
+    "wheel": {
+        "serial": "serial",
+        "last_serial": "wheel",
+        "exchanged": "wheel_exchanged",
+        "early_ball_round": "ball_seen",
+        "early_ball_game": "ball_game",
+        "ball_out": "ball_out",
+        "number_kept": "number_kept",
+        "warnings": "faults_told",
+        "last_numbered": "last_numbered",
+    },
+    "console": {
+        "live": "live",
+        "casino": "casino",
+        "software": "software",
+        "screen_locked": "locked",
+        "people_list": "list_known",
+        "people_change": "told_of_people",
+    },
+    "incidents": {
+        "waiting": "queue",
+        "ended": "ended",
+        "past": "past",
+        "reported": "incident_number",
+    },
+}
+"""The groups of a table's parts, each with its parts' names up to layout 3."""
+_RENAMED: Final = {
+    "close_ordered": "close",
+    "handover": "handed",
+    "tested_device": "tested",
+    "procedures_off": "off",
+}
+"""The other parts that had another name up to layout 3."""
+_WITH_WHOLE_RESULTS: Final = 3
+"""The first layout that remembered of a coup more than its winner."""
 
 
 class _StoredState(msgspec.Struct, frozen=True):
@@ -36,6 +90,12 @@ class _StoredState(msgspec.Struct, frozen=True):
 
     layout: int
     table: Table
+
+
+class _UngroupedState(msgspec.Struct, frozen=True):
+    """The state with its layout, up to layout 3."""
+
+    table: dict[str, Any]
 
 
 class _Layout(msgspec.Struct, frozen=True):
@@ -71,11 +131,14 @@ def table_of(checkpoint: bytes | None) -> Table:
 
 
 def _table_of(checkpoint: bytes) -> Table:
-    if _LAYOUT.decode(checkpoint).layout == 1:
-        return msgspec.json.decode(
-            _ENCODER.encode(_from_layout_1(msgspec.json.decode(checkpoint))), type=Table
-        )
-    return _decoder().decode(checkpoint).table
+    layout = _LAYOUT.decode(checkpoint).layout
+    if layout >= LAYOUT:
+        return _decoder().decode(checkpoint).table
+    if layout == 1:
+        ungrouped = _from_layout_1(msgspec.json.decode(checkpoint))
+    else:
+        ungrouped = msgspec.json.decode(checkpoint, type=_UngroupedState).table
+    return msgspec.json.decode(_ENCODER.encode(_grouped(ungrouped)), type=Table)
 
 
 def same(stored_state: bytes, computed: bytes) -> bool:
@@ -93,11 +156,29 @@ def _as_of(table: Table, layout: int) -> Table:
     Left out too are when players were asked, who took back a report, and since when the present wheel stands
     there. Consoles up to 0.3 did not keep those; their entries are under the chain themselves.
     """
-    past = tuple(replace(each, by=None, reason=None, role=None) for each in table.past)
-    table = replace(table, answers=PlayerAnswers(), past=past, wheel=None, wheel_exchanged=None)
-    if layout >= LAYOUT:
+    past = tuple(replace(each, by=None, reason=None, role=None) for each in table.incidents.past)
+    table = replace(
+        table,
+        answers=PlayerAnswers(),
+        incidents=replace(table.incidents, past=past),
+        wheel=replace(table.wheel, last_serial=None, exchanged=None),
+    )
+    if layout >= _WITH_WHOLE_RESULTS:
         return table
     return replace(table, results=tuple(result.partition(" ")[0] for result in table.results))
+
+
+def _grouped(state: dict[str, Any]) -> dict[str, Any]:
+    """A state up to layout 3 with its parts in their groups, under their present names.
+
+    A part that its console did not keep yet stays away, and is as at a closed table.
+    """
+    groups = {
+        group: {name: state[older] for name, older in parts.items() if older in state}
+        for group, parts in _GROUPS.items()
+    }
+    renamed = {name: state[older] for name, older in _RENAMED.items() if older in state}
+    return {**state, **groups, **renamed}
 
 
 def _from_layout_1(state: dict[str, Any]) -> dict[str, Any]:
@@ -118,7 +199,11 @@ def ready(game: Game) -> Table:
     """
     people = (PersonAtTable("D1", Role.DEALER), PersonAtTable("P1", Role.PIT_BOSS))
     table = replace(Table(), phase=Phase.BETTING, people=people)
-    return table if game.cards is None else replace(table, shoe=_loaded(game.cards), shoe_number=1)
+    return (
+        table
+        if game.cards is None
+        else replace(table, shoe=_loaded(game.cards), shoe_in_play=ShoeInPlay(number=1))
+    )
 
 
 def _loaded(game: CardGame) -> Shoe:
@@ -146,7 +231,7 @@ def _folded(game: Game, table: Table, rows: Iterable[KeptEvent]) -> Table:
         kind = type(event)
         if kind is bytes_received and refused is None:
             received[event.device].append(event.received)
-            if table.answered or table.ended:
+            if table.answered or table.incidents.ended:
                 table = begin_bytes(table)
         else:
             if kind is noted:

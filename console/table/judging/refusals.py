@@ -129,7 +129,7 @@ def _report_meant(table: Table, event: events.AnyEvent) -> Report | None:
         return None
     if not isinstance(event, events.ReportWithdrawn) or incident.state != IncidentState.STEPS:
         return incident.report
-    return table.queue[-1] if table.queue else None
+    return table.incidents.waiting[-1] if table.incidents.waiting else None
 
 
 def who_may(game: Game, table: Table, event: events.AnyEvent) -> tuple[Role, ...]:
@@ -212,7 +212,7 @@ def _is_of_removed_ball(table: Table, event: events.AnyEvent) -> bool:
     """Whether the event is the number of a ball that was taken out of the wheel: such a number is accepted
     and changes nothing.
     """
-    return table.ball_out and isinstance(event, events.NumberRead | events.NumberSaid)
+    return table.wheel.ball_out and isinstance(event, events.NumberRead | events.NumberSaid)
 
 
 def _out_of_turn(game: Game, table: Table, event: events.AnyEvent) -> Refusal | None:
@@ -226,7 +226,7 @@ def _in_turn(game: Game, table: Table, event: events.AnyEvent) -> bool:
         case events.CardDrawn() | events.CardUnread():
             return is_due(table, event)
         case events.CutCardDrawn():
-            in_play = table.phase in PLAYED and not table.cut_card_out
+            in_play = table.phase in PLAYED and not table.shoe_in_play.cut_card_out
             return in_play or guidance.asks_for_cut_card(table)
         case events.StepDone():
             return guidance.ends_by_done(table, event) if table.incident else _step_is_due(game, table)
@@ -245,9 +245,9 @@ def _in_turn(game: Game, table: Table, event: events.AnyEvent) -> bool:
         case events.TableOpened():
             return table.phase is Phase.CLOSED
         case events.ReshuffleOrdered():
-            return table.phase in PLAYED and (table.reshuffle is None) is event.on
+            return table.phase in PLAYED and (table.shoe_in_play.reshuffle is None) is event.on
         case events.CloseOrdered():
-            return _close_can_be(table) and table.close is not event.on
+            return _close_can_be(table) and table.close_ordered is not event.on
         case events.HaltWithdrawn():
             return table.halt is not None and table.incident is None
         case events.RoundVoided():
@@ -282,7 +282,7 @@ def _incident_waits_for(
         case events.OutcomeAuthorised():
             return incident.state == IncidentState.AWAITING
         case events.ReportWithdrawn():
-            return incident.state != IncidentState.STEPS or bool(table.queue)
+            return incident.state != IncidentState.STEPS or bool(table.incidents.waiting)
 
 
 def _not_offered(game: Game, table: Table, event: events.AnyEvent) -> Refusal | None:

@@ -126,7 +126,7 @@ def _advanced(game: Game, table: Table, event: events.AnyEvent, refused: str | N
     3. It leaves the last announcement standing (:data:`QUIET`): its own changes alone.
     4. It is part of play: its own changes, and those of the announcement; a commissioning's test is over.
     """
-    if table.ended is not None:
+    if table.incidents.ended is not None:
         table = _after_ended(table, event)
     if refused is not None:
         return table if refused == Refusal.STALE else halt_for_refusal(game, table, event, refused, at)
@@ -134,8 +134,8 @@ def _advanced(game: Game, table: Table, event: events.AnyEvent, refused: str | N
         return table
     if type(event) in QUIET:
         return _apply(game, table, event, at)
-    if table.tested is not None:
-        table = replace(table, tested=None)  # play goes on: from here on all counts again
+    if table.tested_device is not None:
+        table = replace(table, tested_device=None)  # play goes on: from here on all counts again
     return _announced(game, table, event, at)
 
 
@@ -144,7 +144,7 @@ def _after_ended(table: Table, event: events.AnyEvent) -> Table:
     one line share one view.
     """
     read = type(event) in READINGS and event.device is not None
-    return table if read or isinstance(event, events.DeviceNoted) else replace(table, ended=None)
+    return table if read or isinstance(event, events.DeviceNoted) else table.without_ended
 
 
 def _announced(game: Game, table: Table, event: events.AnyEvent, at: datetime) -> Table:
@@ -246,7 +246,7 @@ def _apply(game: Game, table: Table, event: events.AnyEvent, at: datetime) -> Ta
         case events.ManualSet():
             return set_manual_mode(table, event, at)
         case events.ProceduresSet():
-            return replace(table, off=event.off)
+            return replace(table, procedures_off=event.off)
         case events.LimitsSet():
             return replace(table, limits=event.limits)
         case events.HandoverSigned():
@@ -268,24 +268,24 @@ def _after_note(table: Table, event: events.Noted, at: datetime) -> Table:
 
     A lock in an older journal, which names no screen, was not to be kept.
     """
-    text = event.text or ""
+    text, console = event.text or "", table.console
     match event.what:
         case NoteKind.LIVE_TABLE:
-            return replace(table, live=True)
+            return replace(table, console=replace(console, live=True))
         case NoteKind.LIST_KNOWN:
-            return replace(table, list_known=text)
+            return replace(table, console=replace(console, people_list=text))
         case NoteKind.CASINO:
-            return replace(table, casino=text)
+            return replace(table, console=replace(console, casino=text))
         case NoteKind.SOFTWARE:
-            return replace(table, software=text)
+            return replace(table, console=replace(console, software=text))
         case NoteKind.DEVICE_MODEL:
             return _attached(table, text)
         case NoteKind.DEVICE_TEST_BEGAN:
-            return replace(table, tested=event.text if table.between_rounds else None)
+            return replace(table, tested_device=event.text if table.between_rounds else None)
         case NoteKind.DEVICE_TEST_ENDED:
-            return replace(table, tested=None)
+            return replace(table, tested_device=None)
         case NoteKind.RESTARTED:
-            return cut_off_wheel(replace(table, tested=None))
+            return cut_off_wheel(replace(table, tested_device=None))
         case NoteKind.DEVICE_LOST if text == DeviceRole.WHEEL:
             return cut_off_wheel(table)
         case NoteKind.CERTIFICATE_DRIFT:
@@ -295,11 +295,12 @@ def _after_note(table: Table, event: events.Noted, at: datetime) -> Table:
         case NoteKind.NOT_COMING | NoteKind.ARRIVED:
             return replace(table, coming=None)
         case NoteKind.LOCKED if text == SCREEN:
-            return replace(table, locked=True)
+            return replace(table, console=replace(console, screen_locked=True))
         case NoteKind.UNLOCKED:
-            return replace(table, locked=False)
+            return replace(table, console=replace(console, screen_locked=False))
         case _ if event.tells_of_people:
-            return replace(table, told_of_people=PeopleChange.of(text).number or table.told_of_people)
+            number = PeopleChange.of(text).number or console.people_change
+            return replace(table, console=replace(console, people_change=number))
         case _:
             return table
 
@@ -324,10 +325,10 @@ def _levelled(table: Table, event: events.Commissioned, at: datetime) -> LevelWh
     before, made = table.commissioned, event.made or at
     named = None if event.installed is None else event.installed.wheel
     match event.level:
-        case LevelFinding.FOUND if table.wheel_exchanged is not None and made < table.wheel_exchanged:
+        case LevelFinding.FOUND if table.wheel.exchanged is not None and made < table.wheel.exchanged:
             return None
         case LevelFinding.FOUND:
-            return LevelWheel(event.by, made, named or table.wheel or table.serial)
+            return LevelWheel(event.by, made, named or table.wheel.last_serial or table.wheel.serial)
         case LevelFinding.KEPT if before is not None and before.level is not None:
             return before.level if named is None else before.level.of_wheel(named)
         case _:
@@ -359,7 +360,7 @@ def _card_drawn(game: Game, table: Table, event: events.CardDrawn, at: datetime)
     if preparation is None:
         return lay_card(game, table, shoe, event.card, read=event.device is not None)
     drawn = replace(table, shoe=shoe, tries=0, halt=None)
-    if table.close:
+    if table.close_ordered:
         return closing(game, drawn)  # ordered in the halt that this card ended
     if preparation.burn is not None:
         return burn_cards(drawn, preparation.burn, 1, at)
@@ -381,7 +382,9 @@ def _step_done(game: Game, table: Table, event: events.StepDone, at: datetime) -
     if phase is _RESULT:
         return announce_result(game, table)
     if phase is _COLLECTING:
-        return next_game(game, replace(table, in_view=False) if table.in_view else table)
+        return next_game(
+            game, replace(table, aside=replace(table.aside, in_view=False)) if table.aside.in_view else table
+        )
     match phase:
         case Phase.DEALING | Phase.DECIDING:
             return press_step(game, table)
@@ -397,12 +400,11 @@ def _with_named_wheel(table: Table, event: events.StepDone, at: datetime) -> Tab
     serial = (event.note or "").strip()
     if not (first and serial):
         return table
-    known = table.commissioned
+    known, wheel = table.commissioned, table.wheel
+    exchanged = wheel.exchanged if wheel.last_serial in (None, serial) else at
     return replace(
         table,
-        serial=serial,
-        wheel=serial,
-        wheel_exchanged=table.wheel_exchanged if table.wheel in (None, serial) else at,
+        wheel=replace(wheel, serial=serial, last_serial=serial, exchanged=exchanged),
         commissioned=None if known is None else known.with_wheel(serial),
     )
 

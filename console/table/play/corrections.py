@@ -44,7 +44,7 @@ def is_time(table: Table, event: events.CardCorrected) -> bool:
 def is_impossible(table: Table, event: events.CardCorrected) -> bool:
     """Whether the shoe can't have held the card as well; nothing is known of the shoe before this one."""
     at = _at(table, event)
-    if at is None or at < table.from_last_shoe:
+    if at is None or at < table.shoe_in_play.cards_of_last:
         return False
     return event.to is not table.play.cards[at] and not table.shoe.can_hold(event.to)
 
@@ -64,7 +64,7 @@ def correct_card(game: Game, table: Table, event: events.CardCorrected) -> Table
     at, play = _at(table, event), correct_round(game, table, event)
     assert at is not None and play is not None, "what can't have been dealt is refused"
     shoe = table.shoe
-    if at >= table.from_last_shoe:
+    if at >= table.shoe_in_play.cards_of_last:
         shoe = shoe.put_back(table.play.cards[at]).draw(event.to)
     return moved_on(game, replace(table, play=play, shoe=shoe, shoe_in_step=False))
 

@@ -22,14 +22,14 @@ from console.table.state.actions import Action
 from console.table.state.phases import Bets, Phase, RoundStatus
 from console.table.state.player_answers import PlayerAnswers
 from console.table.state.reasons import HaltReason
-from console.table.state.table import NumberedRound, Round, Table
+from console.table.state.table import NumberedRound, Round, Table, WheelAtTable
 from console.table.state.views import Say
 
 
 def is_card_out(table: Table) -> bool:
     """Whether a card of this round has left the shoe, read or not."""
     held = table.halt is not None and table.halt.card_out
-    return table.play.card_count > 0 or bool(table.early) or held or table.tries > 0
+    return table.play.card_count > 0 or bool(table.aside.of_bet_time) or held or table.tries > 0
 
 
 def void_bets(table: Table, *, unread: int = 0) -> Table:
@@ -48,7 +48,7 @@ def void_bets(table: Table, *, unread: int = 0) -> Table:
         shoe=shoe.draw_unseen(unread) if unread else shoe,
         halt=None,
         tries=0,
-        early=(),
+        aside=replace(table.aside, of_bet_time=()),
         shoe_in_step=False,
         round=replace(table.round, status=RoundStatus.VOID, bets_closed=not table.bet_time),
         bets=Bets.REFUNDED,
@@ -75,23 +75,30 @@ RESULTS: Final = 500
 
 def open_bets(game: Game, table: Table, event: events.BetsOpened, at: datetime) -> Table:
     """A round begins."""
-    play = game.begin()
+    play, shoe = game.begin(), table.shoe_in_play
     return replace(
         table,
         round=Round(event.round, RoundStatus.OPEN, event.seconds, at),
         round_number=table.round_number + 1,
-        rounds=table.rounds + 1,
+        shoe_in_play=replace(shoe, rounds=shoe.rounds + 1, cards_of_last=0),
         last_play=table.play,
-        last_numbered=last_number_round(table),
         play=play,
         mendable_from=play,
-        from_last_shoe=0,
-        faults_told={},
         answers=PlayerAnswers(),
-        ball_out=table.ball_out and not event.hears,
-        number_kept=None,
+        wheel=table.wheel if game.wheel is None else _next_spin(table, event),
         bets=_OPEN,
         say=Say("place_your_bets"),
+    )
+
+
+def _next_spin(table: Table, event: events.BetsOpened) -> WheelAtTable:
+    """The wheel as a round begins: none of its warnings and no number are of this round yet."""
+    return replace(
+        table.wheel,
+        last_numbered=last_number_round(table),
+        warnings={},
+        ball_out=table.wheel.ball_out and not event.hears,
+        number_kept=None,
     )
 
 
@@ -99,7 +106,7 @@ def last_number_round(table: Table) -> NumberedRound | None:
     """The last round of roulette whose number is known, and not void (LT-ROU-33)."""
     play, round = table.play, table.round
     if not isinstance(play, Spin) or play.number is None or round is None or round.status == RoundStatus.VOID:
-        return table.last_numbered
+        return table.wheel.last_numbered
     return NumberedRound(round.id, play)
 
 
@@ -114,13 +121,13 @@ def _begun(game: Game, table: Table) -> Table:
 
     With no bets there is nobody to deal to, and the round is over.
     """
-    play, waiting = table.play, table.carried + table.early
+    play, waiting = table.play, table.aside.waiting
     if play.is_empty:
         return nobody_bet(game, table) if not table.halted or _is_to_scan(table) else table
     while waiting and play.place is not None:
         play, waiting = play.deal(waiting[0]), waiting[1:]
     if play.card_count:
-        table = replace(table, play=play, carried=waiting, early=())
+        table = replace(table, play=play, aside=replace(table.aside, carried_over=waiting, of_bet_time=()))
     return moved_on(game, table)
 
 
@@ -158,8 +165,8 @@ def lay_card(game: Game, table: Table, shoe: Shoe, card: Card, *, read: bool = F
     """
     play, answered = table.play.deal(card), read or table.answered
     phase = game.phase(play)
-    if table.aside_unread:
-        table = replace(table, aside_unread=False)
+    if table.aside.unread:
+        table = replace(table, aside=replace(table.aside, unread=False))
     # One copy of the table with all that a card changes: it comes more often than anything else.
     if phase is not _RESULT:
         return replace(table, shoe=shoe, tries=0, halt=None, play=play, phase=phase, answered=answered)
@@ -216,9 +223,11 @@ def last_hand(game: Game, table: Table) -> Table:
     is played.
     """
     if table.open_round:
-        is_announced = table.last_hand_said
+        shoe = table.shoe_in_play
         return replace(
-            table, say=table.say if is_announced else Say("last_hand_before_shuffle"), last_hand_said=True
+            table,
+            say=table.say if shoe.last_hand_announced else Say("last_hand_before_shuffle"),
+            shoe_in_play=replace(shoe, last_hand_announced=True),
         )
     idle = table.phase is Phase.BETTING and not table.halted
     return next_game(game, table) if idle else table
@@ -237,21 +246,25 @@ def announce_resumption(game: Game, table: Table) -> Table:
 
 def next_game(game: Game, table: Table) -> Table:
     """After a round and its collecting: the next bets, a shuffle, or the closing."""
-    if table.close:
+    if table.close_ordered:
         return closing(game, table)
     if table.last_hand:
-        new_decks = table.reshuffle == "new"
+        shoe = table.shoe_in_play
+        new_decks = shoe.reshuffle == "new"
         return begin_preparation(
-            table, reshuffle(of_cards(game), new_decks=new_decks, new_shoe=table.change_after)
+            table, reshuffle(of_cards(game), new_decks=new_decks, new_shoe=shoe.changed_after_hand)
         )
     return replace(table, phase=_BETTING)
 
 
 def order_reshuffle(game: Game, table: Table, event: events.ReshuffleOrdered) -> Table:
     """A shuffle is ordered after this round, or the order is taken back (BAC-3.2.3)."""
+    shoe = table.shoe_in_play
     if event.on:
-        return last_hand(game, replace(table, reshuffle="new" if event.new else "same"))
-    return replace(table, reshuffle=None, last_hand_said=table.last_hand_said and table.cut_card_out)
+        ordered = replace(shoe, reshuffle="new" if event.new else "same")
+        return last_hand(game, replace(table, shoe_in_play=ordered))
+    announced = shoe.last_hand_announced and shoe.cut_card_out
+    return replace(table, shoe_in_play=replace(shoe, reshuffle=None, last_hand_announced=announced))
 
 
 def order_close(game: Game, table: Table, event: events.CloseOrdered) -> Table:
@@ -260,4 +273,4 @@ def order_close(game: Game, table: Table, event: events.CloseOrdered) -> Table:
     """
     idle = table.phase in (Phase.SHOE, Phase.WHEEL) or (table.phase is Phase.BETTING and not table.open_round)
     at_once = event.on and idle and not table.halted
-    return closing(game, table) if at_once else replace(table, close=event.on)
+    return closing(game, table) if at_once else replace(table, close_ordered=event.on)

@@ -11,7 +11,8 @@ from console.table.state.table import Table
 
 def begin_bytes(table: Table) -> Table:
     """The table after new bytes, none of whose readings has been handled yet."""
-    return replace(table, answered=False, ended=None) if table.answered or table.ended else table
+    table = table.without_ended
+    return replace(table, answered=False) if table.answered else table
 
 
 def read_on(table: Table, device: DeviceRole, received: bytes) -> Table:

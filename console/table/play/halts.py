@@ -106,7 +106,7 @@ def halt_withdrawn(game: Game, table: Table, event: events.HaltWithdrawn, at: da
 def resume_play(game: Game, table: Table, at: datetime) -> Table:
     """Play goes on from its present phase; a shuffle or closing that was ordered in the halt begins."""
     if table.phase in (Phase.SHOE, Phase.WHEEL):
-        return closing(game, table) if table.close else table
+        return closing(game, table) if table.close_ordered else table
     if game.wheel is not None and table.phase in (Phase.SPINNING, Phase.RESULT):
         return after_halt(game, table, at)
     if table.playing and table.open_round and table.play.is_empty:

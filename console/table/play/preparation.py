@@ -62,7 +62,8 @@ def open_table(game: Game, table: Table) -> Table:
     """A closed table was opened: cards are brought into play, or the wheel is checked."""
     if game.cards is not None:
         return begin_preparation(table, opening(game))
-    return replace(table, phase=Phase.WHEEL, preparation=Preparation(opening(game)), serial=None)
+    wheel = replace(table.wheel, serial=None)
+    return replace(table, phase=Phase.WHEEL, preparation=Preparation(opening(game)), wheel=wheel)
 
 
 def begin_preparation(table: Table, steps: tuple[str, ...]) -> Table:
@@ -72,25 +73,24 @@ def begin_preparation(table: Table, steps: tuple[str, ...]) -> Table:
         phase=Phase.SHOE,
         preparation=Preparation(steps),
         shoe=Shoe(),
-        shoe_number=table.shoe_number + 1,
-        cut_card_out=False,
-        reshuffle=None,
-        change_after=False,
-        last_hand_said=False,
+        shoe_in_play=table.shoe_in_play.next,
+        aside=replace(table.aside, carried_over=(), unread=False, in_view=False),
         results=(),
-        rounds=0,
-        carried=(),
-        aside_unread=False,
-        in_view=False,
     )
 
 
 def closing(game: Game, table: Table) -> Table:
     """Begin the inspection that closes the table (BAC-1.3.3); a wheel needs none."""
     if game.cards is None:
-        return replace(table, phase=Phase.CLOSED, preparation=None, close=False)
-    closing = replace(begin_preparation(table, ("inspect",)), shoe_number=table.shoe_number, close=False)
-    return replace(closing, preparation=Preparation(("inspect",), closing=True), results=table.results)
+        return replace(table, phase=Phase.CLOSED, preparation=None, close_ordered=False)
+    closing = begin_preparation(table, ("inspect",))
+    return replace(
+        closing,
+        preparation=Preparation(("inspect",), closing=True),
+        shoe_in_play=replace(closing.shoe_in_play, number=table.shoe_in_play.number),
+        results=table.results,
+        close_ordered=False,
+    )
 
 
 def finish_step(table: Table, at: datetime) -> Table:
@@ -107,7 +107,7 @@ def next_step(table: Table, preparation: Preparation, at: datetime) -> Table:
     """The next step is due; after the last one bets may open, or the table is closed."""
     done = (*preparation.done, at)
     if preparation.due in _INSPECTED_WITH:
-        table = replace(table, shoe_checked=at)
+        table = replace(table, shoe_in_play=replace(table.shoe_in_play, inspected=at))
     if len(done) < len(preparation.steps):
         return replace(table, preparation=replace(preparation, done=done))
     phase = Phase.CLOSED if preparation.closing else Phase.BETTING
@@ -141,12 +141,12 @@ def changed_shoe(table: Table) -> Table:
 
     A shuffle that was ordered since the change was decided belongs to the new shoe.
     """
-    return replace(
-        table,
-        shoe=Shoe(),
-        shoe_number=table.shoe_number + 1,
-        cut_card_out=False,
-        results=(),
+    before = table.shoe_in_play
+    changed = replace(
+        before,
+        number=before.number + 1,
         rounds=1 if table.open_round else 0,
-        from_last_shoe=table.play.card_count,
+        cards_of_last=table.play.card_count,
+        cut_card_out=False,
     )
+    return replace(table, shoe=Shoe(), shoe_in_play=changed, results=())

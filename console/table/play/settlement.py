@@ -48,7 +48,7 @@ def settled_round(table: Table) -> tuple[str | None, Play, bool]:
     """
     incident, round = table.incident, table.round
     if incident is not None and _settles(table) and round and incident.round != round.id:
-        last = table.last_numbered
+        last = table.wheel.last_numbered
         play = last.play if last and last.round == incident.round else table.last_play
         return incident.round, play, False
     return (round.id if round else None), table.play, round is not None and round.status == RoundStatus.VOID

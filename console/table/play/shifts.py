@@ -34,7 +34,7 @@ def handover_refusal(table: Table, event: events.HandoverSigned) -> Refusal | No
     """The reason why a signature is refused: this side has signed already, or the same person signed for the
     other side.
     """
-    handed = table.handed
+    handed = table.handover
     if handed is None or handed.shift != event.shift:
         return None
     if event.side in handed.signed:
@@ -44,6 +44,6 @@ def handover_refusal(table: Table, event: events.HandoverSigned) -> Refusal | No
 
 def sign_handover(table: Table, event: events.HandoverSigned) -> Table:
     """The table once a side has signed; who signed for the shift before is no longer asked."""
-    before = table.handed
+    before = table.handover
     sides = before.signed if before is not None and before.shift == event.shift else {}
-    return replace(table, handed=HandoverSigners(event.shift, {**sides, event.side: event.by}))
+    return replace(table, handover=HandoverSigners(event.shift, {**sides, event.side: event.by}))

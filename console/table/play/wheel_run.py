@@ -40,7 +40,8 @@ def spin_of(table: Table) -> Spin:
 def ball_ran(game: Game, table: Table, event: events.BallRan, at: datetime) -> Table:
     """A valid run, or no spin, which halts (ROU-3.1.1, LT-ROU-25, LT-ROU-26)."""
     run = BallRun(event.turns, event.direction)
-    cause, table = of_wheel(game).rules.no_spin(run), replace(table, ball_out=False)
+    cause = of_wheel(game).rules.no_spin(run)
+    table = replace(table, wheel=replace(table.wheel, ball_out=False))
     if cause is not None:
         return replace(table, halt=Halt(HaltReason.NO_SPIN, at, cause=cause))
     return moved_on(game, replace(table, play=spin_of(table).ran(run)))
@@ -50,7 +51,7 @@ def number_came(game: Game, table: Table, event: events.NumberRead | events.Numb
     """The number of the reader or of the dealer came in its time (ROU-3.1.2). The number of a ball that was
     taken out belongs to no spin.
     """
-    if table.ball_out:
+    if table.wheel.ball_out:
         return table
     spin = spin_of(table)
     read = isinstance(event, events.NumberRead)
@@ -67,12 +68,12 @@ def after_halt(game: Game, table: Table, at: datetime) -> Table:
     of two numbers neither is the result.
     """
     spin = spin_of(table)
-    if table.number_kept == "report":
+    if table.wheel.number_kept == "report":
         return note_fallen_number(replace(table, halt=Halt(HaltReason.BETS_OPEN, at)))
     dealers = spin.said if spin.number is None else spin.number
     if spin.recorded is None or dealers in (None, spin.recorded):
         return table if spin.recorded is None else _known(game, table, spin.recorded)
-    if table.number_kept is None:
+    if table.wheel.number_kept is None:
         return table
     return replace(table, halt=Halt(HaltReason.NUMBER_DIFFERS, at, number=spin.recorded))
 
@@ -88,7 +89,7 @@ def note_fallen_number(table: Table) -> Table:
     """The halt with a number of bet time that came under a report, which has ended without using it."""
     assert table.halt is not None, "the table is halted by it"
     halt = replace(table.halt, in_bet_time=True, cause=IN_POCKET)
-    return replace(table, halt=halt, number_kept="bet_time")
+    return replace(table, halt=halt, wheel=replace(table.wheel, number_kept="bet_time"))
 
 
 # --- what stops it -------------------------------------------------------------------------------
@@ -109,7 +110,7 @@ def refuse_number(
         return table  # of the spin before this one
     after = _stopped(game, table, event, refused, at)
     if event.kept:
-        after = replace(after, number_kept=_came_in(table))
+        after = replace(after, wheel=replace(after.wheel, number_kept=_came_in(table)))
     spin = spin_of(after)
     stands = spin.number is not None or refused == Refusal.OUT_OF_TURN
     if spin.recorded == event.number or (stands and spin.recorded is not None):
@@ -120,18 +121,19 @@ def refuse_number(
 def _came_in(table: Table) -> Literal["bet_time", "report", "halt"]:
     if table.bet_time:
         return "bet_time" if table.incident is None else "report"
-    return table.number_kept or "halt"
+    return table.wheel.number_kept or "halt"
 
 
 def withdraw_reading(table: Table) -> Table:
     """The number that halted the table, and that an outcome does not use, counts as withdrawn."""
     halt, spin = table.halt, spin_of(table)
-    if halt is None or table.number_kept is None:
+    if halt is None or table.wheel.number_kept is None:
         return table
+    wheel = replace(table.wheel, number_kept=None)
     if halt.cause == IN_POCKET:
-        return replace(table, play=replace(spin, recorded=None), number_kept=None, ball_out=True)
+        return replace(table, play=replace(spin, recorded=None), wheel=replace(wheel, ball_out=True))
     if halt.reason == HaltReason.NUMBER_DIFFERS and spin.number is None:
-        return replace(table, play=replace(spin, recorded=halt.recorded), number_kept=None)
+        return replace(table, play=replace(spin, recorded=halt.recorded), wheel=wheel)
     return table
 
 
@@ -157,16 +159,18 @@ def number_withdrawn(table: Table, event: events.HaltWithdrawn) -> Table:
     elif event.number is not None and spin.recorded == event.number and halt and halt.cause == IN_POCKET:
         table = replace(table, play=replace(spin, recorded=None))
     of_bet_time = halt is not None and halt.cause == IN_POCKET and event.reason is not None
+    wheel = replace(table.wheel, number_kept=None)
     if of_bet_time:
-        return replace(table, ball_out=True, number_kept=None)
+        return replace(table, wheel=replace(wheel, ball_out=True))
     differed = halt is not None and halt.reason == HaltReason.NUMBER_DIFFERS
-    return replace(table, number_kept=None) if differed else table
+    return replace(table, wheel=wheel) if differed else table
 
 
 def remove_ball(table: Table) -> Table:
     """The dealer has taken the ball out at once; the report of it follows."""
     assert table.halt is not None, "the table is halted by it"
-    return replace(table, halt=replace(table.halt, ball_out=True), ball_out=True)
+    halt, wheel = replace(table.halt, ball_out=True), replace(table.wheel, ball_out=True)
+    return replace(table, halt=halt, wheel=wheel)
 
 
 def _stopped(
@@ -202,13 +206,15 @@ def send_ball(game: Game, table: Table, event: events.BallSent, at: datetime) ->
     if table.halt is None and event.game is not None and _is_ball_reported(table, event.game):
         return table
     halt = table.halt or Halt(HaltReason.DEVICE, at, in_bet_time=True)
-    seen = table.round.id if table.round else None
-    return replace(table, ball_seen=seen, ball_game=event.game, halt=replace(halt, cause=ON_TRACK))
+    reported_in = table.round.id if table.round else None
+    wheel = replace(table.wheel, early_ball_round=reported_in, early_ball_game=event.game)
+    return replace(table, wheel=wheel, halt=replace(halt, cause=ON_TRACK))
 
 
 def _is_ball_reported(table: Table, game: int) -> bool:
     """Whether the wheel has reported its running ball in this bet time, in the wheel's present game."""
-    return table.round is not None and (table.ball_seen, table.ball_game) == (table.round.id, game)
+    wheel, round = table.wheel, table.round
+    return round is not None and (wheel.early_ball_round, wheel.early_ball_game) == (round.id, game)
 
 
 def _can_say_more(table: Table) -> bool:
@@ -247,7 +253,7 @@ def still_warned_of(table: Table, before: Decoder, after: Decoder) -> tuple[Whee
     last = _new_status(before, after)
     if last is None or table.halted or not table.open_round:
         return ()
-    return tuple(each for each in last.warnings if table.faults_told.get(each) != _games(after))
+    return tuple(each for each in last.warnings if table.wheel.warnings.get(each) != _games(after))
 
 
 def wheel_events(
@@ -290,7 +296,7 @@ def _new_status(before: Decoder, after: Decoder) -> WheelStatus | None:
 
 def has_warned(table: Table, event: events.WheelFaulted) -> bool:
     """Whether the wheel has already warned of this in its present game and in this round."""
-    return event.game is not None and table.faults_told.get(event.meaning) == event.game
+    return event.game is not None and table.wheel.warnings.get(event.meaning) == event.game
 
 
 def halt_for_warning(table: Table, event: events.WheelFaulted, at: datetime) -> Table:
@@ -305,7 +311,8 @@ def halt_for_warning(table: Table, event: events.WheelFaulted, at: datetime) -> 
     if counts is None:  # a journal of 0.3: in a halt only a failing sensor was reported anew
         counts = not (table.halted and event.meaning is WheelFaultMeaning.FAILURE)
     if event.game is not None and counts:
-        table = replace(table, faults_told={**table.faults_told, event.meaning: event.game})
+        warnings = {**table.wheel.warnings, event.meaning: event.game}
+        table = replace(table, wheel=replace(table.wheel, warnings=warnings))
     if table.halted:
         return table
     cause = event.meaning.value if event.meaning in _NO_SPIN else None

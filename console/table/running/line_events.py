@@ -58,7 +58,7 @@ def event_of_line(line: lines.AnyLine, game: Game, table: Table, name: str) -> e
         case lines.Withdraw():
             return events.HaltWithdrawn(line.by, line.reason, number_to_void(table))
         case lines.Incident():
-            number = f"{name}-i{table.incident_number + 1}"
+            number = f"{name}-i{table.incidents.reported + 1}"
             return events.IncidentReported(
                 number, line.by, line.kind, line.given_facts, edition=events.EDITION
             )
@@ -75,7 +75,7 @@ def event_of_line(line: lines.AnyLine, game: Game, table: Table, name: str) -> e
         case lines.Settle():
             return _reckoned(events.WorksheetMade(line.by, line.wagers), game, table)
         case lines.Void() if void_asks_more(game, table) is not None:
-            return events.RoundVoided(line.by, f"{name}-i{table.incident_number + 1}")
+            return events.RoundVoided(line.by, f"{name}-i{table.incidents.reported + 1}")
         case lines.Void():
             return events.RoundVoided(line.by)
         case lines.Call():
@@ -94,7 +94,7 @@ def ball_report(
     if offer is None:
         return None
     return events.IncidentReported(
-        f"{name}-i{table.incident_number + 1}",
+        f"{name}-i{table.incidents.reported + 1}",
         press.by,
         offer.kind,
         offer.facts,

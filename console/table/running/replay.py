@@ -208,7 +208,7 @@ def _is_unseen(event: events.AnyEvent, before: Table, after: Table) -> bool:
 
 def _waits(table: Table) -> bool:
     """Whether play stands still, or a card that was drawn is yet to be dealt."""
-    return table.halt is not None or bool(table.carried or table.early)
+    return table.halt is not None or bool(table.aside.waiting)
 
 
 def _lies_face_down(table: Table) -> bool:

@@ -69,7 +69,7 @@ class EventResult(NamedTuple):
             monotonic=monotonic,
             person=event.by or event.who,
             shift=shift,
-            shoe=table.shoe_number,
+            shoe=table.shoe_in_play.number,
             round=table.round.id if table.round else None,
             prompt=_ENCODER.encode(prompt),
             clauses=prompt.clauses,
@@ -273,8 +273,8 @@ class Session:
 
     def set_procedures(self, procedures_off: Collection[str]) -> View:
         """Turn off the house procedures of these clauses; recorded if the set has changed."""
-        clauses = tuple(sorted(procedures_off))
-        return self.view() if clauses == self.table.off else self._take(events.ProceduresSet(clauses), None)
+        event = events.ProceduresSet(tuple(sorted(procedures_off)))
+        return self.view() if event.off == self.table.procedures_off else self._take(event, None)
 
     def set_limits(self, limits: TableLimits | None) -> View:
         """Set the table's own limits of bets; recorded if they have changed."""
@@ -295,7 +295,7 @@ class Session:
         """The table's present view, without an incident that has just ended. ``refused`` says that nothing
         was recorded.
         """
-        table, entry = replace(self.table, ended=None) if self.table.ended else self.table, self._journal.last
+        table, entry = self.table.without_ended, self._journal.last
         if refused is not None:
             return view_of(self.game, table, entry, refused, reason=NOT_RECORDED)
         if self._viewed is None or self._viewed[0] is not self.table or self._viewed[1] != entry:

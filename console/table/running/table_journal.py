@@ -84,7 +84,7 @@ class TableJournal:
         Raises NotRecorded.
         """
         since = self._since_checkpoint + len(entries)
-        is_due = since >= CHECKPOINT_EVERY or after.shoe_number != before.shoe_number
+        is_due = since >= CHECKPOINT_EVERY or after.shoe_in_play.number != before.shoe_in_play.number
         try:
             self._journal.append(entries, encode_table(after) if is_due else None)
         except NotRecorded as error:

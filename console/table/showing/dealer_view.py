@@ -84,7 +84,7 @@ def view_of(
         round=game.view(table) if table.round is not None else None,
         call=table.called is not None,
         incident=incident_view(table),
-        ended=table.ended.report.id if table.ended else None,
+        ended=table.incidents.ended.report.id if table.incidents.ended else None,
         offer=offer_of(game, table),
         notice=table.notice,
         stops=stops_play(game, table),
@@ -162,22 +162,22 @@ def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
         dealer=_person(table, Role.DEALER, situation.persons),
         pit_boss=_person(table, Role.PIT_BOSS, situation.persons),
         round_number=table.round_number,
-        shoe_number=table.shoe_number,
+        shoe_number=table.shoe_in_play.number,
         steps=_steps(game, table.preparation),
         results=table.results,
-        cut_card_out=table.cut_card_out,
-        in_view=table.in_view,
+        cut_card_out=table.shoe_in_play.cut_card_out,
+        in_view=table.aside.in_view,
         drifts=table.commissioned.drifts if table.commissioned is not None else (),
         level_found=_level_found(table, situation),
         uncommissioned=situation.mode is Mode.LIVE and table.commissioned is None,
         no_ball=situation.no_ball,
         check_again=_is_another_day(game, table, situation.now),
         collecting=table.phase is Phase.COLLECTING,
-        set_aside=len(table.carried) + len(table.early) + table.aside_unread,
+        set_aside=len(table.aside.waiting) + table.aside.unread,
         cut_card_from_end=game.cards.rules.cut_card.from_end if game.cards else None,
         cut_cards=game.cards.rules.cut_card.pieces if game.cards else 0,
-        close_ordered=table.close,
-        reshuffle_ordered=table.reshuffle is not None,
+        close_ordered=table.close_ordered,
+        reshuffle_ordered=table.shoe_in_play.reshuffle is not None,
         held=_held(table.halt),
         last_card=_last_card(table),
         bet_seconds=table.round.lasts if bet_time and table.round else None,
@@ -243,9 +243,9 @@ def _cut_card_can_come(game: Game, table: Table) -> bool:
     """Whether a cut card may come now: once a shoe, while a shoe is in play; or where a step asks for the
     card.
     """
-    if game.cards is None or table.shoe_number == 0:
+    if game.cards is None or table.shoe_in_play.number == 0:
         return False
-    return asks_for_cut_card(table) or (table.phase in PLAYED and not table.cut_card_out)
+    return asks_for_cut_card(table) or (table.phase in PLAYED and not table.shoe_in_play.cut_card_out)
 
 
 def _is_unread_halt(table: Table) -> bool:
@@ -307,7 +307,7 @@ def _is_another_day(game: Game, table: Table, now: datetime | None) -> bool:
 
     The rulebook says whether it is daily; a day ends at this machine's midnight.
     """
-    checked, preparation = table.shoe_checked, table.preparation
+    checked, preparation = table.shoe_in_play.inspected, table.preparation
     check = step_of(game, Preparing.CHECK_SHOE)
     if checked is None or now is None or preparation is None or check is None:
         return False
@@ -351,7 +351,7 @@ def _wheel(game: WheelGame, table: Table, situation: Situation) -> WheelView:
         speed=last.speed if last else None,
         turning=last.direction if last else None,
         heard=situation.wheel_heard,
-        serial=table.serial or situation.wheel_serial,
+        serial=table.wheel.serial or situation.wheel_serial,
         turns=run.turns if run else None,
         direction=run.direction if run else None,
         turns_asked=game.rules.turns.least,

@@ -35,7 +35,7 @@ VIDEO_LEAD: Final = timedelta(seconds=30)
 
 def incident_view(table: Table) -> IncidentView | None:
     """The open incident; else the one that the last line ended; else None."""
-    incident = table.incident or table.ended
+    incident = table.shown_incident
     if incident is None:
         return None
     case, report = incident.case, incident.report
@@ -52,7 +52,7 @@ def incident_view(table: Table) -> IncidentView | None:
         choices=possible_choices(table, incident),
         steps=tuple(map(_step, incident.steps)),
         open=incident is table.incident,
-        queued=len(table.queue),
+        queued=len(table.incidents.waiting),
     )
 
 
@@ -90,7 +90,7 @@ def past_incidents(table: Table, name_of: Named) -> tuple[PastIncident, ...]:
             taken_back_by=name_of(past.by, past.role or Role.PIT_BOSS) if past.by is not None else None,
             reason=past.reason,
         )
-        for past in table.past
+        for past in table.incidents.past
         if past.kind is not None
     )
 
@@ -137,7 +137,7 @@ def past_questions(game: Game, table: Table, incident: Incident) -> tuple[AskedF
     found: list[AskedFact] = []
     for fact in incident.report.facts:
         rest = {each: value for each, value in incident.all_facts.items() if each != fact}
-        stand = standing(game.rules.incidents, kind, incident.moments, rest, table.off)
+        stand = standing(game.rules.incidents, kind, incident.moments, rest, table.procedures_off)
         asked = answer_to(stand, rest)
         if fact in incident.facts and isinstance(asked, Question) and asked.fact == fact:
             found.append(AskedFact(fact, asked.answers))
@@ -161,7 +161,8 @@ def steps_done_at(table: Table) -> tuple[datetime, ...]:
 
 def queued_views(table: Table, name_of: Named) -> tuple[QueuedReport, ...]:
     """The reports that wait behind the open incident."""
-    return tuple(QueuedReport(each.kind, name_of(each.by, each.role), each.at) for each in table.queue)
+    waiting = table.incidents.waiting
+    return tuple(QueuedReport(each.kind, name_of(each.by, each.role), each.at) for each in waiting)
 
 
 def open_questions(game: Game, table: Table, incident: Incident) -> int:
@@ -178,7 +179,7 @@ def open_questions(game: Game, table: Table, incident: Incident) -> int:
 
 def _deepest(game: Game, table: Table, kind: str, incident: Incident, facts: dict[str, Fact]) -> int:
     facts = filled_in(game, table, kind, facts, incident.moments)  # what the table knows then is not asked
-    stand = standing(game.rules.incidents, kind, incident.moments, facts, table.off)
+    stand = standing(game.rules.incidents, kind, incident.moments, facts, table.procedures_off)
     asked = answer_to(stand, facts)
     if asked is None or isinstance(asked, Ruling):
         return 0

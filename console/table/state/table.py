@@ -11,6 +11,7 @@ from datetime import datetime
 from typing import Final, Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from console.devices.catalogue import Decoder
 from console.devices.readings import WheelFaultMeaning
@@ -156,128 +157,182 @@ class HandoverSigners(msgspec.Struct, frozen=True):
     signed: dict[str, str]
 
 
+class ShoeInPlay(msgspec.Struct, frozen=True, gc=False):
+    """The shoe that is dealt from, besides its cards: its number, its rounds, and what ends it."""
+
+    number: int = 0
+    """Shoes that this table has had with it."""
+    rounds: int = 0
+    """Rounds begun from it."""
+    inspected: datetime | None = None
+    """The time when shoe and rack were last inspected: as the table opened, or with a load of a new day
+    (BJ-1.4).
+    """
+    cards_of_last: int = 0
+    """The number of this round's first cards that came from the shoe before: it was changed in the round."""
+    cut_card_out: bool = False
+    reshuffle: Literal["same", "new"] | None = None
+    """The shuffle that the pit boss ordered, with the same cards or new decks."""
+    changed_after_hand: bool = False
+    """Whether it is changed after this hand (LT-BAC-22b)."""
+    last_hand_announced: bool = False
+
+    @property
+    def next(self) -> "ShoeInPlay":
+        """The shoe that is prepared after this one; the cards of a hand that was dealt from two stay counted
+        until the next round.
+        """
+        return ShoeInPlay(number=self.number + 1, inspected=self.inspected, cards_of_last=self.cards_of_last)
+
+
+class CardsAside(msgspec.Struct, frozen=True, gc=False):
+    """The cards that are out of the shoe and in no hand, while nothing halts play for them."""
+
+    carried_over: tuple[Card, ...] = ()
+    """Cards drawn too many after a coup: they are the next one's first (LT-BAC-24a)."""
+    of_bet_time: tuple[Card, ...] = ()
+    """Cards drawn in bet time that are played once bets are closed (LT-BAC-25a)."""
+    unread: bool = False
+    """Whether a card that nothing has read lies aside and is dealt first in the next coup (LT-BAC-24a)."""
+    in_view: bool = False
+    """Whether a card to be burned, shown by mistake, lies in view until the coup is picked up
+    (LT-BAC-16).
+    """
+
+    @property
+    def waiting(self) -> tuple[Card, ...]:
+        """The cards that are the next round's first, in the order in which they are dealt."""
+        return self.carried_over + self.of_bet_time
+
+
+class WheelAtTable(msgspec.Struct, frozen=True, gc=False):
+    """The wheel, its ball, and what its reader reported besides the spin."""
+
+    serial: str | None = None
+    """Its serial, as the pit boss noted it when it was checked at this opening (ROU-3.2.1)."""
+    last_serial: str | None = None
+    """The serial that was noted last, at this opening or before it."""
+    exchanged: datetime | None = None
+    """The time when another serial than before was noted last."""
+    early_ball_round: str | None = None
+    """The round in whose bet time the ball was last reported to run."""
+    early_ball_game: int | None = None
+    """The wheel's own number of the game in which that was reported: it halts the table once in a game."""
+    ball_out: bool = False
+    """Whether the ball is out of the wheel until it is spun, or bets open, again: a number meanwhile is of no
+    spin.
+    """
+    number_kept: Literal["bet_time", "report", "halt"] | None = None
+    """When the reader read the number that no spin has used: in bet time, where it halted the table or came
+    under a report, or in a halt after it. None where there is no such number.
+    """
+    warnings: dict[WheelFaultMeaning, int] = {}
+    """Its warnings in this round, each with the wheel's game: each halts the table once in a game."""
+    last_numbered: NumberedRound | None = None
+    """The last round before this one whose number is known; it can still turn out wrong (LT-ROU-33)."""
+
+
+class ConsoleAtTable(msgspec.Struct, frozen=True, gc=False):
+    """The table's console, by its own notes."""
+
+    live: bool = False
+    """Whether it noted that the table is LIVE: no other program plays on."""
+    casino: str = ""
+    """The table's casino, as it noted at a LIVE start."""
+    software: str = ""
+    """The software at work, as it noted at the last start."""
+    screen_locked: bool = False
+    """Whether its screen is locked: a restart leaves it so."""
+    people_list: str = ""
+    """The list of people that it last noted, and the mark that the list stood at."""
+    people_change: int = 0
+    """The number of the last change to the people's file from a terminal that it noted."""
+
+
+class Incidents(msgspec.Struct, frozen=True, gc=False):
+    """The incidents besides the open one: reports that wait, and incidents that are over."""
+
+    waiting: tuple[Report, ...] = ()
+    """Reports that open after it, the first one first."""
+    ended: Incident | None = None
+    """The incident that the last line ended."""
+    past: tuple[Past, ...] = ()
+    """The last incidents that are over, the newest first."""
+    reported: int = 0
+    """The number of reports so far."""
+
+
 class Table(msgspec.Struct, frozen=True, gc=False):
     """The whole state of a table."""
 
     phase: Phase = Phase.CLOSED
     people: tuple[PersonAtTable, ...] = ()
     halt: Halt | None = None
+    incident: Incident | None = None
+    """The incident that is open."""
+    incidents: Incidents = Incidents()
     preparation: Preparation | None = None
-    shoe: Shoe = Shoe()
-    shoe_number: int = 0
-    cut_card_out: bool = False
-    reshuffle: Literal["same", "new"] | None = None
-    """The shuffle that the pit boss ordered, with the same cards or new decks."""
-    close: bool = False
-    """Whether the pit boss has ordered the table closed."""
+
     round: Round | None = None
     round_number: int = 0
+    bets: Bets = Bets.CLOSED
     play: Play = Coup()
     """The cards or the spin of the open round, else of the last."""
+    last_play: Play = Coup()
+    """The cards or the spin of the round before this one."""
     mendable_from: Play = Coup()
-    """The play as the last answer left it: cards read since then can be mended."""
-    bets: Bets = Bets.CLOSED
+    """The play as the last answer of a player left it: only cards read since then can be corrected."""
     tries: int = 0
     """The number of times that the card that is due could not be read."""
+    answers: PlayerAnswers = PlayerAnswers()
+    """The players' answers in this round, in time or not."""
     results: tuple[str, ...] = ()
     """The ends of this shoe's or this wheel's rounds, in the game's own words, the oldest first."""
+
+    shoe: Shoe = Shoe()
+    shoe_in_play: ShoeInPlay = ShoeInPlay()
+    aside: CardsAside = CardsAside()
+    wheel: WheelAtTable = WheelAtTable()
+
     say: Say | None = None
     said_again: bool = False
     """Whether this result has been announced a second time."""
-    last_hand_said: bool = False
     called: datetime | None = None
     """Since when the pit boss is called."""
     coming: Coming | None = None
     """The pit boss who is on the way, by the floor's report; it ends with a pit boss's sign-in."""
+    close_ordered: bool = False
+    """Whether the pit boss has ordered the table closed."""
+    handover: HandoverSigners | None = None
+    """The signatures of the last handover."""
+
     decoders: dict[str, Decoder] = {}
     answered: bool = False
     """Whether a reading of the bytes last received has been taken already."""
     shoe_in_step: bool = True
     """Whether the shoe's own count of the coup can be compared with the table's."""
     manual: Manual | None = None
-    incident: Incident | None = None
-    """The incident that is open."""
-    queue: tuple[Report, ...] = ()
-    """Reports that open after it, the first one first."""
-    ended: Incident | None = None
-    """The incident that the last line ended."""
-    past: tuple[Past, ...] = ()
-    """The last incidents that are over, the newest first."""
-    incident_number: int = 0
-    handed: HandoverSigners | None = None
-    """The signatures of the last handover."""
-    off: tuple[str, ...] = ()
-    """The clauses whose house procedure the studio has turned off."""
-    limits: TableLimits | None = None
-    """The limits that the table's configuration sets; None: those of the rulebook, where it names any."""
-    rounds: int = 0
-    """Rounds begun from this shoe."""
-    last_play: Play = Coup()
-    """The cards or the spin of the round before this one."""
-    carried: tuple[Card, ...] = ()
-    """Cards drawn too many after a coup: they are the next one's first (LT-BAC-24a)."""
-    aside_unread: bool = False
-    """Whether a card that nothing has read lies aside and is dealt first in the next coup (LT-BAC-24a)."""
-    in_view: bool = False
-    """Whether a card to be burned, shown by mistake, lies in view until the coup is picked up
-    (LT-BAC-16).
-    """
-    shoe_checked: datetime | None = None
-    """The time when shoe and rack were last inspected: as the table opened, or with a load of a new day
-    (BJ-1.4).
-    """
-    early: tuple[Card, ...] = ()
-    """Cards drawn in bet time that are played once bets are closed (LT-BAC-25a)."""
-    from_last_shoe: int = 0
-    """The number of this round's first cards that came from the shoe before: it was changed in the round."""
-    change_after: bool = False
-    """Whether the shoe is changed after this hand (LT-BAC-22b)."""
-    serial: str | None = None
-    """The serial of the wheel, as the pit boss noted it when it was checked (ROU-3.2.1)."""
-    wheel: str | None = None
-    """The serial of the wheel that was noted last, at this opening or before it."""
-    wheel_exchanged: datetime | None = None
-    """The time when another serial than before was noted last."""
-    ball_seen: str | None = None
-    """The round in whose bet time the ball was last reported to run."""
-    ball_game: int | None = None
-    """The wheel's game in which that was reported: it halts once in a game."""
-    ball_out: bool = False
-    """Whether the ball is out of the wheel until it is spun, or bets open, again: a number meanwhile is of no
-    spin."""
-    number_kept: Literal["bet_time", "report", "halt"] | None = None
-    """The state of play in which the reader read the number that no spin has used. It was in bet time, where
-    it halted the table or came under a report, or in a halt after it.
-    """
-    locked: bool = False
-    """Whether the console's screen is locked: a restart leaves it so."""
-    live: bool = False
-    """Whether it is a LIVE table's, which its console noted: no other program plays on."""
-    told_of_people: int = 0
-    """The number of the last change to the people's file from a terminal that its console noted."""
-    list_known: str = ""
-    """The list of people that its console last noted, and the mark that the list stood at."""
-    casino: str = ""
-    """The table's casino, as its console noted at a LIVE start."""
-    software: str = ""
-    """The software at work, as the console noted at the last start."""
     commissioned: Commissioning | None = None
     """The last certificate that was signed for it."""
-    tested: str | None = None
+    tested_device: str | None = None
     """The device that a commissioning tests now, by its role, until play goes on. What it says is recorded,
     and is no card and no number of this table.
     """
-    faults_told: dict[WheelFaultMeaning, int] = {}
-    """The wheel's warnings in this round, each with its game: it halts once in a game."""
-    answers: PlayerAnswers = PlayerAnswers()
-    """The players' answers in this round, in time or not."""
-    last_numbered: NumberedRound | None = None
-    """The last round before this one whose number is known; it can still turn out wrong (LT-ROU-33)."""
+    procedures_off: tuple[str, ...] = ()
+    """The clauses whose house procedure the studio has turned off."""
+    limits: TableLimits | None = None
+    """The limits that the table's configuration sets; None: those of the rulebook, where it names any."""
+    console: ConsoleAtTable = ConsoleAtTable()
 
     @property
     def halted(self) -> bool:
         """Whether play stands still: something halts it, or an incident is open."""
         return self.halt is not None or self.incident is not None
+
+    @property
+    def shown_incident(self) -> Incident | None:
+        """The open incident; else the one that the last line ended; else None."""
+        return self.incident or self.incidents.ended
 
     @property
     def standstill_since(self) -> datetime | None:
@@ -305,13 +360,20 @@ class Table(msgspec.Struct, frozen=True, gc=False):
         return self.round is not None and self.round.status is _OPEN
 
     @property
+    def without_ended(self) -> "Table":
+        """The table without the incident that the last line ended: only the view after that line shows it."""
+        if self.incidents.ended is None:
+            return self
+        return replace(self, incidents=replace(self.incidents, ended=None))
+
+    @property
     def between_rounds(self) -> bool:
         """Whether no round is open and nothing halts play: work outside of play can be done now."""
         return not self.open_round and not self.halted
 
     def is_tested(self, device: str) -> bool:
         """Whether this device's readings belong to a commissioning now, and not to play."""
-        return self.tested == device and self.between_rounds
+        return self.tested_device == device and self.between_rounds
 
     @property
     def bet_time(self) -> bool:
@@ -347,8 +409,9 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     @property
     def last_hand(self) -> bool:
         """Whether no other hand will be played from this shoe (BAC-3.2.2, BAC-3.2.3, LT-BAC-22b)."""
-        came = self.cut_card_out and not self.changes_shoe
-        return came or self.reshuffle is not None or self.change_after
+        shoe = self.shoe_in_play
+        came = shoe.cut_card_out and not self.changes_shoe
+        return came or shoe.reshuffle is not None or shoe.changed_after_hand
 
     @property
     def changes_shoe(self) -> bool:

@@ -26,7 +26,7 @@ from console.software.identity import Software
 from console.table.judging.checkpoints import encode_table
 from console.table.running.clock import SetClock
 from console.table.state.note_kinds import NoteKind
-from console.table.state.table import Table
+from console.table.state.table import ConsoleAtTable, Table
 from tests.commands.machine.test_table_certificate import (
     EN,
     TECHNICIAN_ADDED,
@@ -124,7 +124,9 @@ def test_a_commissioning_is_found_in_the_file_that_was_closed_since(
     assert sign(here, unsigned) == 0
     (file,) = (each for each in by_window(here) if each.suffix == ".json")
     with open_journal(here.journal, Identity("Table 7", "baccarat", "lt")) as journal:
-        closed = go_on_anew(journal, encode_table(Table(live=True)), datetime(2026, 12, 1, tzinfo=UTC))
+        closed = go_on_anew(
+            journal, encode_table(Table(console=ConsoleAtTable(live=True))), datetime(2026, 12, 1, tzinfo=UTC)
+        )
     entry = entry_of(here.journal, read_certificate(file).digest)
     assert entry is not None and entry.text == f"{entry.number} ({closed.name})"
     capsys.readouterr()

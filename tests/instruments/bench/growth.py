@@ -66,7 +66,7 @@ def shoes() -> Shoes:
     """Play them."""
     play = Play()
     remarked: str | None = None
-    while play.session.table.shoe_number <= SHOES or play.session.table.preparation is not None:
+    while play.session.table.shoe_in_play.number <= SHOES or play.session.table.preparation is not None:
         play.take()
         round = play.session.table.round
         if round is not None and round.id != remarked and play.session.table.open_round:

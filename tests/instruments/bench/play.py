@@ -20,13 +20,13 @@ from console.table.games.registry import game_of
 from console.table.judging.checkpoints import encode_table, ready
 from console.table.running.session import Resumption, Session
 from console.table.state.entries import Entry
-from console.table.state.table import Table
+from console.table.state.table import ConsoleAtTable, Table
 from console.table.state.views import View
 from tests.devices.rehearsal import MemoryJournal, MemoryWire
 
 GAME = game_of(load_rulebook("sv"), "baccarat")
 SV = Identity("T1", "baccarat", "sv")
-FIRST: Table = replace(ready(GAME), live=True)
+FIRST: Table = replace(ready(GAME), console=ConsoleAtTable(live=True))
 """A LIVE table with its people there, at which all of these begin, as a window goes on with no other."""
 
 

@@ -116,4 +116,4 @@ def _agree(plain: Fold, table: Table) -> None:
     assert [plain["seen"].get(card, 0) for card in Card] == list(table.shoe.seen), "cards seen"
     assert plain["results"] == [result.split()[0] for result in table.results]
     assert plain["rounds"] == table.round_number
-    assert plain["shoes"] == table.shoe_number
+    assert plain["shoes"] == table.shoe_in_play.number

@@ -95,7 +95,7 @@ def signed(folder: Path) -> dict[str, Any]:
         desk = opened(work)
         screen = shoe.screen = desk.screen
         press(work, screen.primary)
-        work.until(lambda: screen.devices.under_test is not None and work.shown.table.tested == "shoe")
+        work.until(lambda: screen.devices.under_test is not None and work.shown.table.tested_device == "shoe")
         heard = shoe.tested.findings
         for card in DECK:
             shoe.draw(card)

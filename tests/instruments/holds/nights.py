@@ -126,9 +126,9 @@ class Night(AtWork):
         for act in self._faults:
             self.play(between)
             act()
-        wanted = min(PAST, len(self.shown.table.past) + (PAST if incidents is None else incidents))
+        wanted = min(PAST, len(self.shown.table.incidents.past) + (PAST if incidents is None else incidents))
         for number in range(AT_MOST):
-            if len(self.shown.table.past) >= wanted:
+            if len(self.shown.table.incidents.past) >= wanted:
                 break
             self.play(between)
             self._report(self._kinds[number % len(self._kinds)])

@@ -25,7 +25,7 @@ from console.people.table_people import TrainingPeople, people
 from console.table.showing.screen_values import Person
 from console.table.state.phases import Phase
 from console.table.state.roles import Role, Trade
-from console.table.state.table import PersonAtTable, Table
+from console.table.state.table import PersonAtTable, ShoeInPlay, Table
 from console.ui.commissioning.commissioning_desk import CommissioningDesk
 from console.ui.commissioning.commissioning_screen import CommissioningScreen
 from console.ui.commissioning.demonstration_page import DemonstrationPage
@@ -326,7 +326,7 @@ def _menu(language: str, wide: int, high: int) -> QWidget:
     table = replace(
         Table(),
         phase=Phase.BETTING,
-        shoe_number=1,
+        shoe_in_play=ShoeInPlay(number=1),
         people=(PersonAtTable("D1", Role.DEALER), PersonAtTable("P1", Role.PIT_BOSS)),
     )
 

@@ -86,7 +86,8 @@ def test_a_record_agrees_with_the_table_that_it_tells_of(
 ) -> None:
     every = passages_of(code, steps)
     last: Table = every[-1].after if every else Table()
-    waiting = {report.id for report in last.queue} | ({last.incident.report.id} if last.incident else set())
+    waiting = {report.id for report in last.incidents.waiting}
+    waiting |= {last.incident.report.id} if last.incident else set()
     for span in spans(every):
         record = record_of(span, every, ORIGIN, "00")
         if record.sort is InterventionKind.INCIDENT:

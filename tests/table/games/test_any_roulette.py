@@ -88,9 +88,14 @@ class AnyRoulette(AnyTable):
         if not isinstance(after, Spin) or after.number is None:
             return
         if isinstance(before, Spin) and before.number is not None and was.round_number == now.round_number:
-            assert after.number == before.number or now.incident is not None or now.ended is not None
+            assert (
+                after.number == before.number or now.incident is not None or now.incidents.ended is not None
+            )
             return
-        outcomes = {past.outcome for past in now.past[: len(now.past) - len(was.past) or None]}
+        outcomes = {
+            past.outcome
+            for past in now.incidents.past[: len(now.incidents.past) - len(was.incidents.past) or None]
+        }
         outcomes |= {now.incident.outcome or ""} if now.incident else set()
         assert after.run is not None or outcomes & {"finish", "settle_by_hand"}, line
 

@@ -61,7 +61,7 @@ class AnyIncidents(AnyTable):
         self.tables.append((self.driven.kept.last, self.driven.table))
         assert after["entry"] == self.driven.kept.last > entries
         if not self.driven.table.play.card_count:
-            self.shoe_of_coup = self.driven.table.shoe_number
+            self.shoe_of_coup = self.driven.table.shoe_in_play.number
         if not after["accepted"]:
             self.nothing_changed(before, after, line)
         self.only_a_pit_boss_voids(table, line)
@@ -84,7 +84,7 @@ class AnyIncidents(AnyTable):
     def only_a_pit_boss_voids(self, before: Table, line: Seen) -> None:
         was, now = before.round, self.driven.table.round
         if was is not None and now is not None and was.id == now.id and was.status != now.status == "void":
-            own = before.queue and before.queue[0].role is Role.PIT_BOSS
+            own = before.incidents.waiting and before.incidents.waiting[0].role is Role.PIT_BOSS
             assert own or (line["do"] in ("void", "authorise", "incident") and line["by"].startswith("P"))
 
     def obey_with(self, faces: list[str], number: int) -> None:
@@ -190,8 +190,8 @@ class AnyIncidents(AnyTable):
         shoe = table.shoe
         assert 0 <= shoe.left <= CARDS and shoe.unseen >= 0
         assert all(shoe.count(card) >= 0 for card in DECK)
-        if table.open_round and table.shoe_number == self.shoe_of_coup:
-            lying = [*table.play.cards, *table.early]
+        if table.open_round and table.shoe_in_play.number == self.shoe_of_coup:
+            lying = [*table.play.cards, *table.aside.of_bet_time]
             assert all(lying.count(card) <= shoe.count(card) for card in lying)
 
     @invariant()
@@ -204,14 +204,14 @@ class AnyIncidents(AnyTable):
             assert table.open_round and table.play.place is None
         if table.phase is Phase.BETTING and table.open_round:
             assert not table.play.card_count
-        assert not (table.early and table.phase is not Phase.BETTING)
+        assert not (table.aside.of_bet_time and table.phase is not Phase.BETTING)
 
     @invariant()
     def something_is_due(self) -> None:
         prompt, table, seen = self.seen["prompt"], self.driven.table, self.seen
         assert prompt["action"] and prompt["actor"] and seen["text"]
         assert (seen["phase"] == "halted") is table.halted
-        assert table.incident is not None or not table.queue
+        assert table.incident is not None or not table.incidents.waiting
         if table.incident is not None:
             assert seen["incident"]["open"] and seen["offer"] is None
             assert prompt["action"] not in ("resolve", "deal", "announce", "collect")

@@ -140,7 +140,7 @@ def test_what_is_turned_off_is_on_the_journal_and_stays_so_after_a_restart() -> 
     driven.session.set_procedures(("LT-BAC-26a", "LT-BAC-18b"))
     assert driven.kept.last == entry
     driven.restart()
-    assert driven.table.off == ("LT-BAC-18b", "LT-BAC-26a")
+    assert driven.table.procedures_off == ("LT-BAC-18b", "LT-BAC-26a")
     assert driven.take(FELL)["incident"]["clause"] is None
     driven.take({"do": "withdraw", "by": "P1"})
     driven.session.set_procedures(())

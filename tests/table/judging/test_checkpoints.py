@@ -6,13 +6,23 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import msgspec
+import pytest
 
+from console.devices.readings import WheelFaultMeaning
 from console.game.baccarat.coup import Coup
 from console.game.cards import Card
-from console.game.roulette.spin import Spin
+from console.game.roulette.spin import BallRun, Spin
 from console.table.judging.checkpoints import LAYOUT, encode_table, same, table_after, table_of
 from console.table.state.note_kinds import NoteKind
-from console.table.state.table import Table
+from console.table.state.table import (
+    CardsAside,
+    ConsoleAtTable,
+    HandoverSigners,
+    NumberedRound,
+    ShoeInPlay,
+    Table,
+    WheelAtTable,
+)
 from tests.table.tables import Driven, Seen
 from tests.table.wheel_at_random import number_read, ran, sent, status
 
@@ -89,6 +99,104 @@ def test_a_state_kept_before_there_was_roulette_is_told_and_played_on_with() -> 
     assert seen["accepted"] and seen["prompt"]["seat"] == 3
 
 
+UNGROUPED = {
+    name: (Path(__file__).parent / f"layout_3_{name}.json").read_bytes()
+    for name in ("baccarat", "roulette", "shoe_changed")
+}
+"""What a console kept while a table's parts stood side by side: the last states of three tables, played by
+lines of the protocol. At baccarat a card of the coup before and one of bet time wait, a second report waits
+behind the open one, and a shuffle and the closing are ordered. At roulette the wheel was exchanged, a ball
+ran and fell in bet time, and a test of the sensor has begun. At the other baccarat the shoe was
+changed in the coup.
+"""
+
+
+def test_a_state_kept_in_no_groups_has_each_part_in_its_group() -> None:
+    table = table_of(UNGROUPED["baccarat"])
+    shoe, incidents = table.shoe_in_play, table.incidents
+    assert shoe == ShoeInPlay(1, 2, cut_card_out=True, reshuffle="new", last_hand_announced=True)
+    assert table.aside == CardsAside(cards("5D"), cards("7C"))
+    assert table.console == ConsoleAtTable(
+        True, "Casino Vilnius", "0.4.0 0123abcd", screen_locked=True, people_list="aa 12", people_change=7
+    )
+    assert table.incident is not None and table.incident.report.id == "T1-i3"
+    assert [report.id for report in incidents.waiting] == ["T1-i4"]
+    assert [past.clause for past in incidents.past] == ["LT-BAC-25a", "LT-BAC-24a"]
+    assert incidents.reported == 4
+    assert table.close_ordered and table.procedures_off == ("LT-BAC-18b", "LT-BAC-26a")
+    assert table.handover == HandoverSigners("2026-01-01 06:00", {"outgoing": "P1"})
+
+
+def test_a_wheel_kept_in_no_group_is_the_same_wheel() -> None:
+    table = table_of(UNGROUPED["roulette"])
+    assert table.wheel == WheelAtTable(
+        serial="W-2",
+        last_serial="W-2",
+        exchanged=datetime(2026, 1, 1, 12, 0, 0, 105_000, UTC),
+        early_ball_round="T1-3",
+        early_ball_game=1,
+        number_kept="bet_time",
+        warnings={WheelFaultMeaning.ILLEGAL_STEP: 0},
+        last_numbered=NumberedRound("T1-2", Spin(BallRun(3, "against"), recorded=17, number=17)),
+    )
+    assert table.tested_device == "wheel"
+
+
+def test_a_shoe_kept_in_no_group_is_the_same_shoe() -> None:
+    """LT-BAC-22a."""
+    table = table_of(UNGROUPED["shoe_changed"])
+    inspected = datetime(2026, 1, 1, 12, 0, 0, 98_000, UTC)
+    assert table.shoe_in_play == ShoeInPlay(2, 1, inspected, cards_of_last=1)
+
+
+AT_REST = {"answers", "aside_unread", "ball_out", "change_after", "ended", "halt", "in_view", "manual"}
+AT_REST |= {"preparation", "said_again"}
+"""The parts that stand in all three states as they do at a closed table."""
+
+
+def test_no_part_of_a_state_kept_in_no_groups_is_lost() -> None:
+    """Without any of its parts that is not at rest it is another state."""
+    lost = set(msgspec.json.decode(UNGROUPED["baccarat"])["table"])
+    for kept in UNGROUPED.values():
+        state = msgspec.json.decode(kept)
+        for part in state["table"]:
+            parts = {name: value for name, value in state["table"].items() if name != part}
+            if table_of(msgspec.json.encode({**state, "table": parts})) != table_of(kept):
+                lost.discard(part)
+    assert lost == AT_REST
+
+
+@pytest.mark.parametrize("name", UNGROUPED)
+def test_a_state_kept_in_no_groups_is_the_same_as_the_one_told_today(name: str) -> None:
+    computed = encode_table(table_of(UNGROUPED[name]))
+    assert same(UNGROUPED[name], computed)
+    state = msgspec.json.decode(UNGROUPED[name])
+    others = {"shoe_number": 9, "early": ["2C"], "serial": "W-9", "queue": [], "off": ["-"]}
+    others |= dict.fromkeys(("aside_unread", "in_view", "change_after", "ball_out"), True)
+    for part, other in others.items():
+        changed = {**state, "table": {**state["table"], part: other}}
+        is_changed = state["table"][part] != other
+        assert same(msgspec.json.encode(changed), computed) is not is_changed, part
+
+
+def test_a_state_kept_in_no_groups_is_played_on_with() -> None:
+    """LT-BAC-24a, LT-BAC-25a: the cards that waited are the next coup's first."""
+    driven = Driven("lt")
+    driven.session = driven._on(table_after(driven.game, UNGROUPED["baccarat"], []))
+    assert driven.view()["prompt"]["action"] == "authorise"
+    for _ in range(2):
+        assert driven.take({"do": "withdraw", "by": "P1"})["accepted"]
+    seen = driven.take({"do": "bets", "state": "closed"})
+    assert (seen["round"]["player"], seen["round"]["banker"]) == (["5D"], ["7C"])
+    assert seen["shoe"]["last_hand"]
+
+
+@pytest.mark.parametrize("table", [b"[]", b"0", b"null", b'{"wheel": {}}', b'{"queue": 1}'])
+def test_what_is_no_state_in_no_groups_is_no_state(table: bytes) -> None:
+    with pytest.raises(msgspec.DecodeError):
+        table_of(b'{"layout": 3, "table": ' + table + b"}")
+
+
 def test_a_state_that_kept_no_word_of_who_took_a_report_back_is_the_same_state() -> None:
     """Consoles up to 0.3 did not keep it: their journals are as sound as they were."""
     driven = Driven("lt")
@@ -98,10 +206,10 @@ def test_a_state_that_kept_no_word_of_who_took_a_report_back_is_the_same_state()
     driven.take({"do": "withdraw", "by": "P1", "reason": "by mistake"})
     computed = encode_table(driven.table)
     state = msgspec.json.decode(computed)
-    for past in state["table"]["past"]:
+    for past in state["table"]["incidents"]["past"]:
         assert past.pop("by") == "P1" and past.pop("role") == "pit_boss" and past.pop("reason")
     assert same(msgspec.json.encode(state), computed)
-    state["table"]["past"][0]["kind"] = "misread"
+    state["table"]["incidents"]["past"][0]["kind"] = "misread"
     assert not same(msgspec.json.encode(state), computed)
 
 
@@ -120,8 +228,8 @@ def test_a_spin_comes_back_as_what_it_was() -> None:
     driven.take(sent(status(3, 11, 17), status(4, 11, 17), status(5, 11, 0)))
     again = table_of(encode_table(driven.table))
     assert again == driven.table
-    assert again.play == Spin(recorded=0) and again.serial == "wheel 4711"
-    assert again.last_numbered is not None and again.last_numbered.play.number == 17
+    assert again.play == Spin(recorded=0) and again.wheel.serial == "wheel 4711"
+    assert again.wheel.last_numbered is not None and again.wheel.last_numbered.play.number == 17
 
 
 def round_of(number: int) -> tuple[Seen, ...]:
@@ -131,9 +239,9 @@ def round_of(number: int) -> tuple[Seen, ...]:
 
 def test_a_state_kept_without_its_wheel_is_the_same_as_one_told_with_it() -> None:
     """ROU-3.2.1: up to 0.3 a state had the serial of the present opening's check alone."""
-    computed = Table(serial="W-2", wheel="W-2", wheel_exchanged=datetime(2026, 1, 1, tzinfo=UTC))
-    assert same(encode_table(Table(serial="W-2")), encode_table(computed))
-    assert not same(encode_table(Table(serial="W-1")), encode_table(computed))
+    computed = encode_table(Table(wheel=WheelAtTable("W-2", "W-2", datetime(2026, 1, 1, tzinfo=UTC))))
+    assert same(encode_table(Table(wheel=WheelAtTable("W-2"))), computed)
+    assert not same(encode_table(Table(wheel=WheelAtTable("W-1"))), computed)
 
 
 def test_a_restart_too_joins_no_line_across_the_loss_of_its_wheel() -> None:

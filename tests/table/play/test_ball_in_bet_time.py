@@ -35,7 +35,7 @@ def test_a_ball_that_was_sent_before_the_bets_halts_their_time_once() -> None:
         assert driven.take(line)["accepted"] and not driven.table.halted
     driven.take(RUNS)
     halt = driven.table.halt
-    assert halt is not None and driven.table.ball_seen == "T1-1"
+    assert halt is not None and driven.table.wheel.early_ball_round == "T1-1"
     driven.take(RUNS)
     assert driven.table.halt == halt
     assert driven.take({"do": "withdraw", "by": "P1"})["accepted"]
@@ -47,9 +47,9 @@ def test_under_an_incident_it_halts_nothing_and_is_told_again_once_that_is_over(
     driven = opened("sv")
     driven.take({"do": "incident", "by": "D1"})
     driven.take(RUNS)
-    assert driven.table.halt is None and driven.table.ball_seen is None
+    assert driven.table.halt is None and driven.table.wheel.early_ball_round is None
     assert driven.view()["prompt"]["action"] == "answer", "one thing after the other"
     driven.take({"do": "withdraw", "by": "D1"})
     assert not driven.table.halted
     driven.take(RUNS)
-    assert driven.table.halt is not None and driven.table.ball_seen == "T1-1"
+    assert driven.table.halt is not None and driven.table.wheel.early_ball_round == "T1-1"

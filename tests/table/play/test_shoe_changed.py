@@ -35,11 +35,11 @@ def test_the_shoe_is_replaced_after_the_hand_and_only_once() -> None:
     driven.take({"do": "bets", "state": "closed"})
     for face in COUP:
         driven.take({"do": "card", "card": face})
-    assert driven.table.change_after
+    assert driven.table.shoe_in_play.changed_after_hand
     for _ in ("announce", "collect"):
         done(driven, driven.view())
     steps = brought(driven)
-    assert steps[0] == "replace_shoe" and not driven.table.change_after
+    assert steps[0] == "replace_shoe" and not driven.table.shoe_in_play.changed_after_hand
     driven.take({"do": "reshuffle", "by": "P1", "on": True})
     assert "replace_shoe" not in brought(driven)
 
@@ -52,10 +52,14 @@ def test_a_new_shoe_in_the_middle_of_a_hand_takes_back_what_was_ordered_for_its_
     driven.take({"do": "incident", "kind": "played_past_cut_card", "facts": noticed, "by": "P1"})
     driven.take({"do": "cut_card"})
     driven.take({"do": "bets", "state": "closed"})
-    assert driven.table.change_after and driven.table.incident is None
+    assert driven.table.shoe_in_play.changed_after_hand and driven.table.incident is None
     driven.take({"do": "card", "card": "9H"})
     driven.take({"do": "reshuffle", "by": "P1", "on": True})
-    assert driven.table.reshuffle == "same" and driven.table.last_hand
+    assert driven.table.shoe_in_play.reshuffle == "same" and driven.table.last_hand
     driven.take({"do": "incident", "kind": "played_past_cut_card", "facts": {"noticed": "round"}, "by": "P1"})
     table = driven.table
-    assert (table.reshuffle, table.change_after, table.last_hand_said) == (None, False, False)
+    assert (
+        table.shoe_in_play.reshuffle,
+        table.shoe_in_play.changed_after_hand,
+        table.shoe_in_play.last_hand_announced,
+    ) == (None, False, False)

@@ -121,7 +121,8 @@ def test_a_restart_gives_bet_time_its_rest_and_not_its_whole_length_again(passed
 def test_a_new_shoe_counts_its_rounds_anew() -> None:
     """LT-BAC-13: what a burn too long comes to depends on whether a round of this shoe was played."""
     game = game_of(load_rulebook("lt"), "baccarat")
-    played = replace(ready(game), rounds=7)
+    played = ready(game)
+    played = replace(played, shoe_in_play=replace(played.shoe_in_play, rounds=7))
     fresh = replace(begin_preparation(played, ()), phase=played.phase)
     noticed = [filled_in(game, table, "over_burn", {}, ("A",))["noticed"] for table in (played, fresh)]
     assert noticed == ["later", "before_first_round"]

@@ -65,7 +65,7 @@ def test_with_another_shoe_a_state_is_kept_at_once() -> None:
     assert places(driven.kept) == []
     driven.take({"do": "open", "by": "P1"})
     driven.take({"do": "done", "by": "P1"})
-    assert places(driven.kept) == [3] and driven.table.shoe_number == 1
+    assert places(driven.kept) == [3] and driven.table.shoe_in_play.number == 1
 
 
 @pytest.mark.usefixtures("five")
@@ -158,7 +158,7 @@ def test_a_change_of_people_at_a_terminal_is_known_by_its_number_and_never_unlea
     def people_change(what: NoteKind, text: str | None, terminal: str | None = "service") -> int:
         session.note(what, "S-1", text, terminal)
         table: Table = session.table
-        return table.told_of_people
+        return table.console.people_change
 
     assert people_change(NoteKind.PEOPLE_ADDED, "D-7 dealer 4") == 4
     assert people_change(NoteKind.PEOPLE_ADDED, "D-7 dealer 5", None) == 4, (

@@ -50,7 +50,7 @@ def test_play_that_goes_on_ends_the_test_and_the_next_card_counts() -> None:
     session.note(NoteKind.DEVICE_TEST_BEGAN, text="shoe")
     for line in (OPEN, CLOSED):
         assert session.take(line).refused is None
-    assert session.table.tested is None
+    assert session.table.tested_device is None
     session.hear(DeviceRole.SHOE, CARD)
     assert kinds(journal)[-2:] == ["bytes_received", "card_drawn"]
 
@@ -59,18 +59,18 @@ def test_no_device_is_tested_in_a_round() -> None:
     session, _ = at_table()
     session.take(OPEN)
     session.note(NoteKind.DEVICE_TEST_BEGAN, text="shoe")
-    assert session.table.tested is None
+    assert session.table.tested_device is None
 
 
 def test_a_restart_ends_the_test() -> None:
     session, _ = at_table()
     session.note(NoteKind.DEVICE_TEST_BEGAN, text="shoe")
     session.note(NoteKind.RESTARTED)
-    assert session.table.tested is None
+    assert session.table.tested_device is None
 
 
 def test_a_note_of_something_else_ends_no_test_and_is_kept() -> None:
     session, _ = at_table()
     session.note(NoteKind.DEVICE_TEST_BEGAN, text="shoe")
     session.note(NoteKind.LOCKED, text=SCREEN)
-    assert session.table.tested == "shoe" and session.table.locked
+    assert session.table.tested_device == "shoe" and session.table.console.screen_locked

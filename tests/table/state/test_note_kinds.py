@@ -103,7 +103,7 @@ def test_each_change_to_the_list_of_people_is_told_to_the_table(change: ChangeNa
     driven = Driven("lt")
     for event, number in ((at_table, 0), (at_terminal, 4)):
         driven.session.note(kind_of_name(event.what), event.who, event.text, event.terminal)
-        assert driven.table.told_of_people == number
+        assert driven.table.console.people_change == number
     assert not is_of_a_terminal(events.ENCODER.encode(at_terminal)), "the table itself told it"
 
 

@@ -97,7 +97,7 @@ def at_shoe(qtbot: QtBot, tmp_path: Path) -> Iterator[Shoe]:
             shoe.screen = opened(work).screen
             press(work, shoe.screen.primary)
             work.until(lambda: shoe.screen is not None and shoe.screen.devices.under_test is not None)
-            work.until(lambda: work.shown.table.tested == "shoe")
+            work.until(lambda: work.shown.table.tested_device == "shoe")
             yield shoe
             shoe.screen.stop()
     finally:
@@ -161,7 +161,7 @@ def test_a_faulty_shoe_is_named_card_by_card_and_nothing_of_it_is_play(qtbot: Qt
         assert slots(found["device cable shoe"]) == {"lost": 3}, "of the card that was broken off"
         figures = found["device painted shoe"].figures
         assert 0 < figures["p50_ms"] <= figures["p99_ms"]
-        shoe.work.until(lambda: shoe.work.shown.table.tested is None)
+        shoe.work.until(lambda: shoe.work.shown.table.tested_device is None)
         table = shoe.work.shown.table
         assert not any(table.shoe.seen) and table.round is None and not table.halted
         with review(shoe.work.console.config.journal) as journal:
@@ -260,5 +260,5 @@ def test_who_goes_back_to_the_table_ends_the_test_and_its_cards_count_again(
         assert shoe.screen is not None
         shoe.draw(*DECK[:3])
         QTest.keyClick(shoe.screen, Qt.Key.Key_Escape)
-        shoe.work.until(lambda: shoe.work.shown.table.tested is None)
+        shoe.work.until(lambda: shoe.work.shown.table.tested_device is None)
         assert shoe.screen.devices.under_test is None and not shoe.screen.course.run.begun

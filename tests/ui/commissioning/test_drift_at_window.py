@@ -77,7 +77,9 @@ def dealer(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Ite
         commissioning = on_call(work)
         desk = opened(work)
         press(work, desk.screen.primary)
-        work.until(lambda: desk.screen.devices.under_test is not None and work.shown.table.tested == "shoe")
+        work.until(
+            lambda: desk.screen.devices.under_test is not None and work.shown.table.tested_device == "shoe"
+        )
         press(work, desk.screen.devices.panel.omit)
         work.until(lambda: bool(commissioning.runs))
         commissioning.runs[-1].let(30)

@@ -74,7 +74,7 @@ def test_a_held_enter_confirms_nothing_from_first_question_to_last_signature(
     assert not commissioning.runs and not screen.work.busy
     work.clock.advance(0.5)
     QTest.keyPress(screen, Qt.Key.Key_Return)  # once, and then it is held
-    work.until(lambda: screen.devices.under_test is not None and work.shown.table.tested == "wheel")
+    work.until(lambda: screen.devices.under_test is not None and work.shown.table.tested_device == "wheel")
     wheel = Wheel(wire, work, screen)
     held(work)
     assert str(wheel.tested.asked) == "level" and wheel.tested._is_level is None

@@ -66,7 +66,9 @@ def at_wheel(qtbot: QtBot, tmp_path: Path, *, level: bool = True) -> Iterator[Wh
             work.until(lambda: wire.listening)
             screen = opened(work).screen
             press(work, screen.primary)
-            work.until(lambda: screen.devices.under_test is not None and work.shown.table.tested == "wheel")
+            work.until(
+                lambda: screen.devices.under_test is not None and work.shown.table.tested_device == "wheel"
+            )
             wheel = Wheel(wire, work, screen)
             press(work, screen.primary if level else screen.devices.panel.slopes)  # by the spirit level
             work.until(lambda: wheel.tested.asked is PersonTask.SPIN)

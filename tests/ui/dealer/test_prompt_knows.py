@@ -291,7 +291,7 @@ def test_a_table_that_plays_over_midnight_inspects_shoe_and_rack_before_cards_go
     for line in ({"do": "close", "by": "P1"}, {"do": "done", "by": "D1"}, {"do": "open", "by": "P1"}):
         table.take(line)
     to_load(table)
-    inspected = table.table.table.shoe_checked
+    inspected = table.table.table.shoe_in_play.inspected
     assert inspected is not None
     asked = EN.text("prompt.load.new_day")
     for later, again in ((timedelta(minutes=1), False), (timedelta(days=1), True)):
@@ -300,7 +300,7 @@ def test_a_table_that_plays_over_midnight_inspects_shoe_and_rack_before_cards_go
     assert table.screen.bar.primary.text() == EN.text("button.prepared.load.new_day")
     assert table.screen.note == EN.text("button.prepared.load.new_day"), "and the journal has it"
     table.take({"do": "done", "by": "D1"})
-    assert table.table.table.shoe_checked != inspected
+    assert table.table.table.shoe_in_play.inspected != inspected
     for code, game in (("sv", "baccarat"), ("lt", "blackjack")):
         other = Dealt(qtbot, code, game)
         for line in ({"do": "close", "by": "P1"}, {"do": "done", "by": "D1"}, {"do": "open", "by": "P1"}):

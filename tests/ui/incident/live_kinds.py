@@ -290,7 +290,7 @@ class LiveTable:
         pages.append(self.page())
         steps = self._steps(pages, picture)
         end, table = work.view, work.shown.table
-        about = table.past[0].round if hasattr(table.past[0], "round") else None
+        about = table.incidents.past[0].round if hasattr(table.incidents.past[0], "round") else None
         about = about or (end.round.id if end.round is not None else None)
         self._play_out()
         return LiveCourse(row, tuple(pages), tuple(steps), end, table, about, tuple(self.answers))
@@ -408,7 +408,7 @@ def faults_of(played: LiveCourse, code: str, language: str) -> Iterator[str]:
     """Where what was played or read differs from the decision table."""
     row, end = played.row, played.end
     person, market = words(language), words(code)
-    past = played.table.past[0]
+    past = played.table.incidents.past[0]
     if (past.kind, past.outcome, past.clause) != (row.kind, come_to(row), row.clause or None):
         yield f"came to {past.kind} {past.outcome} by {past.clause}"
     wanted = [step for step in row.steps if step in played.steps or not step.startswith("scan_card")]

@@ -151,7 +151,7 @@ def faults_of(room: Room, played: IncidentCourse) -> list[str]:
     row, end = played.row, played.end
     person, market = words(room.language), words(room.code)
     found = []
-    past = room.at.session.table.past[0]
+    past = room.at.session.table.incidents.past[0]
     if (past.kind, past.outcome, past.clause) != (row.kind, come_to(row), row.clause or None):
         found.append(f"came to {past.outcome} by {past.clause}")
     wanted = [step for step in row.steps if not _came_before(row, step, played)]

@@ -66,7 +66,7 @@ def test_a_changed_answer_shows_its_outcome_before_anybody_confirms_it(table: St
     assert (after.id, table.view.reported.by, table.view.reported.at, table.view.reported.video) == (
         before.id, reported.by, reported.at, reported.video
     )  # fmt: skip
-    assert table.session.table.incident_number == 1 and not table.session.table.past
+    assert table.session.table.incidents.reported == 1 and not table.session.table.incidents.past
     table.touch(table.window.dealer.incident.bar.primary)
     assert table.view.view.bets == "refunded"
     assert table.named("P1") == ["incident_answered", "outcome_authorised"]

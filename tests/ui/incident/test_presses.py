@@ -176,7 +176,7 @@ def came_of_it(at: Instant) -> tuple[str | None, str | None]:
     incident = view.incident
     if incident is not None and incident.open:
         return (incident.clause, incident.outcome) if incident.state == "steps" else (None, "not decided")
-    past = at.session.table.past[0]
+    past = at.session.table.incidents.past[0]
     return past.clause, past.outcome
 
 

@@ -164,7 +164,9 @@ class Hands:
         run = self.run
         if run.mishaps.last is None:
             return None
-        return true_report(run.game, replace(run.table.table, incident=None, queue=()), run.mishaps.last)
+        table = run.table.table
+        bare = replace(table, incident=None, incidents=replace(table.incidents, waiting=()))
+        return true_report(run.game, bare, run.mishaps.last)
 
     def _choose_kind(self) -> None:
         zone, truth, view = self.window.dealer.incident.zone, self.truth, self.window.here.view
@@ -267,7 +269,7 @@ class Hands:
     def _reports_nothing(self) -> bool:
         """Whether nothing is to be reported of what went wrong, and nothing has been."""
         mishap, table = self.run.mishaps.last, self.run.table.table
-        return mishap is not None and mishap.row.kind is None and table.incident_number == 0
+        return mishap is not None and mishap.row.kind is None and table.incidents.reported == 0
 
     def _few_turns(self) -> bool:
         mishap = self.run.mishaps.last

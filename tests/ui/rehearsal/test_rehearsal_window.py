@@ -360,7 +360,7 @@ def test_a_procedure_that_the_studio_turned_off_is_off_in_its_rehearsals(qtbot: 
         hands.repertoire.options = hands.repertoire.options._replace(off=("LT-BAC-18b",))
         hands.begin(given("en", "P1"), "baccarat-card-drops")
         hands.until_slipped()
-        assert hands.run.table.table.off == ("LT-BAC-18b",)
+        assert hands.run.table.table.procedures_off == ("LT-BAC-18b",)
         slipped = next(each for each in hands.run.jury.course if isinstance(each, MishapOccurred))
         assert slipped.right.outcome == "pit_boss_decides"
 

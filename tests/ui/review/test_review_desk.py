@@ -144,8 +144,8 @@ def test_a_handover_is_signed_at_a_table_that_plays_by_both_sides(qtbot: QtBot, 
                 QTest.keyClick(sign_in, Qt.Key.Key_Return)
             work.until(partial(page._signed.__contains__, side))
         assert work.due
-        assert work.shown.table.handed is not None
-        assert dict(work.shown.table.handed.signed) == {"outgoing": "P1", "incoming": "S1"}
+        assert work.shown.table.handover is not None
+        assert dict(work.shown.table.handover.signed) == {"outgoing": "P1", "incoming": "S1"}
         assert work.shown.table.open_round
 
 
@@ -301,7 +301,7 @@ def test_who_signs_in_an_open_round_and_is_not_at_the_table_is_not_left_there(
         jonas = Person("P1", "Jonas P.", Role.PIT_BOSS, "en")
         review = work.window.overlays.review
         begin(review._acts.sign(jonas, "2026-01-01 06:00", "outgoing", ""))
-        work.until(lambda: work.shown.table.handed is not None)
+        work.until(lambda: work.shown.table.handover is not None)
         assert work.shown.table.open_round
         review.close()
         while work.shown.table.open_round:

@@ -52,7 +52,9 @@ class Player:
                 return self.say({"do": "bets", "state": "open"}, 9 + self.chance.random() * 4)
             case "wait":
                 return self.say({"do": "bets", "state": "closed"}, 18)
-            case "deal" if self.session.table.shoe.left < 30 and not self.session.table.cut_card_out:
+            case "deal" if (
+                self.session.table.shoe.left < 30 and not self.session.table.shoe_in_play.cut_card_out
+            ):
                 return self.say({"do": "cut_card"}, 1)
             case "deal":
                 return self.say({"do": "card", "card": self.cards.pop()}, 2.5)

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import pytest
-from msgspec.structs import replace
 
 from console.table.state.phases import Phase
 from console.table.state.roles import Role
-from console.table.state.table import PersonAtTable, Table
+from console.table.state.table import PersonAtTable, ShoeInPlay, Table
 from console.ui.window.at_table.choices import Choices, person_rows
 from console.words import LANGUAGES, Words
 
-AT_PLAY = replace(Table(), phase=Phase.BETTING, shoe_number=1, people=(PersonAtTable("D1", Role.DEALER),))
+AT_PLAY = Table(
+    phase=Phase.BETTING, shoe_in_play=ShoeInPlay(number=1), people=(PersonAtTable("D1", Role.DEALER),)
+)
 
 
 def offered(table: Table, language: str = "en") -> set[str]:

@@ -150,10 +150,10 @@ def test_what_is_done_to_people_at_a_terminal_is_in_the_tables_journal_once(
     assert at_terminal(["add", *ona, *people], ask_pin=lambda _: "904418") == 0
     assert at_terminal(["reset", "P-7", *people], ask_pin=lambda _: "904418") == 0
     with opened() as work:
-        work.until(lambda: work.shown.table.told_of_people == 2)
+        work.until(lambda: work.shown.table.console.people_change == 2)
         assert at_terminal(["disable", "D-114", *people]) == 0
         tries(work.window.sign_in.screen, "P-7", "314159")
-        work.until(lambda: work.shown.table.told_of_people == 3)
+        work.until(lambda: work.shown.table.console.people_change == 3)
     with opened() as again:
         again.until(again._taken)
     with review(journal) as found:

@@ -138,7 +138,7 @@ def test_a_shoe_is_dealt_to_seven_seats_up_to_its_cut_card_and_shuffled_again(
         assert before > cut >= before - laid(ended[-1])
         assert work.view.prompt.action == ("shuffle_1" if rules == "lt" else "wash")
         prepare(work)
-        assert work.shown.table.shoe_number == 2
+        assert work.shown.table.shoe_in_play.number == 2
         (again,) = dealt(work, 1)
         assert work.view.shoe is not None and work.view.shoe.left == 416 - laid(again)
 

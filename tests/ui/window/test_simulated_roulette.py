@@ -259,7 +259,7 @@ def test_the_wheels_serial_number_is_noted_at_its_check(qtbot: QtBot, tmp_path: 
         serial = work.window.dealer.preparation.serial
         assert serial is not None and serial.isVisible()
         serial.field.setText("W-0777")
-        enter(work, lambda: work.shown.table.serial == "W-0777")
+        enter(work, lambda: work.shown.table.wheel.serial == "W-0777")
         while work.due != "spin":
             work.follow()
         assert work.window.dealer.rail.health is not None
@@ -433,4 +433,4 @@ def test_a_ball_in_bet_time_is_taken_out_at_the_dealers_word_or_told_to_have_fal
         else:
             enter(work, lambda: work.view.phase == "betting")
             assert work.view.bets == "open"
-            assert work.shown.table.past[0].clause == "LT-ROU-31a"
+            assert work.shown.table.incidents.past[0].clause == "LT-ROU-31a"

@@ -153,7 +153,7 @@ def test_a_wheel_is_the_configured_one_until_another_is_noted() -> None:
     configured = replace(situation, wheel_serial="W-7")
     wheel = dealer_view(shown.view, shown.table, configured).wheel
     assert wheel is not None and wheel.serial == "W-7"
-    noted = replace(shown.table, serial="W-8")
+    noted = replace(shown.table, wheel=replace(shown.table.wheel, serial="W-8"))
     wheel = dealer_view(shown.view, noted, configured).wheel
     assert wheel is not None and wheel.serial == "W-8"
 

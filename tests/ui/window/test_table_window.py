@@ -50,7 +50,7 @@ def test_coups_are_dealt_past_the_reshuffle(
             assert view.round is None or view.round.status != "void"
             announced += before.phase == "result" and view.phase == "collecting"
             last_hands += view.say is not None and view.say.key == "last_hand_before_shuffle"
-            shoes.add(work.shown.table.shoe_number)
+            shoes.add(work.shown.table.shoe_in_play.number)
         assert work.shown.table.round_number == COUPS
         assert shoes == {0, 1, 2}, "BAC-3.2.2: the cards are shuffled again after the last hand"
         assert last_hands >= 1, "BAC-3.5.4: the last hand is announced"
@@ -167,7 +167,7 @@ def test_a_restart_unlocks_no_screen(qtbot: QtBot, tmp_path: Path, again: bool) 
     with at_work(qtbot, tmp_path, ready=True) as work:
         unlock(work, "D1")
     with at_work(qtbot, tmp_path, ready=True) as work:
-        assert not work.shown.table.locked
+        assert not work.shown.table.console.screen_locked
         assert not work.window.sign_in.is_made, "nobody is asked again"
 
 
@@ -223,7 +223,7 @@ def test_a_console_that_was_down_for_more_than_five_minutes_comes_back_locked(
         assert not work.window.sign_in.is_made
     with at_work(qtbot, tmp_path, down=since + 290 + 301, ready=True) as work:
         assert work.window.sign_in.screen.isVisible() and work.window.sign_in.screen.seen.overlay
-        work.until(lambda: work.shown.table.locked)
+        work.until(lambda: work.shown.table.console.screen_locked)
         assert work.draw().accepted, "cards that are due are still taken"
 
 
@@ -246,7 +246,7 @@ def test_a_seal_at_a_terminal_keeps_no_screen_unlocked_and_shortens_no_outage(
     down = (clock.utc() - SetClock().utc()).total_seconds()
     with at_work(qtbot, tmp_path, down=down) as work:
         assert work.window.sign_in.screen.isVisible(), "310 seconds have passed, and nobody was there"
-        work.until(lambda: work.shown.table.locked)
+        work.until(lambda: work.shown.table.console.screen_locked)
     with review(tmp_path / "journal.db") as found:
         noted = [events.DECODER.decode(each.event) for each in found.of_a_kind("noted", "what")]
     restarted = [each for each in noted if isinstance(each, events.Noted) and each.what == "restarted"]
@@ -268,7 +268,7 @@ def test_commissioning_at_a_terminal_keeps_no_screen_unlocked_and_shortens_no_ou
     clock.advance(20)
     with at_work(qtbot, tmp_path, down=(clock.utc() - SetClock().utc()).total_seconds()) as work:
         assert work.window.sign_in.screen.isVisible(), "310 seconds have passed, and nobody was there"
-        work.until(lambda: work.shown.table.locked)
+        work.until(lambda: work.shown.table.console.screen_locked)
     with review(config.journal) as found:
         noted = [events.DECODER.decode(each.event) for each in found.of_a_kind("noted", "restarted")]
     assert [each.text for each in noted if isinstance(each, events.Noted)] == [stopped.isoformat()]
@@ -359,7 +359,7 @@ def unlock(work: AtWork, who: str) -> None:
     painted()
     QTest.keyClicks(work.window.sign_in.screen, PINS[who][1])
     QTest.keyClick(work.window.sign_in.screen, Qt.Key.Key_Return)
-    work.until(lambda: not work.shown.table.locked and work._taken())
+    work.until(lambda: not work.shown.table.console.screen_locked and work._taken())
 
 
 def lamp(work: AtWork, device: str) -> str | None:

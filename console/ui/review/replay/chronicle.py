@@ -86,7 +86,7 @@ def rows_of(
 def entry_of(game: Game, moment: ReplayMoment, words: Words) -> LoggedEntry:
     """A moment as an entry, for the entry's words."""
     event: Any = moment.event
-    incident = moment.after.incident or moment.after.ended or moment.before.incident
+    incident = moment.after.shown_incident or moment.before.incident
     asked = prompt_due(game, moment.before) if type(event) is events.StepDone else None
     return LoggedEntry(
         kind=events.kind_of(event),

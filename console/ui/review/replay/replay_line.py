@@ -334,7 +334,7 @@ def _sign(moment: ReplayMoment) -> Sign | None:
         case events.IncidentReported() if moment.refused is None:
             return incidents.kind_sign(moment.event.kind or (incident.report.kind if incident else None))
         case events.OutcomeAuthorised() if moment.refused is None:
-            outcome = moment.after.incident or moment.after.ended
+            outcome = moment.after.shown_incident
             return outcomes.outcome_sign(outcome.outcome if outcome else None)
         case events.CardCorrected() if moment.refused is None:
             return outcomes.correct

@@ -95,12 +95,12 @@ def _orders(words: Words, table: Table, by: str, choices: Choices) -> list[MenuR
     rows: list[MenuRow] = [
         MenuRow(words.text("pit.screen"), states.eye, choices.show_overview, pit_boss=True)
     ]
-    if table.reshuffle:
+    if table.shoe_in_play.reshuffle:
         rows.append(order("button.reshuffle_off", shoe.shuffle, lines.Reshuffle(by, on=False)))
-    elif not preparing and table.shoe_number:
+    elif not preparing and table.shoe_in_play.number:
         rows.append(order("button.reshuffle", shoe.shuffle, lines.Reshuffle(by)))
         rows.append(order("button.new_decks", shoe.decks, lines.Reshuffle(by, new=True)))
-    if table.close:
+    if table.close_ordered:
         rows.append(order("button.close_table_off", places.table, lines.Close(by, on=False)))
     elif table.phase != Phase.CLOSED and not (table.preparation and table.preparation.closing):
         rows.append(order("button.close_table", places.table, lines.Close(by)))

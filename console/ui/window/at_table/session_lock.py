@@ -46,7 +46,7 @@ class SessionLock:
         back = self._around.recovered
         if back is None or not shown_table.table.people:
             return
-        if shown_table.table.locked:
+        if shown_table.table.console.screen_locked:
             self._around.presence.locked = True
             self._ask()
         elif (back.back - back.stopped).total_seconds() > min(self._after, DARK):

@@ -154,7 +154,7 @@ class TableSignIn(QObject):
 
     def tell_changes(self) -> None:
         """Have the changes to the people at a terminal since the last look recorded (GLI-19 2.8)."""
-        known = self._here.table.told_of_people if self._here.table is not None else 0
+        known = self._here.table.console.people_change if self._here.table is not None else 0
         for each in self._changes(max(known, self._last_change)):
             self._last_change = each.number
             change = PeopleChange(each.id, each.role, each.number, each.at)

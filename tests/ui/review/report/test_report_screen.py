@@ -140,7 +140,7 @@ def test_of_a_copy_nothing_is_signed(qtbot: QtBot) -> None:
 
 def signed(work: AtWork) -> tuple[str, ...]:
     """The sides that have signed the handover, as the table shows it."""
-    handed = work.shown.table.handed
+    handed = work.shown.table.handover
     return () if handed is None else tuple(handed.signed)
 
 
