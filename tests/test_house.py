@@ -347,7 +347,7 @@ UI_SEES = {
         "signs",
     ),
     "people": ("review.page", "review.page_desk", "sign_in", "dealer", "kit", "hands", "signs"),
-    "commissioning": ("review", "dealer", "felt", "kit", "hands", "signs"),
+    "commissioning": ("review", "sign_in.purpose", "dealer", "felt", "kit", "hands", "signs"),
     "floor": ("sign_in", "dealer", "incident", "felt", "kit", "hands", "signs"),
     "paper": ("kit", "signs"),
     "rehearsal": (

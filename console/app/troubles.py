@@ -22,6 +22,7 @@ from console.people.errors import PeopleError
 from console.table.running.clock import SystemClock
 from console.table.showing.screen_values import Person
 from console.ui.kit.surface import show_fitting
+from console.ui.sign_in.purpose import Purpose
 from console.words import Words
 from console.words.failures import why
 
@@ -116,7 +117,7 @@ def goes_on(screen: TroubleScreen, gone: FilesMissing) -> Allowance | bool | Non
 def _asks(screen: TroubleScreen, sign_in: SignInScreen, gone: FilesMissing) -> None:
     sign_in.set_words(screen.words)
     sign_in.setGeometry(screen.rect())
-    sign_in.ask("begin_anew" if gone.is_journal_damaged else "go_on")
+    sign_in.ask(Purpose.BEGIN_ANEW if gone.is_journal_damaged else Purpose.GO_ON)
 
 
 class EarlierStandstill(Exception):

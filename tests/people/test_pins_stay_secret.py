@@ -22,6 +22,7 @@ from console.people.file import PeopleFile
 from console.people.pins import existing_or_new_pepper, needed_pepper
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
+from console.ui.sign_in.purpose import Purpose
 from console.words import LANGUAGES, Words
 from tests.people.kept import cheap, people_in, stands_in, studio
 from tests.ui.stands.at_work import AtWork, at_work
@@ -83,17 +84,17 @@ def test_no_pin_is_anywhere_after_a_night_of_sign_ins_right_wrong_and_broken(
         work.console.bridge.failed.connect(bugs.append)
         typed(work, "P-7", WRONG)
         work.until(lambda: len(failed) == 1)
-        work.window.sign_in.ask("pit_boss")
+        work.window.sign_in.ask(Purpose.PIT_BOSS)
         typed(work, AS_ID)  # a badge's number, or somebody's PIN in the wrong field
         work.until(lambda: len(failed) == 2)
         for error in (OSError("the disk broke"), RuntimeError("hashing broke")):  # the second is a bug
-            work.window.sign_in.ask("pit_boss")
+            work.window.sign_in.ask(Purpose.PIT_BOSS)
             with monkeypatch.context() as broken:
                 broken.setattr(people, "_matches", _breaks(error))
                 typed(work, "P-7", PIN)
                 work.until(lambda: work.window.sign_in.screen.seen.note.heed)
         work.until(lambda: bool(bugs))
-        work.window.sign_in.ask("pit_boss")
+        work.window.sign_in.ask(Purpose.PIT_BOSS)
         typed(work, "P-7", PIN)
         work.until(lambda: work.shown.table.role_of("P-7") is Role.PIT_BOSS)
     assert main(["support", "--journal", str(tmp_path / "journal.db"), "--out", str(tmp_path / "s.zip")]) == 0

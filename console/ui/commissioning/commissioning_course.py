@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from enum import Enum, auto
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
@@ -24,10 +24,8 @@ from console.ui.commissioning.proof_surroundings import ProofSurroundings
 from console.ui.commissioning.run_on_page import RunOnPage
 from console.ui.kit.work import Work
 from console.ui.review.table_acts import TableActs
+from console.ui.sign_in.purpose import Purpose
 from console.words import Words
-
-if TYPE_CHECKING:
-    from console.ui.sign_in.sign_in_screen import Purpose
 
 
 class CourseState(Enum):
@@ -139,7 +137,7 @@ class CommissioningCourse(QObject):
     @property
     def purpose(self) -> Purpose:
         """The purpose of the next PIN."""
-        return "technician" if self.technician is None else "certify"
+        return Purpose.TECHNICIAN if self.technician is None else Purpose.CERTIFY
 
     @property
     def may_be_looked_at(self) -> bool:

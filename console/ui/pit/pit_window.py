@@ -33,6 +33,7 @@ from console.ui.pit.incident_lines import IncidentLines, OrderLines
 from console.ui.pit.overview import PitBossScreen
 from console.ui.pit.sight import Sight
 from console.ui.sign_in.badge_reader import BadgeReader
+from console.ui.sign_in.purpose import Purpose
 from console.ui.sign_in.sign_in_screen import SignInScreen
 from console.words import LANGUAGES, Words
 
@@ -219,13 +220,13 @@ class PitDesk(QWidget):
         decider = view.decider if view is not None and not is_own_report(view) else None
         again = decider is not None and person in (None, decider)
         self.sign_in.ask(
-            "pit_boss", overlay=view is not None, person=decider if again else person, again=again
+            Purpose.PIT_BOSS, overlay=view is not None, person=decider if again else person, again=again
         )
 
     def _asked_by_badge(self) -> SignInScreen:
         """The sign-in, which a badge opens where nobody is asked."""
         if not self.sign_in.isVisible():
-            self.sign_in.ask("badge", overlay=self._view is not None)
+            self.sign_in.ask(Purpose.BADGE, overlay=self._view is not None)
         return self.sign_in
 
     def _recognised(self, person: Person) -> None:

@@ -33,6 +33,7 @@ from console.ui.rehearsal.start_page import OfferedRehearsal, PlayedPart, StartP
 from console.ui.review.page import Page
 from console.ui.review.replay.replay_screen import ReplayScreen
 from console.ui.sign_in.badge_reader import NobodysBadges
+from console.ui.sign_in.purpose import Purpose
 from console.ui.sign_in.sign_in_screen import SignInScreen
 from console.ui.signs import places
 from console.words import LANGUAGES, Words
@@ -177,7 +178,7 @@ class RehearsalDesk(Surface):
         self._show(None)
         self.sign_in.set_words(self.words)
         self.sign_in.setGeometry(self.rect())
-        self.sign_in.ask("rehearsal")
+        self.sign_in.ask(Purpose.REHEARSAL)
         self._raise()
 
     def choose(self, name: str, way: Way, part: str | None) -> None:
@@ -204,7 +205,7 @@ class RehearsalDesk(Surface):
             self.enter(person)
             return
         if person.id == self.person.id or person.role is self.person.role:
-            self.sign_in.ask("partner")  # the other one of the two parts
+            self.sign_in.ask(Purpose.PARTNER)  # the other one of the two parts
             return
         self.sign_in.hide()
         self._asked = None
@@ -230,7 +231,7 @@ class RehearsalDesk(Surface):
         if part == PlayedPart.BOTH:
             self._asked = (offer, Way(way), PlayedPart(part))
             self.sign_in.setGeometry(self.rect())
-            self.sign_in.ask("partner")
+            self.sign_in.ask(Purpose.PARTNER)
             self._raise()
             return
         self._begin(RehearsalChoice(offer, Way(way), {Role(part): self.person}))

@@ -14,6 +14,7 @@ from console.table.state.note_kinds import NoteKind
 from console.table.state.roles import Actor, Role
 from console.table.state.views import View
 from console.ui.incident.stage import OpenParts
+from console.ui.sign_in.purpose import Purpose
 from console.ui.window.at_table.at_screen import PeopleAtScreen
 from console.ui.window.bridge import TableLine
 from console.ui.window.surroundings import Surroundings
@@ -139,9 +140,9 @@ class AtRehearsalScreen(PeopleAtScreen):
             return None
         return super().whom_asks(actor)
 
-    def may_be_asked(self, purpose: str) -> bool:
+    def may_be_asked(self, purpose: Purpose) -> bool:
         """Whether a person may be asked to sign in; those whom the console plays sign in without it."""
-        if purpose == "pit_boss" and Role.PIT_BOSS not in self._played:
+        if purpose is Purpose.PIT_BOSS and Role.PIT_BOSS not in self._played:
             self._leave_to(Role.PIT_BOSS)
             return False
         return True

@@ -39,7 +39,8 @@ from console.ui.kit.theme import (
 )
 from console.ui.kit.work import Work
 from console.ui.review.table_acts import TableActs
-from console.ui.sign_in.sign_in_screen import Purpose, SignInScreen
+from console.ui.sign_in.purpose import Purpose
+from console.ui.sign_in.sign_in_screen import SignInScreen
 from console.ui.signs import outcomes
 from console.ui.signs.nib import Sign
 from console.words import Words

@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from math import ceil
-from typing import Final, Literal
+from typing import Final, NamedTuple
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
@@ -28,91 +28,52 @@ from console.ui.kit.work import Progress, Work
 from console.ui.sign_in.credentials import Field, TypedCredentials
 from console.ui.sign_in.form import FormState, SignInForm, strip
 from console.ui.sign_in.notes import note
+from console.ui.sign_in.purpose import Purpose
 from console.words import LANGUAGES, Words
 
-Purpose = Literal[
-    "dealer",
-    "relief",
-    "pit_boss",
-    "unlock",
-    "review",
-    "signature",
-    "authorise",
-    "seal",
-    "go_on",
-    "begin_anew",
-    "people",
-    "commission",
-    "technician",
-    "certify",
-    "settle",
-    "rehearsal",
-    "partner",
-    "badge",
-]
 
-_TITLES: Final[dict[Purpose, str]] = {
-    "dealer": "sign_in.title",
-    "relief": "sign_in.relief",
-    "pit_boss": "sign_in.step_up",
-    "unlock": "sign_in.unlock",
-    "review": "sign_in.supervisor",
-    "signature": "sign_in.signature",
-    "authorise": "sign_in.authorise",
-    "seal": "sign_in.seal",
-    "go_on": "sign_in.go_on",
-    "begin_anew": "sign_in.begin_anew",
-    "people": "sign_in.people",
-    "commission": "sign_in.commission",
-    "technician": "sign_in.technician",
-    "certify": "sign_in.certify",
-    "settle": "sign_in.settle",
-    "rehearsal": "sign_in.rehearsal",
-    "partner": "sign_in.partner",
-    "badge": "sign_in.badge_read",
+class _Asked(NamedTuple):
+    """What a purpose asks for: its phrase, who may sign in for it, and by what."""
+
+    title: str
+    """The key of the phrase above the form."""
+    roles: tuple[Role | Trade, ...]
+    needed: str = "dealer"
+    """The last part of the key of the phrase that says whose PIN is needed."""
+    by_pin: bool = False
+    """Whether the PIN is entered, since it is a decision or a signature; a badge only identifies a person."""
+
+
+_ASKED: Final = {
+    Purpose.DEALER: _Asked("sign_in.title", (Role.DEALER,)),
+    Purpose.RELIEF: _Asked("sign_in.relief", (Role.DEALER,)),
+    Purpose.PIT_BOSS: _Asked("sign_in.step_up", (Role.PIT_BOSS,), "pit_boss", by_pin=True),
+    Purpose.UNLOCK: _Asked("sign_in.unlock", PERMISSIONS["unlock"].roles),
+    Purpose.REVIEW: _Asked("sign_in.supervisor", PERMISSIONS["review"].roles, "supervisor"),
+    Purpose.SIGNATURE: _Asked("sign_in.signature", PERMISSIONS["handover"].roles, "supervisor", by_pin=True),
+    Purpose.AUTHORISE: _Asked(
+        "sign_in.authorise", PERMISSIONS["amend.authorise"].roles, "supervisor", by_pin=True
+    ),
+    Purpose.SEAL: _Asked("sign_in.seal", PERMISSIONS["seal"].roles, "supervisor_alone", by_pin=True),
+    Purpose.GO_ON: _Asked("sign_in.go_on", PERMISSIONS["go_on"].roles, "supervisor_alone", by_pin=True),
+    Purpose.BEGIN_ANEW: _Asked(
+        "sign_in.begin_anew", PERMISSIONS["go_on"].roles, "supervisor_alone", by_pin=True
+    ),
+    Purpose.PEOPLE: _Asked("sign_in.people", PERMISSIONS["people"].roles, "supervisor_alone", by_pin=True),
+    Purpose.COMMISSION: _Asked(
+        "sign_in.commission", PERMISSIONS["commission"].roles, "supervisor_alone", by_pin=True
+    ),
+    Purpose.TECHNICIAN: _Asked(
+        "sign_in.technician", PERMISSIONS["commission.tested"].people, "technician", by_pin=True
+    ),
+    Purpose.CERTIFY: _Asked(
+        "sign_in.certify", PERMISSIONS["commission"].roles, "supervisor_alone", by_pin=True
+    ),
+    Purpose.SETTLE: _Asked("sign_in.settle", PERMISSIONS["seal"].roles, "supervisor_alone", by_pin=True),
+    Purpose.REHEARSAL: _Asked("sign_in.rehearsal", (Role.DEALER, Role.PIT_BOSS, Role.SUPERVISOR)),
+    Purpose.PARTNER: _Asked("sign_in.partner", (Role.DEALER, Role.PIT_BOSS)),
+    Purpose.BADGE: _Asked("sign_in.badge_read", (Role.DEALER, Role.PIT_BOSS, Role.SUPERVISOR)),
 }
-_MAY: Final[dict[Purpose, tuple[Role | Trade, ...]]] = {
-    "dealer": (Role.DEALER,),
-    "relief": (Role.DEALER,),
-    "pit_boss": (Role.PIT_BOSS,),
-    "unlock": PERMISSIONS["unlock"].roles,
-    "review": PERMISSIONS["review"].roles,
-    "signature": PERMISSIONS["handover"].roles,
-    "authorise": PERMISSIONS["amend.authorise"].roles,
-    "seal": PERMISSIONS["seal"].roles,
-    "go_on": PERMISSIONS["go_on"].roles,
-    "begin_anew": PERMISSIONS["go_on"].roles,
-    "people": PERMISSIONS["people"].roles,
-    "commission": PERMISSIONS["commission"].roles,
-    "technician": PERMISSIONS["commission.tested"].people,
-    "certify": PERMISSIONS["commission"].roles,
-    "settle": PERMISSIONS["seal"].roles,
-    "rehearsal": (Role.DEALER, Role.PIT_BOSS, Role.SUPERVISOR),
-    "partner": (Role.DEALER, Role.PIT_BOSS),
-    "badge": (Role.DEALER, Role.PIT_BOSS, Role.SUPERVISOR),
-}
-_NEEDED: Final[dict[Purpose, str]] = {
-    "pit_boss": "pit_boss",
-    "review": "supervisor",
-    "signature": "supervisor",
-    "authorise": "supervisor",
-    "seal": "supervisor_alone",
-    "go_on": "supervisor_alone",
-    "begin_anew": "supervisor_alone",
-    "people": "supervisor_alone",
-    "commission": "supervisor_alone",
-    "technician": "technician",
-    "certify": "supervisor_alone",
-    "settle": "supervisor_alone",
-}
-_BY_PIN: Final = frozenset(
-    (
-        *("pit_boss", "signature", "authorise", "seal", "go_on", "begin_anew", "people", "settle"),
-        *("commission", "technician", "certify"),
-    )
-)
-"""The purposes of decisions and signatures, for which the PIN is entered; a badge only identifies a person.
-"""
 
 
 class SignInScreen(SignInForm):
@@ -144,7 +105,7 @@ class SignInScreen(SignInForm):
         """``badge_suffices``: whether a badge without a PIN is accepted where a decision needs a PIN."""
         super().__init__(people.practice_people, words, parent)
         self._people, self._now, self._badge_suffices = people, now, badge_suffices
-        self._purpose: Purpose = "dealer"
+        self._purpose = Purpose.DEALER
         self._overlay = False
         self._entry = TypedCredentials()
         self._meanwhile: list[str] = []
@@ -204,7 +165,7 @@ class SignInScreen(SignInForm):
 
     def cancel(self) -> None:
         """Go back to the table as it was; a locked one stays locked."""
-        if self._purpose != "unlock":
+        if self._purpose is not Purpose.UNLOCK:
             self.hide()
             self.cancelled.emit()
 
@@ -334,11 +295,11 @@ class SignInScreen(SignInForm):
 
     def _take(self, came: Answer | Exception) -> None:
         match came:
-            case Known(person) if self._purpose == "badge":
+            case Known(person) if self._purpose is Purpose.BADGE:
                 self._meanwhile.clear()
                 self.recognised.emit(person)
                 return
-            case Known(person) if person.role in _MAY[self._purpose]:
+            case Known(person) if person.role in _ASKED[self._purpose].roles:
                 self._welcome(person)
                 return
             case Known(person):
@@ -364,7 +325,7 @@ class SignInScreen(SignInForm):
 
     def _welcome(self, person: Person) -> None:
         """Sign the person in; a decision needs the PIN, unless the table's file says that badges suffice."""
-        decides = self._purpose in _BY_PIN or person.role is Role.PIT_BOSS
+        decides = _ASKED[self._purpose].by_pin or person.role is Role.PIT_BOSS
         suffices = self._badge_suffices or (self._again is not None and person.id == self._again.id)
         if decides and not self._entry.id and not suffices:
             self._change(TypedCredentials(person.id, field=Field.PIN))
@@ -395,9 +356,10 @@ class SignInScreen(SignInForm):
 
     def _show(self) -> None:
         entry = self._entry
-        asked = tuple(one for one in self._people.practice_people if one.person.role in _MAY[self._purpose])
-        amber = self._purpose == "pit_boss"
-        title = self._words.text(_TITLES[self._purpose])
+        row, practice = _ASKED[self._purpose], self._people.practice_people
+        asked = tuple(one for one in practice if one.person.role in row.roles)
+        amber = self._purpose is Purpose.PIT_BOSS
+        title = self._words.text(row.title)
         if self._again is not None and entry.id == self._again.id:
             title = self._words.text("button.pit_boss_again", name=self._again.name)
         self.show_seen(
@@ -411,12 +373,12 @@ class SignInScreen(SignInForm):
                     self._answer,
                     wait=self._wait_left(),
                     badge=not entry.id,
-                    needed=_NEEDED.get(self._purpose, "dealer"),
+                    needed=row.needed,
                     person=self._given(asked) if entry.field is Field.PIN else None,
-                    waits=not self._people.practice_people,
+                    waits=not practice,
                 ),
                 amber=amber,
-                back=self._purpose != "unlock",
+                back=self._purpose is not Purpose.UNLOCK,
                 overlay=self._overlay,
                 asked=asked,
             )

@@ -30,6 +30,7 @@ from console.ui.kit.surface import Surface
 from console.ui.kit.theme import unit
 from console.ui.pit.incident_lines import IncidentLines
 from console.ui.pit.sight import Sight
+from console.ui.sign_in.purpose import Purpose
 from console.ui.window.at_table.at_screen import PeopleAtScreen
 from console.ui.window.at_table.card_count import CardCount
 from console.ui.window.at_table.choices import TableMenu
@@ -47,7 +48,7 @@ from console.words import LANGUAGES, Words
 
 if TYPE_CHECKING:
     from console.ui.dealer.live_strip import TablePresses
-    from console.ui.sign_in.sign_in_screen import Purpose, SignInScreen
+    from console.ui.sign_in.sign_in_screen import SignInScreen
     from console.ui.window.practice import PracticeStrip
 
 TICK: Final = 100
@@ -200,7 +201,8 @@ class TableWindow(QWidget):
         if first:
             self.session_lock.come_back(shown_table)
         if first and not shown_table.table.people:
-            self.sign_in.ask("pit_boss" if shown_table.view.prompt.actor is Actor.PIT_BOSS else "dealer")
+            pit_boss = shown_table.view.prompt.actor is Actor.PIT_BOSS
+            self.sign_in.ask(Purpose.PIT_BOSS if pit_boss else Purpose.DEALER)
         if first and (made := self._first_supervisor) is not None:
             self.overlays.people_changed("added", made, made)
             self.open_people(made)
@@ -267,11 +269,11 @@ class TableWindow(QWidget):
 
     def _came(self, person: Person, purpose: Purpose) -> None:
         """A PIN was right: the person takes the role, or the page that this person asked for opens."""
-        if purpose == "review":
+        if purpose is Purpose.REVIEW:
             self.overlays.open_review(person)
-        elif purpose == "people":
+        elif purpose is Purpose.PEOPLE:
             self.open_people(person)
-        elif purpose == "commission":
+        elif purpose is Purpose.COMMISSION:
             self.overlays.open_commissioning(person)
         else:
             self._take_role(person)
@@ -335,7 +337,7 @@ class TableWindow(QWidget):
         """The pit boss comes to this screen; a pit boss who is signed in here already sees the overview."""
         view, shown = self.here.view, self.here.shown
         if self.here.pit_boss_here() is None or (view is not None and is_own_report(view)):
-            self.sign_in.ask("pit_boss")
+            self.sign_in.ask(Purpose.PIT_BOSS)
         elif shown is not None and shown.view.phase != Phase.HALTED:
             self.show_overview()
 

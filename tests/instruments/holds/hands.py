@@ -24,6 +24,7 @@ from console.table.state.roles import Role
 from console.table.state.views import View
 from console.ui.hands.event_times import EventTimes
 from console.ui.pit.pit_window import PitDesk
+from console.ui.sign_in.purpose import Purpose
 from console.words import Words
 from console.words.output_line import encode
 from tests.instruments.holds.report import Harm
@@ -401,7 +402,7 @@ class Night:
                 break
             if prompt.action == "sign_in" and table.has(Role.DEALER):
                 self.begin("sign in", self.table.window)
-                self.table.window.sign_in.ask("pit_boss")
+                self.table.window.sign_in.ask(Purpose.PIT_BOSS)
                 self.pin()
             elif prompt.action == "await_bets" and self.chance.random() < 0.25:
                 self._ask_for_a_shuffle()
@@ -456,10 +457,10 @@ class Night:
         desk = window.pit.desk
         for asking, form in ((window, own), (desk, desk.sign_in if desk is not None else None)):
             if form is not None and form.isVisible():
-                roles = {"pit_boss": "P1"}
-                who = roles.get(form._purpose, "D1")
+                who = "P1" if form._purpose is Purpose.PIT_BOSS else "D1"
+                dealers = (Purpose.DEALER, Purpose.UNLOCK, Purpose.RELIEF)
                 self.begin("pin", asking)  # type: ignore[arg-type]
-                if PERSONS[who].role is Role.PIT_BOSS or form._purpose in ("dealer", "unlock", "relief"):
+                if PERSONS[who].role is Role.PIT_BOSS or form._purpose in dealers:
                     form.verified.emit(PERSONS[who])
                 else:
                     form.cancel()

@@ -29,6 +29,7 @@ from console.table.incident.report_course import PAST
 from console.table.running.clock import SetClock
 from console.table.showing.screen_values import Mode
 from console.table.state.roles import Actor, Role
+from console.ui.sign_in.purpose import Purpose
 from console.words import LANGUAGES, Words
 from console.words.output_line import encode
 from tests.instruments.holds.around import Counted, Stuck, Turning, Worked, device_of, server
@@ -323,7 +324,7 @@ class Night(AtWork):
 
     def _relieve(self) -> None:
         relief = "D2" if self._dealer == "D1" else "D1"
-        self.window.sign_in.ask("relief")
+        self.window.sign_in.ask(Purpose.RELIEF)
         self._type(*self.pins[relief])
         self.until(lambda: self._dealer == relief)
 
@@ -343,7 +344,7 @@ class Night(AtWork):
     def _overlook(self) -> None:
         """A pit boss steps up, looks, and leaves."""
         if self.window.here.pit_boss_here() is None:
-            self.window.sign_in.ask("pit_boss")
+            self.window.sign_in.ask(Purpose.PIT_BOSS)
             self._type(*self.pins["P1"])
         self._soon(lambda: self.window.here.pit_boss_here() is not None)
         self.window.show_overview()
@@ -356,7 +357,7 @@ class Night(AtWork):
 
     def _review(self) -> None:
         """A pit boss reads the log that is being written, until a round begins."""
-        self.window.sign_in.ask("review")
+        self.window.sign_in.ask(Purpose.REVIEW)
         self._type(*self.pins["P1"])
         review = self.window.overlays.review
         self.until(lambda: not review.is_there or self._is_read)

@@ -49,7 +49,8 @@ from console.ui.review.page_desk import AtTable
 from console.ui.review.save_screen import SaveScreen
 from console.ui.review.table_acts import TableActs
 from console.ui.sign_in.notes import note
-from console.ui.sign_in.sign_in_screen import Purpose, SignInScreen
+from console.ui.sign_in.purpose import Purpose
+from console.ui.sign_in.sign_in_screen import SignInScreen
 from console.ui.window.at_table.choices import Choices, person_rows
 from console.ui.window.practice import Practice, PracticeStrip, with_cards, with_wheel
 from console.ui.window.start_trouble import DAMAGED, MISSING, PLAIN, TroubleScreen, TroubleWords
@@ -301,11 +302,11 @@ def _sign_in(
         table.show_view(SAMPLES["dealing" if live else "training"])
         screen = SignInScreen(TrainingPeople(()) if live else people(language), words(language), table)
         screen.setGeometry(table.rect())
-        screen.ask(purpose, overlay=purpose in ("pit_boss", "relief"))
-        for key in "p1" if purpose == "pit_boss" else "D-1":
+        screen.ask(purpose, overlay=purpose in (Purpose.PIT_BOSS, Purpose.RELIEF))
+        for key in "p1" if purpose is Purpose.PIT_BOSS else "D-1":
             screen.type(key)
         if answer is not None:
-            needed = purpose if purpose in ("pit_boss", "technician") else "dealer"
+            needed = purpose if purpose in (Purpose.PIT_BOSS, Purpose.TECHNICIAN) else "dealer"
             said = note(
                 words(language), answer, wait=30, badge=False, needed=needed, person=None, waits=False
             )
@@ -421,13 +422,15 @@ START: Final[dict[str, Callable[[str, int, int], QWidget]]] = {
     "start-plain": _plain("dealing"),
     "start-plain-seats": _plain("bj-all-split"),
     "start-menu": _menu,
-    "start-sign-in-practice": _sign_in("dealer", live=False),
-    "start-sign-in-practice-relief": _sign_in("relief", live=False),
-    "start-sign-in": _sign_in("dealer"),
-    "start-sign-in-relief": _sign_in("relief", Unknown(30)),
-    "start-sign-in-pit-boss": _sign_in("pit_boss", Wrong("P1", 30)),
-    "start-sign-in-locked": _sign_in("authorise", Locked("P1", "tries")),
-    "start-sign-in-technician": _sign_in("technician", Known(Person("D-1", "Rasa K.", Role.DEALER, "lt"))),
+    "start-sign-in-practice": _sign_in(Purpose.DEALER, live=False),
+    "start-sign-in-practice-relief": _sign_in(Purpose.RELIEF, live=False),
+    "start-sign-in": _sign_in(Purpose.DEALER),
+    "start-sign-in-relief": _sign_in(Purpose.RELIEF, Unknown(30)),
+    "start-sign-in-pit-boss": _sign_in(Purpose.PIT_BOSS, Wrong("P1", 30)),
+    "start-sign-in-locked": _sign_in(Purpose.AUTHORISE, Locked("P1", "tries")),
+    "start-sign-in-technician": _sign_in(
+        Purpose.TECHNICIAN, Known(Person("D-1", "Rasa K.", Role.DEALER, "lt"))
+    ),
     "start-practice": _practice(_shoe, 3),
     "start-practice-wheel": _practice(_wheel, 2),
     "start-practice-beside": _wide(_practice(_wheel, 2)),

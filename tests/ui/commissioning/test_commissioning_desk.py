@@ -21,6 +21,7 @@ from console.table.state.roles import Role
 from console.ui.commissioning.commissioning_desk import CommissioningDesk
 from console.ui.commissioning.proof_list import why
 from console.ui.dealer.prompt_words import prompt_of
+from console.ui.sign_in.purpose import Purpose
 from tests.commissioning.certificates import FAILED, PROVED
 from tests.commissioning.proving import TECHNICIAN, CommissioningOnCall
 from tests.people.kept import people_in
@@ -191,7 +192,13 @@ def test_nobody_but_a_technician_signs_as_one_and_only_a_supervisor_after(work: 
 def test_a_technician_signs_in_nowhere_at_the_table(work: AtWork) -> None:
     screen = work.window.sign_in.screen
     entry = work.view.entry
-    for purpose in ("dealer", "pit_boss", "review", "people", "commission"):
+    for purpose in (
+        Purpose.DEALER,
+        Purpose.PIT_BOSS,
+        Purpose.REVIEW,
+        Purpose.PEOPLE,
+        Purpose.COMMISSION,
+    ):
         work.window.sign_in.ask(purpose)
         enter_pin(work, screen, "T1")
         assert screen.seen.note.heed and screen.isVisible(), "it is said whose PIN is needed"

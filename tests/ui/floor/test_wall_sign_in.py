@@ -12,7 +12,7 @@ from console.people.answers import PracticePerson
 from console.people.table_people import TrainingPeople
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
-from console.ui.floor.acts.wall_sign_in import REVIEWS, SETTLES, TAKES, Purpose, WallSignIn
+from console.ui.floor.acts.wall_sign_in import REVIEWS, SETTLES, TAKES, WallPurpose, WallSignIn
 from tests.words.catalogues import words
 
 BOSS = Person("P7", "Jonas P.", Role.PIT_BOSS, "en")
@@ -48,7 +48,7 @@ def door(qtbot: QtBot) -> Iterator[Door]:
     ],
 )
 def test_who_is_here_is_asked_again_only_for_what_the_role_may_not(
-    door: Door, who: Person, asked: Purpose, may: bool
+    door: Door, who: Person, asked: WallPurpose, may: bool
 ) -> None:
     door.sign_in.person = who
     door.sign_in.do(asked, door.done.append)

@@ -20,7 +20,7 @@ from console.table.protocol import lines
 from console.ui.incident.stage import Stage
 from console.ui.kit.buttons import Button
 from console.ui.kit.theme import NOW
-from console.ui.sign_in.sign_in_screen import Purpose
+from console.ui.sign_in.purpose import Purpose
 from tests.ui.conftest import stand_still
 from tests.ui.stands.at_work import at_work
 from tests.ui.stands.straight import Straight, straight
@@ -259,7 +259,7 @@ def test_a_pit_boss_answers_nothing_in_the_dealers_name_while_the_sign_in_is_sav
     table.take({"do": "card", "card": "9H"})
     table.take({"do": "incident", "kind": "card_fell", "by": "D1"})
     choice = table.window.dealer.incident.zone.facts.choices[0]
-    comes(table, "P1", "pit_boss")
+    comes(table, "P1", Purpose.PIT_BOSS)
     tapped(table, choice)
     assert [line["do"] for line in waiting(table)] == ["sign_in"]
     table.settle()
@@ -269,7 +269,7 @@ def test_a_pit_boss_answers_nothing_in_the_dealers_name_while_the_sign_in_is_sav
 
 def test_a_relief_dealer_confirms_nothing_in_the_name_of_the_one_before(table: Straight) -> None:
     at_the_announcement(table)
-    comes(table, "D2", "relief")
+    comes(table, "D2", Purpose.RELIEF)
     entered(table)
     assert [line["do"] for line in waiting(table)] == ["sign_in"]
     table.settle()

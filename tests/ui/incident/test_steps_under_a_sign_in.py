@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from pytestqt.qtbot import QtBot
 
+from console.ui.sign_in.purpose import Purpose
 from tests.ui.stands.straight import straight
 
 PUT_BACK = (
@@ -31,7 +32,7 @@ def test_what_is_said_of_the_cards_stands_above_the_pad(qtbot: QtBot, size: tupl
         assert table.view.view.prompt.action == "put_back"
         steps = table.window.dealer.incident.zone.steps
         assert steps._corner == 0
-        table.window.sign_in.ask("pit_boss")
+        table.window.sign_in.ask(Purpose.PIT_BOSS)
         qtbot.waitUntil(lambda: steps._corner > 0)
         on = steps.felt.on
         assert on is not None and on._scene.caption and on._scene.foot > 0  # type: ignore[attr-defined]

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QAbstractButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from console.ui.kit import accessibility
+from console.ui.sign_in.purpose import Purpose
 from tests.ui.incident.test_authority import to_a_coup
 from tests.ui.stands.at_work import at_work
 from tests.ui.stands.straight import straight
@@ -47,7 +48,7 @@ def test_what_a_sign_in_or_a_review_lies_over_is_not_told_as_showing(qtbot: QtBo
         to_a_coup(table)
         window, bar = table.window, table.window.dealer.bar
         assert shows(bar.wrong) and shows(bar.call) and shows(window.dealer.felt)
-        window.sign_in.ask("relief")
+        window.sign_in.ask(Purpose.RELIEF)
         assert not shows(bar.wrong) and not shows(bar.call)
         assert shows(window.sign_in.screen.back) and shows(window.dealer.prompt), "the prompt stays in view"
         actions = QAccessible.queryAccessibleInterface(bar.call).actionInterface()

@@ -16,6 +16,7 @@ from console.table.running.clock import SetClock
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
 from console.ui.people.people_list import PeopleScreen
+from console.ui.sign_in.purpose import Purpose
 from console.ui.sign_in.sign_in_screen import SignInScreen
 from console.words import LANGUAGES
 from tests.people.kept import ANNA, JONAS, OTHER, PIN, RASA, people_in, studio
@@ -96,7 +97,7 @@ def test_a_file_that_can_not_be_read_is_said(qtbot: QtBot, tmp_path: Path) -> No
 def test_only_a_supervisor_comes_to_it(qtbot: QtBot, tmp_path: Path, who: Person, may: bool) -> None:
     form = SignInScreen(studio(tmp_path), words("en"))
     qtbot.addWidget(form)
-    form.ask("people")
+    form.ask(Purpose.PEOPLE)
     let_in: list[Person] = []
     form.verified.connect(let_in.append)
     for text in (who.id, PIN):

@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from console.table.state.phases import Phase
 from console.ui.incident.stage import Stage
+from console.ui.sign_in.purpose import Purpose
 from tests.ui.stands.straight import Straight, straight
 
 OPEN, CLOSED = ({"do": "bets", "state": state} for state in ("open", "closed"))
@@ -21,7 +22,7 @@ def at_the_page(table: Straight) -> None:
     """P1 has come to overlook a coup with two cards out."""
     for line in (OPEN, CLOSED, *CARDS):
         table.take(line)
-    table.window.sign_in.ask("pit_boss")
+    table.window.sign_in.ask(Purpose.PIT_BOSS)
     table.pin()
     assert table.window.pit.overview.is_there
 
@@ -77,7 +78,7 @@ def test_a_second_report_waits_without_its_kind_behind_the_open_one(qtbot: QtBot
         table.take(fell)
         table.take({"do": "authorise", "by": "P1"})
         table.take({"do": "sign_out", "who": "P1"})
-        table.window.sign_in.ask("pit_boss")
+        table.window.sign_in.ask(Purpose.PIT_BOSS)
         table.pin()
         since = len(table.kept.entries)
         table.window.show_overview()

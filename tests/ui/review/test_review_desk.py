@@ -20,6 +20,7 @@ from console.ui.kit.work import begin
 from console.ui.review.log.log_screen import LogKey
 from console.ui.review.report.handover_screen import HandoverScreen
 from console.ui.review.table_acts import Side
+from console.ui.sign_in.purpose import Purpose
 from tests.instruments.pictures.review_screens import Reviewed
 from tests.ui.conftest import stand_still
 from tests.ui.samples.tables import SAMPLES
@@ -30,7 +31,7 @@ from tests.words.catalogues import words
 
 def open_review(work: AtWork, who: str = "P1") -> None:
     """Ask for the review in the menu, and sign in for it."""
-    work.window.sign_in.ask("review")
+    work.window.sign_in.ask(Purpose.REVIEW)
     work.until(work.window.sign_in.screen.isVisible)
     for text in work.pins[who]:
         QTest.keyClicks(work.window.sign_in.screen, text)
@@ -58,7 +59,7 @@ def test_a_pit_boss_reads_the_log_of_the_table_that_is_being_written(qtbot: QtBo
 def test_a_dealer_may_not(qtbot: QtBot, tmp_path: Path) -> None:
     with at_work(qtbot, tmp_path) as work:
         work.follow()
-        work.window.sign_in.ask("review")
+        work.window.sign_in.ask(Purpose.REVIEW)
         for text in work.pins["D1"]:
             QTest.keyClicks(work.window.sign_in.screen, text)
             QTest.keyClick(work.window.sign_in.screen, Qt.Key.Key_Return)
@@ -316,7 +317,7 @@ def test_a_supervisor_reads_in_her_own_language_and_everybody_by_name(qtbot: QtB
         her = replace(work.window.around.persons["S1"], language="ja", name="Ruta V.")
         del work.window.around.persons["S1"]
         table_language = work.window.words.language
-        work.window.sign_in.ask("review")
+        work.window.sign_in.ask(Purpose.REVIEW)
         work.window.sign_in.screen.verified.emit(her)
         screens = work.window.overlays.review.screens
         assert screens is not None

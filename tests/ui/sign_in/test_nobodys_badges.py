@@ -15,6 +15,7 @@ from console.table.running.clock import SetClock
 from console.table.showing.screen_values import Person
 from console.ui.people.person_form import FirstSupervisor
 from console.ui.review.review_window import ReviewWindow
+from console.ui.sign_in.purpose import Purpose
 from console.ui.window.start_trouble import MISSING, TroubleScreen
 from tests.people.kept import PIN
 from tests.ui.rehearsal.hands import given, theatre_of
@@ -84,7 +85,7 @@ def test_a_badge_makes_no_first_supervisor_and_is_not_typed(qtbot: QtBot) -> Non
 def test_a_badge_at_a_pin_of_a_rehearsal_s_sign_in_is_a_badge_and_no_pin() -> None:
     with theatre_of("lt", "en", Way.GUIDED) as hands:
         sign_in = hands.theatre.desk.sign_in
-        sign_in.ask("rehearsal")
+        sign_in.ask(Purpose.REHEARSAL)
         sign_in._choose("P1")
         hold_badge(hands.clock, sign_in)
         assert sign_in.seen.id != "P1", "the badge's number is what is asked for"

@@ -24,7 +24,8 @@ from console.ui.kit.theme import font
 from console.ui.sign_in.credentials import Field, TypedCredentials
 from console.ui.sign_in.form import SIGN, FormState
 from console.ui.sign_in.notes import SignInNote, note
-from console.ui.sign_in.sign_in_screen import Purpose, SignInScreen
+from console.ui.sign_in.purpose import Purpose
+from console.ui.sign_in.sign_in_screen import SignInScreen
 from console.words import LANGUAGES, Words
 
 RASA = Person("D-114", "Rasa K.", Role.DEALER, "lt")
@@ -116,13 +117,13 @@ class Signing:
 @pytest.fixture
 def rasa(qtbot: QtBot) -> Iterator[Signing]:
     signing = Signing(Asked(Known(RASA)), qtbot)
-    signing.screen.ask("dealer")
+    signing.screen.ask(Purpose.DEALER)
     yield signing
     signing.screen.hide()
 
 
 def wrong(
-    qtbot: QtBot, answer: Answer | Exception, purpose: Purpose = "dealer", typed: str = "D-114\r2846\r"
+    qtbot: QtBot, answer: Answer | Exception, purpose: Purpose = Purpose.DEALER, typed: str = "D-114\r2846\r"
 ) -> Signing:
     """A sign-in after a try that did not let anybody in."""
     signing = Signing(Asked(answer), qtbot)
@@ -160,7 +161,7 @@ def test_an_id_and_a_pin_are_touched_on_the_pads(rasa: Signing) -> None:
 @pytest.mark.parametrize("typed", ["D-114\r28", "D-114", ""])
 def test_every_key_of_the_pad_stands_apart_and_on_the_screen(qtbot: QtBot, overlay: bool, typed: str) -> None:
     signing = Signing(Asked(Known(RASA)), qtbot)
-    signing.screen.ask("relief", overlay=overlay)
+    signing.screen.ask(Purpose.RELIEF, overlay=overlay)
     signing.type(typed)
     keys = [one for one in (*signing.screen.number_keys, *signing.screen.letter_keys) if one.isVisible()]
     assert len(keys) == (12 if typed.endswith("28") else 39)
@@ -195,7 +196,7 @@ def test_no_key_lights_up(rasa: Signing) -> None:
 def test_a_badges_number_signs_in_by_itself(qtbot: QtBot) -> None:
     people = Asked(Known(RASA))
     signing = Signing(people, qtbot)
-    signing.screen.ask("dealer")
+    signing.screen.ask(Purpose.DEALER)
     signing.type(f"{BADGE}\r")
     signing.answered()
     assert people.asked == [(BADGE,)]
@@ -205,7 +206,7 @@ def test_a_badges_number_signs_in_by_itself(qtbot: QtBot) -> None:
 def test_a_step_up_asks_for_the_pin_after_the_badge(qtbot: QtBot) -> None:
     people = Asked(Known(JONAS))
     signing = Signing(people, qtbot)
-    signing.screen.ask("pit_boss")
+    signing.screen.ask(Purpose.PIT_BOSS)
     signing.type(f"{BADGE}\r")
     signing.bot.waitUntil(lambda: signing.seen.field is Field.PIN)
     assert signing.verified == []
@@ -219,7 +220,7 @@ def test_a_step_up_asks_for_the_pin_after_the_badge(qtbot: QtBot) -> None:
 def test_nothing_typed_counts_while_a_try_is_checked(qtbot: QtBot) -> None:
     people = Asked(Known(RASA))
     signing = Signing(people, qtbot)
-    signing.screen.ask("dealer")
+    signing.screen.ask(Purpose.DEALER)
     signing.type("D-114\r2846\r2846\r")
     signing.answered()
     assert people.asked == [("D-114", "2846")]
@@ -267,7 +268,7 @@ def test_a_pin_typed_after_erasing_too_much_is_not_readable(qtbot: QtBot, erases
     """Who erases a mistyped PIN, on the keyboard or on the pad, types the PIN again into its own field."""
     for typed in ("12" + "\b" * erases, "\b" * erases):
         signing = Signing(Asked(Known(RASA)), qtbot)
-        signing.screen.ask("dealer")
+        signing.screen.ask(Purpose.DEALER)
         signing.type("D-114\r" + typed)
         assert (signing.seen.id, signing.seen.field, signing.seen.digits) == (
             "D-114",
@@ -350,7 +351,7 @@ def test_who_may_not_is_told_why(qtbot: QtBot, answer: Answer, key: str) -> None
 
 
 def test_a_dealer_is_no_pit_boss(qtbot: QtBot) -> None:
-    signing = wrong(qtbot, Known(RASA), "pit_boss")
+    signing = wrong(qtbot, Known(RASA), Purpose.PIT_BOSS)
     assert signing.seen.note.text == "A pit boss has to sign in here."
     assert signing.refused == ["D-114"]
 
@@ -371,7 +372,7 @@ def test_people_that_cannot_be_read_are_said_in_words(qtbot: QtBot) -> None:
 def test_a_disk_that_fails_is_said_with_the_way_out_and_is_no_bug(qtbot: QtBot) -> None:
     people = Asked(OSError(5, "Input/output error", "/var/people.json"))
     signing = Signing(people, qtbot)
-    signing.screen.ask("dealer")
+    signing.screen.ask(Purpose.DEALER)
     with qtbot.capture_exceptions() as bugs:
         signing.type("D-114\r2846\r")
         qtbot.waitUntil(lambda: signing.seen.note.heed)
@@ -398,19 +399,19 @@ def test_a_bug_is_shown_and_reported(qtbot: QtBot) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("purpose", ["dealer", "relief", "pit_boss", "unlock"])
+@pytest.mark.parametrize("purpose", [Purpose.DEALER, Purpose.RELIEF, Purpose.PIT_BOSS, Purpose.UNLOCK])
 def test_the_sign_in_says_why_it_asks(qtbot: QtBot, purpose: Purpose, language: str) -> None:
     signing = Signing(Asked(Known(RASA)), qtbot, language)
     signing.screen.ask(purpose, overlay=True)
     assert signing.screen.accessibleName() == signing.seen.title != ""
-    assert signing.seen.amber == (purpose == "pit_boss")
+    assert signing.seen.amber == (purpose is Purpose.PIT_BOSS)
 
 
 def test_a_strip_leaves_the_table_in_view_and_in_reach(qtbot: QtBot) -> None:
     signing = Signing(Asked(Known(RASA)), qtbot)
     pressed: list[bool] = []
     signing.button.clicked.connect(lambda: pressed.append(True))
-    signing.screen.ask("relief", overlay=True)
+    signing.screen.ask(Purpose.RELIEF, overlay=True)
     for y, times in ((100, 1), (271, 2), (600, 3)):
         under = signing.table.childAt(QPoint(640, y))
         assert under is signing.button
@@ -423,14 +424,14 @@ def test_a_strip_leaves_the_table_in_view_and_in_reach(qtbot: QtBot) -> None:
 
 def test_the_whole_form_leaves_the_status_bar(qtbot: QtBot) -> None:
     signing = Signing(Asked(Known(RASA)), qtbot)
-    signing.screen.ask("dealer")
+    signing.screen.ask(Purpose.DEALER)
     assert signing.table.childAt(QPoint(640, 30)) is signing.button
     assert signing.table.childAt(QPoint(660, 300)) is signing.screen
 
 
 def test_a_locked_table_has_no_way_back(qtbot: QtBot) -> None:
     signing = Signing(Asked(Known(RASA)), qtbot)
-    signing.screen.ask("unlock", overlay=True)
+    signing.screen.ask(Purpose.UNLOCK, overlay=True)
     QTest.keyClick(signing.screen, Qt.Key.Key_Escape)
     assert signing.screen.isVisible()
     assert not signing.screen.back.isVisible()
@@ -440,7 +441,7 @@ def test_escape_and_back_go_back(rasa: Signing) -> None:
     with rasa.bot.waitSignal(rasa.screen.cancelled):
         QTest.keyClick(rasa.screen, Qt.Key.Key_Escape)
     assert not rasa.screen.isVisible()
-    rasa.screen.ask("dealer")
+    rasa.screen.ask(Purpose.DEALER)
     with rasa.bot.waitSignal(rasa.screen.cancelled):
         QTest.mouseClick(rasa.screen.back, Qt.MouseButton.LeftButton)
 
@@ -448,14 +449,14 @@ def test_escape_and_back_go_back(rasa: Signing) -> None:
 def test_what_was_typed_is_forgotten_when_it_goes(rasa: Signing) -> None:
     rasa.type("D-114\r28")
     rasa.screen.cancel()
-    rasa.screen.ask("dealer")
+    rasa.screen.ask(Purpose.DEALER)
     assert (rasa.seen.id, rasa.seen.digits) == ("", 0)
 
 
 def test_an_expected_person_has_only_the_pin_to_type(qtbot: QtBot) -> None:
     people = Asked(Known(RASA))
     signing = Signing(people, qtbot)
-    signing.screen.ask("unlock", overlay=True, person=RASA)
+    signing.screen.ask(Purpose.UNLOCK, overlay=True, person=RASA)
     signing.type("2846\r")
     signing.answered()
     assert people.asked == [("D-114", "2846")]
@@ -510,7 +511,7 @@ ANSWERS: list[tuple[Answer | Exception | None, dict[str, Any]]] = [
 def test_every_note_fits_its_place(qtbot: QtBot, language: str, overlay: bool) -> None:
     signing = Signing(Asked(Known(RASA)), qtbot, language)
     screen = signing.screen
-    screen.ask("relief", overlay=overlay)
+    screen.ask(Purpose.RELIEF, overlay=overlay)
     for answer, how in ANSWERS:
         screen.show_seen(FormState(note=note(Words(language), answer, **how), overlay=overlay))
         layout = screen.measures
@@ -525,18 +526,18 @@ def test_every_note_fits_its_place(qtbot: QtBot, language: str, overlay: bool) -
 
 def test_training_shows_who_may_sign_in_with_the_pin(qtbot: QtBot) -> None:
     signing = Signing(table_people.people("en"), qtbot)
-    signing.screen.ask("dealer")
+    signing.screen.ask(Purpose.DEALER)
     shown = [tile.accessibleName() for tile in signing.screen.tiles if tile.isVisible()]
     assert len(shown) == 2
     assert "ID D1, PIN 1111" in shown[0]
-    signing.screen.ask("pit_boss", overlay=True)
+    signing.screen.ask(Purpose.PIT_BOSS, overlay=True)
     assert [tile.given.person.id for tile in signing.screen.tiles if tile.isVisible()] == ["P1"]
 
 
 @pytest.mark.parametrize("overlay", [False, True])
 def test_a_tap_fills_in_the_id_and_the_pin_stays_in_view(qtbot: QtBot, overlay: bool) -> None:
     signing = Signing(table_people.people("en"), qtbot)
-    signing.screen.ask("relief", overlay=overlay)
+    signing.screen.ask(Purpose.RELIEF, overlay=overlay)
     QTest.mouseClick(signing.screen.tiles[1], Qt.MouseButton.LeftButton)
     assert (signing.seen.id, signing.seen.field) == ("D2", Field.PIN)
     assert "PIN 2222" in signing.seen.note.text
@@ -554,7 +555,7 @@ def test_a_live_table_shows_nobody(rasa: Signing) -> None:
 def test_the_hatched_frame_of_training_stays_in_view(qtbot: QtBot) -> None:
     signing = Signing(table_people.people("en"), qtbot)
     for overlay in (False, True):
-        signing.screen.ask("relief", overlay=overlay)
+        signing.screen.ask(Purpose.RELIEF, overlay=overlay)
         for edge in (QPoint(5, 700), QPoint(1275, 700), QPoint(640, 795)):
             assert signing.table.childAt(edge) is signing.button
 
@@ -562,7 +563,7 @@ def test_the_hatched_frame_of_training_stays_in_view(qtbot: QtBot) -> None:
 # --- who decides -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("purpose", ["pit_boss", "unlock"])
+@pytest.mark.parametrize("purpose", [Purpose.PIT_BOSS, Purpose.UNLOCK])
 def test_a_pit_bosss_badge_alone_gives_no_authority(qtbot: QtBot, purpose: Purpose) -> None:
     signing = Signing(Asked(Known(JONAS)), qtbot)
     signing.screen.ask(purpose)
@@ -574,14 +575,14 @@ def test_a_pit_bosss_badge_alone_gives_no_authority(qtbot: QtBot, purpose: Purpo
 def test_a_badge_alone_signs_in_and_signs_seals_corrects_or_changes_nothing(qtbot: QtBot) -> None:
     """Who only found a badge decides nothing by it."""
     asked: tuple[tuple[Person, Purpose, bool], ...] = (
-        (RASA, "dealer", True),
-        (RASA, "relief", True),
-        (RASA, "unlock", True),
-        (ANNA, "review", True),
-        (ANNA, "signature", False),
-        (ANNA, "authorise", False),
-        (ANNA, "seal", False),
-        (ANNA, "people", False),
+        (RASA, Purpose.DEALER, True),
+        (RASA, Purpose.RELIEF, True),
+        (RASA, Purpose.UNLOCK, True),
+        (ANNA, Purpose.REVIEW, True),
+        (ANNA, Purpose.SIGNATURE, False),
+        (ANNA, Purpose.AUTHORISE, False),
+        (ANNA, Purpose.SEAL, False),
+        (ANNA, Purpose.PEOPLE, False),
     )
     for person, purpose, alone in asked:
         signing = Signing(Asked(Known(person)), qtbot)
@@ -594,7 +595,7 @@ def test_a_badge_alone_signs_in_and_signs_seals_corrects_or_changes_nothing(qtbo
 
 def test_where_the_tables_file_says_so_a_badge_suffices(qtbot: QtBot) -> None:
     signing = Signing(Asked(Known(JONAS)), qtbot, badge_suffices=True)
-    signing.screen.ask("pit_boss")
+    signing.screen.ask(Purpose.PIT_BOSS)
     signing.type(f"{BADGE}\r")
     signing.answered()
     assert signing.verified == [JONAS]
@@ -604,7 +605,7 @@ def test_the_digits_stand_in_one_order_on_both_pads(rasa: Signing) -> None:
     """A finger that knows the pad finds every digit at the same place."""
     orders = []
     for overlay in (False, True):
-        rasa.screen.ask("dealer", overlay=overlay, person=RASA)
+        rasa.screen.ask(Purpose.DEALER, overlay=overlay, person=RASA)
         keys = sorted(rasa.screen.number_keys, key=lambda key: (key.y(), key.x()))
         orders.append("".join(key.types for key in keys))
         assert len({key.x() for key in keys}) == 3 and min(key.height() for key in keys) >= 48
@@ -613,12 +614,18 @@ def test_the_digits_stand_in_one_order_on_both_pads(rasa: Signing) -> None:
 
 def test_an_empty_pin_has_as_many_rings_as_the_shortest_pin(rasa: Signing) -> None:
     for typed, rings in (("", 4), ("28", 4), ("28465", 5), ("28465137", 8)):
-        rasa.screen.ask("dealer", person=RASA)
+        rasa.screen.ask(Purpose.DEALER, person=RASA)
         rasa.type(typed)
         assert rasa.screen.pin.rings == rings
 
 
-@pytest.mark.parametrize("purpose", ["dealer", "pit_boss", "review", "rehearsal", "unlock", "seal"])
+@pytest.mark.parametrize(
+    "purpose",
+    [
+        *(Purpose.DEALER, Purpose.PIT_BOSS, Purpose.REVIEW),
+        *(Purpose.REHEARSAL, Purpose.UNLOCK, Purpose.SEAL),
+    ],
+)
 @pytest.mark.parametrize("overlay", [False, True])
 def test_tab_leads_from_the_id_to_the_pin_and_no_pin_is_ever_shown(
     qtbot: QtBot, purpose: Purpose, overlay: bool

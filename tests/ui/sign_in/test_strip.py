@@ -19,6 +19,7 @@ from console.ui.felt.seats.seats_on_felt import SeatsOnFelt
 from console.ui.incident.stage import open_incident
 from console.ui.pit.overview import PitBossScreen
 from console.ui.sign_in.credentials import Field
+from console.ui.sign_in.purpose import Purpose
 from console.ui.sign_in.sign_in_screen import SignInScreen
 from console.words import LANGUAGES
 from tests.instruments.pictures.text_measure import listened, seen_of
@@ -61,7 +62,7 @@ def signed_over(
     strip.taken.connect(table.leave_foot)
     strip.setGeometry(table.rect())
     table.show_view(view)
-    strip.ask("pit_boss", overlay=True)
+    strip.ask(Purpose.PIT_BOSS, overlay=True)
     strip.type("P")
     strip.type("\r")
     assert strip.seen.field is Field.PIN

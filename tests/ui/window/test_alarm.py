@@ -15,6 +15,7 @@ from console.table.protocol import lines
 from console.ui.incident.incident_words import called_text
 from console.ui.incident.stage import Stage
 from console.ui.kit.buttons import Button
+from console.ui.sign_in.purpose import Purpose
 from console.ui.window.surroundings import REFUSAL_SHOWN
 from console.words import Words
 from tests.ui.incident.test_authority import a_card_in_bet_time, step_up, to_a_coup
@@ -263,7 +264,7 @@ def test_keys_go_to_the_table_once_the_sign_in_has_gone(qtbot: QtBot, table: Str
     other.activateWindow()
     qtbot.waitUntil(lambda: not window.isActiveWindow())
     for relief in (None, table.person("D2")):
-        window.sign_in.ask("relief")
+        window.sign_in.ask(Purpose.RELIEF)
         if relief is None:
             window.sign_in.screen.cancel()
         else:

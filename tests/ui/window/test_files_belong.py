@@ -34,6 +34,7 @@ from console.table.state import events
 from console.table.state.note_kinds import NoteKind
 from console.table.state.roles import Role
 from console.ui.people.person_form import FirstSupervisor
+from console.ui.sign_in.purpose import Purpose
 from console.ui.sign_in.sign_in_screen import SignInScreen
 from console.ui.window.start_trouble import TroubleScreen
 from console.ui.window.table_window import TableWindow
@@ -368,7 +369,7 @@ def test_what_no_table_knows_as_its_journal_is_not_moved(kiosk: Kiosk) -> None:
 
 def signs_in(window: TableWindow, who: str, pin: str) -> str:
     """Id and PIN are typed; what the form says then."""
-    window.sign_in.ask("dealer")
+    window.sign_in.ask(Purpose.DEALER)
     for text in (who, pin):
         QTest.keyClicks(window.sign_in.screen, text)
         QTest.keyClick(window.sign_in.screen, Qt.Key.Key_Return)

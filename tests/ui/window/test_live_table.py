@@ -36,6 +36,7 @@ from console.table.state.note_kinds import NoteKind
 from console.table.state.roles import Role
 from console.ui.kit.work import begin
 from console.ui.review.table_acts import TableActs
+from console.ui.sign_in.purpose import Purpose
 from console.words import Words
 from tests.people.kept import stands_in
 from tests.ui.stands.at_work import AtWork
@@ -134,7 +135,7 @@ def test_a_wrong_pin_lets_nobody_in_and_is_recorded(opened: Opens, file: Path) -
         recorded.clear()
         acts = TableActs(work.console.line, work.window.sign_in.people)
         seals = acts.asking(Words("en"), work.window)
-        seals.ask("seal")
+        seals.ask(Purpose.SEAL)
         tries(seals, "P-7", "314159")
         work.until(lambda: NoteJob(NoteKind.SIGN_IN_FAILED, who="P-7") in recorded)
         assert work.view.phase == "closed" and not work.shown.table.people

@@ -23,6 +23,7 @@ from console.table.running.station import NoteJob
 from console.table.state import events
 from console.table.state.note_kinds import NoteKind
 from console.table.state.roles import Role
+from console.ui.sign_in.purpose import Purpose
 from console.words import LANGUAGES, Words
 from console.words.speech import prompt_text
 from tests.commissioning.certificates import certificate
@@ -80,7 +81,7 @@ def test_a_relief_dealer_signs_in_over_the_running_table(qtbot: QtBot, tmp_path:
     with at_work(qtbot, tmp_path, ready=True) as work:
         play_to(work, "dealing", "deal")
         before = work.view
-        work.window.sign_in.ask("relief")
+        work.window.sign_in.ask(Purpose.RELIEF)
         assert work.window.dealer.prompt.isVisible(), "the table's prompt stays in view"
         after = work.sign_in("D2")
         assert after.prompt == before.prompt and after.round == before.round
@@ -92,7 +93,7 @@ def test_nothing_of_the_digits_stays_on_the_table_they_lay_over(qtbot: QtBot, tm
     with at_work(qtbot, tmp_path, game="roulette", rules="lt", ready=True) as work:
         play_to(work, "betting", "await_bets")
         window = work.window
-        window.sign_in.ask("relief")
+        window.sign_in.ask(Purpose.RELIEF)
         for typed in PINS["D2"]:
             QTest.keyClicks(window.sign_in.screen, typed)
             QApplication.processEvents()  # the form lies there, and is painted
@@ -188,7 +189,7 @@ def test_the_window_system_closes_no_hand_unless_a_pit_boss_means_it(qtbot: QtBo
         assert work.window.isVisible() and work.window.sign_in.screen.isVisible()
         QTest.keyClick(work.window.sign_in.screen, Qt.Key.Key_Escape)
         assert work.window.isVisible() and not work.window.menu.isVisible()
-        work.window.sign_in.ask("pit_boss")
+        work.window.sign_in.ask(Purpose.PIT_BOSS)
         work.sign_in("P1")
         work.until(lambda: work.window.pit.overview.is_there)
         assert not work.window.menu.isVisible(), "who comes for something else is asked nothing"

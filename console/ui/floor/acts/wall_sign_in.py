@@ -7,7 +7,7 @@ for the same one again. The module does not know the acts in a person's name.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final, Literal, NamedTuple
+from typing import Final, NamedTuple
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QWidget
@@ -20,6 +20,7 @@ from console.table.state.roles import Role, Trade
 from console.ui.hands.guard import PressGuard
 from console.ui.kit.keys import KeyCard
 from console.ui.sign_in.badge_reader import BadgeReader
+from console.ui.sign_in.purpose import Purpose
 from console.ui.sign_in.sign_in_screen import SignInScreen
 from console.words import Words
 
@@ -27,19 +28,19 @@ _STAYS: Final = 15 * 60_000
 """Milliseconds after the last press at which the person is signed out."""
 
 
-class Purpose(NamedTuple):
-    """The purpose of a sign-in, and the roles that may do its act."""
+class WallPurpose(NamedTuple):
+    """The purpose of a sign-in, and the roles that may do its act at the wall."""
 
-    purpose: Literal["pit_boss", "review", "settle"]
+    purpose: Purpose
     roles: tuple[Role, ...]
 
 
-TAKES: Final = Purpose("pit_boss", (Role.PIT_BOSS,))
-REVIEWS: Final = Purpose("review", (Role.PIT_BOSS, Role.SUPERVISOR))
-_BY_BADGE: Final[dict[Role | Trade, Purpose]] = {Role.PIT_BOSS: TAKES, Role.SUPERVISOR: REVIEWS}
+TAKES: Final = WallPurpose(Purpose.PIT_BOSS, (Role.PIT_BOSS,))
+REVIEWS: Final = WallPurpose(Purpose.REVIEW, (Role.PIT_BOSS, Role.SUPERVISOR))
+_BY_BADGE: Final[dict[Role | Trade, WallPurpose]] = {Role.PIT_BOSS: TAKES, Role.SUPERVISOR: REVIEWS}
 """The purpose of a badge that is read while nobody was asked, by role; other roles have none."""
-COUNTS: Final = Purpose("pit_boss", (Role.PIT_BOSS, Role.SUPERVISOR))
-SETTLES: Final = Purpose("settle", (Role.SUPERVISOR,))
+COUNTS: Final = WallPurpose(Purpose.PIT_BOSS, (Role.PIT_BOSS, Role.SUPERVISOR))
+SETTLES: Final = WallPurpose(Purpose.SETTLE, (Role.SUPERVISOR,))
 
 
 class WallSignIn(QObject):
@@ -93,7 +94,7 @@ class WallSignIn(QObject):
         """The id of the person who is signed in."""
         return self.person.id if self.person is not None else None
 
-    def do(self, purpose: Purpose, then: Callable[[Person], None], item: AlarmLine | None = None) -> None:
+    def do(self, purpose: WallPurpose, then: Callable[[Person], None], item: AlarmLine | None = None) -> None:
         """Do an act in a person's name: the signed-in person's, if that person may do it, else of a person
         who signs in for it.
 
@@ -135,7 +136,7 @@ class WallSignIn(QObject):
         self.leaves.stop()
         self.signed_out.emit()
 
-    def _ask(self, purpose: Purpose, person: Person | None = None, *, again: bool = False) -> None:
+    def _ask(self, purpose: WallPurpose, person: Person | None = None, *, again: bool = False) -> None:
         self._pending = self._for = None
         self.screen.setGeometry(self._window.rect())
         self.screen.ask(purpose.purpose, person=person, again=again)
@@ -154,7 +155,7 @@ class WallSignIn(QObject):
             self.badge_read.emit()
             self._pending = self._for = None
             self.screen.setGeometry(self._window.rect())
-            self.screen.ask("badge")
+            self.screen.ask(Purpose.BADGE)
         return self.screen
 
     def _recognised(self, person: Person) -> None:

@@ -22,6 +22,7 @@ from console.ui.kit.text_field import SearchField
 from console.ui.kit.theme import MARGIN, T1, T2, font
 from console.ui.review.page import TOP, Page
 from console.ui.review.table_acts import TableActs
+from console.ui.sign_in.purpose import Purpose
 from console.ui.signs import review, states
 from console.words import Words
 
@@ -109,7 +110,7 @@ class CorrectionScreen(Page):
         if not self.is_whole or self.person is None:
             self.say("amend.refused")
             return
-        self.ask_whose_pin(self._acts, "authorise")
+        self.ask_whose_pin(self._acts, Purpose.AUTHORISE)
 
     def signed_in(self, authorises: Person) -> None:
         """Have the correction recorded."""

@@ -20,6 +20,7 @@ from console.ui.kit.surface import fill, outline, pen
 from console.ui.kit.theme import ACTION_HEIGHT, BG1, BG2, EDGE, GREEN, LINE, MARGIN, T0, T1, T2, font
 from console.ui.review.page import TOP, Page
 from console.ui.review.table_acts import Side, TableActs
+from console.ui.sign_in.purpose import Purpose
 from console.ui.signs import review, states
 from console.words import Words
 
@@ -101,7 +102,7 @@ class HandoverScreen(Page):
         if self._acts is None or self.work.busy:
             return
         self._side = side
-        self.ask_whose_pin(self._acts, "signature")
+        self.ask_whose_pin(self._acts, Purpose.SIGNATURE)
 
     def signed_in(self, person: Person) -> None:
         """Sign for the side that was asked for."""

@@ -23,6 +23,7 @@ from console.ui.kit.surface import fill
 from console.ui.kit.theme import AMBER, BG2, GREEN, MARGIN, RED, STATUS_HEIGHT, T0, T1, T2, font
 from console.ui.review.page import TOP, Page, paragraph
 from console.ui.review.table_acts import TableActs
+from console.ui.sign_in.purpose import Purpose
 from console.ui.signs import review, states
 from console.words import Words
 from console.words.failures import why
@@ -125,7 +126,7 @@ class SealScreen(Page):
         """Ask for the PIN of the person who seals."""
         if self._acts is None or self.work.busy:
             return
-        self.ask_whose_pin(self._acts, "seal")
+        self.ask_whose_pin(self._acts, Purpose.SEAL)
 
     def signed_in(self, person: Person) -> None:
         """Seal it."""

@@ -6,7 +6,6 @@ Lines are sent to the table in their names. The module knows the screen's view, 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from console.table.protocol import lines
 from console.table.running.station import ShownTable
@@ -17,11 +16,9 @@ from console.table.state.table import Table
 from console.ui.hands.sent_presses import Presses
 from console.ui.incident.authority import Decider, is_amber, is_own_report, standing_of
 from console.ui.incident.stage import OpenParts
+from console.ui.sign_in.purpose import Purpose
 from console.ui.window.bridge import TableLine
 from console.ui.window.surroundings import Surroundings
-
-if TYPE_CHECKING:
-    from console.ui.sign_in.sign_in_screen import Purpose
 
 
 class PeopleAtScreen:

@@ -6,7 +6,7 @@ The module knows each person's rows; the window knows their effect.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from PySide6.QtCore import QObject, Signal
 
@@ -15,6 +15,7 @@ from console.table.state.phases import Phase
 from console.table.state.roles import Role
 from console.table.state.table import Table
 from console.ui.kit.menu import MenuRow, language_rows
+from console.ui.sign_in.purpose import Purpose
 from console.ui.signs import outcomes, places, shoe, states
 from console.ui.signs.nib import Sign
 from console.ui.window.at_table.overlays import TableOverlays
@@ -22,9 +23,6 @@ from console.ui.window.at_table.quit_question import QuitQuestion
 from console.ui.window.at_table.table_sign_in import TableSignIn
 from console.ui.window.at_table.workplace import Workplace
 from console.words import Words
-
-if TYPE_CHECKING:
-    from console.ui.sign_in.sign_in_screen import Purpose
 
 
 class Choices(NamedTuple):
@@ -63,21 +61,21 @@ def person_rows(words: Words, table: Table, choices: Choices, *, pit_boss_here: 
     rows: list[MenuRow] = _orders(words, table, pit_boss, choices) if pit_boss else []
     rows.append(MenuRow(text("menu.language"), places.globe, choices.open_languages))
     if dealer:
-        rows.append(MenuRow(text("menu.relief"), places.sign_in, lambda: choices.ask("relief")))
+        rows.append(MenuRow(text("menu.relief"), places.sign_in, lambda: choices.ask(Purpose.RELIEF)))
         rows.append(MenuRow(text("menu.lock"), states.lock, choices.lock))
     else:
-        rows.append(MenuRow(text("button.sign_in"), places.sign_in, lambda: choices.ask("dealer")))
+        rows.append(MenuRow(text("button.sign_in"), places.sign_in, lambda: choices.ask(Purpose.DEALER)))
     if not pit_boss:
-        rows.append(MenuRow(text("menu.pit_boss"), places.pit_boss, lambda: choices.ask("pit_boss")))
+        rows.append(MenuRow(text("menu.pit_boss"), places.pit_boss, lambda: choices.ask(Purpose.PIT_BOSS)))
     if dealer and not table.open_round:
         rows.append(MenuRow(text("menu.sign_out"), places.leave, lambda: choices.say(lines.SignOut(dealer))))
     if choices.reviews and not table.halted and table.called is None:
         label = text("menu.review.again" if choices.keeps_review else "menu.review")
-        rows.append(MenuRow(label, outcomes.book, lambda: choices.ask("review")))
+        rows.append(MenuRow(label, outcomes.book, lambda: choices.ask(Purpose.REVIEW)))
     if choices.keeps_people and not table.halted and table.called is None:
-        rows.append(MenuRow(text("menu.people"), places.person, lambda: choices.ask("people")))
+        rows.append(MenuRow(text("menu.people"), places.person, lambda: choices.ask(Purpose.PEOPLE)))
     if choices.commissions and table.between_rounds and table.called is None:
-        rows.append(MenuRow(text("menu.commission"), states.tick, lambda: choices.ask("commission")))
+        rows.append(MenuRow(text("menu.commission"), states.tick, lambda: choices.ask(Purpose.COMMISSION)))
     if choices.practice is not None:
         rows.append(MenuRow(text("practice.show"), shoe.shoe, choices.practice))
     if not dealer:
@@ -127,7 +125,7 @@ class TableMenu(QObject):
         super().__init__(place.menu)
         self._place, self._here, self._words = place, place.here, place.words
         self._sign_in, self._over, self._way_out = sign_in, overlays, way_out
-        overlays.commission_asked.connect(lambda who: sign_in.ask("commission", who))
+        overlays.commission_asked.connect(lambda who: sign_in.ask(Purpose.COMMISSION, who))
         self.practice: Callable[[], object] | None = None
         """Shows or hides the practice panel; None at a LIVE table."""
 

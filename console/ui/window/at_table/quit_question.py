@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from console.table.state.note_kinds import NoteKind
 from console.ui.kit.menu import MenuRow
+from console.ui.sign_in.purpose import Purpose
 from console.ui.signs import places
 from console.ui.window.at_table.table_sign_in import TableSignIn
 from console.ui.window.at_table.workplace import Workplace
@@ -24,7 +25,7 @@ class QuitQuestion:
         if self._place.here.is_locked:
             return  # what unlocks it is on the screen
         if self._place.here.pit_boss_here() is None:
-            self._sign_in.ask("pit_boss")
+            self._sign_in.ask(Purpose.PIT_BOSS)
         else:
             self.ask()
         self.is_asked = True

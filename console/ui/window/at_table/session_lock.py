@@ -8,6 +8,7 @@ from typing import Final
 from console.table.running.station import ShownTable
 from console.table.state.note_kinds import SCREEN, NoteKind
 from console.table.state.roles import Role
+from console.ui.sign_in.purpose import Purpose
 from console.ui.window.at_table.table_sign_in import TableSignIn
 from console.ui.window.at_table.workplace import Workplace
 
@@ -39,7 +40,7 @@ class SessionLock:
 
     def _ask(self) -> None:
         self._locked()
-        self._sign_in.ask("unlock")
+        self._sign_in.ask(Purpose.UNLOCK)
 
     def come_back(self, shown_table: ShownTable) -> None:
         """After a restart: lock a screen that was locked, or was dark for longer than the lock's time."""

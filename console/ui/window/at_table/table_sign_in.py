@@ -17,10 +17,11 @@ from console.table.state.actions import Action
 from console.table.state.note_kinds import NoteKind, PeopleChange, kind_of_name
 from console.table.state.roles import Actor, Role
 from console.ui.sign_in.badge_reader import BadgeReader
+from console.ui.sign_in.purpose import Purpose
 from console.ui.window.at_table.workplace import Workplace
 
 if TYPE_CHECKING:
-    from console.ui.sign_in.sign_in_screen import Purpose, SignInScreen
+    from console.ui.sign_in.sign_in_screen import SignInScreen
 
 
 class TableSignIn(QObject):
@@ -30,8 +31,10 @@ class TableSignIn(QObject):
     """Somebody is being asked: the pages over the table give way."""
     badge_read = Signal()
     """A badge was held to the reader while nobody was asked."""
-    came = Signal(object, str)
-    """The :class:`~console.table.showing.screen_values.Person` whose PIN was right, and the purpose."""
+    came = Signal(object, object)
+    """The :class:`~console.table.showing.screen_values.Person` whose PIN was right, and the
+    :class:`~console.ui.sign_in.purpose.Purpose`.
+    """
     left = Signal()
     """Nobody is asked any more."""
     made = Signal(object)
@@ -47,7 +50,7 @@ class TableSignIn(QObject):
         self._place, self._here, self._line = place, place.here, place.line
         self.people = place.setup.people
         self._reviews, self._changes, self._last_change = reviews, changes, 0
-        self._purpose: Purpose = "dealer"
+        self._purpose = Purpose.DEALER
         self._screen: SignInScreen | None = None
         """The sign-in; None until somebody is first asked, so that no start waits for it."""
         self.badges = BadgeReader(place.window, place.guard, self._asked_by_badge)
@@ -94,9 +97,9 @@ class TableSignIn(QObject):
         self.asks.emit()
         self._purpose = purpose
         table = self._here.table
-        if purpose == "unlock":
+        if purpose is Purpose.UNLOCK:
             person = self._here.person(Role.DEALER)
-        decider = self._here.decider if purpose == "pit_boss" else None
+        decider = self._here.decider if purpose is Purpose.PIT_BOSS else None
         again = decider is not None and person in (None, decider)
         overlay = bool(table and table.people)
         self.screen.ask(purpose, overlay=overlay, person=decider if again else person, again=again)
@@ -105,9 +108,9 @@ class TableSignIn(QObject):
         """Ask for a sign-in that must come before anything else; returns whether one must."""
         prompt = self._here.shown.view.prompt if self._here.shown is not None else None
         if self._place.around.presence.locked:
-            self.ask("unlock")
+            self.ask(Purpose.UNLOCK)
         elif prompt is not None and prompt.action == Action.SIGN_IN:
-            self.ask("pit_boss" if prompt.actor is Actor.PIT_BOSS else "dealer")
+            self.ask(Purpose.PIT_BOSS if prompt.actor is Actor.PIT_BOSS else Purpose.DEALER)
         else:
             return False
         return True
@@ -123,7 +126,7 @@ class TableSignIn(QObject):
         if not self.is_asking:
             action = self._here.shown.view.prompt.action if self._here.shown is not None else ""
             if not (action == Action.SIGN_IN and self.ask_first()):
-                self.ask("badge")
+                self.ask(Purpose.BADGE)
         return self.screen
 
     def _recognised(self, person: Person) -> None:
@@ -132,11 +135,11 @@ class TableSignIn(QObject):
         if table is None or (person.role is Role.DEALER and table.role_of(person.id) is Role.DEALER):
             self.screen.cancel()  # who deals here is here
         elif person.role is Role.DEALER:
-            self.ask("relief" if self._here.who(Role.DEALER) else "dealer", person)
+            self.ask(Purpose.RELIEF if self._here.who(Role.DEALER) else Purpose.DEALER, person)
         elif person.role is Role.PIT_BOSS:
-            self.ask("pit_boss", person)
+            self.ask(Purpose.PIT_BOSS, person)
         elif self._reviews and person.role is Role.SUPERVISOR:
-            self.ask("review", person)
+            self.ask(Purpose.REVIEW, person)
         else:
             self.screen.cancel()
 

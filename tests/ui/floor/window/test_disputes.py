@@ -13,6 +13,7 @@ from console.floor.wall import Decision, Reading, SeenConsole, Twins
 from console.ui.floor.acts.wall_choices import WallAct
 from console.ui.floor.readings.floor_history import Memory, TurnedBack
 from console.ui.kit.times import clock_time
+from console.ui.sign_in.purpose import Purpose
 from tests.floor.nights import calm, with_these
 from tests.floor.readings import reading, table
 from tests.ui.floor.wall_at_work import AIDA, DOWN, ENTER, ESC, JONAS, SETTLE, UP, WallAtWork, WallOf
@@ -65,7 +66,7 @@ def test_the_keys_stay_with_the_question_whatever_changes_beneath_it(wall_of: Wa
     assert floor.window.views.open_table is None
     focused = floor.window.focusWidget()
     assert focused is settlement or (focused is not None and settlement.isAncestorOf(focused))
-    floor.window.sign_in.screen.ask("badge")
+    floor.window.sign_in.screen.ask(Purpose.BADGE)
     floor.press(ESC)
     focused = floor.window.focusWidget()
     assert focused is settlement or (focused is not None and settlement.isAncestorOf(focused))
