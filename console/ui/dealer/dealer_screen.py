@@ -110,7 +110,7 @@ class DealerScreen(Surface):
         self.guard = PressGuard(lambda: clock.monotonic() / 1e9)
         self._build(clock)
         self._connect()
-        self._note: PressNote | None = None
+        self._press_note: PressNote | None = None
         self.guard.tell, self.guard.tell_sent = self.say_dropped, self._remove_dropped
 
     def _build(self, clock: Clock) -> None:
@@ -169,15 +169,15 @@ class DealerScreen(Surface):
     def say_dropped(self, drop: PressRefusal) -> None:
         """Say quietly that a press was not accepted, over whatever the window shows."""
         window = self.window()
-        if self._note is None or self._note.parent() is not window:
-            self._note = PressNote(window)
+        if self._press_note is None or self._press_note.parent() is not window:
+            self._press_note = PressNote(window)
         room = room_in(window)
-        self._note.say(drop, self._person, unit(room.width(), room.height()), room)
+        self._press_note.say(drop, self._person, unit(room.width(), room.height()), room)
 
     def _remove_dropped(self) -> None:
         """Remove the note on an earlier press: beside the next prompt it would be read as about that."""
-        if self._note is not None:
-            self._note.hide()
+        if self._press_note is not None:
+            self._press_note.hide()
 
     def set_words(self, person: Words, market: Words) -> None:
         """Use the words of the person's language and of the market's; show the last view again in them."""
@@ -449,7 +449,7 @@ class DealerScreen(Surface):
         return self._view is not None and self._view.pit_boss is not None
 
     @property
-    def note(self) -> str | None:
+    def step_note(self) -> str | None:
         """The text noted with a step: a wheel's serial number, an inspected shoe, or that no bet is to be
         credited.
         """

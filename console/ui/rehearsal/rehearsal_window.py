@@ -6,7 +6,7 @@ window shows this, and lets the run act as time goes on.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from msgspec.structs import replace
@@ -18,13 +18,14 @@ from console.devices.health import Health
 from console.rehearsal.concealment import conceal
 from console.rehearsal.result import PLAY_ON
 from console.rehearsal.slips import SLIPS, Slip
+from console.table.protocol import lines
 from console.table.showing.screen_values import DealerView, Mode, Person
 from console.table.state.roles import Role
 from console.table.state.views import Fact
 from console.ui.hands.guard import PressGuard
 from console.ui.incident.authority import standing_of
 from console.ui.incident.incident_words import chip_text, kind_name
-from console.ui.incident.stage import open_incident
+from console.ui.incident.stage import OpenParts, open_incident
 from console.ui.kit.keys import Keys
 from console.ui.kit.menu import MenuRow
 from console.ui.kit.theme import PROMPT_HEIGHT, STATUS_HEIGHT, unit
@@ -158,12 +159,14 @@ class RehearsalWindow(TableWindow):
 
     # --- whose press it is -------------------------------------------------------------------
 
-    def _at_screen(self) -> PeopleAtScreen:
+    def _at_screen(
+        self, with_seen: Callable[[lines.AnyLine], lines.AnyLine], talk: Callable[[], OpenParts]
+    ) -> PeopleAtScreen:
         return AtRehearsalScreen(
             self._line,
             self.around,
-            with_seen=self._with_seen,
-            talk=self._talk,
+            with_seen=with_seen,
+            talk=talk,
             played=self.played,
             leave_to=self._leave_to,
         )

@@ -28,6 +28,7 @@ from console.table.state.reasons import Refusal
 from console.table.state.roles import Role
 from console.table.state.views import Prompt, SpinView
 from console.ui.incident.authority import Authority
+from console.ui.window.bridge import Bridge
 from console.ui.window.table_setup import TableSetup
 
 Device = DeviceRole | Literal["link"]
@@ -363,6 +364,12 @@ class Surroundings:
         from console.game.roulette.rules import RouletteRules
 
         return self._rulebook.of(RouletteRules).ball_in_bet_time.allowed
+
+    def follow(self, bridge: Bridge) -> None:
+        """Hear of the devices and of the software from the table's threads."""
+        bridge.device_changed.connect(self.lamps.link_changed)
+        bridge.bytes_came.connect(self.bytes_came)
+        bridge.software_looked_at.connect(self.software_was_looked_at)
 
     def bytes_came(self, device: str) -> None:
         """A device that is never quiet has just sent something, new or not."""

@@ -335,7 +335,7 @@ class Night(AtWork):
             QApplication.processEvents()
 
     def _lock(self) -> None:
-        self.after(self.window.lock)
+        self.after(self.window.arrivals.lock)
         self._unlock()
 
     def _unlock(self) -> None:
@@ -347,10 +347,10 @@ class Night(AtWork):
             self.window.sign_in.ask(Purpose.PIT_BOSS)
             self._type(*self.pins["P1"])
         self._soon(lambda: self.window.here.pit_boss_here() is not None)
-        self.window.show_overview()
+        self.window.arrivals.show_overview()
         QApplication.processEvents()
         self.window.pit.overview.hide()
-        self.window.end_authority()
+        self.window.arrivals.end_authority()
 
     def _sign_out(self) -> None:
         self._say({"do": "sign_out", "who": self._dealer})

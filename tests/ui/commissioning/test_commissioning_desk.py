@@ -230,7 +230,7 @@ def test_a_new_tables_first_supervisor_goes_on_from_the_people_to_the_commission
     on_call(work)
     over, words = work.window.overlays, work.window.words
     over.keeps = cast(PeopleEditor, Kept())
-    work.window.open_people(Kept.listed[0].person)
+    work.window.arrivals.open_people(Kept.listed[0].person)
     key = over.people_desk.screen.commission
     assert key.text() == words.text("menu.commission") and not key.isHidden()
     press(work, key)

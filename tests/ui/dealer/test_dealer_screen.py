@@ -113,15 +113,15 @@ def test_what_was_not_taken_is_said_as_large_as_a_band_and_over_no_press(
     screen.show_view(SAMPLES["resolve"])
     for drop in PressRefusal:
         screen.say_dropped(drop)
-        assert screen._note is not None
+        assert screen._press_note is not None
         with listened() as heard:
-            screen._note.grab()
+            screen._press_note.grab()
         ((_, said),) = heard
-        assert said.text == screen._note.text and said.size >= 18
-        assert QRectF(screen._note.rect()).contains(said.box)
+        assert said.text == screen._press_note.text and said.size >= 18
+        assert QRectF(screen._press_note.rect()).contains(said.box)
         for press in screen.bar.findChildren(Button):
             ringed = QRectF(press.rect()).translated(QPointF(press.mapTo(screen, QPoint())))
-            assert press.isHidden() or not ringed.intersects(QRectF(screen._note.geometry()))
+            assert press.isHidden() or not ringed.intersects(QRectF(screen._press_note.geometry()))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

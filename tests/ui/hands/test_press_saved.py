@@ -77,7 +77,7 @@ def test_press_again_is_not_said_any_more_once_a_press_was_sent(table: Straight)
     at_the_announcement(table)
     table.settle()
     QTest.keyClick(table.window.dealer, Qt.Key.Key_Return)
-    note = table.window.dealer._note
+    note = table.window.dealer._press_note
     assert note is not None and note.text == table.window.dealer._person.text("press.too_new")
     entered(table)
     assert note.isHidden()

@@ -100,7 +100,7 @@ def test_a_readers_signs_that_are_no_badge_are_nobodys_and_that_is_said(table: S
     hold_badge(table, table.window.dealer, "12345")
     assert len(table.kept.entries) == before
     assert not table.window.sign_in.is_asking
-    note = table.window.dealer._note
+    note = table.window.dealer._press_note
     assert note is not None and note.isVisible() and note.text == table.window.words.text("press.signs")
 
 

@@ -139,7 +139,7 @@ def test_where_nobody_is_signed_in_no_alarm_is_offered_and_none_ends_the_list(
 ) -> None:
     with at_work(qtbot, tmp_path / "other") as work:
         work.window.overlays.keeps = people
-        work.window.open_people(ANNA)
+        work.window.arrivals.open_people(ANNA)
         desk = work.window.overlays.people_desk
         assert desk.is_there and desk.strip.call.isHidden() and desk.strip.wrong.isHidden()
         for key in (Qt.Key.Key_F2, Qt.Key.Key_F3):

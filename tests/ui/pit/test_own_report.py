@@ -81,7 +81,7 @@ def test_a_second_report_waits_without_its_kind_behind_the_open_one(qtbot: QtBot
         table.window.sign_in.ask(Purpose.PIT_BOSS)
         table.pin()
         since = len(table.kept.entries)
-        table.window.show_overview()
+        table.window.arrivals.show_overview()
         table.window.dealer.incident.talk.begin_own()
         table.settle()
         assert lines_since(table, since) == [{"do": "incident", "by": "P1", "kind": None, "facts": None}]

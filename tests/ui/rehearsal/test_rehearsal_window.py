@@ -168,7 +168,7 @@ def test_a_live_table_is_no_table_of_a_rehearsal(alone: Hands) -> None:
 def test_a_dealer_does_not_decide_for_the_pit_boss_whom_the_console_plays(dealer: Hands) -> None:
     window = dealer.window
     dealer.press(window.note.close_key)
-    window.pit_boss_pressed()
+    window.arrivals.pit_boss_pressed()
     assert window.note.isVisible()
     assert window.words.text("rehearsal.screen.leave_to.pit_boss") in window.note.accessibleName()
     assert window.here.pit_boss_here() is None

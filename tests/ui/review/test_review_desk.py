@@ -168,12 +168,12 @@ def typing(work: AtWork) -> HandoverScreen:
 def test_a_call_brings_the_table_back_and_what_was_being_typed_is_kept(qtbot: QtBot, tmp_path: Path) -> None:
     with at_work(qtbot, tmp_path, ready=True) as work:
         playing(work)
-        work.window.end_authority()
+        work.window.arrivals.end_authority()
         page, review = typing(work), work.window.overlays.review
         work.after(lambda: pressed(work, review.strip.call))
         work.until(lambda: not review.is_there)
         assert work.view.call and review.is_kept
-        work.window.pit_boss_pressed()
+        work.window.arrivals.pit_boss_pressed()
         work.sign_in("P1")
         work.until(lambda: not work.view.call)
         work.window.open_menu()
@@ -296,7 +296,7 @@ def test_who_signs_in_an_open_round_and_is_not_at_the_table_is_not_left_there(
 ) -> None:
     with at_work(qtbot, tmp_path, ready=True) as work:
         playing(work)
-        work.window.end_authority()
+        work.window.arrivals.end_authority()
         work.until(lambda: not work.shown.table.has(Role.PIT_BOSS))
         open_review(work)
         jonas = Person("P1", "Jonas P.", Role.PIT_BOSS, "en")

@@ -51,7 +51,7 @@ def test_something_went_wrong_halts_in_the_moment_of_a_new_prompt(table: Straigh
     else:
         press_at_once(table, table.window.dealer.bar.wrong)
     assert table.view.view.phase == "halted"
-    note = table.window.dealer._note
+    note = table.window.dealer._press_note
     assert note is None or not note.isVisible(), "what was taken is not said not to be"
 
 
@@ -231,7 +231,7 @@ def test_an_open_menu_lies_on_no_row_that_is_the_pit_boss_s(qtbot: QtBot) -> Non
 def test_the_alarms_keys_go_through_a_menu_and_a_sign_in(table: Straight) -> None:
     window = table.window
     to_a_coup(table)
-    for cover in (window.open_menu, window.pit_boss_pressed):
+    for cover in (window.open_menu, window.arrivals.pit_boss_pressed):
         cover()
         over = window.menu if window.menu.isVisible() else window.sign_in.screen
         assert over.isVisible()

@@ -117,7 +117,7 @@ def as_painted_anew(window: QWidget) -> QImage:
 def test_a_locked_table_still_takes_the_cards_that_are_due(qtbot: QtBot, tmp_path: Path) -> None:
     with at_work(qtbot, tmp_path, ready=True) as work:
         play_to(work, "dealing", "deal")
-        work.after(work.window.lock)
+        work.after(work.window.arrivals.lock)
         assert work.window.sign_in.screen.isVisible()
         assert work.draw().accepted
         QTest.keyClick(work.window.sign_in.screen, Qt.Key.Key_Escape)
@@ -158,7 +158,7 @@ def test_a_restart_unlocks_no_screen(qtbot: QtBot, tmp_path: Path, again: bool) 
     with at_work(qtbot, tmp_path, ready=True) as work:
         play_to(work, "dealing", "deal")
         work.draw()
-        work.after(work.window.lock)
+        work.after(work.window.arrivals.lock)
         before = work.view.round
     for _ in range(2 if again else 1):
         with at_work(qtbot, tmp_path, ready=True) as work:
@@ -193,7 +193,7 @@ def test_the_window_system_closes_no_hand_unless_a_pit_boss_means_it(qtbot: QtBo
         work.sign_in("P1")
         work.until(lambda: work.window.pit.overview.is_there)
         assert not work.window.menu.isVisible(), "who comes for something else is asked nothing"
-        work.after(work.window.end_authority)
+        work.after(work.window.arrivals.end_authority)
         asked_to_close(work)
         work.sign_in("P1")
         work.let_pass(1)
@@ -351,7 +351,7 @@ def primary(work: AtWork) -> str:
 
 def sign_out_the_pit_boss(work: AtWork) -> None:
     if work.shown.table.has(Role.PIT_BOSS):
-        work.after(work.window.end_authority)
+        work.after(work.window.arrivals.end_authority)
 
 
 def unlock(work: AtWork, who: str) -> None:

@@ -18,6 +18,7 @@ from console.ui.kit.menu import MenuRow, language_rows
 from console.ui.sign_in.purpose import Purpose
 from console.ui.signs import outcomes, places, shoe, states
 from console.ui.signs.nib import Sign
+from console.ui.window.at_table.arrivals import Arrivals
 from console.ui.window.at_table.overlays import TableOverlays
 from console.ui.window.at_table.quit_question import QuitQuestion
 from console.ui.window.at_table.table_sign_in import TableSignIn
@@ -114,17 +115,20 @@ class TableMenu(QObject):
     """The menu behind the name of the person at a table's screen."""
 
     language_chosen = Signal(str)
-    lock_asked = Signal()
-    overview_asked = Signal()
-    authority_ended = Signal()
-    """The pit boss ends the authority at this screen."""
 
     def __init__(
-        self, place: Workplace, sign_in: TableSignIn, overlays: TableOverlays, way_out: QuitQuestion
+        self,
+        place: Workplace,
+        sign_in: TableSignIn,
+        arrivals: Arrivals,
+        *,
+        overlays: TableOverlays,
+        way_out: QuitQuestion,
     ) -> None:
         super().__init__(place.menu)
         self._place, self._here, self._words = place, place.here, place.words
-        self._sign_in, self._over, self._way_out = sign_in, overlays, way_out
+        self._sign_in, self._arrivals = sign_in, arrivals
+        self._over, self._way_out = overlays, way_out
         overlays.commission_asked.connect(lambda who: sign_in.ask(Purpose.COMMISSION, who))
         self.practice: Callable[[], object] | None = None
         """Shows or hides the practice panel; None at a LIVE table."""
@@ -141,9 +145,9 @@ class TableMenu(QObject):
         choices = Choices(
             ask=self._sign_in.ask,
             say=here.say,
-            lock=self.lock_asked.emit,
-            show_overview=self.overview_asked.emit,
-            end_authority=self.authority_ended.emit,
+            lock=self._arrivals.lock,
+            show_overview=self._arrivals.show_overview,
+            end_authority=self._arrivals.end_authority,
             open_languages=self._open_languages,
             quit=self._way_out.ask,
             reviews=over.reviewing is not None,

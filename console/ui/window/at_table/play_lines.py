@@ -8,6 +8,7 @@ from console.game.blackjack.hands import Choice
 from console.table.protocol import lines
 from console.table.state.actions import Action
 from console.table.state.roles import Actor
+from console.ui.dealer.dealer_screen import DealerScreen
 from console.ui.window.at_table.at_screen import PeopleAtScreen
 
 
@@ -21,6 +22,17 @@ class PlayLines:
         the text that is noted with a step.
         """
         self._here, self._sign_in, self._note = people, sign_in, note
+
+    def follow(self, screen: DealerScreen) -> None:
+        """Send a line at each press on this screen."""
+        presses = screen.presses
+        presses.primary_pressed.connect(self.press)
+        presses.withdraw_pressed.connect(self.withdraw)
+        presses.void_pressed.connect(self.void)
+        presses.unanswered_pressed.connect(self.go_on_unanswered)
+        presses.cut_card_pressed.connect(self.cut_card_came)
+        presses.number_entered.connect(self.enter_number)
+        screen.call_pressed.connect(self.call)
 
     def press(self) -> None:
         """The primary press: the prompt's action, by the person whom it asks."""

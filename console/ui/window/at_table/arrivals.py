@@ -1,0 +1,135 @@
+"""The people who come to a table's screen and leave it: the role or page that each sign-in gives, the end of
+a pit boss's authority, and the lock.
+
+The module does not know what the screen shows.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Signal
+
+from console.table.protocol import lines
+from console.table.showing.screen_values import Person
+from console.table.state.phases import Phase
+from console.table.state.roles import Role
+from console.ui.dealer.dealer_screen import DealerScreen
+from console.ui.hands.guard import PressRefusal
+from console.ui.incident.authority import is_own_report
+from console.ui.sign_in.purpose import Purpose
+from console.ui.window.at_table.overlays import TableOverlays
+from console.ui.window.at_table.pit_boss_screens import PitBossScreens
+from console.ui.window.at_table.quit_question import QuitQuestion
+from console.ui.window.at_table.session_lock import SessionLock
+from console.ui.window.at_table.table_sign_in import TableSignIn
+from console.ui.window.at_table.workplace import Workplace
+
+
+class Arrivals(QObject):
+    """What changes at one screen when a person comes to it, or a pit boss's authority there ends."""
+
+    changed = Signal()
+    """Other people act at the screen now: the table is shown anew."""
+    spoken = Signal(str)
+    """The language of the person who acts at the screen now."""
+
+    def __init__(
+        self,
+        place: Workplace,
+        dealer: DealerScreen,
+        sign_in: TableSignIn,
+        *,
+        overlays: TableOverlays,
+        pit: PitBossScreens,
+        way_out: QuitQuestion,
+    ) -> None:
+        super().__init__(place.window)
+        self._place, self._here, self._around = place, place.here, place.around
+        self._dealer, self._sign_in = dealer, sign_in
+        self._overlays, self._pit, self._way_out = overlays, pit, way_out
+        self.session_lock = SessionLock(place, sign_in, locked=self.changed.emit)
+        sign_in.came.connect(self._come)
+        sign_in.asks.connect(place.menu.close_menu)
+        sign_in.badge_read.connect(overlays.give_way)
+        sign_in.badge_read.connect(overlays.close_desks)
+        sign_in.badges.typed.dropped.connect(self._say_signs_dropped)
+        dealer.presses.pit_boss_here_pressed.connect(self.pit_boss_pressed)
+        dealer.lock_requested.connect(self.lock)
+        dealer.end_pressed.connect(self.end_authority)
+        pit.overview.end_pressed.connect(self.end_authority)
+
+    # --- who comes --------------------------------------------------------------------------------
+
+    def _come(self, person: Person, purpose: Purpose) -> None:
+        """A PIN was right: the person takes the role, or the page that this person asked for opens."""
+        match purpose:
+            case Purpose.REVIEW:
+                self._overlays.open_review(person)
+            case Purpose.PEOPLE:
+                self.open_people(person)
+            case Purpose.COMMISSION:
+                self._overlays.open_commissioning(person)
+            case _:
+                self._take_role(person)
+
+    def _take_role(self, person: Person) -> None:
+        here, table = self._here, self._here.table
+        here.come(person)
+        if person.role is Role.PIT_BOSS:
+            if (before := self._around.authority.person) is not None and before.id != person.id:
+                self.end_authority()
+            here.give_authority(person)
+            if table is not None and table.called is not None:
+                here.say(lines.Call(person.id, on=False))
+        self.spoken.emit(person.language)
+        self.changed.emit()
+        if self._way_out.is_asked and person.role is Role.PIT_BOSS:
+            here.comes = False
+            self._way_out.ask()
+
+    def open_people(self, supervisor: Person) -> None:
+        """Show the list of those who may sign in to a supervisor whose PIN was right."""
+        self.spoken.emit(supervisor.language)
+        self._overlays.open_people(supervisor)
+
+    def _say_signs_dropped(self) -> None:
+        self._dealer.say_dropped(PressRefusal.SIGNS)
+
+    # --- a pit boss's authority -------------------------------------------------------------------
+
+    def pit_boss_pressed(self) -> None:
+        """The pit boss comes to this screen; a pit boss who is signed in here already sees the overview."""
+        view, shown = self._here.view, self._here.shown
+        if self._here.pit_boss_here() is None or (view is not None and is_own_report(view)):
+            self._sign_in.ask(Purpose.PIT_BOSS)
+        elif shown is not None and shown.view.phase != Phase.HALTED:
+            self.show_overview()
+
+    def show_overview(self) -> None:
+        """Show the open matters and the pit boss's orders."""
+        self._place.menu.close_menu()
+        self._pit.show_overview()
+
+    def end_authority(self) -> None:
+        """End the pit boss's decisions at this screen: the dealer acts at it again."""
+        person = self._here.end_authority()
+        self._place.menu.close_menu()  # its orders were the pit boss's
+        self._pit.overview.hide()
+        if person is None:
+            return
+        if not self._pit.is_manned_by(person.id):
+            self._here.say(lines.SignOut(person.id))
+        self.speak_as_the_dealer()
+        self.changed.emit()
+
+    def speak_as_the_dealer(self) -> None:
+        """Speak the dealer's language, after a restart too, which signs nobody out."""
+        if (dealer := self._here.person(Role.DEALER)) is not None:
+            self.spoken.emit(dealer.language)
+
+    # --- the lock ---------------------------------------------------------------------------------
+
+    def lock(self) -> None:
+        """Lock the session; table and prompt stay in view, and cards that are awaited are still taken."""
+        if self.session_lock.can_lock:
+            self.end_authority()
+            self.session_lock.lock()
