@@ -32,11 +32,12 @@ from console.ui.dealer.bands import (
     refusal_banner,
     too_small,
 )
-from console.ui.dealer.dealer_presses import DealerPresses
 from console.ui.dealer.first_paint import FirstPaint
-from console.ui.dealer.number_entry import NumberEntry
 from console.ui.dealer.preparation.preparation_panel import PreparationPanel
-from console.ui.dealer.primary_focus import PrimaryFocus
+from console.ui.dealer.presses.dealer_keys import DealerKeys
+from console.ui.dealer.presses.dealer_presses import DealerPresses
+from console.ui.dealer.presses.number_entry import NumberEntry
+from console.ui.dealer.presses.primary_focus import PrimaryFocus
 from console.ui.dealer.prompt import PromptPanel, announce, authority_share, sign_of
 from console.ui.dealer.prompt_words import Primary, misses_ball, mood, prompt_of, waiting
 from console.ui.dealer.rail import Rail
@@ -45,11 +46,11 @@ from console.ui.felt.bet_time import EndSignalLine
 from console.ui.felt.condition import cut_off, play_waits, unheard
 from console.ui.felt.felt import Felt
 from console.ui.hands.deferred_call import call_later
-from console.ui.hands.guard import ENTERS, PressGuard, PressRefusal
+from console.ui.hands.guard import PressGuard, PressRefusal
 from console.ui.incident.incident_words import with_late_press
 from console.ui.incident.layer import IncidentLayer
 from console.ui.incident.stage import IncidentCommands, Stage, open_incident
-from console.ui.kit.keys import KeyCard, Keys, show_keys, with_control
+from console.ui.kit.keys import KeyCard
 from console.ui.kit.prompt_parts import PromptText
 from console.ui.kit.surface import HELD_BACK, Surface, Tint, fill, lay_over, room_in
 from console.ui.kit.theme import (
@@ -99,14 +100,10 @@ class DealerScreen(Surface):
         self._view: DealerView | None = None
         self._person, self._market = person, market
         self._has_fonts = True
-        self.more_keys: Callable[[Words], Keys] = lambda words: ()
-        """The keys of the parts around this screen."""
         self.beside_the_words = 0.0
         """The width at the prompt's right that another part of the window covers, in units."""
         self._foot, self._corner = 0.0, 0.0
         self._first_paint: FirstPaint | None = None
-        self.key_card: KeyCard | None = None
-        """What F1 shows; None until it is first asked for."""
         self.guard = PressGuard(lambda: clock.monotonic() / 1e9)
         self._build(clock)
         self._connect()
@@ -136,6 +133,9 @@ class DealerScreen(Surface):
             words=self._person,
         )
         self.focus = PrimaryFocus(self, self.bar, self.incident)
+        self.keys = DealerKeys(
+            self, self.bar, self.incident, numbers=self.numbers, focus=self.focus, words=self._person
+        )
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         for first, then in (
             (self.bar.primary, self.bar.second),
@@ -157,6 +157,11 @@ class DealerScreen(Surface):
         self.incident.pit_boss_here_pressed.connect(self.presses.pit_boss_here_pressed)
         self.incident.call_pressed.connect(self.call_pressed)
         self.bar.call.clicked.connect(self.call_pressed)
+        self.keys.call_pressed.connect(self.call_pressed)
+        self.keys.pit_boss_here_pressed.connect(self.presses.pit_boss_here_pressed)
+        self.keys.end_pressed.connect(self.end_pressed)
+        self.keys.language_requested.connect(self.language_requested)
+        self.keys.lock_requested.connect(self.lock_requested)
         self.status.menu_requested.connect(self.person_menu_requested)
         self.status.end_pressed.connect(self.end_pressed)
         self.status.start()
@@ -209,8 +214,7 @@ class DealerScreen(Surface):
         if before is None or _is_another_prompt(before, view):
             self.guard.renew()
             self.presses.asked.close_menu()
-            if self.key_card is not None:
-                self.key_card.close_card()
+            self.keys.close_card()
             self.focus.take_back()
             self.focus.come()
         if before is not None and _bet_time_ended(before, view):
@@ -227,6 +231,7 @@ class DealerScreen(Surface):
         person, market = self._person, self._market
         self.presses.see(view, person)
         self.focus.see(view)
+        self.keys.see(view, person)
         stage = self.incident.show_view(view, person, market)
         self.prompt.leave_room(max(self.incident.beside_the_words, self.beside_the_words))
         if play_waits(view) and stage in (Stage.PLAY, Stage.STEPS, Stage.MANUAL):
@@ -297,10 +302,8 @@ class DealerScreen(Surface):
 
     def paint_prompt_first(self) -> FirstPaint:
         """Paint only the prompt in a window's first paint; the rest, and what is added, comes after it."""
-        for part in self._beside_the_prompt:
-            part.setUpdatesEnabled(False)
-        self._first_paint = FirstPaint(self.prompt)
-        self._first_paint.then(self._paint_rest)
+        rest = (self.status, self.felt, self.preparation, self.rail, self.band, self.bar)
+        self._first_paint = FirstPaint(self.prompt, rest)
         return self._first_paint
 
     def once_painted(self, work: Callable[[], object]) -> None:
@@ -309,14 +312,6 @@ class DealerScreen(Surface):
             work()
         else:
             self._first_paint.then(work)
-
-    def _paint_rest(self) -> None:
-        for part in self._beside_the_prompt:
-            part.setUpdatesEnabled(True)
-
-    @property
-    def _beside_the_prompt(self) -> tuple[QWidget, ...]:
-        return (self.status, self.felt, self.preparation, self.rail, self.band, self.bar)
 
     def _look_for_fonts(self) -> None:
         self._has_fonts = has_japanese()
@@ -341,8 +336,8 @@ class DealerScreen(Surface):
         self.frame.surround(QRectF(0, STATUS_HEIGHT, wide, high - STATUS_HEIGHT))
         self.put(self.end_signal, QRectF(0, _TABLE, wide, 12))
         self.put(self.presses.asked, QRectF(0, 0, wide, high))
-        if self.key_card is not None:
-            self.put(self.key_card, QRectF(0, 0, wide, high))
+        for card in self._cards_of_keys:
+            self.put(card, QRectF(0, 0, wide, high))
         self._place_zones()
 
     def _place_zones(self) -> None:
@@ -363,90 +358,19 @@ class DealerScreen(Surface):
     @property
     def _cards_of_keys(self) -> tuple[KeyCard, ...]:
         """The card of the keys, once it was made."""
-        return (self.key_card,) if self.key_card is not None else ()
+        return (self.keys.card,) if self.keys.card is not None else ()
 
     def paint(self, painter: QPainter) -> None:
         fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
 
     # --- presses ----------------------------------------------------------------------------------
 
-    def _go_back(self) -> None:
-        """Esc: go back in what is open here; where nothing is open, focus the press that takes the halt
-        back.
-        """
-        talk, withdraw = self.incident.talk, self.incident.bar.withdraw
-        if talk.goes_back:
-            talk.back()
-        elif not withdraw.isHidden():
-            withdraw.setFocus(Qt.FocusReason.OtherFocusReason)
-
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter, Esc, F1 to F4, F8, F9, Ctrl+L and the keys of what is asked, wherever the focus is here."""
         if not event.isAutoRepeat():
             with self.guard.at(self.guard.time_of(event)):
-                self._take_key(event)
-
-    def _take_key(self, event: QKeyEvent) -> None:
-        control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
-        match event.key():
-            case key if key in ENTERS and self.incident.takes(key, event.text()):
-                pass
-            case key if key in ENTERS:
-                self.focus.enter()
-            case Qt.Key.Key_Escape if self.incident.has_bar:
-                self._go_back()
-            case Qt.Key.Key_F1:
-                self.show_keys()
-            case Qt.Key.Key_F2:
-                if not self.bar.wrong.isHidden():
-                    self.bar.wrong.click()
-            case Qt.Key.Key_F3:
-                if not self.bar.call.isHidden():
-                    self.call_pressed.emit()
-            case Qt.Key.Key_F4:
-                self.presses.pit_boss_here_pressed.emit()
-            case Qt.Key.Key_F8:
-                self.end_pressed.emit()
-            case Qt.Key.Key_F9:
-                self.language_requested.emit()
-            case Qt.Key.Key_L if control:
-                self.lock_requested.emit()
-            case key if not control and self.numbers.takes(key, event.text()):
-                pass
-            case key if not control and self.incident.takes(key, event.text()):
-                pass
-            case _:
-                super().keyPressEvent(event)
-
-    def show_keys(self) -> None:
-        """Show the keys that do something here now, below the prompt, which stays visible."""
-        self.key_card = show_keys(self, self.key_rows(self._person), self._person, top=_TABLE)
-
-    def key_rows(self, words: Words) -> Keys:
-        """The keys that do something here now."""
-        text, bar = words.text, self.bar
-        rows = [
-            ("Enter", self.focus.button.text(), not self.focus.button.isHidden()),
-            *self._choice_rows(words),
-            ("Esc", text("button.back"), self.incident.has_bar),
-            ("F2", bar.wrong.text(), not bar.wrong.isHidden() and not self.incident.has_bar),
-            ("F3", bar.call.text(), not bar.call.isHidden() and not self.incident.has_bar),
-            ("F4", text("pit.screen" if self._has_pit_boss else "menu.pit_boss"), True),
-            ("F8", text("authority.end"), self._has_pit_boss),
-            ("F9", text("keys.language"), True),
-            (with_control(words, "L"), text("menu.lock"), self._view is not None and bool(self._view.dealer)),
-        ]
-        return (*((key, does) for key, does, counts in rows if counts), *self.more_keys(words))
-
-    def _choice_rows(self, words: Words) -> tuple[tuple[str, str, bool], ...]:
-        chooses = self.incident.chooses_by_digits
-        return (
-            ((self.incident.choice_keys, words.text(self.incident.choice_phrase), True),) if chooses else ()
-        )
-
-    @property
-    def _has_pit_boss(self) -> bool:
-        return self._view is not None and self._view.pit_boss is not None
+                if not self.keys.takes(event):
+                    super().keyPressEvent(event)
 
     @property
     def step_note(self) -> str | None:

@@ -8,10 +8,12 @@ time.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
 from console.ui.dealer.prompt import PromptPanel
@@ -27,13 +29,17 @@ class FirstPaint(QTimer):
     the loop.
     """
 
-    def __init__(self, prompt: PromptPanel, patience: int = PATIENCE) -> None:
-        """Made just before the window is shown; ``patience`` is in milliseconds."""
+    def __init__(self, prompt: PromptPanel, rest: Sequence[QWidget] = (), patience: int = PATIENCE) -> None:
+        """Made just before the window is shown. The ``rest`` of the screen is painted after the prompt;
+        ``patience`` is in milliseconds.
+        """
         super().__init__(prompt, singleShot=True, interval=patience)
         self._prompt, self._has_come = prompt, False
         self._waiting: list[Callable[[], object]] = []
         self.timeout.connect(self._do_next)
         prompt.painted.connect(self._come)
+        _paint(rest, paints=False)
+        self._waiting.append(partial(_paint, rest, paints=True))
         self.start()
 
     def then(self, work: Callable[[], object]) -> None:
@@ -72,3 +78,8 @@ class FirstPaint(QTimer):
         if self._waiting:
             self.start(_BETWEEN)
         work()
+
+
+def _paint(parts: Sequence[QWidget], *, paints: bool) -> None:
+    for part in parts:
+        part.setUpdatesEnabled(paints)

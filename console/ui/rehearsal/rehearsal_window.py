@@ -89,7 +89,7 @@ class RehearsalWindow(TableWindow):
         self.note.dismissed.connect(self._nothing)
         self._recalled = False
         """Whether the note was opened again: it stays until it is closed."""
-        self.dealer.more_keys = self.more_keys
+        self.dealer.keys.more = self.more_keys
         self.tab.meant.connect(self._recall)
         self.announced_key.meant.connect(self._announced)
         self.belief.meant.connect(self._believe)

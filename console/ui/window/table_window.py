@@ -281,7 +281,7 @@ class TableWindow(QWidget):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """F2 and F3, the alarms, where a menu or a sign-in covers the table; and the table's F1."""
         if event.key() == Qt.Key.Key_F1 and not self.menu.isVisible():
-            self.dealer.show_keys()
+            self.dealer.keys.show_card()
             return
         if event.key() not in (Qt.Key.Key_F2, Qt.Key.Key_F3) or event.isAutoRepeat():
             super().keyPressEvent(event)

@@ -286,9 +286,9 @@ def test_no_band_covers_a_question_or_the_keys_while_they_are_read(
         assert not panel.intersects(screen.band.geometry())
         assert screen.childAt(panel.topLeft() + QPoint(4, 4)) is question
     question.close_menu()
-    screen.show_keys()
+    screen.keys.show_card()
     screen.show_view(SAMPLES["resolve"])
-    assert screen.childAt(screen.band.geometry().center()) is screen.key_card
+    assert screen.childAt(screen.band.geometry().center()) is screen.keys.card
 
 
 def test_with_no_round_open_there_is_nothing_to_void(screen: DealerScreen) -> None:

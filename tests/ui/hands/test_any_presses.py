@@ -40,7 +40,7 @@ def _takes_what_repeats(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def takes(screen: DealerScreen, event: QKeyEvent) -> None:
         with screen.guard.at(screen.guard.time_of(event)):
-            screen._take_key(event)
+            screen.keys.takes(event)
 
     monkeypatch.setattr(DealerScreen, "keyPressEvent", takes)
 

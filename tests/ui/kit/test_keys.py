@@ -33,7 +33,7 @@ def test_f1_shows_the_keys_of_the_table_and_any_key_puts_them_away(
     assert isinstance(screen, DealerScreen | PitBossScreen)
     screen.show()
     QTest.keyClick(screen, F1)
-    card = screen.key_card
+    card = screen.keys.card if isinstance(screen, DealerScreen) else screen.key_card
     assert card is not None and card.isVisible() and not flaws(card)
     painted = [each.text for each in texts_of(card)]
     assert words(language).text("keys.title") in painted
@@ -54,7 +54,7 @@ def test_the_alarms_key_counts_through_the_card(qtbot: QtBot) -> None:
     called: list[bool] = []
     screen.call_pressed.connect(lambda: called.append(True))
     QTest.keyClick(screen, F1)
-    card = screen.key_card
+    card = screen.keys.card
     assert card is not None
     QTest.keyClick(card, Qt.Key.Key_F3)
     assert called and not card.isVisible()

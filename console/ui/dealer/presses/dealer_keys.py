@@ -1,0 +1,131 @@
+"""The keys of the dealer's screen: what each does now, and the card on which F1 shows them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+
+from console.table.showing.screen_values import DealerView
+from console.ui.dealer.action_bar import ActionBar
+from console.ui.dealer.presses.number_entry import NumberEntry
+from console.ui.dealer.presses.primary_focus import PrimaryFocus
+from console.ui.hands.guard import ENTERS
+from console.ui.incident.layer import IncidentLayer
+from console.ui.kit.keys import KeyCard, Keys, show_keys, with_control
+from console.ui.kit.surface import Surface
+from console.ui.kit.theme import PROMPT_HEIGHT, STATUS_HEIGHT
+from console.words import Words
+
+
+class DealerKeys(QObject):
+    """Gives each key of one screen to the part that it means."""
+
+    call_pressed = Signal()
+    pit_boss_here_pressed = Signal()
+    end_pressed = Signal()
+    language_requested = Signal()
+    lock_requested = Signal()
+
+    def __init__(
+        self,
+        screen: Surface,
+        bar: ActionBar,
+        incident: IncidentLayer,
+        *,
+        numbers: NumberEntry,
+        focus: PrimaryFocus,
+        words: Words,
+    ) -> None:
+        super().__init__(screen)
+        self._screen, self._bar, self._incident = screen, bar, incident
+        self._numbers, self._focus, self._words = numbers, focus, words
+        self._view: DealerView | None = None
+        self.more: Callable[[Words], Keys] = lambda words: ()
+        """The keys of the parts around this screen."""
+        self.card: KeyCard | None = None
+        """What F1 shows; None until it is first asked for."""
+
+    def see(self, view: DealerView, words: Words) -> None:
+        """Keep the view that the screen shows, and its words."""
+        self._view, self._words = view, words
+
+    def takes(self, event: QKeyEvent) -> bool:
+        """Do what a key means; returns whether it means anything here."""
+        control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+        match event.key():
+            case key if key in ENTERS:
+                if not self._incident.takes(key, event.text()):
+                    self._focus.enter()
+            case Qt.Key.Key_Escape if self._incident.has_bar:
+                self._go_back()
+            case Qt.Key.Key_F1:
+                self.show_card()
+            case Qt.Key.Key_F2:
+                if not self._bar.wrong.isHidden():
+                    self._bar.wrong.click()
+            case Qt.Key.Key_F3:
+                if not self._bar.call.isHidden():
+                    self.call_pressed.emit()
+            case Qt.Key.Key_F4:
+                self.pit_boss_here_pressed.emit()
+            case Qt.Key.Key_F8:
+                self.end_pressed.emit()
+            case Qt.Key.Key_F9:
+                self.language_requested.emit()
+            case Qt.Key.Key_L if control:
+                self.lock_requested.emit()
+            case key if not control:
+                return self._numbers.takes(key, event.text()) or self._incident.takes(key, event.text())
+            case _:
+                return False
+        return True
+
+    def _go_back(self) -> None:
+        """Esc: go back in what is open here; where nothing is open, focus the press that takes the halt
+        back.
+        """
+        talk, withdraw = self._incident.talk, self._incident.bar.withdraw
+        if talk.goes_back:
+            talk.back()
+        elif not withdraw.isHidden():
+            withdraw.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    # --- the card ---------------------------------------------------------------------------------
+
+    def show_card(self) -> None:
+        """Show the keys that do something here now, below the prompt, which stays visible."""
+        top = STATUS_HEIGHT + PROMPT_HEIGHT
+        self.card = show_keys(self._screen, self.rows(self._words), self._words, top=top)
+
+    def close_card(self) -> None:
+        """Close the card, if it is open."""
+        if self.card is not None:
+            self.card.close_card()
+
+    def rows(self, words: Words) -> Keys:
+        """The keys that do something here now."""
+        text, bar, asked = words.text, self._bar, self._incident.has_bar
+        rows = [
+            ("Enter", self._focus.button.text(), not self._focus.button.isHidden()),
+            *self._choice_rows(words),
+            ("Esc", text("button.back"), asked),
+            ("F2", bar.wrong.text(), not bar.wrong.isHidden() and not asked),
+            ("F3", bar.call.text(), not bar.call.isHidden() and not asked),
+            ("F4", text("pit.screen" if self._has_pit_boss else "menu.pit_boss"), True),
+            ("F8", text("authority.end"), self._has_pit_boss),
+            ("F9", text("keys.language"), True),
+            (with_control(words, "L"), text("menu.lock"), self._view is not None and bool(self._view.dealer)),
+        ]
+        return (*((key, does) for key, does, counts in rows if counts), *self.more(words))
+
+    def _choice_rows(self, words: Words) -> tuple[tuple[str, str, bool], ...]:
+        incident = self._incident
+        if not incident.chooses_by_digits:
+            return ()
+        return ((incident.choice_keys, words.text(incident.choice_phrase), True),)
+
+    @property
+    def _has_pit_boss(self) -> bool:
+        return self._view is not None and self._view.pit_boss is not None
