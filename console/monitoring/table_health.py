@@ -68,6 +68,18 @@ class HealthTrouble(StrEnum):
     """A LIVE journal whose last seal is old, or failed."""
 
 
+class Ailment(StrEnum):
+    """The fault of a device, or of the link."""
+
+    LOST = "lost"
+    """It is not connected."""
+    SILENT = "silent"
+    FAULT = "fault"
+    """Its last word was a fault."""
+    MISBEHAVING = "misbehaving"
+    """Of the link alone: so many of its lines are refused that they are only counted."""
+
+
 LIMITS: Final = {
     HealthTrouble.HALTED: (60.0, 600.0),
     HealthTrouble.CALLED: (120.0, 600.0),
@@ -120,10 +132,8 @@ class TableHealth(msgspec.Struct, frozen=True, kw_only=True):
     called_for: float | None
     queued: int
     """Reports that wait behind an open incident."""
-    devices: dict[str, str]
-    """The fault of each device that has one: lost, silent, fault or misbehaving; the link is
-    one of them.
-    """
+    devices: dict[str, Ailment]
+    """The fault of each device that has one; the link is one of them."""
     errors: dict[str, int]
     """Faults, failed readings and interruptions of each device in the last day."""
     clock: str
@@ -249,10 +259,11 @@ class HealthWatch:
         elif is_about(event.what, About.LINK):
             self._link_refused = at if event.what == NoteKind.LINK_LINES_REFUSED else None
 
-    def _ailing(self, now: datetime) -> dict[str, str]:
-        found, refused = dict(self._devices.ailing), self._link_refused
+    def _ailing(self, now: datetime) -> dict[str, Ailment]:
+        refused = self._link_refused
+        found = {device: Ailment(what) for device, what in self._devices.ailing.items()}
         if refused is not None and now - refused < MISBEHAVED_FOR:
-            found["link"] = "misbehaving"
+            found["link"] = Ailment.MISBEHAVING
         return found
 
     def _errors_of(self, device: str) -> int:
@@ -285,11 +296,11 @@ def _findings(health: TableHealth, unsealed: str | None, now: datetime) -> Itera
     if health.live and unsealed is not None:
         yield HealthFinding(HealthTrouble.UNSEALED, Level.CRITICAL, unsealed)
     for device, ails in health.devices.items():
-        if ails == "misbehaving":
+        if ails is Ailment.MISBEHAVING:
             yield HealthFinding(HealthTrouble.MISBEHAVING, Level.WARNING, device)
-        if ails == "misbehaving" or not is_open:
+        if ails is Ailment.MISBEHAVING or not is_open:
             continue
-        lost = ails == "lost"
+        lost = ails is Ailment.LOST
         yield HealthFinding(
             HealthTrouble.LOST if lost else HealthTrouble.AILING,
             Level.CRITICAL if lost else Level.WARNING,
