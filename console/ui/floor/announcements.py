@@ -12,10 +12,9 @@ from console.floor.alarms.items import AlarmLine, Priority
 from console.table.running.clock import Clock
 from console.ui.dealer.prompt import announce
 from console.ui.floor.acts.at_wall import WallParts
-from console.ui.floor.acts.desk_line import DeskRequest
+from console.ui.floor.acts.desk_line import DeskAct, DeskRequest
 from console.ui.floor.floor_words import answer_text, is_not_done, nobody_text, place_text, what_inside
 from console.ui.floor.readings.floor_history import FloorHistory, TurnedBack
-from console.ui.floor.readings.prepared_days import PREPARE
 from console.ui.floor.wall_views import WallViews
 from console.ui.hands.guard import PressRefusal
 
@@ -47,7 +46,7 @@ class Announcements(QObject):
 
     def _say_answer(self, request: DeskRequest, came: object) -> None:
         """A request to the desk was done or refused; a refusal stays visible."""
-        if request.act == PREPARE:
+        if request.act is DeskAct.PREPARE:
             return
         wall = self._wall
         table, own, now = wall.alarms.called(request.table), wall.sign_in.who, self._clock.utc()

@@ -17,6 +17,7 @@ from console.game.games import GAMES, has_wheel
 from console.game.shoe import TRIES
 from console.table.state.reasons import HaltReason, Refusal
 from console.ui.felt.games import on_screen
+from console.ui.floor.acts.desk_line import DeskAct
 from console.ui.incident.incident_words import kind_name
 from console.ui.kit.times import clock_time, lasting
 from console.ui.signs import places, states, urgency
@@ -266,11 +267,11 @@ def event_text(words: Words, what: str, name: str, reason: str) -> str:
 
 
 def answer_text(
-    words: Words, act: str, table: str, came: object, own_boss_id: str | None, now: datetime
+    words: Words, act: DeskAct, table: str, came: object, own_boss_id: str | None, now: datetime
 ) -> str:
     """The result of an act at a table: done, or why not; ``own_boss_id`` is the person's who did it."""
     match act, came:
-        case ("settle", PermissionError()):
+        case (DeskAct.SETTLE, PermissionError()):
             key = "floor.said.not_settled"
         case (_, AlarmOver()):
             key = "floor.ended"
@@ -283,7 +284,7 @@ def answer_text(
             return words.text("floor.said.failed", table=table, reason=reason)
         case (_, Decision(counts=False) as decision):
             return words.text("floor.said.failed", table=table, reason=decided_text(words, decision, now))
-        case ("take", Taking(who=who, name=name)):
+        case (DeskAct.TAKE, Taking(who=who, name=name)):
             return words.text(
                 "floor.said.taken" if who == own_boss_id else "floor.said.earlier", table=table, name=name
             )

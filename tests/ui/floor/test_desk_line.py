@@ -8,7 +8,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from console.floor.wall import Changes
-from console.ui.floor.acts.desk_line import DeskLine, DeskRequest
+from console.ui.floor.acts.desk_line import DeskAct, DeskLine, DeskRequest
 from tests.floor.nights import FakeDesk, calm
 from tests.floor.readings import AT, reading
 
@@ -78,8 +78,8 @@ def test_what_is_asked_is_answered_and_followed_by_a_reading(
     with qtbot.waitSignal(line.reading_came):
         line.start()
     with qtbot.waitSignal(line.reading_came), qtbot.waitSignal(line.answered) as came:
-        line.ask(DeskRequest("count", "B1"), lambda: 7)
-    assert came.args == [DeskRequest("count", "B1"), 7]
+        line.ask(DeskRequest(DeskAct.COUNT, "B1"), lambda: 7)
+    assert came.args == [DeskRequest(DeskAct.COUNT, "B1"), 7]
 
 
 def test_an_error_is_an_answer(line: DeskLine, qtbot: QtBot) -> None:
@@ -88,7 +88,7 @@ def test_an_error_is_an_answer(line: DeskLine, qtbot: QtBot) -> None:
 
     line.start()
     with qtbot.waitSignal(line.answered) as came:
-        line.ask(DeskRequest("take", "B1"), fails)
+        line.ask(DeskRequest(DeskAct.TAKE, "B1"), fails)
     assert isinstance(came.args[1], LookupError)
 
 
@@ -96,7 +96,7 @@ def test_a_desk_that_hangs_holds_nobody(line: DeskLine, desk: FakeDesk, qtbot: Q
     desk.hangs.set()
     desk.keeps = True
     line.start()
-    line.ask(DeskRequest("take", "B1"), desk.read)
+    line.ask(DeskRequest(DeskAct.TAKE, "B1"), desk.read)
     assert desk.held.wait(60)
     line.stop(timeout=0.01)
     assert desk.closed

@@ -9,7 +9,7 @@ from functools import partial
 from console.floor.alarms.items import AlarmLine
 from console.table.showing.screen_values import Person
 from console.ui.floor.acts.at_wall import WallParts
-from console.ui.floor.acts.desk_line import DeskRequest
+from console.ui.floor.acts.desk_line import DeskAct, DeskRequest
 from console.ui.floor.acts.double_press import DoublePress
 from console.ui.floor.acts.wall_sign_in import TAKES, boss
 
@@ -37,7 +37,7 @@ class Calls:
     def _take(self, item: AlarmLine, person: Person) -> None:
         self._second.done()  # where somebody signed in for it
         table, line = item.tables[0], self._wall.line
-        seen, asked = self._wall.alarms.tables.get(table), DeskRequest("take", table)
+        seen, asked = self._wall.alarms.tables.get(table), DeskRequest(DeskAct.TAKE, table)
         if seen is None or seen.call is None or seen.call.number != item.call:
             line.answered.emit(asked, LookupError(table))  # the call ended during the sign-in
             return
@@ -49,4 +49,4 @@ class Calls:
         seen = self._wall.alarms.tables.get(table)
         if seen is not None and seen.call is not None:
             call = partial(line.desk.release, table, seen.call, boss(person))
-            line.ask(DeskRequest("release", table), call)
+            line.ask(DeskRequest(DeskAct.RELEASE, table), call)

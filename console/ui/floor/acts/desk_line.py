@@ -12,6 +12,7 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from enum import StrEnum
 from typing import Final, NamedTuple
 
 from PySide6.QtCore import QObject, Signal
@@ -26,12 +27,24 @@ _LEAST: Final = 0.1
 """Seconds between two readings at least, whatever hurries them."""
 
 
-class DeskRequest(NamedTuple):
-    """A request to the desk: its name, such as ``take``, ``release``, ``shelve`` or ``prepare``, and its
-    table.
-    """
+class DeskAct(StrEnum):
+    """An act that the desk is asked to do; the phrase that says it is done is named after it."""
 
-    act: str
+    TAKE = "take"
+    RELEASE = "release"
+    SHELVE = "shelve"
+    UNSHELVE = "unshelve"
+    COUNT = "count"
+    """One of two consoles counts as the table."""
+    SETTLE = "settle"
+    PREPARE = "prepare"
+    """The floor prepares its coming days; no person asks for that."""
+
+
+class DeskRequest(NamedTuple):
+    """A request to the desk: an act, and its table; no table where it is about the floor."""
+
+    act: DeskAct
     table: str
 
 

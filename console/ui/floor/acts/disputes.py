@@ -9,7 +9,7 @@ from console.floor.alarms.items import AlarmKind, AlarmLine
 from console.floor.wall import AlarmOver, Decision
 from console.table.showing.screen_values import Person
 from console.ui.floor.acts.at_wall import WallParts
-from console.ui.floor.acts.desk_line import DeskRequest
+from console.ui.floor.acts.desk_line import DeskAct, DeskRequest
 from console.ui.floor.acts.dispute_question import Settlement
 from console.ui.floor.acts.wall_sign_in import SETTLES, boss
 from console.ui.floor.floor_words import detail_text, place_text, what_text
@@ -60,4 +60,4 @@ class Disputes:
             return decision
 
         end: Callable[[], object] = explain if item.what is AlarmKind.TURNED_BACK else settle
-        line.ask(DeskRequest("settle", place_text(self._wall.words(), item)), end)
+        line.ask(DeskRequest(DeskAct.SETTLE, place_text(self._wall.words(), item)), end)

@@ -9,7 +9,7 @@ from console.floor.alarms.items import AlarmLine
 from console.floor.alarms.watch import LONGEST_SHELF
 from console.table.showing.screen_values import Person
 from console.ui.floor.acts.at_wall import WallParts
-from console.ui.floor.acts.desk_line import DeskRequest
+from console.ui.floor.acts.desk_line import DeskAct, DeskRequest
 from console.ui.floor.acts.refused_presses import refused_text
 from console.ui.floor.acts.wall_choices import WallAct
 from console.ui.floor.acts.wall_sign_in import TAKES, boss
@@ -71,7 +71,7 @@ class ShelvedAlarms:
         line = self._wall.line
         for table in item.tables:
             call = partial(line.desk.shelve, table, what, by, reason, seconds)
-            line.ask(DeskRequest("shelve", place), call)
+            line.ask(DeskRequest(DeskAct.SHELVE, place), call)
 
     def _may_be_shelved(self, item: AlarmLine) -> bool:
         """Whether an alarm may still be shelved; if not, a note says so.
@@ -89,4 +89,4 @@ class ShelvedAlarms:
     def _unshelve(self, item: AlarmLine, person: Person) -> None:
         table, what, line = item.tables[0], item.shelved_as, self._wall.line
         call = partial(line.desk.unshelve, table, what, boss(person))
-        line.ask(DeskRequest("unshelve", table), call)
+        line.ask(DeskRequest(DeskAct.UNSHELVE, table), call)

@@ -9,7 +9,7 @@ from console.floor.alarms.items import AlarmLine
 from console.floor.wall import AlarmOver, Boss, Decision
 from console.table.showing.screen_values import Person
 from console.ui.floor.acts.at_wall import WallParts
-from console.ui.floor.acts.desk_line import DeskRequest
+from console.ui.floor.acts.desk_line import DeskAct, DeskRequest
 from console.ui.floor.acts.wall_sign_in import COUNTS, boss
 from console.ui.floor.floor_words import place_text, span, what_text
 from console.ui.kit.menu import MenuRow
@@ -48,7 +48,7 @@ class TwinConsoles:
     def _decide(self, item: AlarmLine, console: str, by: Boss) -> None:
         if self._wall.still(item) is not None:
             table = item.tables[0]
-            self._wall.line.ask(DeskRequest("count", table), partial(self._count, table, console, by))
+            self._wall.line.ask(DeskRequest(DeskAct.COUNT, table), partial(self._count, table, console, by))
 
     def _count(self, table: str, console: str, by: Boss) -> Decision:
         """Record which console counts. Blocks. Raises AlarmOver where there are no longer two, and nobody has

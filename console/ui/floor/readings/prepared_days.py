@@ -10,11 +10,9 @@ from typing import Final
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from console.ui.floor.acts.desk_line import DeskLine, DeskRequest
+from console.ui.floor.acts.desk_line import DeskAct, DeskLine, DeskRequest
 
 _HOUR: Final = 3_600_000
-PREPARE: Final = "prepare"
-"""The name of the request to the desk."""
 
 
 class PreparedDays(QObject):
@@ -43,10 +41,10 @@ class PreparedDays(QObject):
     def ask(self) -> None:
         """Have the coming days made."""
         self._failed = False
-        self._line.ask(DeskRequest(PREPARE, ""), self._line.desk.prepare)
+        self._line.ask(DeskRequest(DeskAct.PREPARE, ""), self._line.desk.prepare)
 
     def _answered(self, request: DeskRequest, came: object) -> None:
-        if request.act == PREPARE:
+        if request.act is DeskAct.PREPARE:
             self._failed = isinstance(came, Exception)
             if isinstance(came, bool):
                 self.lacked.emit(came)
