@@ -99,12 +99,12 @@ class PostgresDesk:
         self._server = ""
         self._names: Mapping[str, str] = {}
         self._reports: dict[str, tuple[str, SelfReport | None]] = {}
-        """What each table told last, as it came and as a value: most have told nothing new."""
+        """Each table's last self-report, as it came and decoded: most tables report the same again."""
         self._last: tuple[datetime, frozenset[str]] | None = None
         """The moment of the last reading, and the tables that were in it."""
         self._refused: dict[str, RefusedConsole] = {}
         self._turned_away: dict[str, RefusedConsole] = {}
-        """Those, and the tables whose account is locked."""
+        """The refused consoles by their table, with those whose account is locked."""
         self._strangers: tuple[RefusedConsole, ...] = ()
         self._ended_sessions: tuple[EndedAccount, ...] = ()
         self._refusals_due = self._overdue_due = 0.0
@@ -334,7 +334,7 @@ class _Line:
         self._dsn, self._password, self._deadline, self._channel = dsn, password, deadline, channel
         self._connection: DeadlineConnection | None = None
         self._turn, self._floor = 0, ""
-        """Which of the servers is tried first, and what the last one said that it is."""
+        """The number of the server that is tried first, and the ``system:timeline`` of the last one."""
         self._lock = threading.Lock()
         self._closed = False
         self.is_new = False

@@ -106,13 +106,13 @@ class Shipper:
         self._states_to: int | None = None
         self._receipts = Receipts(path)
         self._known_loss: Receipt | None = None
-        """The receipt of which it was noted that the floor does not have it."""
+        """The receipt that the floor does not have, once that was noted."""
         if self._receipts.last is not None:
             door.floor = self._receipts.last.floor  # no server that was replaced before is believed now
         self._branch: list[FloorPart] = []
         """Parts of the file, none of which takes any more: it goes on as a branch of one."""
         self._done = set[bytes]()
-        """The place where closed files begin of which all was sent that can be."""
+        """The beginnings of the closed files of which nothing is left to send."""
         self._bad = 0
         """The entry that is not as it was written, and was noted as such."""
         self.receipt: Answer | None = None
@@ -123,9 +123,9 @@ class Shipper:
         self._passed_over = passed_over
         self._other: OtherConsole | None = None
         self.twins = False
-        """Whether another console is at work as this table, and nothing is shipped for that."""
+        """Whether another console is at work as this table: nothing is shipped meanwhile."""
         self.crowded = False
-        """Whether so many tables catch up at once that this one has to wait a moment."""
+        """Whether this table waits a moment, because too many tables catch up at once."""
 
     def step(self) -> bool:
         """Send what is due, or a sign of life. Returns whether more is due at once.
