@@ -131,7 +131,7 @@ def _wall(running: Running) -> int:
             preferences=preferences.decoded(content_of(chosen) if chosen.exists() else b""),
             keep=lambda each: put_whole(chosen, preferences.encoded(each)),
             learn=learn,
-            lacks=running.lacks,
+            sign_in_obstacle=running.sign_in_obstacle,
         )
         return run_wall(desk, running.people, Words(running.lang), running.studio, options)
     finally:

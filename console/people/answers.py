@@ -5,6 +5,7 @@ Values and a protocol alone: a screen's knowledge of people, without a file or a
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import Annotated, Literal, Protocol, TypeAlias
 
 import msgspec
@@ -45,6 +46,24 @@ class Locked(msgspec.Struct, frozen=True):
 
 
 Answer: TypeAlias = Known | Wrong | Unknown | Locked
+
+
+class Lack(StrEnum):
+    """What is missing where nobody can sign in."""
+
+    PEOPLE = "people"
+    """The file of the people, or one that can be read."""
+    BOSS = "boss"
+    """A person in it with one of the asked roles."""
+    PEPPER = "pepper"
+    """The secret without which no PIN can be checked."""
+
+
+class SignInObstacle(msgspec.Struct, frozen=True):
+    """The reason why nobody can sign in, and the file to look at."""
+
+    lack: Lack
+    file: str
 
 
 class PracticePerson(msgspec.Struct, frozen=True):

@@ -26,10 +26,12 @@ from console.people.answers import (
     Answer,
     ChangeName,
     Known,
+    Lack,
     ListedPerson,
     Locked,
     PinIssue,
     PracticePerson,
+    SignInObstacle,
     Unknown,
     Wrong,
     is_badge,
@@ -159,21 +161,21 @@ class PeopleFile:
         """Every person, and whether the person may sign in. Raises Unreadable, NotPrivate."""
         return tuple(ListedPerson(record.person, record.state) for record in self.people)
 
-    def why_nobody(self, roles: Collection[Role]) -> str:
-        """The reason why nobody of these roles can sign in (``people``, ``boss`` or ``pepper``), and the file
-        to look at.
+    def why_nobody(self, roles: Collection[Role]) -> SignInObstacle | None:
+        """The reason why nobody of these roles can sign in; None where a person can.
 
-        Empty where a person can sign in. A file that can't be read counts as missing.
+        A file that can't be read counts as missing.
         """
+        file = str(self.path)
         try:
             if not self.path.exists():
-                return f"people {self.path}"
+                return SignInObstacle(Lack.PEOPLE, file)
             if not any(each.person.role in roles and each.state != "disabled" for each in self.listed):
-                return f"boss {self.path}"
+                return SignInObstacle(Lack.BOSS, file)
             lost = self.missing_secret
         except PeopleError:
-            return f"people {self.path}"
-        return "" if lost is None else f"pepper {lost}"
+            return SignInObstacle(Lack.PEOPLE, file)
+        return None if lost is None else SignInObstacle(Lack.PEPPER, str(lost))
 
     @property
     def needs_first_supervisor(self) -> bool:

@@ -24,7 +24,7 @@ from typing import Final, NamedTuple
 from console.floor.embedded import STUDIO, STUDIO_LOCK, SUPERUSER, WINDOW, Server, own_folder
 from console.floor.errors import FloorError
 from console.lock import take
-from console.people.answers import People
+from console.people.answers import People, SignInObstacle
 from console.people.table_people import people
 from console.studio.plan import StudioPlan
 from console.table.showing.screen_values import Person
@@ -64,8 +64,8 @@ class Running(NamedTuple):
     public key.
     """
     witness: Path | None = None
-    lacks: Callable[[], str] = str
-    """The reason why nobody can sign in at the wall, and the file; empty where somebody can."""
+    sign_in_obstacle: Callable[[], SignInObstacle | None] = lambda: None
+    """The reason why nobody can sign in at the wall; None where somebody can."""
 
 
 class StartOptions(NamedTuple):

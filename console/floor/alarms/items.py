@@ -99,6 +99,13 @@ class Cause(msgspec.Struct, frozen=True):
     name: str = ""
 
 
+class Reason(msgspec.Struct, frozen=True):
+    """The reason of an alarm: a word, and the names that it is about, see :class:`AlarmLine`."""
+
+    detail: str = ""
+    about: tuple[str, ...] = ()
+
+
 class AlarmLine(msgspec.Struct, frozen=True, kw_only=True):
     """One line: an alarm, or several alarms as one, that needs somebody."""
 
@@ -114,6 +121,8 @@ class AlarmLine(msgspec.Struct, frozen=True, kw_only=True):
     """Seconds; of a table that is not heard any more, up to the moment when it was last heard."""
     detail: str = ""
     """A halt's reason, the device, or what did not fit."""
+    about: tuple[str, ...] = ()
+    """The names that the detail is about: the table that a refused console asks for, a file, addresses."""
     game: str = ""
     """The table's, where it is of one table."""
     call: int = 0

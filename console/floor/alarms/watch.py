@@ -21,7 +21,7 @@ import msgspec
 from msgspec.structs import replace
 
 from console.floor.alarms.folds import FLOOD_WITHIN, TOGETHER, counts_for_flood, fold
-from console.floor.alarms.items import AlarmKind, AlarmLine, Priority, shelf_name, urgency
+from console.floor.alarms.items import AlarmKind, AlarmLine, Priority, Reason, shelf_name, urgency
 from console.floor.self_report import CallKind, SelfReport, TableStanding
 from console.floor.wall import Changes, Reading, SeenTable, Shelf, Taking
 from console.floor.witness.diary import DIARY
@@ -114,6 +114,7 @@ class AlarmCondition(msgspec.Struct, frozen=True, kw_only=True):
     age: float
     """Seconds for which it has lasted at least."""
     detail: str = ""
+    about: tuple[str, ...] = ()
     call: int = 0
 
     @property
@@ -161,12 +162,8 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
     """All that is alarming in the reading, before time is looked at."""
     names: Mapping[str, str] = {}
     """Each table's name by its id; two tables of one name have their studio before it."""
-    lacks: str = ""
-    """The reason why nobody can sign in at the window: ``people``, ``boss`` or ``pepper``, and the file."""
-    outside: bool = False
-    """Whether entries lie outside all days that the floor has a place for."""
-    apart: float = 0.0
-    """Seconds by which the window's clock is ahead of the floor server's."""
+    own: Mapping[AlarmKind, Reason] = {}
+    """The troubles of the window itself: nobody can sign in, its clock is wrong, days are missing."""
     turned: frozenset[str] = frozenset()
     """Tables of which the floor shows another history than before, by the window's own memory."""
     calm: tuple[Tile | None, ...] = ()
@@ -268,15 +265,22 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
 
     def lacking_days(self, outside: bool) -> Watch:
         """The watch that knows whether entries lie outside all days for which the floor has a place."""
-        return replace(self, outside=outside)
+        return self._with_own(AlarmKind.OUTSIDE, Reason() if outside else None)
 
-    def without_people(self, sign_in_obstacle: str) -> Watch:
-        """The watch with the reason why nobody can sign in here, and the file; empty where somebody can."""
-        return replace(self, lacks=sign_in_obstacle)
+    def without_people(self, why: Reason | None) -> Watch:
+        """The watch with the reason why nobody can sign in here, and the file; None where somebody can."""
+        return self._with_own(AlarmKind.NOBODY, why)
 
     def with_clocks(self, apart: float) -> Watch:
         """The watch that knows by how many seconds the window's clock is ahead of the floor server's."""
-        return replace(self, apart=apart)
+        differ = abs(apart) > CLOCKS_APART
+        return self._with_own(AlarmKind.OWN_CLOCK, Reason(str(int(abs(apart)))) if differ else None)
+
+    def _with_own(self, kind: AlarmKind, why: Reason | None) -> Watch:
+        if self.own.get(kind) == why:
+            return self
+        others = {each: reason for each, reason in self.own.items() if each is not kind}
+        return replace(self, own=others if why is None else {**others, kind: why})
 
     def remembering(self, turned: Iterable[str]) -> Watch:
         """The watch with the tables that the window remembers otherwise than the floor shows them."""
@@ -440,7 +444,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
                 priority=Priority.LOW,
                 tables=(),
                 wait=each.age + since,
-                detail=each.address,
+                about=(each.address,),
                 quiet=quiet,
             )
         for ended in self.reading.ended if self.reading is not None else ():
@@ -456,27 +460,22 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
                 tables=(ended.table,) if ended.table else (),
                 names=(ended.called,),
                 wait=ended.age + since,
-                detail=f"{ended.why} {ended.address}".strip(),
+                detail=ended.why,
+                about=(ended.address,),
                 quiet=self._is_quiet(key, born, now),
             )
-        apart = str(int(abs(self.apart))) if abs(self.apart) > CLOCKS_APART else ""
-        own = (
-            (AlarmKind.OUTSIDE, "x" if self.outside else ""),
-            (AlarmKind.NOBODY, self.lacks),
-            (AlarmKind.OWN_CLOCK, apart),
-        )
-        for what, detail in own:
-            if detail:
-                quiet = self._is_quiet(what, Priority.LOW, now)
-                yield AlarmLine(
-                    key=what,
-                    what=what,
-                    priority=Priority.LOW,
-                    tables=(),
-                    wait=0.0,
-                    detail=detail,
-                    quiet=quiet,
-                )
+        for what, why in self.own.items():
+            quiet = self._is_quiet(what, Priority.LOW, now)
+            yield AlarmLine(
+                key=what,
+                what=what,
+                priority=Priority.LOW,
+                tables=(),
+                wait=0.0,
+                detail=why.detail,
+                about=why.about,
+                quiet=quiet,
+            )
         if DIARY in self.turned:
             key = f"{AlarmKind.TURNED_BACK} {DIARY}"
             quiet = self._is_quiet(key, Priority.HIGH, now)
@@ -529,6 +528,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
             names=(self.names.get(seen.table, seen.name),),
             wait=wait,
             detail=sign.detail,
+            about=sign.about,
             game=seen.game,
             call=sign.call,
             taken=taken,
@@ -553,13 +553,13 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
                 table=seen_table, what=AlarmKind.DISPUTED, born=Priority.HIGH, age=age, detail=why
             )
         if seen_table.twins is not None:
-            where = ", ".join(each.label for each in seen_table.twins.at_work)
+            where = tuple(each.label for each in seen_table.twins.at_work)
             yield AlarmCondition(
                 table=seen_table,
                 what=AlarmKind.TWINS,
                 born=Priority.HIGH,
                 age=seen_table.twins.age,
-                detail=where,
+                about=where,
             )
         if seen_table.table in self.turned:
             yield AlarmCondition(table=seen_table, what=AlarmKind.TURNED_BACK, born=Priority.HIGH, age=0.0)
@@ -569,8 +569,14 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         if refused is not None:
             idle = report is None or _ends(report) or report.standing is TableStanding.PREPARING
             born = Priority.LOW if idle else Priority.MEDIUM
-            detail = f"{refused.why} {refused.asked}".rstrip()
-            yield AlarmCondition(table=seen_table, what=AlarmKind.REFUSED, born=born, age=0.0, detail=detail)
+            yield AlarmCondition(
+                table=seen_table,
+                what=AlarmKind.REFUSED,
+                born=born,
+                age=0.0,
+                detail=refused.why,
+                about=(refused.asked,),
+            )
         if report is None or seen_table.silence is None:
             return
         yield from self._called(seen_table, report, changed)

@@ -65,8 +65,8 @@ class Announcements(QObject):
         self._wall.note.say(self._wall.words().text("floor.said.gone", table=table), stays=True)
 
     def _say_nobody_can(self) -> None:
-        text = nobody_text(self._wall.words(), self._wall.alarms.watch.lacks)
-        self._wall.note.say(text, stays=True)
+        if (obstacle := self._wall.alarms.obstacle) is not None:
+            self._wall.note.say(nobody_text(self._wall.words(), obstacle), stays=True)
 
     def _say_signs_dropped(self) -> None:
         self._say_dropped(PressRefusal.SIGNS)

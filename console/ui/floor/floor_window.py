@@ -16,7 +16,7 @@ from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from console.floor.wall import FloorDesk, Opener
-from console.people.answers import People
+from console.people.answers import People, SignInObstacle
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Person
 from console.ui.floor.acts.alarm_acts import AlarmActs
@@ -62,8 +62,8 @@ class WallOptions(NamedTuple):
     """Stores the choices with which the next start begins."""
     learn: Callable[[str, str], object] = lambda who, name: None
     """Called with a person's id and name as a table gives them."""
-    lacks: Callable[[], str] = str
-    """Says why nobody can sign in here; empty where somebody can."""
+    sign_in_obstacle: Callable[[], SignInObstacle | None] = lambda: None
+    """Says why nobody can sign in here; None where somebody can."""
     beep: Callable[[], None] = QApplication.beep
 
 
@@ -84,7 +84,11 @@ class FloorWindow(QWidget):
         self._clock, self.words, self._studio = clock, words, studio
         self.chosen = StoredPreferences(options.preferences, options.keep)
         self.alarms = HeardAlarms(
-            clock, self, rooms=self.chosen.now.watched, beep=options.beep, sign_in_obstacle=options.lacks
+            clock,
+            self,
+            rooms=self.chosen.now.watched,
+            beep=options.beep,
+            sign_in_obstacle=options.sign_in_obstacle,
         )
         self.line = DeskLine(desk, self)
         self.history = FloorHistory(options.memory, self)

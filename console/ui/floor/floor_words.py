@@ -15,6 +15,7 @@ from console.floor.errors import Trouble, trouble_of
 from console.floor.wall import SHOWN_ID, AlarmOver, Decision, Taking
 from console.game.games import GAMES, has_wheel
 from console.game.shoe import TRIES
+from console.people.answers import SignInObstacle
 from console.table.state.reasons import HaltReason, Refusal
 from console.ui.felt.games import on_screen
 from console.ui.floor.acts.desk_line import DeskAct
@@ -64,10 +65,10 @@ def deaf_text(words: Words, since: datetime | None) -> str:
     return "" if since is None else words.text("floor.nothing_heard", time=clock_time(since, words))
 
 
-def nobody_text(words: Words, lacks: str) -> str:
+def nobody_text(words: Words, obstacle: SignInObstacle) -> str:
     """The text that nobody can sign in at the window, and why."""
-    why, _, file = lacks.partition(" ")
-    texts = (words.text("floor.what.nobody"), words.text(f"floor.nobody_here.{why}", file=file))
+    why = words.text(f"floor.nobody_here.{obstacle.lack}", file=obstacle.file)
+    texts = (words.text("floor.what.nobody"), why)
     return words.locale.colon.join(texts)
 
 
@@ -130,6 +131,7 @@ def place_text(words: Words, item: AlarmLine) -> str:
 
 def detail_text(words: Words, item: AlarmLine) -> str:
     """The reason, where one is known; else empty."""
+    about = next(iter(item.about), "")
     match item.what:
         case _ if item.parts:
             called = (
@@ -146,25 +148,21 @@ def detail_text(words: Words, item: AlarmLine) -> str:
         case AlarmKind.DISPUTED:
             return words.find(f"floor.disputed.{item.detail}") or ""
         case AlarmKind.TWINS:
-            return words.list_of(filter(None, item.detail.split(", ")))
+            return words.list_of(filter(None, item.about))
         case AlarmKind.TURNED_BACK:
             return words.text(f"floor.disputed.{'diary' if item.is_of_diary else 'turned_back'}")
         case AlarmKind.ENDED:
-            key = "floor.ended.from" if item.detail else "floor.ended.here"
-            return words.text(key, address=item.detail)
+            return words.text("floor.ended.from" if about else "floor.ended.here", address=about)
         case AlarmKind.REFUSED | AlarmKind.LOCKED:
-            why, _, asked = item.detail.partition(" ")
-            return words.text(f"floor.refused.{why}", asked=asked)
+            return words.text(f"floor.refused.{item.detail}", asked=about)
         case AlarmKind.NOBODY:
-            why, _, file = item.detail.partition(" ")
-            return words.text(f"floor.nobody_here.{why}", file=PurePath(file).name)
+            return words.text(f"floor.nobody_here.{item.detail}", file=PurePath(about).name)
         case AlarmKind.OWN_CLOCK:
             return words.text("floor.own_clock", span=span(words, float(item.detail)))
         case AlarmKind.OUTSIDE:
             return words.text("floor.said.outside")
         case AlarmKind.STRANGER:
-            key = "floor.refused.from" if item.detail else "floor.refused.unknown"
-            return words.text(key, address=item.detail)
+            return words.text("floor.refused.from" if about else "floor.refused.unknown", address=about)
         case _:
             return ""
 

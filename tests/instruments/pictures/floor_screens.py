@@ -13,6 +13,7 @@ from console.floor.alarms.items import AlarmKind
 from console.floor.alarms.watch import STEADY
 from console.floor.texts import one_line
 from console.floor.wall import EndedAccount, Event, FloorTable, Reading, RefusedConsole
+from console.people.answers import Lack, SignInObstacle
 from console.people.table_people import TrainingPeople
 from console.review.journals import JournalReads
 from console.review.sources import Reviewing
@@ -146,7 +147,8 @@ def _hostile() -> Reading:
 
 def _no_people(window: FloorWindow) -> None:
     """Nobody can sign in, and somebody has pressed T."""
-    window.alarms.lacks = lambda: "people /etc/dealer-console/pit-1/people.json"
+    obstacle = SignInObstacle(Lack.PEOPLE, "/etc/dealer-console/pit-1/people.json")
+    window.alarms.look_for_obstacle = lambda: obstacle
     window.presses.act(WallAct.TAKE)
     window.alarms.count_on()
 

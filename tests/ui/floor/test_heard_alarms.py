@@ -6,7 +6,8 @@ import pytest
 from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
 
-from console.floor.alarms.items import AlarmLine
+from console.floor.alarms.items import AlarmKind, AlarmLine
+from console.people.answers import Lack, SignInObstacle
 from console.table.running.clock import SetClock
 from console.ui.floor.readings.heard_alarms import HeardAlarms
 from tests.floor.readings import reading, table, waiting
@@ -18,9 +19,10 @@ class Hearing:
 
     def __init__(self) -> None:
         self.clock, self.owner = SetClock(NOW), QObject()
-        self.rang, self.shown, self.lacks = list[str](), 0, ""
+        self.rang, self.shown = list[str](), 0
+        self.obstacle: SignInObstacle | None = None
         self.alarms = HeardAlarms(
-            self.clock, self.owner, rooms=(), beep=lambda: None, sign_in_obstacle=lambda: self.lacks
+            self.clock, self.owner, rooms=(), beep=lambda: None, sign_in_obstacle=lambda: self.obstacle
         )
         self.alarms.rang.connect(self._ring)
         self.alarms.changed.connect(self._show)
@@ -69,6 +71,10 @@ def test_a_table_is_known_by_its_id_with_all_that_is_alarming_at_it(hearing: Hea
 
 
 def test_that_nobody_can_sign_in_is_looked_at_anew(hearing: Hearing) -> None:
-    hearing.lacks = "boss people.json"
+    hearing.obstacle = SignInObstacle(Lack.BOSS, "people.json")
     hearing.alarms.look_for_people()
-    assert hearing.alarms.watch.lacks == "boss people.json"
+    (item,) = hearing.alarms.watch.moment(hearing.alarms.now).items
+    assert (item.what, item.detail, item.about) == (AlarmKind.NOBODY, "boss", ("people.json",))
+    hearing.obstacle = None
+    hearing.alarms.look_for_people()
+    assert hearing.alarms.watch.moment(hearing.alarms.now).items == ()

@@ -11,9 +11,10 @@ from typing import Final
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from console.floor.alarms.items import AlarmKind, AlarmLine, Priority
+from console.floor.alarms.items import AlarmKind, AlarmLine, Priority, Reason
 from console.floor.alarms.watch import Tile, Watch
 from console.floor.wall import Changes, Reading, SeenTable
+from console.people.answers import SignInObstacle
 from console.table.running.clock import Clock
 from console.ui.floor.acts.wall_choices import WallView
 from console.ui.floor.readings.tones import Tones
@@ -40,13 +41,15 @@ class HeardAlarms(QObject):
         *,
         rooms: Iterable[str],
         beep: Callable[[], None],
-        sign_in_obstacle: Callable[[], str],
+        sign_in_obstacle: Callable[[], SignInObstacle | None],
     ) -> None:
         """``rooms`` are watched at first; ``sign_in_obstacle`` gives the reason why nobody can sign in at the
         window.
         """
         super().__init__(parent)
-        self._clock, self.lacks = clock, sign_in_obstacle
+        self._clock, self.look_for_obstacle = clock, sign_in_obstacle
+        self.obstacle: SignInObstacle | None = None
+        """The reason why nobody can sign in here, by the files as they were last."""
         self.tones = Tones(beep, self)
         self.watch = Watch.new_watch(self.now, rooms)
         self.moment = self.watch.moment(self.now)
@@ -124,12 +127,13 @@ class HeardAlarms(QObject):
 
     def look_for_people(self) -> None:
         """See again whether anybody can sign in here, by the files as they are now."""
-        self.watch = self.watch.without_people(self.lacks())
+        self.obstacle = found = self.look_for_obstacle()
+        self.watch = self.watch.without_people(None if found is None else Reason(found.lack, (found.file,)))
 
     def somebody_can_sign_in(self) -> bool:
         """Whether anybody can sign in here, by the files as they are now."""
         self.look_for_people()
-        return not self.watch.lacks
+        return self.obstacle is None
 
     # --- what somebody wants ----------------------------------------------------------------------
 

@@ -136,4 +136,4 @@ def test_a_wall_that_began_before_its_server_has_the_days_made_once_it_is_heard(
     for _ in range(3):
         floor.window.line.reading_came.emit(floor.desk.reading)
     assert len(asked) == 2
-    assert floor.window.alarms.watch.outside
+    assert AlarmKind.OUTSIDE in floor.window.alarms.watch.own
