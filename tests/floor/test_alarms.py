@@ -9,14 +9,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from console.floor.alarms.conditions import SILENT_AFTER
 from console.floor.alarms.items import AlarmKind, AlarmLine, Priority, Rank, urgency
+from console.floor.alarms.sounds import QUIET
 from console.floor.alarms.watch import (
     FLOOD,
     LOW_RISES,
-    QUIET,
     RISES,
     RISES_IN_ROUND,
-    SILENT_AFTER,
     STEADY,
     TileState,
     Watch,
@@ -647,7 +647,7 @@ def test_changes_after_a_reading_show_what_that_reading_with_them_would(
     for wait in (later, later + 1.0, later + 70.0):
         assert partly.moment(now + wait) == wholly.moment(now + wait)
         assert partly.ring(now + wait)[1] == wholly.ring(now + wait)[1]
-    assert (partly.begun, partly.lags) == (wholly.begun, wholly.lags)
+    assert (partly.begun, partly.backlogs) == (wholly.begun, wholly.backlogs)
 
 
 def _sooner(seen: SeenTable, by: float) -> SeenTable:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -20,26 +20,30 @@ from typing import Final, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from console.floor.alarms.folds import FLOOD_WITHIN, TOGETHER, counts_for_flood, fold
+from console.floor.alarms.conditions import (
+    SILENT_AFTER,
+    AlarmCondition,
+    BacklogStart,
+    KnownBefore,
+    backlogs_after,
+    conditions_of,
+    silence_is_expected,
+)
+from console.floor.alarms.folds import FLOOD_WITHIN, counts_for_flood, fold
 from console.floor.alarms.items import AlarmKind, AlarmLine, Priority, Reason, shelf_name, urgency
-from console.floor.self_report import CallKind, SelfReport, TableStanding
+from console.floor.alarms.sounds import AlarmSounds
+from console.floor.self_report import TableStanding
 from console.floor.wall import Changes, Reading, SeenTable, Shelf, Taking
 from console.floor.witness.diary import DIARY
 
-SILENT_AFTER: Final = 6.0
-"""Seconds without a sign of life, of a table or of the floor itself."""
 STEADY: Final = 10.0
 """Seconds that the window has heard the floor again before a table's silence is the table's own."""
 RISES: Final = 120.0
 RISES_IN_ROUND: Final = 60.0
 """Seconds after which a medium priority becomes high; with a round open, players wait at the felt."""
 LOW_RISES: Final = 15 * 60.0
-BEHIND_AFTER: Final = 60.0
-"""Seconds for which the floor may lack an entry that the table has reported."""
 FLOOD: Final = 10
 """More new alarms than these within :data:`FLOOD_WITHIN` seconds are more than one person can answer."""
-QUIET: Final = 120.0
-"""Seconds that an alarm is silenced."""
 CLOCKS_APART: Final = 10.0
 """Seconds by which the window's clock and the floor server's may differ: a reading takes some of them."""
 LONGEST_SHELF: Final = 60 * 60.0
@@ -97,35 +101,6 @@ class AlarmStart(msgspec.Struct, frozen=True):
     """
 
 
-class BacklogStart(msgspec.Struct, frozen=True):
-    """The first entry that a table has reported and the floor lacks, and since when."""
-
-    part: int
-    entry: int
-    at: float
-
-
-class AlarmCondition(msgspec.Struct, frozen=True, kw_only=True):
-    """An alarming fact in a reading, before time is considered."""
-
-    table: SeenTable
-    what: AlarmKind
-    born: Priority
-    age: float
-    """Seconds for which it has lasted at least."""
-    detail: str = ""
-    about: tuple[str, ...] = ()
-    call: int = 0
-
-    @property
-    def key(self) -> str:
-        """The identity of the alarm: a second call is another alarm than the first, and so is another
-        device.
-        """
-        device = f" {self.detail}" if self.what is AlarmKind.DEVICE else ""
-        return f"{self.table.table} {self.what} {self.call}{device}"
-
-
 class Moment(NamedTuple):
     """All that a window shows at one moment."""
 
@@ -152,12 +127,10 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
     steady_since: float = 0.0
     """Since when the window hears the floor without a gap."""
     begun: Mapping[str, AlarmStart] = {}
-    lags: Mapping[str, BacklogStart] = {}
+    backlogs: Mapping[str, BacklogStart] = {}
     fresh: tuple[float, ...] = ()
     """The time when each new alarm began, as far back as a flood counts."""
-    quieted: Mapping[tuple[str, Priority], float] = {}
-    """Alarms that somebody silenced, with their priority then, and until when."""
-    sounded: frozenset[tuple[str, Priority]] = frozenset()
+    sounds: AlarmSounds = AlarmSounds()
     signs: tuple[AlarmCondition, ...] = ()
     """All that is alarming in the reading, before time is looked at."""
     names: Mapping[str, str] = {}
@@ -190,7 +163,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         }
         gap = self.reading is None or now - self.heard_at > SILENT_AFTER
         watch = replace(self, reading=reading, heard_at=now, steady_since=now if gap else self.steady_since)
-        watch = replace(watch, names=names, lags=_lags(self.lags, tables, now))
+        watch = replace(watch, names=names, backlogs=backlogs_after(self.backlogs, tables, now))
         places = {seen.table: at for at, seen in enumerate(tables)}
         calm = tuple(
             watch._calm(seen, self.calm[self.places[seen.table]] if seen.table in self.places else None)
@@ -214,13 +187,15 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         if moves:
             return self.hear(reading, self.heard_at)
         anew = {seen.table for seen in changed}
-        lags = {table: lag for table, lag in self.lags.items() if table not in anew}
-        watch = replace(self, reading=reading, lags=lags | _lags(self.lags, changed, self.heard_at))
+        others = {table: start for table, start in self.backlogs.items() if table not in anew}
+        backlogs = others | backlogs_after(self.backlogs, changed, self.heard_at)
+        watch = replace(self, reading=reading, backlogs=backlogs)
         calm = list(self.calm)
         for seen in changed:
             calm[places[seen.table]] = watch._calm(seen, calm[places[seen.table]])
         signs = [sign for sign in self.signs if sign.table.table not in anew]
-        signs += (sign for seen in changed for sign in watch._signs_of(seen))
+        known = watch._known
+        signs += (sign for seen in changed for sign in conditions_of(seen, known))
         return replace(watch, calm=tuple(calm), signs=tuple(signs))._begun_after(self)
 
     def _begun_after(self, before: Watch) -> Watch:
@@ -243,21 +218,14 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
                 begun[sign.key] = AlarmStart(at, least)
         watch = replace(self, begun=begun, fresh=tuple(fresh))
         ended = before.begun.keys() - begun.keys()
-        if not ended:
-            return watch
-        quieted = {each: until for each, until in self.quieted.items() if each[0] not in ended}
-        return replace(watch, quieted=quieted, sounded=_but(ended, self.sounded))
+        return replace(watch, sounds=self.sounds.without(ended)) if ended else watch
 
     def quiet(self, item: AlarmLine, now: float) -> Watch:
-        """The watch without the sound of this item for :data:`QUIET` seconds.
+        """The watch without the sound of this item for :data:`console.floor.alarms.sounds.QUIET` seconds.
 
         It sounds again when its priority rises, or when that time is over and its cause is not.
         """
-        silenced = {(each.key, each.priority): now + QUIET for each in (item, *item.parts)}
-        return replace(self, quieted={**self.quieted, **silenced})
-
-    def _is_quiet(self, key: str, priority: Priority, now: float) -> bool:
-        return self.quieted.get((key, priority), now) > now
+        return replace(self, sounds=self.sounds.quiet(item, now))
 
     def watching(self, rooms: Iterable[str]) -> Watch:
         """The watch of a person who looks after other rooms."""
@@ -295,29 +263,11 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         """
         items = (moment or self.moment(now)).items
         there = self.begun.keys() | {item.key for item in items}
-        over = {each for each, until in self.quieted.items() if until <= now}
-        quieted = {each: at for each, at in self.quieted.items() if each[0] in there and each not in over}
-        kept = replace(self, quieted=quieted, sounded=_of(there, self.sounded) - over)
+        kept = self.sounds.known(there, now)
         if self.is_out_of_contact(now):
             items = tuple(item for item in items if item.what is AlarmKind.NOTHING_HEARD)
-        due = tuple(each for item in items if (each := kept._sounding(item)) is not None)
-        done = {(each.key, each.priority) for item in items for each in (item, *item.parts)}
-        return replace(kept, sounded=kept.sounded | done), due
-
-    def _sounding(self, item: AlarmLine) -> AlarmLine | None:
-        """The sound of an item: the item itself or, where several tables are not heard, a table that was lost
-        later.
-        """
-        if not item.mine or item.priority is Priority.INFO or item.taken is not None:
-            return None
-        if (item.key, item.priority) not in self.sounded:
-            return None if item.quiet else item
-        known = [part for part in item.parts if (part.key, part.priority) in self.sounded]
-        for part in item.parts if item.what is AlarmKind.SILENT else ():
-            alone = all(abs(part.wait - each.wait) > TOGETHER for each in known)
-            if part not in known and alone and not part.quiet:
-                return part
-        return None
+        due = tuple(each for item in items if (each := kept.due(item)) is not None)
+        return replace(self, sounds=kept.after(items)), due
 
     # --- what there is ----------------------------------------------------------------------------
 
@@ -357,7 +307,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         """The table's tile, or None if time alone can change it. An equal earlier tile is returned as the
         same object.
         """
-        if seen_table.table in self.lags:
+        if seen_table.table in self.backlogs:
             return None
         tile = self._tile(seen_table, None, False, self.heard_at)
         if tile.look is TileState.SILENT:
@@ -393,10 +343,10 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         if report is None or seen_table.silence is None:
             return TileState.NEVER
         if self.is_out_of_contact(now) or seen_table.silence > SILENT_AFTER:
-            return TileState.CLOSED if _ends(report) else TileState.SILENT
+            return TileState.CLOSED if silence_is_expected(report) else TileState.SILENT
         if seen_table.disputed:
             return TileState.DISPUTED
-        if report.standing is TableStanding.PLAYING and self._lags_behind(seen_table, now):
+        if report.standing is TableStanding.PLAYING and self._is_behind(seen_table.table, now):
             return TileState.BEHIND
         if report.standing is TableStanding.PLAYING and report.call is not None:
             return TileState.WAITS  # the dealer deals on, and somebody is wanted
@@ -419,7 +369,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
                 priority=Priority.HIGH,
                 tables=(),
                 wait=deaf,
-                quiet=self._is_quiet(key, Priority.HIGH, now),
+                quiet=self.sounds.is_quiet(key, Priority.HIGH, now),
             )
         yield from self._of_no_table(now)
         tables = self.reading.tables if self.reading is not None else ()
@@ -428,7 +378,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
             if item.cause is None:
                 yield item
             else:
-                yield replace(item, quiet=item.quiet or self._is_quiet(item.key, item.priority, now))
+                yield replace(item, quiet=item.quiet or self.sounds.is_quiet(item.key, item.priority, now))
 
     def _of_no_table(self, now: float) -> Iterator[AlarmLine]:
         """The alarms of the floor itself: unknown consoles, accounts, missing days, a diary that was turned
@@ -437,7 +387,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         since = self.silence_seconds(now)
         for each in self.reading.strangers if self.reading is not None else ():
             key = f"{AlarmKind.STRANGER} {each.address}"
-            quiet = self._is_quiet(key, Priority.LOW, now)
+            quiet = self.sounds.is_quiet(key, Priority.LOW, now)
             yield AlarmLine(
                 key=key,
                 what=AlarmKind.STRANGER,
@@ -462,10 +412,10 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
                 wait=ended.age + since,
                 detail=ended.why,
                 about=(ended.address,),
-                quiet=self._is_quiet(key, born, now),
+                quiet=self.sounds.is_quiet(key, born, now),
             )
         for what, why in self.own.items():
-            quiet = self._is_quiet(what, Priority.LOW, now)
+            quiet = self.sounds.is_quiet(what, Priority.LOW, now)
             yield AlarmLine(
                 key=what,
                 what=what,
@@ -478,7 +428,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
             )
         if DIARY in self.turned:
             key = f"{AlarmKind.TURNED_BACK} {DIARY}"
-            quiet = self._is_quiet(key, Priority.HIGH, now)
+            quiet = self.sounds.is_quiet(key, Priority.HIGH, now)
             yield AlarmLine(
                 key=key,
                 what=AlarmKind.TURNED_BACK,
@@ -536,115 +486,23 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
             round_open=in_round,
             unheard=unheard,
             mine=not self.rooms or seen.room in self.rooms or widened > 1,
-            quiet=self._is_quiet(sign.key, priority, now),
+            quiet=self.sounds.is_quiet(sign.key, priority, now),
         )
+
+    @property
+    def _known(self) -> KnownBefore:
+        is_steady = self.heard_at - self.steady_since >= STEADY
+        return KnownBefore(self.heard_at, is_steady, self.begun.keys(), self.backlogs, self.turned)
 
     def _signs_of_all(self) -> Iterator[AlarmCondition]:
         """The signs of all tables; they stay the same until the next reading."""
+        known = self._known
         for seen in self.reading.tables if self.reading is not None else ():
-            yield from self._signs_of(seen)
+            yield from conditions_of(seen, known)
 
-    def _signs_of(self, seen_table: SeenTable) -> Iterator[AlarmCondition]:
-        report = seen_table.report
-        changed = seen_table.changed or 0.0
-        if seen_table.disputed:
-            age, why = seen_table.disputed_for, seen_table.disputed
-            yield AlarmCondition(
-                table=seen_table, what=AlarmKind.DISPUTED, born=Priority.HIGH, age=age, detail=why
-            )
-        if seen_table.twins is not None:
-            where = tuple(each.label for each in seen_table.twins.at_work)
-            yield AlarmCondition(
-                table=seen_table,
-                what=AlarmKind.TWINS,
-                born=Priority.HIGH,
-                age=seen_table.twins.age,
-                about=where,
-            )
-        if seen_table.table in self.turned:
-            yield AlarmCondition(table=seen_table, what=AlarmKind.TURNED_BACK, born=Priority.HIGH, age=0.0)
-        refused = (
-            seen_table.refused if seen_table.silence is None or seen_table.silence > SILENT_AFTER else None
-        )
-        if refused is not None:
-            idle = report is None or _ends(report) or report.standing is TableStanding.PREPARING
-            born = Priority.LOW if idle else Priority.MEDIUM
-            yield AlarmCondition(
-                table=seen_table,
-                what=AlarmKind.REFUSED,
-                born=born,
-                age=0.0,
-                detail=refused.why,
-                about=(refused.asked,),
-            )
-        if report is None or seen_table.silence is None:
-            return
-        yield from self._called(seen_table, report, changed)
-        if report.standing is TableStanding.CANT_RECORD:
-            yield AlarmCondition(
-                table=seen_table, what=AlarmKind.CANT_RECORD, born=Priority.HIGH, age=changed
-            )
-        steady = self.heard_at - self.steady_since >= STEADY
-        if (
-            refused is None
-            and seen_table.silence > SILENT_AFTER
-            and not _ends(report)
-            and (steady or _begun(self.begun, seen_table))
-        ):
-            idle = report.standing is TableStanding.PREPARING
-            born = Priority.LOW if idle else Priority.MEDIUM
-            yield AlarmCondition(table=seen_table, what=AlarmKind.SILENT, born=born, age=seen_table.silence)
-        if report.standing is not TableStanding.CLOSED:  # nobody waits for a device there
-            yield from self._lost(seen_table, report, changed)
-        if report.unsealed:
-            yield AlarmCondition(table=seen_table, what=AlarmKind.UNSEALED, born=Priority.LOW, age=changed)
-        if report.standing is TableStanding.PREPARING:
-            yield AlarmCondition(table=seen_table, what=AlarmKind.PREPARING, born=Priority.INFO, age=changed)
-        if report.closing:
-            yield AlarmCondition(table=seen_table, what=AlarmKind.CLOSING, born=Priority.INFO, age=changed)
-        if report.unsigned:
-            yield AlarmCondition(table=seen_table, what=AlarmKind.UNSIGNED, born=Priority.INFO, age=changed)
-
-    def _lost(self, seen_table: SeenTable, report: SelfReport, changed: float) -> Iterator[AlarmCondition]:
-        """Devices, the clock, entries that come late."""
-        devices = dict.fromkeys(fault.device for fault in report.faults)
-        lost = [device for device in devices if device not in ("clock", "journal", "floor")]
-        for device in lost[:_DEVICES]:
-            born = Priority.MEDIUM if report.round_open else Priority.LOW
-            yield AlarmCondition(
-                table=seen_table, what=AlarmKind.DEVICE, born=born, age=changed, detail=device
-            )
-        if any(fault.device == "clock" for fault in report.faults):
-            yield AlarmCondition(table=seen_table, what=AlarmKind.CLOCK, born=Priority.LOW, age=changed)
-        lag = self.lags.get(seen_table.table)
-        if self._lags_behind(seen_table, self.heard_at) and lag is not None:
-            yield AlarmCondition(
-                table=seen_table, what=AlarmKind.BEHIND, born=Priority.LOW, age=self.heard_at - lag.at
-            )
-
-    def _called(self, seen_table: SeenTable, report: SelfReport, changed: float) -> Iterator[AlarmCondition]:
-        """The reasons for which somebody at the table waits for a pit boss."""
-        call = report.call
-        halted = report.standing is TableStanding.HALTED
-        if call is None and not halted:
-            return
-        floors = (
-            seen_table.call
-            if call is not None and seen_table.call and seen_table.call.number == call.number
-            else None
-        )
-        what = AlarmKind.HALTED if halted or call is None else _CALLS[call.kind]
-        detail = (
-            report.reason if what is AlarmKind.HALTED else report.incident.kind if report.incident else ""
-        )
-        born = Priority.HIGH if what is AlarmKind.HALTED and report.round_open else Priority.MEDIUM
-        age = floors.age if floors is not None else changed
-        number = call.number if call is not None else 0
-        yield AlarmCondition(table=seen_table, what=what, born=born, age=age, detail=detail, call=number)
-
-    def _lags_behind(self, seen_table: SeenTable, now: float) -> bool:
-        lag = self.lags.get(seen_table.table)
-        return lag is not None and now - lag.at > BEHIND_AFTER
+    def _is_behind(self, table: str, now: float) -> bool:
+        backlog = self.backlogs.get(table)
+        return backlog is not None and backlog.is_behind(now)
 
 
 _LOOKS: Final = {standing: TileState(standing.value) for standing in TableStanding}
@@ -654,14 +512,6 @@ _SEEN_HERE: Final = frozenset(
 """What the floor or the window sees itself: it counts on though the table is not heard."""
 _FLOORS_AGE: Final = frozenset((AlarmKind.DISPUTED, AlarmKind.TWINS))
 """Kinds whose age the floor says, so that every window shows the same one; an older floor says 0."""
-_DEVICES: Final = 4
-"""Devices of a table that are alarms of their own: no table has more, whatever it tells."""
-_CALLS: Final = {
-    CallKind.HALT: AlarmKind.HALTED,
-    CallKind.OUTCOME: AlarmKind.OUTCOME,
-    CallKind.CALL: AlarmKind.CALL,
-    CallKind.QUEUE: AlarmKind.QUEUE,
-}
 
 
 def _left(item: AlarmLine) -> float:
@@ -693,40 +543,9 @@ def risen_priority(born: Priority, waited: float, round_open: bool) -> Priority:
             return born
 
 
-def _ends(report: SelfReport) -> bool:
-    """Whether silence is expected of the table."""
-    return report.standing is TableStanding.CLOSED or report.closing
-
-
 def _stands(seen_table: SeenTable) -> tuple[str, str, str]:
     """The values that decide a table's place and name on the wall."""
     return seen_table.room, seen_table.name, seen_table.studio
-
-
-def _lags(
-    before: Mapping[str, BacklogStart], tables: Iterable[SeenTable], now: float
-) -> dict[str, BacklogStart]:
-    """By table: the first entry that it has reported and that the floor still lacks."""
-    lags: dict[str, BacklogStart] = {}
-    for seen in tables:
-        if seen.report is None or not seen.backlog:
-            continue
-        lag, entry = before.get(seen.table), seen.report.entry - seen.report.held_back
-        goes_on = lag is not None and lag.part == seen.part and seen.number < lag.entry
-        lags[seen.table] = lag if goes_on and lag is not None else BacklogStart(seen.part, entry, now)
-    return lags
-
-
-def _begun(starts: Mapping[str, AlarmStart], seen_table: SeenTable) -> bool:
-    return f"{seen_table.table} {AlarmKind.SILENT} 0" in starts
-
-
-def _of(existing: Set[str], known: frozenset[tuple[str, Priority]]) -> frozenset[tuple[str, Priority]]:
-    return frozenset(each for each in known if each[0] in existing)
-
-
-def _but(gone: Set[str], known: frozenset[tuple[str, Priority]]) -> frozenset[tuple[str, Priority]]:
-    return frozenset(each for each in known if each[0] not in gone)
 
 
 def _passed_taking(seen_table: SeenTable, sign: AlarmCondition, passed: float) -> Taking | None:

@@ -1,0 +1,176 @@
+"""The alarming facts in the readings of tables, before it is considered how long each has lasted.
+
+Pure functions over one table's reading and over what a window knew before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Set
+from functools import partial
+from typing import Final, NamedTuple
+
+import msgspec
+
+from console.floor.alarms.items import AlarmKind, Priority
+from console.floor.self_report import CallKind, SelfReport, TableStanding
+from console.floor.wall import SeenTable
+
+SILENT_AFTER: Final = 6.0
+"""Seconds without a sign of life, of a table or of the floor itself."""
+BEHIND_AFTER: Final = 60.0
+"""Seconds for which the floor may lack an entry that the table has reported."""
+_DEVICES: Final = 4
+"""Devices of a table that are alarms of their own: no table has more, whatever it tells."""
+_CALLS: Final = {
+    CallKind.HALT: AlarmKind.HALTED,
+    CallKind.OUTCOME: AlarmKind.OUTCOME,
+    CallKind.CALL: AlarmKind.CALL,
+    CallKind.QUEUE: AlarmKind.QUEUE,
+}
+
+
+class AlarmCondition(msgspec.Struct, frozen=True, kw_only=True):
+    """An alarming fact in a reading, before time is considered."""
+
+    table: SeenTable
+    what: AlarmKind
+    born: Priority
+    age: float
+    """Seconds for which it has lasted at least."""
+    detail: str = ""
+    about: tuple[str, ...] = ()
+    call: int = 0
+
+    @property
+    def key(self) -> str:
+        """The identity of the alarm: a second call is another alarm than the first, and so is another
+        device.
+        """
+        device = f" {self.detail}" if self.what is AlarmKind.DEVICE else ""
+        return f"{self.table.table} {self.what} {self.call}{device}"
+
+
+class BacklogStart(msgspec.Struct, frozen=True):
+    """The first entry that a table has reported and the floor lacks, and since when."""
+
+    part: int
+    entry: int
+    at: float
+
+    def is_behind(self, now: float) -> bool:
+        """Whether the floor has lacked it for longer than it may."""
+        return now - self.at > BEHIND_AFTER
+
+
+class KnownBefore(NamedTuple):
+    """A window's knowledge of the tables beside their present readings."""
+
+    heard_at: float
+    """The time of the readings, on the window's clock."""
+    is_steady: bool
+    """Whether the window has heard the floor for long enough that a silence is the table's own."""
+    begun: Set[str]
+    """The keys of the alarms that were raised already."""
+    backlogs: Mapping[str, BacklogStart]
+    turned: Set[str]
+    """Tables of which the floor shows another history than before."""
+
+
+def conditions_of(seen_table: SeenTable, known: KnownBefore) -> Iterator[AlarmCondition]:
+    """All that is alarming at one table."""
+    report = seen_table.report
+    condition = partial(AlarmCondition, table=seen_table)
+    yield from _history(seen_table, known)
+    unheard = seen_table.silence is None or seen_table.silence > SILENT_AFTER
+    refused = seen_table.refused if unheard else None
+    idle = report is None or silence_is_expected(report) or report.standing is TableStanding.PREPARING
+    born = Priority.LOW if idle else Priority.MEDIUM
+    if refused is not None:
+        why, asked = refused.why, (refused.asked,)
+        yield condition(what=AlarmKind.REFUSED, born=born, age=0.0, detail=why, about=asked)
+    if report is None or seen_table.silence is None:
+        return
+    changed = seen_table.changed or 0.0
+    yield from _called(seen_table, report, changed)
+    if report.standing is TableStanding.CANT_RECORD:
+        yield condition(what=AlarmKind.CANT_RECORD, born=Priority.HIGH, age=changed)
+    is_raised = f"{seen_table.table} {AlarmKind.SILENT} 0" in known.begun
+    if refused is None and unheard and not silence_is_expected(report) and (known.is_steady or is_raised):
+        yield condition(what=AlarmKind.SILENT, born=born, age=seen_table.silence)
+    if report.standing is not TableStanding.CLOSED:  # nobody waits for a device there
+        yield from _lost(seen_table, report, known)
+    if report.unsealed:
+        yield condition(what=AlarmKind.UNSEALED, born=Priority.LOW, age=changed)
+    if report.standing is TableStanding.PREPARING:
+        yield condition(what=AlarmKind.PREPARING, born=Priority.INFO, age=changed)
+    if report.closing:
+        yield condition(what=AlarmKind.CLOSING, born=Priority.INFO, age=changed)
+    if report.unsigned:
+        yield condition(what=AlarmKind.UNSIGNED, born=Priority.INFO, age=changed)
+
+
+def _history(seen_table: SeenTable, known: KnownBefore) -> Iterator[AlarmCondition]:
+    """A dispute about the table's entries, two consoles that write them, a floor that shows others."""
+    condition = partial(AlarmCondition, table=seen_table, born=Priority.HIGH)
+    if seen_table.disputed:
+        age, why = seen_table.disputed_for, seen_table.disputed
+        yield condition(what=AlarmKind.DISPUTED, age=age, detail=why)
+    if (twins := seen_table.twins) is not None:
+        where = tuple(each.label for each in twins.at_work)
+        yield condition(what=AlarmKind.TWINS, age=twins.age, about=where)
+    if seen_table.table in known.turned:
+        yield condition(what=AlarmKind.TURNED_BACK, age=0.0)
+
+
+def _lost(seen_table: SeenTable, report: SelfReport, known: KnownBefore) -> Iterator[AlarmCondition]:
+    """Devices, the clock, entries that come late."""
+    condition, changed = partial(AlarmCondition, table=seen_table), seen_table.changed or 0.0
+    devices = dict.fromkeys(fault.device for fault in report.faults)
+    lost = [device for device in devices if device not in ("clock", "journal", "floor")]
+    born = Priority.MEDIUM if report.round_open else Priority.LOW
+    for device in lost[:_DEVICES]:
+        yield condition(what=AlarmKind.DEVICE, born=born, age=changed, detail=device)
+    if "clock" in devices:
+        yield condition(what=AlarmKind.CLOCK, born=Priority.LOW, age=changed)
+    backlog = known.backlogs.get(seen_table.table)
+    if backlog is not None and backlog.is_behind(known.heard_at):
+        yield condition(what=AlarmKind.BEHIND, born=Priority.LOW, age=known.heard_at - backlog.at)
+
+
+def _called(seen_table: SeenTable, report: SelfReport, changed: float) -> Iterator[AlarmCondition]:
+    """The reasons for which somebody at the table waits for a pit boss."""
+    call, floors = report.call, seen_table.call
+    halted = report.standing is TableStanding.HALTED
+    if call is None and not halted:
+        return
+    what = AlarmKind.HALTED if halted or call is None else _CALLS[call.kind]
+    incident = report.incident.kind if report.incident is not None else ""
+    counted = call is not None and floors is not None and floors.number == call.number
+    yield AlarmCondition(
+        table=seen_table,
+        what=what,
+        born=Priority.HIGH if what is AlarmKind.HALTED and report.round_open else Priority.MEDIUM,
+        age=floors.age if counted and floors is not None else changed,
+        detail=report.reason if what is AlarmKind.HALTED else incident,
+        call=call.number if call is not None else 0,
+    )
+
+
+def silence_is_expected(report: SelfReport) -> bool:
+    """Whether a table that reported this may fall silent without an alarm."""
+    return report.standing is TableStanding.CLOSED or report.closing
+
+
+def backlogs_after(
+    before: Mapping[str, BacklogStart], tables: Iterable[SeenTable], now: float
+) -> dict[str, BacklogStart]:
+    """By table: the first entry that it has reported and that the floor still lacks."""
+    backlogs: dict[str, BacklogStart] = {}
+    for seen in tables:
+        if seen.report is None or not seen.backlog:
+            continue
+        known, entry = before.get(seen.table), seen.report.entry - seen.report.held_back
+        goes_on = known is not None and known.part == seen.part and seen.number < known.entry
+        start = known if goes_on and known is not None else BacklogStart(seen.part, entry, now)
+        backlogs[seen.table] = start
+    return backlogs
