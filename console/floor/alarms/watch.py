@@ -31,10 +31,10 @@ from console.floor.alarms.conditions import (
 )
 from console.floor.alarms.folds import FLOOD_WITHIN, counts_for_flood, fold
 from console.floor.alarms.items import AlarmKind, AlarmLine, Priority, Reason, shelf_name, urgency
+from console.floor.alarms.own_alarms import out_of_contact, own_alarms
 from console.floor.alarms.sounds import AlarmSounds
 from console.floor.self_report import TableStanding
 from console.floor.wall import Changes, Reading, SeenTable, Shelf, Taking
-from console.floor.witness.diary import DIARY
 
 STEADY: Final = 10.0
 """Seconds that the window has heard the floor again before a table's silence is the table's own."""
@@ -360,84 +360,19 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
 
     def _folded_items(self, singles: list[AlarmLine], now: float) -> Iterator[AlarmLine]:
         """All alarms that are not set aside; alarms with a common cause are one item."""
+        silence = self.silence_seconds(now)
         if self.is_out_of_contact(now):
-            deaf = self.silence_seconds(now)
-            key = AlarmKind.NOTHING_HEARD.value
-            yield AlarmLine(
-                key=key,
-                what=AlarmKind.NOTHING_HEARD,
-                priority=Priority.HIGH,
-                tables=(),
-                wait=deaf,
-                quiet=self.sounds.is_quiet(key, Priority.HIGH, now),
-            )
-        yield from self._of_no_table(now)
+            yield self._quieted(out_of_contact(silence), now)
+        for item in own_alarms(self.reading, silence, self.own, self.turned):
+            yield self._quieted(item, now)
         tables = self.reading.tables if self.reading is not None else ()
         floods = sum(1 for at in self.fresh if now - at <= FLOOD_WITHIN) > FLOOD
         for item in fold(singles, tables, floods):
-            if item.cause is None:
-                yield item
-            else:
-                yield replace(item, quiet=item.quiet or self.sounds.is_quiet(item.key, item.priority, now))
+            yield item if item.cause is None else self._quieted(item, now)
 
-    def _of_no_table(self, now: float) -> Iterator[AlarmLine]:
-        """The alarms of the floor itself: unknown consoles, accounts, missing days, a diary that was turned
-        back.
-        """
-        since = self.silence_seconds(now)
-        for each in self.reading.strangers if self.reading is not None else ():
-            key = f"{AlarmKind.STRANGER} {each.address}"
-            quiet = self.sounds.is_quiet(key, Priority.LOW, now)
-            yield AlarmLine(
-                key=key,
-                what=AlarmKind.STRANGER,
-                priority=Priority.LOW,
-                tables=(),
-                wait=each.age + since,
-                about=(each.address,),
-                quiet=quiet,
-            )
-        for ended in self.reading.ended if self.reading is not None else ():
-            if ended.is_locked and ended.table:
-                continue  # its console is refused from now on, and that is the table's own line
-            kind = AlarmKind.LOCKED if ended.is_locked else AlarmKind.ENDED
-            born = Priority.MEDIUM if ended.is_locked else Priority.LOW
-            key = f"{kind} {ended.table} {ended.called}"
-            yield AlarmLine(
-                key=key,
-                what=kind,
-                priority=born,
-                tables=(ended.table,) if ended.table else (),
-                names=(ended.called,),
-                wait=ended.age + since,
-                detail=ended.why,
-                about=(ended.address,),
-                quiet=self.sounds.is_quiet(key, born, now),
-            )
-        for what, why in self.own.items():
-            quiet = self.sounds.is_quiet(what, Priority.LOW, now)
-            yield AlarmLine(
-                key=what,
-                what=what,
-                priority=Priority.LOW,
-                tables=(),
-                wait=0.0,
-                detail=why.detail,
-                about=why.about,
-                quiet=quiet,
-            )
-        if DIARY in self.turned:
-            key = f"{AlarmKind.TURNED_BACK} {DIARY}"
-            quiet = self.sounds.is_quiet(key, Priority.HIGH, now)
-            yield AlarmLine(
-                key=key,
-                what=AlarmKind.TURNED_BACK,
-                priority=Priority.HIGH,
-                tables=(),
-                wait=0.0,
-                detail=DIARY,
-                quiet=quiet,
-            )
+    def _quieted(self, item: AlarmLine, now: float) -> AlarmLine:
+        is_quiet = item.quiet or self.sounds.is_quiet(item.key, item.priority, now)
+        return replace(item, quiet=True) if is_quiet else item
 
     def _single(self, now: float) -> Iterator[AlarmLine]:
         """Each alarm of each table by itself, the laid aside ones too."""

@@ -1,0 +1,67 @@
+"""The alarms that belong to no table: the window's contact and its own troubles, accounts, the floor's diary.
+
+Pure functions; none of these alarms is laid aside.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Set
+from typing import Final
+
+from console.floor.alarms.items import AlarmKind, AlarmLine, Priority, Reason
+from console.floor.wall import EndedAccount, Reading
+from console.floor.witness.diary import DIARY
+
+_NOTHING: Final = Reading(tables=())
+
+
+def own_alarms(
+    reading: Reading | None, silence: float, troubles: Mapping[AlarmKind, Reason], turned: Set[str]
+) -> Iterator[AlarmLine]:
+    """The alarms of a window and of its floor; ``silence`` is the seconds since the reading.
+
+    ``turned`` are the tables of which the floor shows another history than before, and its diary.
+    """
+    told = reading or _NOTHING
+    for each in told.strangers:
+        age, about = each.age + silence, (each.address,)
+        yield _line(AlarmKind.STRANGER, Priority.LOW, f" {each.address}", Reason(about=about), wait=age)
+    for ended in told.ended:
+        if not (ended.is_locked and ended.table):  # its console is refused: that is the table's own line
+            yield _of_account(ended, silence)
+    for kind, why in troubles.items():
+        yield _line(kind, Priority.LOW, "", why)
+    if DIARY in turned:
+        yield _line(AlarmKind.TURNED_BACK, Priority.HIGH, f" {DIARY}", Reason(DIARY))
+
+
+def out_of_contact(silence: float) -> AlarmLine:
+    """The alarm that the window hears nothing, for so many seconds."""
+    return _line(AlarmKind.NOTHING_HEARD, Priority.HIGH, "", Reason(), wait=silence)
+
+
+def _of_account(ended: EndedAccount, silence: float) -> AlarmLine:
+    kind = AlarmKind.LOCKED if ended.is_locked else AlarmKind.ENDED
+    return AlarmLine(
+        key=f"{kind} {ended.table} {ended.called}",
+        what=kind,
+        priority=Priority.MEDIUM if ended.is_locked else Priority.LOW,
+        tables=(ended.table,) if ended.table else (),
+        names=(ended.called,),
+        wait=ended.age + silence,
+        detail=ended.why,
+        about=(ended.address,),
+    )
+
+
+def _line(kind: AlarmKind, priority: Priority, of: str, why: Reason, *, wait: float = 0.0) -> AlarmLine:
+    """An alarm without a table; ``of`` tells it from others of its kind."""
+    return AlarmLine(
+        key=f"{kind}{of}",
+        what=kind,
+        priority=priority,
+        tables=(),
+        wait=wait,
+        detail=why.detail,
+        about=why.about,
+    )
