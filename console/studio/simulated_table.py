@@ -27,7 +27,7 @@ from console.studio.plan import StudioTable
 from console.table.protocol import lines
 from console.table.running.clock import Clock
 from console.table.running.station import ShownTable, Station
-from console.table.showing.screen_values import Lamp, Mode
+from console.table.showing.screen_values import Lamp, LampFault, Mode
 from console.table.state.actions import Action
 from console.table.state.note_kinds import About, of_health
 from console.table.state.roles import Actor, Role
@@ -198,7 +198,7 @@ class SimulatedTable:
         self.station.note(of_health(About.DEVICE, health), text=role)
         if self.line is not None:
             lost = health is Health.LOST
-            self.line.set_lamps((Lamp(role.value, "lost" if lost else None),))
+            self.line.set_lamps((Lamp(role.value, LampFault.LOST if lost else None),))
 
     def _join(self) -> None:
         beside = OutsideFacts(

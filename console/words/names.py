@@ -12,7 +12,7 @@ from typing import Final
 from console.game.cards import Card
 from console.game.roulette.spin import pocket
 from console.game.worksheet import Wager
-from console.table.showing.screen_values import Lamp
+from console.table.showing.screen_values import Lamp, LampFault
 from console.table.state.roles import Actor, Role, Trade
 from console.words import Words
 
@@ -134,21 +134,23 @@ def lamp_text(words: Words, lamp: Lamp) -> str:
     match lamp.fault:
         case None:
             return words.text(f"lamp.{lamp.device}.well")
-        case "silent":
+        case LampFault.SILENT:
             return words.text(f"lamp.{lamp.device}")
-        case "lost":
+        case LampFault.LOST:
             return words.text("lamp.connection_lost")
-        case "reconnecting":
+        case LampFault.RECONNECTING:
             return words.text("lamp.reconnecting")
-        case "unsynchronised":
+        case LampFault.UNSYNCHRONISED:
             return words.text("lamp.clock")
-        case "twins" if lamp.about:
+        case LampFault.TWINS if lamp.about:
             return f"{words.text('lamp.twins')} ({lamp.about})"
-        case "saving" | "failed" | "unjoined" | "misbehaving" | "twins":
+        case (
+            LampFault.SAVING | LampFault.FAILED | LampFault.UNJOINED | LampFault.MISBEHAVING | LampFault.TWINS
+        ):
             return words.text(f"lamp.{lamp.fault}")
-        case "passed_over":
+        case LampFault.PASSED_OVER:
             return words.text("lamp.passed_over", name=lamp.about)
-        case "refused":
+        case LampFault.REFUSED:
             return words.text("lamp.refused", table=lamp.about)
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from console.game.cards import DECK, Card
 from console.game.rulebook import rulebook_ids
-from console.table.showing.screen_values import Lamp
+from console.table.showing.screen_values import Lamp, LampFault
 from console.table.state.roles import Actor
 from console.words import LANGUAGES
 from console.words.names import (
@@ -56,7 +56,7 @@ def test_a_place_is_heard_with_what_lies_there() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_lamp_has_words_in_every_state(language: str) -> None:
     for device in ("shoe", "reader", "wheel", "journal", "link", "clock"):
-        for fault in (None, "silent", "lost", "reconnecting", "saving", "failed", "unsynchronised"):
+        for fault in (None, *LampFault):
             assert lamp_text(words(language), Lamp(device, fault))
 
 

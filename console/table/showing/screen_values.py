@@ -98,26 +98,35 @@ class StepView(msgspec.Struct, frozen=True):
     how: str | None = None
 
 
+class LampFault(StrEnum):
+    """The fault that a lamp shows; its text is part of the key of its phrase."""
+
+    SILENT = "silent"
+    """A device sends nothing, or the game server owes its next line."""
+    LOST = "lost"
+    RECONNECTING = "reconnecting"
+    SAVING = "saving"
+    """The journal takes long to commit an entry."""
+    FAILED = "failed"
+    """The journal could not commit one."""
+    UNSYNCHRONISED = "unsynchronised"
+    UNJOINED = "unjoined"
+    """Nothing can be sent to the floor, because of the table's own file or the server's version."""
+    TWINS = "twins"
+    """Another console works as this table."""
+    PASSED_OVER = "passed_over"
+    """Somebody chose another console than this one."""
+    REFUSED = "refused"
+    """The floor refuses the table."""
+    MISBEHAVING = "misbehaving"
+    """So many lines of the game server are refused that they are only counted."""
+
+
 class Lamp(msgspec.Struct, frozen=True):
     """A device's or a connection's health: ``fault`` is None where it is well."""
 
     device: Literal["shoe", "reader", "wheel", "journal", "link", "clock", "floor"]
-    fault: (
-        Literal[
-            "silent",
-            "lost",
-            "reconnecting",
-            "saving",
-            "failed",
-            "unsynchronised",
-            "unjoined",
-            "twins",
-            "passed_over",
-            "refused",
-            "misbehaving",
-        ]
-        | None
-    ) = None
+    fault: LampFault | None = None
     about: str = ""
     """The names by which a floor refuses the table; for two consoles, which of them this one is, or who chose
     the other one.

@@ -15,7 +15,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.game.incident_cases import Result
-from console.table.showing.screen_values import DealerView, Mode
+from console.table.showing.screen_values import DealerView, LampFault, Mode
 from console.table.state.entries import Unwritable
 from console.table.state.open_incident import IncidentState
 from console.table.state.phases import Bets, Phase
@@ -122,7 +122,7 @@ def passed_over_banner(view: DealerView, words: Words) -> Banner | None:
 
     At a halt the words for players take its place (LT-BAC-12).
     """
-    lamp = next((each for each in view.lamps if each.fault == "passed_over"), None)
+    lamp = next((each for each in view.lamps if each.fault is LampFault.PASSED_OVER), None)
     if lamp is None or view.view.notice is not None:
         return None
     return Banner(lamp_text(words, lamp), words.text("band.passed_over"), fault=True)

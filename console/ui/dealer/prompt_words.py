@@ -16,7 +16,7 @@ from console.game.cards import DECKS
 from console.game.roulette.rules import RouletteRules
 from console.game.rule_values import Preparing
 from console.game.rulebook import load_rulebook
-from console.table.showing.screen_values import DealerView, Lamp, StepState
+from console.table.showing.screen_values import DealerView, Lamp, LampFault, StepState
 from console.table.state.actions import Action
 from console.table.state.commissioning_state import Drift
 from console.table.state.phases import Bets, Phase, RoundStatus
@@ -133,7 +133,7 @@ def headline(view: DealerView, person: Words) -> str:
     """The order, as this screen gives it."""
     for_dealer = view.pit_boss is None and not _asks_sign_in(view)
     if (lamp := unheard(view)) is not None:
-        state = "silent" if lamp.fault == "silent" else "lost"
+        state = "silent" if lamp.fault is LampFault.SILENT else "lost"
         return person.text(f"prompt.unheard.{lamp.device}.{state}")
     if misses_ball(view):
         return person.text("prompt.no_ball")
@@ -395,7 +395,7 @@ def _halt_note(view: DealerView, person: Words) -> str:
 
 def _unheard_note(view: DealerView, lamp: Lamp, person: Words) -> str:
     """The advice about a silent device; it may be silent because nobody has drawn the card it waits for."""
-    if lamp.fault != "silent":
+    if lamp.fault is not LampFault.SILENT:
         return person.text("note.unheard")
     if lamp.device == "wheel":
         return person.text("note.unheard.wheel")
@@ -433,7 +433,7 @@ def _note_comes_first(view: DealerView) -> bool:
         return True
     if ending(view):
         return say is not None and say.key == "place_your_bets"
-    silent = lamp is not None and lamp.fault == "silent"
+    silent = lamp is not None and lamp.fault is LampFault.SILENT
     return halted or silent or view.recovered is not None or view.view.prompt.action == Action.RESCAN
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from console.game.cards import Card
-from console.table.showing.screen_values import DealerView, Lamp, Mode
+from console.table.showing.screen_values import DealerView, Lamp, LampFault, Mode
 from console.table.state.actions import Action
 from console.table.state.phases import Bets, Phase, RoundStatus
 from console.ui.felt.card_faces import LaidThing, PlaceFace
@@ -65,7 +65,7 @@ def shows_halt(view: DealerView) -> bool:
 
 def is_unwritable(view: DealerView) -> bool:
     """Whether the journal can't be written now: play waits, because only what is recorded counts."""
-    return any(lamp.device == "journal" and lamp.fault == "failed" for lamp in view.lamps)
+    return any(lamp.device == "journal" and lamp.fault is LampFault.FAILED for lamp in view.lamps)
 
 
 def play_waits(view: DealerView) -> bool:
@@ -97,7 +97,7 @@ def cut_off(view: DealerView) -> bool:
     silent.
     """
     lamp = unheard(view)
-    return lamp is not None and (lamp.fault != "silent" or lamp.device == "wheel")
+    return lamp is not None and (lamp.fault is not LampFault.SILENT or lamp.device == "wheel")
 
 
 def awaits_ball(view: DealerView) -> bool:

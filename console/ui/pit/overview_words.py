@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from console.table.showing.screen_values import DealerView, Lamp, Manual
+from console.table.showing.screen_values import DealerView, Lamp, LampFault, Manual
 from console.table.state.open_incident import IncidentState
 from console.table.state.roles import Actor
 from console.ui.dealer.prompt_words import silence_note
@@ -33,7 +33,7 @@ _WAITS: Final = {
     "wheel": "pit.not_well.note.wheel",
 }
 """The devices without which play can't go on, each with its phrase."""
-_PASSING: Final = frozenset(("saving", "unsynchronised"))
+_PASSING: Final = frozenset((LampFault.SAVING, LampFault.UNSYNCHRONISED))
 """Faults of a device that do not delay play."""
 
 
@@ -104,7 +104,7 @@ def _not_well(faults: list[Lamp], words: Words) -> PromptText:
 def _named(lamp: Lamp, words: Words) -> str:
     """``Shoe: connection lost``, ``Shoe not responding``."""
     fault = lamp_text(words, lamp)
-    if lamp.device not in _WAITS or lamp.fault == "silent":
+    if lamp.device not in _WAITS or lamp.fault is LampFault.SILENT:
         return fault
     return label_text(words, words.text(f"report.device.{lamp.device}"), inside(words, fault))
 

@@ -21,7 +21,7 @@ from console.table.running.bet_timer import SECOND
 from console.table.running.clock import Sync, sync_of
 from console.table.running.station import BytesJob, LineJob, ShownTable
 from console.table.showing.dealer_view import Situation, wheel_state
-from console.table.showing.screen_values import CameIn, Lamp, Person, TurnedDown
+from console.table.showing.screen_values import CameIn, Lamp, LampFault, Person, TurnedDown
 from console.table.state.actions import Action
 from console.table.state.phases import Bets, Phase
 from console.table.state.reasons import Refusal
@@ -106,23 +106,21 @@ class Lamps:
         The clock has a lamp only where it is not right (not ``timed``), and the floor only where it has a
         fault.
         """
-        journal: Literal["saving", "failed"] | None = "saving" if saving else None if saved else "failed"
+        journal = LampFault.SAVING if saving else None if saved else LampFault.FAILED
         links = (Lamp(_shown(device), self._fault(device, now)) for device in self._links)
-        clock = () if timed else (Lamp("clock", "unsynchronised"),)
+        clock = () if timed else (Lamp("clock", LampFault.UNSYNCHRONISED),)
         return (*links, Lamp("journal", journal), *clock, *self._floor())
 
     def _floor(self) -> tuple[Lamp, ...]:
         if self.passed_over:
-            return (Lamp("floor", "passed_over", self.passed_over),)
+            return (Lamp("floor", LampFault.PASSED_OVER, self.passed_over),)
         if self.twins:
-            return (Lamp("floor", "twins", self.console),)
+            return (Lamp("floor", LampFault.TWINS, self.console),)
         if self.refused:
-            return (Lamp("floor", "refused", self.refused),)
-        return (Lamp("floor", "unjoined"),) if self.unjoined else ()
+            return (Lamp("floor", LampFault.REFUSED, self.refused),)
+        return (Lamp("floor", LampFault.UNJOINED),) if self.unjoined else ()
 
-    def _fault(
-        self, device: Device, now: float
-    ) -> Literal["silent", "lost", "reconnecting", "misbehaving"] | None:
+    def _fault(self, device: Device, now: float) -> LampFault | None:
         health = judge_health(
             self._links[device],
             last_byte=self._last_bytes.get(device),
@@ -131,10 +129,10 @@ class Lamps:
             after=self._silent_after,
         )
         if health is Health.CONNECTED and device == "link" and self.misbehaves:
-            return "misbehaving"
+            return LampFault.MISBEHAVING
         if health is Health.CONNECTED:
-            return "silent" if device == "link" and self.owes else None
-        return cast(Literal["silent", "lost", "reconnecting"], health.value)
+            return LampFault.SILENT if device == "link" and self.owes else None
+        return LampFault(health.value)
 
 
 def _shown(device: Device) -> Literal["shoe", "reader", "wheel", "link"]:

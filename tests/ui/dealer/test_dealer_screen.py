@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from console.game.baccarat.coup import Hand
 from console.game.games import DOCUMENTED
 from console.table.running.clock import SetClock
-from console.table.showing.screen_values import DealerView, Lamp, Mode
+from console.table.showing.screen_values import DealerView, Lamp, LampFault, Mode
 from console.ui.dealer.bands import banner_of
 from console.ui.dealer.dealer_screen import DealerScreen
 from console.ui.dealer.preparation import step_pictures
@@ -237,7 +237,9 @@ def test_enter_from_a_foot_switch_still_down_confirms_nothing(screen: DealerScre
 def test_a_tick_of_the_clock_is_no_new_prompt(screen: DealerScreen, time: SetClock) -> None:
     pressed = signals(screen)
     show_for_a_second(screen, time, SAMPLES["result"])
-    screen.show_view(msgspec.structs.replace(SAMPLES["result"], saving=True, lamps=(Lamp("shoe", "silent"),)))
+    screen.show_view(
+        msgspec.structs.replace(SAMPLES["result"], saving=True, lamps=(Lamp("shoe", LampFault.SILENT),))
+    )
     QTest.mouseClick(screen.bar.primary, Qt.MouseButton.LeftButton)
     assert pressed == ["primary"]
 
@@ -320,11 +322,11 @@ def test_lamps_say_what_is_wrong(screen: DealerScreen) -> None:
 
 
 FAULTS = (
-    Lamp("shoe", "silent"),
-    Lamp("reader", "silent"),
-    Lamp("link", "reconnecting"),
+    Lamp("shoe", LampFault.SILENT),
+    Lamp("reader", LampFault.SILENT),
+    Lamp("link", LampFault.RECONNECTING),
     Lamp("journal"),
-    Lamp("clock", "unsynchronised"),
+    Lamp("clock", LampFault.UNSYNCHRONISED),
 )
 
 

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from console.devices.models.angel_eye import fault_frame
 from console.game.baccarat.coup import Hand
 from console.table.running.clock import SetClock
-from console.table.showing.screen_values import Lamp
+from console.table.showing.screen_values import Lamp, LampFault
 from console.ui.felt.card_faces import LaidThing, MarkedFor
 from console.ui.felt.seats.seats_on_felt import SeatsOnFelt
 from console.ui.felt.wheel.wheel_on_felt import WheelOnFelt
@@ -25,8 +25,8 @@ from tests.ui.stands.driven import Dealt
 from tests.words.catalogues import words
 
 EN = words("en")
-LOST = (Lamp("shoe", "lost"), Lamp("journal"))
-SILENT = (Lamp("shoe", "silent"), Lamp("journal"))
+LOST = (Lamp("shoe", LampFault.LOST), Lamp("journal"))
+SILENT = (Lamp("shoe", LampFault.SILENT), Lamp("journal"))
 
 
 def dealing(bot: QtBot, code: str = "lt", cards: str = "9H 2S") -> Dealt:
@@ -44,7 +44,7 @@ def dealing(bot: QtBot, code: str = "lt", cards: str = "9H 2S") -> Dealt:
 def test_no_card_is_ordered_from_a_shoe_that_is_not_connected(qtbot: QtBot) -> None:
     table = dealing(qtbot)
     order = table.prompt.headline
-    for lamps in (LOST, (Lamp("reader", "reconnecting"),)):
+    for lamps in (LOST, (Lamp("reader", LampFault.RECONNECTING),)):
         table.lamps = lamps
         view = table.show()
         device = lamps[0].device
@@ -72,10 +72,10 @@ def test_no_ball_is_sent_for_a_wheel_that_is_not_heard(qtbot: QtBot) -> None:
     table = Dealt(qtbot, "lt", "roulette")
     table.bets("open")
     table.bets("closed")
-    for fault, key in (("lost", "lost"), ("silent", "silent")):
-        table.lamps = (Lamp("wheel", fault),)  # type: ignore[arg-type]
+    for fault in (LampFault.LOST, LampFault.SILENT):
+        table.lamps = (Lamp("wheel", fault),)
         table.show()
-        assert table.prompt.headline == EN.text(f"prompt.unheard.wheel.{key}")
+        assert table.prompt.headline == EN.text(f"prompt.unheard.wheel.{fault}")
         assert not table.screen.bar.primary.isHidden(), "a ball that has been sent already can be confirmed"
 
 
@@ -94,7 +94,7 @@ def test_the_pit_boss_is_not_told_that_all_is_well(qtbot: QtBot) -> None:
     assert screen.prompt.text.headline == "Shoe: connection lost"
     assert EN.text("pit.not_well.note") in (screen.prompt.text.note or "")
     screen.show_view(
-        replace(OVERVIEW_SAMPLES["p0-shoe-lost"], lamps=(Lamp("shoe"), Lamp("journal", "saving")))
+        replace(OVERVIEW_SAMPLES["p0-shoe-lost"], lamps=(Lamp("shoe"), Lamp("journal", LampFault.SAVING)))
     )
     assert screen.prompt.text.note == EN.text("pit.all_well")
 

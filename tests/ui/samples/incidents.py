@@ -13,6 +13,7 @@ from console.table.showing.screen_values import (
     DealerView,
     HeldCard,
     Lamp,
+    LampFault,
     Manual,
     OpenReport,
     PastIncident,
@@ -320,7 +321,7 @@ INCIDENT_SAMPLES: dict[str, DealerView] = {
         manual=MANUAL,
         can_report=True,
         kinds=KINDS,
-        lamps=(Lamp("shoe", "silent"), Lamp("link"), Lamp("journal")),
+        lamps=(Lamp("shoe", LampFault.SILENT), Lamp("link"), Lamp("journal")),
         **HERE,
     ),
     "d8-manual-alone": dealer_view(_BY_HAND, manual=MANUAL, can_report=True, kinds=KINDS),
@@ -361,7 +362,7 @@ OVERVIEW_SAMPLES: dict[str, DealerView] = {
     "p0-shoe-lost": dealer_view(
         view("dealing", _DEAL, lying=LYING),
         pit_boss=PIT_BOSS,
-        lamps=(Lamp("shoe", "lost"), Lamp("link", "reconnecting"), Lamp("journal")),
+        lamps=(Lamp("shoe", LampFault.LOST), Lamp("link", LampFault.RECONNECTING), Lamp("journal")),
     ),
     "p0-nothing": dealer_view(
         view("dealing", _DEAL, lying=LYING),

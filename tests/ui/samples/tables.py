@@ -18,6 +18,7 @@ from console.table.showing.screen_values import (
     DealerView,
     HeldCard,
     Lamp,
+    LampFault,
     Mode,
     OnTheWay,
     Person,
@@ -209,8 +210,8 @@ SAMPLES: dict[str, DealerView] = {
     ),
     "third-banker": dealer_view(view("dealing", _deal("banker", 3), lying=round_of("2H 4C TS TD 6C"))),
     "collecting-burned": dealer_view(_collecting("left_to_right"), rules="lt", in_view=True),
-    "shoe-lost": dealer_view(_SECOND, lamps=(Lamp("shoe", "lost"), Lamp("journal"))),
-    "shoe-silent": dealer_view(_SECOND, lamps=(Lamp("shoe", "silent"), Lamp("journal"))),
+    "shoe-lost": dealer_view(_SECOND, lamps=(Lamp("shoe", LampFault.LOST), Lamp("journal"))),
+    "shoe-silent": dealer_view(_SECOND, lamps=(Lamp("shoe", LampFault.SILENT), Lamp("journal"))),
     "set-aside": _betting(9, set_aside=1),
     "set-aside-first": dealer_view(
         view("dealing", _deal("banker", 1, "BAC-3.4.3"), say=Say("no_more_bets"), lying=round_of("9H")),
@@ -226,9 +227,9 @@ SAMPLES: dict[str, DealerView] = {
             "dealing", _prompt("rescan", Actor.DEALER, hand="banker", card=2, tries=2),
             lying=round_of("9H 4C 6S"),
         ),
-        lamps=(Lamp("reader", "silent"), Lamp("journal")),
+        lamps=(Lamp("reader", LampFault.SILENT), Lamp("journal")),
     ),
-    "saving": dealer_view(_SECOND, saving=True, lamps=(Lamp("shoe"), Lamp("journal", "saving"))),
+    "saving": dealer_view(_SECOND, saving=True, lamps=(Lamp("shoe"), Lamp("journal", LampFault.SAVING))),
     "training": dealer_view(_SECOND, mode=Mode.TRAINING),
     "rehearsal": dealer_view(_SECOND, mode=Mode.REHEARSAL),
     "result": dealer_view(_WON, cut_card_out=True),
@@ -256,15 +257,17 @@ SAMPLES: dict[str, DealerView] = {
     "resolve-no-round": _halted(_WITHDRAW, "out_of_turn", None, pit_boss=PIT_BOSS, step_up_left=9),
     "recovered": dealer_view(
         _SECOND, recovered=_RECOVERED, last_card=(Card("6S"), "player", 2),
-        lamps=(Lamp("shoe"), Lamp("link", "reconnecting"), Lamp("journal")),
+        lamps=(Lamp("shoe"), Lamp("link", LampFault.RECONNECTING), Lamp("journal")),
     ),
     "recovered-bets": _betting(9, recovered=_RECOVERED),
     "locked": dealer_view(_SECOND, locked=True),
-    "journal-failed": dealer_view(_SECOND, lamps=(Lamp("shoe", "lost"), Lamp("journal", "failed"))),
+    "journal-failed": dealer_view(
+        _SECOND, lamps=(Lamp("shoe", LampFault.LOST), Lamp("journal", LampFault.FAILED))
+    ),
     "journal-gone": dealer_view(
         _SECOND,
         unwritable=Unwritable.GONE,
-        lamps=(Lamp("shoe"), Lamp("journal", "failed"), Lamp("clock", "unsynchronised")),
+        lamps=(Lamp("shoe"), Lamp("journal", LampFault.FAILED), Lamp("clock", LampFault.UNSYNCHRONISED)),
     ),
     "called": dealer_view(msgspec.structs.replace(_SECOND, call=True), called_at=NOW),
     "coming": dealer_view(
@@ -279,18 +282,18 @@ SAMPLES: dict[str, DealerView] = {
         coming=OnTheWay(LONG_NAMED, NOW, waited=95),
     ),
     "passed-over-long": dealer_view(
-        _SECOND, lamps=(*LAMPS, Lamp("floor", "passed_over", LONG_NAMED.name))
+        _SECOND, lamps=(*LAMPS, Lamp("floor", LampFault.PASSED_OVER, LONG_NAMED.name))
     ),
     "recovered-damaged": dealer_view(
         _SECOND, recovered=msgspec.structs.replace(_RECOVERED, damaged=True),
         last_card=(Card("6S"), "player", 2),
     ),
     "link-misbehaves": dealer_view(
-        _SECOND, lamps=(Lamp("shoe"), Lamp("link", "misbehaving"), Lamp("journal"))
+        _SECOND, lamps=(Lamp("shoe"), Lamp("link", LampFault.MISBEHAVING), Lamp("journal"))
     ),
-    "unjoined": dealer_view(_SECOND, lamps=(*LAMPS, Lamp("floor", "unjoined"))),
-    "floor-refuses": dealer_view(_SECOND, lamps=(*LAMPS, Lamp("floor", "refused", "T7 / Table 7"))),
-    "floor-twins": dealer_view(_SECOND, lamps=(*LAMPS, Lamp("floor", "twins", "0f3e4012"))),
+    "unjoined": dealer_view(_SECOND, lamps=(*LAMPS, Lamp("floor", LampFault.UNJOINED))),
+    "floor-refuses": dealer_view(_SECOND, lamps=(*LAMPS, Lamp("floor", LampFault.REFUSED, "T7 / Table 7"))),
+    "floor-twins": dealer_view(_SECOND, lamps=(*LAMPS, Lamp("floor", LampFault.TWINS, "0f3e4012"))),
     "pit-boss-come": dealer_view(
         msgspec.structs.replace(_SECOND, call=True), called_at=NOW, pit_boss=PIT_BOSS, step_up_left=252
     ),

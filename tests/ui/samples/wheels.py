@@ -15,6 +15,7 @@ from console.table.showing.screen_values import (
     ConsoleRestart,
     DealerView,
     Lamp,
+    LampFault,
     Mode,
     OpenReport,
     StepState,
@@ -226,7 +227,7 @@ WHEEL_SAMPLES: dict[str, DealerView] = {
     "ro-spin-silent": table(
         view_at("spinning", _SPIN, spin_view()),
         wheel=wheel(3, 141, heard=NOW - timedelta(seconds=65)),
-        lamps=(Lamp("wheel", "silent"), Lamp("journal")),
+        lamps=(Lamp("wheel", LampFault.SILENT), Lamp("journal")),
     ),
     "ro-await-number": table(view_at("spinning", _AWAIT, spin_view()), wheel=wheel(4, 139, **_RUN)),
     "ro-no-ball": table(view_at("spinning", _AWAIT, spin_view()), wheel=wheel(2, 139, **_RUN), no_ball=True),
@@ -236,7 +237,7 @@ WHEEL_SAMPLES: dict[str, DealerView] = {
     "ro-reader-lost": table(
         view_at("spinning", _AWAIT, spin_view()),
         wheel=wheel(4, 139, **_RUN),
-        lamps=(Lamp("wheel", "lost"), Lamp("journal")),
+        lamps=(Lamp("wheel", LampFault.LOST), Lamp("journal")),
     ),
     "ro-confirm": table(
         view_at("spinning", Prompt("confirm_number", Actor.DEALER, (), number=17), spin_view()),

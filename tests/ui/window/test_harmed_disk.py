@@ -18,7 +18,7 @@ from console.journal.archives import volumes
 from console.journal.proof.verification import verify
 from console.journal.reader import review
 from console.table.running.clock import Sync
-from console.table.showing.screen_values import Lamp
+from console.table.showing.screen_values import Lamp, LampFault
 from console.table.state import events
 from console.table.state.entries import Unwritable
 from console.table.state.note_kinds import NoteKind
@@ -72,7 +72,7 @@ def test_while_a_commit_takes_seconds_the_window_lives_and_says_that_it_saves(
     table.until(lambda: table.console.station.busy_since is not None)
     stand_still(table.clock, 0.5)
     table.until(lambda: table.window.here.view is not None and table.window.here.view.saving)
-    assert Lamp("journal", "saving") in lamps(table)
+    assert Lamp("journal", LampFault.SAVING) in lamps(table)
     assert table.view == before, "the prompt is unchanged"
     disk.set()
     table.until(lambda: table.view.call)
@@ -176,7 +176,7 @@ def test_a_clock_out_of_sync_is_lit_and_one_that_is_right_has_no_lamp(qtbot: QtB
         assert all(lamp.device != "clock" for lamp in lamps(table))
         table.clock.synchronised = Sync.NO
         table.let_pass(61)
-        assert Lamp("clock", "unsynchronised") in lamps(table)
+        assert Lamp("clock", LampFault.UNSYNCHRONISED) in lamps(table)
         table.clock.synchronised = Sync.YES
         table.let_pass(61)
         assert all(lamp.device != "clock" for lamp in lamps(table))
@@ -196,7 +196,7 @@ def test_the_prompt_says_that_play_waits_in_a_few_words(language: str) -> None:
 
 def test_a_halt_and_a_sign_in_say_their_own_while_nothing_is_recorded() -> None:
     """No one is asked to deal by either of them."""
-    failed = (Lamp("journal", "failed"),)
+    failed = (Lamp("journal", LampFault.FAILED),)
     assert play_waits(replace(SAMPLES["dealing"], lamps=failed))
     assert not play_waits(replace(SAMPLES["halted"], lamps=failed))
     assert not play_waits(replace(SAMPLES["sign-in-due"], lamps=failed))
@@ -204,7 +204,7 @@ def test_a_halt_and_a_sign_in_say_their_own_while_nothing_is_recorded() -> None:
 
 def test_every_reason_has_its_own_words_in_every_language(table: AtWork) -> None:
     assert table.window.here.view is not None
-    failed = replace(table.window.here.view, lamps=(Lamp("journal", "failed"),))
+    failed = replace(table.window.here.view, lamps=(Lamp("journal", LampFault.FAILED),))
     for language in LANGUAGES:
         reasons = set[str]()
         for reason in Unwritable:

@@ -16,7 +16,7 @@ from console.game.roulette.bets import FIELDS as BETS
 from console.game.roulette.spin import WHEEL, pocket
 from console.game.worksheet import Wager
 from console.table.running.clock import SetClock
-from console.table.showing.screen_values import DealerView, Lamp, Mode
+from console.table.showing.screen_values import DealerView, Lamp, LampFault, Mode
 from console.table.state.roles import Actor
 from console.table.state.views import Prompt
 from console.ui.dealer.dealer_screen import DealerScreen
@@ -256,7 +256,10 @@ def test_a_wheel_is_called_silent_only_where_its_lamp_says_so(language: str) -> 
     unknown = replace(WHEEL_SAMPLES["ro-spin"], wheel=wheel(None), lamps=())
     assert state_text(words(language), shown_wheel(unknown)) == ""
     assert silent not in " ".join(spoken_wheel(words(language), shown_wheel(unknown)))
-    lamps = {"lamp.wheel": Lamp("wheel", "silent"), "lamp.connection_lost": Lamp("wheel", "lost")}
+    lamps = {
+        "lamp.wheel": Lamp("wheel", LampFault.SILENT),
+        "lamp.connection_lost": Lamp("wheel", LampFault.LOST),
+    }
     for text, lamp in lamps.items():
         shown = shown_wheel(replace(unknown, lamps=(lamp,)))
         assert state_text(words(language), shown) == words(language).text(text)
@@ -310,7 +313,7 @@ def test_a_reader_that_is_lost_after_the_spin_leaves_the_number_to_the_dealer(
 ) -> None:
     """ROU-3.1.2: the ball runs, and the dealer says its number; under lt the spin is void (LT-ROU-28)."""
     lost = WHEEL_SAMPLES["ro-reader-lost"]
-    for fault in ("lost", "silent", "reconnecting"):
+    for fault in (LampFault.LOST, LampFault.SILENT, LampFault.RECONNECTING):
         screen.show_view(WHEEL_SAMPLES["ro-await-number"])
         assert not screen.numbers.is_shown, "the reader is heard: it tells the number"
         screen.show_view(replace(lost, lamps=(Lamp("wheel", fault), Lamp("journal"))))
