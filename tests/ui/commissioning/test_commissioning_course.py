@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 from typing import cast
@@ -21,7 +20,11 @@ from console.ui.commissioning.commissioning_course import CommissioningCourse, C
 from console.ui.kit.work import Work
 from console.ui.review.table_acts import TableActs
 from tests.commissioning.certificates import FAILED, NOT_PROVED, PROVED, certificate
+from tests.ui.commissioning.awaited import awaited
 from tests.words.catalogues import words
+
+pytestmark = pytest.mark.usefixtures("qapp")
+"""Of it alone the loop is needed: there is no window."""
 
 TECHNICIAN = Person("T1", "Tomas V.", Trade.TECHNICIAN, "en")
 SUPERVISOR = Person("S1", "Sara K.", Role.SUPERVISOR, "en")
@@ -131,7 +134,7 @@ def course_of(table: GivenTable) -> CommissioningCourse:
 def proved(table: GivenTable) -> CommissioningCourse:
     """A course whose proofs were made."""
     course = course_of(table)
-    asyncio.run(course.prove())
+    awaited(course.prove())
     return course
 
 
@@ -148,7 +151,7 @@ def state(course: CommissioningCourse) -> CourseState:
 
 
 def enter(course: CommissioningCourse) -> Entering:
-    return asyncio.run(course.enter(SUPERVISOR, words("en")))
+    return awaited(course.enter(SUPERVISOR, words("en")))
 
 
 def test_it_goes_from_nothing_proved_to_an_entry_and_each_state_has_its_press() -> None:
@@ -161,7 +164,7 @@ def test_it_goes_from_nothing_proved_to_an_entry_and_each_state_has_its_press() 
 
     look()
     course.changed.connect(look)
-    asyncio.run(course.prove())
+    awaited(course.prove())
     look()
     course.technician = TECHNICIAN
     look()
@@ -183,7 +186,7 @@ def test_who_shows_it_is_told_which_section_is_proved_and_when_nobody_waits_any_
     course, told = course_of(GivenTable()), list[object]()
     course.proving.connect(told.append)
     course.paused.connect(lambda: told.append("paused"))
-    asyncio.run(course.prove())
+    awaited(course.prove())
     assert told == [None, None, Section.RULES, "paused"]
 
 
@@ -195,7 +198,7 @@ def test_nobody_signs_where_a_proof_failed_and_the_next_run_begins_with_nothing(
     course.begin_anew()
     assert state(course) is CourseState.UNPROVED and not course.run.proofs
     table.proofs = (PROVED,)
-    asyncio.run(course.prove())
+    awaited(course.prove())
     assert state(course) is CourseState.PROVED
 
 
@@ -204,7 +207,7 @@ def test_proofs_that_end_with_an_error_leave_nothing_proved() -> None:
     table.error = OSError("the disk is gone")
     course = course_of(table)
     with pytest.raises(OSError, match="the disk"):
-        asyncio.run(course.prove())
+        awaited(course.prove())
     assert table.runs[-1].stopped and course.certificate is None
     assert state(course) is CourseState.UNPROVED
 
@@ -275,10 +278,10 @@ def test_only_what_has_changed_is_proved_anew_unless_all_is_wanted() -> None:
     course = course_of(table)
     course.last.see(Repeatable(certificate(), (Stale.SOFTWARE,), frozenset((Section.MACHINE,))))
     assert course.next_press == "repeat" and course.is_repeated_in_part
-    asyncio.run(course.prove())
+    awaited(course.prove())
     assert not course.is_repeated_in_part
     course.begin_anew()
     course.last.whole = True
     assert course.next_press == "begin"
-    asyncio.run(course.prove())
+    awaited(course.prove())
     assert table.anew == [{Section.MACHINE}, frozenset(Section)]
