@@ -55,22 +55,20 @@ class DeviceCourse(QObject):
         return self.panel.tested
 
     async def through(self, tested: DeviceUnderTest) -> tuple[Proof, ...]:
-        """Lead through the test of a device; its proofs. Whoever waits no more ends the test."""
-        await self._acts.enter(partial(_test_begun, str(tested.device.role)))
-        over = self._over = asyncio.get_running_loop().create_future()
-        self.panel.begin(tested)
-        self.changed.emit()
+        """Lead through the test of a device; its proofs. From its end on, also where nobody waits any
+        more, the device's readings are the table's again.
+        """
+        role = str(tested.device.role)
         try:
+            await self._acts.enter(partial(_test_begun, role))
+            over = self._over = asyncio.get_running_loop().create_future()
+            self.panel.begin(tested)
+            self.changed.emit()
             await over
-        finally:
-            self.end()
-        return tuple(tested.proofs())
-
-    def end(self) -> None:
-        """End the test: from now on the device's readings are the table's again."""
-        if self.under_test is not None:
-            self._acts.note(NoteKind.DEVICE_TEST_ENDED, str(self.under_test.device.role))
+        finally:  # its beginning may be noted later, where nobody waited for the answer
+            self._acts.note(NoteKind.DEVICE_TEST_ENDED, role)
             self.panel.end()
+        return tuple(tested.proofs())
 
     def hear(self, shown_table: ShownTable) -> None:
         """Take the table's last input: bytes of the device under test are a step of its test.

@@ -5,9 +5,11 @@ The table's own session reads the ports. What comes is on disk before it is show
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+import asyncio
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import cast
 
 import pytest
 from PySide6.QtCore import Qt
@@ -27,11 +29,17 @@ from console.devices.readings import ShoePlace, Target
 from console.devices.simulation.wire import PtyWire
 from console.game.cards import DECK, Card
 from console.journal.reader import review
+from console.table.running.session import Session
+from console.table.state.note_kinds import NoteKind
+from console.table.state.views import View
 from console.ui.commissioning.commissioning_screen import CommissioningScreen
+from console.ui.commissioning.device_course import DeviceCourse
 from console.ui.commissioning.device_panel import DevicePanel
 from console.ui.hands.guard import PressGuard
+from console.ui.review.table_acts import TableActs
 from console.words import LANGUAGES
 from tests.commissioning.proving import CommissioningOnCall
+from tests.ui.commissioning.awaited import awaited
 from tests.ui.commissioning.test_commissioning_desk import on_call, opened, press, sign
 from tests.ui.stands.account import account_of
 from tests.ui.stands.at_work import AtWork, at_work
@@ -262,3 +270,37 @@ def test_who_goes_back_to_the_table_ends_the_test_and_its_cards_count_again(
         QTest.keyClick(shoe.screen, Qt.Key.Key_Escape)
         shoe.work.until(lambda: shoe.work.shown.table.tested_device is None)
         assert shoe.screen.devices.under_test is None and not shoe.screen.course.run.begun
+
+
+class HangingActs:
+    """The table's thread waits for its disk: what is entered there is answered by nobody."""
+
+    def __init__(self) -> None:
+        self.noted: list[str] = []
+
+    async def enter(self, _: Callable[[Session], View]) -> str | None:
+        self.noted.append("device_test_began")
+        await asyncio.Event().wait()
+        return None
+
+    def note(self, kind: NoteKind, text: str) -> None:
+        self.noted.append(kind)
+
+
+def test_a_test_that_is_stopped_before_its_beginning_is_answered_is_ended_too(qtbot: QtBot) -> None:
+    """Else the device's readings would change no play from then on."""
+    acts, page = HangingActs(), QWidget()
+    qtbot.addWidget(page)
+    course = DeviceCourse(cast(TableActs, acts), words("en"), PressGuard(lambda: 0.0), page)
+    tested = DeviceUnderTest(DeviceConfig.usual(DeviceRole.SHOE, "/dev/none"))
+
+    async def stopped() -> None:
+        under_way = asyncio.create_task(course.through(tested))
+        await asyncio.sleep(0)
+        under_way.cancel()
+        with suppress(asyncio.CancelledError):
+            await under_way
+
+    awaited(stopped())
+    assert acts.noted == ["device_test_began", "device_test_ended"]
+    assert course.under_test is None
