@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from tests.instruments.differ.driven import Driven, DriveProcess
 from tests.instruments.differ.lines import Night
-from tests.instruments.differ.reader import ReferenceTable
+from tests.instruments.differ.reference.reference_table import ReferenceTable
 
 Shown = dict[str, Any]
 Group = tuple[str, str, str, str]

@@ -8,7 +8,7 @@ from typing import Any
 
 from tests.instruments.differ.cards import FACES, RANKS, coup_outcome
 from tests.instruments.differ.cases import spoken
-from tests.instruments.differ.reader import ReferenceTable
+from tests.instruments.differ.reference.reference_table import ReferenceTable
 from tests.instruments.differ.rounds import Coup
 
 Line = dict[str, Any]

@@ -1,6 +1,6 @@
 """``python3 -m tests differ``: random lines against a second reader of the protocol.
 
-The reader (``tests.instruments.differ.reader``) was made from the table protocol's text alone, without the
+The reader (``tests.instruments.differ.reference``) was made from the table protocol's text alone, without the
 table's code. Lines that might happen at a table, most of them what the prompt asks for, are told to it and to
 ``console drive``; where a view differs, lines are left out until the fewest are left that show it. What is
 printed is a command to be run, the field, the console's value and the text's. Differences of one game, field
@@ -20,7 +20,7 @@ from pathlib import Path
 def main(argv: Sequence[str]) -> int:
     """Play and tell; 1 if anything differs."""
     from tests.instruments.differ.cases import RULES, TABLE
-    from tests.instruments.differ.reader import GAMES
+    from tests.instruments.differ.reference.table_values import GAMES
 
     parser = argparse.ArgumentParser("python3 -m tests differ", description=__doc__)
     parser.add_argument("--minutes", type=float, default=10.0, help="how long (10)")

@@ -10,7 +10,7 @@ from tests.instruments.differ.cards import coup_outcome, is_blackjack
 from tests.instruments.differ.rounds import RED_NUMBERS, Boxes, Coup, Shown
 
 if TYPE_CHECKING:
-    from tests.instruments.differ.reader import Round
+    from tests.instruments.differ.reference.table_values import Round
 
 MOST_STAKE: Final = 10**12
 NUMBERS: Final = {

@@ -10,7 +10,8 @@ import pytest
 
 from tests.instruments.differ.cases import RULES
 from tests.instruments.differ.comparing import Search, search
-from tests.instruments.differ.reader import GAMES, ReferenceTable
+from tests.instruments.differ.reference.reference_table import ReferenceTable
+from tests.instruments.differ.reference.table_values import GAMES
 
 OPEN = {"do": "bets", "state": "open"}
 CLOSE = {"do": "bets", "state": "closed"}

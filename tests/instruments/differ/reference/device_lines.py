@@ -1,0 +1,189 @@
+"""Bytes of devices: shoe, reader and wheel."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tests.instruments.differ.cards import coup_outcome
+from tests.instruments.differ.cases import Facts
+from tests.instruments.differ.reference.correction_lines import CorrectionLines
+from tests.instruments.differ.reference.table_values import CARDS, IN_PLAY, Halt, Refused
+from tests.instruments.differ.rounds import Coup, Shown
+from tests.instruments.differ.wires import Said, Status
+
+
+class DeviceLines(CorrectionLines):
+    """A table that takes the bytes of its devices."""
+
+    def do_device(self, line: Shown) -> None:
+        """Take each reading in the bytes as a line of its own, in order; the view is the last one's."""
+        name, raw = line["name"], bytes.fromhex(line["hex"])
+        if self.game not in DEVICES[name]:
+            raise Refused("not_this_game")
+        decoders: dict[str, Callable[[bytes], list[Said]]] = {
+            "shoe": self.shoe_bytes.read,
+            "reader": self.reader_bytes.read,
+            "wheel": self.wheel_bytes.read,
+        }
+        said = decoders[name](raw)
+        first: Refused | None = None
+        brought: str | None = None
+        for reading in said:  # what one of them ended the view shows, whatever comes after it
+            self.announced, self.counts = None, True
+            refused = None
+            try:
+                self.heard(reading)
+                self.orders()
+                self.queued()
+                self.number_kept()
+            except Refused as error:
+                refused = error
+            self.said(refused)
+            first = first or refused
+            brought = self.announced or brought
+        self.announced, self.counts = brought, False
+        if first:
+            raise first
+
+    def heard(self, reading: Said) -> None:
+        """Take a reading as a line of its own."""
+        if self.manual:
+            self.counts = False
+            return
+        match reading.what:
+            case "card":
+                self.reading(reading.value, {})
+            case "unread":
+                self.reading(None, {})
+            case "cut_card":
+                self.do_cut_card({})
+            case "drawn":
+                self.drawn(*reading.value)
+            case "shoe_error":
+                self.device_halts(("technical_fault", {}))
+            case "result":
+                self.shoe_result(*reading.value)
+            case "status":
+                self.wheel_says(reading.value)
+
+    def device_halts(self, offer: tuple[str, Facts], *, at_once: bool = False) -> None:
+        """Halt the table by a reading that is accepted."""
+        if not self.halted and self.stage in IN_PLAY:
+            self.halted_by(Halt("device", offer=offer, at_once=at_once, bet_time=self.bet_time))
+
+    def drawn(self, face: str, target: tuple[int, int] | None) -> None:
+        """Take a card drawn: a `d` is never due; a D is out_of_turn if its compared target is not due."""
+        due = self.due().fields
+        burning = self.stage == "shoe"
+        wrong = target is None
+        if target is not None and not burning and not self.own_count and self.due().what == "deal":
+            wrong = target != ({"player": 0, "banker": 1}[due["hand"]], due["card"])
+        self.reading(face, {}, never_due=wrong)
+
+    def shoe_result(self, winner: str | None, player_pair: bool, banker_pair: bool) -> None:
+        """Take a result: a G that agrees ends announce; one that is early or differs halts, if compared."""
+        if not self.open_round:
+            self.counts = False
+            return
+        coup = self.cards()
+        assert isinstance(coup, Coup)
+        decided = self.stage == "result"
+        agrees = False
+        if decided:
+            is_so = coup_outcome(**coup.hands)
+            agrees = (winner, player_pair, banker_pair) == (
+                is_so["winner"],
+                is_so["player_pair"],
+                is_so["banker_pair"],
+            )
+        if agrees:
+            self.own_count = False
+            if self.halted:
+                self.counts = False
+                return
+            self.needs_dealer()
+            self.announce()
+        elif self.own_count or self.halted:
+            self.counts = False
+        else:
+            self.needs_dealer()
+            self.device_halts(("technical_fault", {}))
+
+    def wheel_says(self, status: Status) -> None:
+        """Take a status line: what it warns of, else its number."""
+        last, self.wheel_was = self.wheel_was, status
+        self.counts = False
+        anew = last is not None and status.state in (1, 2) and last.state in (5, 6)
+        leaves = self.wheel_game
+        if last is not None and (anew or last.game != status.game):
+            self.wheel_game += 1
+        game = self.wheel_game
+        offer: tuple[str, Facts]
+        warns: list[tuple[str, int, tuple[str, Facts]]] = []
+        fault: tuple[str, Facts] = ("technical_fault", {})
+        if status.warns & 2:
+            warns.append(("2", game, ("no_spin", {"cause": "same_direction"})))
+        if status.warns & 4:
+            warns.append(("4", game, fault))
+        if status.warns & 8:
+            warns.append(("8", game, ("no_spin", {})))
+        renumbered = (
+            last is not None
+            and last.game != status.game
+            and last.state in (2, 3, 4)
+            and status.state in (2, 3, 4, 5)
+        )
+        if last and (renumbered or (status.state != last.state and not legal(last.state, status.state))):
+            warns.append(("step", leaves, fault))
+        if last and status.state == 6 and last.state in (2, 3, 4):
+            warns.append(("6", leaves, fault))
+        in_bet_time = status.state == 3 and self.bet_time and self.rules in ("sv", "lt")
+        if self.open_round:
+            track = in_bet_time and ("spun", game) not in self.warned  # once a game
+            fresh = [warn for warn in warns if warn[:2] not in self.warned]
+            # those that halt the table count: what came in a halt halts it after
+            self.warned |= {warn[:2] for warn in fresh if not self.halted}
+            first = in_bet_time and bool(fresh)  # while it stands, whatever else warns
+            over = self.halt if self.halt and not self.report and self.halt.reason == "device" else None
+            if track or first:
+                offer = ("spun_in_bet_time", {"ball": "track"})
+                if over or not self.halted:
+                    self.warned.add(("spun", game))
+                    self.counts = True
+                if over:
+                    over.offer, over.at_once = offer, True
+                self.device_halts(offer, at_once=True)
+            elif fresh:
+                self.counts = True
+                offer = fresh[0][2]
+                self.device_halts(offer, at_once=offer[1].get("cause") == "same_direction")
+        if renumbered:
+            self.renumbered.add(game)
+        takes = status.state == 5 and not status.warns & 0xE and game not in self.renumbered
+        if takes:
+            if self.counts:
+                self.said(None)  # what it warned of was a line of its own
+            told = self.wheel_told.setdefault(game, [])
+            if status.number not in told and len(told) < 2:
+                told.append(status.number)
+                self.counts = True
+                about = self.open_round
+                stands = about is not None and (about.recorded, about.number, about.told) != (
+                    None,
+                    None,
+                    None,
+                )
+                if len(told) == 2 and not stands and not self.deaf:  # of another round: it halts nothing
+                    self.needs_dealer()
+                    self.not_halted()
+                    raise Refused("bets_open" if self.bet_time else "out_of_turn")
+                self.do_number({"number": status.number, "source": "reader"})
+
+
+def legal(one: int, other: int) -> bool:
+    """Whether the wheel may go from one state to another."""
+    return other == 6 or (one, other) in {(6, 1), (1, 2), (2, 3), (3, 4), (4, 5), (5, 2), (5, 1)}
+
+
+DEVICES = {"shoe": ("baccarat",), "reader": CARDS, "wheel": ("roulette",)}
+"""The games that a device is at."""

@@ -1,0 +1,119 @@
+"""The form of a line (bad_input): each field there, and within its values."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+
+from tests.instruments.differ.cards import FACES
+from tests.instruments.differ.cases import MOST
+from tests.instruments.differ.reference.table_values import DECISIONS, NAME, TEXT, Refused
+from tests.instruments.differ.rounds import Shown
+
+
+def parse(text: str) -> Shown:
+    """A line as JSON: its ``do`` is known, and each field is there and within its values."""
+    try:
+        line = json.loads(text)
+    except ValueError:
+        raise Refused("bad_input") from None
+    if not isinstance(line, dict) or line.get("do") not in FORMS:
+        raise Refused("bad_input")
+    for name, form in FORMS[line["do"]].items():
+        optional = name.startswith("?")
+        name = name.removeprefix("?")
+        if name not in line:
+            if optional:
+                continue
+            raise Refused("bad_input")
+        if not form(line[name]):
+            raise Refused("bad_input")
+    if line["do"] == "number" and line["source"] == "dealer" and not a_name(line.get("by")):
+        raise Refused("bad_input")
+    return line
+
+
+def whole(low: int, high: int) -> Callable[[object], bool]:
+    """Whether a value is a whole number within bounds."""
+    return lambda value: type(value) is int and low <= value <= high
+
+
+def one_of(*values: object) -> Callable[[object], bool]:
+    """Whether a value is one of these words."""
+    return lambda value: isinstance(value, str) and value in values
+
+
+def a_text(value: object) -> bool:
+    """Whether a value is a text within the ceiling."""
+    return isinstance(value, str) and len(value) <= TEXT
+
+
+def a_name(value: object) -> bool:
+    """Whether a value names a person: ``who`` and ``by``."""
+    return isinstance(value, str) and 0 < len(value) <= NAME
+
+
+def a_face(value: object) -> bool:
+    """Whether a value is a card."""
+    return value in FACES
+
+
+def truth(value: object) -> bool:
+    """Whether a value is true or false."""
+    return type(value) is bool
+
+
+def some_seats(value: object) -> bool:
+    """Whether a value is a list of seats: any of 1 to 7, no two alike."""
+    return isinstance(value, list) and all(map(whole(1, 7), value)) and len(set(value)) == len(value)
+
+
+def a_hand(value: object) -> bool:
+    """Whether a value names a hand: player, banker, dealer, or seat and hand."""
+    return isinstance(value, str) and bool(re.fullmatch(r"player|banker|dealer|[1-7]\.[12]", value))
+
+
+def an_object(value: object) -> bool:
+    """Whether a value is an object, as facts are."""
+    return isinstance(value, dict)
+
+
+def a_list(value: object) -> bool:
+    """Whether a value is a list, as bets are."""
+    return isinstance(value, list)
+
+
+def some_bytes(value: object) -> bool:
+    """Whether a value is raw bytes as hexadecimal digits."""
+    return isinstance(value, str) and bool(re.fullmatch(r"([0-9a-fA-F]{2})*", value))
+
+
+FORMS: dict[str, dict[str, Callable[[object], bool]]] = {
+    "sign_in": {"who": a_name, "role": one_of("dealer", "pit_boss", "supervisor")},
+    "sign_out": {"who": a_name},
+    "bets": {"state": one_of("open", "closed"), "?seconds": whole(1, 3600)},
+    "seats": {"seats": some_seats},
+    "decision": {"seat": whole(1, 7), "hand": whole(1, 2), "choice": one_of(*DECISIONS)},
+    "card": {"card": a_face},
+    "cut_card": {},
+    "unread": {},
+    "device": {"name": one_of("shoe", "reader", "wheel"), "hex": some_bytes},
+    "spin": {"turns": whole(0, 99), "direction": one_of("against", "with"), "by": a_name},
+    "number": {"number": whole(0, 36), "source": one_of("reader", "dealer")},
+    "done": {"by": a_name, "?reason": a_text, "?note": a_text, "?damaged": truth},
+    "open": {"by": a_name},
+    "reshuffle": {"by": a_name, "on": truth, "?new": truth},
+    "close": {"by": a_name, "on": truth},
+    "withdraw": {"by": a_name, "?reason": a_text},
+    "void": {"by": a_name},
+    "incident": {"?kind": lambda value: isinstance(value, str), "?facts": an_object, "by": a_name},
+    "answer": {"facts": an_object, "by": a_name},
+    "authorise": {"by": a_name, "?choice": lambda value: isinstance(value, str), "?reason": a_text},
+    "correct": {"by": a_name, "hand": a_hand, "card": whole(1, MOST), "to": a_face},
+    "manual": {"by": a_name, "on": truth},
+    "call": {"by": a_name, "on": truth},
+    "settle": {"by": a_name, "bets": a_list},
+    "say": {"by": a_name, "text": a_text},
+    "view": {},
+}

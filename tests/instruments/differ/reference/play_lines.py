@@ -1,0 +1,327 @@
+"""Lines of play: bets, seats, cards, decisions, the ball's run, numbers, and what is done."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from tests.instruments.differ.cards import worth
+from tests.instruments.differ.reference.table_lines import TableLines
+from tests.instruments.differ.reference.table_values import (
+    CARDS_IN_A_SHOE,
+    HALTING,
+    IN_PLAY,
+    TURNS,
+    Halt,
+    Refused,
+    Report,
+    Round,
+)
+from tests.instruments.differ.rounds import Boxes, Shown
+
+
+class PlayLines(TableLines):
+    """A table that takes the lines of play."""
+
+    def do_bets(self, line: Shown) -> None:
+        """The game server opens or closes bets."""
+        if line["state"] == "closed":
+            if not self.bet_time:
+                raise Refused("out_of_turn")
+            self.close_bets()
+            return
+        self.needs_dealer()
+        self.not_halted()
+        if self.stage != "betting" or self.bet_time or self.open_round:
+            raise Refused("out_of_turn")
+        seconds = line.get("seconds")
+        self.seconds = seconds if seconds is not None else 18 if self.game == "baccarat" else 23
+        self.before = self.round
+        if self.round and self.round.number is not None and self.round.status == "finished":
+            self.numbered = self.round
+        self.rounds += 1
+        self.round = Round(self.rounds)
+        self.bets, self.bets_opened_on_shoe = "open", True
+        self.again = False
+        self.warned.clear()
+        self.deaf = self.fell = self.read_in_halt = False
+        self.old_cards = 0
+        self.announced = "place_your_bets"
+
+    def do_seats(self, line: Shown) -> None:
+        """Seats are told from `bets open` to the first card; the last line counts."""
+        self.needs("blackjack")
+        self.needs_dealer()
+        about = self.open_round
+        if (
+            not about
+            or self.stage not in ("betting", "dealing")
+            or about.script
+            or (self.stage == "dealing" and (self.tries or (self.halt and self.halt.tries)))
+        ):
+            raise Refused("out_of_turn")
+        about.seats = sorted(line["seats"])
+        if self.stage == "dealing":
+            self.begin_dealing()
+
+    # --- cards ---
+
+    def do_card(self, line: Shown) -> None:
+        """A card was read."""
+        self.reading(line["card"], line)
+
+    def do_unread(self, line: Shown) -> None:
+        """A draw that the reader could not read."""
+        self.reading(None, line)
+
+    def reading(self, face: str | None, line: Shown, *, never_due: bool = False) -> None:
+        """Take a card, or None for a draw that was not read."""
+        self.needs("cards")
+        by_hand = False
+        if self.manual:
+            if face is None or "by" not in line:
+                self.counts = False
+                return
+            self.signed(line, "pit_boss")
+            by_hand = True
+        refused = self.card_refused(face, by_hand=by_hand, never_due=never_due)
+        if refused is None:
+            self.card_taken(face)
+            return
+        if refused in HALTING and self.stage in IN_PLAY and not self.halted and not by_hand:
+            self.halt_by_card(face, refused, never_due=never_due)
+        raise Refused(refused)
+
+    def card_refused(self, face: str | None, *, by_hand: bool, never_due: bool) -> str | None:
+        """The first refusal of a card that holds; None where it is taken."""
+        asked = self.pit_boss_scans() and face is not None
+        if not by_hand and not self.role("dealer") and not (asked and self.role("pit_boss")):
+            return "not_signed_in"
+        if self.halted and not (asked and self.role("pit_boss")):
+            return "halted"
+        if never_due and self.halted:
+            return "out_of_turn"
+        if not self.halted:
+            if self.bet_time:
+                return "bets_open"
+            burning = self.stage == "shoe" and self.preparation[0] in ("burn_card", "burn")
+            if (self.due().what != "deal" and not burning) or never_due:
+                return "out_of_turn"
+        if face is not None and self.seen[face] >= 8:
+            return "impossible_card"
+        return None
+
+    def pit_boss_scans(self) -> bool:
+        """Whether the prompt asks a card of the pit boss: the third rescan, or a scan_card step."""
+        if self.report:
+            return bool(self.step_due("scan_card")) and not self.waits_for_bets(self.report)
+        return bool(self.halt and self.halt.tries)
+
+    def card_taken(self, face: str | None) -> None:
+        """Take a card that was due, or count one more try."""
+        if self.stage == "shoe" and not self.halted and self.preparation[0] == "burn":
+            self.burn_one(face)
+            return
+        if face is None:
+            self.tries += 1
+            if self.tries == 3:
+                self.tries = 0
+                self.halted_by(Halt("unread", tries=True, offer=("reader_failed", {})))
+            return
+        scanned = self.report
+        if self.halt and not scanned:
+            self.halt = None
+        self.draw(face)
+        self.tries = 0
+        if self.stage == "shoe":
+            self.preparation.pop(0)
+            self.burned = face
+            self.burn_left = worth(face)
+            return
+        if scanned:
+            if self.open_round:
+                self.open_round.script.append(("card", face))
+                self.follow()
+            else:
+                self.left += 1  # in a void it counted as drawn when that was decided
+            self.step_done(scanned)
+            return
+        assert self.open_round
+        self.open_round.script.append(("card", face))
+        self.follow()
+
+    def burn_one(self, face: str | None) -> None:
+        """Cards read or unread count the burn down unshown and end it at 0."""
+        self.left -= 1
+        if face:
+            self.seen[face] += 1
+        self.burn_left -= 1
+        if self.burn_left == 0:
+            self.prepared()
+
+    # --- decisions, steps of the round ---
+
+    def do_decision(self, line: Shown) -> None:
+        """A player's answer at blackjack."""
+        self.needs("blackjack")
+        self.needs_dealer()
+        self.not_halted()
+        about, seat, hand = self.round, line["seat"], line["hand"]
+        cards = self.cards()
+        assert isinstance(cards, Boxes)
+        if not about or not about.seats or seat not in cards.seats or hand > len(cards.seats[seat]):
+            raise Refused("no_such_hand")
+        due, choice = self.due(), line["choice"]
+        if due.what == "insurance":
+            if seat not in due.fields["seats"]:
+                raise Refused("out_of_turn")
+        elif due.what != "decide" or (seat, hand) != (due.fields["seat"], due.fields["hand"]):
+            raise Refused("out_of_turn")
+        if choice not in (*due.fields["offers"], "timeout"):
+            raise Refused("not_offered")
+        about.script.append(("decision", seat, hand, choice))
+        self.follow()
+
+    def do_done(self, line: Shown) -> None:
+        """The one whom the prompt names did what it names; a pit boss with a reason skips a step."""
+        role = self.signed(line, "dealer", "pit_boss")
+        prompt = self.prompt()
+        report = self.report
+        stepping = report is not None and report.state == "steps" and prompt.get("step") is not None
+        skips = stepping and role == "pit_boss" and bool(line.get("reason"))
+        if prompt["actor"] != "system" and prompt["actor"] != role and not skips:
+            raise Refused("not_authorised")
+        if prompt["actor"] == "system":
+            raise Refused("out_of_turn")
+        if stepping:
+            assert report
+            self.done_step(report, skips=skips, damaged=line.get("damaged") is True)
+            return
+        if self.halt and not report:
+            if prompt["action"] != "remove_ball":
+                raise Refused("out_of_turn")
+            self.ball_removed(line)
+            return
+        if report:
+            raise Refused("out_of_turn")
+        self.done_of_round(prompt["action"])
+
+    def done_step(self, report: Report, *, skips: bool, damaged: bool) -> None:
+        """Scans and enter_number are ended otherwise; a pit boss with a reason skips all but two steps."""
+        _, step = self.next_step(report)
+        action = step["action"]
+        if action == "enter_number" or (action == "confirm_mended" and skips):
+            raise Refused("out_of_turn")
+        if action in ("scan_card", "scan_cut_card") and not skips:
+            raise Refused("out_of_turn")
+        if action == "scan_cut_card" and report.kind != "cut_card_not_scanned":
+            self.cut_came()
+        if action == "remove_ball" and report.outcome == "go_on" and not skips and self.round:
+            self.deaf = True  # the ball is out, whoever reported it
+            if not self.fell:
+                self.round.recorded = None
+        skipped_shoe = action == "change_shoe" and skips
+        if action == "change_shoe" and not skips:
+            self.left, self.seen = CARDS_IN_A_SHOE, Counter()
+            self.cut = self.last_hand_said = False
+            script = self.open_round.script if self.open_round else []
+            self.old_cards = sum(event[0] == "card" for event in script)
+        if action == "check_ball" and damaged:
+            there = [each["action"] for each in report.steps]
+            if "replace_ball" not in there:
+                place = there.index("check_ball") + 1
+                report.steps.insert(place, {"action": "replace_ball", "actor": "pit_boss", "done": False})
+        self.step_done(report)
+        if skipped_shoe and self.cut:
+            self.say_last_hand()
+
+    def done_of_round(self, action: str) -> None:
+        """A `done` that a prompt of the round or of the preparation asks for."""
+        if self.stage in ("shoe", "wheel"):
+            if action in ("burn_card", "rescan"):
+                raise Refused("out_of_turn")
+            self.prepared()
+        elif action == "announce":
+            self.announce()
+        elif action == "collect":
+            self.stage = "betting"
+        elif action in ("peek", "turn_hole"):
+            assert self.open_round
+            self.open_round.script.append(("done", action))
+            self.follow()
+        else:
+            raise Refused("out_of_turn")
+
+    def announce(self) -> None:
+        """The round is settled and finished; collecting follows, at roulette betting."""
+        assert self.round
+        self.round.status, self.bets = "finished", "settled"
+        self.stage = "betting" if self.game == "roulette" else "collecting"
+        if self.game == "roulette":
+            self.winners = self.round.number
+
+    def do_spin(self, line: Shown) -> None:
+        """A valid spin goes against, with three turns or more (lt: four); any other is accepted and halts."""
+        self.needs("roulette")
+        self.signed(line, "dealer")
+        self.not_halted()
+        about = self.open_round
+        if self.bet_time:
+            raise Refused("bets_open")
+        if self.stage != "spinning" or not about or about.spun:
+            raise Refused("out_of_turn")
+        self.deaf = self.fell = self.read_in_halt = False
+        cause = None
+        if line["direction"] == "with":
+            cause = "same_direction"
+        elif line["turns"] < TURNS.get(self.rules, 3):
+            cause = "few_turns"
+        about.spun = True
+        if cause:
+            self.halted_by(
+                Halt("no_spin", offer=("no_spin", {"cause": cause}), at_once=cause == "same_direction")
+            )
+        elif about.recorded is not None:
+            self.known_number(about.recorded)
+
+    def do_number(self, line: Shown) -> None:
+        """The pocket of the ball at roulette, from the reader or a dealer."""
+        self.needs("roulette")
+        number, source = line["number"], line["source"]
+        entering = self.step_due("enter_number")
+        if source == "dealer" and self.rules == "lt" and not entering:
+            raise Refused("not_in_rulebook")
+        if source == "dealer":
+            self.signed(line, "dealer")
+        else:
+            self.needs_dealer()
+        about = self.open_round
+        if self.deaf and not entering:
+            self.counts = False
+            return
+        if entering:
+            assert self.report and about
+            if source == "reader":
+                about.recorded = number
+            self.known_number(number)
+            self.step_done(self.report)
+            return
+        if self.halted or self.bet_time:
+            self.number_refused(number, source)
+        if not about or self.stage not in ("spinning", "result"):
+            raise Refused("out_of_turn")
+        if self.stage == "result":
+            self.number_after(number, source)
+        elif not about.spun:
+            self.number_before_spin(number, source)
+        else:
+            self.number_told(number, source)
+
+    def withdraw_halt(self, halt: Halt, line: Shown) -> None:
+        """A withdrawn card is not drawn and can be read again; a number of bet time needs a reason."""
+        about = self.open_round
+        if halt.is_number and halt.bet_time and not line.get("reason"):
+            raise Refused("fact_needed", "reason")
+        self.halt, self.tries = None, 0
+        self.number_void(halt)
+        if halt.reason == "no_spin" and about and self.stage == "spinning":
+            about.spun, about.told = False, None

@@ -1,0 +1,277 @@
+"""The course of an incident: report, answers, decision, steps, and the next one in the queue."""
+
+from __future__ import annotations
+
+from tests.instruments.differ.cases import Facts, cases, fits, seek
+from tests.instruments.differ.reference.report_outcome import ReportOutcome
+from tests.instruments.differ.reference.table_values import Refused, Report
+from tests.instruments.differ.rounds import Shown
+
+
+class ReportCourse(ReportOutcome):
+    """A table that takes reports and their answers."""
+
+    def do_incident(self, line: Shown) -> None:
+        """A report halts at once; a second one is queued."""
+        kind, facts = line.get("kind"), dict(line.get("facts") or {})
+        if kind is not None:
+            self.kind_checked(kind, facts)
+            self.facts_checked(kind, facts)
+        elif facts:
+            raise Refused("bad_input")
+        role = self.signed(line, "dealer", "pit_boss")
+        report = Report(0, kind, facts, line["by"], role, None)
+        self.can_stand(report, self.moment())
+        self.incidents += 1
+        report.number_of = self.incidents
+        if self.report:
+            self.queue.append(report)
+        else:
+            self.open_report(report)
+
+    def kind_checked(self, kind: str, facts: Facts) -> None:
+        """Refuse a kind of another game, and one with no row for this rulebook."""
+        rows = [row for row in cases() if row.kind == kind]
+        games = {row.game for row in rows}
+        if not games:
+            raise Refused("bad_input")
+        for name, value in facts.items():
+            wanted = [want for row in rows for fact, want in row.facts if fact == name]
+            if value is not None and not any(fits(want, value) for want in wanted):
+                raise Refused("bad_input")
+        if self.game not in games:
+            raise Refused("not_this_game")
+        if not self.all_rows(kind):
+            raise Refused("not_in_rulebook")
+
+    def facts_checked(self, kind: str, facts: Facts) -> None:
+        """Refuse a fact outside its values, or one that is not of its kind in this rulebook."""
+        rows = self.all_rows(kind)
+        for name, value in facts.items():
+            wanted = [want for row in rows for fact, want in row.facts if fact == name]
+            if name == "choice" or not wanted:
+                raise Refused("bad_input")
+            if value is not None and not any(fits(want, value) for want in wanted):
+                raise Refused("bad_input")
+        about = self.open_round
+        if facts.get("recorded") is False and about and about.recorded is not None:
+            raise Refused("bad_input")
+        self.total_checked(kind, facts)
+
+    def total_checked(self, kind: str, facts: Facts) -> None:
+        """Refuse a given total that differs from the one that the table knows."""
+        if facts.get("total") is not None and facts.get("seat") is not None:
+            known = self.known(kind, facts).get("total")
+            if known is not None and known != facts["total"]:
+                raise Refused("bad_input")
+
+    def can_stand(self, report: Report, moment: frozenset[str]) -> None:
+        """Refuse a report no row of which can stand: out_of_turn; of a seat without a hand: no_such_hand."""
+        if report.kind is None:
+            if not self.kinds(moment):
+                raise Refused("out_of_turn")
+            return
+        rows = self.rows(report.kind, moment)
+        seat = report.given.get("seat")
+        seats = (self.round.seats if self.round else None) or []
+        if report.kind == "no_chance_to_act" and seat is not None and seats and seat not in seats:
+            raise Refused("no_such_hand")
+        if not rows:
+            raise Refused("out_of_turn")
+        if not seek(rows, self.filled(report)).rows:
+            raise Refused("out_of_turn")
+
+    def filled(self, report: Report) -> Facts:
+        """The given facts, and where left out those that the table knows."""
+        given = {name: value for name, value in report.given.items() if value is not None}
+        facts = {**self.known(report.kind, given), **given}
+        if facts.get("cards_to_remove", 0) >= max(self.cards_out(), 1):
+            facts["first_card"] = True  # whatever was given
+        return facts
+
+    def open_report(self, report: Report) -> None:
+        """Open a report, whole or not; a pit boss's own that lacks no fact is authorised by it."""
+        report.moment = self.moment()
+        self.own_count = True
+        self.report = report
+        self.sought(report)
+        if report.state == "awaiting" and report.role == "pit_boss" and not report.choices:
+            self.decide(report)
+        elif report.state == "awaiting":
+            self.dealer_decides(report)
+
+    def dealer_decides(self, report: Report) -> None:
+        """Decide a report of the dealer's authority once its facts are given and no answer was changed."""
+        if report.rows[0].authority == "dealer" and not report.changed:
+            self.decide(report)
+
+    def sought(self, report: Report) -> None:
+        """Seek the rows anew with all that was given, at the moment of the report."""
+        report.about = self.round
+        if report.kind is None:
+            report.asked, report.answers = "kind", self.kinds(report.moment)
+            return
+        found = seek(self.rows(report.kind, report.moment), self.filled(report))
+        report.rows, report.facts = found.rows, found.used
+        if found.asked:  # what is given and known already and the rows left ask for
+            report.facts = {n: value for n, value in self.filled(report).items() if n in found.named}
+        report.asked, report.answers = found.asked, found.answers
+        report.state = "facts" if found.asked else "awaiting"
+        report.choices = []
+        report.about = self.round_of_number() if report.kind == "wrong_number_recorded" else self.round
+        if report.whole:
+            choices = list(found.rows[0].choices)
+            if found.rows[0].outcome == "pit_boss_decides" and not self.open_round:
+                choices.remove("void")
+            report.choices = choices
+            report.steps = self.steps_shown(report)
+
+    def do_answer(self, line: Shown) -> None:
+        """Take the answer to what was asked, or another one to an earlier question."""
+        facts = dict(line["facts"])
+        report = self.report if self.report and self.report.state in ("facts", "awaiting") else None
+        kind = facts.get("kind") or (report.kind if report else None)
+        if report and kind is not None:
+            if "kind" in facts:
+                self.kind_checked(kind, {})
+            self.facts_checked(kind, {name: value for name, value in facts.items() if name != "kind"})
+            kept = {"seat": report.given.get("seat"), "total": report.given.get("total")}
+            self.total_checked(kind, {**kept, **facts})
+        elif report and facts:
+            raise Refused("bad_input")
+        role = self.signed(line, "dealer", "pit_boss")
+        if report and role == "pit_boss" and report.role == "dealer" and report.by == line["by"]:
+            raise Refused("not_authorised")
+        if (
+            report
+            and report.state == "awaiting"
+            and role == "dealer"
+            and (report.answered or report.by != line["by"])
+        ):
+            raise Refused("not_authorised")
+        if not report:
+            raise Refused("out_of_turn")
+        self.answered(report, facts, role)
+
+    def answered(self, report: Report, facts: Facts, role: str | None) -> None:
+        """Facts that no row asks for are left out but kept; where no row can stand, all stays."""
+        kind = facts.pop("kind", report.kind)
+        was_given = dict(report.given)
+        about = self.open_round
+        if was_given.get("recorded") is False and about and about.recorded is not None:
+            del was_given["recorded"]  # read since: known, and filled in anew
+        changed = report.kind is not None and kind != report.kind
+        shared = {name for row in self.all_rows(kind) for name, _ in row.facts}
+        tried = Report(
+            0, kind, {**{n: v for n, v in was_given.items() if n in shared}, **facts}, "", "", None
+        )
+        if kind is not None:
+            self.facts_checked(kind, tried.given)
+        self.can_stand(tried, report.moment)
+        for name, value in facts.items():
+            had = report.facts.get(name, was_given.get(name))
+            changed = changed or (had is not None and value != had)
+        report.kind = kind
+        report.given = {**was_given, **facts}
+        if kind is not None:
+            report.given = {n: v for n, v in report.given.items() if n in shared}
+        report.changed = report.changed or changed
+        report.answered = report.answered or role == "pit_boss"
+        self.sought(report)
+        if report.state == "awaiting":
+            self.dealer_decides(report)
+
+    def do_authorise(self, line: Shown) -> None:
+        """The outcome offered is confirmed, with a choice and a reason where asked."""
+        self.signed(line, "pit_boss")
+        report = self.report
+        if report and report.role == "dealer" and report.by == line["by"]:
+            raise Refused("not_authorised")
+        awaiting = report is not None and report.state == "awaiting"
+        choice = line.get("choice")
+        if report and awaiting:
+            if len(report.choices) == 1 and choice is None:
+                choice = report.choices[0]
+            if report.choices and choice is None:
+                raise Refused("fact_needed", "choice")
+            if report.rows[0].outcome == "pit_boss_decides" and not line.get("reason"):
+                raise Refused("fact_needed", "reason")
+        if not report or not awaiting:
+            raise Refused("out_of_turn")
+        if choice is not None and choice not in report.choices and report.choices:
+            raise Refused("not_offered")
+        if report.choices and report.rows[0].outcome == "pit_boss_decides":
+            report.outcome = choice
+        elif report.choices:
+            report.rows = [row for row in report.rows if dict(row.facts)["choice"] == choice]
+        self.decide(report)
+
+    def decide(self, report: Report) -> None:
+        """Decide: hands, seats, number and count are from here on what the outcome makes of them."""
+        row = report.rows[0]
+        report.outcome = report.outcome or row.outcome
+        report.state = "steps"
+        report.steps = self.steps_shown(report)
+        self.outcome(report, report.outcome)
+        if self.bets == "closed" and self.open_round and report.outcome not in ("finish", "settle_by_hand"):
+            self.bets = "stand"
+        self.close_if_done(report)
+
+    # --- steps ---
+
+    def step_done(self, report: Report) -> None:
+        """Mark the next step as done."""
+        self.next_step(report)[1]["done"] = True
+        self.close_if_done(report)
+
+    def close_if_done(self, report: Report) -> None:
+        """Close the report after its last step; orders of meanwhile and then the queue follow."""
+        if all(step["done"] for step in report.steps):
+            if report.outcome == "respin" and self.round:
+                self.round.recorded = None  # what was read while the ball was taken out is no spin's either
+            if report.outcome == "shuffle_again":
+                self.prepare(self.from_the_shuffle())
+            if report.outcome == "replace_decks":
+                self.prepare(self.from_the_decks())
+            self.report = None
+            self.end(report, "closed")
+            self.orders()
+            self.number_kept()
+            self.next_in_queue()
+            spoken = report.outcome in ("void", "respin", "finish")
+            if not spoken and not self.halted and self.open_round:
+                ends = self.winner() if self.stage == "result" else "play_goes_on"
+                self.announced = self.announced or ends
+
+    def end(self, report: Report, state: str) -> None:
+        """End an incident; the view that ends it shows it with open false."""
+        report.state = state
+        self.ended = report.id
+        self.shown_report = self.shown(report)
+
+    def next_in_queue(self) -> None:
+        """Open the queue's first; one that can no longer be closes as record_only."""
+        self.orders()
+        self.queued()
+
+    def queued(self) -> None:
+        """Take the queue's next, once none is open."""
+        while self.queue and not self.report:
+            report = self.queue.pop(0)
+            try:
+                self.can_stand(report, self.moment())
+            except Refused:
+                continue
+            self.open_report(report)
+
+    def ball_removed(self, line: Shown) -> None:
+        """Report the offer in that dealer's name by its done; its step counts as done ("At once")."""
+        offer = self.offer_shown()
+        assert offer
+        facts = dict(offer["facts"])
+        if offer["kind"] == "no_spin":
+            facts["recorded"] = False
+        self.incidents += 1
+        report = Report(self.incidents, offer["kind"], facts, line["by"], "dealer", None, ball_removed=True)
+        self.deaf = True
+        self.open_report(report)

@@ -1,0 +1,214 @@
+"""The outcome of an incident: what each one does to the round, and the steps that follow."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.instruments.differ.reference.table_values import Halt, Report
+from tests.instruments.differ.reference.wheel_numbers import WheelNumbers
+from tests.instruments.differ.rounds import Boxes
+
+
+class ReportOutcome(WheelNumbers):
+    """A table that carries the outcome of a report out."""
+
+    def steps_shown(self, report: Report) -> list[dict[str, Any]]:
+        """The steps as they begin: a ball that was taken out at once counts as done."""
+        return [
+            {"action": action, "actor": actor, "done": action == "remove_ball" and report.ball_removed}
+            for action, actor in self.steps_of(report)
+        ]
+
+    def steps_of(self, report: Report) -> list[tuple[str, str]]:
+        """The row's steps without those that are not asked for again."""
+        row = report.rows[0]
+        if len(report.rows) > 1 and report.choices:
+            return []
+        return [step for step in row.steps if self.still_asked(step[0], report)]
+
+    def still_asked(self, action: str, report: Report) -> bool:
+        """The steps that are not asked for again."""
+        halt, outcome = self.halt, report.outcome or report.rows[0].outcome
+        if action == "enter_number":
+            return not (
+                self.open_round
+                and (self.open_round.number is not None or self.open_round.recorded is not None)
+            )
+        if action == "scan_cut_card":  # of the shoe before this one it has not come
+            return not self.cut or report.kind == "cut_card_not_scanned"
+        if action != "scan_card":
+            return True
+        if outcome == "void":
+            if report.kind == "card_face_down":
+                return self.due().what == "deal"
+            read = bool(self.open_round and self.open_round.script) or bool(halt and halt.card)
+            return self.due().what == "deal" and not read
+        if self.placed(halt):
+            return False
+        if self.early or (self.carried and report.kind == "early_deal"):
+            return False
+        if report.kind == "early_deal":
+            return not (self.open_round and self.open_round.script)
+        return self.due().what == "deal"
+
+    def placed(self, halt: Halt | None) -> bool:
+        """Whether the card that halted is placed: in its turn or in bet time, but no impossible one."""
+        if not halt or halt.card is None or halt.reason == "impossible_card":
+            return False
+        return (halt.due or halt.bet_time) and self.seen[halt.card] < 8
+
+    def outcome(self, report: Report, outcome: str) -> None:
+        """Carry out the outcome, as the table of outcomes has it."""
+        _halt, about = self.halt, self.open_round
+        match outcome:
+            case "void":
+                no_spin = report.kind == "no_spin"
+                if about:
+                    known_out = report.kind == "early_deal"
+                    known_out |= report.kind == "card_face_down" and self.due().what == "deal"
+                    known_out |= "scan_card" in [step["action"] for step in report.steps]
+                    self.void(known_out)
+                if "change_shoe" in [step["action"] for step in report.steps]:
+                    self.reshuffle, self.change_after, self.last_hand_said = None, False, False
+                self.announced = "no_spin" if no_spin else "round_void"
+                return
+            case "respin":
+                assert about
+                about.respin = True
+                about.spun, about.told, about.number, about.recorded = False, None, None, None
+                self.stage, self.halt = "spinning", None
+                self.announced = "no_spin"
+                return
+            case "finish":
+                self.finish(report)
+                return
+            case "settle_by_hand":
+                self.settle_by_hand(report)
+                return
+            case "carry_card" | "burn_card":
+                self.extra_card(outcome)
+            case "remove_last":
+                self.remove_last(report)
+            case "change_shoe":
+                self.reshuffle = None
+                self.change_after = self.last_hand_said = False
+            case "change_shoe_after":
+                self.change_after = True
+            case "shuffle_again" | "replace_decks":
+                self.announced = "shuffle_again"  # a step of the shuffle comes after the last
+            case "refund_hand":
+                assert self.round
+                self.announced = "hand_refunded"
+                self.round.script.append(("refund", report.facts["seat"]))
+                if self.round.states:
+                    self.round.states[report.facts["seat"]] = ["refunded"] * len(
+                        self.round.states[report.facts["seat"]]
+                    )
+            case _:
+                self.halting_card_goes_on(report)
+        if (self.halt and not self.halt.tries) or self.halt:
+            self.tries = 0
+        self.halt = None
+        self.follow()
+        if outcome == "refund_hand" and self.no_seat_left():
+            self.void()
+            self.announced = "round_void"
+
+    def no_seat_left(self) -> bool:
+        """Whether an open round has no seat whose bet was not given back."""
+        if not self.open_round:
+            return False
+        cards = self.cards()
+        assert isinstance(cards, Boxes)
+        states = cards.states(betting=False)
+        return all(state == "refunded" for hands in states.values() for state in hands)
+
+    def halting_card_goes_on(self, report: Report) -> None:
+        """At go_on and its like, place the card that halted where its step says so, else withdraw it."""
+        halt, about = self.halt, self.open_round
+        if halt and halt.is_number:
+            self.number_void(halt)  # the outcome does not use it: as withdrawn
+        if not halt or halt.card is None or not about:
+            return
+        scan = any(action == "scan_card" for action, _ in report.rows[0].steps)
+        as_it_lies = report.kind == "misread" and halt.due
+        if not as_it_lies and not (scan and self.placed(halt)):
+            return
+        self.draw(halt.card)
+        if self.bet_time or self.due().what != "deal":
+            self.early.append(halt.card)
+        else:
+            about.script.append(("card", halt.card))
+
+    def extra_card(self, outcome: str) -> None:
+        """An extra card is drawn once, and once read the next coup's first; in phase shoe nothing changes."""
+        if self.stage == "shoe":
+            return
+        halt = self.halt
+        read = halt.card if halt else None
+        if outcome == "burn_card":
+            self.draw(read)
+        elif read:
+            self.draw(read)
+            self.carried.append(read)
+
+    def remove_last(self, report: Report) -> None:
+        """Take the last cards dealt from the hands, as drawn; the halting or unread one is the last."""
+        about, halt = self.open_round, self.halt
+        assert about
+        count: int = report.facts["cards_to_remove"]
+        cards = [event[1] for event in about.script]
+        twice = report.kind == "double_scan"
+        for face in reversed(self.apart()):
+            if count == 0:
+                break
+            count -= 1
+            last = halt is not None and halt.drew and face == halt.card
+            if not (twice and last and face and cards and cards[-1] == face):
+                self.draw(face)
+            if face is None:
+                self.tries = 0
+        removed = range(len(cards) - count, len(cards))
+        again = [place for place in removed if place and cards[place] == cards[place - 1]]
+        if twice and again:  # of two equal ones the second was no card
+            self.left += 1
+            self.seen[cards[again[0]]] -= 1
+        for _ in range(count):
+            about.script.pop()
+
+    def finish(self, report: Report) -> None:
+        """Close bets and go to the result by the number recorded, entered where none is."""
+        about = self.open_round
+        assert about
+        self.halt = None
+        if self.bets == "open":
+            self.close_bets()
+        self.bets = "closed"
+        if about.recorded is not None and about.number is None:
+            self.known_number(about.recorded)
+
+    def settle_by_hand(self, report: Report) -> None:
+        """Settle by the actual number and say it; betting follows, or the round that is open goes on."""
+        about = report.about
+        assert about
+        if about.number is not None:
+            about.announced.append(about.number)
+        others = set(about.announced) - {report.facts["actual"]}
+        self.announced = "number_corrected" if others else "number"
+        was = about.number if about.number is not None else about.recorded
+        if was is not None and was not in (report.facts["actual"], *about.reported):
+            about.reported.append(was)
+        about.number = report.facts["actual"]
+        about.told = None
+        was_open = about.status == "open"
+        about.status = "finished"
+        self.winners = about.number
+        now = self.open_round
+        if self.halt and self.halt.reason == "no_spin" and now and self.stage == "spinning":
+            now.spun, now.told = False, None  # the incident is of another round: as after its withdraw
+        if self.halt and now and not was_open and now.number is None:
+            self.number_void(self.halt)
+        if was_open:
+            self.halt = None
+            self.bets, self.stage = "settled", "betting"
+        self.halt = None

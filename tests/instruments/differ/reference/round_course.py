@@ -1,0 +1,202 @@
+"""The course of a round: preparation, cards drawn, announcements, halts, and a void."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from tests.instruments.differ.cases import Facts
+from tests.instruments.differ.reference.table_values import AFTER_THE_SHUFFLE, CARDS_IN_A_SHOE, Halt, Refused
+from tests.instruments.differ.reference.table_view import TableView
+from tests.instruments.differ.rounds import Boxes
+
+
+class RoundCourse(TableView):
+    """A table whose rounds go on."""
+
+    said_winner: str | None = None
+
+    def from_the_shuffle(self) -> list[str]:
+        """The steps from the shuffle to the load, then lt baccarat's burn."""
+        return [*self.shuffle(), *AFTER_THE_SHUFFLE, *(["burn_card", "burn"] if self.burns else [])]
+
+    def from_the_decks(self) -> list[str]:
+        """The steps receive_decks, inspect, present, and the shuffle."""
+        return ["receive_decks", "inspect", "present", *self.from_the_shuffle()]
+
+    def prepare(self, steps: list[str]) -> None:
+        """Begin phase shoe: the count starts anew, and the cut card is to come again."""
+        self.stage, self.preparation = "shoe", steps
+        self.left, self.seen = CARDS_IN_A_SHOE, Counter()
+        self.cut = self.change_after = self.last_hand_said = self.bets_opened_on_shoe = False
+        self.reshuffle = None
+        self.carried = []
+        self.burned = None
+
+    def shuffle_now(self) -> None:
+        """Prepare the shoe after the last hand."""
+        new, replaced = bool(self.reshuffle), self.change_after or self.burns
+        if not replaced:
+            steps = self.from_the_decks() if new else self.from_the_shuffle()
+        elif self.rules == "lt":
+            steps = ["replace_shoe", *(self.from_the_decks() if new else self.from_the_shuffle())]
+        else:
+            steps = ["replace_shoe", *self.from_the_decks()]
+        self.prepare(steps)
+
+    def prepared(self) -> None:
+        """End a step; after the last one comes betting, after a closing's inspect the table is closed."""
+        step = self.preparation.pop(0)
+        if step == "burn":
+            self.left -= self.burn_left
+        if self.preparation:
+            return
+        self.stage = "betting"
+        if self.close:
+            self.stage, self.close = "closed", False
+
+    def closing(self) -> None:
+        """Begin to close: cards are inspected, then the table is closed."""
+        if self.of_cards:
+            self.prepare(["inspect"])
+        else:
+            self.stage, self.preparation, self.close = "closed", [], False
+
+    def orders(self) -> None:
+        """Carry out close and reshuffle: with no round open, after its collecting, and not in a halt."""
+        if not self.halted and self.stage == "dealing" and self.open_round and self.open_round.seats == []:
+            self.void()
+        if self.halted or self.open_round:
+            return
+        if self.close and self.stage in ("betting", "shoe", "wheel") and self.preparation != ["inspect"]:
+            self.closing()
+        elif self.stage == "betting" and self.last_hand:
+            self.shuffle_now()
+
+    def said(self, refused: Refused | None) -> None:
+        """Set `say`: it stands until the next accepted line that counts, or a later announcement."""
+        if self.announced:
+            self.say = self.announced
+        elif refused is None and self.counts:
+            self.say = None
+            if self.stage == "result" and not self.halted and self.again:
+                self.say, self.again = self.winner(), False
+
+    def say_last_hand(self) -> None:
+        """Say the last hand, with a round open, and once."""
+        if self.open_round and not self.last_hand_said:
+            self.announced, self.last_hand_said = "last_hand_before_shuffle", True
+
+    def cut_came(self) -> None:
+        """Note that the shoe's cut card is out."""
+        if not self.cut:
+            self.cut = True
+            if not self.changing_shoe:
+                self.say_last_hand()
+
+    def close_bets(self) -> None:
+        """Close bets: no_more_bets, then dealing or spinning."""
+        self.bets = "closed"
+        self.announced = "no_more_bets"
+        self.stage = "spinning" if self.game == "roulette" else "dealing"
+        self.begin_dealing()
+
+    def begin_dealing(self) -> None:
+        """Deal what lies there first; without seats blackjack waits, with none nothing is dealt."""
+        about = self.open_round
+        if not about or not self.of_cards or self.bet_time:
+            return
+        if self.game == "blackjack":
+            if about.seats is None:
+                return
+            if not about.seats:
+                if not self.halted or self.step_due("scan_card"):  # in a halt once play goes on
+                    self.void()
+                return
+        for face in [*self.carried, *self.early]:
+            about.script.append(("card", face))
+        self.carried, self.early = [], []
+        self.follow()
+
+    # --- cards ---
+
+    def draw(self, face: str | None) -> None:
+        """Count a card that left the shoe; of one that was not read only the count is known."""
+        self.left -= 1
+        if face:
+            self.seen[face] += 1
+
+    def follow(self) -> None:
+        """Go to the phase after a card, an answer or a step; entering the result says the winner."""
+        if not self.open_round or self.due().what in ("nothing", "seats"):
+            return
+        was, self.stage = self.stage, self.cards().phase()
+        if self.stage == "result" and (was != "result" or self.winner() != self.said_winner):
+            self.announced, self.again = self.winner(), True
+            self.said_winner = self.winner()
+
+    def winner(self) -> str:
+        """The announcement of the result."""
+        return "number" if self.game == "roulette" else self.cards().winner()
+
+    def halted_by(self, halt: Halt) -> None:
+        """Halt the table."""
+        self.halt = halt
+
+    def halt_by_card(self, face: str | None, refused: str, *, never_due: bool) -> None:
+        """Halt the table by a card or draw that was refused."""
+        due = self.due()
+        in_turn = due.what == "deal" and not never_due
+        up = in_turn and due.fields.get("face") != "down"
+        offer: tuple[str, Facts] | None = None
+        if self.bet_time:
+            offer = ("early_deal", {})
+        elif refused == "impossible_card":
+            offer = ("misread", {})
+        elif (
+            refused == "out_of_turn"
+            and self.game == "baccarat"
+            and self.stage in ("result", "collecting", "betting")
+        ):
+            offer = ("extra_card_drawn", {})
+        self.halted_by(
+            Halt(
+                refused,
+                card=face,
+                unread=face is None,
+                due=in_turn,
+                bet_time=self.bet_time,
+                offer=offer,
+                shown=face if up else None,
+            )
+        )
+
+    def number_void(self, halt: Halt) -> None:
+        """Void the number that halted the table; of two that differ every one told from the halt on."""
+        about = self.open_round
+        if halt.is_number and about:
+            about.recorded = None if halt.bet_time else halt.recorded_before
+            self.deaf, self.read_in_halt = halt.bet_time, False
+
+    def void(self, known_out: bool = False) -> None:
+        """Void the round and refund bets; cards out count as drawn, and collecting follows if one is out."""
+        about = self.open_round
+        assert about
+        if self.game == "blackjack":
+            cards = self.cards()
+            assert isinstance(cards, Boxes)
+            betting = self.stage == "betting" or about.seats is None or self.bet_time
+            about.states = cards.states(betting=betting)
+        out = bool(about.script or self.early)
+        apart = self.apart()
+        face_down = self.report is not None and self.report.kind == "card_face_down"
+        # the card that lies face down is not one that was read; of any other kind it is one that is out
+        if known_out and (None not in apart if face_down else not (out or apart)):
+            apart = [*apart, None]
+        for face in apart:
+            self.draw(face)
+            out = True
+        self.own_count = True
+        self.halt, self.tries, self.early = None, 0, []
+        about.status, self.bets = "void", "refunded"
+        about.told = None
+        self.stage = "collecting" if out and self.of_cards else "betting"

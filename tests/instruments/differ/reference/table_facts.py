@@ -1,0 +1,314 @@
+"""The facts of a table: all that is so at it, who may act, and the incidents' rows that can stand."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from tests.instruments.differ.cards import total
+from tests.instruments.differ.cases import Case, Facts, cases
+from tests.instruments.differ.reference.table_values import (
+    AFTER_THE_SHUFFLE,
+    CARDS,
+    CARDS_IN_A_SHOE,
+    SHUFFLES,
+    THIRDS,
+    Halt,
+    Refused,
+    Report,
+    Round,
+)
+from tests.instruments.differ.rounds import Boxes, Coup, Due, Shown
+from tests.instruments.differ.wires import ReaderBytes, ShoeBytes, Status, WheelBytes
+
+
+class TableFacts:
+    """The state of one table of a game under a rulebook, and what follows from it."""
+
+    def __init__(self, game: str, rules: str, *, ready: bool) -> None:
+        self.game, self.rules = game, rules
+        self.entry = 0
+        self.people: dict[str, str] = {}
+        self.stage = "closed"
+        self.preparation: list[str] = []
+        self.burned: str | None = None
+        self.burn_left = 0
+        self.left, self.seen = CARDS_IN_A_SHOE, Counter[str]()
+        self.cut = self.change_after = self.bets_opened_on_shoe = False
+        self.reshuffle: bool | None = None
+        self.close = False
+        self.last_hand_said = False
+        self.bets = "closed"
+        self.seconds: int | None = None
+        self.round: Round | None = None
+        self.before: Round | None = None
+        self.numbered: Round | None = None
+        """The last round of roulette before this one whose number counts."""
+        self.rounds = self.incidents = 0
+        self.carried: list[str] = []
+        self.early: list[str] = []
+        self.tries = 0
+        self.halt: Halt | None = None
+        self.report: Report | None = None
+        self.queue: list[Report] = []
+        self.deaf = self.fell = self.read_in_halt = False
+        self.manual = self.call = False
+        self.say: str | None = None
+        self.announced: str | None = None
+        self.again = False
+        self.ended: str | None = None
+        self.shown_report: Shown | None = None
+        self.sheet: Shown | None = None
+        self.winners: int | None = None
+        self.shoe_bytes, self.reader_bytes, self.wheel_bytes = ShoeBytes(), ReaderBytes(), WheelBytes()
+        self.counts = True
+        """Whether the line counts as something that happened, so that `say` ends with it."""
+        self.own_count = False
+        """Whether the shoe numbers a coup of its own: its targets and results are not compared then."""
+        self.wheel_was: Status | None = None
+        self.old_cards = 0
+        """The number of the round's cards that came from the shoe before."""
+        self.wheel_game = 0
+        """The number of games that it has begun: by its counter, or by a step from 5 or 6 to 1 or 2."""
+        self.warned = set[tuple[str, int]]()
+        self.renumbered = set[int]()
+        self.wheel_told: dict[int, list[int]] = {}
+        if ready:
+            self.people = {"D1": "dealer", "P1": "pit_boss"}
+            self.stage = "betting"
+            if self.burns:
+                self.left, self.seen = 414, Counter(["AC"])
+
+    # --- what is so at the table ---
+
+    @property
+    def burns(self) -> bool:
+        """Whether cards are burned: in lt baccarat alone."""
+        return (self.game, self.rules) == ("baccarat", "lt")
+
+    @property
+    def of_cards(self) -> bool:
+        """Whether the game is one of cards: baccarat and blackjack."""
+        return self.game in CARDS
+
+    @property
+    def open_round(self) -> Round | None:
+        """The round from bets open to the announced result or the void; None between rounds."""
+        return self.round if self.round and self.round.status == "open" else None
+
+    @property
+    def halted(self) -> bool:
+        """Whether there is a halt or an incident."""
+        return self.halt is not None or self.report is not None
+
+    @property
+    def bet_time(self) -> bool:
+        """Whether bets are open."""
+        return self.bets == "open"
+
+    @property
+    def changing_shoe(self) -> bool:
+        """Whether change_shoe was decided and its step is to be done."""
+        return self.report is not None and any(
+            step["action"] == "change_shoe" and not step["done"]
+            for step in self.report.steps
+            if self.report.state == "steps"
+        )
+
+    @property
+    def last_hand(self) -> bool:
+        """Whether `last_hand` is so: cut card, reshuffle or change_shoe_after, and no shoe being changed."""
+        if self.stage in ("shoe", "closed"):
+            return False
+        ordered = self.reshuffle is not None or self.change_after
+        return ordered or (self.cut and not self.changing_shoe)
+
+    def role(self, role: str) -> bool:
+        """Whether one of this role is signed in."""
+        return role in self.people.values()
+
+    def cards(self, about: Round | None = None) -> Coup | Boxes:
+        """The round's cards, told from the script."""
+        about = about or self.round
+        script = about.script if about else []
+        if self.game == "baccarat":
+            return Coup(script)
+        return Boxes((about.seats or []) if about else [], script, lt=self.rules == "lt")
+
+    def due(self) -> Due:
+        """The next thing in a round of cards; nothing in bet time."""
+        if not self.open_round or self.stage not in ("dealing", "deciding", "result"):
+            return Due("nothing")
+        if self.game == "blackjack" and self.open_round.seats is None:
+            return Due("seats")
+        return self.cards().due()
+
+    def cards_out(self) -> int:
+        """Cards of the open round that are out: one that halts or is not read yet counts ("C")."""
+        if not self.open_round:
+            return 0
+        dealt = sum(event[0] == "card" for event in self.open_round.script)
+        return int(dealt) + len(self.early) + len(self.carried) + len(self.apart())
+
+    def apart(self) -> list[str | None]:
+        """Cards out that lie in no hand, in the order drawn, None for one not read.
+
+        "A card not read yet is out; a reading in its turn is of the same card": another is one more.
+        """
+        halt = self.halt
+        read = halt is not None and halt.drew
+        unread = self.tries > 0 or (halt is not None and halt.tries)
+        same = halt is not None and halt.drew and halt.due
+        waiting: list[str | None] = [None] if unread and not same else []
+        return waiting + ([halt.card] if halt is not None and read else [])
+
+    # --- moments and what the table knows ("Incidents") ---
+
+    def moment(self) -> frozenset[str]:
+        """The letters of the table's `when` column that hold now."""
+        found = set[str]()
+        about, stage = self.open_round, self.stage
+        if stage == "closed":
+            return frozenset()
+        found.add("A")
+        if self.bet_time or (self.halt and self.halt.bet_time):
+            found.add("T")
+        if about and not self.bet_time:
+            found.add("R")
+            if self.cards_out():
+                found.add("C")
+            if self.game == "roulette" and about.number is None:
+                found.add("N")
+        if stage == "result" or not about:
+            found.add("E")
+        if self.round_of_number():
+            found.add("L")
+        if stage == "shoe":
+            step = self.preparation[0]
+            if step in (*self.shuffle(), *AFTER_THE_SHUFFLE):
+                found.add("S")
+            if step in ("receive_decks", "inspect", "present"):
+                found.add("I")
+        return frozenset(found)
+
+    def round_of_number(self) -> Round | None:
+        """The round of the known number (not of a void or respin), until the next round's is known."""
+        about = self.round
+        known = about is not None and about.number is not None and about.status != "void"
+        return about if known else self.numbered
+
+    def rows(self, kind: str | None, moment: frozenset[str]) -> list[Case]:
+        """The rows that can stand: of this game, this rulebook and this moment."""
+        return [row for row in self.all_rows(kind) if self.stands(row, moment)]
+
+    def all_rows(self, kind: str | None = None) -> list[Case]:
+        """The rows of this game and rulebook, of one kind or of all."""
+        return [
+            row
+            for row in cases()
+            if row.game == self.game and self.rules in row.rules and kind in (None, row.kind)
+        ]
+
+    def stands(self, row: Case, moment: frozenset[str]) -> bool:
+        """Whether a row can stand at a moment."""
+        if not moment.intersection(row.when):
+            return False
+        about = self.open_round
+        if row.kind.startswith("hole_card_") and not self.hole_out():
+            return False
+        if row.kind in ("ball_out", "foreign_object") and about and about.recorded is not None:
+            return False  # then they are causes of no_spin, whose rows want recorded
+        if row.kind == "no_chance_to_act":  # of a void round every bet is back
+            return bool(self.round and self.round.seats and self.round.status != "void")
+        return True
+
+    def hole_out(self) -> bool:
+        """Whether the hole card is out: for hole_card_ kinds that is "a card out"."""
+        if not self.open_round or self.game != "blackjack" or not self.open_round.seats:
+            return False
+        cards = self.cards()
+        assert isinstance(cards, Boxes)
+        if len(cards.dealer) >= 2:
+            return True
+        due = cards.due().fields
+        hole_due = due.get("hand") == "dealer" and due.get("card") == 2
+        return hole_due and bool(
+            self.tries or (self.halt and (self.halt.tries or (self.halt.drew and self.halt.due)))
+        )
+
+    def known(self, kind: str | None, given: Facts) -> Facts:
+        """The facts that the table knows; they are filled in when left out."""
+        moment, about = self.moment(), self.open_round
+        facts: Facts = {}
+        if "S" in moment:
+            facts["where"] = "shuffle"
+        elif "I" in moment:
+            facts["where"] = "inspection"
+        elif "R" in moment:
+            facts["where"] = "round"
+        match kind:
+            case "over_burn":
+                facts["noticed"] = "later" if self.bets_opened_on_shoe else "before_first_round"
+            case "cards_left_on_table":
+                facts["noticed"] = "after_deal" if self.cards_out() else "before_deal"
+            case "played_past_cut_card":
+                facts["noticed"] = "betting" if "T" in moment else "round"
+        if "S" in moment:
+            facts["stage"] = self.stage_number()
+        if self.cards_out() <= 1:
+            facts["first_card"] = True
+        seat = given.get("seat")
+        if self.game == "blackjack" and self.round and seat in (self.round.seats or []):
+            cards = self.cards()
+            assert isinstance(cards, Boxes)
+            facts["total"] = total(cards.seats[seat][0].cards)[0]
+        if self.game == "roulette":
+            if kind == "ball_out":
+                facts["ball_damaged"] = False  # it is judged once it is picked up
+            facts["recorded"] = about is not None and about.recorded is not None
+            if about is not None and about.number is not None:
+                facts["result_known"] = True
+        return facts
+
+    def stage_number(self) -> int:
+        """The due shuffle step's number; the last one and what follows it are 3."""
+        steps = self.shuffle()
+        after = [*steps, *AFTER_THE_SHUFFLE]
+        remaining = self.preparation[: self.preparation.index("load") + 1]
+        number = len(after) - len(remaining) + 1
+        return 3 if number >= len(steps) else number
+
+    def shuffle(self) -> list[str]:
+        """The shuffle's steps by rulebook."""
+        if self.rules == "lt":
+            return list(THIRDS)
+        return list(SHUFFLES.get((self.game, self.rules), ["wash", "shuffle"]))
+
+    # --- who may ---
+
+    def signed(self, line: Shown, *roles: str) -> str:
+        """The role of `by`; refused as not_signed_in, then as not_authorised."""
+        if line["by"] not in self.people:
+            raise Refused("not_signed_in")
+        role = self.people[line["by"]]
+        if role not in roles:
+            raise Refused("not_authorised")
+        return role
+
+    def needs_dealer(self) -> None:
+        """Refuse a line of server or device while no dealer is signed in."""
+        if not self.role("dealer"):
+            raise Refused("not_signed_in")
+
+    def needs(self, what: str) -> None:
+        """Refuse a line of another game: not_this_game."""
+        if (what == "cards" and not self.of_cards) or (what != "cards" and what != self.game):
+            raise Refused("not_this_game")
+
+    def not_halted(self) -> None:
+        """Refuse a line in a halt, unless the prompt asks for it."""
+        if self.halted:
+            raise Refused("halted")
+
+    def kinds(self, moment: frozenset[str]) -> list[object]:
+        """The kinds that can stand now."""
+        return list(dict.fromkeys(row.kind for row in self.all_rows() if self.stands(row, moment)))

@@ -1,0 +1,128 @@
+"""Values of a table: a round, a halt, an incident's report; the figures and words of the text."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from tests.instruments.differ.cases import Case, Facts
+from tests.instruments.differ.rounds import Event
+
+GAMES = ("baccarat", "blackjack", "roulette")
+CARDS = ("baccarat", "blackjack")
+CARDS_IN_A_SHOE = 416
+IN_PLAY = ("betting", "dealing", "deciding", "result", "collecting", "spinning")
+"""The phases in which a wrong reading halts ("What halts")."""
+HALTING = ("not_signed_in", "bets_open", "out_of_turn", "impossible_card")
+TURNS = {"lt": 4}
+SHUFFLES = {
+    ("baccarat", "sv"): ["wash", "shuffle"],
+    ("baccarat", "ja"): ["split_piles", "wash", "split_piles", "riffle"],
+    ("baccarat", "is"): ["split_piles", "wash", "split_piles", "riffle"],
+    ("baccarat", "de"): ["split_piles", "wash", "split_piles", "shuffle"],
+}
+THIRDS = ["shuffle_1", "shuffle_2", "shuffle_3"]
+AFTER_THE_SHUFFLE = ["stack", "cut", "place_cut_card", "load"]
+TEXT = 2000
+NAME = 100
+DECISIONS = ("hit", "stand", "double", "split", "insure", "decline", "surrender", "timeout")
+LINES = {
+    "blackjack": ("seats", "decision"),
+    "roulette": ("spin", "number"),
+    "cards": ("card", "cut_card", "unread", "reshuffle", "correct", "manual"),
+}
+
+
+class Refused(Exception):
+    """A line that can't be taken: ``refused``, and of fact_needed what is missing."""
+
+    def __init__(self, refused: str, fact: str | None = None) -> None:
+        super().__init__(refused)
+        self.refused, self.fact = refused, fact
+
+
+@dataclass
+class Round:
+    """A round; ``script`` is what happened in one of cards."""
+
+    number_of: int
+    status: str = "open"
+    script: list[Event] = field(default_factory=list)
+    seats: list[int] | None = None
+    states: dict[int, list[str]] | None = None
+    """The states of blackjack's hands, as a void left them."""
+    number: int | None = None
+    recorded: int | None = None
+    told: int | None = None
+    """The dealer's number at roulette, which is to be confirmed."""
+    spun: bool = False
+    respin: bool = False
+    reported: list[int] = field(default_factory=list)
+    """Numbers of roulette that were recorded or announced before another one settled the round."""
+    announced: list[int] = field(default_factory=list)
+    """Numbers of roulette by which the round was settled before the last report."""
+
+    @property
+    def id(self) -> str:
+        """The console's number of a round; the text says nothing of it."""
+        return f"T1-{self.number_of}"
+
+
+@dataclass
+class Halt:
+    """A halt, with its reason: a reading that was refused, no_spin, number_differs or device."""
+
+    reason: str
+    card: str | None = None
+    unread: bool = False
+    due: bool = False
+    """Whether the card came in its turn."""
+    bet_time: bool = False
+    offer: tuple[str, Facts] | None = None
+    shown: str | None = None
+    number: int | None = None
+    is_number: bool = False
+    recorded_before: int | None = None
+    at_once: bool = False
+    tries: bool = False
+
+    @property
+    def drew(self) -> bool:
+        """Whether a card or a draw halted the table: one more is out."""
+        return self.card is not None or self.unread
+
+
+@dataclass
+class Report:
+    """An incident, from its report to its end."""
+
+    number_of: int
+    kind: str | None
+    given: Facts
+    by: str
+    role: str
+    about: Round | None
+    moment: frozenset[str] = frozenset()
+    answered: bool = False
+    """Whether a pit boss has answered."""
+    changed: bool = False
+    state: str = "facts"
+    facts: Facts = field(default_factory=dict)
+    rows: list[Case] = field(default_factory=list)
+    asked: str | None = None
+    answers: list[object] | None = None
+    outcome: str | None = None
+    choices: list[str] = field(default_factory=list)
+    steps: list[dict[str, Any]] = field(default_factory=list)
+    whole_at_once: bool = False
+    ball_removed: bool = False
+
+    @property
+    def id(self) -> str:
+        """The console's number of an incident."""
+        return f"T1-i{self.number_of}"
+
+    @property
+    def whole(self) -> bool:
+        """Whether all facts that decide it are given."""
+        return self.kind is not None and self.asked is None and bool(self.rows)

@@ -1,0 +1,253 @@
+"""The view of a table ("Out"): its round, its incident, its prompt and its offer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.instruments.differ.cases import Facts, basis, seek
+from tests.instruments.differ.reference.table_facts import TableFacts
+from tests.instruments.differ.reference.table_values import CARDS_IN_A_SHOE, Halt, Refused, Report
+from tests.instruments.differ.rounds import Coup, Shown, number_shown
+
+
+class TableView(TableFacts):
+    """A table that shows its view."""
+
+    def view(self, refused: Refused | None = None) -> Shown:
+        """The compared part: all but the text in a language, the clauses of prompts and the ids' form."""
+        report = self.report_shown()
+        if report is not None:
+            report["queued"] = len(self.queue)
+        self.shown_report = None
+        return {
+            "accepted": refused is None,
+            "refused": refused.refused if refused else None,
+            "fact": refused.fact if refused else None,
+            "phase": "halted" if self.phase_halted() else self.stage,
+            "prompt": self.prompt(),
+            "say": self.say,
+            "bets": self.bets,
+            "shoe": {"left": self.left, "last_hand": self.last_hand} if self.of_cards else None,
+            "round": self.round_shown(),
+            "incident": report,
+            "ended": self.ended,
+            "offer": self.offer_shown(),
+            "notice": "please_wait" if self.phase_halted() else "manual_mode" if self.manual else None,
+            "manual": self.manual,
+            "call": self.call,
+            "worksheet": self.sheet,
+        }
+
+    def phase_halted(self) -> bool:
+        """Whether the phase is halted: while an incident is open, or by what halts."""
+        return self.halted
+
+    def round_shown(self) -> Shown | None:
+        """The open round's part of the view, else the last round's."""
+        if not (about := self.round):
+            return None
+        shown: Shown = {"id": about.id, "status": about.status}
+        if self.game == "roulette":
+            number = None if about.status == "void" else about.number
+            recorded = about.recorded
+            return {**shown, **number_shown(number), "recorded": recorded}
+        cards = self.cards(about)
+        if isinstance(cards, Coup):
+            return {**shown, **cards.shown(void=about.status == "void")}
+        betting = self.bet_time or (self.open_round is not None and self.stage == "betting")
+        return {**shown, **cards.shown(about.states or cards.states(betting=betting))}
+
+    def report_shown(self) -> Shown | None:
+        """The open incident, or the ended one in the view that ends it."""
+        if self.report is None:
+            return self.shown_report
+        return self.shown(self.report)
+
+    def shown(self, report: Report) -> Shown:
+        """An incident; no clause, basis, outcome, authority, choices, steps until its answer is whole."""
+        row = report.rows[0] if report.whole else None
+        steps = report.steps if report.state != "facts" and report.outcome != "record_only" else []
+        return {
+            "id": report.id,
+            "kind": report.kind,
+            "round": report.about.id if report.about else None,
+            "facts": report.facts,
+            "clause": row.clause if row else None,
+            "basis": basis(row.clause, self.game, self.rules) if row else None,
+            "outcome": report.outcome or (row.outcome if row else None),
+            "authority": row.authority if row else None,
+            "state": report.state,
+            "choices": report.choices if report.state == "awaiting" else [],
+            "steps": [dict(step) for step in steps],
+            "open": report.state != "closed",
+            "queued": len(self.queue),
+        }
+
+    # --- prompts ---
+
+    def prompt(self) -> Shown:
+        """The prompt; `sign_in` stands for those of D and S with no dealer in, for P's with no pit boss."""
+        prompt = self.asked()
+        wanted = "pit_boss" if prompt["actor"] == "pit_boss" else "dealer"
+        return prompt if self.role(wanted) else {"action": "sign_in", "actor": wanted}
+
+    def asked(self) -> Shown:
+        """The prompt whoever is signed in."""
+        if self.report:
+            return self.report_asks(self.report)
+        if self.halt:
+            return self.halt_asks(self.halt)
+        if self.tries:
+            place = {
+                key: value for key, value in self.due().fields.items() if key in ("hand", "card", "seat")
+            }
+            return {"action": "rescan", "actor": "dealer", **place, "tries": self.tries}
+        return self.stage_asks()
+
+    def stage_asks(self) -> Shown:
+        """The prompt of each phase, as the table in "The round" has them."""
+        match self.stage:
+            case "closed":
+                return {"action": "open_table", "actor": "pit_boss"}
+            case "shoe" | "wheel":
+                return self.preparation_asks()
+            case "betting":
+                if self.bet_time:
+                    return {"action": "wait", "actor": "system", "seconds": self.seconds}
+                return {"action": "await_bets", "actor": "system"}
+            case "spinning":
+                return self.wheel_asks()
+            case "result":
+                return {"action": "announce", "actor": "dealer"}
+            case "collecting":
+                right = self.game == "blackjack" or self.rules in ("ja", "is", "de")
+                direction = "right_to_left" if right else "left_to_right"
+                first = {"first": "dealer"} if self.game == "blackjack" else {}
+                return {"action": "collect", "actor": "dealer", "direction": direction, **first}
+        due = self.due()
+        match due.what:
+            case "seats":
+                return {"action": "await_seats", "actor": "system"}
+            case "insurance" | "decide":
+                return {"action": "await_decision", "actor": "system", **due.fields}
+        return {"action": due.what, "actor": "dealer", **due.fields}
+
+    def preparation_asks(self) -> Shown:
+        """The prompt of a preparation: the dealer's, but for the wheel's steps and the cards' present."""
+        step = self.preparation[0]
+        if self.stage == "wheel":
+            return {"action": step, "actor": "pit_boss"}
+        if step == "burn_card":
+            return {"action": step, "actor": "dealer"}
+        if step == "burn":
+            return {"action": step, "actor": "dealer", "count": self.burn_left, "burned": self.burned}
+        if step == "replace_shoe":
+            return {"action": step, "actor": "dealer"}
+        prompt: Shown = {"action": step, "actor": "dealer", "cards": CARDS_IN_A_SHOE}
+        if step == "present":
+            prompt["actor"] = "pit_boss"
+            if self.game == "baccarat" and self.rules in ("ja", "is", "de"):
+                prompt["with"] = "dealer"
+        if step == "place_cut_card":
+            prompt["from_end"] = 7 if self.game == "baccarat" else 208
+        return prompt
+
+    def wheel_asks(self) -> Shown:
+        """The prompt of phase spinning: spin D, then await_number S, or confirm_number D."""
+        about = self.round
+        assert about
+        if not about.spun:
+            again = {"from": self.winners} if about.respin else {}
+            return {"action": "spin", "actor": "dealer", **again}
+        if about.told is not None:
+            return {"action": "confirm_number", "actor": "dealer", "number": about.told}
+        return {"action": "await_number", "actor": "system"}
+
+    def halt_asks(self, halt: Halt) -> Shown:
+        """The prompt of a halt: `resolve` P with the reason, the third rescan P, at once `remove_ball` D."""
+        if halt.tries:
+            place = {
+                key: value for key, value in self.due().fields.items() if key in ("hand", "card", "seat")
+            }
+            return {"action": "rescan", "actor": "pit_boss", **place, "tries": 3}
+        prompt: Shown = {"action": "resolve", "actor": "pit_boss", "reason": halt.reason}
+        if self.at_once(halt):
+            prompt |= {"action": "remove_ball", "actor": "dealer"}
+        if halt.reason == "number_differs":
+            prompt["number"] = halt.number
+        if halt.shown:
+            prompt["shown"] = halt.shown
+        return prompt
+
+    def at_once(self, halt: Halt) -> bool:
+        """Whether the ball is removed at once: only with an offer, and no number read or told ("At once")."""
+        about = self.open_round
+        unknown = about is not None and about.recorded is None and about.number is None and about.told is None
+        return halt.at_once and unknown and self.offer_shown() is not None
+
+    def report_asks(self, report: Report) -> Shown:
+        """The prompt of an incident: answer, authorise, the steps; a kind without a row is asked anew."""
+        if report.state == "facts":
+            asked, answers = report.asked, report.answers
+            if asked == "kind" or not self.rows(report.kind, report.moment):
+                asked, answers = "kind", self.kinds(report.moment)
+            return {"action": "answer", "actor": report.role, "fact": asked, "answers": answers}
+        if report.state == "awaiting":
+            return {"action": "authorise", "actor": "pit_boss"}
+        if self.waits_for_bets(report):
+            if not self.bet_time:
+                return {"action": "await_seats", "actor": "system"}
+            return {"action": "wait", "actor": "system", "seconds": self.seconds}
+        number, step = self.next_step(report)
+        prompt: Shown = {"action": step["action"], "actor": step["actor"], "step": number}
+        if step["action"] == "restore":
+            prompt["places"] = self.places()
+        return prompt
+
+    def next_step(self, report: Report) -> tuple[int, dict[str, Any]]:
+        """The first step that is not done, and its number from 1."""
+        return next((number, step) for number, step in enumerate(report.steps, 1) if not step["done"])
+
+    def waits_for_bets(self, report: Report) -> bool:
+        """Whether scan_card waits, in bet time, for `bets closed` (blackjack: the seats)."""
+        if report.state != "steps" or self.next_step(report)[1]["action"] != "scan_card":
+            return False
+        return self.bet_time or self.due().what == "seats"
+
+    def places(self) -> list[Shown]:
+        """The cards of `restore` in the order dealt, of this round or, while it has none, of the last."""
+        about = self.round
+        if about and not any(event[0] == "card" for event in about.script):
+            about = self.before
+        if about is None:
+            return []
+        return [{"hand": hand, "card": card, "face": face} for hand, card, face in self.cards(about).lying()]
+
+    def offer_shown(self) -> Shown | None:
+        """An incident that the console noticed and that can be reported now; null while one is open."""
+        if self.report:
+            return None
+        offer: tuple[str, Facts] | None = self.halt.offer if self.halt else self.short_shoe()
+        if offer is None:
+            return None
+        kind, facts = offer
+        rows = self.rows(kind, self.moment())
+        if not rows:
+            return None
+        found = seek(rows, {**self.known(kind, facts), **facts})
+        if not found.rows:
+            return None
+        known = {name: value for name, value in self.known(kind, facts).items() if name in found.named}
+        return {"kind": kind, "facts": {**known, **facts}}
+
+    def short_shoe(self) -> tuple[str, Facts] | None:
+        """The offer of a short shoe: nothing halted, a round open, too few cards left, no cut card yet."""
+        few = 7 if self.game == "baccarat" else 208
+        if self.of_cards and self.open_round and self.left < few and not self.cut:
+            return ("played_past_cut_card", {})
+        return None
+
+    def step_due(self, action: str) -> bool:
+        """Whether the open incident's next step is this one."""
+        report = self.report
+        return bool(report and report.state == "steps" and self.next_step(report)[1]["action"] == action)

@@ -1,0 +1,121 @@
+"""The wheel's numbers: before, in and after the spin that they are of."""
+
+from __future__ import annotations
+
+from tests.instruments.differ.cases import Facts
+from tests.instruments.differ.reference.round_course import RoundCourse
+from tests.instruments.differ.reference.table_values import Halt, Refused
+
+
+class WheelNumbers(RoundCourse):
+    """A table that judges the numbers of its wheel."""
+
+    def number_refused(self, number: int, source: str) -> None:
+        """Keep a reader's refused number as recorded, the last one until it is known; it closes bets."""
+        about, was_open, before = self.open_round, self.bet_time, None
+        if about:
+            before = about.recorded
+            if source == "reader" and None in (about.number, about.recorded):
+                about.recorded = number
+        refused = "halted" if self.halted else "bets_open"
+        if was_open and (source == "reader" or not self.halted):
+            self.close_bets()
+            self.fell = self.fell or self.report is not None
+        offer: tuple[str, Facts] = ("spun_in_bet_time", {"ball": "pocket"})
+        if self.halt and self.halt.bet_time and source == "reader" and not self.report:
+            self.halt.offer, self.halt.is_number, self.halt.at_once = offer, True, False
+        self.read_in_halt = self.read_in_halt or (self.halted and source == "reader")
+        if refused == "bets_open":
+            self.halted_by(
+                Halt(
+                    "bets_open",
+                    number=number,
+                    is_number=True,
+                    bet_time=True,
+                    offer=offer,
+                    recorded_before=before,
+                )
+            )
+        raise Refused(refused)
+
+    def number_kept(self) -> None:
+        """Let a number that the reader told in a halt after the spin count once play goes on.
+
+        One of bet time that the report did not use halts, and one that differs from the dealer's.
+        """
+        about = self.open_round
+        if about is None:
+            self.fell = self.read_in_halt = False
+        if about and self.fell and not self.report:
+            self.fell = False
+            offer: tuple[str, Facts] = ("spun_in_bet_time", {"ball": "pocket"})
+            if self.halt:
+                self.halt.offer, self.halt.is_number, self.halt.at_once = offer, True, False
+                self.halt.bet_time = True
+            else:
+                self.halted_by(
+                    Halt("bets_open", number=about.recorded, is_number=True, bet_time=True, offer=offer)
+                )
+            return
+        if about and self.read_in_halt and not self.halted:
+            self.read_in_halt = False
+            dealers = about.told if about.number is None else about.number
+            if None not in (dealers, about.recorded) and dealers != about.recorded:
+                self.announced = None
+                self.say = None
+                self.halted_by(Halt("number_differs", number=about.recorded, is_number=True))
+                return
+        waits = self.stage == "spinning" and about and about.spun and about.told in (None, about.recorded)
+        if waits and about and about.recorded is not None and not self.halted:
+            self.known_number(about.recorded)
+
+    def number_before_spin(self, number: int, source: str) -> None:
+        """Take a number before the spin: a reader's waits as recorded; a dealer's is out_of_turn."""
+        about = self.open_round
+        assert about
+        if about.recorded is not None and about.recorded != number:
+            self.differs(number, about.recorded)
+        if source == "dealer":
+            raise Refused("out_of_turn")
+        about.recorded = number
+
+    def number_told(self, number: int, source: str) -> None:
+        """Take a number after the spin: the reader's is known; a dealer's is to be confirmed."""
+        about = self.open_round
+        assert about
+        if source == "reader":
+            if about.told is not None and about.told != number:
+                before = about.recorded
+                about.recorded = number if about.recorded is None else about.recorded
+                self.differs(number, before)
+                return
+            about.recorded = number
+            self.known_number(number)
+        elif about.told == number:
+            self.known_number(number)
+        else:
+            about.told = number
+
+    def number_after(self, number: int, source: str) -> None:
+        """Take a number once one is known: the same is out_of_turn and halts nothing; another halts."""
+        about = self.open_round
+        assert about
+        before = about.recorded
+        if source == "reader" and about.recorded is None:
+            about.recorded = number
+        if number == about.number:
+            raise Refused("out_of_turn")
+        self.differs(number, before)
+
+    def differs(self, number: int, before: int | None) -> None:
+        """Halt by a second, different number before the announcement."""
+        self.halted_by(Halt("number_differs", number=number, is_number=True, recorded_before=before))
+        raise Refused("out_of_turn")
+
+    def known_number(self, number: int) -> None:
+        """Make the number known: phase result, say number."""
+        about = self.open_round
+        assert about
+        about.number, about.told = number, None
+        self.stage = "result"
+        self.announced, self.again = "number", True
