@@ -140,7 +140,7 @@ def read_anew() -> Iterator[None]:
 def test_a_studios_own_rulebook_is_played_where_it_lies_beside_the_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Also where none of the console's own is left: its own is the usual one then."""
+    """It is played where none of the console's own is left, too: its own is the usual one then."""
     ours = rulebook.rulebook_folder()
     shutil.copytree(ours / "incidents", tmp_path / "incidents")
     text = (ours / "lt.toml").read_text("utf-8").replace('id = "lt"', 'id = "xy"', 1)

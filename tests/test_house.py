@@ -730,7 +730,7 @@ def test_nothing_of_the_dealers_screen_is_loaded_with_the_incidents_panels() -> 
 
 
 def test_no_imports_go_in_a_circle() -> None:
-    """Not at a module's top, not inside functions, and not for types alone."""
+    """No circle goes through imports inside functions or for types alone, either."""
     left = {name: imports(name) & modules().keys() - {name} for name in modules()}
     while ends := {name for name, needed in left.items() if not needed & left.keys()}:
         for name in ends:

@@ -127,7 +127,7 @@ class FakeDesk:
         self.hangs = threading.Event()
         """While it is set, nothing is answered."""
         self.held = threading.Event()
-        """That somebody waits for an answer."""
+        """It is set while somebody waits for an answer."""
         self.freed = threading.Event()
         self.fails: Exception | None = None
         self.read_count = 0

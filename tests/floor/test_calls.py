@@ -259,7 +259,7 @@ def test_a_calls_age_is_by_the_tables_own_clock_however_late_the_floor_hears_of_
 def test_a_table_hears_at_once_that_somebody_comes(
     floor: FloorServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Not with its next sign of life: the thread is hinted."""
+    """The thread is hinted: the table does not hear of it with its next sign of life."""
     monkeypatch.setattr("console.floor.shipper.HEARTBEAT", 3600)
     path, news, heard = tmp_path / "journal.db", list[OnTheWay | None](), threading.Event()
 

@@ -153,7 +153,7 @@ class Guesser:
         return answer
 
     def believe(self, run: RehearsalRun) -> str:
-        """Which outcome it is said to be."""
+        """The outcome that the person states."""
         if self._truth is None or self._guess(0.2):
             return self._chance.choice(outcomes_of(run.game))
         return self._chance.choice((*self._truth.comes_to, self._truth.outcome))

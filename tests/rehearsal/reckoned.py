@@ -57,7 +57,7 @@ IS: Final[dict[str, tuple[str, dict[str, Fact]]]] = {
     "number_wrong": ("wrong_number_recorded", {}),
     "number_changes": ("wrong_number_recorded", {}),
 }
-"""Which incident each slip is, and what of it is plain; a slip that is not here is nobody's to report."""
+"""The incident that each slip is, with its plain facts; a slip that is not here is nobody's to report."""
 
 USUALLY: Final = {
     "card_drops": "cards_out", "card_turns": "shuffle", "burned_too_many": "burned",

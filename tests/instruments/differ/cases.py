@@ -56,7 +56,7 @@ def case(row: list[str]) -> Case:
 
 TABLE = SCENES / "decisions.tsv"
 TABLE_READ = TABLE
-"""Which copy of the decision table is read."""
+"""The copy of the decision table that is read."""
 
 
 def cases() -> list[Case]:

@@ -93,7 +93,7 @@ class Box:
     hitting: bool = False
     stood: bool = False
     out: str | None = None
-    """surrendered or refunded"""
+    """The way in which the hand went out: surrendered or refunded; None while it is in."""
 
     def ended(self) -> bool:
         """No answer and no card is due any more (4.4-i; split aces stand on their second card)."""

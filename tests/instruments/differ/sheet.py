@@ -89,7 +89,7 @@ OF_GAME: Final = {
 
 
 class BadBet(Exception):
-    """bad_input."""
+    """A bet that is not in the protocol's form: bad_input."""
 
 
 class NotTaken(Exception):
@@ -105,7 +105,7 @@ class Sheet:
     about: Round | None
     cards: Coup | Boxes | None
     settled: bool
-    """the outcome is known"""
+    """Whether the outcome is known."""
 
 
 def worksheet(sheet: Sheet, bets: list[Any]) -> Shown:
@@ -303,7 +303,7 @@ def number_limit(bet: Shown) -> str | None:
 
 
 def restriction(sheet: Sheet, bets: list[Any]) -> str | None:
-    """sv, is: both hands bet at once; more than 34 numbers covered."""
+    """The restriction of sv and is: both hands bet at once, or more than 34 numbers covered."""
     if sheet.rules not in ("sv", "is"):
         return None
     on = {bet["on"] for bet in bets}

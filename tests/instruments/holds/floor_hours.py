@@ -155,7 +155,7 @@ def _known(server: Server, plan: StudioPlan) -> tuple[dict[str, str], str, str]:
 
 
 def _count(server: Server, accounts: dict[str, str], journals: dict[str, Path], harm: Harm) -> None:
-    """That every table's bytes are there, each once, and nothing is disputed."""
+    """Check that every table's bytes are there, each once, and nothing is disputed."""
     with psycopg.connect(f"{server.dsn} user={SUPERUSER}", autocommit=True) as admin:
         floor = FloorServer(server, server.dsn, admin, accounts, [], [], {})
         for name, journal in journals.items():

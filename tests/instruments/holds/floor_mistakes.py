@@ -86,7 +86,7 @@ def twins(floor: FloorServer, folder: Path, times: int, seed: int = 1) -> Harm:
 
 
 def _is_held(floor: FloorServer, path: Path) -> list[str]:
-    """That the newest part of T1 is this file: forks and their disputes are as they should be."""
+    """Check that the newest part of T1 is this file, and forks and disputes are as they should be."""
     asked = "SELECT max(part) FROM floor.journal WHERE table_id = 'T1' AND (number, chain) = (%s, %s)"
     row = floor.admin.execute(asked, Shipment(path).last()).fetchone()
     if row is None or row[0] is None:

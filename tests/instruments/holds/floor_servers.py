@@ -74,7 +74,7 @@ def floor_of(settings: dict[str, str] | None = None, data: Path | None = None) -
 
 
 def _comes_back(path: Path, floor: FloorServer, harm: Harm) -> list[str]:
-    """That the floor has all again soon; how soon is noted."""
+    """Check that the floor has all again soon; how soon is noted."""
     began, last = time.monotonic(), Shipment(path).last()[0]
     while time.monotonic() < began + 30:
         with suppress(psycopg.Error):
@@ -396,7 +396,7 @@ def _administrator(server: Server) -> psycopg.Connection[tuple[Any, ...]]:
 
 
 def _first_answer(door: PostgresDoor) -> str:
-    """Which server answers in the end."""
+    """The answer of the server that is reached in the end."""
     for _ in range(3):
         with suppress(NoDoor):
             door.hello()

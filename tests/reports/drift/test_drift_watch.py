@@ -72,7 +72,7 @@ def test_the_drift_watch_looks_as_a_table_opens_and_not_again_for_four_hours(fou
 def test_the_first_reads_of_today_are_looked_at_once_the_cards_of_a_deck_are_dealt(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Though a look at all reads, as the table was opened, is not four hours old."""
+    """The look at all reads, as the table was opened, is not four hours old."""
     asked: list[Opening | None] = []
 
     def looked(_: Path, today: Opening | None) -> DriftFindings:

@@ -9,7 +9,7 @@ from console.table.play.preparation import reshuffle
 from tests.table.tables import CODES, Driven
 
 FROM: dict[str, str] = {"lt": "shuffle_1"}
-"""lt shuffles it (LT-BAC-02); elsewhere its cards are received, inspected and presented before."""
+"""Its first step in lt is the shuffle (LT-BAC-02); elsewhere cards are received, inspected and presented."""
 
 
 @pytest.mark.parametrize("game", ("baccarat", "blackjack"))

@@ -124,4 +124,4 @@ PROMPTS = {
     "answer": "DP",
     "authorise": "P",
 }
-"""Whom each prompt names; nobody in a wait of the system. Steps of an outcome are the incident rows' own."""
+"""The roles that each prompt names; none in a wait of the system. Steps of an outcome are the rows' own."""

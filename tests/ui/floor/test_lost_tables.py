@@ -66,7 +66,7 @@ def test_the_key_of_a_line_of_several_tables_names_the_table_whose_call_it_takes
 def test_in_a_lost_table_that_is_opened_its_call_is_taken_and_released(
     lost: WallAtWork, table: str, silence: int
 ) -> None:
-    """Also where its silence presses as much as the call, or more."""
+    """Its silence may press as much as the call, or more."""
     for second in range(13, silence + 1):
         lost.hear(1.0, night(float(second)))
     lost.window.presses.open_table(table)

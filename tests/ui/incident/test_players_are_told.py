@@ -165,7 +165,7 @@ UNSTOPPED: Final[dict[str, tuple[str, tuple[Line, ...], str]]] = {
         "baccarat", (OPEN, CLOSED, report("cannot_continue"), {"do": "cut_card"}), "last_hand_before_shuffle"
     ),
 }  # fmt: skip
-"""What comes while play waits, and has its own words."""
+"""Events that come while play waits, and have words of their own."""
 
 
 @pytest.mark.parametrize("name", UNSTOPPED)

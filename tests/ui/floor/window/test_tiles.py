@@ -44,7 +44,7 @@ def test_a_second_in_which_nothing_happens_paints_only_the_tiles_that_wait(floor
 def test_a_call_that_came_after_the_reading_is_painted_before_the_window_goes_on(
     wall_of: WallOf, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, late: int
 ) -> None:
-    """Also where entries of every table come late, so that nothing of any tile is known to stand."""
+    """Entries of every table may come late, so that nothing of any tile is known to stand."""
     painted = list[str]()
     paint = TableTile.paintEvent
 

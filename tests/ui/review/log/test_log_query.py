@@ -64,7 +64,7 @@ def first(query: LogQuery) -> LogRow | None:
 def test_rows_that_an_earlier_query_asked_for_are_dropped(
     query: LogQuery, inquiries: Later, another: Callable[[LogQuery], None]
 ) -> None:
-    """Also where the same filter is looked for again: the rows are others by then."""
+    """The same filter may be looked for again: the rows are others by then."""
     query.fetch(0, 9)
     late = inquiries.waiting.pop("rows 0")
     another(query)
