@@ -91,7 +91,7 @@ def test_every_trouble_has_a_row() -> None:
     assert {row.trouble for row in TROUBLES} == set(Trouble)
 
 
-class Case(NamedTuple):
+class ServerTrouble(NamedTuple):
     """A change to a server, its undoing, and what a window finds meanwhile."""
 
     change: str
@@ -100,17 +100,17 @@ class Case(NamedTuple):
 
 
 CASES = {
-    "locked": Case("ALTER ROLE {boss} NOLOGIN", "ALTER ROLE {boss} LOGIN", Trouble.REFUSED),
-    "many": Case(
+    "locked": ServerTrouble("ALTER ROLE {boss} NOLOGIN", "ALTER ROLE {boss} LOGIN", Trouble.REFUSED),
+    "many": ServerTrouble(
         "ALTER ROLE {boss} CONNECTION LIMIT 0", "ALTER ROLE {boss} CONNECTION LIMIT 6", Trouble.MANY
     ),
-    "rights": Case("REVOKE floor_boss FROM {boss}", "GRANT floor_boss TO {boss}", Trouble.RIGHTS),
-    "read only": Case(
+    "rights": ServerTrouble("REVOKE floor_boss FROM {boss}", "GRANT floor_boss TO {boss}", Trouble.RIGHTS),
+    "read only": ServerTrouble(
         "ALTER ROLE {boss} SET default_transaction_read_only = on",
         "ALTER ROLE {boss} RESET default_transaction_read_only",
         Trouble.STANDBY,
     ),
-    "older": Case(
+    "older": ServerTrouble(
         "ALTER FUNCTION floor.reading RENAME TO reading_of_later",
         "ALTER FUNCTION floor.reading_of_later RENAME TO reading",
         Trouble.VERSION,
@@ -119,7 +119,7 @@ CASES = {
 
 
 @contextmanager
-def changed(floor: FloorServer, case: Case) -> Iterator[None]:
+def changed(floor: FloorServer, case: ServerTrouble) -> Iterator[None]:
     boss = floor.windows["boss"]
     floor.admin.execute(case.change.format(boss=boss).encode())
     try:

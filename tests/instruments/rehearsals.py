@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from PySide6.QtWidgets import QApplication
 
 from console.rehearsal.script import built_in_rehearsals
-from tests.ui.rehearsal.hands import WRONG, Case, cases, result_by_hands
+from tests.ui.rehearsal.hands import WRONG, RehearsalCase, cases, result_by_hands
 
 
 def main(argv: Sequence[str]) -> int:
@@ -39,7 +39,7 @@ def main(argv: Sequence[str]) -> int:
     return 1 if strange else 0
 
 
-def _played(case: Case, wrong: str) -> bool:
+def _played(case: RehearsalCase, wrong: str) -> bool:
     """Whether it came to what it should: passed where all was right, failed where it was not."""
     named = f"{case.name} {case.rules} {case.language} {case.part} {case.way}"
     try:

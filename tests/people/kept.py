@@ -28,7 +28,7 @@ def stands_in(text: str | bytes, digits: str) -> bool:
     )
 
 
-class Watch:
+class SetSeconds:
     """Seconds that stand until they are moved."""
 
     def __init__(self) -> None:
@@ -43,12 +43,12 @@ def cheap() -> PasswordHasher:
 
 
 def people_in(
-    path: Path, watch: Watch | None = None, *, pepper: Path | None = None, least: int = LEAST
+    path: Path, watch: SetSeconds | None = None, *, pepper: Path | None = None, least: int = LEAST
 ) -> PeopleFile:
-    return PeopleFile(path, watch or Watch(), cheap(), pepper=pepper, least=least)
+    return PeopleFile(path, watch or SetSeconds(), cheap(), pepper=pepper, least=least)
 
 
-def studio(folder: Path, watch: Watch | None = None) -> PeopleFile:
+def studio(folder: Path, watch: SetSeconds | None = None) -> PeopleFile:
     """A dealer, a pit boss and a supervisor, all with one PIN."""
     people = people_in(folder / "kept" / "people.json", watch)
     for person in (RASA, JONAS, ANNA):

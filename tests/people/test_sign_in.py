@@ -29,7 +29,7 @@ from tests.people.kept import (
     OTHER,
     PIN,
     RASA,
-    Watch,
+    SetSeconds,
     cheap,
     people_in,
     stands_in,
@@ -56,7 +56,7 @@ class Seen:
         return self.real.check_needs_rehash(hash)
 
 
-def fail(people: PeopleFile, times: int, watch: Watch, id: str = "D-114") -> list[int]:
+def fail(people: PeopleFile, times: int, watch: SetSeconds, id: str = "D-114") -> list[int]:
     """Try a wrong PIN as often as counted, each after its wait; the waits."""
     waits = []
     for _ in range(times):
@@ -88,12 +88,12 @@ def test_nothing_but_the_pin_itself_opens(tmp_path: Path, pin: str) -> None:
 
 
 def test_after_four_wrong_tries_the_wait_grows(tmp_path: Path) -> None:
-    watch = Watch()
+    watch = SetSeconds()
     assert fail(studio(tmp_path, watch), 9, watch) == [0, 0, 0, 5, 10, 20, 40, 80, 160]
 
 
 def test_while_somebody_waits_even_the_right_pin_does_not_count(tmp_path: Path) -> None:
-    watch = Watch()
+    watch = SetSeconds()
     people = studio(tmp_path, watch)
     fail(people, 3, watch)
     assert people.verify("D-114", OTHER) == Wrong("D-114", 5)
@@ -104,7 +104,7 @@ def test_while_somebody_waits_even_the_right_pin_does_not_count(tmp_path: Path) 
 
 
 def test_the_right_pin_forgets_the_wrong_ones(tmp_path: Path) -> None:
-    watch = Watch()
+    watch = SetSeconds()
     people = studio(tmp_path, watch)
     fail(people, 4, watch)
     assert people.verify("D-114", PIN) == Known(RASA)
@@ -112,14 +112,14 @@ def test_the_right_pin_forgets_the_wrong_ones(tmp_path: Path) -> None:
 
 
 def test_one_persons_wrong_tries_cost_nobody_else_a_wait(tmp_path: Path) -> None:
-    watch = Watch()
+    watch = SetSeconds()
     people = studio(tmp_path, watch)
     fail(people, 6, watch)
     assert people.verify("P-20", PIN) == Known(JONAS)
 
 
 def test_after_ten_wrong_tries_only_a_new_pin_helps(tmp_path: Path) -> None:
-    watch = Watch()
+    watch = SetSeconds()
     people = studio(tmp_path, watch)
     fail(people, 9, watch)
     assert people.verify("D-114", OTHER) == Locked("D-114", "tries")
@@ -130,7 +130,7 @@ def test_after_ten_wrong_tries_only_a_new_pin_helps(tmp_path: Path) -> None:
 
 
 def test_a_restart_forgets_neither_tries_nor_wait(tmp_path: Path) -> None:
-    watch = Watch()
+    watch = SetSeconds()
     people = studio(tmp_path, watch)
     fail(people, 5, watch)
     again = people_in(tmp_path / "kept" / "people.json", watch)
@@ -138,7 +138,7 @@ def test_a_restart_forgets_neither_tries_nor_wait(tmp_path: Path) -> None:
 
 
 def test_an_id_that_nobody_has_waits_and_is_locked_as_a_persons_is(tmp_path: Path) -> None:
-    watch = Watch()
+    watch = SetSeconds()
     people = studio(tmp_path, watch)
     assert fail(people, 9, watch, "NOBODY") == [0, 0, 0, 5, 10, 20, 40, 80, 160]
     assert people.verify("NOBODY", PIN) == Locked(None, "tries")
@@ -178,7 +178,7 @@ def test_a_disabled_person_is_told_so_by_the_right_pin_alone(tmp_path: Path) -> 
 
 
 def test_a_full_disk_keeps_nobody_out_and_counts_all_the_same(tmp_path: Path) -> None:
-    watch = Watch()
+    watch = SetSeconds()
     people = studio(tmp_path, watch)
     with patch.object(people._store, "change", side_effect=Unwritable("people.json", "no space left")):
         assert fail(people, 5, watch) == [0, 0, 0, 5, 10]
@@ -202,7 +202,7 @@ def quickly(number: str, salt: bytes) -> str:
 
 
 def test_an_unknown_badge_held_there_over_and_over_keeps_nobody_else_out(tmp_path: Path) -> None:
-    watch = Watch()
+    watch = SetSeconds()
     with patch("console.people.file.badge_digest", quickly):
         people = studio(tmp_path, watch)
         people.add(msgspec.structs.replace(ANNA, id="S-2"), PIN, BADGE)
@@ -215,7 +215,7 @@ def test_an_unknown_badge_held_there_over_and_over_keeps_nobody_else_out(tmp_pat
 
 
 def test_a_reader_that_is_shown_ever_new_badges_waits_with_all_and_every_wait_ends(tmp_path: Path) -> None:
-    watch = Watch()
+    watch = SetSeconds()
     with patch("console.people.file.badge_digest", quickly):
         people = studio(tmp_path, watch)
         people.add(msgspec.structs.replace(ANNA, id="S-2"), PIN, BADGE)
@@ -296,7 +296,7 @@ def test_a_badge_of_before_has_the_pepper_in_it_from_its_next_use_on(tmp_path: P
 @pytest.mark.parametrize("harm", ["gone", "another", "short"])
 def test_without_the_pepper_nobody_is_let_in_and_no_try_is_counted(tmp_path: Path, harm: str) -> None:
     pepper = tmp_path / "pepper"
-    people = PeopleFile(tmp_path / "people.json", Watch(), cheap(), pepper=pepper)
+    people = PeopleFile(tmp_path / "people.json", SetSeconds(), cheap(), pepper=pepper)
     people.add(RASA, PIN)
     assert stat.S_IMODE(pepper.stat().st_mode) == 0o600
     match harm:
@@ -332,7 +332,7 @@ def test_a_try_at_a_pin_or_a_badge_costs_what_rfc_9106_asks_of_little_memory() -
 def test_a_hash_made_at_other_costs_is_made_anew(tmp_path: Path) -> None:
     studio(tmp_path)
     path = tmp_path / "kept" / "people.json"
-    dearer = PeopleFile(path, Watch(), PasswordHasher(1, 16, 1))
+    dearer = PeopleFile(path, SetSeconds(), PasswordHasher(1, 16, 1))
     assert dearer.verify("D-114", PIN) == Known(RASA)
     assert "m=16" in path.read_text("utf-8")
     assert dearer.verify("D-114", PIN) == Known(RASA)

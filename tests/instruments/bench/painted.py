@@ -59,11 +59,11 @@ def console(table: str) -> int:
     """The console; its prompt counts once it says something."""
     from console.cli import main
 
-    sys.meta_path.insert(0, Watch())
+    sys.meta_path.insert(0, PaintWatch())
     return main(["--table", table, "--window", "--lang", "sv"])
 
 
-class Watch:
+class PaintWatch:
     """Watches the prompt's paint from where the console's start imports it: no import comes sooner for it."""
 
     def find_spec(self, fullname: str, path: object, target: object = None, /) -> None:

@@ -18,7 +18,7 @@ SAID = "usable at "
 """The beginning of the line that says when, by the monotonic clock of all processes."""
 
 
-class Watch:
+class ApplicationWatch:
     """Waits for the program's first application object; Qt itself is imported when the program does it.
 
     The binding's last module that every program with a window has is QtWidgets: from the next import on its
@@ -58,7 +58,7 @@ def watch(core: Any, widgets: Any) -> None:
 def main(argv: list[str]) -> None:
     """Start it as its script does."""
     module, _, function = argv[0].partition(":")
-    sys.meta_path.insert(0, Watch())
+    sys.meta_path.insert(0, ApplicationWatch())
     sys.argv = [module, *argv[1:]]
     called = getattr(import_module(module), function)
     sys.exit(called(argv[1:]) if module == "console.cli" else called())

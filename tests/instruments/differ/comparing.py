@@ -12,7 +12,7 @@ from time import monotonic
 from typing import Any, Final
 
 from tests.instruments.differ.driven import Driven, DriveProcess
-from tests.instruments.differ.lines import Night
+from tests.instruments.differ.lines import LinesAtRandom
 from tests.instruments.differ.reference.reference_table import ReferenceTable
 
 Shown = dict[str, Any]
@@ -238,7 +238,7 @@ def night(console: DriveProcess, wanted: Search, seed: int) -> tuple[Difference 
     at = At(chance.choice(wanted.games), chance.choice(wanted.rules), ready=chance.random() < READY)
     trouble = chance.choice(TROUBLES)
     pair = Pair(console, at)
-    made = Night(chance, pair.reader, trouble=trouble if wanted.trouble is None else wanted.trouble)
+    made = LinesAtRandom(chance, pair.reader, trouble=trouble if wanted.trouble is None else wanted.trouble)
     lines: list[str] = []
     try:
         view = pair.reader.view()

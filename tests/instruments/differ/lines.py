@@ -16,7 +16,7 @@ WITH_DEVICES = 0.4
 """The share of nights with a shoe, a reader or a wheel that sends bytes of its own."""
 
 
-class Night:
+class LinesAtRandom:
     """Lines for one table, made up beside the reader's state."""
 
     def __init__(self, chance: Random, table: ReferenceTable, *, trouble: float) -> None:

@@ -61,7 +61,7 @@ EACH: Final = 30
 """Entries between two kept states."""
 
 
-class Night(NamedTuple):
+class AttackedNight(NamedTuple):
     """A sealed journal, the key and the seal that are kept elsewhere, and all that a review tells of it."""
 
     path: Path
@@ -76,7 +76,7 @@ class Night(NamedTuple):
         return verify(path, [self.key.public], self.head, replayers=retelling)
 
 
-def night(folder: Path, game: str, rules: str, lines: int = LINES, seed: int = 7) -> Night:
+def night(folder: Path, game: str, rules: str, lines: int = LINES, seed: int = 7) -> AttackedNight:
     """A shift of this game, sealed at its end."""
     folder.mkdir(parents=True, exist_ok=True)
     path, clock, key = folder / f"{game}.db", SetClock(), seal_key(folder / "keys")
@@ -90,14 +90,14 @@ def night(folder: Path, game: str, rules: str, lines: int = LINES, seed: int = 7
         with closing(sqlite3.connect(path)) as connection:
             connection.execute("VACUUM INTO ?", (str(plain := path.with_suffix(".plain")),))
         head = seal(table.journal, key, clock)
-    return Night(path, key, head, reviewed(path), plain)
+    return AttackedNight(path, key, head, reviewed(path), plain)
 
 
-Attack = Callable[[Night, Path, random.Random], list[str]]
+Attack = Callable[[AttackedNight, Path, random.Random], list[str]]
 """Does it to a copy; what was believed of it."""
 
 
-def _state_put_there(night: Night, path: Path, chance: random.Random) -> list[str]:
+def _state_put_there(night: AttackedNight, path: Path, chance: random.Random) -> list[str]:
     entry = chance.choice([*range(1, night.head.content.entries if night.head.content else 2)])
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         (state,) = connection.execute("SELECT state FROM checkpoint WHERE number = 0").fetchone()
@@ -115,7 +115,7 @@ def _state_put_there(night: Night, path: Path, chance: random.Random) -> list[st
     return believed
 
 
-def _state_chained_anew(night: Night, path: Path, chance: random.Random) -> list[str]:
+def _state_chained_anew(night: AttackedNight, path: Path, chance: random.Random) -> list[str]:
     number = chance.choice(states(path)[1:])
     with without_triggers(path) as connection:
         (state,) = connection.execute("SELECT state FROM checkpoint WHERE number = ?", (number,)).fetchone()
@@ -130,7 +130,7 @@ def _state_chained_anew(night: Night, path: Path, chance: random.Random) -> list
     return [] if all(found) else [f"verify with the seal and without: {found}"]
 
 
-def _state_of_before(night: Night, path: Path, chance: random.Random) -> list[str]:
+def _state_of_before(night: AttackedNight, path: Path, chance: random.Random) -> list[str]:
     shutil.copyfile(night.plain, path)
     as_of_before(path)
     if (flaw := verify(path, replayers=retelling).flaw) is not None:
@@ -148,7 +148,7 @@ def _state_of_before(night: Night, path: Path, chance: random.Random) -> list[st
     return believed
 
 
-def _anything(night: Night, path: Path, chance: random.Random) -> list[str]:
+def _anything(night: AttackedNight, path: Path, chance: random.Random) -> list[str]:
     """A value of any row of any table, none, or bytes of the file: found, or it tells the same."""
     try:
         if chance.random() < 0.3:
@@ -191,7 +191,7 @@ def _row_changed(path: Path, chance: random.Random) -> None:
             rechain(connection, max(1, row))
 
 
-def _others_file(night: Night, path: Path, chance: random.Random) -> list[str]:
+def _others_file(night: AttackedNight, path: Path, chance: random.Random) -> list[str]:
     """Another table's journal, sealed by the same console, in this one's place."""
     keys, pem = path.parent / "keys", path.parent / "public.pem"
     files = [path.parent / f"{name}.journal" for name in ("T7", "T8")]
@@ -211,7 +211,7 @@ def _others_file(night: Night, path: Path, chance: random.Random) -> list[str]:
     return believed
 
 
-def _index(night: Night, path: Path, chance: random.Random) -> list[str]:
+def _index(night: AttackedNight, path: Path, chance: random.Random) -> list[str]:
     """The log's index of somebody else, in which no refusal is called one."""
     folder = path.parent
     harm = chance.choice(["a link", "a file of all", "a folder of all", "a view"])
@@ -222,14 +222,14 @@ def _index(night: Night, path: Path, chance: random.Random) -> list[str]:
     )
 
 
-def _schema(night: Night, path: Path, chance: random.Random) -> list[str]:
+def _schema(night: AttackedNight, path: Path, chance: random.Random) -> list[str]:
     """A view in a table's place, a trigger, an index, an endless view, something gone."""
     check = test_schema.test_no_reader_believes_a_schema_that_is_not_the_consoles_own
     change, named = chance.choice(getattr(check, "pytestmark")[0].args[1])  # noqa: B009 (pytest sets it)
     return _tried(lambda: check(written(path.parent / "t.journal", 2), path.parent, change, named))
 
 
-def _missing(night: Night, path: Path, chance: random.Random) -> list[str]:
+def _missing(night: AttackedNight, path: Path, chance: random.Random) -> list[str]:
     """Files of a LIVE table are gone, one or some at once, the table's own record of them too."""
     own = {"XDG_DATA_HOME": str(path.parent / "own"), "XDG_CONFIG_HOME": str(path.parent / "settings")}
     with patch.dict(os.environ, own):
@@ -275,7 +275,7 @@ def _missing(night: Night, path: Path, chance: random.Random) -> list[str]:
         return believed
 
 
-def _pages(night: Night, path: Path, chance: random.Random) -> list[str]:
+def _pages(night: AttackedNight, path: Path, chance: random.Random) -> list[str]:
     """Pages that lead back to one another: every question ends, and nobody takes them for a journal."""
     levels, wide = chance.randint(2, LEVELS), chance.choice([2, 20, WIDE])
     believed = list[str]()
@@ -295,13 +295,13 @@ def _pages(night: Night, path: Path, chance: random.Random) -> list[str]:
     return believed
 
 
-def _one_badge(night: Night, path: Path, chance: random.Random) -> list[str]:
+def _one_badge(night: AttackedNight, path: Path, chance: random.Random) -> list[str]:
     return _tried(
         lambda: test_sign_in.test_an_unknown_badge_held_there_over_and_over_keeps_nobody_else_out(path.parent)
     )
 
 
-def _ever_new_badges(night: Night, path: Path, chance: random.Random) -> list[str]:
+def _ever_new_badges(night: AttackedNight, path: Path, chance: random.Random) -> list[str]:
     check = test_sign_in.test_a_reader_that_is_shown_ever_new_badges_waits_with_all_and_every_wait_ends
     return _tried(lambda: check(path.parent))
 
@@ -348,12 +348,12 @@ OFTEN: Final = {"anything changed anywhere": 20}
 """Kinds that are tried so many times as often as the others."""
 
 
-def nights(folder: Path, lines: int = LINES) -> list[Night]:
+def nights(folder: Path, lines: int = LINES) -> list[AttackedNight]:
     """One of each game."""
     return [night(folder / game, game, rules, lines) for game, rules in GAMES]
 
 
-def attacked(folder: Path, name: str, times: int, on: list[Night], seed: int = 1) -> Harm:
+def attacked(folder: Path, name: str, times: int, on: list[AttackedNight], seed: int = 1) -> Harm:
     """One kind of attack so many times, on each of these in turn."""
     kind, chance = KINDS[name], random.Random(f"{name} {seed}")
     harm = Harm(name, upholds=kind.upholds)

@@ -71,7 +71,7 @@ class Subject(NamedTuple):
 Change = Callable[[Path], None]
 
 
-class Case(NamedTuple):
+class CensusCase(NamedTuple):
     """A change that is made to a copy, and the kind of thing that it changes."""
 
     of: str
@@ -159,7 +159,7 @@ def unaccounted(path: Path) -> list[str]:
     ]
 
 
-def cases(path: Path) -> Iterator[Case]:
+def cases(path: Path) -> Iterator[CensusCase]:
     """Every case of a journal."""
     yield from _schema(path)
     with closing(sqlite3.connect(path)) as connection:
@@ -245,20 +245,20 @@ _PLANTED: Final = {
 }  # fmt: skip
 
 
-def _schema(path: Path) -> Iterator[Case]:
+def _schema(path: Path) -> Iterator[CensusCase]:
     with closing(sqlite3.connect(path)) as connection:
         names = [name for (name,) in connection.execute("SELECT name FROM sqlite_master")]
     for name in names:
         for how, statement in _OBJECT.items():
-            yield Case("objects of the schema", f"{name} {how}", _ran(statement, name))
+            yield CensusCase("objects of the schema", f"{name} {how}", _ran(statement, name))
     for what, statement in _PLANTED.items():
-        yield Case("objects planted", what, _ran(statement))
+        yield CensusCase("objects planted", what, _ran(statement))
 
 
 _VALUES: Final[tuple[Any, ...]] = (None, 0, -1, 2**53, "", "9H", b"", b"\0" * 32)
 
 
-def _rows(path: Path, table: str) -> Iterator[Case]:
+def _rows(path: Path, table: str) -> Iterator[CensusCase]:
     """The first row, one in the middle and the last: each value others, the row away, the row twice."""
     with closing(sqlite3.connect(path)) as connection:
         rows = [row for (row,) in connection.execute(f"SELECT rowid FROM {table} ORDER BY rowid")]
@@ -268,16 +268,16 @@ def _rows(path: Path, table: str) -> Iterator[Case]:
             for value in _VALUES:
                 for anew in (False, True):
                     said = f"{column} of row {row} is {value!r}" + ", digests anew" * anew
-                    yield Case(f"rows of {table}", said, _set(table, row, column, value, anew))
+                    yield CensusCase(f"rows of {table}", said, _set(table, row, column, value, anew))
             for other in rows[1:2]:
                 taken = _taken(table, row, column, other)
-                yield Case(f"rows of {table}", f"{column} of row {row} is that of row {other}", taken)
+                yield CensusCase(f"rows of {table}", f"{column} of row {row} is that of row {other}", taken)
         for anew in (False, True):
             said = ", digests anew" * anew
-            yield Case(f"rows of {table}", f"row {row} taken away{said}", _away(table, row, anew))
+            yield CensusCase(f"rows of {table}", f"row {row} taken away{said}", _away(table, row, anew))
             for number in (rows[-1] + 1, rows[-1] + 900, 0, -1):
                 doubled = _doubled(table, row, columns[0], number, anew)
-                yield Case(f"rows of {table}", f"row {row} again as {number}{said}", doubled)
+                yield CensusCase(f"rows of {table}", f"row {row} again as {number}{said}", doubled)
 
 
 def _set(table: str, row: int, column: str, value: Any, anew: bool) -> Change:
@@ -357,7 +357,7 @@ def _has_state(connection: sqlite3.Connection) -> bool:
     return any(row[1] == "state" for row in connection.execute("PRAGMA table_info(meta)"))
 
 
-def _planted_rows(path: Path) -> Iterator[Case]:
+def _planted_rows(path: Path) -> Iterator[CensusCase]:
     with closing(sqlite3.connect(path)) as connection:
         (last,) = connection.execute("SELECT max(number) FROM entry").fetchone()
         (state,) = connection.execute("SELECT state FROM checkpoint ORDER BY number LIMIT 1").fetchone()
@@ -370,18 +370,18 @@ def _planted_rows(path: Path) -> Iterator[Case]:
                     connection.execute(insert, (number, what))
                     digested(connection)
 
-            yield Case("rows planted", f"a state at {number}, {len(what)} bytes", change)
+            yield CensusCase("rows planted", f"a state at {number}, {len(what)} bytes", change)
     for number in (1, 2, 900):
         planted = _ran("INSERT OR REPLACE INTO subtree VALUES (?, zeroblob(32))", number)
-        yield Case("rows planted", f"block {number} of the tree", planted)
+        yield CensusCase("rows planted", f"block {number} of the tree", planted)
         planted = _ran("INSERT OR REPLACE INTO stretch VALUES (?, '2030-01-01 06:00', '', NULL)", number)
-        yield Case("rows planted", f"a stretch at {number}", planted)
+        yield CensusCase("rows planted", f"a stretch at {number}", planted)
         planted = _ran(
             "INSERT INTO _sqlite_migrations VALUES (?, 'console.journal', '6000', '')", 90 + number
         )
-        yield Case("rows planted", f"migration {90 + number}", planted)
+        yield CensusCase("rows planted", f"migration {90 + number}", planted)
     planted = _ran("INSERT INTO predecessor VALUES (1, 'T1-1.db', 3, zeroblob(32))")
-    yield Case("rows planted", "a file before it", planted)
+    yield CensusCase("rows planted", "a file before it", planted)
 
 
 # --- bytes -------------------------------------------------------------------------------------------------
@@ -425,25 +425,25 @@ def made_anew(setting: str) -> Change:
     return change
 
 
-def _bytes(path: Path) -> Iterator[Case]:
+def _bytes(path: Path) -> Iterator[CensusCase]:
     size, chance = path.stat().st_size, random.Random(path.name)
     held = path.read_bytes()[:100]
     for at in range(100):
-        yield Case("the heading of the file", f"byte {at}", _written(at, bytes([held[at] ^ 0x41])))
+        yield CensusCase("the heading of the file", f"byte {at}", _written(at, bytes([held[at] ^ 0x41])))
     for page in range(0, size, 4096):
         for at in (0, 1, 3, 5, 8, *(chance.randrange(9, 4096) for _ in range(12))):
             changed = _written(page + at, chance.randbytes(chance.choice([1, 1, 4, 32])))
-            yield Case("bytes of pages", f"page {page // 4096 + 1}, byte {at}", changed)
-        yield Case("bytes of pages", f"page {page // 4096 + 1} is zeros", _written(page, bytes(4096)))
+            yield CensusCase("bytes of pages", f"page {page // 4096 + 1}, byte {at}", changed)
+        yield CensusCase("bytes of pages", f"page {page // 4096 + 1} is zeros", _written(page, bytes(4096)))
     free = "CREATE TABLE more (a);;INSERT INTO more VALUES (zeroblob(20000));;DROP TABLE more"
-    yield Case("free pages", "left by a table that was dropped", _ran(free))
-    yield Case("free pages", "a page at the end", _written(size, b"planted " * 512))
+    yield CensusCase("free pages", "left by a table that was dropped", _ran(free))
+    yield CensusCase("free pages", "a page at the end", _written(size, b"planted " * 512))
     for what, setting in SETTINGS.items():
-        yield Case("settings of the file", what, made_anew(setting))
-    yield Case("settings of the file", "user_version 99", _ran("PRAGMA user_version = 99"))
-    yield Case("settings of the file", "user_version 5", _ran("PRAGMA user_version = 5"))
-    yield Case("settings of the file", "user_version -1", _ran("PRAGMA user_version = -1"))
-    yield Case("settings of the file", "another application", _ran("PRAGMA application_id = 1"))
+        yield CensusCase("settings of the file", what, made_anew(setting))
+    yield CensusCase("settings of the file", "user_version 99", _ran("PRAGMA user_version = 99"))
+    yield CensusCase("settings of the file", "user_version 5", _ran("PRAGMA user_version = 5"))
+    yield CensusCase("settings of the file", "user_version -1", _ran("PRAGMA user_version = -1"))
+    yield CensusCase("settings of the file", "another application", _ran("PRAGMA application_id = 1"))
 
 
 # --- beside it ---------------------------------------------------------------------------------------------
@@ -505,25 +505,27 @@ def _attached(path: Path) -> None:
         digested(connection)
 
 
-def _beside(path: Path) -> Iterator[Case]:
-    yield Case("its place", "another table's file", _of_another_table)
-    yield Case("its place", "attached and written to", _attached)
-    yield Case("beside it", "a file that it does not name", _laid("-1.db", b"no journal"))
-    yield Case("beside it", "a receipt of entries that it has not", _laid(".receipt", _RECEIPT))
-    yield Case("its log", "of a change", _log_of_a_change)
-    yield Case("its log", "empty", _laid("-wal", b""))
-    yield Case("its log", "noise", _laid("-wal", random.Random(1).randbytes(9_000)))
-    yield Case("its log", "noise in its index", _laid("-shm", random.Random(2).randbytes(32_768)))
-    yield Case("beside it", "a rollback journal", _laid("-journal", random.Random(3).randbytes(9_000)))
-    yield Case("beside it", "an empty rollback journal", _laid("-journal", b""))
-    yield Case("beside it", "noise in the lock", _laid(".lock", random.Random(4).randbytes(200)))
-    yield Case("beside it", "a lock without a mark", _laid(".lock", b""))
-    yield Case("beside it", "noise in the receipt", _laid(".receipt", random.Random(5).randbytes(200)))
-    yield Case("beside it", "noise in the mark of a start", _laid(".start", random.Random(6).randbytes(200)))
-    yield Case("beside it", "a copy of before", _laid(".schema-5", b"no journal"))
-    yield Case("its place", "a link", _link)
-    yield Case("its place", "cut to its half", _cut)
-    yield Case("its place", "an empty file", _laid("", b""))
+def _beside(path: Path) -> Iterator[CensusCase]:
+    yield CensusCase("its place", "another table's file", _of_another_table)
+    yield CensusCase("its place", "attached and written to", _attached)
+    yield CensusCase("beside it", "a file that it does not name", _laid("-1.db", b"no journal"))
+    yield CensusCase("beside it", "a receipt of entries that it has not", _laid(".receipt", _RECEIPT))
+    yield CensusCase("its log", "of a change", _log_of_a_change)
+    yield CensusCase("its log", "empty", _laid("-wal", b""))
+    yield CensusCase("its log", "noise", _laid("-wal", random.Random(1).randbytes(9_000)))
+    yield CensusCase("its log", "noise in its index", _laid("-shm", random.Random(2).randbytes(32_768)))
+    yield CensusCase("beside it", "a rollback journal", _laid("-journal", random.Random(3).randbytes(9_000)))
+    yield CensusCase("beside it", "an empty rollback journal", _laid("-journal", b""))
+    yield CensusCase("beside it", "noise in the lock", _laid(".lock", random.Random(4).randbytes(200)))
+    yield CensusCase("beside it", "a lock without a mark", _laid(".lock", b""))
+    yield CensusCase("beside it", "noise in the receipt", _laid(".receipt", random.Random(5).randbytes(200)))
+    yield CensusCase(
+        "beside it", "noise in the mark of a start", _laid(".start", random.Random(6).randbytes(200))
+    )
+    yield CensusCase("beside it", "a copy of before", _laid(".schema-5", b"no journal"))
+    yield CensusCase("its place", "a link", _link)
+    yield CensusCase("its place", "cut to its half", _cut)
+    yield CensusCase("its place", "an empty file", _laid("", b""))
 
 
 # --- what becomes of each ----------------------------------------------------------------------------------
@@ -564,7 +566,7 @@ WHOLE: Final = 20
 """One in so many of the other cases is reviewed, too."""
 
 
-def one(of: Subject, case: Case, folder: Path, number: int = 0) -> Told:
+def one(of: Subject, case: CensusCase, folder: Path, number: int = 0) -> Told:
     """Do one case to a copy; ``number`` is the case's among all."""
     path = _copied(of.path, folder / "case")
     try:

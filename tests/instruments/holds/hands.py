@@ -91,7 +91,7 @@ class Eyes(QObject):
         return False
 
 
-class Night:
+class HandsAtTable:
     """One table, its two windows, and somebody whose hands do anything."""
 
     def __init__(self, rules: str, game: str, seed: int, *, seen: bool = True) -> None:
@@ -511,7 +511,7 @@ def pressed(nights: int, acts: int = 60, first: int = 0, *, seen: bool = True) -
     """Play so many nights of presses at random; a press that answered what was not painted is lost."""
     harm = Harm("presses at random")
     for seed in range(first, first + nights):
-        night = Night(*TABLES[seed % len(TABLES)], seed, seen=seen)
+        night = HandsAtTable(*TABLES[seed % len(TABLES)], seed, seen=seen)
         try:
             night.go(acts)
         finally:

@@ -61,7 +61,7 @@ SOON: Final = 3_000
 FACES: Final = [rank + suit for rank in "A23456789TJQK" for suit in "SHDC"]
 
 
-class Night(AtWork):
+class StaffedTable(AtWork):
     """A table with all who work at it; :meth:`play` lets the table's own time pass."""
 
     def __init__(self, console: Console, worked: Worked, chance: random.Random) -> None:
@@ -371,7 +371,7 @@ class Night(AtWork):
 
 
 @contextmanager
-def night(game: str, rules: str, folder: Path, seed: int = 1) -> Iterator[Night]:
+def night(game: str, rules: str, folder: Path, seed: int = 1) -> Iterator[StaffedTable]:
     """A LIVE table on its journal in ``folder``, which is sealed at the end of each shift."""
     chance, wire = random.Random(f"{game} {seed}"), Counted()
     device = device_of(game, rules, chance, wire)
@@ -386,7 +386,7 @@ def night(game: str, rules: str, folder: Path, seed: int = 1) -> Iterator[Night]
         )
         clock = SetClock()
         console = Console(config, load_rulebook(rules), clock, stack, simulate=lambda seen: device)
-        worked = Night(console, Worked(device, wire, clock), chance)
+        worked = StaffedTable(console, Worked(device, wire, clock), chance)
         console.open(full_screen=False)
         worked.until(lambda: console.window.here.shown is not None and wire.ready)
         yield worked

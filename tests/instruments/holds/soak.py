@@ -27,7 +27,7 @@ from PySide6.QtWidgets import QApplication
 
 from console.table.judging.checkpoints import encode_table
 from tests.instruments.holds.driving import ROOT
-from tests.instruments.holds.nights import Night, night
+from tests.instruments.holds.nights import StaffedTable, night
 from tests.instruments.holds.report import Harm
 
 GAMES: Final = ("roulette", "blackjack", "baccarat")
@@ -112,7 +112,7 @@ def tried(game: str, folder: Path, seconds: float, incidents: int) -> Soaked:
     return Soaked(game, tuple(found[1:]), 0.0, perf_counter() - begun, tuple(table.bugs))
 
 
-def _played(table: Night, seconds: float) -> Hour:
+def _played(table: StaffedTable, seconds: float) -> Hour:
     table.taken.clear()
     table.worked.clear()
     table.play(seconds)
@@ -142,7 +142,7 @@ def _resident() -> float:
     return next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmRSS")) / 1024
 
 
-def _traced(table: Night, seconds: float) -> float:
+def _traced(table: StaffedTable, seconds: float) -> float:
     """MiB that are held of what was allocated in so long; what fills a cache for the first time is not."""
     tracemalloc.start()
     try:

@@ -9,7 +9,7 @@ import pytest
 from console.journal.proof.verification import verify
 from console.records.documents.verdict import retelling
 from tests.instruments.holds import attacks
-from tests.instruments.holds.attacks import KINDS, Night, attacked, nights
+from tests.instruments.holds.attacks import KINDS, AttackedNight, attacked, nights
 from tests.instruments.holds.report import Harm, table
 from tests.instruments.holds.reviewed import from_the_beginning, reviewed
 from tests.sweep import times
@@ -19,18 +19,18 @@ ANYTHING = "anything changed anywhere"
 
 
 @pytest.fixture(scope="module")
-def on(tmp_path_factory: pytest.TempPathFactory) -> list[Night]:
+def on(tmp_path_factory: pytest.TempPathFactory) -> list[AttackedNight]:
     """A short shift of each game."""
     return nights(tmp_path_factory.mktemp("nights"), 60)
 
 
 @pytest.mark.parametrize("name", [name for name in KINDS if name != ANYTHING])
-def test_nothing_of_an_attack_is_believed(tmp_path: Path, on: list[Night], name: str) -> None:
+def test_nothing_of_an_attack_is_believed(tmp_path: Path, on: list[AttackedNight], name: str) -> None:
     assert attacked(tmp_path, name, times(3, 1), on).lost == []
 
 
 def test_everything_that_verify_calls_good_is_told_to_the_same_review(
-    tmp_path: Path, on: list[Night]
+    tmp_path: Path, on: list[AttackedNight]
 ) -> None:
     """From kept states or from the beginning, of the file or a changed one: the same bytes, or not good."""
     for of in on:
@@ -41,9 +41,9 @@ def test_everything_that_verify_calls_good_is_told_to_the_same_review(
 
 
 def test_what_is_told_otherwise_would_be_found(
-    tmp_path: Path, on: list[Night], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, on: list[AttackedNight], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(attacks.Night, "verified", lambda self, path: verify(self.path))
+    monkeypatch.setattr(attacks.AttackedNight, "verified", lambda self, path: verify(self.path))
     assert attacked(tmp_path, ANYTHING, 24, on).lost
 
 

@@ -283,7 +283,7 @@ def _there(button: Button) -> bool:
 # --- a rehearsal from its start to its end ------------------------------------------------------------
 
 
-class Case(NamedTuple):
+class RehearsalCase(NamedTuple):
     """A rehearsal, and how it is played."""
 
     name: str
@@ -300,7 +300,7 @@ NOT_NAMED: Final = (("roulette-ball-in-bet-time", "dealer"), ("roulette-ball-wit
 GIVEN: Final = {"dealer": "D1", "pit_boss": "P1"}
 
 
-def cases(rehearsals: Iterable[Rehearsal], *, every: bool = False) -> list[Case]:
+def cases(rehearsals: Iterable[Rehearsal], *, every: bool = False) -> list[RehearsalCase]:
     """Each rehearsal once, or under ``every`` rulebook; languages, rulebooks, parts and ways by turns."""
     found = []
     for at, each in enumerate(rehearsals):
@@ -309,7 +309,7 @@ def cases(rehearsals: Iterable[Rehearsal], *, every: bool = False) -> list[Case]
             part = ("pit_boss", "dealer")[turn % 2]
             way = (Way.GUIDED, Way.ALONE, Way.UNDER_TIME)[turn % 3]
             language, rules = LANGUAGES[turn % len(LANGUAGES)], rulebooks[turn % len(rulebooks)]
-            found.append(Case(each.name, rules, language, part, way))
+            found.append(RehearsalCase(each.name, rules, language, part, way))
     return found
 
 
@@ -343,7 +343,7 @@ def given(language: str, who: str) -> Person:
     return next(each.person for each in people(language).practice_people if each.person.id == who)
 
 
-def result_by_hands(case: Case, wrong: str = "") -> RehearsalResult:
+def result_by_hands(case: RehearsalCase, wrong: str = "") -> RehearsalResult:
     """The result of a rehearsal that is played by its windows' own presses.
 
     Where nothing is to be reported there is one way of being wrong: to report something.

@@ -19,7 +19,16 @@ from console.rehearsal.result import Way
 from console.rehearsal.script import built_in_rehearsals
 from console.words import LANGUAGES
 from tests.sweep import sampled
-from tests.ui.rehearsal.hands import GIVEN, WRONG, Case, Hands, cases, given, result_by_hands, theatre_of
+from tests.ui.rehearsal.hands import (
+    GIVEN,
+    WRONG,
+    Hands,
+    RehearsalCase,
+    cases,
+    given,
+    result_by_hands,
+    theatre_of,
+)
 
 pytestmark = pytest.mark.usefixtures("bare_felt")
 
@@ -31,9 +40,9 @@ WRONGLY = [(case, WRONG[at // 2 % len(WRONG)]) for at, case in enumerate(SOME)]
 """Each way of being wrong by a dealer and by a pit boss, and each in two ways of rehearsing."""
 
 
-def named(value: Case | str) -> str:
+def named(value: RehearsalCase | str) -> str:
     """A case by its rehearsal's name."""
-    return value.name if isinstance(value, Case) else value
+    return value.name if isinstance(value, RehearsalCase) else value
 
 
 @pytest.mark.parametrize("step", [BY_DAY, IN_A_SWEEP])
@@ -52,14 +61,16 @@ def test_who_is_wrong_is_wrong_in_each_way_in_each_part() -> None:
 
 
 @pytest.mark.parametrize("case", SOME, ids=named)
-def test_a_shipped_rehearsal_is_passed_by_who_does_what_is_right(qtbot: QtBot, case: Case) -> None:
+def test_a_shipped_rehearsal_is_passed_by_who_does_what_is_right(qtbot: QtBot, case: RehearsalCase) -> None:
     result = result_by_hands(case)
     assert result.passed, [line for line in result.lines if not line.good]
     assert result.ended == "played"
 
 
 @pytest.mark.parametrize(("case", "wrong"), WRONGLY, ids=named)
-def test_a_shipped_rehearsal_is_failed_by_who_is_wrong_once(qtbot: QtBot, case: Case, wrong: str) -> None:
+def test_a_shipped_rehearsal_is_failed_by_who_is_wrong_once(
+    qtbot: QtBot, case: RehearsalCase, wrong: str
+) -> None:
     result = result_by_hands(case, wrong)
     assert not result.passed
 
@@ -67,7 +78,7 @@ def test_a_shipped_rehearsal_is_failed_by_who_is_wrong_once(qtbot: QtBot, case: 
 def test_the_ways_to_the_same_end_score_the_same(qtbot: QtBot) -> None:
     """Guided or alone, with other presses on the way: the points are those of the end."""
     results = [
-        result_by_hands(Case("baccarat-card-drops", "lt", "en", "pit_boss", way))
+        result_by_hands(RehearsalCase("baccarat-card-drops", "lt", "en", "pit_boss", way))
         for way in (Way.GUIDED, Way.ALONE)
     ]
     assert [(each.passed, each.score) for each in results] == [(True, 100), (True, 100)]

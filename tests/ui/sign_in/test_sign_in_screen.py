@@ -57,7 +57,7 @@ class Asked:
         return self.answer
 
 
-class Watch:
+class SetSeconds:
     now = 100.0
 
     def __call__(self) -> float:
@@ -70,7 +70,7 @@ class Signing:
     def __init__(
         self, people: People, bot: QtBot, language: str = "en", *, badge_suffices: bool = False
     ) -> None:
-        self.bot, self.watch = bot, Watch()
+        self.bot, self.watch = bot, SetSeconds()
         self.table = QWidget()
         bot.addWidget(self.table)
         self.table.resize(1280, 800)
