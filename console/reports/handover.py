@@ -16,6 +16,7 @@ from console.reports.figures import Consumable, SkippedStep
 from console.table.incident.guidance import step_due
 from console.table.state import events
 from console.table.state.entries import JournalEntry
+from console.table.state.phases import OrderedShuffle
 from console.table.state.table import Table
 
 SIGNED: Final = "handover_signed"
@@ -75,7 +76,7 @@ class Handover(msgspec.Struct, frozen=True):
     called: datetime | None = None
     """Since when the pit boss has been called without coming."""
     manual: ManualMode | None = None
-    reshuffle: Literal["same", "new"] | None = None
+    reshuffle: OrderedShuffle | None = None
     close: bool = False
     change_shoe: bool = False
     """Orders to change the shoe that were not carried out yet."""

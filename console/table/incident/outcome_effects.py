@@ -28,7 +28,7 @@ from console.table.play.wheel_run import spin_of, withdraw_reading
 from console.table.state import events
 from console.table.state.actions import Action
 from console.table.state.open_incident import Incident
-from console.table.state.phases import Bets, Phase, RoundStatus
+from console.table.state.phases import Bets, KeptNumber, Phase, RoundStatus
 from console.table.state.table import NumberedRound, Table
 from console.table.state.views import Say
 
@@ -192,7 +192,7 @@ def ball_taken_out(table: Table) -> Table:
 
     A number that was read before the ball was out halts the table once the report has ended.
     """
-    recorded = spin_of(table).recorded if table.wheel.number_kept == "report" else None
+    recorded = spin_of(table).recorded if table.wheel.number_kept is KeptNumber.REPORT else None
     spin, wheel = replace(spin_of(table), recorded=recorded), replace(table.wheel, ball_out=True)
     return replace(table, play=spin, wheel=wheel)
 

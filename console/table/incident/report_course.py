@@ -50,7 +50,7 @@ from console.table.state.open_incident import (
     Past,
     Report,
 )
-from console.table.state.phases import Phase
+from console.table.state.phases import KeptNumber, Phase
 from console.table.state.roles import Role
 from console.table.state.table import Incidents, Table
 
@@ -288,7 +288,7 @@ def withdrawn(game: Game, table: Table, event: events.ReportWithdrawn, at: datet
     table = replace(table, incident=None, incidents=incidents)
     if table.halt is None:
         table = resume_play(game, table, at)
-    elif table.wheel.number_kept == "report":
+    elif table.wheel.number_kept is KeptNumber.REPORT:
         table = note_fallen_number(table)
     return announce_resumption(game, _next_report(game, table, at))
 

@@ -19,7 +19,7 @@ from console.table.games.game import Game, of_cards
 from console.table.play.preparation import begin_preparation, closing, reshuffle
 from console.table.state import events
 from console.table.state.actions import Action
-from console.table.state.phases import Bets, Phase, RoundStatus
+from console.table.state.phases import Bets, OrderedShuffle, Phase, RoundStatus
 from console.table.state.player_answers import PlayerAnswers
 from console.table.state.reasons import HaltReason
 from console.table.state.table import NumberedRound, Round, Table, WheelAtTable
@@ -250,7 +250,7 @@ def next_game(game: Game, table: Table) -> Table:
         return closing(game, table)
     if table.last_hand:
         shoe = table.shoe_in_play
-        new_decks = shoe.reshuffle == "new"
+        new_decks = shoe.reshuffle is OrderedShuffle.NEW_DECKS
         return begin_preparation(
             table, reshuffle(of_cards(game), new_decks=new_decks, new_shoe=shoe.changed_after_hand)
         )
@@ -261,8 +261,8 @@ def order_reshuffle(game: Game, table: Table, event: events.ReshuffleOrdered) ->
     """A shuffle is ordered after this round, or the order is taken back (BAC-3.2.3)."""
     shoe = table.shoe_in_play
     if event.on:
-        ordered = replace(shoe, reshuffle="new" if event.new else "same")
-        return last_hand(game, replace(table, shoe_in_play=ordered))
+        ordered = OrderedShuffle.NEW_DECKS if event.new else OrderedShuffle.SAME_CARDS
+        return last_hand(game, replace(table, shoe_in_play=replace(shoe, reshuffle=ordered)))
     announced = shoe.last_hand_announced and shoe.cut_card_out
     return replace(table, shoe_in_play=replace(shoe, reshuffle=None, last_hand_announced=announced))
 

@@ -8,7 +8,7 @@ cards are in :mod:`console.table.play.halts`, an incident's effects on a spin in
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Final, Literal
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -21,6 +21,7 @@ from console.table.games.game import Game, of_wheel
 from console.table.games.roulette import standing_number
 from console.table.play.course import close_bets, moved_on
 from console.table.state import events
+from console.table.state.phases import KeptNumber
 from console.table.state.reasons import HaltReason, Refusal
 from console.table.state.table import Halt, Table
 
@@ -68,7 +69,7 @@ def after_halt(game: Game, table: Table, at: datetime) -> Table:
     of two numbers neither is the result.
     """
     spin = spin_of(table)
-    if table.wheel.number_kept == "report":
+    if table.wheel.number_kept is KeptNumber.REPORT:
         return note_fallen_number(replace(table, halt=Halt(HaltReason.BETS_OPEN, at)))
     dealers = spin.said if spin.number is None else spin.number
     if spin.recorded is None or dealers in (None, spin.recorded):
@@ -89,7 +90,7 @@ def note_fallen_number(table: Table) -> Table:
     """The halt with a number of bet time that came under a report, which has ended without using it."""
     assert table.halt is not None, "the table is halted by it"
     halt = replace(table.halt, in_bet_time=True, cause=IN_POCKET)
-    return replace(table, halt=halt, wheel=replace(table.wheel, number_kept="bet_time"))
+    return replace(table, halt=halt, wheel=replace(table.wheel, number_kept=KeptNumber.BET_TIME))
 
 
 # --- what stops it -------------------------------------------------------------------------------
@@ -118,10 +119,10 @@ def refuse_number(
     return replace(after, play=replace(spin, recorded=event.number))
 
 
-def _came_in(table: Table) -> Literal["bet_time", "report", "halt"]:
+def _came_in(table: Table) -> KeptNumber:
     if table.bet_time:
-        return "bet_time" if table.incident is None else "report"
-    return table.wheel.number_kept or "halt"
+        return KeptNumber.BET_TIME if table.incident is None else KeptNumber.REPORT
+    return table.wheel.number_kept or KeptNumber.HALT
 
 
 def withdraw_reading(table: Table) -> Table:

@@ -1,4 +1,4 @@
-"""The phase of the table, and the state of the bets."""
+"""The phase of a table, the states of its bets and round, an ordered shuffle and a kept number."""
 
 from __future__ import annotations
 
@@ -41,6 +41,24 @@ class Bets(StrEnum):
     STAND = "stand"
     SETTLED = "settled"
     REFUNDED = "refunded"
+
+
+class OrderedShuffle(StrEnum):
+    """The shuffle that a pit boss ordered."""
+
+    SAME_CARDS = "same"
+    NEW_DECKS = "new"
+
+
+class KeptNumber(StrEnum):
+    """The state of play in which the reader read a number that is kept, and that no spin has used."""
+
+    BET_TIME = "bet_time"
+    """In bet time, where it halted the table."""
+    REPORT = "report"
+    """In bet time, under a report."""
+    HALT = "halt"
+    """In a halt after it."""
 
 
 class RoundStatus(StrEnum):

@@ -8,7 +8,7 @@ are, and as everybody may see them), ``totals`` (by a hand's name), ``is_empty``
 """
 
 from datetime import datetime
-from typing import Final, Literal
+from typing import Final
 
 import msgspec
 from msgspec.structs import replace
@@ -27,7 +27,7 @@ from console.game.rule_values import TableLimits
 from console.game.shoe import Shoe
 from console.table.state.commissioning_state import Commissioning
 from console.table.state.open_incident import Incident, Past, Report
-from console.table.state.phases import Bets, Phase, RoundStatus
+from console.table.state.phases import Bets, KeptNumber, OrderedShuffle, Phase, RoundStatus
 from console.table.state.player_answers import PlayerAnswers
 from console.table.state.reasons import HaltReason
 from console.table.state.roles import Role
@@ -171,7 +171,7 @@ class ShoeInPlay(msgspec.Struct, frozen=True, gc=False):
     cards_of_last: int = 0
     """The number of this round's first cards that came from the shoe before: it was changed in the round."""
     cut_card_out: bool = False
-    reshuffle: Literal["same", "new"] | None = None
+    reshuffle: OrderedShuffle | None = None
     """The shuffle that the pit boss ordered, with the same cards or new decks."""
     changed_after_hand: bool = False
     """Whether it is changed after this hand (LT-BAC-22b)."""
@@ -222,7 +222,7 @@ class WheelAtTable(msgspec.Struct, frozen=True, gc=False):
     """Whether the ball is out of the wheel until it is spun, or bets open, again: a number meanwhile is of no
     spin.
     """
-    number_kept: Literal["bet_time", "report", "halt"] | None = None
+    number_kept: KeptNumber | None = None
     """When the reader read the number that no spin has used: in bet time, where it halted the table or came
     under a report, or in a halt after it. None where there is no such number.
     """
@@ -352,7 +352,7 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     @property
     def shown_phase(self) -> Phase:
         """The phase as the view shows it: halted while a halt lies over it."""
-        return self.phase if self.halt is None and self.incident is None else Phase.HALTED
+        return Phase.HALTED if self.halted else self.phase
 
     @property
     def open_round(self) -> bool:

@@ -14,6 +14,7 @@ from console.game.cards import Card
 from console.game.roulette.spin import BallRun, Spin
 from console.table.judging.checkpoints import LAYOUT, encode_table, same, table_after, table_of
 from console.table.state.note_kinds import NoteKind
+from console.table.state.phases import KeptNumber, OrderedShuffle
 from console.table.state.table import (
     CardsAside,
     ConsoleAtTable,
@@ -114,7 +115,9 @@ changed in the coup.
 def test_a_state_kept_in_no_groups_has_each_part_in_its_group() -> None:
     table = table_of(UNGROUPED["baccarat"])
     shoe, incidents = table.shoe_in_play, table.incidents
-    assert shoe == ShoeInPlay(1, 2, cut_card_out=True, reshuffle="new", last_hand_announced=True)
+    ordered = OrderedShuffle.NEW_DECKS
+    assert shoe == ShoeInPlay(1, 2, cut_card_out=True, reshuffle=ordered, last_hand_announced=True)
+    assert shoe.reshuffle is ordered
     assert table.aside == CardsAside(cards("5D"), cards("7C"))
     assert table.console == ConsoleAtTable(
         True, "Casino Vilnius", "0.4.0 0123abcd", screen_locked=True, people_list="aa 12", people_change=7
@@ -135,7 +138,7 @@ def test_a_wheel_kept_in_no_group_is_the_same_wheel() -> None:
         exchanged=datetime(2026, 1, 1, 12, 0, 0, 105_000, UTC),
         early_ball_round="T1-3",
         early_ball_game=1,
-        number_kept="bet_time",
+        number_kept=KeptNumber.BET_TIME,
         warnings={WheelFaultMeaning.ILLEGAL_STEP: 0},
         last_numbered=NumberedRound("T1-2", Spin(BallRun(3, "against"), recorded=17, number=17)),
     )
