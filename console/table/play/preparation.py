@@ -7,30 +7,34 @@ refusals decide.
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Final
+from typing import Final, TypeAlias
 
 from msgspec.structs import replace
 
 from console.game.rule_values import Preparing, Step
 from console.game.shoe import Shoe
 from console.table.games.game import CardGame, Game
+from console.table.state.actions import Action
 from console.table.state.phases import Phase
 from console.table.state.table import Burn, Preparation, Table
 
+Steps: TypeAlias = tuple[Preparing | Action, ...]
+"""The actions of steps, in their order: the rulebook's, and those that every table does by itself."""
 
-def opening(game: Game) -> tuple[str, ...]:
+
+def opening(game: Game) -> Steps:
     """The steps after a table was opened (BAC-1.2.3 to BAC-3.3.5, ROU-3.2.1 to ROU-3.2.4; LT-BAC-03)."""
     if game.cards is not None:
         return _actions(game.cards, 0)
-    return tuple(step.action.value for step in game.rules.preparation.steps)
+    return tuple(step.action for step in game.rules.preparation.steps)
 
 
-def from_decks(game: CardGame) -> tuple[str, ...]:
+def from_decks(game: CardGame) -> Steps:
     """The steps with new decks (BAC-3.1.1; LT-BAC-19c)."""
     return _actions(game, game.rules.preparation.first_of_decks)
 
 
-def reshuffle(game: CardGame, *, new_decks: bool, new_shoe: bool = False) -> tuple[str, ...]:
+def reshuffle(game: CardGame, *, new_decks: bool, new_shoe: bool = False) -> Steps:
     """The steps after a last hand: the same cards are shuffled again, or new decks are used.
 
     In lt another shoe is brought first, as at any table that has to change it (BAC-3.2.2, BAC-3.2.3;
@@ -41,7 +45,7 @@ def reshuffle(game: CardGame, *, new_decks: bool, new_shoe: bool = False) -> tup
     new_shoe = new_shoe or game.rules.after_last_hand.action == "replace_shoe"
     from_decks = new_decks or (new_shoe and game.rules.replaced_shoe.begins_at == "decks")
     first = preparation.first_of_decks if from_decks else preparation.first_of_shuffle
-    return (("replace_shoe",) if new_shoe else ()) + _actions(game, first)
+    return ((Action.REPLACE_SHOE,) if new_shoe else ()) + _actions(game, first)
 
 
 def step_of(game: Game, action: str) -> Step | None:
@@ -49,9 +53,9 @@ def step_of(game: Game, action: str) -> Step | None:
     return next((step for step in game.rules.preparation.steps if step.action == action), None)
 
 
-def _actions(game: CardGame, first: int) -> tuple[str, ...]:
-    steps = tuple(step.action.value for step in game.rules.preparation.steps[first:])
-    return steps + (("burn_card", "burn") if game.burn_clauses else ())
+def _actions(game: CardGame, first: int) -> Steps:
+    steps = tuple(step.action for step in game.rules.preparation.steps[first:])
+    return steps + ((Action.BURN_CARD, Action.BURN) if game.burn_clauses else ())
 
 
 _INSPECTED_WITH: Final = frozenset((Preparing.CHECK_SHOE, Preparing.LOAD))
@@ -66,7 +70,7 @@ def open_table(game: Game, table: Table) -> Table:
     return replace(table, phase=Phase.WHEEL, preparation=Preparation(opening(game)), wheel=wheel)
 
 
-def begin_preparation(table: Table, steps: tuple[str, ...]) -> Table:
+def begin_preparation(table: Table, steps: Steps) -> Table:
     """Begin to bring cards into play; the count of the shoe starts anew."""
     return replace(
         table,
@@ -83,10 +87,11 @@ def closing(game: Game, table: Table) -> Table:
     """Begin the inspection that closes the table (BAC-1.3.3); a wheel needs none."""
     if game.cards is None:
         return replace(table, phase=Phase.CLOSED, preparation=None, close_ordered=False)
-    closing = begin_preparation(table, ("inspect",))
+    steps: Steps = (Preparing.INSPECT,)
+    closing = begin_preparation(table, steps)
     return replace(
         closing,
-        preparation=Preparation(("inspect",), closing=True),
+        preparation=Preparation(steps, closing=True),
         shoe_in_play=replace(closing.shoe_in_play, number=table.shoe_in_play.number),
         results=table.results,
         close_ordered=False,
