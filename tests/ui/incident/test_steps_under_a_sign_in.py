@@ -1,11 +1,15 @@
-"""The table beside an outcome's steps while somebody signs in over it."""
+"""An outcome, and the table beside its steps, while somebody signs in over it."""
 
 from __future__ import annotations
+
+from itertools import combinations
 
 import pytest
 from pytestqt.qtbot import QtBot
 
 from console.ui.sign_in.purpose import Purpose
+from console.words import LANGUAGES
+from tests.instruments.pictures.text_measure import listened
 from tests.ui.stands.straight import straight
 
 PUT_BACK = (
@@ -38,3 +42,39 @@ def test_what_is_said_of_the_cards_stands_above_the_pad(qtbot: QtBot, size: tupl
         assert on is not None and on._scene.caption and on._scene.foot > 0  # type: ignore[attr-defined]
         table.window.sign_in.screen.cancel()
         qtbot.waitUntil(lambda: steps._corner == 0)
+
+
+PAD = 30.0
+"""How far the keys of a PIN rise over the page, in units."""
+SCANNER = (
+    {"do": "bets", "state": "open"},
+    {"do": "bets", "state": "closed"},
+    {"do": "card", "card": "9H"},
+    {"do": "incident", "by": "D1", "kind": "reader_failed", "facts": {"pit_boss_read": False}},
+)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", [(1280, 800), (1024, 768), (1280, 720), (1920, 1080)])
+def test_no_row_of_an_outcome_lies_over_another_under_a_sign_in(
+    qtbot: QtBot, size: tuple[int, int], language: str
+) -> None:
+    """LT-BAC-27, which has the most steps: the pit boss reads them while signing in."""
+    with straight(qtbot, "lt") as table:
+        table.window.resize(*size)
+        table.window.speak(language)
+        for line in SCANNER:
+            table.take(line)
+        outcome = table.window.dealer.incident.zone.outcome
+        table.window.sign_in.ask(Purpose.PIT_BOSS)
+        qtbot.waitUntil(lambda: table.window.dealer._foot > 0)
+        for corner in (0.0, PAD):
+            outcome.leave_corner(corner)
+            with listened() as heard:
+                outcome.grab()
+            said = [told for _, told in heard]
+            assert len(said) > 12
+            over = [(one.text, two.text) for one, two in combinations(said, 2) if one.box.intersects(two.box)]
+            assert not over
+            foot = outcome.height() - corner * outcome.u
+            assert all(told.box.bottom() <= foot for told in said if told.box.left() > outcome.width() / 2)

@@ -83,26 +83,39 @@ _SHORT_FACTS: Final = FactRows(60, 24, 18, 20)
 _ROOMY: Final = 3
 """The most facts that stand in full size."""
 
+
 # The right half: what happens at once, then the numbered steps, then how play goes on.
-_FIRST_ROW: Final = 74.0
-"""The middle of the first row."""
+class CourseRows(NamedTuple):
+    """The places of the right half's rows."""
+
+    first: float
+    """The middle of the first row."""
+    between: float
+    """The height that the heading between 'At once' and the steps takes from the rows."""
+    to_steps: float
+    """The distance from the place of the next row of 'At once' to the first step."""
+    above_steps: float
+    """The distance from the steps' heading to the first step."""
+    last: float
+    """The height that stays free beneath the steps for the last row."""
+    beneath: float
+    """The height that stays free beneath the last row."""
+    closest: float
+    """The least distance between two rows, where something covers the panel's corner."""
+
+
+_ROOMY_COURSE: Final = CourseRows(74, 56, 52, 40, 52, 40, 24)
+_SHORT_COURSE: Final = CourseRows(58, 38, 34, 24, 30, 16, 19)
+"""Rows in a panel under a sign-in."""
 _AT_ONCE_ROW: Final = 48.0
 _STEP_ROW: Final = 58.0
 """The full height of a row of 'At once', and of a step; they are less high where the rows are many."""
-_BETWEEN: Final = 56.0
-"""The height that the heading between 'At once' and the steps takes from the rows."""
-_TO_STEPS: Final = 52.0
-"""The distance from the place of the next row of 'At once' to the first step."""
-_ABOVE_STEPS: Final = 40.0
-"""The distance from the steps' heading to the first step."""
-_LAST_ROW: Final = 52.0
-"""The height that stays free beneath the steps for the last row."""
-_BENEATH: Final = 40.0
-"""The height that stays free beneath the last row."""
+_FULL: Final = 22
+"""The full size of the letters in the right half's rows."""
+_TWO_LINES: Final = 44.0
+"""The least height of a row in which a long text has two lines."""
 _GOES_ON: Final = 0.5
 """The last row, which says how play goes on, as a part of a row's height."""
-_CLOSEST: Final = 24.0
-"""The least distance between two rows, where something covers the panel's corner."""
 _ANSWER: Final = 24.0
 """The distance between two of a seat's answers."""
 ROW_TEXT: Final = 56.0
@@ -165,6 +178,10 @@ class OutcomePanel(Surface):
         self._paint_course(painter, shown, half + _EDGE)
         if not self._is_short:
             _paint_reported(painter, view, words, foot, self.wide)
+
+    @property
+    def _course(self) -> CourseRows:
+        return _SHORT_COURSE if self._is_short else _ROOMY_COURSE
 
     @property
     def _is_short(self) -> bool:
@@ -237,14 +254,14 @@ class OutcomePanel(Surface):
         first = effects(words, incident, view)
         rows = len(first) + len(incident.steps) + _GOES_ON
         end = self._course_end(rows, self.high - _ANSWER * len(known))
-        fair = _fair_height(rows, end)
+        course, fair = self._course, _fair_height(rows, end, self._course)
         write_heading(painter, words.text("outcome.head.at_once"), left, _HEADING)
         y = self._paint_at_once(painter, outcome, left, fair)
-        write_heading(painter, words.text("outcome.head.then"), left, y - _ABOVE_STEPS)
-        room = (end - _LAST_ROW - y) / max(1, len(incident.steps))
+        write_heading(painter, words.text("outcome.head.then"), left, y - course.above_steps)
+        room = (end - course.last - y) / max(1, len(incident.steps))
         y = self._paint_steps(painter, outcome, QPointF(left, y), min(_STEP_ROW, max(fair, room)))
         states.arrow_right(painter, QRectF(left + 6, y - 13, 26, 26), T1)
-        write(painter, then_text(words, incident, view), left + ROW_TEXT, y, font(22), T1)
+        write(painter, then_text(words, incident, view), left + ROW_TEXT, y, font(_letters(fair)), T1)
         if known:
             self._paint_answers(painter, words, known, QPointF(left, y + 40))
 
@@ -253,18 +270,20 @@ class OutcomePanel(Surface):
         not too close then.
         """
         above_corner = foot - self._corner
-        return above_corner if _fair_height(rows, above_corner) >= _CLOSEST else foot
+        fits = _fair_height(rows, above_corner, self._course) >= self._course.closest
+        return above_corner if fits else foot
 
     def _paint_at_once(self, painter: QPainter, outcome: OpenOutcome, left: float, fair: float) -> float:
         """Paint the effects in rows of a limited height; returns the middle of the first step."""
         incident, view, words = outcome
-        y, side = _FIRST_ROW, min(32.0, fair - 4)
+        y, side = self._course.first, min(32.0, fair - 4)
         for key, text in effects(words, incident, view):
             sign, actor = AT_ONCE[key]
             sign(painter, QRectF(left + _SIGN - side / 2, y - side / 2, side, side), T0)
-            write_row(painter, text, role_name(words, actor), left + ROW_TEXT, self.wide - RIGHT, y)
+            who, right = role_name(words, actor), self.wide - RIGHT
+            write_row(painter, text, who, left + ROW_TEXT, right, y, most=_letters(fair))
             y += min(_AT_ONCE_ROW, fair)
-        return y + _TO_STEPS
+        return y + self._course.to_steps
 
     def _paint_steps(self, painter: QPainter, outcome: OpenOutcome, first: QPointF, step: float) -> float:
         """The numbered steps, ``step`` apart, with a line from each to the next; the middle of the row after
@@ -281,9 +300,10 @@ class OutcomePanel(Surface):
                 states.tick(painter, place.adjusted(5, 5, -5, -5), GREEN)
             else:
                 outline(painter, place, pen(T1, 2), side / 2)
-                write(painter, str(number), middle, y, font(18, bold=True), T0, align=0.5)
+                digit = font(min(18, _letters(step)), bold=True)
+                write(painter, str(number), middle, y, digit, T0, align=0.5)
             named, who = step_name(words, incident, row.action), role_name(words, row.actor)
-            write_row(painter, named, who, left + ROW_TEXT, self.wide - RIGHT, y)
+            write_row(painter, named, who, left + ROW_TEXT, self.wide - RIGHT, y, most=_letters(step))
             y += step
         return y
 
@@ -298,9 +318,14 @@ class OutcomePanel(Surface):
             write(painter, line, left, y + 28 + at * _ANSWER, face, T0)
 
 
-def _fair_height(rows: float, end: float) -> float:
+def _fair_height(rows: float, end: float, course: CourseRows) -> float:
     """The height of each row of the right half, where not all of them can have their full height."""
-    return (end - _BENEATH - _FIRST_ROW - _BETWEEN) / rows
+    return (end - course.beneath - course.first - course.between) / rows
+
+
+def _letters(row: float) -> int:
+    """The most size of the letters in a row of this height; the full one where two lines have room."""
+    return _FULL if row >= _TWO_LINES else max(16, min(_FULL - 1, int(row * 0.85)))
 
 
 def brought_in_lines(words: Words, shoe: ReplacedShoe, width: float) -> tuple[str, ...]:
@@ -336,12 +361,15 @@ def write_heading(painter: QPainter, text: str, x: float, y: float) -> None:
     write(painter, text.upper(), x, y, font(16, bold=True, track=106), T2)
 
 
-def write_row(painter: QPainter, text: str, who: str, left: float, right: float, y: float) -> None:
-    """A row: what at the left, who at the right."""
-    aside = font(17)
+def write_row(
+    painter: QPainter, text: str, who: str, left: float, right: float, y: float, *, most: int = _FULL
+) -> None:
+    """A row: what at the left, who at the right; ``most`` is the most size of its letters."""
+    aside = font(min(17, most))
     write(painter, who, right, y, aside, T2, align=1)
     room = right - left - advance(who, aside) - 20
-    for size in (22, 21, 20, 19, 18):
+    least = 18 if most == _FULL else 15  # between close rows two lines have no room
+    for size in range(most, least - 1, -1):
         if advance(text, font(size)) <= room:
             write(painter, text, left, y, font(size), T0)
             return
