@@ -109,7 +109,11 @@ QUIET: Final = of_effect(Effect.ASIDE, Effect.RECORD)
 
 
 def advance(game: Game, table: Table, event: events.AnyEvent, refused: str | None, at: datetime) -> Table:
-    """The table after an event that happened at ``at`` (UTC), accepted or ``refused``."""
+    """The table after an event that happened at ``at`` (UTC), accepted or ``refused``.
+
+    ``refused`` is the reason as the entry has it, and no :class:`Refusal`: a later console's journal may have
+    a word that this one does not know, and its event changes nothing all the same.
+    """
     after = _advanced(game, table, event, refused, at)
     if after.phase is _DECIDING or after.answers.asked is not None or type(event) is events.PlayerAnswered:
         return time_answers(table, after, event, refused, at)
