@@ -170,7 +170,8 @@ def check_hand(sheet: Sheet, bet: Shown) -> None:
 
 def row(sheet: Sheet, bet: Shown) -> Shown:
     """A bet with what comes back for it."""
-    recorded = None
+    recorded: int | None = None
+    paid: Shown = {}
     void = sheet.about is not None and sheet.about.status == "void"
     if void:
         back: int | None = bet["stake"] * chips(bet)
@@ -184,12 +185,14 @@ def row(sheet: Sheet, bet: Shown) -> Shown:
         wrong = [number for number in told if number != right or number in about.announced]
         if {*wrong} - {right}:  # nothing credited is taken back: of several the most
             recorded = max(by_number(bet, number) for number in wrong if number is not None)
+        if about.paid:
+            paid = {"paid": max(by_number(bet, number) for number in about.paid)}
     elif isinstance(sheet.cards, Coup):
         back = by_coup(bet, sheet.cards)
     else:
         assert sheet.cards
         back = by_boxes(bet, sheet.cards)
-    return {**bet, "back": back, "recorded_back": recorded, "limit": None}
+    return {**bet, "back": back, "recorded_back": recorded, "limit": None, **paid}
 
 
 def chips(bet: Shown) -> int:

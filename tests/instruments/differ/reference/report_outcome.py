@@ -104,15 +104,16 @@ class ReportOutcome(WheelNumbers):
                     self.round.states[report.facts["seat"]] = ["refunded"] * len(
                         self.round.states[report.facts["seat"]]
                     )
+                if self.no_seat_left():  # a reading that halted counts as drawn, as in any void
+                    self.void()
+                    self.announced = "round_void"
+                    return
             case _:
                 self.halting_card_goes_on(report)
         if (self.halt and not self.halt.tries) or self.halt:
             self.tries = 0
         self.halt = None
         self.follow()
-        if outcome == "refund_hand" and self.no_seat_left():
-            self.void()
-            self.announced = "round_void"
 
     def no_seat_left(self) -> bool:
         """Whether an open round has no seat whose bet was not given back."""
@@ -201,6 +202,8 @@ class ReportOutcome(WheelNumbers):
         about.number = report.facts["actual"]
         about.told = None
         was_open = about.status == "open"
+        if not was_open and was is not None:
+            about.paid.append(was)
         about.status = "finished"
         self.winners = about.number
         now = self.open_round

@@ -61,6 +61,8 @@ class Round:
     """Numbers of roulette that were recorded or announced before another one settled the round."""
     announced: list[int] = field(default_factory=list)
     """Numbers of roulette by which the round was settled before the last report."""
+    paid: list[int] = field(default_factory=list)
+    """Numbers of roulette that were final, and paid by, before another one settled the round by hand."""
 
     @property
     def id(self) -> str:

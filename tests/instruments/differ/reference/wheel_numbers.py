@@ -22,7 +22,7 @@ class WheelNumbers(RoundCourse):
             self.close_bets()
             self.fell = self.fell or self.report is not None
         offer: tuple[str, Facts] = ("spun_in_bet_time", {"ball": "pocket"})
-        if self.halt and self.halt.bet_time and source == "reader" and not self.report:
+        if self.halt and self.halt.bet_time and was_open and source == "reader" and not self.report:
             self.halt.offer, self.halt.is_number, self.halt.at_once = offer, True, False
         self.read_in_halt = self.read_in_halt or (self.halted and source == "reader")
         if refused == "bets_open":
