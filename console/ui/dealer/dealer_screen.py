@@ -104,8 +104,6 @@ class DealerScreen(Surface):
         """The width at the prompt's right that another part of the window covers, in units."""
         self._foot, self._corner = 0.0, 0.0
         self._first_paint: FirstPaint | None = None
-        self._is_prompt_alone = False
-        """Whether the first paint is awaited, in which nothing beside the prompt is painted."""
         self.guard = PressGuard(lambda: clock.monotonic() / 1e9)
         self._build(clock)
         self._connect()
@@ -244,11 +242,6 @@ class DealerScreen(Surface):
         else:
             self._tell(*self.incident.prompt(view, person, market))
         self.prompt.show_authority(authority_share(view))
-        if not self._is_prompt_alone:
-            self._show_beside_the_prompt(view, person, stage)
-        self.frame.show_mode(view.mode)
-
-    def _show_beside_the_prompt(self, view: DealerView, person: Words, stage: Stage) -> None:
         self.status.show_view(view, person)
         self.bar.card = self.incident.zone.by_hand.card if stage is Stage.MANUAL else None
         self.bar.number = self.numbers.show_view(view, person, stage)
@@ -256,6 +249,7 @@ class DealerScreen(Surface):
         self.bar.show_view(view, person)
         self.bar.setVisible(not self.incident.has_bar)
         self._show_zone(view, person, stage)
+        self.frame.show_mode(view.mode)
 
     def _tell(self, prompt: PromptText, sign: Sign) -> None:
         """Show the prompt, with the meaning of a press that came too late."""
@@ -307,12 +301,9 @@ class DealerScreen(Surface):
         self.once_painted(partial(call_later, self, self._look_for_fonts))
 
     def paint_prompt_first(self) -> FirstPaint:
-        """Show and paint only the prompt until a window's first paint; the rest, and what is added, comes
-        after it.
-        """
-        self._is_prompt_alone = True
+        """Paint only the prompt in a window's first paint; the rest, and what is added, comes after it."""
         rest = (self.status, self.felt, self.preparation, self.rail, self.band, self.bar)
-        self._first_paint = FirstPaint(self.prompt, rest, shows_rest=self._show_rest)
+        self._first_paint = FirstPaint(self.prompt, rest)
         return self._first_paint
 
     def once_painted(self, work: Callable[[], object]) -> None:
@@ -321,10 +312,6 @@ class DealerScreen(Surface):
             work()
         else:
             self._first_paint.then(work)
-
-    def _show_rest(self) -> None:
-        self._is_prompt_alone = False
-        self._show_again()
 
     def _look_for_fonts(self) -> None:
         self._has_fonts = has_japanese()

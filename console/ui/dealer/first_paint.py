@@ -29,16 +29,9 @@ class FirstPaint(QTimer):
     the loop.
     """
 
-    def __init__(
-        self,
-        prompt: PromptPanel,
-        rest: Sequence[QWidget] = (),
-        patience: int = PATIENCE,
-        *,
-        shows_rest: Callable[[], object] | None = None,
-    ) -> None:
-        """Made just before the window is shown. The ``rest`` of the screen is painted after the prompt, once
-        ``shows_rest`` has given it what it shows; ``patience`` is in milliseconds.
+    def __init__(self, prompt: PromptPanel, rest: Sequence[QWidget] = (), patience: int = PATIENCE) -> None:
+        """Made just before the window is shown. The ``rest`` of the screen is painted after the prompt;
+        ``patience`` is in milliseconds.
         """
         super().__init__(prompt, singleShot=True, interval=patience)
         self._prompt, self._has_come = prompt, False
@@ -46,7 +39,7 @@ class FirstPaint(QTimer):
         self.timeout.connect(self._do_next)
         prompt.painted.connect(self._come)
         _paint(rest, paints=False)
-        self._waiting.append(partial(_begin, rest, shows_rest))
+        self._waiting.append(partial(_paint, rest, paints=True))
         self.start()
 
     def then(self, work: Callable[[], object]) -> None:
@@ -85,12 +78,6 @@ class FirstPaint(QTimer):
         if self._waiting:
             self.start(_BETWEEN)
         work()
-
-
-def _begin(rest: Sequence[QWidget], shows: Callable[[], object] | None) -> None:
-    if shows is not None:
-        shows()
-    _paint(rest, paints=True)
 
 
 def _paint(parts: Sequence[QWidget], *, paints: bool) -> None:

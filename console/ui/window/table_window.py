@@ -19,6 +19,7 @@ from console.table.running.station import ShownTable
 from console.table.showing.dealer_view import dealer_view
 from console.table.showing.screen_values import DealerView
 from console.table.state.note_kinds import NoteKind
+from console.table.state.roles import Actor
 from console.ui.dealer.dealer_screen import DealerScreen
 from console.ui.hands.deferred_call import call_later
 from console.ui.incident.stage import OpenParts
@@ -27,6 +28,7 @@ from console.ui.kit.surface import Surface
 from console.ui.kit.theme import unit
 from console.ui.pit.incident_lines import IncidentLines
 from console.ui.pit.sight import Sight
+from console.ui.sign_in.purpose import Purpose
 from console.ui.window.at_table.arrivals import Arrivals
 from console.ui.window.at_table.at_screen import PeopleAtScreen
 from console.ui.window.at_table.card_count import CardCount
@@ -176,12 +178,12 @@ class TableWindow(QWidget):
         self.overlays.hear(shown_table)
         if first:
             self.arrivals.session_lock.come_back(shown_table)
-        if first and (self.around.presence.locked or not shown_table.table.people):
-            self.dealer.once_painted(self.sign_in.ask_at_start)
+        if first and not shown_table.table.people:
+            pit_boss = shown_table.view.prompt.actor is Actor.PIT_BOSS
+            self.sign_in.ask(Purpose.PIT_BOSS if pit_boss else Purpose.DEALER)
         if first and (made := self._first_supervisor) is not None:
             self.overlays.people_changed("added", made, made)
-            # Over the sign-in, and so after it.
-            self.dealer.once_painted(partial(self.arrivals.open_people, made))
+            self.arrivals.open_people(made)
 
     def refresh(self) -> None:
         """Show the table in its present situation, if anything of it has changed."""

@@ -14,7 +14,6 @@ from pytestqt.qtbot import QtBot
 from console.ui.dealer import first_paint
 from console.ui.dealer.dealer_screen import DealerScreen
 from console.ui.dealer.first_paint import FirstPaint
-from console.ui.dealer.prompt_words import Primary
 from tests.ui.samples.tables import SAMPLES, clock
 from tests.ui.stands.incident_calls import IncidentCalls
 from tests.words.catalogues import words
@@ -49,9 +48,7 @@ def test_what_is_left_for_later_comes_after_the_paint_in_order_and_once(
     assert not screen.felt.updatesEnabled()
     screen.show_view(SAMPLES["result"])
     assert done == ["painted"]
-    assert str(screen.primary) == Primary.NONE, "what lies beside the prompt is shown after it"
     qtbot.waitUntil(lambda: "log" in done)
-    assert str(screen.primary) == Primary.DONE
     assert [each for each in done if each != "painted"] == ["ports", "key", "log"]
     assert screen.felt.updatesEnabled()
     screen.prompt.repaint()

@@ -144,7 +144,7 @@ sys.exit(main(["--table", sys.argv[1], "--window"]))
 NOT_BEFORE_THE_PROMPT = (
     "argon2 asyncio cryptography ctypes qasync serial sqlite_utils xlsxwriter console.journal.proof.seals "
     "console.errors.error_log console.devices.port getpass "
-    "console.ui.dealer.preparation.step_pictures console.ui.sign_in.sign_in_screen"
+    "console.ui.dealer.preparation.step_pictures"
 )
 
 

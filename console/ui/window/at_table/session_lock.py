@@ -34,24 +34,21 @@ class SessionLock:
 
     def lock(self) -> None:
         """Lock the screen."""
-        self._lock()
-        self._sign_in.ask(Purpose.UNLOCK)
-
-    def _lock(self) -> None:
         self._around.presence.locked = True
         self._line.note(NoteKind.LOCKED, who=self._here.who(Role.DEALER), text=SCREEN)
+        self._ask()
+
+    def _ask(self) -> None:
         self._locked()
+        self._sign_in.ask(Purpose.UNLOCK)
 
     def come_back(self, shown_table: ShownTable) -> None:
-        """After a restart: lock a screen that was locked, or was dark for longer than the lock's time.
-
-        Its sign-in is asked for by whoever shows the table, once the prompt is painted.
-        """
+        """After a restart: lock a screen that was locked, or was dark for longer than the lock's time."""
         back = self._around.recovered
         if back is None or not shown_table.table.people:
             return
         if shown_table.table.console.screen_locked:
             self._around.presence.locked = True
-            self._locked()
+            self._ask()
         elif (back.back - back.stopped).total_seconds() > min(self._after, DARK):
-            self._lock()
+            self.lock()

@@ -115,11 +115,6 @@ class TableSignIn(QObject):
             return False
         return True
 
-    def ask_at_start(self) -> None:
-        """Ask for the sign-in that comes first, unless a person has opened one since the start."""
-        if not self.is_asking:
-            self.ask_first()
-
     def cancel(self) -> None:
         """Close the sign-in."""
         if self._screen is not None:
