@@ -62,6 +62,19 @@ def test_a_command_names_the_rulebook_that_is_missing(
     assert journal_elsewhere.read_bytes() == before
 
 
+def test_a_rulebook_with_a_mistake_is_not_called_missing(
+    journal_elsewhere: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = journal_elsewhere.parent / "rules"
+    text = (own / "xy.toml").read_text("utf-8")
+    (own / "xy.toml").write_text(f"{text}\nwrong = [", "utf-8")
+    monkeypatch.setattr(rulebook, "rulebook_folder", lambda: own)
+    with pytest.raises(RulesMissing) as refused:
+        JournalReads([journal_elsewhere])
+    (own / "xy.toml").write_text(text, "utf-8")
+    assert refused.value.key == "trial.refused.old_rules"
+
+
 def test_the_review_names_the_rulebook_that_is_missing(journal_elsewhere: Path) -> None:
     with pytest.raises(RulesMissing) as refused:
         JournalReads([journal_elsewhere])

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from console.game.rulebook import Rulebook, RulebookError, load_rulebook
+from console.game.rulebook import Rulebook, RulebookError, load_rulebook, rulebook_ids
 from console.journal import Identity, JournalError
 from console.table.games.game import Game
 from console.table.games.registry import game_of
@@ -17,12 +17,19 @@ class RulesMissing(JournalError):
         super().__init__(path, f"this console does not have the rulebook {rules} or its game", rules=rules)
 
 
+class RulesUnusable(RulesMissing):
+    """The rulebook that a journal names is here and has a mistake, which ``console rulebook check`` names."""
+
+    key = "trial.refused.old_rules"
+
+
 def rulebook_of_journal(path: Path, identity: Identity) -> Rulebook:
     """The rulebook that the journal at ``path`` names. Raises RulesMissing."""
     try:
         return load_rulebook(identity.rules)
     except RulebookError as error:
-        raise RulesMissing(path, identity.rules) from error
+        kind = RulesUnusable if identity.rules in rulebook_ids() else RulesMissing
+        raise kind(path, identity.rules) from error
 
 
 def game_of_journal(path: Path, identity: Identity) -> Game:
