@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
+from console.ui.dealer.dealer_screen import DealerScreen
 from console.ui.kit.keys import KeyCard, KeyedScreen
 from console.words import Words
 from tests.instruments.pictures.floor_screens import FLOOR
@@ -56,7 +57,7 @@ def takes_keys(part: QWidget) -> bool:
 
 def is_screen(part: QWidget) -> bool:
     """Whether it is a screen that takes keys and says which."""
-    return isinstance(part, KeyedScreen) and takes_keys(part)
+    return isinstance(part, KeyedScreen | DealerScreen) and takes_keys(part)
 
 
 def opened(screen: QWidget) -> KeyCard | None:
