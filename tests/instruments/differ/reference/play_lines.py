@@ -186,8 +186,9 @@ class PlayLines(TableLines):
         role = self.signed(line, "dealer", "pit_boss")
         prompt = self.prompt()
         report = self.report
-        stepping = report is not None and report.state == "steps" and prompt.get("step") is not None
-        skips = stepping and role == "pit_boss" and bool(line.get("reason"))
+        in_steps = report is not None and report.state == "steps"
+        skips = in_steps and role == "pit_boss" and bool(line.get("reason"))
+        stepping = in_steps and (skips or prompt.get("step") is not None)
         if prompt["actor"] != "system" and prompt["actor"] != role and not skips:
             raise Refused("not_authorised")
         if prompt["actor"] == "system":

@@ -258,6 +258,9 @@ class ReportCourse(ReportOutcome):
         """Take the queue's next, once none is open."""
         while self.queue and not self.report:
             report = self.queue.pop(0)
+            about = self.open_round
+            if report.given.get("recorded") is False and about and about.recorded is not None:
+                del report.given["recorded"]  # read since: filled in anew
             try:
                 self.can_stand(report, self.moment())
             except Refused:

@@ -187,6 +187,7 @@ class ReportOutcome(WheelNumbers):
         self.bets = "closed"
         if about.recorded is not None and about.number is None:
             self.known_number(about.recorded)
+            self.fell = False  # the number of bet time is used
 
     def settle_by_hand(self, report: Report) -> None:
         """Settle by the actual number and say it; betting follows, or the round that is open goes on."""
