@@ -10,6 +10,7 @@ import gc
 import io
 import os
 import sys
+from codecs import lookup
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
@@ -49,11 +50,12 @@ def run_while_read(command: Callable[[], int]) -> int:
 
 
 def write_every_letter() -> None:
-    """Write a letter that the terminal's encoding lacks by its number, as Python does on standard error: a
-    command then ends as it would on another terminal.
+    """Write a letter that the terminal's encoding lacks by its number, as Python does on standard error; a
+    file or another program gets UTF-8, whatever the terminal has.
     """
-    if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.errors == "strict":
-        sys.stdout.reconfigure(errors="backslashreplace")
+    out = sys.stdout
+    if isinstance(out, io.TextIOWrapper) and lookup(out.encoding).name != "utf-8":
+        out.reconfigure(errors="backslashreplace") if out.isatty() else out.reconfigure(encoding="utf-8")
 
 
 OTHERS = 0o077

@@ -8,11 +8,13 @@ from __future__ import annotations
 import gc
 import io
 import os
+import pty
 import shutil
 import socket
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -224,13 +226,23 @@ sys.exit(run_while_read(lambda: print("x" * 200_000)))
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "cp932"])
-def test_letters_that_a_terminal_lacks_are_written_by_their_numbers(encoding: str) -> None:
+@pytest.mark.parametrize("at_terminal", [True, False])
+def test_a_terminal_gets_letters_that_it_lacks_by_number_and_a_file_utf_8(
+    encoding: str, at_terminal: bool
+) -> None:
     command = (sys.executable, "-c", RUN, "rehearsal", "list", "--lang", "lt")
-    said = subprocess.run(
-        command, env=os.environ | {"PYTHONIOENCODING": encoding}, capture_output=True, check=False
-    )
-    assert (said.returncode, said.stderr) == (0, b"")
-    assert b"\\u0117" in said.stdout
+    terminal, end = pty.openpty() if at_terminal else os.pipe()
+    surroundings = os.environ | {"PYTHONIOENCODING": encoding}
+    with subprocess.Popen(command, env=surroundings, stdout=end, stderr=subprocess.PIPE) as process:
+        os.close(end)
+        said = b""
+        with suppress(OSError):  # the terminal's other end is closed
+            while more := os.read(terminal, 65536):
+                said += more
+        assert process.stderr is not None and process.stderr.read() == b""
+    os.close(terminal)
+    assert process.returncode == 0
+    assert (b"\\u0117" if at_terminal else "ė".encode()) in said
 
 
 def test_a_pipe_that_is_closed_early_ends_a_command_without_a_word() -> None:
