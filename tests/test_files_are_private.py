@@ -11,7 +11,7 @@ import subprocess
 import sys
 import textwrap
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -167,9 +167,16 @@ def _window(folder: Path, *argv: str) -> Iterator[subprocess.Popen[str]]:
             console.stdout.close()
 
 
+def _opened(handle: Path) -> str:
+    """What a handle leads to; empty where the process has closed it meanwhile."""
+    with suppress(FileNotFoundError):
+        return os.readlink(handle)
+    return ""
+
+
 def listening(process: int) -> list[str]:
     """The addresses at which a process waits for others to connect: over TCP, UDP, and by a socket's file."""
-    own = {os.readlink(each) for each in Path(f"/proc/{process}/fd").iterdir() if each.is_symlink()}
+    own = {_opened(each) for each in Path(f"/proc/{process}/fd").iterdir()}
     found = []
     for name in ("tcp", "tcp6", "udp", "udp6"):
         for row in Path(f"/proc/{process}/net/{name}").read_text().splitlines()[1:]:
