@@ -372,9 +372,12 @@ class FilterBar(QObject):
 
     def take_off(self, condition: FilterCondition) -> None:
         """Look for rows without this condition."""
+        wanted = clear(self._query.wanted, condition)
         if condition is FilterCondition.WORDS:
             self.words_dropped.emit()
-        self._query.look_for(clear(self._query.wanted, condition))
+            self._query.look_for(wanted)
+        else:
+            self._query.refine(wanted)
 
     def _turn(self, condition: FilterCondition, value: str) -> None:
         if condition is FilterCondition.TIME:
@@ -382,4 +385,4 @@ class FilterBar(QObject):
         if (condition, value) == (FilterCondition.TIME, TimeChoice.RANGE):
             self.range_asked.emit()
         else:
-            self._query.look_for(toggle(self._query.wanted, condition, value, self._query.choices))
+            self._query.refine(toggle(self._query.wanted, condition, value, self._query.choices))

@@ -51,6 +51,7 @@ class LogQuery(QObject):
         self.rows = LogLines()
         self.choices = _UNKNOWN
         self._typed = ""
+        """The words that were typed last; their answer may not be there yet."""
         self._present = object()
         """The present query: a new object for each, also where the same filter is looked for again."""
         inquiries.counted.connect(self._count)
@@ -61,11 +62,15 @@ class LogQuery(QObject):
         self.look_for(Filter())
 
     def look_for(self, wanted: Filter) -> None:
-        """Look for the rows that fit."""
-        self.wanted, self.found = wanted, replace(self.found, count=0, done=False)
-        self._present = object()
+        """Look for the rows that fit, in place of all that was looked for, typed words included."""
         if not wanted.words:
             self._typed = ""
+        self.refine(wanted)
+
+    def refine(self, wanted: Filter) -> None:
+        """Look for the rows that fit; words that were typed, but are not read yet, are still looked for."""
+        self.wanted, self.found = wanted, replace(self.found, count=0, done=False)
+        self._present = object()
         self.rows.begin()
         self.begun.emit()
         self._inquiries.look_for(wanted)
@@ -73,7 +78,7 @@ class LogQuery(QObject):
 
     def renew(self) -> None:
         """Look for the same again, from the newest row on."""
-        self.look_for(self.wanted)
+        self.refine(self.wanted)
 
     def look_further(self) -> None:
         """Look whether the journals have new entries."""
@@ -83,14 +88,15 @@ class LogQuery(QObject):
         """Look for words, beside what is looked for already; nothing changes where they are the same."""
         if typed != self._typed:
             self._typed = typed
-            self._inquiries.ask("words", lambda reads: reads.words_of(typed), self._look_for_words)
+            self._inquiries.ask("words", lambda reads: reads.words_of(typed), partial(self._add_words, typed))
 
-    def _look_for_words(self, words: tuple[Word, ...]) -> None:
-        self.look_for(replace(self.wanted, words=words))
+    def _add_words(self, typed: str, words: tuple[Word, ...]) -> None:
+        if typed == self._typed:  # others may have been typed since, or all words dropped
+            self.refine(replace(self.wanted, words=words))
 
     def turn_bytes(self) -> None:
         """List the devices' bytes among the other rows, or list them no more."""
-        self.look_for(replace(self.wanted, bytes=not self.wanted.bytes))
+        self.refine(replace(self.wanted, bytes=not self.wanted.bytes))
 
     def fetch(self, first: int, last: int) -> None:
         """Have the missing rows of these lines read; no other ones are read any more."""

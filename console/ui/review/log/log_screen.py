@@ -281,7 +281,7 @@ class LogScreen(Surface):
             self.query.look_for(only(self.row, condition, bytes=self.query.wanted.bytes))
 
     def _look_between(self, since: datetime | None, until: datetime | None) -> None:
-        self.query.look_for(replace(self.query.wanted, since=since, until=until))
+        self.query.refine(replace(self.query.wanted, since=since, until=until))
 
     def _replay(self) -> None:
         if self.row is not None:

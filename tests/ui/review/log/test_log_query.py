@@ -53,6 +53,10 @@ def first(query: LogQuery) -> LogRow | None:
     return query.rows.row(0)
 
 
+def searched(query: LogQuery) -> list[str]:
+    return [word.text for word in query.wanted.words]
+
+
 @pytest.mark.parametrize(
     "another",
     [
@@ -95,12 +99,46 @@ def test_the_same_words_are_looked_for_once_and_again_once_they_were_taken_off(
 ) -> None:
     query.seek("hidden")
     inquiries.let("words")
-    assert [word.text for word in query.wanted.words] == ["hidden"]
+    assert searched(query) == ["hidden"]
     query.seek("hidden")
     assert "words" not in inquiries.waiting
     query.look_for(replace(query.wanted, words=()))
     query.seek("hidden")
     assert "words" in inquiries.waiting
+
+
+@pytest.mark.parametrize("change", [LogQuery.turn_bytes, LogQuery.renew])
+def test_words_that_are_not_read_yet_are_looked_for_beside_another_change(
+    query: LogQuery, inquiries: Later, change: Callable[[LogQuery], None]
+) -> None:
+    """The field still shows them; once it is empty, they are looked for no more."""
+    query.seek("hidden")
+    change(query)
+    inquiries.let("words")
+    assert searched(query) == ["hidden"]
+    query.seek("")
+    inquiries.let("words")
+    assert searched(query) == []
+
+
+def test_words_that_are_not_read_yet_are_dropped_with_the_filter_they_were_typed_for(
+    query: LogQuery, inquiries: Later
+) -> None:
+    query.seek("hidden")
+    query.look_for(Filter(kinds=KINDS["incidents"]))
+    inquiries.let("words")
+    assert query.wanted == Filter(kinds=KINDS["incidents"])
+
+
+def test_only_the_last_typed_words_are_looked_for(query: LogQuery, inquiries: Later) -> None:
+    """The answer about the earlier ones may already be under way."""
+    query.seek("hid")
+    late = inquiries.waiting.pop("words")
+    query.seek("hidden")
+    late()
+    assert searched(query) == []
+    inquiries.let("words")
+    assert searched(query) == ["hidden"]
 
 
 def test_once_all_is_prepared_the_choices_are_learnt_and_the_rows_read_again(

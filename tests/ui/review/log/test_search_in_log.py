@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import UTC, datetime
 
 import pytest
@@ -25,7 +26,7 @@ from console.ui.review.log.filters import (
 )
 from console.ui.review.log.log_screen import LogScreen
 from tests.ui.review.log.at_log import in_view, press
-from tests.ui.samples.stories import PERSONS, night
+from tests.ui.samples.stories import PERSONS, AtOnce, night
 from tests.words.catalogues import words
 
 
@@ -178,3 +179,30 @@ def test_a_search_that_still_filters_is_seen_and_one_press_takes_it_off(screen: 
     QTest.mouseClick(searched, Qt.MouseButton.LeftButton, pos=QPoint(30, 20))
     assert (screen.query.rows.count, screen.search.text()) == (every, "")
     assert not any(key.chip.condition is FilterCondition.WORDS and key.isVisible() for key in keys)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda screen: screen.filters.choices.turned.emit(FilterCondition.KIND, "incidents"),
+        lambda screen: screen.filters.take_off(FilterCondition.KIND),
+        lambda screen: screen.time.span_typed.emit(None, None),
+    ],
+)
+def test_words_typed_just_before_another_filter_are_looked_for_with_it(
+    screen: LogScreen, monkeypatch: pytest.MonkeyPatch, change: Callable[[LogScreen], None]
+) -> None:
+    """The answer about the words comes later: the reading takes its time."""
+    late: list[Callable[[], object]] = []
+    inquiries = screen.query._inquiries
+    assert isinstance(inquiries, AtOnce)
+    reads = inquiries.reads
+    with monkeypatch.context() as slow:
+        slow.setattr(inquiries, "ask", lambda _, asked, answer: late.append(lambda: answer(asked(reads))))
+        screen.query.seek("hidden")
+        words_read = late[-1]
+        change(screen)
+    words_read()
+    assert [word.text for word in screen.query.wanted.words] == ["hidden"]
+    screen.query.seek("")
+    assert screen.query.wanted.words == ()
