@@ -135,7 +135,7 @@ def _table_of(checkpoint: bytes) -> Table:
     if layout >= LAYOUT:
         return _decoder().decode(checkpoint).table
     if layout == 1:
-        ungrouped = _from_layout_1(msgspec.json.decode(checkpoint))
+        ungrouped = _from_layout_1(msgspec.json.decode(checkpoint, type=dict[str, Any]))
     else:
         ungrouped = msgspec.json.decode(checkpoint, type=_UngroupedState).table
     return msgspec.json.decode(_ENCODER.encode(_grouped(ungrouped)), type=Table)
@@ -187,7 +187,8 @@ def _from_layout_1(state: dict[str, Any]) -> dict[str, Any]:
     A coup was then the only kind of round, and any of its cards could be corrected; that layout kept no other
     round.
     """
-    play, last = ({"game": "baccarat", **state.pop(name, {})} for name in ("coup", "last_coup"))
+    coups = (msgspec.convert(state.pop(name, {}), dict[str, Any]) for name in ("coup", "last_coup"))
+    play, last = ({"game": "baccarat", **coup} for coup in coups)
     return {**state, "play": play, "last_play": last}
 
 

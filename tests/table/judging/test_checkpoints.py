@@ -100,6 +100,14 @@ def test_a_state_kept_before_there_was_roulette_is_told_and_played_on_with() -> 
     assert seen["accepted"] and seen["prompt"]["seat"] == 3
 
 
+@pytest.mark.parametrize("name", ["coup", "last_coup"])
+@pytest.mark.parametrize("coup", [None, 0, "x", [], [["player", ["6H"]]]])
+def test_a_state_whose_coup_is_none_is_no_state(name: str, coup: object) -> None:
+    earliest = {**msgspec.json.decode(EARLIER), name: coup}
+    with pytest.raises(msgspec.DecodeError):
+        table_of(msgspec.json.encode(earliest))
+
+
 UNGROUPED = {
     name: (Path(__file__).parent / f"layout_3_{name}.json").read_bytes()
     for name in ("baccarat", "roulette", "shoe_changed")
