@@ -456,6 +456,13 @@ class _FileCare:
             return None
         return Stretch(found.checkpoint_entry, found.checkpoint, rows)
 
+    def time_of(self, entry: int) -> datetime | None:
+        """The time of an entry of the journal's present file; None where it can't be read."""
+        try:
+            return self._journal.time_of(entry)
+        except JournalError:
+            return None
+
     def begin_anew(self, state: bytes) -> Salvage | None:
         """The damaged file is set aside, and the journal goes on in another one; None where that failed."""
         from console.custody.salvage import mend_journal  # no start is to wait for it

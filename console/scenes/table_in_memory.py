@@ -105,6 +105,10 @@ class TableInMemory:
         )
         return Stretch(number, state, rows)
 
+    def time_of(self, entry: int) -> datetime | None:
+        """The time of an entry, where there is such an entry."""
+        return self.kept.entries[entry - 1].at if 0 < entry <= self.kept.last else None
+
     def begin_anew(self, state: bytes) -> None:
         """No other file: a journal in memory is never damaged."""
 

@@ -30,6 +30,7 @@ from console.game.rulebook import load_rulebook
 from console.journal import Identity
 from console.journal.archives import Closing, volumes
 from console.journal.file.heading import Heading
+from console.journal.reader import review
 from console.journal.shipment import Batch
 from console.records.accounts.timeline import Interval
 from console.reports.journal_reports import table_report
@@ -306,15 +307,19 @@ def test_a_view_older_than_the_one_shown_or_of_the_file_before_is_passed_over(
         assert here.line.report.standing is not TableStanding.PLAYING
 
 
+def time_of(path: Path, entry: int) -> datetime:
+    with review(path) as file:
+        return next(file.entries(entry - 1)).at
+
+
 def test_a_correction_never_names_an_entry_of_another_file_than_was_read(tmp_path: Path) -> None:
     path, desk = tmp_path / "journal.db", OpenDoor()
     texts = {"what": "the card", "before": "9H", "after": "8H", "why": "seen on the video"}
     correction = AmendmentRequest(entry=5, by="D1", authorised_by="P1", made_at=None, **texts)
-    clock = Clockwork()
-    with at_table(path, desk, ready=True, clock=clock) as here:
+    with at_table(path, desk, ready=True) as here:
         stand_for_a_while(here, desk)
         here.station.stop()
-        made_at = clock.utc()
+        made_at = time_of(path, correction.entry)
         damage(path)
         assert here.session.correct_entry(correction).refused == Refusal.BAD_INPUT
         assert (here.session.set_aside, here.session.view().entry) == (1, 2), "the note, and the refusal"
@@ -323,7 +328,9 @@ def test_a_correction_never_names_an_entry_of_another_file_than_was_read(tmp_pat
             here.session.note(NoteKind.RESTARTED)
         shown_before = msgspec.structs.replace(correction, made_at=made_at)
         assert here.session.correct_entry(shown_before).refused == Refusal.BAD_INPUT
-        of_today = msgspec.structs.replace(correction, made_at=clock.utc())
+        of_none = msgspec.structs.replace(correction, entry=99, made_at=time_of(path, correction.entry))
+        assert here.session.correct_entry(of_none).refused == Refusal.BAD_INPUT
+        of_today = msgspec.structs.replace(correction, made_at=time_of(path, correction.entry))
         assert here.session.correct_entry(of_today).refused is None
         kept = msgspec.structs.replace(correction, file=volumes(path)[0].name)
         assert here.session.correct_entry(kept).refused is None

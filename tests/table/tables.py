@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from datetime import datetime
 from functools import cache
 from typing import NamedTuple
 
@@ -66,13 +67,21 @@ class NotedFile(NamedTuple):
 
 
 class CareInMemory:
-    """The care of a journal in memory: ``go_on`` sets its file aside and gives the note, or None."""
+    """The care of a journal in memory: ``go_on`` sets its file aside and gives the note, or None.
 
-    def __init__(self, go_on: Callable[[bytes], str | None]) -> None:
-        self._go_on = go_on
+    Only with ``kept``, the journal itself, are the times of its entries known.
+    """
+
+    def __init__(self, go_on: Callable[[bytes], str | None], kept: JournalInMemory | None = None) -> None:
+        self._go_on, self._kept = go_on, kept
 
     def stretch_to(self, entry: int) -> None:
         """Earlier entries are not looked up."""
+
+    def time_of(self, entry: int) -> datetime | None:
+        """The time of an entry of the present file."""
+        found = [] if self._kept is None else self._kept.entries[entry - 1 : entry]
+        return found[0].at if found else None
 
     def begin_anew(self, state: bytes) -> NotedFile | None:
         note = self._go_on(state)

@@ -240,6 +240,17 @@ class SqliteJournal:
         except BROKEN as error:
             raise DamagedJournal(self.path, self._last) from error
 
+    def time_of(self, entry: int) -> datetime | None:
+        """The time of the entry of this number, in UTC; None where there is none. Raises JournalError where
+        it can't be read.
+        """
+        try:
+            rows = self._rows(self._connected(), entry - 1)
+        except BROKEN as error:
+            raise DamagedJournal(self.path, entry) from error
+        row = next(rows, None)
+        return row.at if row is not None and row.number == entry else None
+
     def restart_point(self, entry: int, accepts_start: StateCheck = rejects_all) -> RestartPoint | None:
         """The last vouched-for state before an entry, with all entries after that state.
 

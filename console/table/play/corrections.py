@@ -81,7 +81,9 @@ class AmendmentRequest(msgspec.Struct, frozen=True, kw_only=True):
     why: str
     file: str | None = None
     made_at: datetime | None = None
-    """The time of the corrected entry, in UTC; None if it is not known. It is not recorded."""
+    """The time of the corrected entry, in UTC; None if it is not known. It is not recorded: by it the session
+    knows whether the entry was read in the present file.
+    """
 
     @property
     def refusal(self) -> Refusal | None:

@@ -228,7 +228,7 @@ class Session:
         """
         if self.table.open_round:
             return self.view()
-        found = self._begin_anew(self._clock.utc())
+        found = self._begin_anew()
         if found is not None:
             return self.note(NoteKind.JOURNAL_RECOVERED, text=f"{found.note}: {harm}")
         is_news = self._journal.is_news(harm)
@@ -403,7 +403,7 @@ class Session:
         try:
             self._journal.append(entries, self.table, happened[-1].after)
         except NotRecorded as error:
-            found = self._begin_anew(at) if error.reason is Unwritable.DAMAGED else None
+            found = self._begin_anew() if error.reason is Unwritable.DAMAGED else None
             if found is None:
                 raise
         else:
@@ -419,11 +419,11 @@ class Session:
         self._journal.append(entries, self.table, happened[-1].after)
         return happened
 
-    def _begin_anew(self, at: datetime) -> SetAsideFile | None:
+    def _begin_anew(self) -> SetAsideFile | None:
         """Go on in another file, whose entries count from 1 again: no line can answer an entry of the old one
         any more.
         """
-        found = self._journal.begin_anew(self.table, at)
+        found = self._journal.begin_anew(self.table)
         if found is not None:
             self._changes.begin(view_of(self.game, self.table, self._journal.last))
         return found

@@ -40,6 +40,12 @@ class JournalCare(Protocol):
         """The journal's stretch up to an entry; None where there is none."""
         ...
 
+    def time_of(self, entry: int) -> datetime | None:
+        """The time of an entry of the present file, in UTC; None where it has no such entry, or the entry
+        can't be read.
+        """
+        ...
+
     def begin_anew(self, state: bytes) -> SetAsideFile | None:
         """Set the damaged file aside, and begin another one with the table's state, as JSON; None where that
         could not be done.
@@ -52,6 +58,9 @@ class NoCare:
 
     def stretch_to(self, entry: int) -> None:
         """No stretch."""
+
+    def time_of(self, entry: int) -> None:
+        """No time."""
 
     def begin_anew(self, state: bytes) -> None:
         """No other file."""
@@ -66,8 +75,6 @@ class TableJournal:
         self._care = care
         self._since_checkpoint = since_checkpoint
         self._noted_harm: str | None = None
-        self._begun: datetime | None = None
-        """When the present file was begun by this object; None if it was there before."""
         self.set_aside = 0
         """The number of damaged files that were set aside."""
         self.unwritable: Unwritable | None = None
@@ -93,16 +100,15 @@ class TableJournal:
         self._since_checkpoint = 0 if is_due else since
         self.unwritable = None
 
-    def begin_anew(self, table: Table, at: datetime) -> SetAsideFile | None:
-        """Set the damaged file aside, and go on in another one that begins with this table.
-
-        ``at``: no entry of the new file is older. None where that could not be done.
+    def begin_anew(self, table: Table) -> SetAsideFile | None:
+        """Set the damaged file aside, and go on in another one that begins with this table; None where that
+        could not be done.
         """
         found = self._care.begin_anew(encode_table(table))
         if found is None:
             return None
         self.set_aside += 1
-        self._begun, self._noted_harm, self._since_checkpoint = at, None, 0
+        self._noted_harm, self._since_checkpoint = None, 0
         return found
 
     def is_news(self, harm: str) -> bool:
@@ -114,10 +120,11 @@ class TableJournal:
         """Whether the entry of a correction is in the file that it names.
 
         A review that was opened before a file was set aside shows entries of that file, whose numbers the
-        present file has again: they are older than the present file.
+        present file has again. So the entry of that number must have exactly the time of the entry that was
+        read. Which of two times is earlier proves nothing: the clock may have been set in between.
         """
         if amended.file is not None:
             return True
-        begun, made_at = self._begun, amended.made_at
-        is_older = begun is not None and made_at is not None and made_at < begun
-        return amended.entry <= self.last and not is_older
+        if amended.made_at is None:
+            return amended.entry <= self.last and not self.set_aside
+        return self._care.time_of(amended.entry) == amended.made_at

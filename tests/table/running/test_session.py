@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from console.devices.model import DeviceRole
 from console.table.play.corrections import AmendmentRequest
@@ -133,6 +134,52 @@ def test_a_correction_of_a_file_set_aside_is_refused_and_of_a_closed_one_is_kept
     assert corrected == [refused]
     notes = [events.DECODER.decode(entry.event).what for entry in kept.entries if entry.kind == "noted"]
     assert notes == [NoteKind.JOURNAL_RECOVERED, *([NoteKind.CLOCK_SET] if set_by else [])]
+
+
+def set_aside_after(clock: SetClock, set_by: float) -> tuple[Session, DamagedInMemory, AmendmentRequest]:
+    """A session whose file is set aside once the clock was set by so many seconds; with it a correction of
+    the old file's fourth entry, as a review has it that was opened before.
+    """
+    kept, driven = DamagedInMemory(), Driven("sv")
+    care = CareInMemory(kept.go_on, kept)
+    session = Session(driven.game, kept, clock, Resumption(driven.first), care=care)
+    for _ in range(4):
+        clock.advance(60)
+        session.take(REMARK)
+    texts = {"what": "card", "before": "9H", "after": "8H", "why": "a video"}
+    read = AmendmentRequest(entry=4, by="D1", authorised_by="P1", made_at=kept.entries[3].at, **texts)
+    clock.advance(60)
+    clock.set(set_by)
+    kept.damaged = True
+    session.continue_in_new_file("page 7")
+    while kept.last < read.entry:  # the new file has such a number, too
+        clock.advance(60)
+        session.take(REMARK)
+    return session, kept, read
+
+
+@pytest.mark.parametrize("set_by", [-3600.0, 0.0, 3600.0])
+def test_a_correction_read_in_a_file_set_aside_since_is_refused_by_any_clock(set_by: float) -> None:
+    """Set back, the new file begins at an earlier time than the old file's entries have."""
+    session, _, read = set_aside_after(SetClock(), set_by)
+    assert session.set_aside == 1
+    assert session.correct_entry(read).refused == "bad_input"
+
+
+def test_a_correction_of_an_entry_without_its_time_is_refused_in_a_later_file() -> None:
+    session, _, read = set_aside_after(SetClock(), 0.0)
+    assert session.correct_entry(replace(read, made_at=None)).refused == "bad_input", "it can be of either"
+
+
+@pytest.mark.parametrize("set_by", [-3600.0, 0.0, 3600.0])
+def test_a_correction_of_the_present_file_is_taken_by_any_clock(set_by: float) -> None:
+    """Set back after the file was set aside, the clock gives its entries times from before that."""
+    clock = SetClock()
+    session, kept, read = set_aside_after(clock, 0.0)
+    clock.set(set_by)
+    session.take(REMARK)
+    of_today = replace(read, entry=kept.last, made_at=kept.entries[-1].at)
+    assert session.correct_entry(of_today).refused is None
 
 
 def test_a_warning_from_before_the_round_halts_it_and_is_a_reading_until_it_has() -> None:
