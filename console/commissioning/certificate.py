@@ -125,7 +125,7 @@ class Certificate(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def holds(self) -> bool:
-        """Whether no proof failed."""
+        """Whether no proof failed; whether all were made is not asked here."""
         return not self.of(Verdict.FAILED)
 
     @property

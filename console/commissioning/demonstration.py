@@ -20,12 +20,11 @@ from console.commissioning.certificate import Certificate
 from console.commissioning.certificate_paper import certificate_paper
 from console.commissioning.devices.device_findings import SPINS, DeviceFindings, deck_proofs, wheel_proofs
 from console.commissioning.proof import Proof, Section
-from console.commissioning.proof_run import ProofsIncomplete
 from console.commissioning.proofs.computer_clock import clock_discipline
 from console.commissioning.proofs.machine_proofs import clock_proof, commit_proof, parts_proof
 from console.commissioning.proofs.rules_proof import rules_proofs
 from console.commissioning.table_as_it_stands import as_it_stands
-from console.commissioning.table_proofs import Step
+from console.commissioning.table_proofs import ProofsIncomplete, Step
 from console.config import DeviceConfig, TableConfig
 from console.devices.model import CardModel, DeviceRole
 from console.devices.readings import WheelNumber

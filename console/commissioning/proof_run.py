@@ -17,9 +17,8 @@ import msgspec
 from console.commissioning.programme import unattended_proofs
 from console.commissioning.proof import Section
 from console.commissioning.proofs.clock_watch import ClockWatch
-from console.commissioning.table_proofs import Step
+from console.commissioning.table_proofs import ProofsIncomplete, Step
 from console.config import TableConfig
-from console.errors.worded_error import WordedError
 from console.game.rulebook import RulebookError
 from console.journal import JournalError
 from console.scenes.scene_file import SceneError
@@ -30,13 +29,6 @@ second.
 """
 _NICE: Final = 10
 """The process's nice value: the console at the table is served first."""
-
-
-class ProofsIncomplete(WordedError[str]):
-    """The proofs ended too early; ``reason`` says why."""
-
-    def __init__(self, reason: str) -> None:
-        super().__init__("commissioning.run.ended", reason, reason=reason)
 
 
 class _LastMessage(msgspec.Struct, frozen=True):

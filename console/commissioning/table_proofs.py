@@ -10,6 +10,7 @@ from typing import NamedTuple, Protocol, TypeAlias
 from console.commissioning.certificate import Certificate, Stale
 from console.commissioning.devices.device_under_test import DeviceUnderTest
 from console.commissioning.proof import Proof, Section
+from console.errors.worded_error import WordedError
 from console.table.running.session import Session
 from console.table.showing.screen_values import Person
 from console.table.state.commissioning_state import Commissioning
@@ -20,13 +21,20 @@ Step: TypeAlias = Section | Proof
 """The beginning of a section, or a proof of it."""
 
 
+class ProofsIncomplete(WordedError[str]):
+    """The proofs ended too early, or some are missing; ``reason`` says why, or which."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__("commissioning.run.ended", reason, reason=reason)
+
+
 class Steps(Protocol):
     """The proofs of one commissioning, as they are made."""
 
     def more(self) -> tuple[Step, ...]:
         """Wait for more proofs, and return them; the first call begins. Empty: all were made.
 
-        Raises an error with words where they ended before.
+        Raises ProofsIncomplete where they ended before.
         """
 
     def stop(self) -> None:

@@ -11,12 +11,11 @@ from typing import Final
 from console.commissioning.devices.device_under_test import DeviceUnderTest
 from console.commissioning.programme_at_table import TableCommissioning
 from console.commissioning.proof import Proof, Section
-from console.commissioning.proof_run import ProofsIncomplete
 from console.commissioning.proofs.link_proofs import link_proofs
 from console.commissioning.proofs.machine_proofs import clock_proof, room_proof
 from console.commissioning.proofs.panel_proofs import not_looked_at
 from console.commissioning.proofs.rules_proof import rules_proofs
-from console.commissioning.table_proofs import Repeatable, Step
+from console.commissioning.table_proofs import ProofsIncomplete, Repeatable, Step
 from console.config import DeviceConfig, TableConfig
 from console.devices.line_format import NONE
 from console.devices.model import DeviceRole
@@ -26,6 +25,7 @@ from console.game.cards import DECK
 from console.game.rulebook import load_rulebook
 from console.link.link_trial import LendableLink
 from console.people.answers import PracticePerson
+from console.people.errors import PeopleError
 from console.records.documents.paper import Paper
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Person
@@ -81,9 +81,12 @@ class CommissioningOnCall(TableCommissioning):
         self.runs: list[ProofsOnCall] = []
         self.proofs = tuple(proofs)
         self.technicians = 1
+        self.people_error: PeopleError | None = None
 
     @property
     def lacks_technician(self) -> bool:
+        if self.people_error is not None:
+            raise self.people_error
         return not self.technicians
 
     def draw(self, paper: Paper) -> bytes:
@@ -92,8 +95,8 @@ class CommissioningOnCall(TableCommissioning):
         return b"%PDF"
 
     def run(self, sections: frozenset[Section] = frozenset(Section)) -> ProofsOnCall:
-        """Sections begin with the rules, of which the proofs are."""
-        made: tuple[Step, ...] = (Section.MACHINE, Section.RULES, *self.proofs)
+        """The proofs are of the rules; the other sections begin, and have none."""
+        made: tuple[Step, ...] = (Section.MACHINE, Section.RULES, *self.proofs, Section.HOLDING)
         of = (step for step in made if (step if isinstance(step, Section) else step.section) in sections)
         self.runs.append(ProofsOnCall(tuple(of)))
         return self.runs[-1]

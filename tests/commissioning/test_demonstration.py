@@ -17,7 +17,7 @@ from console.commissioning.demonstration import (
     sample_paper,
 )
 from console.commissioning.proof import Phrase, Section, Verdict
-from console.commissioning.proof_run import ProofsIncomplete
+from console.commissioning.table_proofs import ProofsIncomplete
 from console.config import training_config
 from console.game.games import GAMES
 from console.words import LANGUAGES

@@ -8,7 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 from console.commissioning.proof import Proof, Section
-from console.commissioning.proof_run import ProofRun, ProofsIncomplete
+from console.commissioning.proof_run import ProofRun
+from console.commissioning.table_proofs import ProofsIncomplete
 from console.config import training_config
 
 

@@ -16,7 +16,7 @@ from PySide6.QtCore import QObject, Signal
 from console.commissioning.certificate import Certificate
 from console.commissioning.devices.device_under_test import DeviceUnderTest
 from console.commissioning.proof import Phrase, Proof, Section, Verdict
-from console.commissioning.table_proofs import FloorTrial, LinkOnTrial, Step, TableProofs
+from console.commissioning.table_proofs import FloorTrial, LinkOnTrial, ProofsIncomplete, Step, TableProofs
 from console.table.showing.screen_values import Person
 from console.table.state.commissioning_state import Commissioning
 from console.ui.commissioning.last_certificate import LastCertificate
@@ -236,7 +236,9 @@ class CommissioningCourse(QObject):
         self.changed.emit()
 
     async def prove(self) -> Certificate:
-        """Make all proofs, and of them the certificate. Raises what the proofs raise."""
+        """Make all proofs, and of them the certificate. Raises what the proofs raise, and ProofsIncomplete
+        where a section or a proof is missing at the end.
+        """
         of, anew = self.last.repeats, self.last.anew
         steps = self._commissioning.run(anew)
         self.run.start(steps)
@@ -257,6 +259,11 @@ class CommissioningCourse(QObject):
                 self.changed.emit()
             proofs = tuple(self.run.proofs)
             made_of = await self._work.of(lambda _: self._commissioning.certificate(proofs, of))
+            # what is missing may have failed, and the rest would hold; a table may have no device
+            if missing := self.run.missing(anew - {Section.DEVICES}):
+                raise ProofsIncomplete(", ".join(missing))
+            # a person may have looked at the panel meanwhile
+            made_of = replace(made_of, proofs=self.surroundings.with_findings(made_of.proofs))
             self.certificate = made_of
             self.run.proofs = [proof for proof in made_of.proofs if proof.section in anew]
         finally:

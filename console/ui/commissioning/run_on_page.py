@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from console.commissioning.proof import Proof, Section
 from console.commissioning.table_proofs import Steps
 from console.ui.commissioning.proof_list import HEEDED, Course
@@ -14,6 +16,8 @@ class RunOnPage:
         self.begun: list[Section] = []
         """The sections that were begun, the last one at the end."""
         self.proofs: list[Proof] = []
+        self._dropped: set[str] = set()
+        """The names of the proofs that were dropped while this run was under way."""
         self._steps: Steps | None = None
         """The maker of the proofs; None while none are made."""
 
@@ -25,6 +29,7 @@ class RunOnPage:
     def start(self, steps: Steps) -> None:
         """The proofs are made by these steps from now on."""
         self._steps = steps
+        self._dropped = set()
 
     def end(self, steps: Steps) -> None:
         """Stop these steps; newer ones, if there are any, go on."""
@@ -39,7 +44,15 @@ class RunOnPage:
 
     def forget(self) -> None:
         """Drop the sections and the proofs."""
+        if self.is_under_way:
+            self._dropped |= {proof.name for proof in self.proofs}
         self.begun, self.proofs = [], []
+
+    def missing(self, sections: Iterable[Section]) -> tuple[str, ...]:
+        """Those of ``sections`` that were not begun, and the names of the proofs that were dropped while the
+        run was under way, even if proofs of these names were made again.
+        """
+        return (*sorted(set(sections) - set(self.begun)), *sorted(self._dropped))
 
     def has_proof(self, name: str) -> bool:
         """Whether a proof of this name was made."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
 from typing import cast
 
@@ -13,7 +13,14 @@ from PySide6.QtCore import QObject
 from console.commissioning.certificate import Certificate, Signature, Stale
 from console.commissioning.devices.device_under_test import DeviceUnderTest
 from console.commissioning.proof import Proof, Section, Verdict
-from console.commissioning.table_proofs import FloorTrial, LinkOnTrial, Repeatable, Step, TableProofs
+from console.commissioning.table_proofs import (
+    FloorTrial,
+    LinkOnTrial,
+    ProofsIncomplete,
+    Repeatable,
+    Step,
+    TableProofs,
+)
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role, Trade
 from console.ui.commissioning.commissioning_course import CommissioningCourse, CourseState, Entering, Trials
@@ -57,6 +64,10 @@ class GivenTable:
 
     def __init__(self, *proofs: Proof) -> None:
         self.proofs: tuple[Proof, ...] = proofs or (PROVED, NOT_PROVED)
+        self.begun: tuple[Section, ...] = (Section.MACHINE, Section.RULES, Section.HOLDING)
+        self.later: tuple[Step, ...] = ()
+        self.as_certified: Callable[[], object] = lambda: None
+        """Called while the certificate is made."""
         self.error: Exception | None = None
         self.changed: tuple[Stale, ...] = ()
         self.refused: str | None = None
@@ -78,10 +89,12 @@ class GivenTable:
 
     def run(self, sections: frozenset[Section]) -> GivenSteps:
         self.anew.append(sections)
-        self.runs.append(GivenSteps((Section.RULES, *self.proofs), self.error))
+        begun = (each for each in self.begun if each in sections)
+        self.runs.append(GivenSteps((*begun, *self.proofs, *self.later), self.error))
         return self.runs[-1]
 
     def certificate(self, proofs: Sequence[Proof], of: Repeatable | None = None) -> Certificate:
+        self.as_certified()
         return certificate(*proofs)
 
     def changes_since(self, _: Certificate) -> tuple[Stale, ...]:
@@ -183,11 +196,12 @@ def test_it_goes_from_nothing_proved_to_an_entry_and_each_state_has_its_press() 
 
 
 def test_who_shows_it_is_told_which_section_is_proved_and_when_nobody_waits_any_more() -> None:
-    course, told = course_of(GivenTable()), list[object]()
+    table, told = GivenTable(), list[object]()
+    course = course_of(table)
     course.proving.connect(told.append)
     course.paused.connect(lambda: told.append("paused"))
     awaited(course.prove())
-    assert told == [None, None, Section.RULES, "paused"]
+    assert told == [None, None, *table.begun, "paused"]
 
 
 def test_nobody_signs_where_a_proof_failed_and_the_next_run_begins_with_nothing() -> None:
@@ -210,6 +224,49 @@ def test_proofs_that_end_with_an_error_leave_nothing_proved() -> None:
         awaited(course.prove())
     assert table.runs[-1].stopped and course.certificate is None
     assert state(course) is CourseState.UNPROVED
+
+
+@pytest.mark.parametrize("dropped", [Section.MACHINE, Section.RULES, Section.HOLDING])
+def test_a_failed_proof_that_is_dropped_while_others_are_made_leaves_no_certificate(dropped: Section) -> None:
+    table = GivenTable(FAILED)
+    table.later = (dropped, PROVED)
+    course = course_of(table)
+    course.proving.connect(lambda section: course.forget() if course.run.has_proof(FAILED.name) else None)
+    with pytest.raises(ProofsIncomplete, match=FAILED.name):
+        awaited(course.prove())
+    assert course.certificate is None and not course.state.is_signable
+
+
+def test_a_failed_proof_that_is_dropped_is_missing_even_where_its_name_comes_again() -> None:
+    table = GivenTable(FAILED)
+    table.later = (Section.MACHINE, Section.RULES, Section.HOLDING, replace(FAILED, verdict=Verdict.LEFT_OUT))
+    course = course_of(table)
+    course.proving.connect(
+        lambda section: (
+            course.forget() if section is Section.MACHINE and course.run.has_proof(FAILED.name) else None
+        )
+    )
+    with pytest.raises(ProofsIncomplete, match=FAILED.name):
+        awaited(course.prove())
+
+
+@pytest.mark.parametrize("left", [Section.MACHINE, Section.RULES, Section.HOLDING])
+def test_proofs_that_end_before_each_section_was_begun_leave_no_certificate(left: Section) -> None:
+    table = GivenTable()
+    table.begun = tuple(each for each in table.begun if each is not left)
+    course = course_of(table)
+    with pytest.raises(ProofsIncomplete, match=left):
+        awaited(course.prove())
+    assert table.runs[-1].stopped and state(course) is CourseState.UNPROVED
+
+
+def test_a_finding_that_comes_while_the_certificate_is_made_is_part_of_it() -> None:
+    looked = replace(NOT_PROVED, section=Section.MACHINE, name="machine sound")
+    table = GivenTable(PROVED, looked)
+    course = course_of(table)
+    table.as_certified = lambda: course.heed((replace(looked, verdict=Verdict.FAILED),))
+    awaited(course.prove())
+    assert state(course) is CourseState.FAILED
 
 
 def test_what_has_changed_since_the_proofs_is_named_and_nothing_is_signed() -> None:

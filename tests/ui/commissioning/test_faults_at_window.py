@@ -27,7 +27,8 @@ from console.commissioning.proofs.link_proofs import certificate_proof
 from console.commissioning.proofs.machine_proofs import SLOWEST_MS, clock_proof, commit_proof, software_proof
 from console.commissioning.proofs.rule_tables import clauses_of, rows_of
 from console.commissioning.proofs.rules_proof import clause_proof, row_proof
-from console.config import LinkConfig, training_config
+from console.commissioning.table_proofs import Step
+from console.config import LinkConfig, TableConfig, training_config
 from console.floor.host.certificates import authority, server
 from console.game.rulebook import load_rulebook, rulebook_folder
 from console.software.manifest import ConsoleFolder
@@ -139,6 +140,19 @@ def test_a_fault_is_named_in_the_list_and_in_the_certificate_which_nobody_signs(
     assert work.shown.table.commissioned is None
 
 
+class LinkAlone(ProofRun):
+    """The process with the link's proofs; the other sections begin, and have none."""
+
+    def __init__(self, config: TableConfig) -> None:
+        super().__init__(config, frozenset((Section.LINK,)))
+        self._others: tuple[Step, ...] = (Section.MACHINE, Section.RULES, Section.HOLDING)
+
+    def more(self) -> tuple[Step, ...]:
+        """The other sections first."""
+        others, self._others = self._others, ()
+        return others or super().more()
+
+
 def test_the_proofs_own_process_finds_the_wrong_certificate_and_nobody_signs(
     work: AtWork, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -147,7 +161,7 @@ def test_the_proofs_own_process_finds_the_wrong_certificate_and_nobody_signs(
     (tmp_path / "fault").mkdir()
     with wrong_server(tmp_path / "fault") as link:
         config = replace(commissioning._config, link=link)
-        own = ProofRun(config, frozenset((Section.LINK,)))
+        own = LinkAlone(config)
         monkeypatch.setattr(commissioning, "run", lambda _: own)
         screen = opened(work).screen
         press(work, screen.primary)
