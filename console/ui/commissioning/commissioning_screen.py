@@ -72,7 +72,7 @@ class CommissioningScreen(Page):
         self.course.changed.connect(self.refresh)
         self.course.proving.connect(self._show_progress)
         self.course.paused.connect(self.progress.end)
-        self._list = Work(self, self.tell_failure)
+        self._list = Work(self, self._tell_failed_look)
         self.heeded_list = ProofList(words, self)
         self.whole = SmallKey(states.tick, self)
         self.whole.meant.connect(self._prove_all)
@@ -217,6 +217,11 @@ class CommissioningScreen(Page):
     def tell_failure(self, error: Exception) -> None:
         if self.course.certificate is None:
             self.course.forget()
+        super().tell_failure(error)
+        self.refresh()
+
+    def _tell_failed_look(self, error: Exception) -> None:
+        """Say why nobody knows whether there is a technician; it ends no proofs, and drops none."""
         super().tell_failure(error)
         self.refresh()
 

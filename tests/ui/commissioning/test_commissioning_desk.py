@@ -15,6 +15,7 @@ from console.commissioning.certificate import flaws, read_certificate
 from console.commissioning.journal_entry import entry_of
 from console.commissioning.proof import Section
 from console.people.answers import ListedPerson, PeopleEditor
+from console.people.errors import NotPrivate
 from console.table.showing.screen_values import Person
 from console.table.state.phases import Phase
 from console.table.state.roles import Role
@@ -22,6 +23,7 @@ from console.ui.commissioning.commissioning_desk import CommissioningDesk
 from console.ui.commissioning.proof_list import why
 from console.ui.dealer.prompt_words import prompt_of
 from console.ui.sign_in.purpose import Purpose
+from console.words import failures
 from tests.commissioning.certificates import FAILED, PROVED
 from tests.commissioning.proving import TECHNICIAN, CommissioningOnCall
 from tests.people.kept import people_in
@@ -282,6 +284,27 @@ def test_what_was_proved_is_there_still_for_who_comes_back(work: AtWork) -> None
     commissioning.runs[-1].let(10)
     work.until(lambda: not desk.screen.work.busy)
     assert opened(work).screen.primary_label == work.window.words.text("commissioning.window.technician")
+
+
+def test_people_who_cannot_be_read_meanwhile_drop_no_failed_proof(work: AtWork) -> None:
+    commissioning, words = on_call(work), work.window.words
+    commissioning.proofs = (FAILED, PROVED)
+    desk = opened(work)
+    screen = desk.screen
+    press(work, screen.primary)
+    work.until(lambda: bool(commissioning.runs))
+    commissioning.runs[-1].let(3)
+    work.until(lambda: screen.course.run.has_proof(FAILED.name))
+    QTest.keyClick(screen, Qt.Key.Key_Escape)
+    commissioning.people_error = error = NotPrivate("people.toml")
+    opened(work)
+    work.until(lambda: screen.message == words.text("review.failed", why=failures.why(error, words)))
+    assert screen.course.run.has_proof(FAILED.name)
+    commissioning.people_error = None
+    commissioning.runs[-1].let(10)
+    work.until(lambda: not screen.work.busy)
+    assert screen.course.certificate is not None and not screen.course.certificate.holds
+    assert screen.primary_label == words.text("commissioning.window.again")
 
 
 def test_where_a_round_begins_the_proofs_stop_and_it_is_not_offered(qtbot: QtBot, tmp_path: Path) -> None:
