@@ -230,7 +230,11 @@ class Session:
             return self.view()
         found = self._begin_anew()
         if found is not None:
-            return self.note(NoteKind.JOURNAL_RECOVERED, text=f"{found.note}: {harm}")
+            text = f"{found.note}: {harm}"
+            view = self.note(NoteKind.JOURNAL_RECOVERED, text=text)
+            if view.refused is Refusal.NOT_RECORDED:
+                self._journal.unwritten_notes.append(text)
+            return view
         is_news = self._journal.is_news(harm)
         return self.note(NoteKind.JOURNAL_HARMED, text=harm) if is_news else self.view()
 
@@ -397,11 +401,13 @@ class Session:
         """Have the journal keep the entries of these events; returns the events as they were recorded. Raises
         NotRecorded.
 
-        A damaged file is set aside first, if that is possible. A correction of one of its entries is refused
-        then: its number means another entry in the new file.
+        A damaged file is set aside first, if that is possible. A note on it comes before the entries, or
+        before later ones where these can't be kept. A correction of one of its entries is refused then: its
+        number means another entry in the new file.
         """
+        noted = self._unwritten_notes(at, shift)
         try:
-            self._journal.append(entries, self.table, happened[-1].after)
+            self._journal.append([*noted, *entries], self.table, happened[-1].after)
         except NotRecorded as error:
             found = self._begin_anew() if error.reason is Unwritable.DAMAGED else None
             if found is None:
@@ -413,11 +419,16 @@ class Session:
             refused = happened[-1].refused or Refusal.BAD_INPUT
             happened = [self._happened(self.table, corrected, at, refused)]
             entries[-1] = happened[-1].entry(at, self._clock.monotonic(), shift)
-        noted = events.Noted(NoteKind.JOURNAL_RECOVERED, text=found.note)
-        entry = self._happened(self.table, noted, at).entry(at, self._clock.monotonic(), shift)
-        entries.insert(0, entry)
-        self._journal.append(entries, self.table, happened[-1].after)
+        self._journal.unwritten_notes.append(found.note)
+        noted = self._unwritten_notes(at, shift)
+        self._journal.append([*noted, *entries], self.table, happened[-1].after)
         return happened
+
+    def _unwritten_notes(self, at: datetime, shift: str) -> list[Entry]:
+        """The entries of the notes on files set aside that could not be written yet."""
+        texts, now = self._journal.unwritten_notes, self._clock.monotonic
+        notes = [events.Noted(NoteKind.JOURNAL_RECOVERED, text=text) for text in texts]
+        return [self._happened(self.table, each, at).entry(at, now(), shift) for each in notes]
 
     def _begin_anew(self) -> SetAsideFile | None:
         """Go on in another file, whose entries count from 1 again: no line can answer an entry of the old one

@@ -77,6 +77,8 @@ class TableJournal:
         self._noted_harm: str | None = None
         self.set_aside = 0
         """The number of damaged files that were set aside."""
+        self.unwritten_notes: list[str] = []
+        """The texts of the notes on files set aside that no entry has yet: they come with the next ones."""
         self.unwritable: Unwritable | None = None
         """The reason why the journal could not be written when it was last tried; None where it could."""
 
@@ -88,7 +90,7 @@ class TableJournal:
     def append(self, entries: Sequence[Entry], before: Table, after: Table) -> None:
         """Append the entries that lead from a table to the one after it, with a checkpoint where one is due.
 
-        Raises NotRecorded.
+        Among them are those of all unwritten notes. Raises NotRecorded.
         """
         since = self._since_checkpoint + len(entries)
         is_due = since >= CHECKPOINT_EVERY or after.shoe_in_play.number != before.shoe_in_play.number
@@ -99,6 +101,7 @@ class TableJournal:
             raise
         self._since_checkpoint = 0 if is_due else since
         self.unwritable = None
+        self.unwritten_notes.clear()
 
     def begin_anew(self, table: Table) -> SetAsideFile | None:
         """Set the damaged file aside, and go on in another one that begins with this table; None where that

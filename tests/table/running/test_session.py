@@ -136,6 +136,31 @@ def test_a_correction_of_a_file_set_aside_is_refused_and_of_a_closed_one_is_kept
     assert notes == [NoteKind.JOURNAL_RECOVERED, *([NoteKind.CLOCK_SET] if set_by else [])]
 
 
+@pytest.mark.parametrize("by_check", [False, True])
+def test_the_note_of_a_file_set_aside_comes_with_the_first_entry_that_is_kept(by_check: bool) -> None:
+    """The disk is full just when the new file is to take its first entries."""
+    kept, driven = DamagedInMemory(), Driven("sv")
+
+    def go_on_full(state: bytes) -> str:
+        kept.broken = True
+        return kept.go_on(state)
+
+    session = Session(
+        driven.game, kept, SetClock(), Resumption(driven.first), care=CareInMemory(go_on_full, kept)
+    )
+    kept.damaged = True
+    view = session.continue_in_new_file("page 7") if by_check else session.take(REMARK)
+    assert (view.refused, session.set_aside, kept.last) == ("not_recorded", 1, 0)
+    assert session.take(REMARK).refused == "not_recorded"
+    kept.broken = False
+    for _ in range(2):
+        assert session.take(REMARK).refused is None
+    recorded = [events.DECODER.decode(entry.event) for entry in kept.entries]
+    notes = [each.text for each in recorded if isinstance(each, events.Noted)]
+    assert notes == ["journal-2.db: page 7" if by_check else "journal-2.db"]
+    assert (kept.entries[0].kind, kept.last) == ("noted", 3)
+
+
 def set_aside_after(clock: SetClock, set_by: float) -> tuple[Session, DamagedInMemory, AmendmentRequest]:
     """A session whose file is set aside once the clock was set by so many seconds; with it a correction of
     the old file's fourth entry, as a review has it that was opened before.
