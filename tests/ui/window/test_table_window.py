@@ -23,6 +23,7 @@ from console.table.running.station import NoteJob
 from console.table.state import events
 from console.table.state.note_kinds import NoteKind
 from console.table.state.roles import Role
+from console.ui.sign_in.credentials import Field
 from console.ui.sign_in.purpose import Purpose
 from console.words import LANGUAGES, Words
 from console.words.speech import prompt_text
@@ -126,6 +127,20 @@ def test_a_locked_table_still_takes_the_cards_that_are_due(qtbot: QtBot, tmp_pat
         unlock(work, "D1")
         assert not work.window.sign_in.screen.isVisible()
         assert work.shown.table.people == people, "unlocking signs nobody in anew"
+
+
+def test_a_pit_boss_may_unlock_in_the_place_of_the_dealer(qtbot: QtBot, tmp_path: Path) -> None:
+    with at_work(qtbot, tmp_path, ready=True) as work:
+        play_to(work, "dealing", "deal")
+        work.after(work.window.arrivals.lock)
+        screen = work.window.sign_in.screen
+        screen._go_to(Field.ID)  # the dealer's id is there already
+        for _ in range(2):
+            QTest.keyClick(screen, Qt.Key.Key_Backspace)
+        QTest.keyClicks(screen, "P1")
+        QTest.keyClick(screen, Qt.Key.Key_Return)
+        unlock(work, "P1")
+        assert not screen.isVisible()
 
 
 def test_five_minutes_without_a_press_lock_the_session(qtbot: QtBot, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""The lock of a table's screen: table and prompt stay in view, and only the dealer's sign-in ends it."""
+"""The lock of a table's screen, which a dealer or a pit boss ends; table and prompt stay in view."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ DARK: Final = 300
 
 
 class SessionLock:
-    """Locks one screen, and asks the dealer to unlock it."""
+    """Locks one screen, and asks for a sign-in that unlocks it."""
 
     def __init__(self, place: Workplace, sign_in: TableSignIn, *, locked: Callable[[], None]) -> None:
         """``locked`` shows the lock."""
