@@ -14,7 +14,7 @@ from pathlib import Path
 import msgspec
 
 from console.config import load_config
-from tests.test_house import SEES
+from tests.house.floors import SEES
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text("utf-8")

@@ -10,7 +10,8 @@ from console.words import LANGUAGES
 from tests.game.clauses import committed
 from tests.handbook.docstrings import in_line
 from tests.handbook.pages import table
-from tests.test_house import SEES, TABLE_LAYERS, modules
+from tests.house.floors import SEES, TABLE_LAYERS
+from tests.house.modules import modules
 from tests.words.concepts import KINDS
 from tests.words.terms import terms as decided
 

@@ -21,8 +21,8 @@ from console.table.state.event_kinds import EventKind
 from console.table.state.open_incident import IncidentState
 from console.table.state.phases import Bets, Phase
 from console.table.state.reasons import HaltReason, Refusal
+from tests.house.modules import ROOT, modules, under
 from tests.sources import nodes
-from tests.test_house import ROOT, modules, under
 
 NAMED: dict[str, tuple[type[StrEnum], ...]] = {
     "action": (Action, Preparing),

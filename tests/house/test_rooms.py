@@ -1,0 +1,41 @@
+"""The rooms of the program, and what lies at the top of the checkout."""
+
+from __future__ import annotations
+
+import ast
+
+from tests.house.modules import ROOT, in_rooms, rooms
+from tests.sources import parsed
+
+TOP = {
+    "CHANGELOG.md",
+    "LICENSE",
+    "README.md",
+    "console",
+    "hatch_build.py",
+    "pyproject.toml",
+    "requirements.lock",
+    "resources",
+    "tests",
+    "translations",
+}
+
+LEFT_BY_TOOLS = {"__pycache__", "build", "dist"}
+
+
+def test_the_top_level_is_what_the_house_says() -> None:
+    there = {entry.name for entry in ROOT.iterdir() if not entry.name.startswith(".")}
+    assert there - LEFT_BY_TOOLS == TOP
+
+
+def test_a_sentence_says_what_each_room_is() -> None:
+    for name, file in rooms().items():
+        said = ast.get_docstring(parsed(file))
+        assert said is not None, name
+        first = said.partition("\n\n")[0]
+        assert first.endswith(".") and 6 <= len(first.split()) <= 30, f"{name}: {first}"
+
+
+def test_a_room_holds_few_enough_modules_to_be_seen_at_once() -> None:
+    held = {room: [name for name in in_rooms() if room in in_rooms()[name]] for room in rooms()}
+    assert not {room: len(there) for room, there in held.items() if there and not 3 <= len(there) <= 13}

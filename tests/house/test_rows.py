@@ -1,0 +1,63 @@
+"""A language and a game are each a row in a table: no other module asks for one by its name."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from console.game.games import GAMES
+from console.words.locales import LANGUAGES
+from tests.house.modules import modules, tree
+from tests.sources import nodes
+
+
+def test_no_module_but_the_table_of_languages_asks_for_one_by_its_code() -> None:
+    """A language is one row and one catalogue; `arguments.USUAL_RULES` names a market's rulebook."""
+    asking = {
+        f"{module}:{node.lineno}: {node.value!r}"
+        for module in modules()
+        if module != "console.words.locales"
+        for node in _but_rules(tree(module))
+        if isinstance(node, ast.Constant) and node.value in LANGUAGES
+    }
+    assert not asking
+
+
+def _but_rules(part: ast.AST) -> Iterator[ast.AST]:
+    for node in ast.iter_child_nodes(part):
+        match node:
+            case ast.Assign(targets=[ast.Name(id="USUAL_RULES")]):
+                continue
+        yield node
+        yield from _but_rules(node)
+
+
+def test_no_module_compares_the_name_of_a_game() -> None:
+    """All that varies is a value of the game's row in `console.game.games`. A seat's result is no game."""
+    asking = {
+        f"{module}:{node.lineno}: {ast.unparse(node)}"
+        for module in modules()
+        for node in nodes(modules()[module])
+        if isinstance(node, ast.Compare | ast.MatchValue)
+        if not (isinstance(node, ast.Compare) and ast.unparse(node.left) == "result")
+        if any(isinstance(each, ast.Constant) and each.value in GAMES for each in ast.iter_child_nodes(node))
+    }
+    assert not asking
+
+
+GAME_ROWS = ("console.game.games", "console.table.games.registry", "console.ui.felt.games")
+"""The tables in which each game has a row: what the house knows of it, how a table plays it, how it looks."""
+
+
+def test_no_module_but_those_of_the_rows_has_a_table_by_the_names_of_games() -> None:
+    """Another one would be forgotten with the next game: what it has belongs into a game's row."""
+    keyed = {
+        f"{module}:{node.lineno}: {each.value!r}"
+        for module in modules()
+        if module not in GAME_ROWS
+        for node in nodes(modules()[module])
+        if isinstance(node, ast.Dict | ast.Tuple | ast.List | ast.Set)
+        for each in (node.keys if isinstance(node, ast.Dict) else node.elts)
+        if isinstance(each, ast.Constant) and each.value in GAMES
+    }
+    assert not keyed

@@ -1,0 +1,82 @@
+"""Classes that can be read at once, and functions of the screens that take few values by place."""
+
+from __future__ import annotations
+
+import ast
+
+from tests.house.modules import modules, tree
+
+LARGEST = 400
+"""Lines of a class: what is longer has parts with names of their own, each with its own state."""
+
+
+def is_value(node: ast.ClassDef) -> bool:
+    """Whether it only says what is so: a struct that nobody changes, or a tuple with names."""
+    bases = [ast.unparse(base) for base in node.bases]
+    frozen = any(each.arg == "frozen" and ast.unparse(each.value) == "True" for each in node.keywords)
+    return frozen or "NamedTuple" in bases
+
+
+def test_no_class_but_a_pure_value_is_larger_than_somebody_reads_at_once() -> None:
+    everywhere = [node for module in modules() for node in ast.walk(tree(module))]
+    lines = {
+        node.name: (node.end_lineno or 0) - node.lineno + 1
+        for node in everywhere
+        if isinstance(node, ast.ClassDef) and not is_value(node)
+    }
+    assert not {name: long for name, long in lines.items() if long > LARGEST}
+
+
+BY_PLACE = 4
+"""Values of a screen's constructor that are told apart by their place; every further one is given by name."""
+
+MOST_BY_PLACE = 6
+"""Values of any other function of the screens that are told apart so."""
+
+
+def _screens() -> dict[str, list[ast.AST]]:
+    """The nodes of every module of the screens and of what puts them together."""
+    seen = ("console.ui.", "console.app.")
+    return {module: [*ast.walk(tree(module))] for module in modules() if module.startswith(seen)}
+
+
+def test_a_screen_is_made_from_few_values_that_only_their_place_tells_apart() -> None:
+    makers = {
+        f"{module}.{node.name}": [each.arg for each in (*method.args.posonlyargs, *method.args.args)][1:]
+        for module, found in _screens().items()
+        for node in found
+        if isinstance(node, ast.ClassDef)
+        for method in node.body
+        if isinstance(method, ast.FunctionDef) and method.name == "__init__"
+    }
+    assert len(makers) > 100
+    assert not {name: given for name, given in makers.items() if len(given) > BY_PLACE}
+
+
+def test_no_function_of_a_screen_takes_more_than_six_values_by_their_place() -> None:
+    """Painter, text, place, room, letters, colour: who paints a text gives these, and nobody more."""
+    taken = {
+        f"{module}:{node.lineno} {node.name}": [
+            each.arg for each in (*node.args.posonlyargs, *node.args.args)
+        ]
+        for module, found in _screens().items()
+        for node in found
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+    }
+    by_place = {name: [each for each in given if each != "self"] for name, given in taken.items()}
+    assert not {name: given for name, given in by_place.items() if len(given) > MOST_BY_PLACE}
+
+
+def test_no_call_of_a_screen_unpacks_a_tuple_that_stands_in_it() -> None:
+    calls = [
+        (f"{module}:{node.lineno}", node.args)
+        for module, found in _screens().items()
+        for node in found
+        if isinstance(node, ast.Call)
+    ]
+    unpacked = [place for place, given in calls for each in given if _is_written_out(each)]
+    assert len(calls) > 1000 and not unpacked
+
+
+def _is_written_out(given: ast.expr) -> bool:
+    return isinstance(given, ast.Starred) and isinstance(given.value, ast.Tuple | ast.List)
