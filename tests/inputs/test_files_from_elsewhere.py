@@ -29,12 +29,12 @@ from console.people.errors import PeopleError
 from console.people.file import PeopleFile
 from console.table.running.clock import SystemClock
 from console.table.state.entries import NotRecorded
+from tests.config.table_files import PLAIN, toml_of
 from tests.examples import examples
 from tests.inputs.values import HOSTILE, VALUES, replaced
 from tests.people.kept import PIN, people_in, studio
 from tests.sweep import times
 from tests.table.tables import book, words
-from tests.test_config import PLAIN, _toml
 
 IDENTITY = Identity("T1", "baccarat", "sv")
 STRANGE: dict[str, bytes] = {
@@ -227,6 +227,6 @@ def test_keys_seals_proofs_and_tokens_of_strange_content_are_refused(tmp_path: P
 @pytest.mark.parametrize("key", ["journal", "people"])
 def test_a_home_that_nobody_has_is_said_by_its_key(tmp_path: Path, key: str) -> None:
     file = tmp_path / "table.toml"
-    file.write_text(_toml({**PLAIN, key: "~nobody-has-this-name/x"}), "utf-8")
+    file.write_text(toml_of({**PLAIN, key: "~nobody-has-this-name/x"}), "utf-8")
     with pytest.raises(ConfigError, match=rf"^table\.toml: {key}: "):
         load_config(file)

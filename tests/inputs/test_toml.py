@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 from console.__main__ import asked_by
 from console.config import ConfigError, load_config
 from console.game.rulebook import RulebookError, load_rulebook, read_rulebook, rulebook_folder, rulebook_of
+from tests.config.table_files import WHOLE, toml_of
 from tests.examples import examples
 from tests.game.test_rulebook_refusals import TABLES, mutated, places
 from tests.inputs.values import NUMBERS, RIGHT_TO_LEFT, TEXT, replaced
-from tests.test_config import WHOLE, _toml
 
 FOLDER = Path(tempfile.mkdtemp(prefix="inputs-"))
 TOML = st.recursive(
@@ -73,7 +73,7 @@ def config_of(content: bytes) -> object:
 @settings(max_examples=examples(30, at_night=1200))
 def test_any_value_at_any_key_of_a_configuration(path: tuple[Any, ...], value: Any) -> None:
     tables = replaced(WHOLE, path, value)
-    refused(lambda: config_of(_toml(tables).encode("utf-8", "replace")), ConfigError, "table.toml")
+    refused(lambda: config_of(toml_of(tables).encode("utf-8", "replace")), ConfigError, "table.toml")
 
 
 @given(
@@ -123,12 +123,12 @@ def test_deep_nesting_in_a_rulebook_is_no_error_of_the_program() -> None:
 @pytest.mark.parametrize("key", ["name", "rules"])
 def test_a_mark_that_turns_a_line_around_is_in_no_name_of_a_table(key: str) -> None:
     with pytest.raises(ConfigError, match=rf"^table\.toml: {key}"):
-        config_of(_toml({**WHOLE, key: RIGHT_TO_LEFT}).encode())
+        config_of(toml_of({**WHOLE, key: RIGHT_TO_LEFT}).encode())
 
 
 def test_a_configuration_that_others_can_change_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "table7.toml"
-    file.write_text(_toml({**WHOLE, "table": {"camera": "cam-7"}}), "utf-8")
+    file.write_text(toml_of({**WHOLE, "table": {"camera": "cam-7"}}), "utf-8")
     file.chmod(0o606)
     with pytest.raises(ConfigError, match="chmod go-w"):
         load_config(file)
