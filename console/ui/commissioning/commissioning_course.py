@@ -125,12 +125,14 @@ class CommissioningCourse(QObject):
                 return None
             case CourseState.PROVING:
                 return None
-            case CourseState.UNPROVED:
-                return "begin" if self.last.repeats is None else "repeat"
             case CourseState.PROVED:
                 return "technician"
             case CourseState.SIGNED:
                 return "supervisor"
+            case _ if self.last.repeats is not None:
+                return "repeat"
+            case CourseState.UNPROVED:
+                return "begin"
             case CourseState.FAILED | CourseState.ENTERED:
                 return "again"
 
@@ -146,8 +148,8 @@ class CommissioningCourse(QObject):
 
     @property
     def is_repeated_in_part(self) -> bool:
-        """Whether only a part of the table's certificate is to be proved anew."""
-        return self.last.repeats is not None and self.state is CourseState.UNPROVED
+        """Whether the next press proves only a part of the table's certificate anew."""
+        return self.next_press == "repeat"
 
     def rests_on_device(self, role: str) -> bool:
         """Whether the device of this role was tested for a certificate that is not in the journal yet."""
@@ -165,10 +167,16 @@ class CommissioningCourse(QObject):
     def proofs_to_read(self, words: Words) -> tuple[Proof, ...]:
         """The open proofs, the failed ones first; and the wheel's level, which every signer reads."""
         unproved = self.run.open_proofs
-        before = self.last.drifting(words) if self.state is CourseState.UNPROVED else self._one_person_note
+        drifts = self.last.drifting(words) if self._is_repeatable else ()
+        before = (*self._one_person_note, *drifts)
         level = None if self.certificate is None else self.certificate.level
         signed = () if level is None or level in unproved else (level,)
         return (*before, *self.last.differences(self.certificate), *signed, *unproved)
+
+    @property
+    def _is_repeatable(self) -> bool:
+        """Whether the certificate in the journal is the last one that was made."""
+        return self.state is CourseState.UNPROVED or (self.is_entered and not self.last.whole)
 
     @property
     def _one_person_note(self) -> tuple[Proof, ...]:
@@ -219,8 +227,8 @@ class CommissioningCourse(QObject):
     # --- the proofs -------------------------------------------------------------------------------
 
     def begin_anew(self) -> None:
-        """Drop what was made before; after an entry a person looks at the panel again, too."""
-        if self.is_entered:
+        """Drop all that was found before; findings on the panel only if they are part of a certificate."""
+        if self.certificate is not None:
             self.surroundings.forget_screens()
         self.forget()
 
@@ -321,6 +329,8 @@ class CommissioningCourse(QObject):
         refused = await self._acts.enter(lambda session: self._commissioning.enter(session, signed))
         self.is_entered = refused is None
         self.knows_both_pins = signed.knows_both_pins
+        if self.is_entered:  # what has changed since this one is not looked up yet
+            self.last.whole = True
         return Entering(files)
 
     async def write(self, certificate: Certificate, words: Words) -> tuple[str, ...]:

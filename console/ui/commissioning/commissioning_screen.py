@@ -125,9 +125,8 @@ class CommissioningScreen(Page):
         self.show_page(person, (heading,))
         self._take_focus()
         self._list.begin(self.course.look_for_technician(self._list))
-        if self.course.is_entered:  # what was made then is over, and the next one begins with it
-            self.course.forget()
-        if last is not None and self.course.state is CourseState.UNPROVED and not self.work.busy:
+        is_over = self.course.state in (CourseState.UNPROVED, CourseState.ENTERED)
+        if last is not None and is_over and not self.work.busy:
             self.work.begin(self.course.look_back(last))
 
     def _prove_all(self) -> None:

@@ -321,6 +321,52 @@ def test_findings_on_the_panel_decide_with_the_others_whether_anybody_signs() ->
     assert not course.may_be_looked_at
 
 
+@pytest.mark.parametrize("is_entered", [False, True], ids=["failed", "entered"])
+def test_who_begins_anew_begins_without_the_findings_on_the_panel(is_entered: bool) -> None:
+    looked = replace(NOT_PROVED, section=Section.MACHINE, name="machine sound")
+    heard = Verdict.PROVED if is_entered else Verdict.FAILED
+    course = signed(GivenTable(PROVED, looked))
+    course.heed((replace(looked, verdict=heard),))
+    if is_entered:
+        enter(course)
+    course.begin_anew()
+    awaited(course.prove())
+    assert course.certificate is not None and looked in course.certificate.proofs
+
+
+def test_findings_on_the_panel_before_the_proofs_are_begun_are_part_of_them() -> None:
+    looked = replace(NOT_PROVED, section=Section.MACHINE, name="machine sound")
+    heard = replace(looked, verdict=Verdict.PROVED)
+    course = course_of(GivenTable(PROVED, looked))
+    course.heed((heard,))
+    course.begin_anew()
+    awaited(course.prove())
+    assert course.certificate is not None and heard in course.certificate.proofs
+
+
+def test_what_failed_in_a_repetition_is_repeated_alone_or_with_everything_else() -> None:
+    """The large key said that everything is tested again, and only a part of it was."""
+    table = GivenTable(FAILED)
+    course = course_of(table)
+    course.last.see(Repeatable(certificate(), (Stale.SOFTWARE,), frozenset((Section.MACHINE,))))
+    awaited(course.prove())
+    assert state(course) is CourseState.FAILED
+    assert course.next_press == "repeat" and course.is_repeated_in_part
+
+
+def test_after_an_entry_everything_is_tested_again_until_it_is_looked_up() -> None:
+    table = GivenTable()
+    course = course_of(table)
+    before = Repeatable(certificate(), (Stale.SOFTWARE,), frozenset((Section.MACHINE,)))
+    course.last.see(before)
+    awaited(course.prove())
+    course.technician = TECHNICIAN
+    enter(course)
+    assert course.next_press == "again" and course.last.anew == frozenset(Section)
+    course.last.see(before)
+    assert course.next_press == "repeat" and course.is_repeated_in_part
+
+
 def test_a_certificate_rests_on_its_tested_devices_until_it_is_entered() -> None:
     course = signed(GivenTable())
     assert not course.rests_on_device("shoe")

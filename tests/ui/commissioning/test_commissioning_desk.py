@@ -13,7 +13,8 @@ from pytestqt.qtbot import QtBot
 
 from console.commissioning.certificate import flaws, read_certificate
 from console.commissioning.journal_entry import entry_of
-from console.commissioning.proof import Section
+from console.commissioning.proof import Section, Verdict
+from console.commissioning.proofs.panel_proofs import not_looked_at
 from console.people.answers import ListedPerson, PeopleEditor
 from console.people.errors import NotPrivate
 from console.table.showing.screen_values import Person
@@ -284,6 +285,30 @@ def test_what_was_proved_is_there_still_for_who_comes_back(work: AtWork) -> None
     commissioning.runs[-1].let(10)
     work.until(lambda: not desk.screen.work.busy)
     assert opened(work).screen.primary_label == work.window.words.text("commissioning.window.technician")
+
+
+def test_what_was_entered_is_there_still_for_who_comes_back_until_it_is_begun_anew(work: AtWork) -> None:
+    """Opening the page dropped it, except for the findings on the panel: the next certificate had them."""
+    looked = tuple(not_looked_at())
+    on_call(work).proofs = looked
+    desk, words = opened(work), work.window.words
+    screen = desk.screen
+    heard = tuple(replace(proof, verdict=Verdict.PROVED, why="") for proof in looked)
+    screen.course.heed(heard)
+    proved(work, desk)
+    sign(work, desk, "T1")
+    sign(work, desk, "S1")
+    work.until(lambda: screen.course.is_entered and work.shown.table.commissioned is not None)
+    found = [screen.state(section) for section in Section]
+    desk.close()
+    opened(work)
+    work.until(lambda: screen.course.last.of is not None and not screen.work.busy)
+    assert [screen.state(section) for section in Section] == found
+    assert screen.primary_label == words.text("commissioning.window.repeat") and not screen.whole.isHidden()
+    proved(work, desk)
+    made = screen.course.certificate
+    assert made is not None
+    assert {*map(str, looked)} <= {*map(str, made.proofs)}, "somebody looks anew"
 
 
 def test_people_who_cannot_be_read_meanwhile_drop_no_failed_proof(work: AtWork) -> None:
