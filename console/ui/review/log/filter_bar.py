@@ -332,8 +332,6 @@ class FilterBar(QObject):
 
     range_asked = Signal()
     """From and to are to be typed."""
-    words_dropped = Signal()
-    """The searched words are looked for no more."""
     closed = Signal()
     """The panel of the choices was closed."""
 
@@ -374,7 +372,6 @@ class FilterBar(QObject):
         """Look for rows without this condition."""
         wanted = clear(self._query.wanted, condition)
         if condition is FilterCondition.WORDS:
-            self.words_dropped.emit()
             self._query.look_for(wanted)
         else:
             self._query.refine(wanted)

@@ -28,6 +28,8 @@ T = TypeVar("T")
 class LogQuery(QObject):
     """One query at a time; a row of an earlier one that still comes is dropped."""
 
+    words_dropped = Signal()
+    """No words are looked for any more, not even those that were typed and are not read yet."""
     begun = Signal()
     """Another query: none of its rows is known yet."""
     counted = Signal()
@@ -65,6 +67,7 @@ class LogQuery(QObject):
         """Look for the rows that fit, in place of all that was looked for, typed words included."""
         if not wanted.words:
             self._typed = ""
+            self.words_dropped.emit()
         self.refine(wanted)
 
     def refine(self, wanted: Filter) -> None:

@@ -116,6 +116,7 @@ class LogScreen(Surface):
         self._age_due.timeout.connect(self.query.look_further)
 
     def _connect_query(self) -> None:
+        self.query.words_dropped.connect(self.search.clear)
         self.query.begun.connect(self._begin_list)
         self.query.counted.connect(self._count)
         self.query.flaws_changed.connect(self._announce_flaws)
@@ -123,7 +124,6 @@ class LogScreen(Surface):
         self.query.choices_read.connect(self._learn_names)
         self.query.entry_read.connect(self.detail.show_glance)
         self.query.line_found.connect(self.list.choose)
-        self.filters.words_dropped.connect(self.search.clear)
         self.filters.range_asked.connect(self.time.open)
         self.filters.closed.connect(self._give_focus)
 
@@ -170,7 +170,6 @@ class LogScreen(Surface):
     def begin(self, person: Person | None, heading: Heading) -> None:
         """Show the newest entries to ``person``; ``heading`` names their journals."""
         self._person, self._headed = person, heading
-        self.search.clear()
         self.query.begin()
         self._show()
 
@@ -277,7 +276,6 @@ class LogScreen(Surface):
     def look_at_only(self, condition: FilterCondition) -> None:
         """Show only the round, the shoe or the incident of the chosen row."""
         if self.row is not None:
-            self.search.clear()
             self.query.look_for(only(self.row, condition, bytes=self.query.wanted.bytes))
 
     def _look_between(self, since: datetime | None, until: datetime | None) -> None:

@@ -96,6 +96,25 @@ def test_what_an_opened_tables_keys_lead_to(floor: WallAtWork, part: Part) -> No
     assert floor.window.views.opened.isVisible(), "back to where it was asked for"
 
 
+def test_the_incidents_of_a_table_are_listed_without_the_words_typed_before(
+    floor: WallAtWork, qtbot: QtBot
+) -> None:
+    """The field kept its words, and the list was no longer filtered by them."""
+    floor.person = JONAS
+    floor.window.presses.open_table("R8")
+    floor.press(TO_REVIEW)
+    screens = floor.review.screens
+    assert screens is not None
+    log = screens.log
+    QTest.keyClicks(log.search, "hidden")
+    QTest.keyClick(log.search, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: bool(log.query.wanted.words))
+    floor.review.strip.wall.click()
+    floor.press(Qt.Key(Qt.Key.Key_1.value + list(Part).index(Part.INCIDENT)))
+    assert "incident_reported" in log.query.wanted.kinds and not log.query.wanted.words
+    assert log.search.text() == ""
+
+
 def test_what_came_of_a_press_hides_no_key_of_the_review(floor: WallAtWork) -> None:
     floor.person = JONAS
     floor.press(TO_REVIEW)

@@ -81,6 +81,16 @@ def test_one_press_sorts_out_a_round_a_shoe_an_incident(screen: LogScreen) -> No
     assert {row.round for row in in_view(screen)} == {"T7-2"}
 
 
+def test_the_field_shows_the_words_that_the_list_is_filtered_by(screen: LogScreen) -> None:
+    """Whoever changes the filter: the field kept its words, and the list was no longer filtered by them."""
+    QTest.keyClicks(screen.search, "hidden")
+    QTest.keyClick(screen.search, Qt.Key.Key_Return)
+    screen.query.turn_bytes()
+    assert screen.query.wanted.words and screen.search.text() == "hidden"
+    screen.query.look_for(Filter(kinds=KINDS["incidents"]))
+    assert screen.search.text() == ""
+
+
 def test_ctrl_f_is_in_the_search_and_ctrl_g_goes_to_a_time(qtbot: QtBot, screen: LogScreen) -> None:
     screen.activateWindow()
     press(screen, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)

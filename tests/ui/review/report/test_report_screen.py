@@ -301,11 +301,14 @@ def test_the_report_leads_to_what_happened_in_the_log(qtbot: QtBot) -> None:
     screens.resize(1280, 800)
     screens.begin(SUPERVISOR, lambda _: ("Casino Nord",), close="review.menu.close")
     screens.show()
+    QTest.keyClicks(screens.log.search, "hidden")
+    QTest.keyClick(screens.log.search, Qt.Key.Key_Return)
     QTest.mouseClick(screens.log.keys[LogKey.REPORT], Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: screens.night is not None and screens.night.night is not None)
     assert screens.night is not None
     QTest.mouseClick(screens.night.incidents, Qt.MouseButton.LeftButton)
     assert screens.log.isVisible() and screens.log.query.wanted.shifts == {SHIFT}
+    assert screens.log.search.text() == "", "nor is the list filtered by these words any more"
     rows = [screens.log.query.rows.row(at) for at in range(screens.log.query.rows.count)]
     assert [row.kind for row in rows if row is not None].count("incident_reported") == 3
     screens.log._glance_due.stop()
