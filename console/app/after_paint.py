@@ -23,7 +23,6 @@ from console.words import Words
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from PySide6.QtGui import QImage
     from PySide6.QtWidgets import QWidget
 
     from console.arguments import WindowOptions
@@ -48,12 +47,12 @@ def _demonstration(console: Console, window: QWidget) -> DemonstrationPage:
     from console.commissioning.demonstration import SECTIONS, Demonstration, sample, sample_paper
     from console.table.running.clock import SystemClock
     from console.ui.commissioning.demonstration_page import DemonstrationPage
-    from console.ui.paper.page_images import page_images
+    from console.ui.paper.drawing_process import first_pages
 
     clock, config = SystemClock(), console.config
 
-    def pages(proofs: Sequence[Proof], words: Words) -> tuple[QImage, ...]:
-        return page_images(sample_paper(sample(config, proofs, clock.utc()), words), _SAMPLE_PAGES)
+    def pages(proofs: Sequence[Proof], words: Words) -> tuple[bytes, ...]:
+        return first_pages(sample_paper(sample(config, proofs, clock.utc()), words), _SAMPLE_PAGES)
 
     words = console.window.words
     begin = partial(Demonstration, config)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from console.app.pdf_documents import document_pdf
+from console.app.pdf_documents import pdf_beside_window
 from console.app.people_files import changes, people_of
 from console.app.troubles import show_screen
 from console.config import STAND_IN, DeviceConfig, LinkConfig, TableConfig
@@ -132,7 +132,7 @@ class Console:
         if not count_due:
             self._counted.set()
         options = TableOptions(
-            reviewing(config, persons, clock, document_pdf)._replace(
+            reviewing(config, persons, clock, pdf_beside_window)._replace(
                 seal=self._seals.seal_now if self._seals else None
             ),
             keeps=self._people,
@@ -227,7 +227,7 @@ class Console:
         """The commissioning of this table; its modules are imported now."""
         from console.commissioning.programme_at_table import TableCommissioning
 
-        return TableCommissioning(self.config, self._clock, document_pdf, lambda: self.floor, self.link)
+        return TableCommissioning(self.config, self._clock, pdf_beside_window, lambda: self.floor, self.link)
 
     def _watch_software(self) -> None:
         """Begin to check whether the software is as it was released."""

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from console.app.display import has_display, no_display
-from console.app.pdf_documents import document_pdf
+from console.app.pdf_documents import pdf_beside_window
 from console.arguments import BAD_ARGUMENTS, PROGRAM, OneLine, of_file, seconds, system_language
 from console.words.locales import LANGUAGES
 
@@ -235,7 +235,7 @@ def _wall_reviews(running: Running, folder: Path) -> Callable[[str | None], Revi
         clock, names = SystemClock(), {who: person.name for who, person in running.persons.items()}
 
         def work(paths: Sequence[Path]) -> NightWork:
-            return NightWork(paths, names, clock.utc, draw=document_pdf)
+            return NightWork(paths, names, clock.utc, draw=pdf_beside_window)
 
         tables = None if table is None else (table,)
         selection = Selection(lambda: wall_connection(running), folder / "review", tables)

@@ -25,6 +25,13 @@ def document_pdf(paper: Paper) -> bytes:
     return pdf_of(paper)
 
 
+def pdf_beside_window(paper: Paper) -> bytes:
+    """A document's pages, for a window: drawn in a process of its own. Raises NotDrawn."""
+    from console.ui.paper.drawing_process import document_pdf
+
+    return document_pdf(paper)
+
+
 def pit_pages_pdf(sheets: Sequence[DecisionSheet]) -> bytes:
     """The pages that hang in the pit."""
     from console.ui.paper.decision_pages import pdf_of

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from console.app.display import has_display, no_display
-from console.app.pdf_documents import document_pdf
+from console.app.pdf_documents import document_pdf, pdf_beside_window
 from console.arguments import (
     PROGRAM,
     OneLine,
@@ -87,7 +87,7 @@ def rehearsal(argv: Sequence[str]) -> int:
             options = options._replace(limits=(table.game, table.limits))
     if arguments.pace is not None:
         options = options._replace(pace=arguments.pace)
-    return rehearse(options._replace(full_screen=arguments.full_screen), run_rehearsals, document_pdf)
+    return rehearse(options._replace(full_screen=arguments.full_screen), run_rehearsals, pdf_beside_window)
 
 
 def _way(name: str) -> str:

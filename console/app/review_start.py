@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from console.app.display import has_display, no_display
-from console.app.pdf_documents import document_pdf
+from console.app.pdf_documents import pdf_beside_window
 from console.arguments import PROGRAM, OneLine, system_language
 from console.words.locales import LANGUAGES
 
@@ -47,7 +47,7 @@ def review(argv: Sequence[str]) -> int:
     return look_at(
         ReviewOptions(tuple(arguments.files), arguments.lang, people, round(lead_in), video),
         run_review,
-        document_pdf,
+        pdf_beside_window,
     )
 
 
@@ -69,4 +69,4 @@ def floor_review(arguments: argparse.Namespace) -> int:
     options = FloorReviewOptions(
         arguments.config, arguments.lang, arguments.tables, arguments.rooms, arguments.people
     )
-    return over_floor(options, run_review, document_pdf)
+    return over_floor(options, run_review, pdf_beside_window)

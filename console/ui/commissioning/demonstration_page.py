@@ -46,10 +46,12 @@ class DemonstrationPage(Page):
         sections: Sequence[Section],
         *,
         begin: Callable[[], Steps],
-        sample: Callable[[Sequence[Proof], Words], tuple[QImage, ...]],
+        sample: Callable[[Sequence[Proof], Words], tuple[bytes, ...]],
         parent: QWidget | None = None,
     ) -> None:
-        """``begin`` makes the proofs, ``sample`` the pages of their certificate, in a thread."""
+        """``begin`` makes the proofs; ``sample``, called in a thread, gives the pages of their certificate
+        as PNG pictures.
+        """
         super().__init__(states.tick, words, clock, parent)
         self._sections, self._begin, self._sample = tuple(sections), begin, sample
         self.run = RunOnPage()
@@ -147,7 +149,8 @@ class DemonstrationPage(Page):
         proofs, words, self._reading = tuple(self.run.proofs), self.words, True
         self.say("commissioning.demonstration.drawing")
         self.refresh()
-        self.pages = await self.work.of(lambda _: self._sample(proofs, words))
+        pictures = await self.work.of(lambda _: self._sample(proofs, words))
+        self.pages = tuple(map(QImage.fromData, pictures))
         self.message, self._reading = "", False
         self.refresh()
 

@@ -33,7 +33,7 @@ Progress: TypeAlias = Callable[[float], bool]
 """Called with the share that is done; its answer False stops the work."""
 
 AT_ONCE: Final = 4
-"""The number of threads that work at the same time; they are Qt's, as drawing a page in a thread needs it."""
+"""The number of threads that work at the same time; none of them makes or drops an object of Qt's."""
 PATIENCE: Final = 5_000
 """Milliseconds that the end waits for work under way."""
 _STEP: Final = 0.005
@@ -46,13 +46,14 @@ _UNDER_WAY: set[asyncio.Task[object]] = set()
 @cache
 def loop() -> asyncio.AbstractEventLoop:
     """Asyncio's loop on the application's own loop, which runs already."""
+    from concurrent.futures import ThreadPoolExecutor
+
     from qasync import QEventLoop as Loop
-    from qasync import QThreadExecutor
 
     application = QApplication.instance()
     assert application is not None, "what waits has a window"
     made: asyncio.AbstractEventLoop = Loop(application, already_running=True)
-    made.set_default_executor(QThreadExecutor(AT_ONCE))
+    made.set_default_executor(ThreadPoolExecutor(AT_ONCE, "work"))
     made.set_exception_handler(_unforeseen)
     atexit.register(_close, made)
     return made

@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 from typing import Final
 
-from PySide6.QtCore import QBuffer, QIODevice, QPointF, QSizeF, Qt
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QPointF, QSizeF, Qt
 from PySide6.QtGui import QImage, QPainter
 
 from console.records.documents.paper import Paper
 from console.ui.paper.document import document_of, keep_together, paint_page, upright_a4
 from console.ui.paper.ink import DPI
+from console.ui.paper.record_sheet import application
 
 _SHARE: Final = 0.5
 """Of the printer's dots that a picture has: a screen has no more."""
@@ -19,7 +20,8 @@ _INCH: Final = 0.0254
 
 
 def page_images(paper: Paper, limit: int) -> tuple[QImage, ...]:
-    """At most ``limit`` pages, upright A4, each with its margin."""
+    """At most ``limit`` pages, upright A4, each with its margin; in the thread of the window alone."""
+    application()
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     writer = upright_a4(buffer)
@@ -41,3 +43,17 @@ def page_images(paper: Paper, limit: int) -> tuple[QImage, ...]:
         painter.end()
         images.append(image)
     return tuple(images)
+
+
+def page_pictures(paper: Paper, limit: int) -> tuple[bytes, ...]:
+    """The same pages as PNG files, which another process can read."""
+    return tuple(map(_png, page_images(paper, limit)))
+
+
+def _png(image: QImage) -> bytes:
+    written = QByteArray()
+    buffer = QBuffer(written)
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    image.save(buffer, "PNG")  # type: ignore[call-overload]
+    buffer.close()
+    return bytes(written.data())

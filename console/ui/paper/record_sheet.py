@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from typing import Final, NamedTuple
 
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QSizeF
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QSizeF, QThread
 from PySide6.QtGui import (
     QAbstractTextDocumentLayout,
     QFont,
@@ -81,9 +81,15 @@ def pdf_of(sheet: Sheet, words: Words) -> bytes:
 
 
 def application() -> QGuiApplication:
-    """The application whose fonts are used; a new one without a screen where there is none."""
+    """The application whose fonts are used; a new one without a screen where there is none.
+
+    Raises RuntimeError in any thread but the application's: a document that is made or dropped there can
+    wait for the window's thread for ever, and that thread for it (see ``drawing_process``).
+    """
     running = QGuiApplication.instance()
     if isinstance(running, QGuiApplication):
+        if QThread.currentThread() != running.thread():
+            raise RuntimeError("pages are drawn in the window's thread, or in a process of their own")
         return running
     # Without a screen Windows has no fonts.
     platform = [] if sys.platform == "win32" else ["-platform", "offscreen"]

@@ -25,7 +25,7 @@ from console.review.story import Story
 from console.table.showing.screen_values import DealerView
 from console.ui.dealer.live_strip import TablePresses
 from console.ui.hands.guard import PressGuard
-from console.ui.paper.document import pdf_of
+from console.ui.paper.drawing_process import document_pdf
 from console.ui.review.log.entry_detail import EntryOffers
 from console.ui.review.log.filters import FilterCondition, TimeChoice, toggle
 from console.ui.review.log.log_screen import LogScreen
@@ -160,7 +160,7 @@ class Reviewed(QWidget):
         self.resize(wide, high)
         sources = Reviewing(
             lambda: JournalReads([night()], PERSONS),
-            lambda: NightWork((night(),), NAMES, lambda: MADE, draw=pdf_of),
+            lambda: NightWork((night(),), NAMES, lambda: MADE, draw=document_pdf),
         )
         guard = PressGuard(lambda: 0.0)
         at = AtTable(self, words(language), guard, PRESSES, lambda _: None, lambda: None)
@@ -215,7 +215,7 @@ def _correction(language: str, wide: int, high: int) -> QWidget:
 
 
 def _wheel(language: str, wide: int, high: int) -> QWidget:
-    makes = NightWork((spins(),), NAMES, lambda: MADE, draw=pdf_of)
+    makes = NightWork((spins(),), NAMES, lambda: MADE, draw=document_pdf)
     screen = WheelScreen(makes, words(language), clock())
     screen.resize(wide, high)
     screen.show_page(SUPERVISOR, ("7",))

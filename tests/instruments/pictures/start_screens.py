@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Final
 
 from msgspec.structs import replace
-from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QWidget
 
 from console.commissioning.demonstration import SECTIONS, device_proofs, sample_paper
@@ -42,7 +41,7 @@ from console.ui.felt.games import on_screen
 from console.ui.hands.guard import PressGuard
 from console.ui.kit.keyboard import Keyboard
 from console.ui.kit.menu import Menu
-from console.ui.paper.page_images import page_images
+from console.ui.paper.page_images import page_images, page_pictures
 from console.ui.people.people_desk import PeopleDesk
 from console.ui.people.person_form import FirstSupervisor
 from console.ui.review.page_desk import AtTable
@@ -217,8 +216,8 @@ def _demonstration(far: str) -> Callable[[str, int, int], QWidget]:
         said = words(language)
         proofs = tuple(device_proofs("baccarat"))
 
-        def sampled(found: Sequence[Proof], spoken: Words) -> tuple[QImage, ...]:
-            return page_images(sample_paper(certificate(*found), spoken), 1)
+        def sampled(found: Sequence[Proof], spoken: Words) -> tuple[bytes, ...]:
+            return page_pictures(sample_paper(certificate(*found), spoken), 1)
 
         page = DemonstrationPage(said, clock(), SECTIONS, begin=lambda: ProofsOnCall(()), sample=sampled)
         page.resize(wide, high)
@@ -227,7 +226,7 @@ def _demonstration(far: str) -> Callable[[str, int, int], QWidget]:
             page.run.begun = [*SECTIONS]
             page.run.proofs = [*proofs, *shipped_rules("lt", "baccarat")]
         if far == "sample":
-            page.pages = sampled(page.run.proofs, said)
+            page.pages = page_images(sample_paper(certificate(*page.run.proofs), said), 1)
         page.refresh()
         return page
 

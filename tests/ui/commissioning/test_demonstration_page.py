@@ -14,7 +14,7 @@ from console.commissioning.demonstration import SECTIONS, device_proofs, sample_
 from console.commissioning.proof import Proof, Section
 from console.table.running.clock import SystemClock
 from console.ui.commissioning.demonstration_page import DemonstrationPage
-from console.ui.paper.page_images import page_images
+from console.ui.paper.drawing_process import first_pages
 from console.ui.window.first_screen import FirstScreen, ask_first
 from tests.commissioning.certificates import certificate
 from tests.commissioning.proving import ProofsOnCall
@@ -43,7 +43,7 @@ def chosen_demonstration(work: AtWork, run: ProofsOnCall) -> tuple[FirstScreen, 
                 SystemClock(),
                 SECTIONS,
                 begin=lambda: run,
-                sample=lambda proofs, words: page_images(sample_paper(certificate(*proofs), words), 1),
+                sample=lambda proofs, words: first_pages(sample_paper(certificate(*proofs), words), 1),
                 parent=work.window,
             )
         )

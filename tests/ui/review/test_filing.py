@@ -16,7 +16,7 @@ from console.journal import Identity, open_journal
 from console.journal.proof.seals import seal
 from console.review.paperwork import NightWork
 from console.table.running.clock import SetClock
-from console.ui.paper.document import pdf_of
+from console.ui.paper.drawing_process import document_pdf
 from console.ui.review.screens import ReviewScreens
 from tests.journal.sealing import key_in
 from tests.ui.samples.night import MADE, NAMES
@@ -37,7 +37,7 @@ def sealed(tmp_path: Path) -> Path:
 def screens(qtbot: QtBot, sealed: Path) -> Iterator[ReviewScreens]:
     inquiries = inquiries_of(sealed)
     made = ReviewScreens(
-        inquiries, NightWork((sealed,), NAMES, lambda: MADE, draw=pdf_of), words("en"), SetClock()
+        inquiries, NightWork((sealed,), NAMES, lambda: MADE, draw=document_pdf), words("en"), SetClock()
     )
     qtbot.addWidget(made)
     made.save.folder = sealed.parent

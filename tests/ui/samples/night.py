@@ -18,7 +18,7 @@ from console.review.paperwork import NightWork
 from console.table.running.clock import SetClock
 from console.table.running.session import Session
 from console.table.state.views import View
-from console.ui.paper.document import pdf_of
+from console.ui.paper.drawing_process import document_pdf
 from tests.table.tables import Seen, book
 from tests.ui.samples.stories import PERSONS, folder
 
@@ -118,7 +118,7 @@ def long_night() -> Path:
 
 def work() -> NightWork:
     """The maker of that night's documents."""
-    return NightWork((long_night(),), NAMES, lambda: MADE, "Casino Nord", draw=pdf_of)
+    return NightWork((long_night(),), NAMES, lambda: MADE, "Casino Nord", draw=document_pdf)
 
 
 @cache

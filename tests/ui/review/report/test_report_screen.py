@@ -15,7 +15,7 @@ from console.journal.log.rows import Filter
 from console.review.documents import Night, WriteTarget
 from console.review.paperwork import NightWork
 from console.table.running.clock import SetClock
-from console.ui.paper.document import pdf_of
+from console.ui.paper.drawing_process import document_pdf
 from console.ui.paper.shift_charts import figure
 from console.ui.review.log.filters import KINDS as KINDS_OF
 from console.ui.review.log.filters import FilterCondition
@@ -122,7 +122,7 @@ def test_a_changed_byte_is_said_at_its_entry(qtbot: QtBot, tmp_path: Path) -> No
     at = content.rindex(b'"card":"')
     content[at + 8 : at + 10] = b"AS" if content[at + 8 : at + 10] != b"AS" else b"KS"
     changed.write_bytes(content)
-    makes = NightWork((changed,), NAMES, lambda: counted().report.made, draw=pdf_of)
+    makes = NightWork((changed,), NAMES, lambda: counted().report.made, draw=document_pdf)
     checked = makes.check(words("en"), lambda _: True)
     assert not checked.good
     assert any("night.db: entry " in line for line in checked.proves)
@@ -211,7 +211,7 @@ def test_nothing_happened_is_said(qtbot: QtBot, tmp_path: Path) -> None:
 
 
 def test_a_wheels_numbers_stand_with_an_honest_reading(qtbot: QtBot) -> None:
-    makes = NightWork((spins(),), NAMES, lambda: counted().report.made, draw=pdf_of)
+    makes = NightWork((spins(),), NAMES, lambda: counted().report.made, draw=document_pdf)
     screen = WheelScreen(makes, words("en"), SetClock())
     qtbot.addWidget(screen)
     screen.resize(1280, 800)
@@ -280,7 +280,7 @@ def test_of_several_tables_a_press_shows_the_next(qtbot: QtBot, tmp_path: Path) 
 
 
 def test_a_table_at_which_nothing_happened_is_in_the_report_all_the_same() -> None:
-    both = NightWork((long_night(), spins()), NAMES, lambda: MADE, draw=pdf_of)
+    both = NightWork((long_night(), spins()), NAMES, lambda: MADE, draw=document_pdf)
     quiet, played = both.night(SHIFT, lambda _: True).report.tables
     assert (played.origin.game, quiet.origin.game) == ("baccarat", "roulette")
     assert played.whole.rounds and not quiet.whole.rounds
