@@ -6,7 +6,6 @@ In manual mode a pit boss enters the cards that are dealt, and devices' readings
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Final
 
 from msgspec.structs import replace
 
@@ -24,13 +23,8 @@ from console.table.play.wheel_run import after_halt, number_withdrawn, refuse_nu
 from console.table.state import events
 from console.table.state.actions import Action
 from console.table.state.phases import PLAYED, Phase
-from console.table.state.reasons import HaltReason, Refusal
+from console.table.state.reasons import HALT_REASONS, HaltReason, Refusal
 from console.table.state.table import Halt, Manual, Table
-
-HALTING: Final = frozenset(
-    (Refusal.NOT_SIGNED_IN, Refusal.BETS_OPEN, Refusal.OUT_OF_TURN, Refusal.IMPOSSIBLE_CARD)
-)
-"""The refusals of a card that halt a table in play."""
 
 
 def halt_for_refusal(game: Game, table: Table, event: events.AnyEvent, refused: str, at: datetime) -> Table:
@@ -42,7 +36,8 @@ def halt_for_refusal(game: Game, table: Table, event: events.AnyEvent, refused: 
 
 def halt_by_card(table: Table, event: events.AnyEvent, refused: str, at: datetime) -> Table:
     """A card that came when it must not is never taken silently: play stops."""
-    if table.halted or table.manual or table.phase not in PLAYED or refused not in HALTING:
+    reason = HALT_REASONS.get(refused)
+    if reason is None or table.halted or table.manual or table.phase not in PLAYED:
         return table
     match event:
         case events.CardDrawn():
@@ -50,7 +45,7 @@ def halt_by_card(table: Table, event: events.AnyEvent, refused: str, at: datetim
                 refused == Refusal.NOT_SIGNED_IN and is_due(table, event)
             )
             halt = Halt(
-                HaltReason(refused),
+                reason,
                 at,
                 card_out=True,
                 card=event.card,
@@ -60,7 +55,7 @@ def halt_by_card(table: Table, event: events.AnyEvent, refused: str, at: datetim
             )
             return replace(table, halt=halt)
         case events.CardUnread():
-            halt = Halt(HaltReason(refused), at, card_out=True, in_bet_time=table.bet_time)
+            halt = Halt(reason, at, card_out=True, in_bet_time=table.bet_time)
             return replace(table, halt=halt)
         case _:
             return table

@@ -22,7 +22,7 @@ from console.table.games.roulette import standing_number
 from console.table.play.course import close_bets, moved_on
 from console.table.state import events
 from console.table.state.phases import KeptNumber
-from console.table.state.reasons import HaltReason, Refusal
+from console.table.state.reasons import HALT_REASONS, HaltReason, Refusal
 from console.table.state.table import Halt, Table
 
 ON_TRACK: Final = "track"
@@ -192,7 +192,7 @@ def _closed(game: Game, table: Table, refused: str, at: datetime, *, kept: bool)
     closed = close_bets(game, table)
     if table.incident is not None and (table.halt is None or kept):
         return closed
-    halt = table.halt or Halt(HaltReason(refused), at)
+    halt = table.halt or Halt(HALT_REASONS[refused], at)
     return replace(closed, halt=replace(halt, in_bet_time=True, cause=IN_POCKET))
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import StrEnum
+from typing import Final
 
 
 class Refusal(StrEnum):
@@ -35,14 +37,14 @@ class Refusal(StrEnum):
 
 
 class HaltReason(StrEnum):
-    """The reason why play stands still. The first four are those of a refused card or number, by the words
-    of their :class:`Refusal`.
+    """The reason why play stands still. The first four come from a refused card or number
+    (:data:`HALT_REASONS`).
     """
 
-    NOT_SIGNED_IN = Refusal.NOT_SIGNED_IN.value
-    BETS_OPEN = Refusal.BETS_OPEN.value
-    OUT_OF_TURN = Refusal.OUT_OF_TURN.value
-    IMPOSSIBLE_CARD = Refusal.IMPOSSIBLE_CARD.value
+    NOT_SIGNED_IN = "not_signed_in"
+    BETS_OPEN = "bets_open"
+    OUT_OF_TURN = "out_of_turn"
+    IMPOSSIBLE_CARD = "impossible_card"
     DEVICE = "device"
     """A device reported a fault."""
     RESCAN = "rescan"
@@ -50,3 +52,15 @@ class HaltReason(StrEnum):
     NO_SPIN = "no_spin"
     NUMBER_DIFFERS = "number_differs"
     """Reader and dealer, or the reader twice, gave different numbers."""
+
+
+HALT_REASONS: Final[Mapping[str, HaltReason]] = {
+    Refusal.NOT_SIGNED_IN: HaltReason.NOT_SIGNED_IN,
+    Refusal.BETS_OPEN: HaltReason.BETS_OPEN,
+    Refusal.OUT_OF_TURN: HaltReason.OUT_OF_TURN,
+    Refusal.IMPOSSIBLE_CARD: HaltReason.IMPOSSIBLE_CARD,
+}
+"""The reason of the halt for each refusal by which a card halts a table in play; no other refusal halts.
+
+The keys are looked up by an entry's text, which is no :class:`Refusal` where a later console wrote it.
+"""

@@ -24,7 +24,7 @@ from console.table.showing.dealer_view import Situation, wheel_state
 from console.table.showing.screen_values import CameIn, Lamp, LampFault, Person, TurnedDown
 from console.table.state.actions import Action
 from console.table.state.phases import Bets, Phase
-from console.table.state.reasons import Refusal
+from console.table.state.reasons import HALT_REASONS, Refusal
 from console.table.state.roles import Role
 from console.table.state.views import Prompt, SpinView
 from console.ui.incident.authority import Authority
@@ -195,7 +195,9 @@ def _is_seen_anyway(shown_table: ShownTable) -> bool:
     band.
     """
     halt, refused = shown_table.table.halt, shown_table.view.refused
-    return refused == Refusal.NOT_RECORDED or (halt is not None and halt.reason == str(refused))
+    if refused is None or halt is None:
+        return refused == Refusal.NOT_RECORDED
+    return refused == Refusal.NOT_RECORDED or HALT_REASONS.get(refused) == halt.reason
 
 
 class Surroundings:
