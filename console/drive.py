@@ -23,7 +23,6 @@ from console.table.running.clock import SystemClock
 from console.table.running.session import Session
 from console.table.state.entries import NotRecorded
 from console.table.state.note_kinds import NoteKind
-from console.table.state.reasons import Refusal
 from console.table.state.views import View
 from console.words import Words
 from console.words.locales import FIRST, LANGUAGES
@@ -103,7 +102,7 @@ def _taken(session: Session, line: bytes) -> View:
     except Exception as error:
         log.critical("unforeseen", exc_info=error)
         session.note(NoteKind.BUG, text="".join(format_exception(error)))
-        return session.view(Refusal.NOT_RECORDED)
+        return session.unrecorded_view()
 
 
 def _lines(into: BinaryIO) -> Iterator[bytes]:

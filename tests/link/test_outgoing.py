@@ -23,7 +23,7 @@ LINE = LineJob(b"{}")
 def shown_table(
     driven: Driven, entry: int, job: Job | None = LINE, refused: Refusal | None = None
 ) -> ShownTable:
-    view = replace(driven.session.view(refused), entry=entry)
+    view = replace(driven.session.view(), entry=entry, accepted=refused is None, refused=refused)
     return ShownTable(view, driven.table, None, job)
 
 

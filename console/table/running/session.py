@@ -52,21 +52,25 @@ class EventResult(NamedTuple):
     """An event, the reason of its refusal if any, the table after it, and the prompt that is due then."""
 
     event: events.AnyEvent
+    at: datetime
+    """The time when it happened, in UTC."""
+    monotonic: int
+    """The same moment on a clock that nobody sets, in nanoseconds."""
     refused: Refusal | None
     why: str | None
     """The refusal in a sentence, for whoever wrote the line."""
     after: Table
     prompt: Prompt
 
-    def entry(self, at: datetime, monotonic: int, shift: str, line: bytes | None = None) -> Entry:
-        """The entry of the event, which happened at this time by both clocks, by this line."""
+    def entry(self, shift: str, line: bytes | None = None) -> Entry:
+        """The entry of the event in this shift; ``line`` is the protocol's line that brought it."""
         event, table, prompt = self.event, self.after, self.prompt
         return Entry(
             kind=events.kind_of(event),
             event=events.ENCODER.encode(event),
             refused=self.refused,
-            at=at,
-            monotonic=monotonic,
+            at=self.at,
+            monotonic=self.monotonic,
             person=event.by or event.who,
             shift=shift,
             shoe=table.shoe_in_play.number,
@@ -295,16 +299,17 @@ class Session:
         """The shift that runs now."""
         return self._shift(self._clock.utc())
 
-    def view(self, refused: Refusal | None = None) -> View:
-        """The table's present view, without an incident that has just ended. ``refused`` says that nothing
-        was recorded.
-        """
+    def view(self) -> View:
+        """The table's present view, without an incident that has just ended."""
         table, entry = self.table.without_ended, self._journal.last
-        if refused is not None:
-            return view_of(self.game, table, entry, refused, reason=NOT_RECORDED)
         if self._viewed is None or self._viewed[0] is not self.table or self._viewed[1] != entry:
             self._viewed = self.table, entry, view_of(self.game, table, entry)
         return self._viewed[2]
+
+    def unrecorded_view(self) -> View:
+        """The table's view after a line that could not be recorded: the line has changed nothing."""
+        table, entry = self.table.without_ended, self._journal.last
+        return view_of(self.game, table, entry, Refusal.NOT_RECORDED, reason=NOT_RECORDED)
 
     def _view_after(self, happened: list[EventResult]) -> View:
         """The view after these events, with a worksheet or the fact that a refused line lacked."""
@@ -348,7 +353,8 @@ class Session:
         after = advance(self.game, table, event, refused, at)
         if refused is not None and reason is None:
             reason = why(self.game, table, event, refused)
-        return EventResult(event, refused, reason, after, prompt_due(self.game, after))
+        prompt = prompt_due(self.game, after)
+        return EventResult(event, at, self._clock.monotonic(), refused, reason, after, prompt)
 
     def _take(
         self,
@@ -374,21 +380,18 @@ class Session:
 
         Where the game server sends refused lines without end, those that come ``by_link`` are only counted.
         """
-        shift, monotonic = self._shift(at), self._clock.monotonic()
+        monotonic = self._clock.monotonic()
         refused = by_link and happened[0].refused and happened[-1].after == self.table
         if refused and self._refused.count(monotonic):
             return self._view_after(happened)
-        now = self._clock.monotonic
-        entries = [
-            each.entry(at, now(), shift, None if number else line) for number, each in enumerate(happened)
-        ]
+        clock_notes = []
         if set_by := self._timekeeping.set_by(at, monotonic):
             clock_set = events.Noted(NoteKind.CLOCK_SET, text=f"{set_by:+.3f}", terminal=self._terminal)
-            entries.insert(0, self._happened(self.table, clock_set, at).entry(at, now(), shift))
+            clock_notes.append(self._happened(self.table, clock_set, at))
         try:
-            happened = self._keep(happened, entries, at, shift)
+            happened = self._keep(clock_notes, happened, line)
         except NotRecorded:
-            return self.view(Refusal.NOT_RECORDED)
+            return self.unrecorded_view()
         self.table = happened[-1].after
         self._timekeeping.goes_on(at, monotonic)
         view = self._view_after(happened)
@@ -396,39 +399,49 @@ class Session:
         return view
 
     def _keep(
-        self, happened: list[EventResult], entries: list[Entry], at: datetime, shift: str
+        self, clock_notes: list[EventResult], happened: list[EventResult], line: bytes | None
     ) -> list[EventResult]:
-        """Have the journal keep the entries of these events; returns the events as they were recorded. Raises
-        NotRecorded.
+        """Have the journal keep the events, those of the clock first; returns what happened, as it was kept.
 
-        A damaged file is set aside first, if that is possible. A note on it comes before the entries, or
-        before later ones where these can't be kept. A correction of one of its entries is refused then: its
-        number means another entry in the new file.
+        Where the journal's file is damaged it is set aside, if that is possible, and a new one keeps them.
+        Raises NotRecorded.
         """
-        noted = self._unwritten_notes(at, shift)
         try:
-            self._journal.append([*noted, *entries], self.table, happened[-1].after)
+            self._append(clock_notes, happened, line)
         except NotRecorded as error:
             found = self._begin_anew() if error.reason is Unwritable.DAMAGED else None
             if found is None:
                 raise
-        else:
-            return happened
-        corrected = happened[-1].event
-        if isinstance(corrected, events.EntryCorrected) and corrected.file is None:
-            refused = happened[-1].refused or Refusal.BAD_INPUT
-            happened = [self._happened(self.table, corrected, at, refused)]
-            entries[-1] = happened[-1].entry(at, self._clock.monotonic(), shift)
-        self._journal.unwritten_notes.append(found.note)
-        noted = self._unwritten_notes(at, shift)
-        self._journal.append([*noted, *entries], self.table, happened[-1].after)
+            self._journal.unwritten_notes.append(found.note)
+            happened = [self._for_new_file(each) for each in happened]
+            self._append(clock_notes, happened, line)
         return happened
 
-    def _unwritten_notes(self, at: datetime, shift: str) -> list[Entry]:
-        """The entries of the notes on files set aside that could not be written yet."""
-        texts, now = self._journal.unwritten_notes, self._clock.monotonic
-        notes = [events.Noted(NoteKind.JOURNAL_RECOVERED, text=text) for text in texts]
-        return [self._happened(self.table, each, at).entry(at, now(), shift) for each in notes]
+    def _append(
+        self, clock_notes: list[EventResult], happened: list[EventResult], line: bytes | None
+    ) -> None:
+        """Append the entries of these events, after those of the notes on files set aside that have none yet.
+        Raises NotRecorded.
+        """
+        at, after = happened[-1].at, happened[-1].after
+        shift, first = self._shift(at), happened[0]
+        notes = [
+            self._happened(self.table, events.Noted(NoteKind.JOURNAL_RECOVERED, text=text), at)
+            for text in self._journal.unwritten_notes
+        ]
+        entries = [
+            each.entry(shift, line if each is first else None) for each in (*notes, *clock_notes, *happened)
+        ]
+        self._journal.append(entries, self.table, after)
+
+    def _for_new_file(self, result: EventResult) -> EventResult:
+        """The event as the new file gets it: a correction of an entry that was set aside is refused, since
+        its number means another entry there.
+        """
+        event = result.event
+        if not isinstance(event, events.EntryCorrected) or event.file is not None:
+            return result
+        return self._happened(self.table, event, result.at, result.refused or Refusal.BAD_INPUT)
 
     def _begin_anew(self) -> SetAsideFile | None:
         """Go on in another file, whose entries count from 1 again: no line can answer an entry of the old one

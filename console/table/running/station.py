@@ -349,7 +349,7 @@ class Station:
             if not self._recorded(job):
                 self._defer(job)
         elif isinstance(job, LineJob | SessionJob):
-            self._hand_on(self._session.view(Refusal.NOT_RECORDED), job)
+            self._hand_on(self._session.unrecorded_view(), job)
         else:
             self._defer(job)
 

@@ -94,13 +94,12 @@ class TableActs(QObject):
         """
 
         def act(session: Session) -> tuple[str | None, View]:
-            known = session.table.role_of(person.id) is not None
-            if not known:
-                session.take(_ENCODER.encode(lines.SignIn(person.id, Role(person.role))))
-            view = session.sign_handover(person.id, shift, side, remarks)
-            if not known:
-                session.take(_ENCODER.encode(lines.SignOut(person.id)))
-            return view.refused, session.view(view.refused)
+            if session.table.role_of(person.id) is not None:
+                view = session.sign_handover(person.id, shift, side, remarks)
+                return view.refused, view
+            session.take(_ENCODER.encode(lines.SignIn(person.id, Role(person.role))))
+            refused = session.sign_handover(person.id, shift, side, remarks).refused
+            return refused, session.take(_ENCODER.encode(lines.SignOut(person.id)))
 
         return await self._ask(act)
 
@@ -132,8 +131,8 @@ class TableActs(QObject):
         """Enter something in the journal by the table's session; returns why it was refused."""
 
         def entered(session: Session) -> tuple[str | None, View]:
-            refused = act(session).refused
-            return refused, session.view(refused)
+            view = act(session)
+            return view.refused, view
 
         return await self._ask(entered)
 
