@@ -30,57 +30,47 @@ from console.table.state.table import PersonAtTable, ShoeInPlay, Table
 
 LAYOUT: Final = 4
 
-_GROUPS: Final = {
-    "shoe_in_play": {
-        "number": "shoe_number",
-        "rounds": "rounds",
-        "inspected": "shoe_checked",
-        "cards_of_last": "from_last_shoe",
-        "cut_card_out": "cut_card_out",
-        "reshuffle": "reshuffle",
-        "changed_after_hand": "change_after",
-        "last_hand_announced": "last_hand_said",
-    },
-    "aside": {
-        "carried_over": "carried",
-        "of_bet_time": "early",
-        "unread": "aside_unread",
-        "in_view": "in_view",
-    },
-    "wheel": {
-        "serial": "serial",
-        "last_serial": "wheel",
-        "exchanged": "wheel_exchanged",
-        "early_ball_round": "ball_seen",
-        "early_ball_game": "ball_game",
-        "ball_out": "ball_out",
-        "number_kept": "number_kept",
-        "warnings": "faults_told",
-        "last_numbered": "last_numbered",
-    },
-    "console": {
-        "live": "live",
-        "casino": "casino",
-        "software": "software",
-        "screen_locked": "locked",
-        "people_list": "list_known",
-        "people_change": "told_of_people",
-    },
-    "incidents": {
-        "waiting": "queue",
-        "ended": "ended",
-        "past": "past",
-        "reported": "incident_number",
-    },
+_MOVED: Final[dict[str, tuple[str | None, str]]] = {
+    "shoe_number": ("shoe_in_play", "number"),
+    "rounds": ("shoe_in_play", "rounds"),
+    "shoe_checked": ("shoe_in_play", "inspected"),
+    "from_last_shoe": ("shoe_in_play", "cards_of_last"),
+    "cut_card_out": ("shoe_in_play", "cut_card_out"),
+    "reshuffle": ("shoe_in_play", "reshuffle"),
+    "change_after": ("shoe_in_play", "changed_after_hand"),
+    "last_hand_said": ("shoe_in_play", "last_hand_announced"),
+    "carried": ("aside", "carried_over"),
+    "early": ("aside", "of_bet_time"),
+    "aside_unread": ("aside", "unread"),
+    "in_view": ("aside", "in_view"),
+    "serial": ("wheel", "serial"),
+    "wheel": ("wheel", "last_serial"),
+    "wheel_exchanged": ("wheel", "exchanged"),
+    "ball_seen": ("wheel", "early_ball_round"),
+    "ball_game": ("wheel", "early_ball_game"),
+    "ball_out": ("wheel", "ball_out"),
+    "number_kept": ("wheel", "number_kept"),
+    "faults_told": ("wheel", "warnings"),
+    "last_numbered": ("wheel", "last_numbered"),
+    "live": ("console", "live"),
+    "casino": ("console", "casino"),
+    "software": ("console", "software"),
+    "locked": ("console", "screen_locked"),
+    "list_known": ("console", "people_list"),
+    "told_of_people": ("console", "people_change"),
+    "queue": ("incidents", "waiting"),
+    "ended": ("incidents", "ended"),
+    "past": ("incidents", "past"),
+    "incident_number": ("incidents", "reported"),
+    "close": (None, "close_ordered"),
+    "handed": (None, "handover"),
+    "tested": (None, "tested_device"),
+    "off": (None, "procedures_off"),
 }
-"""The groups of a table's parts, each with its parts' names up to layout 3."""
-_RENAMED: Final = {
-    "close_ordered": "close",
-    "handover": "handed",
-    "tested_device": "tested",
-    "procedures_off": "off",
-}
-"""The other parts that had another name up to layout 3."""
+"""The parts of a table that stood elsewhere up to layout 3: each one's name then, its present group and name.
+
+Those with None stand in no group.
+"""
 _WITH_WHOLE_RESULTS: Final = 3
 """The first layout that remembered of a coup more than its winner."""
 
@@ -135,10 +125,10 @@ def _table_of(checkpoint: bytes) -> Table:
     if layout >= LAYOUT:
         return _decoder().decode(checkpoint).table
     if layout == 1:
-        ungrouped = _from_layout_1(msgspec.json.decode(checkpoint, type=dict[str, Any]))
+        state = _from_layout_1(msgspec.json.decode(checkpoint, type=dict[str, Any]))
     else:
-        ungrouped = msgspec.json.decode(checkpoint, type=_UngroupedState).table
-    return msgspec.json.decode(_ENCODER.encode(_grouped(ungrouped)), type=Table)
+        state = msgspec.json.decode(checkpoint, type=_UngroupedState).table
+    return msgspec.convert(_grouped(state), Table)
 
 
 def same(stored_state: bytes, computed: bytes) -> bool:
@@ -173,12 +163,13 @@ def _grouped(state: dict[str, Any]) -> dict[str, Any]:
 
     A part that its console did not keep yet stays away, and is as at a closed table.
     """
-    groups = {
-        group: {name: state[older] for name, older in parts.items() if older in state}
-        for group, parts in _GROUPS.items()
-    }
-    renamed = {name: state[older] for name, older in _RENAMED.items() if older in state}
-    return {**state, **groups, **renamed}
+    ungrouped: dict[str, Any] = {}
+    groups = defaultdict[str, dict[str, Any]](dict)
+    for part, value in state.items():
+        group, name = _MOVED.get(part, (None, part))
+        parts = ungrouped if group is None else groups[group]
+        parts[name] = value
+    return ungrouped | groups
 
 
 def _from_layout_1(state: dict[str, Any]) -> dict[str, Any]:

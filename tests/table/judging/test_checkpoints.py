@@ -177,6 +177,14 @@ def test_no_part_of_a_state_kept_in_no_groups_is_lost() -> None:
     assert lost == AT_REST
 
 
+def test_a_part_of_a_state_in_no_groups_that_no_console_kept_is_left_out() -> None:
+    """Also where it has the name of a group of today."""
+    state = msgspec.json.decode(UNGROUPED["roulette"])
+    strange = dict.fromkeys(("shoe_in_play", "aside", "console", "incidents", "strange"), 5)
+    table = table_of(msgspec.json.encode({**state, "table": {**strange, **state["table"]}}))
+    assert table == table_of(UNGROUPED["roulette"])
+
+
 @pytest.mark.parametrize("name", UNGROUPED)
 def test_a_state_kept_in_no_groups_is_the_same_as_the_one_told_today(name: str) -> None:
     computed = encode_table(table_of(UNGROUPED[name]))
