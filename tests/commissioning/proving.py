@@ -150,7 +150,7 @@ def commissioned(screen: CommissioningScreen, far: str) -> None:
         screen.refresh()
         return
     if far in UNDER_TEST:
-        screen.course.run.begun = [Section.DEVICES]
+        screen.course.run.begin_section(Section.DEVICES)
         screen.course.run.start(ProofsOnCall(()))
         screen.devices.panel.begin(under_test(far))
         screen.refresh()
@@ -161,8 +161,9 @@ def commissioned(screen: CommissioningScreen, far: str) -> None:
     rules = [*shipped_rules(config.rules, config.game)]
     link = [*link_proofs(config)]
     machine = [room_proof(Path.home() / "none.db"), clock_proof(None), *not_looked_at()]
-    screen.course.run.begun = [Section.MACHINE, Section.DEVICES, Section.LINK, Section.RULES]
-    screen.course.run.proofs = [*machine, *link, *rules]
+    for section in (Section.MACHINE, Section.DEVICES, Section.LINK, Section.RULES):
+        screen.course.run.begin_section(section)
+    screen.course.run.add(*machine, *link, *rules)
     if far == "under way":
         screen.course.run.start(ProofsOnCall(()))
         about = screen.words.text(f"commissioning.section.{Section.RULES}")
@@ -170,7 +171,8 @@ def commissioned(screen: CommissioningScreen, far: str) -> None:
         screen.progress.show_share(0.6)
     elif far in ("floor", "witness", "pull", "out"):
         screen.course.run.start(ProofsOnCall(()))
-        screen.course.run.begun, screen.course.run.proofs = [Section.LINK], []
+        screen.course.run.forget()
+        screen.course.run.begin_section(Section.LINK)
         about = screen.words.text(f"commissioning.section.{Section.LINK}")
         screen.progress.begin("commissioning.window.proving", screen.words, section=about)
         key, seconds = {
@@ -181,15 +183,16 @@ def commissioned(screen: CommissioningScreen, far: str) -> None:
         folder = "/var/lib/dealer-console/witness-notes"
         screen.task.ask(f"commissioning.window.{key}", seconds, may_leave=waits, folder=folder)
     elif far == "failed":
-        screen.course.run.begun.append(Section.HOLDING)
-        screen.course.run.proofs.append(FAILED)
+        screen.course.run.begin_section(Section.HOLDING)
+        screen.course.run.add(FAILED)
         screen.course.certificate = certificate(*screen.course.run.proofs)
         screen.message = screen.words.text("commissioning.not_signed")
     else:
-        screen.course.run.begun.append(Section.HOLDING)
+        screen.course.run.begin_section(Section.HOLDING)
         screen.course.certificate = certificate(*screen.course.run.proofs)
         rasa = Person("T-14", "Rasa K.", Trade.TECHNICIAN, "lt")
-        screen.course.technician = rasa if far == "to sign" else None
+        if far == "to sign":
+            screen.course.sign_as_technician(rasa)
         screen.course.is_entered = far in ("entered", "both pins")
         files = "commissioning-Table-7-20261121-030000.json, commissioning-Table-7-20261121-030000.pdf"
         key, slots = ("signed", {"name": "Rasa K."}) if far == "to sign" else ("entered", {"file": files})

@@ -92,8 +92,7 @@ class CommissioningCourse(QObject):
         self.surroundings = ProofSurroundings()
         self.certificate: Certificate | None = None
         """The certificate of all proofs, once they were made."""
-        self.technician: Person | None = None
-        """Who has signed as technician."""
+        self._technician: Person | None = None
         self.is_entered = False
         """Whether this certificate is in the journal."""
         self.knows_both_pins = False
@@ -115,7 +114,7 @@ class CommissioningCourse(QObject):
             return CourseState.ENTERED
         if not self.certificate.holds:
             return CourseState.FAILED
-        return CourseState.PROVED if self.technician is None else CourseState.SIGNED
+        return CourseState.PROVED if self._technician is None else CourseState.SIGNED
 
     @property
     def next_press(self) -> str | None:
@@ -139,12 +138,12 @@ class CommissioningCourse(QObject):
     @property
     def purpose(self) -> Purpose:
         """The purpose of the next PIN."""
-        return Purpose.TECHNICIAN if self.technician is None else Purpose.CERTIFY
+        return Purpose.TECHNICIAN if self._technician is None else Purpose.CERTIFY
 
     @property
     def may_be_looked_at(self) -> bool:
         """Whether a person's findings on the panel can still be part of the certificate."""
-        return self.between_rounds and self.technician is None and not self.is_entered
+        return self.between_rounds and self._technician is None and not self.is_entered
 
     @property
     def is_repeated_in_part(self) -> bool:
@@ -176,7 +175,7 @@ class CommissioningCourse(QObject):
     @property
     def _is_repeatable(self) -> bool:
         """Whether the certificate in the journal is the last one that was made."""
-        return self.state is CourseState.UNPROVED or (self.is_entered and not self.last.whole)
+        return self.state is CourseState.UNPROVED or (self.is_entered and self.last.repeats is not None)
 
     @property
     def _one_person_note(self) -> tuple[Proof, ...]:
@@ -199,7 +198,7 @@ class CommissioningCourse(QObject):
     def forget(self) -> None:
         """Drop the proofs that were made before, and their signature."""
         self.run.forget()
-        self.certificate, self.technician = None, None
+        self.certificate, self._technician = None, None
         self.is_entered, self.knows_both_pins = False, False
         self.surroundings.forget_devices()
 
@@ -256,16 +255,16 @@ class CommissioningCourse(QObject):
             await self._work.of(lambda _: self._commissioning.begin())
             if Section.DEVICES in anew:
                 await self._test_devices()
-            self.run.begun.append(Section.LINK)
-            self.run.proofs += await self._trials.link(self._commissioning.link())
+            self.run.begin_section(Section.LINK)
+            self.run.add(*await self._trials.link(self._commissioning.link()))
             async for proof in self._trials.floor(self._commissioning.floor()):
-                self.run.proofs.append(proof)
+                self.run.add(proof)
                 self.changed.emit()
             while made := await self._work.of(lambda _: steps.more()):
                 for step in made:
                     self._take(step)
                 self.changed.emit()
-            proofs = tuple(self.run.proofs)
+            proofs = self.run.proofs
             made_of = await self._work.of(lambda _: self._commissioning.certificate(proofs, of))
             # what is missing may have failed, and the rest would hold; a table may have no device
             if missing := self.run.missing(anew - {Section.DEVICES}):
@@ -273,7 +272,7 @@ class CommissioningCourse(QObject):
             # a person may have looked at the panel meanwhile
             made_of = replace(made_of, proofs=self.surroundings.with_findings(made_of.proofs))
             self.certificate = made_of
-            self.run.proofs = [proof for proof in made_of.proofs if proof.section in anew]
+            self.run.show_only(proof for proof in made_of.proofs if proof.section in anew)
         finally:
             self.run.end(steps)
         self.paused.emit()
@@ -283,9 +282,9 @@ class CommissioningCourse(QObject):
         """Each device of the table, by the table's own port: a person stands there, so they come first."""
         for tested in self._commissioning.devices():
             if Section.DEVICES not in self.run.begun:
-                self.run.begun.append(Section.DEVICES)
+                self.run.begin_section(Section.DEVICES)
             self.paused.emit()
-            self.run.proofs += await self._trials.device(tested)
+            self.run.add(*await self._trials.device(tested))
             if tested.has_port:
                 self.surroundings.test(tested.device.role)
             self.changed.emit()
@@ -294,24 +293,33 @@ class CommissioningCourse(QObject):
     def _take(self, step: Step) -> None:
         """Take a proof, or the beginning of a section, maybe again: its other proofs are made already."""
         if isinstance(step, Section):
-            self.run.begun.append(step)
+            self.run.begin_section(step)
             self.proving.emit(step)
         elif not self.run.has_proof(step.name):  # what was tried here stays
-            self.run.proofs += self.surroundings.with_findings((step,))
+            self.run.add(*self.surroundings.with_findings((step,)))
 
     def heed(self, findings: Sequence[Proof]) -> None:
         """Put a person's findings on the panel in place of the proofs that say that nobody looked."""
         self.surroundings.look(findings)
-        self.run.proofs = [*self.surroundings.with_findings(self.run.proofs)]
+        self.run.show_only(self.surroundings.with_findings(self.run.proofs))
         if self.certificate is not None:
             seen = self.surroundings.with_findings(self.certificate.proofs)
             self.certificate = replace(self.certificate, proofs=seen)
 
     # --- the signatures ---------------------------------------------------------------------------
 
+    @property
+    def technician(self) -> Person | None:
+        """Who has signed as technician."""
+        return self._technician
+
+    def sign_as_technician(self, person: Person) -> None:
+        """A person's PIN was right, and the person signs as technician."""
+        self._technician = person
+
     def is_technician(self, person: Person) -> bool:
         """Whether this is the person who signed as technician."""
-        return self.technician is not None and self.technician.id.casefold() == person.id.casefold()
+        return self._technician is not None and self._technician.id.casefold() == person.id.casefold()
 
     async def enter(self, supervisor: Person, words: Words) -> Entering:
         """Sign for both, write the certificate's files, and enter it in the journal; the state says whether
@@ -319,7 +327,7 @@ class CommissioningCourse(QObject):
 
         Raises OSError, RulebookError, PeopleError, ExportError.
         """
-        certificate, technician = self.certificate, self.technician
+        certificate, technician = self.certificate, self._technician
         assert certificate is not None and technician is not None, "only what was proved is signed"
         changed = await self._work.of(lambda _: self._commissioning.changes_since(certificate))
         if outlived := (*changed, *(("screen",) if self.surroundings.has_other_screens else ())):
@@ -330,7 +338,7 @@ class CommissioningCourse(QObject):
         self.is_entered = refused is None
         self.knows_both_pins = signed.knows_both_pins
         if self.is_entered:  # what has changed since this one is not looked up yet
-            self.last.whole = True
+            self.last.repeat_whole()
         return Entering(files)
 
     async def write(self, certificate: Certificate, words: Words) -> tuple[str, ...]:

@@ -75,7 +75,7 @@ class CommissioningScreen(Page):
         self._list = Work(self, self._tell_failed_look)
         self.heeded_list = ProofList(words, self)
         self.whole = SmallKey(states.tick, self)
-        self.whole.meant.connect(self._prove_all)
+        self.whole.meant.connect(self._prove_everything)
         self._operator_panel: PanelPage | None = None
         self.look = SmallKey(states.eye, self)
         self.look.meant.connect(self.look_at_panel)
@@ -129,9 +129,9 @@ class CommissioningScreen(Page):
         if last is not None and is_over and not self.work.busy:
             self.work.begin(self.course.look_back(last))
 
-    def _prove_all(self) -> None:
+    def _prove_everything(self) -> None:
         """Prove everything again, though only a part of the certificate needs it."""
-        self.course.last.whole = True
+        self.course.last.repeat_whole()
         self.press()
 
     def show_mode(self, mode: Mode) -> None:
@@ -234,7 +234,7 @@ class CommissioningScreen(Page):
     def signed_in(self, person: Person) -> None:
         """The technician first, then another person."""
         if self.course.technician is None:
-            self.course.technician = person
+            self.course.sign_as_technician(person)
             self.say("commissioning.window.signed", name=person.name)
         elif self.course.is_technician(person):
             self.say("commissioning.two_people")

@@ -132,9 +132,9 @@ class DemonstrationPage(Page):
             while made := await self.work.of(lambda _: steps.more()):
                 for step in made:
                     if isinstance(step, Proof):
-                        self.run.proofs.append(step)
+                        self.run.add(step)
                         continue
-                    self.run.begun.append(step)
+                    self.run.begin_section(step)
                     about = self.words.text(f"commissioning.section.{step}")
                     self.progress.begin("commissioning.window.proving", self.words, section=about)
                     self.progress.show_share(self._sections.index(step) / len(self._sections))
@@ -146,7 +146,7 @@ class DemonstrationPage(Page):
         self.refresh()
 
     async def _read(self) -> None:
-        proofs, words, self._reading = tuple(self.run.proofs), self.words, True
+        proofs, words, self._reading = self.run.proofs, self.words, True
         self.say("commissioning.demonstration.drawing")
         self.refresh()
         pictures = await self.work.of(lambda _: self._sample(proofs, words))

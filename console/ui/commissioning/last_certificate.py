@@ -21,8 +21,7 @@ class LastCertificate:
     def __init__(self) -> None:
         """Nothing has been looked up yet."""
         self.of: Repeatable | None = None
-        self.whole = False
-        """Whether everything is proved again all the same."""
+        self._is_repeated_whole = False
         self._drifts: tuple[Drift, ...] = ()
 
     def see(self, of: Repeatable | None, drifts: tuple[Drift, ...] = ()) -> None:
@@ -31,12 +30,16 @@ class LastCertificate:
         """
         if of is not None and drifts:
             of = of._replace(anew=of.anew | {Section.DEVICES})
-        self.of, self.whole, self._drifts = of, False, drifts
+        self.of, self._is_repeated_whole, self._drifts = of, False, drifts
+
+    def repeat_whole(self) -> None:
+        """Prove everything again, though only a part has changed; until another certificate is looked up."""
+        self._is_repeated_whole = True
 
     @property
     def repeats(self) -> Repeatable | None:
         """The certificate that is repeated in part; None where everything is proved."""
-        return None if self.whole else self.of
+        return None if self._is_repeated_whole else self.of
 
     @property
     def anew(self) -> frozenset[Section]:

@@ -223,8 +223,9 @@ def _demonstration(far: str) -> Callable[[str, int, int], QWidget]:
         page.resize(wide, high)
         page.open()
         if far != "new":
-            page.run.begun = [*SECTIONS]
-            page.run.proofs = [*proofs, *shipped_rules("lt", "baccarat")]
+            for section in SECTIONS:
+                page.run.begin_section(section)
+            page.run.add(*proofs, *shipped_rules("lt", "baccarat"))
         if far == "sample":
             page.pages = page_images(sample_paper(certificate(*page.run.proofs), said), 1)
         page.refresh()

@@ -154,7 +154,7 @@ def proved(table: GivenTable) -> CommissioningCourse:
 def signed(table: GivenTable) -> CommissioningCourse:
     """One that a technician has signed."""
     course = proved(table)
-    course.technician = TECHNICIAN
+    course.sign_as_technician(TECHNICIAN)
     return course
 
 
@@ -179,7 +179,7 @@ def test_it_goes_from_nothing_proved_to_an_entry_and_each_state_has_its_press() 
     course.changed.connect(look)
     awaited(course.prove())
     look()
-    course.technician = TECHNICIAN
+    course.sign_as_technician(TECHNICIAN)
     look()
     assert enter(course) == Entering(FILES)
     look()
@@ -317,7 +317,7 @@ def test_findings_on_the_panel_decide_with_the_others_whether_anybody_signs() ->
     assert state(course) is CourseState.FAILED
     course.heed((replace(looked, verdict=Verdict.PROVED),))
     assert state(course) is CourseState.PROVED and looked not in course.proofs_to_read(words("en"))
-    course.technician = TECHNICIAN
+    course.sign_as_technician(TECHNICIAN)
     assert not course.may_be_looked_at
 
 
@@ -360,7 +360,7 @@ def test_after_an_entry_everything_is_tested_again_until_it_is_looked_up() -> No
     before = Repeatable(certificate(), (Stale.SOFTWARE,), frozenset((Section.MACHINE,)))
     course.last.see(before)
     awaited(course.prove())
-    course.technician = TECHNICIAN
+    course.sign_as_technician(TECHNICIAN)
     enter(course)
     assert course.next_press == "again" and course.last.anew == frozenset(Section)
     course.last.see(before)
@@ -384,7 +384,7 @@ def test_only_what_has_changed_is_proved_anew_unless_all_is_wanted() -> None:
     awaited(course.prove())
     assert not course.is_repeated_in_part
     course.begin_anew()
-    course.last.whole = True
+    course.last.repeat_whole()
     assert course.next_press == "begin"
     awaited(course.prove())
     assert table.anew == [{Section.MACHINE}, frozenset(Section)]
