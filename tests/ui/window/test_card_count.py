@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from msgspec.structs import replace
 from PySide6.QtWidgets import QApplication
@@ -20,12 +22,18 @@ from tests.instruments.pictures.text_measure import flaws, texts_of
 from tests.ui.stands.menu_rows import menu_rows
 from tests.ui.stands.straight import PERSONS, Straight, straight
 
-TWO_CARDS = (
-    {"do": "bets", "state": "open"},
-    {"do": "bets", "state": "closed"},
-    {"do": "card", "card": "9H"},
-    {"do": "card", "card": "2S"},
-)
+CARD_FELL = {"do": "incident", "kind": "card_fell", "facts": {"cards": 1}, "by": "D1"}
+
+
+@pytest.fixture
+def two_cards(qtbot: QtBot) -> Iterator[Straight]:
+    """A table at which two cards lie, within a hand."""
+    with straight(qtbot, "lt") as table:
+        table.take({"do": "bets", "state": "open"})
+        table.take({"do": "bets", "state": "closed"})
+        table.take({"do": "card", "card": "9H"})
+        table.take({"do": "card", "card": "2S"})
+        yield table
 
 
 def restarted(bot: QtBot, table: Straight) -> TableWindow:
@@ -42,63 +50,62 @@ def restarted(bot: QtBot, table: Straight) -> TableWindow:
     return window
 
 
+def note_under_the_lock(table: Straight, words: Words) -> str | None:
+    """What stands beneath the dealer's prompt while the screen is locked."""
+    return prompt_of(replace(table.view, locked=True), words, words).note
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_cards_are_compared_in_view_before_an_incident_asks_on(qtbot: QtBot, language: str) -> None:
+def test_cards_are_compared_in_view_before_an_incident_asks_on(
+    qtbot: QtBot, two_cards: Straight, language: str
+) -> None:
     """In an incident's question no card is on the screen that could be compared."""
-    with straight(qtbot, "lt") as table:
-        for line in TWO_CARDS:
-            table.take(line)
-        table.take({"do": "incident", "kind": "card_fell", "facts": {"cards": 1}, "by": "D1"})
-        window = restarted(qtbot, table)
-        window.speak(language)
-        dealer, text = window.dealer, Words(language).text
-        answered: list[None] = []
-        window.card_count.answered.connect(lambda: answered.append(None))
-        window.tick()
-        assert window.menu.isVisible() and answered == []
-        assert dealer.felt.isVisible() and len(dealer.felt.cards) == 2
-        assert text("refusal.halted") not in {each.text for each in texts_of(dealer)}
-        table.clock.advance(1)
-        menu_rows(window.menu)[0].click()
-        assert answered == [None]
-        assert not dealer.felt.isVisible() and dealer.incident.talk.stage is Stage.FACT
+    two_cards.take(CARD_FELL)
+    window = restarted(qtbot, two_cards)
+    window.speak(language)
+    dealer, halted = window.dealer, Words(language).text("refusal.halted")
+    answers: list[None] = []
+    window.card_count.answered.connect(lambda: answers.append(None))
+
+    window.tick()
+    assert window.menu.isVisible() and answers == []
+    assert dealer.felt.isVisible() and len(dealer.felt.cards) == 2
+    assert halted not in {each.text for each in texts_of(dealer)}
+
+    two_cards.clock.advance(1)
+    menu_rows(window.menu)[0].click()
+    assert answers == [None]
+    assert not dealer.felt.isVisible() and dealer.incident.talk.stage is Stage.FACT
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("size", [(1280, 800), (1366, 768), (1920, 1080)])
 def test_no_card_is_covered_by_the_question_whether_it_lies_there(
-    qtbot: QtBot, language: str, size: tuple[int, int]
+    qtbot: QtBot, two_cards: Straight, language: str, size: tuple[int, int]
 ) -> None:
-    with straight(qtbot, "lt") as table:
-        for line in TWO_CARDS:
-            table.take(line)
-        window = restarted(qtbot, table)
-        window.speak(language)
-        window.resize(*size)
-        QApplication.processEvents()
-        window.tick()
-        menu, felt = window.menu, window.dealer.felt
-        assert menu.isVisible() and felt.isVisible()
-        panel = menu.pixels_of(menu._panel())
-        assert window.rect().contains(panel) and not panel.intersects(felt.geometry())
-        assert all(panel.contains(row.geometry()) for row in menu_rows(menu))
-        assert flaws(menu) == []
+    window = restarted(qtbot, two_cards)
+    window.speak(language)
+    window.resize(*size)
+    QApplication.processEvents()
+    window.tick()
+    menu, felt = window.menu, window.dealer.felt
+    assert menu.isVisible() and felt.isVisible()
+    panel = menu.pixels_of(menu._panel())
+    assert window.rect().contains(panel) and not panel.intersects(felt.geometry())
+    assert all(panel.contains(row.geometry()) for row in menu_rows(menu))
+    assert flaws(menu) == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_under_the_lock_a_dealers_own_question_does_not_wait_for_a_pit_boss(
-    qtbot: QtBot, language: str
+    two_cards: Straight, language: str
 ) -> None:
-    with straight(qtbot, "lt") as table:
-        for line in TWO_CARDS:
-            table.take(line)
-        table.take({"do": "incident", "kind": "card_fell", "facts": {"cards": 1}, "by": "D1"})
-        person = Words(language)
-        locked = replace(table.view, locked=True)
-        assert prompt_of(locked, person, person).note == person.text("note.sign_in")
-        table.take({"do": "answer", "facts": {"seen": True}, "by": "D1"})
-        locked = replace(table.view, locked=True)
-        assert prompt_of(locked, person, person).note != person.text("note.sign_in")
+    words = Words(language)
+    waits_for_a_sign_in = words.text("note.sign_in")
+    two_cards.take(CARD_FELL)
+    assert note_under_the_lock(two_cards, words) == waits_for_a_sign_in
+    two_cards.take({"do": "answer", "facts": {"seen": True}, "by": "D1"})
+    assert note_under_the_lock(two_cards, words) != waits_for_a_sign_in
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (1366, 768), (1920, 1080), (2560, 1440)])
