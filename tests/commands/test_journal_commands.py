@@ -43,7 +43,7 @@ def keys(tmp_path: Path) -> Path:
     return tmp_path / "keys"
 
 
-def typed(*words: object) -> int:
+def run_command(*words: object) -> int:
     return cli.main([str(each) for each in words])
 
 
@@ -78,7 +78,7 @@ def test_nobody_seals_in_a_name_without_the_pin_and_none_but_a_supervisor(
 def test_a_seal_from_a_terminal_is_entered_as_such_with_the_name_of_the_systems_user(
     path: Path, keys: Path
 ) -> None:
-    assert typed("journal", "seal", path, "--keys", keys) == 0
+    assert run_command("journal", "seal", path, "--keys", keys) == 0
     made = last_seal(path)
     assert made is not None and made.content is not None and made.content.by is None
     with review(path) as found:
@@ -94,7 +94,7 @@ def test_a_closed_journal_is_sealed_and_verified_with_key_and_seal_kept_elsewher
 ) -> None:
     head, pem, lang = tmp_path / "head.json", tmp_path / "public.pem", ("--lang", language)
     assert by_hand(path, keys, PIN, lang=language, head=head) == 0
-    assert typed("key", "--export", pem, "--keys", keys, *lang) == 0
+    assert run_command("key", "--export", pem, "--keys", keys, *lang) == 0
     fingerprint = seal_key(keys).public.fingerprint
     printed = capsys.readouterr().out
     assert printed.count(fingerprint) == 2
@@ -102,7 +102,7 @@ def test_a_closed_journal_is_sealed_and_verified_with_key_and_seal_kept_elsewher
     made = seal_file(head).content
     assert made is not None
     assert (made.entries, made.by) == (4, "S-1")
-    assert typed("journal", "verify", path, "--key", pem, "--head", head, *lang) == 0
+    assert run_command("journal", "verify", path, "--key", pem, "--head", head, *lang) == 0
     words, out = Words(language), capsys.readouterr().out
     assert words.text("journal.verify.keyed") in out
     assert words.text("journal.verify.continued", entry=4) in out
@@ -114,7 +114,7 @@ def test_of_a_journal_without_entries_it_is_said_once_that_there_are_none(
     tmp_path: Path, language: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = written(tmp_path / "empty.journal", 0)
-    assert typed("journal", "verify", path, "--lang", language) == 0
+    assert run_command("journal", "verify", path, "--lang", language) == 0
     words = Words(language)
     rules, game = (inside(words, words.text(each)) for each in ("rules.sv", "game.baccarat"))
     slots = {"file": path, "table": "Baccarat 1", "game": game, "rules": rules}
@@ -124,13 +124,13 @@ def test_of_a_journal_without_entries_it_is_said_once_that_there_are_none(
 
 def test_what_is_not_proven_is_said(path: Path, keys: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = Words("en")
-    typed("journal", "verify", path, "--lang", "en")
+    run_command("journal", "verify", path, "--lang", "en")
     assert words.text("journal.verify.unsealed") in capsys.readouterr().out
-    typed("journal", "seal", path, "--keys", keys, "--lang", "en")
+    run_command("journal", "seal", path, "--keys", keys, "--lang", "en")
     assert words.text("seal.keep") in capsys.readouterr().out
     with opened(path) as journal:
         journal.append([drawn(5), drawn(6)])
-    assert typed("journal", "verify", path, "--lang", "en") == 0
+    assert run_command("journal", "verify", path, "--lang", "en") == 0
     out = capsys.readouterr().out
     assert words.count("journal.verify.tail", 2) in out
     assert words.text("journal.verify.any_key", command="dealer-console key") in out
@@ -149,10 +149,10 @@ def test_every_flaw_and_doubt_has_its_words(language: str) -> None:
 def test_a_change_that_was_chained_anew_is_said(
     path: Path, keys: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    typed("journal", "seal", path, "--keys", keys)
+    run_command("journal", "seal", path, "--keys", keys)
     chained_anew(path, 2, person="P9")
     capsys.readouterr()
-    assert typed("journal", "verify", path, "--lang", "en") == 1
+    assert run_command("journal", "verify", path, "--lang", "en") == 1
     out = capsys.readouterr().out
     whose, verdict = out.splitlines()
     assert whose.startswith(f"{path}: Baccarat 1, baccarat, Swedish rules, 2026-03-01 05:59:30 UTC to ")
@@ -165,7 +165,7 @@ def others(tmp_path: Path, keys: Path) -> Path:
     path = tmp_path / "others.journal"
     with open_journal(path, Identity("Baccarat 2", "baccarat", "sv")) as journal:
         journal.append([drawn(each) for each in range(1, 4)])
-    typed("journal", "seal", path, "--keys", keys)
+    run_command("journal", "seal", path, "--keys", keys)
     return path
 
 
@@ -185,18 +185,20 @@ def test_another_tables_file_sealed_by_the_same_console_is_not_this_tables(
     path: Path, others: Path, keys: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], language: str
 ) -> None:
     pem, head, lang = tmp_path / "public.pem", tmp_path / "head.json", ("--lang", language)
-    typed("journal", "seal", path, "--keys", keys, "--head", head)
-    typed("key", "--export", pem, "--keys", keys)
+    run_command("journal", "seal", path, "--keys", keys, "--head", head)
+    run_command("key", "--export", pem, "--keys", keys)
     mine = table_file(tmp_path, "Baccarat 1")
     named = (("--table", "Baccarat 1"), ("--table", mine), ("--head", head))
     capsys.readouterr()
-    assert typed("journal", "verify", others, "--key", pem, *lang) == 0, "the key alone does not show it"
+    assert run_command("journal", "verify", others, "--key", pem, *lang) == 0, (
+        "the key alone does not show it"
+    )
     assert "Baccarat 2" in capsys.readouterr().out.splitlines()[0]
     wrong = Words(language).text("journal.verify.table", file=others, table="Baccarat 1", found="Baccarat 2")
     for asked in named:
-        assert typed("journal", "verify", path, "--key", pem, *asked, *lang) == 0
+        assert run_command("journal", "verify", path, "--key", pem, *asked, *lang) == 0
         assert "Baccarat 1" in capsys.readouterr().out.splitlines()[0]
-        assert typed("journal", "verify", others, "--key", pem, *asked, *lang) == 1
+        assert run_command("journal", "verify", others, "--key", pem, *asked, *lang) == 1
         assert wrong in capsys.readouterr().out.splitlines()
 
 
@@ -205,10 +207,10 @@ def test_the_casino_is_said_of_the_tables_own_journal_alone(
 ) -> None:
     mine = table_file(tmp_path, "Baccarat 1")
     for file, whose in ((path, f"{path}: Casino Nord, Baccarat 1, "), (others, f"{others}: Baccarat 2, ")):
-        typed("journal", "verify", file, "--table", mine, "--lang", "en")
+        run_command("journal", "verify", file, "--table", mine, "--lang", "en")
         assert capsys.readouterr().out.startswith(whose)
     other_rules = table_file(tmp_path, "Baccarat 1", "lt")
-    assert typed("journal", "verify", path, "--table", other_rules, "--lang", "en") == 1
+    assert run_command("journal", "verify", path, "--table", other_rules, "--lang", "en") == 1
     asked, found = "Baccarat 1 (Baccarat, lt)", "Baccarat 1 (Baccarat, sv)"
     text = Words("en").text("journal.verify.table", file=path, table=asked, found=found)
     assert text in capsys.readouterr().out
@@ -229,13 +231,13 @@ def test_a_journal_names_its_casino_so_that_another_ones_table_7_is_not_this_one
             opened.session.note(NoteKind.CASINO, text=casino)
             opened.session.note(NoteKind.RESTARTED)
     mine = table_file(tmp_path, "Table 7")
-    typed("journal", "archive", files["Casino Nord"])
+    run_command("journal", "archive", files["Casino Nord"])
     for each in (*(tmp_path / "Casino Nord").glob("t*.journal"), files["Casino Süd"]):
         capsys.readouterr()
         seen = "Süd" not in str(each.parent)
-        assert typed("journal", "verify", each, "--lang", "en") == 0
+        assert run_command("journal", "verify", each, "--lang", "en") == 0
         assert capsys.readouterr().out.startswith(f"{each}: {each.parent.name}, Table 7, baccarat")
-        assert typed("journal", "verify", each, "--table", mine, "--lang", "en") == (0 if seen else 1)
+        assert run_command("journal", "verify", each, "--table", mine, "--lang", "en") == (0 if seen else 1)
         asked, found = "Casino Nord, Table 7", "Casino Süd, Table 7"
         strange = Words("en").text("journal.verify.table", file=each, table=asked, found=found)
         assert (strange in capsys.readouterr().out.splitlines()) is not seen
@@ -251,9 +253,9 @@ def test_a_journal_that_was_begun_at_a_terminal_is_no_live_tables(
         with ExitStack() as stack:
             opened = open_session(file, Identity("T1", "baccarat", "sv"), book("sv"), SetClock(), stack)
             opened.session.note(begun)
-        assert typed("journal", "verify", file, "--table", "T1", "--lang", "en") == 0
+        assert run_command("journal", "verify", file, "--table", "T1", "--lang", "en") == 0
         capsys.readouterr()
-        verified[name] = typed("journal", "verify", file, "--table", mine, "--lang", "en")
+        verified[name] = run_command("journal", "verify", file, "--table", mine, "--lang", "en")
         refused = Words("en").text("journal.terminals", file=file)
         assert (refused in capsys.readouterr().out.splitlines()) is (name == "terminal")
     assert verified == {"live": 0, "terminal": 1}
@@ -262,17 +264,17 @@ def test_a_journal_that_was_begun_at_a_terminal_is_no_live_tables(
 def test_a_folder_and_a_proof_are_asked_for_their_table_as_well(
     path: Path, others: Path, keys: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    typed("journal", "seal", path, "--keys", keys)
+    run_command("journal", "seal", path, "--keys", keys)
     proof = tmp_path / "round.json"
     proof.write_bytes(msgspec.json.encode(inclusion(others, [1])))
     capsys.readouterr()
     for files in ((path, others), (proof,)):
-        assert typed("journal", "verify", *files, "--table", "Baccarat 1", "--lang", "en") == 1
+        assert run_command("journal", "verify", *files, "--table", "Baccarat 1", "--lang", "en") == 1
         strange = Words("en").text(
             "journal.verify.table", file=files[-1], table="Baccarat 1", found="Baccarat 2"
         )
         assert capsys.readouterr().out.splitlines().count(strange) == 1
-    assert typed("journal", "verify", proof, "--table", "Baccarat 2", "--lang", "en") == 0
+    assert run_command("journal", "verify", proof, "--table", "Baccarat 2", "--lang", "en") == 0
 
 
 def test_that_it_is_another_tables_hides_no_change_in_it(
@@ -280,7 +282,7 @@ def test_that_it_is_another_tables_hides_no_change_in_it(
 ) -> None:
     chained_anew(others, 2, person="P9")
     capsys.readouterr()
-    assert typed("journal", "verify", others, "--table", "Baccarat 1", "--lang", "en") == 1
+    assert run_command("journal", "verify", others, "--table", "Baccarat 1", "--lang", "en") == 1
     _, other, changed = capsys.readouterr().out.splitlines()
     assert other == Words("en").text(
         "journal.verify.table", file=others, table="Baccarat 1", found="Baccarat 2"
@@ -290,15 +292,15 @@ def test_that_it_is_another_tables_hides_no_change_in_it(
 
 def test_sealing_again_writes_the_same_seal(path: Path, keys: Path, tmp_path: Path) -> None:
     for name in ("one", "two"):
-        assert typed("journal", "seal", path, "--keys", keys, "--head", tmp_path / name) == 0
+        assert run_command("journal", "seal", path, "--keys", keys, "--head", tmp_path / name) == 0
     assert seal_file(tmp_path / "one") == seal_file(tmp_path / "two")
 
 
 def test_nothing_is_overwritten_and_then_nothing_is_sealed(path: Path, keys: Path, tmp_path: Path) -> None:
     there = tmp_path / "there"
     there.write_text("minutes of a meeting")
-    assert typed("journal", "seal", path, "--keys", keys, "--head", there) == 2
-    assert typed("key", "--keys", keys, "--export", there) == 2
+    assert run_command("journal", "seal", path, "--keys", keys, "--head", there) == 2
+    assert run_command("key", "--keys", keys, "--export", there) == 2
     assert there.read_text() == "minutes of a meeting"
     with opened(path) as journal:
         assert journal.last == 3
@@ -311,8 +313,8 @@ def test_where_the_seal_can_not_be_put_down_nothing_is_sealed_and_no_key_is_made
 ) -> None:
     (tmp_path / "a file").touch()
     target = tmp_path / folder / "seal.json"
-    assert typed("journal", "seal", path, "--keys", keys, "--head", target) == 2
-    assert typed("key", "--keys", keys, "--export", target) == 2
+    assert run_command("journal", "seal", path, "--keys", keys, "--head", target) == 2
+    assert run_command("key", "--keys", keys, "--export", target) == 2
     assert all(str(target) in line for line in capsys.readouterr().err.splitlines())
     with opened(path) as journal:
         assert journal.last == 3
@@ -325,19 +327,19 @@ def test_a_key_that_is_made_is_said_to_be_new_and_where(
 ) -> None:
     given = ("key",) if command == "key" else ("journal", "seal", path)
     made = Words("en").text("seal.key.made", folder=keys)
-    assert typed(*given, "--keys", keys, "--lang", "en") == 0
+    assert run_command(*given, "--keys", keys, "--lang", "en") == 0
     assert capsys.readouterr().out.splitlines()[0] == made
-    assert typed(*given, "--keys", keys, "--lang", "en") == 0
+    assert run_command(*given, "--keys", keys, "--lang", "en") == 0
     assert made not in capsys.readouterr().out
 
 
 def test_the_newest_seal_is_taken_away_while_the_table_plays(path: Path, keys: Path, tmp_path: Path) -> None:
-    typed("journal", "seal", path, "--keys", keys)
+    run_command("journal", "seal", path, "--keys", keys)
     with opened(path) as journal:
         journal.append([drawn(5)])
-        assert typed("journal", "head", path, tmp_path / "head.json") == 0
+        assert run_command("journal", "head", path, tmp_path / "head.json") == 0
     assert seal_file(tmp_path / "head.json") == last_seal(path)
-    assert typed("journal", "verify", path, "--head", tmp_path / "head.json") == 0
+    assert run_command("journal", "verify", path, "--head", tmp_path / "head.json") == 0
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -352,17 +354,17 @@ def test_what_can_not_be_done_is_said_in_one_line(
     (open_to_all / FILE).chmod(0o644)
     with opened(path):
         tried = [
-            typed("journal", "seal", path, "--keys", keys, *lang),
-            typed("journal", "seal", empty, "--keys", keys, *lang),
-            typed("journal", "seal", tmp_path / "none", "--keys", keys, *lang),
-            typed("journal", "seal", empty, "--keys", open_to_all, *lang),
-            typed("key", "--keys", open_to_all, *lang),
-            typed("journal", "head", path, tmp_path / "head.json", *lang),
-            typed("journal", "head", tmp_path / "none", tmp_path / "head.json", *lang),
-            typed("key", "--keys", keys, "--export", tmp_path / "no folder" / "key.pem", *lang),
-            typed("journal", "verify", text, *lang),
-            typed("journal", "verify", path, "--key", text, *lang),
-            typed("journal", "verify", path, "--head", text, *lang),
+            run_command("journal", "seal", path, "--keys", keys, *lang),
+            run_command("journal", "seal", empty, "--keys", keys, *lang),
+            run_command("journal", "seal", tmp_path / "none", "--keys", keys, *lang),
+            run_command("journal", "seal", empty, "--keys", open_to_all, *lang),
+            run_command("key", "--keys", open_to_all, *lang),
+            run_command("journal", "head", path, tmp_path / "head.json", *lang),
+            run_command("journal", "head", tmp_path / "none", tmp_path / "head.json", *lang),
+            run_command("key", "--keys", keys, "--export", tmp_path / "no folder" / "key.pem", *lang),
+            run_command("journal", "verify", text, *lang),
+            run_command("journal", "verify", path, "--key", text, *lang),
+            run_command("journal", "verify", path, "--head", text, *lang),
         ]
     printed = capsys.readouterr()
     assert set(tried) == {2}
@@ -376,18 +378,18 @@ def test_a_proof_is_verified_without_the_journal(
     path: Path, keys: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], language: str, alone: bool
 ) -> None:
     lang, file, pem = ("--lang", language), tmp_path / "round.json", tmp_path / "public.pem"
-    typed("journal", "seal", path, "--keys", keys)
-    typed("key", "--keys", keys, "--export", pem)
+    run_command("journal", "seal", path, "--keys", keys)
+    run_command("key", "--keys", keys, "--export", pem)
     proof = inclusion(path, [1, 3])
     file.write_bytes(msgspec.json.encode(proof if alone else {"proof": proof}))
     path.unlink()
     capsys.readouterr()
-    assert typed("journal", "verify", file, "--key", pem, *lang) == 0
+    assert run_command("journal", "verify", file, "--key", pem, *lang) == 0
     words, out = Words(language), capsys.readouterr().out
     assert words.text("journal.proof.limits") in out
     assert words.text("journal.verify.keyed") in out
     file.write_bytes(file.read_bytes().replace(b'"number":3', b'"number":2'))
-    assert typed("journal", "verify", file, *lang) == 1
+    assert run_command("journal", "verify", file, *lang) == 1
     assert capsys.readouterr().out == words.text("journal.proof.entry", file=file, entry=2) + "\n"
 
 
@@ -395,7 +397,7 @@ def test_what_stands_beside_a_proof_is_named_as_not_proved(
     path: Path, keys: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The verdict would speak of the proof, and a reader of the words beside it."""
-    typed("journal", "seal", path, "--keys", keys)
+    run_command("journal", "seal", path, "--keys", keys)
     proof = msgspec.json.decode(msgspec.json.encode(inclusion(path, [1, 3])))
     alone = msgspec.json.encode(proof)
     for content, place in (
@@ -407,7 +409,7 @@ def test_what_stands_beside_a_proof_is_named_as_not_proved(
         file = tmp_path / "round.json"
         file.write_bytes(content)
         capsys.readouterr()
-        assert typed("journal", "verify", file, "--lang", "en") == 1
+        assert run_command("journal", "verify", file, "--lang", "en") == 1
         told = Words("en").text("journal.proof.told", file=file, place=place)
         assert capsys.readouterr().out == told + "\n"
 
@@ -417,13 +419,13 @@ def test_what_a_verdict_would_not_compare_is_refused(
     path: Path, keys: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], option: tuple[str, str]
 ) -> None:
     """A round's file has no head to compare, and a witness's key alone compares nothing."""
-    typed("journal", "seal", path, "--keys", keys)
+    run_command("journal", "seal", path, "--keys", keys)
     file = tmp_path / "round.json"
     file.write_bytes(msgspec.json.encode(inclusion(path, [1])))
     verified = path if option[0] == "--witness" else file
     capsys.readouterr()
     with pytest.raises(SystemExit) as stopped:
-        typed("journal", "verify", verified, *option, "--lang", "en")
+        run_command("journal", "verify", verified, *option, "--lang", "en")
     assert stopped.value.code == 2
     (line,) = capsys.readouterr().err.splitlines()
     both = Words("en").text("arguments.not_with", name=file)
@@ -433,13 +435,13 @@ def test_what_a_verdict_would_not_compare_is_refused(
 def test_a_proof_by_a_strangers_key_is_told_apart(
     path: Path, keys: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    typed("journal", "seal", path, "--keys", tmp_path / "strangers")
-    typed("key", "--keys", keys, "--export", tmp_path / "public.pem")
+    run_command("journal", "seal", path, "--keys", tmp_path / "strangers")
+    run_command("key", "--keys", keys, "--export", tmp_path / "public.pem")
     file = tmp_path / "round.json"
     file.write_bytes(msgspec.json.encode(inclusion(path, [1])))
-    assert typed("journal", "verify", file) == 0
+    assert run_command("journal", "verify", file) == 0
     capsys.readouterr()
-    assert typed("journal", "verify", file, "--key", tmp_path / "public.pem", "--lang", "en") == 1
+    assert run_command("journal", "verify", file, "--key", tmp_path / "public.pem", "--lang", "en") == 1
     assert capsys.readouterr().out == Words("en").text("journal.proof.key", file=file) + "\n"
 
 
@@ -452,7 +454,7 @@ def test_an_interrupted_verification_proves_nothing(
     with opened(path) as journal:
         journal.append([drawn(each) for each in range(BLOCK)])
     monkeypatch.setattr(Meter, "__call__", interrupted)
-    assert typed("journal", "verify", path, "--lang", "en") == 2
+    assert run_command("journal", "verify", path, "--lang", "en") == 2
     printed = capsys.readouterr()
     assert (printed.out, printed.err) == ("", Words("en").text("journal.verify.stopped") + "\n")
 
@@ -474,8 +476,8 @@ def test_the_private_key_is_in_its_own_file_alone(
     path: Path, keys: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     sealed(tmp_path / "other.journal", seal_key(keys), 2)
-    typed("journal", "seal", path, "--keys", keys, "--head", tmp_path / "head.json")
-    typed("key", "--keys", keys, "--export", tmp_path / "public.pem")
+    run_command("journal", "seal", path, "--keys", keys, "--head", tmp_path / "head.json")
+    run_command("key", "--keys", keys, "--export", tmp_path / "public.pem")
     printed = capsys.readouterr().out.encode()
     secret = seal_key(keys)._key.private_bytes_raw()
     written_down = [printed, *(each.read_bytes() for each in tmp_path.iterdir() if each.is_file())]
@@ -490,6 +492,6 @@ def test_a_journal_whose_rulebook_is_not_here_is_not_silently_good(
     with open_journal(path, Identity("T1", "baccarat", "nowhere")):
         pass
     for files in ((path,), (path.parent,)):
-        assert typed("journal", "verify", *files, "--lang", "en") == 1
+        assert run_command("journal", "verify", *files, "--lang", "en") == 1
         printed = capsys.readouterr().out.splitlines()
         assert printed[0] == Words("en").text("journal.verify.doubt.untold", file=path, rules="nowhere")

@@ -35,13 +35,13 @@ def now(older: Certificate) -> Certificate:
     return replace(older, proofs=tuple(proof for proof in made if proof.name in names))
 
 
-def rows(of: Certificate) -> list[Proof]:
+def row_proofs(of: Certificate) -> list[Proof]:
     return [proof for proof in of.proofs if proof.name.startswith("row ")]
 
 
 def test_nothing_differs_where_only_the_form_is_another(older: Certificate, now: Certificate) -> None:
-    assert all(isinstance(row.expected, str) for row in rows(older)) and len(rows(older)) == 3
-    assert all(isinstance(row.expected, Phrase) for row in rows(now))
+    assert all(isinstance(row.expected, str) for row in row_proofs(older)) and len(row_proofs(older)) == 3
+    assert all(isinstance(row.expected, Phrase) for row in row_proofs(now))
     assert changes(now, older) == () and dropped_proofs(now, older) == ()
 
 
@@ -49,7 +49,7 @@ def test_nothing_differs_where_only_the_form_is_another(older: Certificate, now:
 def test_a_row_that_is_another_one_is_the_only_one_told(
     older: Certificate, now: Certificate, slot: str, other: str
 ) -> None:
-    row = rows(now)[1]
+    row = row_proofs(now)[1]
     assert isinstance(row.what, Phrase)
     changed = replace(row, what=replace(row.what, slots={**row.what.slots, slot: other}))
     proofs = tuple(changed if proof is row else proof for proof in now.proofs)
@@ -60,7 +60,7 @@ def test_a_row_that_is_another_one_is_the_only_one_told(
 def test_a_row_that_moved_in_its_file_does_not_differ(older: Certificate, now: Certificate) -> None:
     moved = tuple(
         replace(row, what=replace(row.what, slots={**row.what.slots, "number": 999}))
-        for row in rows(now)
+        for row in row_proofs(now)
         if isinstance(row.what, Phrase)
     )
     assert changes(replace(now, proofs=moved), older) == ()

@@ -141,6 +141,6 @@ def packed(path: Path) -> list[bytes]:
     return found
 
 
-def wanted(floor: FloorServer, report: SelfReport = CALLED, table: str = "T1") -> Answer:
+def send_report(floor: FloorServer, report: SelfReport = CALLED, table: str = "T1") -> Answer:
     """The table tells how it stands, with a sign of life."""
     return floor.door(table).ship(1, EMPTY, Batch(1, EMPTY.digest), encode_report(report))

@@ -41,7 +41,7 @@ def watch_of(
     return watch, now - 1.0
 
 
-def one(*tables: SeenTable) -> AlarmLine:
+def only_alarm(*tables: SeenTable) -> AlarmLine:
     watch, now = watch_of(*tables)
     (item,) = watch.moment(now).items
     return item
@@ -135,21 +135,21 @@ def test_calm_tables_alarm_nobody() -> None:
 
 
 def test_what_cannot_wait_is_high_from_the_beginning() -> None:
-    assert one(waiting(kind="halt", round_open=True)).priority is HIGH
-    assert one(table(standing="cant_record")).priority is HIGH
-    assert one(table(disputed="rewritten")).priority is HIGH
+    assert only_alarm(waiting(kind="halt", round_open=True)).priority is HIGH
+    assert only_alarm(table(standing="cant_record")).priority is HIGH
+    assert only_alarm(table(disputed="rewritten")).priority is HIGH
 
 
 def test_what_somebody_waits_for_is_medium() -> None:
     for kind, what in (("call", AlarmKind.CALL), ("outcome", AlarmKind.OUTCOME), ("queue", AlarmKind.QUEUE)):
-        item = one(waiting(kind=kind))
+        item = only_alarm(waiting(kind=kind))
         assert (item.what, item.priority, item.can_take) == (what, MEDIUM, True)
-    assert one(waiting(kind="halt")).priority is MEDIUM
+    assert only_alarm(waiting(kind="halt")).priority is MEDIUM
 
 
 def test_a_device_that_is_lost_is_medium_in_play_and_low_between_rounds() -> None:
-    assert one(table(faults=fault("shoe"), round_open=True)).priority is MEDIUM
-    assert one(table(faults=fault("shoe"))).priority is LOW
+    assert only_alarm(table(faults=fault("shoe"), round_open=True)).priority is MEDIUM
+    assert only_alarm(table(faults=fault("shoe"))).priority is LOW
 
 
 def test_a_device_that_was_lost_in_play_stays_medium_when_the_round_is_over() -> None:
@@ -159,9 +159,9 @@ def test_a_device_that_was_lost_in_play_stays_medium_when_the_round_is_over() ->
 
 
 def test_a_clock_and_a_missing_seal_are_low() -> None:
-    assert one(table(faults=fault("clock", "unsynchronised"))).what is AlarmKind.CLOCK
-    assert one(table(faults=fault("clock", "unsynchronised"))).priority is LOW
-    assert one(table(unsealed=True)).priority is LOW
+    assert only_alarm(table(faults=fault("clock", "unsynchronised"))).what is AlarmKind.CLOCK
+    assert only_alarm(table(faults=fault("clock", "unsynchronised"))).priority is LOW
+    assert only_alarm(table(unsealed=True)).priority is LOW
 
 
 def test_what_nobody_can_act_on_is_information_and_never_rises() -> None:
@@ -173,7 +173,7 @@ def test_what_nobody_can_act_on_is_information_and_never_rises() -> None:
 
 
 def test_a_table_that_falls_silent_in_play_is_medium_and_while_it_prepares_low() -> None:
-    assert one(table(silence=9.0)).priority is MEDIUM
+    assert only_alarm(table(silence=9.0)).priority is MEDIUM
     watch, now = watch_of(table(standing="preparing", silence=9.0))
     assert (AlarmKind.SILENT, LOW) in kinds(watch, now)
 
@@ -183,8 +183,8 @@ def test_a_table_that_falls_silent_in_play_is_medium_and_while_it_prepares_low()
 
 def test_a_call_is_high_after_a_minute_with_a_round_open_and_after_two_without() -> None:
     for open_, after in ((True, RISES_IN_ROUND), (False, RISES)):
-        assert one(waiting(age=after - 1, round_open=open_)).priority is MEDIUM
-        assert one(waiting(age=after, round_open=open_)).priority is HIGH
+        assert only_alarm(waiting(age=after - 1, round_open=open_)).priority is MEDIUM
+        assert only_alarm(waiting(age=after, round_open=open_)).priority is HIGH
 
 
 def test_a_call_that_has_risen_stays_high_when_the_round_is_over() -> None:
@@ -210,9 +210,9 @@ def test_what_is_low_is_medium_after_a_quarter_of_an_hour_and_high_never() -> No
 
 
 def test_a_call_that_somebody_took_rises_no_more() -> None:
-    item = one(waiting(age=200.0, taken=coming(150.0)))
+    item = only_alarm(waiting(age=200.0, taken=coming(150.0)))
     assert (item.priority, item.can_take) == (MEDIUM, False)
-    assert one(waiting(age=200.0, taken=coming(50.0))).priority is HIGH, "it had risen before"
+    assert only_alarm(waiting(age=200.0, taken=coming(50.0))).priority is HIGH, "it had risen before"
 
 
 def test_who_is_coming_has_been_for_as_long_as_the_window_s_clock_says() -> None:
@@ -233,7 +233,7 @@ def test_a_call_that_the_floor_took_over_from_another_table_is_not_its_own() -> 
     seen = waiting(age=3.0, call=9)
     assert seen.call is not None
     old = replace(seen, call=replace(seen.call, number=7, age=500.0, taken=coming()))
-    item = one(old)
+    item = only_alarm(old)
     assert item.taken is None
     assert item.wait < 60
 
@@ -413,13 +413,13 @@ def test_a_table_that_tells_of_many_devices_fills_no_wall() -> None:
 
 
 def test_nothing_high_is_laid_aside() -> None:
-    item = one(waiting(age=RISES, shelved=(shelf("call 7"),)))
+    item = only_alarm(waiting(age=RISES, shelved=(shelf("call 7"),)))
     assert (item.priority, item.shelf, item.can_shelve) == (HIGH, None, False)
-    assert one(waiting(age=5.0)).can_shelve
+    assert only_alarm(waiting(age=5.0)).can_shelve
 
 
 def test_a_call_that_is_laid_aside_hides_no_later_call_of_its_table() -> None:
-    laid = (shelf(one(waiting(call=7)).shelved_as),)
+    laid = (shelf(only_alarm(waiting(call=7)).shelved_as),)
     watch, now = watch_of(waiting(call=7, shelved=laid))
     assert watch.moment(now).items == ()
     watch = watch.hear(reading(waiting(call=8, shelved=laid)), now)
@@ -477,34 +477,36 @@ def test_nothing_leaves_before_its_cause_though_the_floor_was_gone() -> None:
 # --- floods ---------------------------------------------------------------------------------------
 
 
-def silent(
+def silent_tables(
     count: int, *, switch: str = "", room: str = "", since: float = 9.0, begin: int = 0
 ) -> list[SeenTable]:
     return [table(f"B{begin + at}", silence=since + at % 3, switch=switch, room=room) for at in range(count)]
 
 
 def test_five_tables_of_one_switch_that_fall_silent_together_are_one_item() -> None:
-    item = one(*silent(5, switch="A3"), table("R1"))
+    item = only_alarm(*silent_tables(5, switch="A3"), table("R1"))
     assert item.cause is not None
     assert (item.cause.of, item.cause.name, len(item.tables)) == ("switch", "A3", 5)
 
 
 def test_two_of_one_switch_are_one_line_and_one_alone_is_itself() -> None:
-    watch, now = watch_of(*silent(2, switch="A3"), table("R1", silence=9.0, switch="A4"))
+    watch, now = watch_of(*silent_tables(2, switch="A3"), table("R1", silence=9.0, switch="A4"))
     assert [item.tables for item in watch.moment(now).items] == [("B1", "B0"), ("R1",)]
 
 
 def test_five_of_one_room_are_one_item_though_their_switches_differ() -> None:
-    item = one(*(replace(each, switch=each.table) for each in silent(5, room="Riga 2")))
+    item = only_alarm(*(replace(each, switch=each.table) for each in silent_tables(5, room="Riga 2")))
     assert item.cause is not None
     assert item.cause.of == "room"
 
 
 def test_two_hundred_silent_at_once_are_one_item() -> None:
     tables = [
-        each for at in range(25) for each in silent(8, switch=f"S{at}", room=f"R{at % 3}", begin=8 * at)
+        each
+        for at in range(25)
+        for each in silent_tables(8, switch=f"S{at}", room=f"R{at % 3}", begin=8 * at)
     ]
-    item = one(*tables)
+    item = only_alarm(*tables)
     assert item.cause is not None
     assert (item.cause.of, len(item.tables), len(item.parts)) == ("studio", 200, 200)
 
@@ -539,7 +541,7 @@ def test_a_flood_sounds_once() -> None:
 
 
 def test_forty_calls_in_a_minute_are_one_item_and_each_is_in_it() -> None:
-    item = one(*(waiting(f"B{at}", age=float(at)) for at in range(40)))
+    item = only_alarm(*(waiting(f"B{at}", age=float(at)) for at in range(40)))
     assert (item.what, len(item.parts), item.priority) == (AlarmKind.FLOOD, 40, MEDIUM)
     assert item.parts[0].wait == max(part.wait for part in item.parts)
 

@@ -13,7 +13,7 @@ from console.floor.door import BatchRefused, BatchStatus, NoDoor
 from console.floor.embedded import DATABASE, SUPERUSER
 from console.floor.wall import Boss, SeenCall
 from console.journal.shipment import Batch, Shipment
-from tests.floor.studio import JONAS, FloorServer, journal, relations, wanted
+from tests.floor.studio import JONAS, FloorServer, journal, relations, send_report
 
 WRITES = (
     "INSERT INTO floor.{0} SELECT * FROM floor.{0}",
@@ -167,7 +167,7 @@ def test_every_function_that_runs_as_the_owner_names_its_schemas(floor: FloorSer
 def test_another_studios_boss_sees_no_row_and_takes_shelves_and_settles_nothing(
     floor: FloorServer, tmp_path: Path
 ) -> None:
-    wanted(floor)
+    send_report(floor)
     for relation in sorted(READS["boss"] - {"studio"}):
         with floor.account(floor.windows["elsewhere"]) as connection:
             assert connection.execute(f"SELECT * FROM floor.{relation}".encode()).fetchall() == [], relation
@@ -193,14 +193,14 @@ def test_another_studios_boss_sees_no_row_and_takes_shelves_and_settles_nothing(
 
 @pytest.mark.parametrize("name", ["", "Jonas\n", "J" * 201, "\x1b[2J"])
 def test_a_name_that_can_not_stand_on_a_line_takes_nothing(floor: FloorServer, name: str) -> None:
-    wanted(floor)
+    send_report(floor)
     with pytest.raises(ValueError, match="no person"):
         floor.desk().take("T1", SeenCall(part=1, number=3, kind="call", age=0), Boss("P1", name, "pit_boss"))
 
 
 def test_a_boss_sees_no_other_studios_rows_by_any_cast_or_cheap_function(floor: FloorServer) -> None:
     """A function of the account's own that looks at rows is not asked before the rows are the account's."""
-    wanted(floor)
+    send_report(floor)
     with floor.account(floor.windows["elsewhere"]) as connection:
         asked = "SELECT count(*) FROM floor.state WHERE 1 / (length(table_id) - 2) > 0"
         assert connection.execute(asked.encode()).fetchone() == (0,)

@@ -240,7 +240,7 @@ def test_what_lies_where_a_copy_is_put_together_is_left_there(tmp_path: Path) ->
     assert letters.read_text() == "dear"
 
 
-def ran(command: str, path: Path, name: str) -> int:
+def run_as_the_server(command: str, path: Path, name: str) -> int:
     """A command as the server runs it."""
     import subprocess
 
@@ -257,17 +257,17 @@ def test_a_file_of_the_log_is_archived_once_and_never_written_over(tmp_path: Pat
     finished, name = tmp_path / "finished", "000000010000000000000001"
     finished.write_bytes(b"what was written" * 1_000)
     archive, back = archive_command(folder), restore_command(folder)
-    assert ran(archive, finished, name) == 0
-    assert ran(archive, finished, name) == 0, "a server that was killed asks again"
+    assert run_as_the_server(archive, finished, name) == 0
+    assert run_as_the_server(archive, finished, name) == 0, "a server that was killed asks again"
     assert [each.name for each in (folder / "wal").iterdir()] == [f"{name}.gz"]
     there = tmp_path / "there"
-    assert ran(back, there, name) == 0
+    assert run_as_the_server(back, there, name) == 0
     assert there.read_bytes() == finished.read_bytes()
     finished.write_bytes(b"another one")
-    assert ran(archive, finished, name) != 0
-    assert ran(back, there, "000000010000000000000002") == 1
+    assert run_as_the_server(archive, finished, name) != 0
+    assert run_as_the_server(back, there, "000000010000000000000002") == 1
     shutil.rmtree(folder / "wal")
-    assert ran(archive, finished, "000000010000000000000003") != 0
+    assert run_as_the_server(archive, finished, "000000010000000000000003") != 0
 
 
 def test_what_a_restored_server_is_told_names_the_moment_in_utc(tmp_path: Path) -> None:

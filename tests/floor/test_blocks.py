@@ -13,7 +13,7 @@ from console.floor.door import BatchStatus
 from console.journal.proof.tree import perfect
 from console.journal.shipment import Shipment
 from tests.floor.studio import T1, FloorServer, packed
-from tests.floor.test_copies import part_copies, rows_of, ship
+from tests.floor.test_copies import part_copies, rows_of, ship_all
 from tests.instruments.bench.play import FIRST, lines_and_entries, opened
 
 ROOM = "SELECT sum(length(entries) + length(digests)) FROM floor.block"
@@ -40,7 +40,7 @@ def three_days(floor: FloorServer, tmp_path: Path) -> Path:
     with opened(path, T1, FIRST) as journal:
         for first, last, back in ((0, 1_500, 3), (1_500, 2_300, 2), (2_300, 2_500, 0)):
             journal.append(every[first:last])
-            ship(floor, path)
+            ship_all(floor, path)
             if back:
                 is_yesterdays(floor, back)
     return path

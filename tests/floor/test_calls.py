@@ -17,24 +17,35 @@ from console.floor.self_report import Call, CallKind, Fault, SelfReport, TableSt
 from console.floor.shipper import Shipper, ShippingThread
 from console.floor.wall import CallOver, Decision, SeenCall, SeenTable, Taking
 from console.journal.shipment import Batch, Shipment
-from tests.floor.studio import AIDA, BEGUN, CALL, CALLED, EMPTY, JONAS, FloorServer, journal, packed, wanted
+from tests.floor.studio import (
+    AIDA,
+    BEGUN,
+    CALL,
+    CALLED,
+    EMPTY,
+    JONAS,
+    FloorServer,
+    journal,
+    packed,
+    send_report,
+)
 
 ARRIVED = msgspec.structs.replace(CALLED, call=msgspec.structs.replace(CALL, arrived="P1"))
 CALM = msgspec.structs.replace(CALLED, call=None)
 
 
-def seen(desk: PostgresDesk, table: str = "T1") -> SeenTable:
+def seen_table(desk: PostgresDesk, table: str = "T1") -> SeenTable:
     (found,) = (each for each in desk.read().tables if each.table == table)
     return found
 
 
-def called(desk: PostgresDesk, table: str = "T1") -> SeenCall:
-    found = seen(desk, table).call
+def seen_call(desk: PostgresDesk, table: str = "T1") -> SeenCall:
+    found = seen_table(desk, table).call
     assert found is not None
     return found
 
 
-def later(floor: FloorServer, seconds: int) -> None:
+def let_seconds_pass(floor: FloorServer, seconds: int) -> None:
     """Let so much time pass for every call and every shelf."""
     by = timedelta(seconds=seconds)
     floor.admin.execute("UPDATE floor.call SET heard = heard - %s, taken_at = taken_at - %s", (by, by))
@@ -55,7 +66,7 @@ def test_what_a_table_tells_is_what_a_window_reads(floor: FloorServer) -> None:
         call=Call(number=7, kind=CallKind.HALT, since=BEGUN),
         faults=(Fault("shoe", "silent"),),
     )
-    wanted(floor, report)
+    send_report(floor, report)
     t1, t2 = floor.desk().read().tables
     assert (t1.report, t1.studio, t1.game) == (report, "Riga", "baccarat")
     assert (t2.report, t2.silence, t2.call) == (None, None, None)
@@ -64,9 +75,9 @@ def test_what_a_table_tells_is_what_a_window_reads(floor: FloorServer) -> None:
 
 
 def test_the_first_who_takes_a_call_has_it_and_the_other_is_told_whose_it_is(floor: FloorServer) -> None:
-    wanted(floor)
+    send_report(floor)
     desks = [floor.desk(), floor.desk()]
-    call, start, answers = called(desks[0]), threading.Barrier(2), list[Taking]()
+    call, start, answers = seen_call(desks[0]), threading.Barrier(2), list[Taking]()
 
     def take(at: int) -> None:
         start.wait(60)
@@ -80,75 +91,75 @@ def test_the_first_who_takes_a_call_has_it_and_the_other_is_told_whose_it_is(flo
     assert len(answers) == 2
     assert answers[0].who == answers[1].who
     assert diary(floor) == [("taken", answers[0].who)]
-    assert called(desks[0]).taken is not None
+    assert seen_call(desks[0]).taken is not None
 
 
 def test_the_table_hears_who_comes_until_that_person_signs_in_there(floor: FloorServer) -> None:
-    assert wanted(floor).coming is None
+    assert send_report(floor).coming is None
     desk = floor.desk()
-    desk.take("T1", called(desk), JONAS)
-    coming = wanted(floor).coming
+    desk.take("T1", seen_call(desk), JONAS)
+    coming = send_report(floor).coming
     assert coming is not None
     assert coming[:4] == (1, 3, "P1", "Jonas")
     taken = floor.admin.execute(b"SELECT taken_at FROM floor.call").fetchone()
     assert taken == (coming.at,), "by the floor's own clock"
-    assert wanted(floor, ARRIVED).coming is None
-    taking = called(desk).taken
+    assert send_report(floor, ARRIVED).coming is None
+    taking = seen_call(desk).taken
     assert taking is not None
     assert taking.arrived
-    desk.release("T1", called(desk), JONAS)
-    assert called(desk).taken is not None, "who is there is not on the way any more"
-    wanted(floor, CALM)
-    assert seen(desk).call is None
+    desk.release("T1", seen_call(desk), JONAS)
+    assert seen_call(desk).taken is not None, "who is there is not on the way any more"
+    send_report(floor, CALM)
+    assert seen_table(desk).call is None
     assert diary(floor) == [("taken", "P1"), ("arrived", "P1")]
 
 
 def test_a_call_that_is_over_can_not_be_taken(floor: FloorServer) -> None:
-    wanted(floor)
+    send_report(floor)
     desk = floor.desk()
-    call = called(desk)
-    wanted(floor, CALM)
+    call = seen_call(desk)
+    send_report(floor, CALM)
     with pytest.raises(CallOver):
         desk.take("T1", call, JONAS)
 
 
 def test_who_does_not_come_within_three_minutes_has_the_call_no_longer(floor: FloorServer) -> None:
-    wanted(floor)
+    send_report(floor)
     desk = floor.desk()
-    desk.take("T1", called(desk), JONAS)
-    later(floor, 120)
-    assert called(desk).taken is not None
-    later(floor, 61)
-    assert called(desk).taken is None, "though the table has said nothing since"
-    assert wanted(floor).coming is None
-    assert desk.take("T1", called(desk), AIDA).who == "P2"
+    desk.take("T1", seen_call(desk), JONAS)
+    let_seconds_pass(floor, 120)
+    assert seen_call(desk).taken is not None
+    let_seconds_pass(floor, 61)
+    assert seen_call(desk).taken is None, "though the table has said nothing since"
+    assert send_report(floor).coming is None
+    assert desk.take("T1", seen_call(desk), AIDA).who == "P2"
     assert diary(floor) == [("taken", "P1"), ("lapsed", "P1"), ("taken", "P2")]
 
 
 def test_a_call_that_nobody_takes_is_told_to_more_and_more(floor: FloorServer) -> None:
-    wanted(floor)
+    send_report(floor)
     desk = floor.desk()
-    widened = [called(desk).widened]
+    widened = [seen_call(desk).widened]
     for seconds in (30, 31, 30, 31):
-        later(floor, seconds)
-        widened.append(called(desk).widened)
+        let_seconds_pass(floor, seconds)
+        widened.append(seen_call(desk).widened)
     assert widened == [0, 0, 1, 1, 2]
-    desk.take("T1", called(desk), JONAS)
-    later(floor, 100)
-    assert called(desk).widened == 2
+    desk.take("T1", seen_call(desk), JONAS)
+    let_seconds_pass(floor, 100)
+    assert seen_call(desk).widened == 2
 
 
 def test_only_who_took_a_call_or_a_supervisors_window_gives_it_back(floor: FloorServer) -> None:
-    wanted(floor)
+    send_report(floor)
     desk = floor.desk()
-    desk.take("T1", called(desk), JONAS)
-    desk.release("T1", called(desk), AIDA)
-    assert called(desk).taken is not None
-    floor.desk("supervisor").release("T1", called(desk), AIDA)
-    assert called(desk).taken is None
-    desk.take("T1", called(desk), AIDA)
-    desk.release("T1", called(desk), AIDA)
-    assert called(desk).taken is None
+    desk.take("T1", seen_call(desk), JONAS)
+    desk.release("T1", seen_call(desk), AIDA)
+    assert seen_call(desk).taken is not None
+    floor.desk("supervisor").release("T1", seen_call(desk), AIDA)
+    assert seen_call(desk).taken is None
+    desk.take("T1", seen_call(desk), AIDA)
+    desk.release("T1", seen_call(desk), AIDA)
+    assert seen_call(desk).taken is None
     assert diary(floor) == [("taken", "P1"), ("released", "P2"), ("taken", "P2"), ("released", "P2")]
 
 
@@ -156,15 +167,15 @@ def test_a_shelved_alarm_ends_by_itself_or_is_taken_up_again(floor: FloorServer)
     desk = floor.desk()
     desk.shelve("T1", "clock", JONAS, "technician is here", 600)
     desk.shelve("T1", "silent", AIDA, "cable", 120)
-    assert [(each.what, each.name, each.reason) for each in seen(desk).shelved] == [
+    assert [(each.what, each.name, each.reason) for each in seen_table(desk).shelved] == [
         ("silent", "Aida", "cable"),
         ("clock", "Jonas", "technician is here"),
     ]
-    assert 300 < seen(desk).shelved[1].left <= 600
-    later(floor, 121)
-    assert [each.what for each in seen(desk).shelved] == ["clock"]
+    assert 300 < seen_table(desk).shelved[1].left <= 600
+    let_seconds_pass(floor, 121)
+    assert [each.what for each in seen_table(desk).shelved] == ["clock"]
     desk.unshelve("T1", "clock", AIDA)
-    assert seen(desk).shelved == ()
+    assert seen_table(desk).shelved == ()
     assert diary(floor) == [("shelved", "P1"), ("shelved", "P2"), ("unshelved", "P2")]
 
 
@@ -177,19 +188,19 @@ def test_nothing_is_shelved_without_a_reason_or_for_longer_than_an_hour(
         desk.shelve("T1", "clock", JONAS, reason, seconds)
     with pytest.raises(ValueError, match="no shelving"):
         desk._asked("SELECT floor.shelve('T1', 'clock', 'P1', 'Jonas', %s, %s)", reason, seconds)
-    assert seen(desk).shelved == ()
+    assert seen_table(desk).shelved == ()
 
 
 def test_a_call_outlasts_the_part_in_which_it_began(floor: FloorServer) -> None:
     """A file that goes on as another part tells the same call; who comes still comes."""
-    wanted(floor)
+    send_report(floor)
     desk, door = floor.desk(), floor.door()
-    desk.take("T1", called(desk), JONAS)
+    desk.take("T1", seen_call(desk), JONAS)
     another = msgspec.structs.replace(EMPTY, digest=bytes(32))
     coming = door.ship(2, another, Batch(1, bytes(32)), encode_report(CALLED)).coming
     assert coming is not None
     assert coming.name == "Jonas"
-    assert called(desk).taken is not None
+    assert seen_call(desk).taken is not None
 
 
 @pytest.mark.parametrize(
@@ -204,7 +215,7 @@ def test_a_call_that_no_console_tells_is_none_and_nothing_waits_for_it(
     with journal(path, 3):
         shipment = Shipment(path)
         assert floor.door().ship(1, shipment.heading, shipment.batch(1, 3), state).status is BatchStatus.TAKEN
-    assert seen(floor.desk()).call is None
+    assert seen_table(floor.desk()).call is None
 
 
 def test_a_state_that_the_floor_can_not_take_costs_no_entry(floor: FloorServer, tmp_path: Path) -> None:
@@ -228,16 +239,16 @@ def test_a_window_is_hinted_where_somebody_may_have_to_come_and_not_by_each_entr
         (other(CALLED, entry=3), False),
     ):
         floor.admin.execute("UPDATE floor.state SET hinted = NULL")
-        wanted(floor, report)
+        send_report(floor, report)
         assert desk.wait_for_hint(10 if hints else 0.05) is hints, report
 
 
 def test_a_table_hints_once_a_second_at_most(floor: FloorServer) -> None:
     desk = floor.desk()
-    wanted(floor)
+    send_report(floor)
     assert desk.wait_for_hint(0)
     for entry in range(5):
-        wanted(floor, msgspec.structs.replace(CALM, reason=str(entry)))
+        send_report(floor, msgspec.structs.replace(CALM, reason=str(entry)))
         assert not desk.wait_for_hint(0.02)
 
 
@@ -247,7 +258,7 @@ def test_a_calls_age_is_by_the_tables_own_clock_however_late_the_floor_hears_of_
     """A server that lost what it knew is told again, by a table whose clock is wrong."""
     for _ in range(2):
         before = msgspec.structs.replace(CALL, since=BEGUN - timedelta(minutes=1))
-        wanted(floor, msgspec.structs.replace(CALLED, call=before))
+        send_report(floor, msgspec.structs.replace(CALLED, call=before))
         (seen, _) = floor.desk().read().tables
         assert seen.call is not None
         assert 60 <= seen.call.age < 90
@@ -276,7 +287,7 @@ def test_a_table_hears_at_once_that_somebody_comes(
             assert heard.wait(60)
             heard.clear()
             desk = floor.desk()
-            desk.take("T1", called(desk), JONAS)
+            desk.take("T1", seen_call(desk), JONAS)
             assert heard.wait(60)
         finally:
             thread.stop(10)
@@ -313,9 +324,9 @@ def test_what_was_disputed_is_shown_until_a_supervisor_says_what_it_was(floor: F
     door = floor.door()
     door.ship(1, EMPTY, Batch(1, EMPTY.digest))
     door.ship(1, EMPTY, Batch(1, bytes(32)))
-    assert seen(floor.desk()).disputed == "rewritten"
+    assert seen_table(floor.desk()).disputed == "rewritten"
     floor.desk("supervisor").settle("T1", AIDA, "restored from Tuesday's copy")
-    assert seen(floor.desk()).disputed == ""
+    assert seen_table(floor.desk()).disputed == ""
     assert floor.disputes() == ["forked"], "it stays"
 
 
@@ -391,12 +402,12 @@ def test_a_dispute_has_one_age_at_every_window_whenever_that_was_opened(floor: F
     disputed(floor)
     by = timedelta(hours=5)
     floor.admin.execute("UPDATE floor.dispute SET at = at - %s", (by,))
-    ages = [seen(floor.desk()).disputed_for for _ in range(2)]
+    ages = [seen_table(floor.desk()).disputed_for for _ in range(2)]
     assert all(5 * 3600 <= age < 5 * 3600 + 60 for age in ages)
     floor.admin.execute("INSERT INTO floor.dispute VALUES ('T1', 1, clock_timestamp(), 'shrunk', 9, '', '')")
-    assert seen(floor.desk()).disputed_for >= 5 * 3600, "it counts from the first that nobody settled"
+    assert seen_table(floor.desk()).disputed_for >= 5 * 3600, "it counts from the first that nobody settled"
     desk = floor.desk()
-    assert seen(desk, "T2").disputed_for == 0
+    assert seen_table(desk, "T2").disputed_for == 0
     changed = desk.changes()
     assert changed is not None
     (told,) = [each for each in changed.tables if each.table == "T1"]

@@ -85,7 +85,7 @@ def table(floor: FloorServer, path: Path, mode: str = "live") -> Iterator[AtTabl
         yield here
 
 
-def seen(floor: FloorServer, qtbot: QtBot, *, newer: tuple[str, ...] | None) -> SeenTable:
+def table_at_wall(floor: FloorServer, qtbot: QtBot, *, newer: tuple[str, ...] | None) -> SeenTable:
     """The table as a wall reads it, once it has heard this of its certificate; None: that there is none."""
     desk, last = floor.desk(), list[SeenTable]()
 
@@ -124,17 +124,17 @@ def test_the_wall_knows_of_a_live_table_who_commissioned_it_and_what_is_newer(
 ) -> None:
     with table(floor, tmp_path / "t.db") as here:
         here.line.set_equipment(THEN)
-        never = seen(floor, qtbot, newer=None)
+        never = table_at_wall(floor, qtbot, newer=None)
         assert is_marked(never)
         here.commission()
-        valid = seen(floor, qtbot, newer=())
+        valid = table_at_wall(floor, qtbot, newer=())
         assert not is_marked(valid)
         assert valid.report is not None and valid.report.certificate is not None
         certificate = valid.report.certificate
         assert (certificate.by, certificate.authorised_by) == ("Tomas", "Sara")
         assert listed(floor, tmp_path, capsys)["newer"] == []
         here.line.set_equipment(replace(THEN, manifest="ba" * 32, devices=()))
-        older = seen(floor, qtbot, newer=("software", "devices"))
+        older = table_at_wall(floor, qtbot, newer=("software", "devices"))
         assert is_marked(older)
         line = listed(floor, tmp_path, capsys)
         assert (line["technician"], line["supervisor"]) == ("Tomas", "Sara")
@@ -188,7 +188,7 @@ def test_a_start_with_another_device_says_so_in_the_journal_and_to_the_floor(
         console.config = replace(config, floor=FloorConfig(address, floor.accounts["T1"], database="lasting"))
         qtbot.addWidget(console.window)
         console.open(full_screen=False)
-        assert is_marked(seen(floor, qtbot, newer=("devices",)))
+        assert is_marked(table_at_wall(floor, qtbot, newer=("devices",)))
         noted = [each for each in packed(config.journal) if b'"what":"certificate_' in each]
         assert len(noted) == 1 and b'"certificate_devices"' in noted[0]
 

@@ -23,7 +23,7 @@ from console.journal.shipment import Batch
 from console.words import Words
 from tests.floor.studio import EMPTY, T1, FloorServer, journal
 from tests.floor.test_blocks import is_yesterdays
-from tests.floor.test_copies import ship
+from tests.floor.test_copies import ship_all
 from tests.instruments.bench.play import FIRST, lines_and_entries, opened
 
 Command = Callable[..., tuple[int, str]]
@@ -247,7 +247,7 @@ def test_days_that_are_over_are_packed_and_are_proved_as_before(
     with opened(path, T1, FIRST) as kept:
         for first, last, back in ((0, 1_100, 3), (1_100, 1_200, 1), (1_200, 1_300, 0)):
             kept.append(every[first:last])
-            ship(floor, path)
+            ship_all(floor, path)
             if back:
                 is_yesterdays(floor, back)
     status, output = command("close-days")

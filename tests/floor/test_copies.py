@@ -33,7 +33,7 @@ def rows_of(path: Path) -> list[list[tuple[object, ...]]]:
         return [connection.execute(asked).fetchall() for asked in ALL]
 
 
-def ship(floor: FloorServer, path: Path, table: str = "T1") -> None:
+def ship_all(floor: FloorServer, path: Path, table: str = "T1") -> None:
     shipper = Shipper(path, floor.door(table), GAME)
     while shipper.step():
         pass
@@ -55,12 +55,12 @@ def test_a_copy_is_the_journal_entry_for_entry_with_its_states_and_its_files(
     with opened(path, T1, FIRST) as journal:
         journal.append(every[:300])
         journal.append(every[300:600], kept_state(FIRST))
-        ship(floor, path)
+        ship_all(floor, path)
         (first,) = part_copies(floor, tmp_path)
         assert rows_of(first.path or path) == rows_of(path)
         old = go_on_anew(journal, kept_state(FIRST), datetime(2026, 3, 2, tzinfo=UTC))
         journal.append(every[600:])
-        ship(floor, path)
+        ship_all(floor, path)
         copies = part_copies(floor, tmp_path)
         paths = [copy.path for copy in copies if copy.path is not None]
         assert [rows_of(copy) for copy in paths] == [rows_of(old), rows_of(path)]
@@ -88,7 +88,7 @@ def test_a_copy_is_the_journal_entry_for_entry_with_its_states_and_its_files(
 def test_what_the_floors_administrator_changed_is_seen_when_it_is_read(
     floor: FloorServer, tmp_path: Path, harm: str, flaw: Flaw
 ) -> None:
-    ship(floor, written(tmp_path / "journal.db", 60))
+    ship_all(floor, written(tmp_path / "journal.db", 60))
     floor.admin.execute(harm.encode())
     (found,) = part_copies(floor, tmp_path)
     assert found.flaw is flaw

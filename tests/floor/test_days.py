@@ -21,7 +21,7 @@ def administrator(floor: FloorServer) -> psycopg.Connection[tuple[object, ...]]:
     return psycopg.connect(f"{floor.dsn} user={SUPERUSER}", autocommit=True)
 
 
-def sent(shipper: Shipper) -> None:
+def ship_all(shipper: Shipper) -> None:
     while shipper.step():
         pass
 
@@ -33,7 +33,7 @@ def test_a_day_is_dropped_while_somebody_reads_for_long_and_tables_ship_meanwhil
     with journal(path) as kept, administrator(floor) as reader, administrator(floor) as closer:
         shipper = Shipper(path, floor.door(), None)
         kept.append(every[:300])
-        sent(shipper)
+        ship_all(shipper)
         today = datetime.now(UTC).date()
         day = today - timedelta(days=1)
         floor.admin.execute("SELECT floor.make_days(%s, 1)", (day,))
@@ -45,7 +45,7 @@ def test_a_day_is_dropped_while_somebody_reads_for_long_and_tables_ship_meanwhil
             closing.start()
             for at in range(300, 900, 20):  # three seconds is what a door waits for a lock
                 kept.append(every[at : at + 20])
-                sent(shipper)
+                ship_all(shipper)
             assert closing.is_alive()
         closing.join(60)
         assert [each.entries for each in closed] == [300]
@@ -63,19 +63,19 @@ def test_days_are_made_while_somebody_reads_for_long_and_tables_ship_meanwhile(
     with journal(path) as kept, administrator(floor) as reader:
         shipper = Shipper(path, floor.door(), None)
         kept.append(every[:100])
-        sent(shipper)
+        ship_all(shipper)
         last = open_days(floor.admin)[-1]
         floor.admin.execute(f"DROP TABLE floor.entry_{last:%Y%m%d}".encode())
         with reader.transaction():
             reader.execute("SELECT count(*) FROM floor.entry").fetchone()
             assert floor.desk().prepare() is False  # and it did not wait for the reader
             kept.append(every[100:200])
-            sent(shipper)
+            ship_all(shipper)
             assert last not in open_days(floor.admin)
         assert floor.desk().prepare() is False
         assert open_days(floor.admin)[-1] == last
         kept.append(every[200:])
-        sent(shipper)
+        ship_all(shipper)
         assert floor.entries() == packed(path)
 
 
@@ -89,7 +89,7 @@ def test_entries_that_lie_outside_all_days_are_said_and_not_lost(floor: FloorSer
     floor.admin.execute(f"DROP TABLE floor.entry_{today:%Y%m%d}".encode())
     try:
         with journal(path, 300):
-            sent(Shipper(path, floor.door(), None))
+            ship_all(Shipper(path, floor.door(), None))
             assert floor.entries() == packed(path)
             assert floor.desk().prepare() is True
     finally:

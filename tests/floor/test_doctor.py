@@ -31,7 +31,7 @@ from console.floor.host.server_condition import (
 from console.floor.schema import versions
 from console.words import LANGUAGES, Words
 from tests.floor.studio import FloorServer, journal
-from tests.floor.test_copies import ship
+from tests.floor.test_copies import ship_all
 
 NOW = datetime(2026, 5, 2, 3, tzinfo=UTC)
 GB = 1 << 30
@@ -251,7 +251,7 @@ def test_of_a_server_at_work_it_says_what_is_wrong_and_changes_nothing(
     doctor: Doctor, floor: FloorServer, tmp_path: Path
 ) -> None:
     with journal(tmp_path / "journal.db", 40):
-        ship(floor, tmp_path / "journal.db")
+        ship_all(floor, tmp_path / "journal.db")
     before = floor.admin.execute(b"SELECT pg_current_xact_id_if_assigned()").fetchone()
     status, output = doctor("--json")
     assert status == 1

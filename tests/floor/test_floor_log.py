@@ -457,7 +457,7 @@ def test_who_reads_and_writes_what_is_found_is_kept_to_the_role_and_to_its_studi
     index(floor)
     account = floor.accounts["T1"] if role == "table" else floor.windows[role]
     with floor.account(account) as connection:
-        answers = [seen(connection, asked) for asked in READS]
+        answers = [rows_answered(connection, asked) for asked in READS]
         if role in ("boss", "supervisor"):
             assert all(answers), "nothing is withheld where it is the account's own"
         else:
@@ -473,7 +473,9 @@ def test_who_reads_and_writes_what_is_found_is_kept_to_the_role_and_to_its_studi
                 floor.admin.execute("INSERT INTO floor.watch VALUES (%s, 'Riga')", (account,))
 
 
-def seen(connection: psycopg.Connection[tuple[object, ...]], asked: str) -> list[tuple[object, ...]] | None:
+def rows_answered(
+    connection: psycopg.Connection[tuple[object, ...]], asked: str
+) -> list[tuple[object, ...]] | None:
     """The rows that an account is answered; None where it may not ask."""
     try:
         return connection.execute(asked.encode()).fetchall()

@@ -19,7 +19,7 @@ from console.journal.log.rows import Filter, Word
 from console.review.questions import JournalDifference
 from console.table.state.entries import Entry
 from console.words import LANGUAGES, Words
-from tests.floor.studio import FloorServer, journal, wanted
+from tests.floor.studio import FloorServer, journal, send_report
 from tests.floor.test_shipping import shipped
 from tests.instruments.bench.play import lines_and_entries
 from tests.records.journals import START
@@ -100,7 +100,7 @@ def test_names_come_to_a_wall_on_one_line_cut_and_isolated(floor: FloorServer) -
         coming = Coming(who="P7", name=name, call=1, since=START)
         report = SelfReport(standing=TableStanding.PLAYING, since=START, coming=coming, **fields)
         try:
-            wanted(floor, report)
+            send_report(floor, report)
         except BatchRefused:
             assert "\x00" in name, "PostgreSQL has no text with a zero in it"
             continue

@@ -19,7 +19,7 @@ from console.floor.host.server_files import witness_units
 from console.floor.schema import migrate, versions
 from console.floor.self_report import SelfReport, TableStanding
 from console.journal.shipment import Batch
-from tests.floor.studio import BEGUN, EMPTY, JONAS, FloorServer, new_floor, wanted
+from tests.floor.studio import BEGUN, EMPTY, JONAS, FloorServer, new_floor, send_report
 from tests.floor.test_schema import listed
 
 Command = Callable[..., tuple[int, str]]
@@ -144,7 +144,7 @@ def test_a_retired_table_is_on_no_wall_and_cannot_connect_until_it_is_added_agai
 def test_lists_tell_who_was_heard_when_what_they_sent_and_how_old_their_tokens_are(
     command: Command, house: FloorServer
 ) -> None:
-    wanted(house, SelfReport(standing=TableStanding.PLAYING, since=BEGUN, version="0.3.9"))
+    send_report(house, SelfReport(standing=TableStanding.PLAYING, since=BEGUN, version="0.3.9"))
     command("new-token", "T1")
     house.admin.execute("UPDATE floor.token SET since = since - interval '40 days'")
     (line,) = [each for each in objects(command("tables", "--json")[1]) if each["name"] == "T1"]

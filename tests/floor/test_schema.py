@@ -15,7 +15,7 @@ import pytest
 from console.floor.embedded import Server
 from console.floor.errors import StrangeFloor
 from console.floor.schema import migrate, versions
-from tests.floor.studio import new_floor, relations, wanted
+from tests.floor.studio import new_floor, relations, send_report
 from tests.handbook.test_recipes import section, texts
 from tests.sources import ROOT
 
@@ -80,7 +80,7 @@ def test_the_recipe_of_a_migration_makes_a_floor_of_the_next_version(server: Ser
         assert migrate(floor.admin) == 997
         with floor.account(floor.windows["boss"]) as window:
             assert window.execute(CALL).fetchall() == [(0,)]
-            wanted(floor)
+            send_report(floor)
             assert window.execute(CALL).fetchall() == [(1,)]
         with (
             floor.account(floor.accounts["T1"]) as table,

@@ -57,7 +57,7 @@ def config(tmp_path: Path, floor: FloorServer, monkeypatch: pytest.MonkeyPatch) 
     return replace(load_config(file), floor=address)
 
 
-def tried(config: TableConfig, person: Person | None = None, **how: object) -> dict[str, Proof]:
+def proofs_of(config: TableConfig, person: Person | None = None, **how: object) -> dict[str, Proof]:
     found = tuple(floor_proofs(config, person, **how))  # type: ignore[arg-type]
     assert all(each.name in NAMES for each in found)
     for each in found:
@@ -69,7 +69,7 @@ def tried(config: TableConfig, person: Person | None = None, **how: object) -> d
     return {each.name.removeprefix("floor "): each for each in found}
 
 
-def key(phrase: object) -> str:
+def phrase_key(phrase: object) -> str:
     assert isinstance(phrase, Phrase)
     return phrase.key.removeprefix("commissioning.")
 
@@ -97,7 +97,7 @@ def at_the_wall(desk: PostgresDesk) -> Iterator[Callable[[], None]]:
     assert not failed and not thread.is_alive()
 
 
-def noted(config: TableConfig, what: str) -> int:
+def notes_counted(config: TableConfig, what: str) -> int:
     return sum(f'"what":"{what}"'.encode() in each for each in packed(config.journal))
 
 
@@ -105,12 +105,14 @@ def test_an_entry_arrives_and_somebody_at_the_wall_comes(config: TableConfig, fl
     desk = floor.desk()
     with at_the_wall(desk) as calls:
         person = Person(calls)
-        found = tried(config, person)
+        found = proofs_of(config, person)
     assert found["shipped"].verdict is found["called"].verdict is Verdict.PROVED
     assert found["shipped"].found == Phrase("commissioning.shipped.found", {"entry": 2})
     assert found["called"].found == Phrase("commissioning.called.found", {"name": "Jonas", "id": "P1"})
     assert person.waits == [180]
-    assert [noted(config, each) for each in ("live_table", "floor_tried", "coming", "not_coming")] == [1] * 4
+    assert [
+        notes_counted(config, each) for each in ("live_table", "floor_tried", "coming", "not_coming")
+    ] == [1] * 4
     assert floor.entries() == packed(config.journal)
     (seen,) = [each for each in desk.read().tables if each.table == "T1"]
     assert seen.call is None, "the call is taken back"
@@ -120,39 +122,45 @@ def test_an_entry_arrives_and_somebody_at_the_wall_comes(config: TableConfig, fl
 def test_where_nobody_comes_in_time_it_is_not_proved_and_the_call_is_taken_back(
     config: TableConfig, floor: FloorServer
 ) -> None:
-    called = tried(config, Person(), comes_within=0.1)["called"]
-    assert (called.verdict, key(called.why)) == (Verdict.NOT_PROVED, "called.nobody")
+    called = proofs_of(config, Person(), comes_within=0.1)["called"]
+    assert (called.verdict, phrase_key(called.why)) == (Verdict.NOT_PROVED, "called.nobody")
     (seen,) = [each for each in floor.desk().read().tables if each.table == "T1"]
     assert seen.call is None
-    assert noted(config, "coming") == 0
+    assert notes_counted(config, "coming") == 0
 
 
 def test_without_a_person_at_the_table_nobody_is_called(config: TableConfig, floor: FloorServer) -> None:
-    called = tried(config)["called"]
-    assert (called.verdict, key(called.why)) == (Verdict.LEFT_OUT, "device.not_tried")
+    called = proofs_of(config)["called"]
+    assert (called.verdict, phrase_key(called.why)) == (Verdict.LEFT_OUT, "device.not_tried")
     assert floor.admin.execute("SELECT count(*) FROM floor.call").fetchone() == (0,)
 
 
 def test_a_floor_that_refuses_the_table_fails_at_once_and_calls_nobody(config: TableConfig) -> None:
     assert config.floor is not None
     person = Person()
-    found = tried(replace(config, floor=replace(config.floor, table="T2")), person)
-    assert (found["shipped"].verdict, key(found["shipped"].found)) == (Verdict.FAILED, "shipped.refused")
-    assert (found["called"].verdict, key(found["called"].why)) == (Verdict.NOT_PROVED, "called.not_shipped")
+    found = proofs_of(replace(config, floor=replace(config.floor, table="T2")), person)
+    assert (found["shipped"].verdict, phrase_key(found["shipped"].found)) == (
+        Verdict.FAILED,
+        "shipped.refused",
+    )
+    assert (found["called"].verdict, phrase_key(found["called"].why)) == (
+        Verdict.NOT_PROVED,
+        "called.not_shipped",
+    )
     assert person.waits == []
 
 
 def test_a_floor_that_is_not_there_fails_in_the_stated_time(config: TableConfig, tmp_path: Path) -> None:
     assert config.floor is not None
     away = replace(config, floor=replace(config.floor, address=str(tmp_path)))
-    shipped = tried(away, shipped_within=0.1)["shipped"]
-    assert (shipped.verdict, key(shipped.found)) == (Verdict.FAILED, "shipped.late")
+    shipped = proofs_of(away, shipped_within=0.1)["shipped"]
+    assert (shipped.verdict, phrase_key(shipped.found)) == (Verdict.FAILED, "shipped.late")
 
 
 def test_a_journal_that_a_console_has_is_left_to_it(config: TableConfig) -> None:
     with open_journal(config.journal, Identity("T1", "roulette", "ja")):
-        (shipped,) = tried(config).values()
-    assert (shipped.verdict, key(shipped.why)) == (Verdict.NOT_PROVED, "journal.in_use")
+        (shipped,) = proofs_of(config).values()
+    assert (shipped.verdict, phrase_key(shipped.why)) == (Verdict.NOT_PROVED, "journal.in_use")
 
 
 def test_a_token_that_others_can_read_fails(config: TableConfig, tmp_path: Path) -> None:
@@ -160,38 +168,38 @@ def test_a_token_that_others_can_read_fails(config: TableConfig, tmp_path: Path)
     token = tmp_path / "token"
     token.write_text("secret\n")
     token.chmod(0o644)
-    (shipped,) = tried(replace(config, floor=replace(config.floor, password_file=token))).values()
-    assert (shipped.verdict, key(shipped.found)) == (Verdict.FAILED, "floor_not_joined")
+    (shipped,) = proofs_of(replace(config, floor=replace(config.floor, password_file=token))).values()
+    assert (shipped.verdict, phrase_key(shipped.found)) == (Verdict.FAILED, "floor_not_joined")
 
 
 def test_a_table_without_a_floor_has_it_left_out(config: TableConfig) -> None:
     (only,) = floor_proofs(replace(config, floor=None))
-    assert (only.verdict, key(only.why)) == (Verdict.LEFT_OUT, "floor.none")
+    assert (only.verdict, phrase_key(only.why)) == (Verdict.LEFT_OUT, "floor.none")
 
 
 def test_what_the_witness_signed_covers_the_journal_up_to_this_commissioning(
     config: TableConfig, floor: FloorServer, tmp_path: Path
 ) -> None:
     """The first trial enters 1 (LIVE) and 2 (tried): 2 is signed, then 3 is entered, then 4."""
-    tried(config)
+    proofs_of(config)
     witness = Cosigner(tmp_path / "w.pem")
     dsn = f"{floor.dsn} user={floor.windows['witness']}"
     with closing(PostgresHeads(dsn, None, 10.0)) as heads:
         notes, _ = witness.sign(heads)
     (note,) = [each for each in notes if each.name == "T1-1.note"]
     given = WitnessSignature(note, witness.public)
-    signed = tried(config, witnessed=given)["countersigned"]
+    signed = proofs_of(config, witnessed=given)["countersigned"]
     assert signed.verdict is Verdict.PROVED
     assert signed.found == Phrase("commissioning.countersigned.found", {"entry": 2, "of": 2})
-    later = tried(config, witnessed=given)["countersigned"]
+    later = proofs_of(config, witnessed=given)["countersigned"]
     assert later.verdict is Verdict.NOT_PROVED
     assert later.why == Phrase("commissioning.countersigned.before", {"entry": 2, "of": 3})
     by_another = Cosigner(tmp_path / "x.pem").public
-    strange = tried(config, witnessed=WitnessSignature(note, by_another))["countersigned"]
-    assert (strange.verdict, key(strange.found)) == (Verdict.FAILED, "countersigned.no_note")
+    strange = proofs_of(config, witnessed=WitnessSignature(note, by_another))["countersigned"]
+    assert (strange.verdict, phrase_key(strange.found)) == (Verdict.FAILED, "countersigned.no_note")
     config.journal.rename(tmp_path / "set aside.db")  # and a new one begins
-    other = tried(config, witnessed=given)["countersigned"]
-    assert (other.verdict, key(other.found)) == (Verdict.FAILED, "countersigned.other")
+    other = proofs_of(config, witnessed=given)["countersigned"]
+    assert (other.verdict, phrase_key(other.found)) == (Verdict.FAILED, "countersigned.other")
 
 
 def always(_: float) -> bool:
@@ -204,7 +212,7 @@ def test_a_table_at_work_is_called_by_its_own_line_and_nobody_at_it_has_called(t
     with at_table(path, desk) as here:
         here.say(**sign_in("D1", Role.DEALER))
         tried = FloorAtWork(config, here.line).call_proof(5, always)
-        assert (tried.verdict, key(tried.found)) == (Verdict.PROVED, "called.found")
+        assert (tried.verdict, phrase_key(tried.found)) == (Verdict.PROVED, "called.found")
         assert isinstance(tried.found, Phrase) and tried.found.slots["name"] == "Jonas"
         until(here, desk, lambda: here.session.table.coming is None)
         until(here, desk, lambda: desk.report is not None and desk.report.call is None)
@@ -212,8 +220,8 @@ def test_a_table_at_work_is_called_by_its_own_line_and_nobody_at_it_has_called(t
         desk.takes = False
         nobody = FloorAtWork(config, here.line)
         nobody.comes_within = 0.1
-        assert key(nobody.call_proof(6, always).why) == "called.nobody"
-        assert key(nobody.call_proof(7, lambda _: False).why) == "called.nobody", "stopped"
+        assert phrase_key(nobody.call_proof(6, always).why) == "called.nobody"
+        assert phrase_key(nobody.call_proof(7, lambda _: False).why) == "called.nobody", "stopped"
 
 
 def test_an_entry_of_a_table_at_work_is_shipped_once_its_receipt_has_its_chain(
@@ -229,9 +237,9 @@ def test_an_entry_of_a_table_at_work_is_shipped_once_its_receipt_has_its_chain(
         assert chain is not None
         for number, head, expected in ((0, chain, "late"), (1, b"other", "late"), (1, chain, "found")):
             line.receipt = Answer(BatchStatus.TAKEN, number, head)
-            assert key(trial.receipt_proof(1, always).found) == f"shipped.{expected}"
+            assert phrase_key(trial.receipt_proof(1, always).found) == f"shipped.{expected}"
         line.receipt, line.twins = None, True
-        assert key(trial.receipt_proof(1, always).found) == "shipped.twins"
+        assert phrase_key(trial.receipt_proof(1, always).found) == "shipped.twins"
 
 
 class Line:
@@ -250,7 +258,7 @@ class Line:
 def test_a_table_that_has_not_joined_its_floor_says_why(tmp_path: Path) -> None:
     config = training_config("baccarat", "sv", "en")
     none = FloorAtWork(config, None).obstacle
-    assert none is not None and (none.verdict, key(none.why)) == (Verdict.LEFT_OUT, "floor.none")
+    assert none is not None and (none.verdict, phrase_key(none.why)) == (Verdict.LEFT_OUT, "floor.none")
     named = replace(config, floor=FloorConfig("127.0.0.1", str(tmp_path / "no token")))
     away = FloorAtWork(named, None).obstacle
-    assert away is not None and (away.verdict, key(away.found)) == (Verdict.FAILED, "floor_not_joined")
+    assert away is not None and (away.verdict, phrase_key(away.found)) == (Verdict.FAILED, "floor_not_joined")

@@ -9,7 +9,7 @@ import textwrap
 from functools import cache
 
 
-def said(thing: object) -> str:
+def first_paragraph(thing: object) -> str:
     """The first paragraph of a docstring, in one line, its code in Markdown's quotes."""
     return in_line((inspect.getdoc(thing) or "").partition("\n\n")[0])
 

@@ -18,7 +18,7 @@ from console.journal.file.schema import VIEWS
 from console.journal.proof.statement import Statement
 from console.table.state import events
 from console.table.state.entries import Entry
-from tests.handbook.docstrings import of_fields, said
+from tests.handbook.docstrings import first_paragraph, of_fields
 from tests.handbook.pages import table
 
 TABLES: Final = {
@@ -93,7 +93,7 @@ def kinds() -> str:
     rows = []
     for event in get_args(events.AnyEvent):
         fields = ", ".join(f"`{field.encode_name}`" for field in msgspec.structs.fields(event))
-        rows.append((f"`{event.__struct_config__.tag}`", fields, said(event)))
+        rows.append((f"`{event.__struct_config__.tag}`", fields, first_paragraph(event)))
     return table(("kind", "fields of `event`", "what happened"), sorted(rows))
 
 

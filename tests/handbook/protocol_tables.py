@@ -23,7 +23,7 @@ from console.table.protocol.permissions import ASKED, PERMISSIONS, Party
 from console.table.state.phases import Bets, Phase
 from console.table.state.views import CoupView, HandsView, HandView, IncidentView, Notice, Prompt, SpinView
 from console.words import Words
-from tests.handbook.docstrings import in_line, of_fields, said
+from tests.handbook.docstrings import first_paragraph, in_line, of_fields
 from tests.handbook.pages import table
 from tests.table.tables import Driven
 
@@ -71,7 +71,7 @@ def lines_in() -> str:
     rows = [
         (
             f"`{do}`",
-            said(form),
+            first_paragraph(form),
             "; ".join(_fields(form)) or "none",
             _who(do),
             ", ".join(_games(do)),

@@ -43,13 +43,13 @@ def copy(tmp_path: Path) -> Path:
     return copied(tmp_path, *PROGRAM)
 
 
-def ran(copy: Path, code: str, *argv: str, given: str = "") -> subprocess.CompletedProcess[str]:
+def run_python(copy: Path, code: str, *argv: str, given: str = "") -> subprocess.CompletedProcess[str]:
     command = (sys.executable, "-c", code, *argv)
     return subprocess.run(command, cwd=copy, input=given, capture_output=True, text=True, timeout=180)
 
 
-def driven(copy: Path, *lines: dict[str, Any]) -> list[dict[str, Any]]:
-    done = ran(copy, IN, *DRIVE, given="".join(f"{json.dumps(line)}\n" for line in lines))
+def views_of(copy: Path, *lines: dict[str, Any]) -> list[dict[str, Any]]:
+    done = run_python(copy, IN, *DRIVE, given="".join(f"{json.dumps(line)}\n" for line in lines))
     assert done.returncode == 0, done.stderr
     return [json.loads(line) for line in done.stdout.splitlines()]
 
@@ -60,9 +60,9 @@ def test_a_figure_of_a_rulebook_is_changed_in_one_line(copy: Path) -> None:
     changed = re.sub(r"bet_time = .*\n", lambda _: line, book.read_text("utf-8"), count=1)
     assert changed != book.read_text("utf-8")
     book.write_text(changed, "utf-8")
-    assert driven(copy, {"do": "bets", "state": "open"})[0]["prompt"]["seconds"] == 20
+    assert views_of(copy, {"do": "bets", "state": "open"})[0]["prompt"]["seconds"] == 20
     book.write_text(changed.replace("bet_time", "bet_tiem", 1), "utf-8")
-    refused = ran(copy, IN, *DRIVE)
+    refused = run_python(copy, IN, *DRIVE)
     assert refused.returncode == 2
     assert "lt.toml" in refused.stderr and "bet_tiem" in refused.stderr, refused.stderr
 
@@ -79,7 +79,7 @@ def test_a_phrase_is_a_key_in_each_catalogue(copy: Path) -> None:
         catalogue.write_text(f"{catalogue.read_text('utf-8')}\n{entry}", "utf-8")
         build_language(catalogue)
     (asked,) = re.findall(r"`(words\.text\(.*?\))`", section("A phrase"))
-    told = ran(copy, f"from console.words import Words; words = Words('de'); print({asked})")
+    told = run_python(copy, f"from console.words import Words; words = Words('de'); print({asked})")
     assert told.stdout == "Cards left: 213 of 416\n", told.stderr
 
 
@@ -125,9 +125,9 @@ def test_a_side_bet_is_what_the_page_says(copy: Path) -> None:
     bets = [{"do": "bets", "state": state} for state in ("open", "closed")]
     cards = [{"do": "card", "card": card} for card in ("9H", "2S", "KD", "4C")]
     settle = {"do": "settle", "by": "P1", "bets": [{"on": "natural", "stake": 100}]}
-    last = driven(copy, *bets, *cards, settle)[-1]
+    last = views_of(copy, *bets, *cards, settle)[-1]
     assert last["worksheet"]["back"] == 500, last["why"]
-    sheet = ran(copy, IN, "rulebook", "show", "lt", "--game", "baccarat", "--lang", "ja")
+    sheet = run_python(copy, IN, "rulebook", "show", "lt", "--game", "baccarat", "--lang", "ja")
     assert re.search(rf"^\s*{said['ja']['bet.natural']} +4 : 1 ", sheet.stdout, re.MULTILINE), sheet.stdout
 
 
@@ -159,15 +159,15 @@ def test_a_line_of_the_protocol_is_what_the_page_says(copy: Path) -> None:
     journal = copy / "T7.db"
     lines = (began, ended, {**began, "by": "P1"}, {**began, "on": 7})
     given = "".join(f"{json.dumps(line)}\n" for line in lines)
-    done = ran(copy, IN, *DRIVE, "--journal", str(journal), given=given)
+    done = run_python(copy, IN, *DRIVE, "--journal", str(journal), given=given)
     taken, over, by_another, misfit = (json.loads(line) for line in done.stdout.splitlines())
     assert taken["accepted"] and over["accepted"] and over["entry"] == taken["entry"] + 1
     assert (by_another["refused"], misfit["refused"]) == ("not_authorised", "bad_input")
     assert "`on`" in misfit["why"] and '`do` is "break"' not in misfit["why"]
 
-    log = ran(copy, IN_LOG, "people", "break_taken")
+    log = run_python(copy, IN_LOG, "people", "break_taken")
     found = [row.split("|") for row in log.stdout.splitlines()]
-    reports = ran(copy, IN_LANGUAGES, "report", str(journal), *said)
+    reports = run_python(copy, IN_LANGUAGES, "report", str(journal), *said)
     assert "no phrase" not in reports.stderr, reports.stderr
     for (language, phrases), told in zip(said.items(), reports.stdout.split("\f"), strict=False):
         rows = [what for code, sign, what in found if (code, sign) == (language, "leave")]
@@ -181,13 +181,13 @@ def test_a_note_is_what_the_page_says(copy: Path) -> None:
     assert follow(copy, recipe) == {"console/table/state/note_kinds.py", "console/drive.py"}
     said = {language: phrases["log.noted.input_began"] for language, phrases in say(copy, recipe).items()}
     journal = copy / "T7.db"
-    done = ran(copy, IN, *DRIVE, "--journal", str(journal), given='{"do":"bets","state":"open"}\n')
+    done = run_python(copy, IN, *DRIVE, "--journal", str(journal), given='{"do":"bets","state":"open"}\n')
     assert json.loads(done.stdout)["accepted"], done.stderr
 
-    log = ran(copy, IN_LOG, "console", "input_began")
+    log = run_python(copy, IN_LOG, "console", "input_began")
     assert log.stdout.splitlines() == [f"{language}|eye|{said[language]}" for language in LANGUAGES], (
         log.stderr
     )
     for language, phrase in said.items():
-        told = ran(copy, IN, "report", str(journal), "--lang", language)
+        told = run_python(copy, IN, "report", str(journal), "--lang", language)
         assert phrase in told.stdout, (language, told.stderr)

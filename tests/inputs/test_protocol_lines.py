@@ -73,7 +73,7 @@ PECULIAR: dict[str, bytes] = {
 }
 
 
-def told(driven: Driven, sent: bytes) -> Seen:
+def view_after(driven: Driven, sent: bytes) -> Seen:
     """Its view; what is no question has left one entry that holds the line."""
     before = driven.kept.last
     seen = driven.take(sent)
@@ -91,7 +91,7 @@ def told(driven: Driven, sent: bytes) -> Seen:
 def test_any_value_in_any_field_of_any_line(game: str, sent: list[Any]) -> None:
     driven = Driven("sv", game=game)
     for (line, place), value in sent:
-        told(driven, msgspec.json.encode(replaced(line, place, value)))
+        view_after(driven, msgspec.json.encode(replaced(line, place, value)))
     driven.restart()
     driven.view()
 
@@ -101,7 +101,7 @@ def test_any_value_in_any_field_of_any_line(game: str, sent: list[Any]) -> None:
 def test_anything_that_is_json_or_is_not(game: str, sent: list[bytes]) -> None:
     driven = Driven("lt", game=game)
     for line in sent:
-        seen = told(driven, line)
+        seen = view_after(driven, line)
         assert seen["refused"] == "bad_input" or does_something(line)
 
 
@@ -118,7 +118,7 @@ def does_something(line: bytes) -> bool:
 @pytest.mark.parametrize("game", GAMES)
 def test_what_breaks_parsers_breaks_no_table(name: str, game: str) -> None:
     driven = Driven("de", game=game)
-    told(driven, PECULIAR[name])
+    view_after(driven, PECULIAR[name])
     assert driven.take({"do": "bets", "state": "open"})["accepted"]
 
 
@@ -186,5 +186,5 @@ def test_a_line_without_end_is_taken_in_bounded_memory(tmp_path: Path) -> None:
 
 def test_right_to_left_marks_stay_what_they_are_in_the_journal() -> None:
     driven = Driven("sv")
-    told(driven, msgspec.json.encode({"do": "say", "by": "D1", "text": RIGHT_TO_LEFT}))
+    view_after(driven, msgspec.json.encode({"do": "say", "by": "D1", "text": RIGHT_TO_LEFT}))
     assert RIGHT_TO_LEFT in (driven.kept.entries[-1].line or "")

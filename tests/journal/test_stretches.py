@@ -34,7 +34,7 @@ def entries_of(*stood: tuple[str | None, int]) -> list[Entry]:
     ]
 
 
-def kept(path: Path) -> list[tuple[int, str | None]]:
+def stretches_in(path: Path) -> list[tuple[int, str | None]]:
     with closing(sqlite3.connect(path)) as connection:
         return connection.execute("SELECT number, shift FROM stretch ORDER BY number").fetchall()
 
@@ -48,7 +48,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def test_a_stretch_begins_with_each_shift_and_where_the_clock_was_set_back(path: Path) -> None:
-    assert kept(path) == [(1, DAY), (4, NIGHT), (5, NIGHT), (6, DAY), (7, None), (8, NIGHT)]
+    assert stretches_in(path) == [(1, DAY), (4, NIGHT), (5, NIGHT), (6, DAY), (7, None), (8, NIGHT)]
     assert verify(path).flaw is None
 
 
@@ -172,7 +172,7 @@ def test_an_older_journal_gets_them_and_is_read_without_them_before(tmp_path: Pa
         assert found.bounds(START + timedelta(minutes=2), START + timedelta(minutes=3), None) == (3, 6)
     assert old.read_bytes() == before
     opened(old).close()
-    assert kept(old) == kept(tmp_path / "new.journal")
+    assert stretches_in(old) == stretches_in(tmp_path / "new.journal")
     assert verify(old).flaw is None
 
 
@@ -211,13 +211,13 @@ def test_a_stretch_that_the_entries_do_not_give_is_found(path: Path, change: str
 @pytest.mark.parametrize("insert", ["INSERT", "INSERT OR IGNORE", "INSERT OR REPLACE"])
 def test_another_programs_row_is_refused(path: Path, insert: str, planted: str) -> None:
     """Its triggers stand. Recursive ones are off in other programs, so none is asked of what is replaced."""
-    before = kept(path)
+    before = stretches_in(path)
     with (
         closing(sqlite3.connect(path, isolation_level=None)) as other,
         pytest.raises(sqlite3.IntegrityError, match="an entry begins no such stretch"),
     ):
         other.execute(f"{insert} INTO stretch {planted}")
-    assert kept(path) == before
+    assert stretches_in(path) == before
     with review(path) as found:
         assert found.bounds(None, None, NIGHT) == (4, 8)
     assert verify(path).flaw is None

@@ -46,7 +46,7 @@ def kept(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[Path, Path]:
     return journal, HERE / version
 
 
-def told(view: dict[str, Any]) -> dict[str, Any]:
+def table_part(view: dict[str, Any]) -> dict[str, Any]:
     """The table's part of a view, whatever later versions say besides."""
     hand = view["round"] or {}
     lies = {key: hand[key] for key in ("id", "hands", "seats", "number") if key in hand}
@@ -108,7 +108,7 @@ def test_a_table_goes_on_in_it_and_it_is_sealed_and_verified_again(
         assert done.salvage is None
         words = Words("en")
         view = msgspec.json.decode(encode(done.session.view(), words, words))
-        assert told(view) == told(wanted)
+        assert table_part(view) == table_part(wanted)
         assert done.session.note(NoteKind.LOCKED).accepted
     assert main(["journal", "seal", str(journal), "--keys", str(tmp_path / "keys"), "--lang", "en"]) == 0
     verified(journal, folder, capsys)

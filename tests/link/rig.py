@@ -39,7 +39,13 @@ class Rig:
         """The view after every line, in the order in which they were taken."""
         self.station = Station(self.driven.session, SystemClock(), self._show, self.failed.append)
         self.link = GameServerLink(
-            server, self.station.offer, spoken, self.told.put, self.failed.append, steady=0, outgoing=outgoing
+            server,
+            self.station.offer,
+            encoded_view,
+            self.told.put,
+            self.failed.append,
+            steady=0,
+            outgoing=outgoing,
         )
 
     def _show(self, shown: ShownTable) -> None:
@@ -75,13 +81,13 @@ class Rig:
                 return shown.view
 
 
-def spoken(view: View) -> bytes:
+def encoded_view(view: View) -> bytes:
     return encode(view, words("en"), words("sv"))
 
 
 def as_sent(view: View) -> dict[str, Any]:
     """A view as it comes over the line."""
-    parsed: dict[str, Any] = msgspec.json.decode(spoken(view))
+    parsed: dict[str, Any] = msgspec.json.decode(encoded_view(view))
     return parsed
 
 

@@ -53,7 +53,7 @@ FOREIGN: list[dict[str, Any]] = [
 ]
 
 
-def accepted(rig: Rig, kind: str) -> int:
+def accepted_count(rig: Rig, kind: str) -> int:
     return sum(entry.kind == kind and entry.refused is None for entry in rig.entries)
 
 
@@ -208,7 +208,7 @@ def test_a_server_that_says_again_what_it_said_before_a_break_is_out_of_turn(far
         again = far.accept()
         assert again.greeting()["bets"] == "open"
         assert again.ask(OPEN)["refused"] == "out_of_turn"
-        assert accepted(rig, "bets_opened") == 1
+        assert accepted_count(rig, "bets_opened") == 1
 
 
 def test_views_come_in_the_order_in_which_lines_were_taken_wherever_they_came_from(far: Far) -> None:

@@ -18,7 +18,7 @@ from console.monitoring.own_health import OwnHealth
 from console.monitoring.table_health import DAY, DISK_LIMITS, STRETCH, HealthWatch, health
 from console.table.running.clock import SetClock
 from console.table.state.note_kinds import NoteKind
-from tests.records.journals import FELL, OPEN, ROUND, at, written
+from tests.records.journals import FELL, OPEN, ROUND, time_of_line, written
 from tests.table.tables import book
 
 ROOM = DISK_LIMITS[0]
@@ -30,7 +30,7 @@ def figures(file: Path) -> dict[str, float]:
 
 
 def test_a_look_that_goes_on_sees_what_a_fresh_one_does(tmp_path: Path) -> None:
-    path, clock = tmp_path / "t.db", SetClock(at(0))
+    path, clock = tmp_path / "t.db", SetClock(time_of_line(0))
     watch = HealthWatch(path)
     with ExitStack() as stack:
         session = open_session(
@@ -49,28 +49,28 @@ def test_a_look_that_goes_on_sees_what_a_fresh_one_does(tmp_path: Path) -> None:
 def test_another_file_under_the_name_is_looked_at_from_its_beginning(tmp_path: Path) -> None:
     path = written(tmp_path / "t.db", *ROUND, OPEN)
     watch = HealthWatch(path)
-    before = watch.look(at(50), ROOM)
+    before = watch.look(time_of_line(50), ROOM)
     for each in tmp_path.glob("t.db*"):
         each.unlink()
-    written(path, *ROUND, start=at(100))
-    assert watch.look(at(200), ROOM) == health(path, at(200), ROOM) != before
+    written(path, *ROUND, start=time_of_line(100))
+    assert watch.look(time_of_line(200), ROOM) == health(path, time_of_line(200), ROOM) != before
 
 
 def test_a_journal_that_comes_back_is_looked_at_from_its_beginning(tmp_path: Path) -> None:
     path = written(tmp_path / "t.db", *ROUND)
     watch = HealthWatch(path)
-    sound, kept = watch.look(at(50), ROOM), path.read_bytes()
+    sound, kept = watch.look(time_of_line(50), ROOM), path.read_bytes()
     path.write_bytes(b"no journal")
     assert not OwnHealth(path, tmp_path / "t.prom", 5).write()
     path.write_bytes(kept)
-    assert watch.look(at(50), ROOM) == sound
+    assert watch.look(time_of_line(50), ROOM) == sound
 
 
 def test_the_file_is_whole_for_everybody_to_read_and_names_nobody(tmp_path: Path) -> None:
     path = written(tmp_path / "t.db", *ROUND, *FELL[:5], {"do": "call", "on": True, "by": "D1"})
     umask = os.umask(0o077)
     try:
-        assert OwnHealth(path, tmp_path / "t.prom", 5, lambda: at(40)).write()
+        assert OwnHealth(path, tmp_path / "t.prom", 5, lambda: time_of_line(40)).write()
     finally:
         os.umask(umask)
     file = tmp_path / "t.prom"
@@ -87,7 +87,7 @@ def test_a_tables_health_is_written_by_itself_until_it_is_stopped(tmp_path: Path
     asked: list[datetime] = []
 
     def now() -> datetime:
-        asked.append(at(40))
+        asked.append(time_of_line(40))
         if len(asked) > 2:
             own.stop_soon()
         return asked[-1]
@@ -105,7 +105,7 @@ def test_a_tables_health_is_written_by_itself_until_it_is_stopped(tmp_path: Path
 
 def test_what_cannot_be_written_is_logged_once(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     path = written(tmp_path / "t.db", *ROUND)
-    own = OwnHealth(path, tmp_path / "gone" / "t.prom", 5, lambda: at(40))
+    own = OwnHealth(path, tmp_path / "gone" / "t.prom", 5, lambda: time_of_line(40))
     assert not own.write() and not own.write()
     assert len(caplog.records) == 1 and "gone" in caplog.text
 
@@ -113,9 +113,9 @@ def test_what_cannot_be_written_is_logged_once(tmp_path: Path, caplog: pytest.Lo
 def test_a_long_day_is_read_with_rests(tmp_path: Path) -> None:
     path, rests = written(tmp_path / "t.db", *ROUND), list[int]()
     with ExitStack() as stack:
-        clock = SetClock(at(len(ROUND)))
+        clock = SetClock(time_of_line(len(ROUND)))
         session = open_session(path, Identity("T7", "baccarat", "lt"), book("lt"), clock, stack).session
         for _ in range(3 * STRETCH):
             session.note(NoteKind.LOCKED)
-    HealthWatch(path, lambda: rests.append(1)).look(at(50), ROOM)
+    HealthWatch(path, lambda: rests.append(1)).look(time_of_line(50), ROOM)
     assert len(rests) == 3

@@ -19,7 +19,7 @@ from console.monitoring.table_health import (
     health,
 )
 from console.table.state.note_kinds import NoteKind
-from tests.records.journals import FELL, OPEN, ROUND, at, written
+from tests.records.journals import FELL, OPEN, ROUND, time_of_line, written
 from tests.records.journals import noted as noted_at
 
 ROOM = DISK_LIMITS[0]
@@ -27,15 +27,15 @@ ROOM = DISK_LIMITS[0]
 
 def looked(path: Path, lines: int, later: float = 0.0, disk: int = ROOM) -> TableHealth:
     """The table's health so many seconds after its last line."""
-    return health(path, at(lines) + timedelta(seconds=later), disk)
+    return health(path, time_of_line(lines) + timedelta(seconds=later), disk)
 
 
 def noted(path: Path, what: NoteKind, text: str | None = None) -> Path:
     """The journal with the console's own doing in it, noted when its last line was taken."""
-    return noted_at(path, what, at(len(ROUND)), text)
+    return noted_at(path, what, time_of_line(len(ROUND)), text)
 
 
-def wrong(found: TableHealth) -> dict[HealthTrouble, Level]:
+def troubles_of(found: TableHealth) -> dict[HealthTrouble, Level]:
     return {each.what: each.level for each in found.findings}
 
 
@@ -44,7 +44,7 @@ def test_a_table_in_play_is_well_and_its_figures_are_the_journals(tmp_path: Path
     found = looked(written(tmp_path / "t.db", *lines), len(lines), 5)
     assert (found.table, found.game, found.rules) == ("T7", "baccarat", "lt")
     assert (found.rounds, found.incidents, found.round_open) == (3, 1, True)
-    assert (found.last_at, found.entry > len(lines) - 1) == (at(len(lines)), True)
+    assert (found.last_at, found.entry > len(lines) - 1) == (time_of_line(len(lines)), True)
     assert (found.level, found.findings, found.halted) == (Level.OK, (), "")
 
 
@@ -52,8 +52,8 @@ def test_an_incident_that_stays_open_warns_and_then_is_critical(tmp_path: Path) 
     lines = FELL[:5]
     path = written(tmp_path / "t.db", *lines)
     warns, bad = LIMITS[HealthTrouble.HALTED]
-    assert HealthTrouble.HALTED not in wrong(looked(path, len(lines), warns - 1))
-    assert wrong(looked(path, len(lines), warns))[HealthTrouble.HALTED] is Level.WARNING
+    assert HealthTrouble.HALTED not in troubles_of(looked(path, len(lines), warns - 1))
+    assert troubles_of(looked(path, len(lines), warns))[HealthTrouble.HALTED] is Level.WARNING
     found = looked(path, len(lines), bad)
     assert (found.level, found.halted, found.halted_for) == (Level.CRITICAL, "incident", bad)
 
@@ -62,23 +62,23 @@ def test_a_call_that_nobody_comes_to_is_told_with_its_age(tmp_path: Path) -> Non
     path = written(tmp_path / "t.db", OPEN, {"do": "call", "on": True, "by": "D1"})
     warns, _ = LIMITS[HealthTrouble.CALLED]
     found = looked(path, 2, warns)
-    assert (found.called_for, wrong(found)) == (warns, {HealthTrouble.CALLED: Level.WARNING})
+    assert (found.called_for, troubles_of(found)) == (warns, {HealthTrouble.CALLED: Level.WARNING})
 
 
 def test_an_open_table_that_records_nothing_is_silent_and_a_closed_one_is_not(tmp_path: Path) -> None:
     warns, bad = LIMITS[HealthTrouble.SILENT]
     path = written(tmp_path / "t.db", *ROUND)
-    assert wrong(looked(path, len(ROUND), warns)) == {HealthTrouble.SILENT: Level.WARNING}
-    assert wrong(looked(path, len(ROUND), bad)) == {HealthTrouble.SILENT: Level.CRITICAL}
+    assert troubles_of(looked(path, len(ROUND), warns)) == {HealthTrouble.SILENT: Level.WARNING}
+    assert troubles_of(looked(path, len(ROUND), bad)) == {HealthTrouble.SILENT: Level.CRITICAL}
     closed = noted(tmp_path / "closed.db", NoteKind.LOCKED)
-    assert wrong(looked(closed, 0, bad)) == {}
+    assert troubles_of(looked(closed, 0, bad)) == {}
 
 
 def test_a_lost_device_is_critical_until_it_is_back_and_was_counted(tmp_path: Path) -> None:
     path = written(tmp_path / "t.db", *ROUND)
     noted(path, NoteKind.DEVICE_LOST, text="shoe")
     found = looked(path, len(ROUND), 1)
-    assert (wrong(found), found.devices) == ({HealthTrouble.LOST: Level.CRITICAL}, {"shoe": "lost"})
+    assert (troubles_of(found), found.devices) == ({HealthTrouble.LOST: Level.CRITICAL}, {"shoe": "lost"})
     noted(path, NoteKind.DEVICE_CONNECTED, text="shoe")
     found = looked(path, len(ROUND), 2)
     assert (found.level, found.errors) == (Level.OK, {"shoe": 1})
@@ -93,13 +93,13 @@ def test_a_link_misbehaves_until_five_minutes_after_the_last_count_or_a_new_one(
     shown_for = MISBEHAVED_FOR.total_seconds()
     noted(path, NoteKind.LINK_LINES_REFUSED, text="350")
     found = looked(path, len(ROUND), shown_for - 1)
-    assert (wrong(found), found.devices) == (
+    assert (troubles_of(found), found.devices) == (
         {HealthTrouble.MISBEHAVING: Level.WARNING},
         {"link": "misbehaving"},
     )
     assert looked(path, len(ROUND), shown_for).devices == {}
     noted(path, NoteKind.LINK_LOST)
-    assert wrong(looked(path, len(ROUND), 1)) == {HealthTrouble.LOST: Level.CRITICAL}, (
+    assert troubles_of(looked(path, len(ROUND), 1)) == {HealthTrouble.LOST: Level.CRITICAL}, (
         "what was told last counts"
     )
     noted(path, NoteKind.LINK_LINES_REFUSED, text="1")
@@ -121,20 +121,22 @@ def test_a_note_of_another_version_leaves_devices_and_link_as_they_were_known(tm
 
 def test_a_closed_tables_link_is_said_to_misbehave_too(tmp_path: Path) -> None:
     path = noted(tmp_path / "closed.db", NoteKind.LINK_LINES_REFUSED, text="350")
-    assert wrong(looked(path, len(ROUND), 1)) == {HealthTrouble.MISBEHAVING: Level.WARNING}
+    assert troubles_of(looked(path, len(ROUND), 1)) == {HealthTrouble.MISBEHAVING: Level.WARNING}
 
 
 def test_a_clock_that_follows_none_and_a_live_journal_that_cannot_be_sealed_are_told(tmp_path: Path) -> None:
     path = written(tmp_path / "t.db", *ROUND)
     noted(path, NoteKind.SHIFT_BEGAN, text="unsynchronised UTC+0200")
-    assert wrong(looked(path, len(ROUND))) == {HealthTrouble.CLOCK: Level.WARNING}
+    assert troubles_of(looked(path, len(ROUND))) == {HealthTrouble.CLOCK: Level.WARNING}
     noted(path, NoteKind.JOURNAL_NOT_SEALED, text="no key")
-    assert HealthTrouble.UNSEALED not in wrong(looked(path, len(ROUND))), "a simulated table's proves nothing"
+    assert HealthTrouble.UNSEALED not in troubles_of(looked(path, len(ROUND))), (
+        "a simulated table's proves nothing"
+    )
     noted(path, NoteKind.LIVE_TABLE)
-    assert wrong(looked(path, len(ROUND)))[HealthTrouble.UNSEALED] is Level.CRITICAL
+    assert troubles_of(looked(path, len(ROUND)))[HealthTrouble.UNSEALED] is Level.CRITICAL
 
 
 @pytest.mark.parametrize(("left", "level"), [(ROOM - 1, Level.WARNING), (DISK_LIMITS[1] - 1, Level.CRITICAL)])
 def test_little_room_on_the_disk_is_told(tmp_path: Path, left: int, level: Level) -> None:
     path = written(tmp_path / "t.db", *ROUND)
-    assert wrong(looked(path, len(ROUND), disk=left)) == {HealthTrouble.DISK: level}
+    assert troubles_of(looked(path, len(ROUND), disk=left)) == {HealthTrouble.DISK: level}

@@ -29,7 +29,7 @@ def put_back(copy: Path, people: PeopleFile) -> None:
     shutil.copyfile(copy, people.path)
 
 
-def of(people: PeopleFile) -> ListMark:
+def mark_of(people: PeopleFile) -> ListMark:
     mark = people.mark
     assert mark is not None
     return mark
@@ -37,7 +37,7 @@ def of(people: PeopleFile) -> ListMark:
 
 def test_each_change_of_who_may_sign_in_and_how_leaves_a_mark(tmp_path: Path) -> None:
     people = studio(tmp_path)
-    marks = [of(people)]
+    marks = [mark_of(people)]
     for change in (
         lambda: people.reset(RASA.id, OTHER),
         lambda: people.disable(JONAS.id),
@@ -45,25 +45,25 @@ def test_each_change_of_who_may_sign_in_and_how_leaves_a_mark(tmp_path: Path) ->
         lambda: [people.reset(ANNA.id, PIN)],
     ):
         change()
-        marks.append(of(people))
+        marks.append(mark_of(people))
     assert [mark.number for mark in marks] == [3, 4, 5, 6, 7], "three were added, and four changes came"
     assert len({mark.digest for mark in marks}) == len(marks)
     assert all(people.goes_on_from(mark) for mark in marks), "a list goes on from all that it was"
     people.verify(RASA.id, PIN)
     people.name_journal("Table 7", "00" * 32)
-    assert of(people) == marks[-1], "a wrong try and a table's name change nobody's way in"
+    assert mark_of(people) == marks[-1], "a wrong try and a table's name change nobody's way in"
 
 
 def test_a_person_who_is_locked_by_wrong_tries_leaves_a_mark(tmp_path: Path) -> None:
     """A list of before would let the guessing begin again."""
     people = studio(tmp_path)
-    before = of(people)
+    before = mark_of(people)
     watch = people._now
     for _ in range(40):
         watch.now += 1000  # type: ignore[attr-defined]
         people.verify(RASA.id, OTHER)
     assert people.listed[0].state == "locked"
-    assert of(people).number == before.number + 1
+    assert mark_of(people).number == before.number + 1
 
 
 @pytest.mark.parametrize("later", [0, 1, 2, 5])
@@ -72,7 +72,7 @@ def test_an_older_copy_is_known_whatever_is_changed_in_it_since(tmp_path: Path, 
     copy = older(people)
     people.disable(JONAS.id)
     people.reset(RASA.id, OTHER)
-    known = of(people)
+    known = mark_of(people)
     put_back(copy, people)
     for number in range(later):
         people.reset(RASA.id, (PIN, OTHER)[number % 2])
@@ -82,7 +82,7 @@ def test_an_older_copy_is_known_whatever_is_changed_in_it_since(tmp_path: Path, 
 def test_a_list_changed_by_hand_keeps_no_mark_that_fits(tmp_path: Path) -> None:
     people = studio(tmp_path)
     people.disable(JONAS.id)
-    known = of(people)
+    known = mark_of(people)
     held = msgspec.json.decode(people.path.read_bytes())
     del held["people"][1]["disabled"]
     people.path.write_bytes(msgspec.json.encode(held))
@@ -91,20 +91,20 @@ def test_a_list_changed_by_hand_keeps_no_mark_that_fits(tmp_path: Path) -> None:
     people.disable(RASA.id)
     assert not people.goes_on_from(known), "no later change makes it good"
     people.mark_anew()
-    assert people.goes_on_from(known) and of(people).number == known.number + 1
+    assert people.goes_on_from(known) and mark_of(people).number == known.number + 1
 
 
 def test_an_older_list_without_marks_is_marked_with_its_next_change(
     tmp_path: Path,
 ) -> None:
     people = studio(tmp_path)
-    known = of(people)
+    known = mark_of(people)
     held = msgspec.json.decode(people.path.read_bytes())
     del held["mark"], held["marks"]
     people.path.write_bytes(msgspec.json.encode(held))
     assert people.mark is None and not people.goes_on_from(known)
     people.name_journal("Table 7", "00" * 32)
-    assert of(people).number == 1
+    assert mark_of(people).number == 1
 
 
 def test_marks_are_kept_as_far_back_as_a_table_may_stand_still(
@@ -113,10 +113,10 @@ def test_marks_are_kept_as_far_back_as_a_table_may_stand_still(
     assert KEPT >= 1000
     monkeypatch.setattr("console.people.marks.KEPT", 12)
     people = studio(tmp_path)
-    marks = [of(people)]
+    marks = [mark_of(people)]
     for number in range(13):
         (people.enable if number % 2 else people.disable)(JONAS.id)
-        marks.append(of(people))
+        marks.append(mark_of(people))
     assert people.goes_on_from(marks[-12])
     assert not people.goes_on_from(marks[0]), "what can't be told is not believed"
 
@@ -130,7 +130,7 @@ def test_a_table_at_work_asks_no_older_list(tmp_path: Path) -> None:
     copy = older(people)
     people.disable(JONAS.id)
     at_table.verify(RASA.id, PIN)
-    assert seen == [of(people)], "what the table learns it tells"
+    assert seen == [mark_of(people)], "what the table learns it tells"
     put_back(copy, people)
     for asked in (
         lambda: at_table.verify(JONAS.id, PIN),

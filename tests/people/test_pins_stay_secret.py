@@ -54,7 +54,7 @@ def written(folder: Path) -> bytes:
     return b"\n".join(content)
 
 
-def typed(work: AtWork, *texts: str) -> None:
+def type_by_finger(work: AtWork, *texts: str) -> None:
     """Type as fingers do: signs that come faster are a badge reader's."""
     for text in texts:
         for letter in text:
@@ -82,20 +82,20 @@ def test_no_pin_is_anywhere_after_a_night_of_sign_ins_right_wrong_and_broken(
         bugs: list[object] = []
         work.window.sign_in.screen.refused.connect(failed.append)
         work.console.bridge.failed.connect(bugs.append)
-        typed(work, "P-7", WRONG)
+        type_by_finger(work, "P-7", WRONG)
         work.until(lambda: len(failed) == 1)
         work.window.sign_in.ask(Purpose.PIT_BOSS)
-        typed(work, AS_ID)  # a badge's number, or somebody's PIN in the wrong field
+        type_by_finger(work, AS_ID)  # a badge's number, or somebody's PIN in the wrong field
         work.until(lambda: len(failed) == 2)
         for error in (OSError("the disk broke"), RuntimeError("hashing broke")):  # the second is a bug
             work.window.sign_in.ask(Purpose.PIT_BOSS)
             with monkeypatch.context() as broken:
                 broken.setattr(people, "_matches", _breaks(error))
-                typed(work, "P-7", PIN)
+                type_by_finger(work, "P-7", PIN)
                 work.until(lambda: work.window.sign_in.screen.seen.note.heed)
         work.until(lambda: bool(bugs))
         work.window.sign_in.ask(Purpose.PIT_BOSS)
-        typed(work, "P-7", PIN)
+        type_by_finger(work, "P-7", PIN)
         work.until(lambda: work.shown.table.role_of("P-7") is Role.PIT_BOSS)
     assert main(["support", "--journal", str(tmp_path / "journal.db"), "--out", str(tmp_path / "s.zip")]) == 0
     everything = written(tmp_path) + "".join(capfd.readouterr()).encode()

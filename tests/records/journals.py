@@ -84,7 +84,7 @@ def noted(path: Path, what: NoteKind, when: datetime, text: str | None = None) -
     return path
 
 
-def at(line: int) -> datetime:
+def time_of_line(line: int) -> datetime:
     """When the line of this number, from 1, was taken."""
     return START + timedelta(seconds=TICK * line)
 

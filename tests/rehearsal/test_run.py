@@ -34,11 +34,11 @@ from console.table.state.roles import Actor, Role
 from tests.rehearsal.played import BOSS, BOTH, DEALER, ENCODER, rehearsal_result, right
 
 
-def one(name: str) -> Rehearsal:
+def shipped_rehearsal(name: str) -> Rehearsal:
     return load_rehearsal(rehearsal_folder() / f"{name}.toml")
 
 
-DROPS = one("baccarat-card-drops")
+DROPS = shipped_rehearsal("baccarat-card-drops")
 
 
 def true_outcome(run: RehearsalRun) -> str:
@@ -48,7 +48,7 @@ def true_outcome(run: RehearsalRun) -> str:
 # --- two ways to one end ------------------------------------------------------------------------------
 
 
-def whole(run: RehearsalRun) -> lines.Line | None:
+def next_right_line(run: RehearsalRun) -> lines.Line | None:
     return right(run)
 
 
@@ -75,7 +75,7 @@ def by_the_pit_boss(run: RehearsalRun) -> lines.Line | None:
     return right(run)
 
 
-@pytest.mark.parametrize("way", [whole, by_questions, corrected, by_the_pit_boss])
+@pytest.mark.parametrize("way", [next_right_line, by_questions, corrected, by_the_pit_boss])
 def test_ways_to_the_same_end_score_the_same(way: object) -> None:
     result = rehearsal_result(DROPS, "lt", BOTH, way)  # type: ignore[arg-type]
     assert (result.passed, result.score) == (True, FULL)
@@ -89,7 +89,8 @@ def test_a_halt_voided_by_its_press_and_by_a_report_score_the_same() -> None:
         return lines.Void("P1") if halted else right(run)
 
     pressed, reported = (
-        rehearsal_result(one("baccarat-shoe-fails"), "lt", BOSS, each) for each in (voided, right)
+        rehearsal_result(shipped_rehearsal("baccarat-shoe-fails"), "lt", BOSS, each)
+        for each in (voided, right)
     )
     assert (pressed.score, pressed.passed) == (reported.score, reported.passed) == (FULL, True)
 
@@ -161,7 +162,12 @@ def test_under_time_the_bets_are_closed_at_zero_though_the_table_stands_still() 
         return right(run) if run.table.now > 40 else None
 
     result = rehearsal_result(
-        one("baccarat-card-in-bet-time"), "sv", BOSS, slow, Way.UNDER_TIME, believes=true_outcome
+        shipped_rehearsal("baccarat-card-in-bet-time"),
+        "sv",
+        BOSS,
+        slow,
+        Way.UNDER_TIME,
+        believes=true_outcome,
     )
     closed = [each for each in result.course if isinstance(each, LinePressed) and each.do == "bets"]
     opened, ended = closed[0].at, closed[1].at
@@ -173,7 +179,7 @@ def test_a_halt_that_the_consoles_own_pit_boss_ends_late_counts_for_nobody() -> 
     def idle(run: RehearsalRun) -> lines.Line | None:
         return None if run.is_held else right(run)
 
-    result = rehearsal_result(one("baccarat-shoe-fails"), "lt", DEALER, idle, Way.UNDER_TIME)
+    result = rehearsal_result(shipped_rehearsal("baccarat-shoe-fails"), "lt", DEALER, idle, Way.UNDER_TIME)
     decided = [each for each in result.course if isinstance(each, Decided)]
     assert [(each.outcome, each.by_console) for each in decided] == [("void", True)]
     assert not result.passed
@@ -307,7 +313,7 @@ def test_wrong_answers_at_random_never_break_it_and_never_pass_it(seed: int) -> 
 # --- an examiner that does not err ----------------------------------------------------------------------
 
 
-def judged(result: RehearsalResult, what: ScoreSubject) -> ScoreLine:
+def score_line(result: RehearsalResult, what: ScoreSubject) -> ScoreLine:
     return next(line for line in result.lines if line.judged is what)
 
 
@@ -334,16 +340,19 @@ def test_what_the_pit_boss_announces_costs_a_dealer_nothing(rules: str) -> None:
     assert (result.passed, result.score) == (True, FULL)
     assert not [each for each in result.course if isinstance(each, AnnouncementDue)]
     silent = rehearsal_result(DROPS, rules, BOSS, announces=False)
-    assert judged(silent, ScoreSubject.ANNOUNCEMENTS).points == 0
+    assert score_line(silent, ScoreSubject.ANNOUNCEMENTS).points == 0
 
 
 def test_a_cut_card_that_nobody_scanned_is_scanned_by_the_pit_boss_first() -> None:
     """LT-BAC-22a: the cut card is scanned, then the shoe is changed."""
     for rules in rulebook_ids():
-        result = rehearsal_result(one("baccarat-cut-card-missed"), rules)
+        result = rehearsal_result(shipped_rehearsal("baccarat-cut-card-missed"), rules)
         done = [each.action for each in result.course if isinstance(each, StepTaken)]
         assert done == ["scan_cut_card", "change_shoe"]
-        assert judged(result, ScoreSubject.STEPS).expected == ("scan_cut_card:pit_boss", "change_shoe:dealer")
+        assert score_line(result, ScoreSubject.STEPS).expected == (
+            "scan_cut_card:pit_boss",
+            "change_shoe:dealer",
+        )
 
 
 QUIET = [each.name for each in built_in_rehearsals() if each.script.kind is None]
@@ -353,13 +362,13 @@ QUIET = [each.name for each in built_in_rehearsals() if each.script.kind is None
 @pytest.mark.parametrize("way", Way)
 def test_nobody_passes_by_doing_nothing(name: str, way: Way) -> None:
     for people in (BOSS, DEALER, BOTH):
-        assert not rehearsal_result(one(name), "lt", people, lambda run: None, way).passed
+        assert not rehearsal_result(shipped_rehearsal(name), "lt", people, lambda run: None, way).passed
 
 
 @pytest.mark.parametrize("name", QUIET)
 def test_who_says_that_nothing_is_to_be_reported_is_right_where_it_is_so(name: str) -> None:
     for people in (BOSS, DEALER, BOTH):
-        assert rehearsal_result(one(name), "lt", people, way=Way.UNDER_TIME).passed
+        assert rehearsal_result(shipped_rehearsal(name), "lt", people, way=Way.UNDER_TIME).passed
 
 
 def test_a_dealer_who_plays_on_has_said_so_by_it() -> None:
@@ -368,7 +377,7 @@ def test_a_dealer_who_plays_on_has_said_so_by_it() -> None:
     def plays_on(run: RehearsalRun) -> lines.Line | None:
         return right(run)
 
-    result = rehearsal_result(one("blackjack-answer-late"), "lt", DEALER, plays_on)
+    result = rehearsal_result(shipped_rehearsal("blackjack-answer-late"), "lt", DEALER, plays_on)
     assert result.passed
 
 
@@ -393,9 +402,9 @@ def test_steps_by_a_wrong_fact_are_wrong_steps() -> None:
             return lines.Incident("P1", "burn_card_shown", {"cards": 2})
         return right(run)
 
-    result = rehearsal_result(one("baccarat-burn-card-shown"), "lt", BOTH, two)
-    assert judged(result, ScoreSubject.FACTS).points == 0
-    steps = judged(result, ScoreSubject.STEPS)
+    result = rehearsal_result(shipped_rehearsal("baccarat-burn-card-shown"), "lt", BOTH, two)
+    assert score_line(result, ScoreSubject.FACTS).points == 0
+    steps = score_line(result, ScoreSubject.STEPS)
     assert (steps.points, steps.expected) == (0, ("leave_in_view:dealer",))
     assert steps.given == ("turn_down:pit_boss", "discard:dealer")
 
@@ -408,8 +417,9 @@ def test_steps_that_nothing_asks_for_are_no_right_ones() -> None:
             return lines.Incident("P1", "ball_out", {"ball_damaged": True})
         return right(run)
 
-    steps = judged(
-        rehearsal_result(one("roulette-ball-leaves-wheel"), "lt", BOTH, damaged), ScoreSubject.STEPS
+    steps = score_line(
+        rehearsal_result(shipped_rehearsal("roulette-ball-leaves-wheel"), "lt", BOTH, damaged),
+        ScoreSubject.STEPS,
     )
     assert 0 < steps.points < steps.of
     assert "replace_ball:pit_boss" in steps.given and "replace_ball:pit_boss" not in steps.expected
@@ -424,7 +434,7 @@ def test_a_balls_damage_that_is_found_at_its_check_was_told_in_time(people: dict
         return lines.Incident(line.by, line.kind) if isinstance(line, lines.Incident) else line
 
     for rehearsal in ("roulette-ball-leaves-wheel-damaged", "roulette-ball-leaves-wheel"):
-        result = rehearsal_result(one(rehearsal), "lt", people, unasked)
+        result = rehearsal_result(shipped_rehearsal(rehearsal), "lt", people, unasked)
         assert (result.score, [line for line in result.lines if line.of and not line.good]) == (FULL, [])
 
 

@@ -22,11 +22,11 @@ SEEN: Seen = {"do": "answer", "facts": {"seen": False}, "by": "P1"}
 AUTHORISED: Seen = {"do": "authorise", "by": "P1"}
 
 
-def reported(path: Path, *lines: Seen) -> TableReport:
+def report_of_lines(path: Path, *lines: Seen) -> TableReport:
     return table_report(written(path / "J.db", *lines), Interval())
 
 
-def of(report: TableReport, who: str) -> tuple[int, int]:
+def incidents_and_voids(report: TableReport, who: str) -> tuple[int, int]:
     """A dealer's incidents and void rounds."""
     figures = {each.who: each.figures for each in report.dealers}
     return (figures[who].incident_count, figures[who].voids) if who in figures else (0, 0)
@@ -34,10 +34,10 @@ def of(report: TableReport, who: str) -> tuple[int, int]:
 
 def test_an_incident_and_its_void_round_are_the_dealers_who_dealt_when_it_happened(tmp_path: Path) -> None:
     """LT-BAC-18b: D1 dealt, D2 relieved in mid-incident, the pit boss voided."""
-    report = reported(tmp_path, *FELL, RELIEF, SEEN, AUTHORISED, {"do": "done", "by": "D2"})
+    report = report_of_lines(tmp_path, *FELL, RELIEF, SEEN, AUTHORISED, {"do": "done", "by": "D2"})
     assert report.whole.voids == 1
-    assert of(report, "D1") == (1, 1)
-    assert of(report, "D2") == (0, 0)
+    assert incidents_and_voids(report, "D1") == (1, 1)
+    assert incidents_and_voids(report, "D2") == (0, 0)
 
 
 def test_what_halted_play_is_the_dealers_who_dealt_then_though_it_is_reported_later(tmp_path: Path) -> None:
@@ -45,8 +45,8 @@ def test_what_halted_play_is_the_dealers_who_dealt_then_though_it_is_reported_la
     halts = (OPEN, card("9H"), RELIEF, incident("early_deal", by="P1"))
     path = written(tmp_path / "J.db", *halts, refused=("bets_open",))
     report = table_report(path, Interval())
-    assert of(report, "D1") == (1, 0)
-    assert of(report, "D2") == (0, 0)
+    assert incidents_and_voids(report, "D1") == (1, 0)
+    assert incidents_and_voids(report, "D2") == (0, 0)
 
 
 @pytest.mark.parametrize("called", [False, True], ids=["not called", "called"])
@@ -54,7 +54,7 @@ def test_the_wait_for_a_pit_boss_begins_with_the_halt_called_or_not(tmp_path: Pa
     call: Seen = {"do": "call", "by": "D1", "on": True}
     answered: Seen = {"do": "call", "by": "P1", "on": False}
     lines = (LEAVES, *FELL, call, COMES, answered) if called else (LEAVES, *FELL, say("alone"), COMES)
-    waits = reported(tmp_path, *lines).whole.waits
+    waits = report_of_lines(tmp_path, *lines).whole.waits
     assert waits.count == 1
     assert waits.longest == (3 if called else 2) * TICK
 
@@ -62,10 +62,12 @@ def test_the_wait_for_a_pit_boss_begins_with_the_halt_called_or_not(tmp_path: Pa
 def test_nobody_is_waited_for_while_the_dealer_does_the_steps(tmp_path: Path) -> None:
     """One who came and went was waited for once, though the steps are still to be done when he comes back."""
     course = (LEAVES, *FELL, COMES, SEEN, AUTHORISED, LEAVES, say("steps"), COMES)
-    assert reported(tmp_path, *course).whole.waits.count == 1
+    assert report_of_lines(tmp_path, *course).whole.waits.count == 1
 
 
 def test_a_call_while_a_pit_boss_is_there_counts_from_the_call(tmp_path: Path) -> None:
     call: Seen = {"do": "call", "by": "D1", "on": True}
-    waits = reported(tmp_path, *FELL, say("x"), call, {"do": "call", "by": "P1", "on": False}).whole.waits
+    waits = report_of_lines(
+        tmp_path, *FELL, say("x"), call, {"do": "call", "by": "P1", "on": False}
+    ).whole.waits
     assert (waits.count, waits.longest) == (1, TICK)

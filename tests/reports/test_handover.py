@@ -22,7 +22,7 @@ from console.table.running.clock import SetClock
 from console.table.running.session import Session
 from console.table.state.note_kinds import NoteKind
 from console.words import LANGUAGES
-from tests.records.journals import CLOSED, OPEN, START, at, card, incident, say, words, written
+from tests.records.journals import CLOSED, OPEN, START, card, incident, say, time_of_line, words, written
 from tests.table.tables import Seen, book, device, frame
 
 SHIFT = "2026-11-20 06:00"
@@ -44,7 +44,7 @@ def test_an_open_incident_the_report_behind_it_and_a_call_are_handed_over(tmp_pa
         ("T7-i1", "card_fell", "facts"),
         ("T7-i2", "damaged_card", "waiting"),
     ]
-    assert (handover.round, handover.called, handover.halt) == ("T7-1", at(5), None)
+    assert (handover.round, handover.called, handover.halt) == ("T7-1", time_of_line(5), None)
     assert not handover.clear
 
 
@@ -59,7 +59,7 @@ def test_orders_manual_mode_a_halt_and_a_device_at_fault_are_handed_over(tmp_pat
     )
     handover = handover_of(tmp_path / "J.db", *lines)
     assert (handover.halt, handover.reshuffle, handover.close) == ("device", "new", True)
-    assert handover.manual is not None and handover.manual.since == at(6)
+    assert handover.manual is not None and handover.manual.since == time_of_line(6)
     assert [(each.device, each.what) for each in handover.ailing] == [("shoe", "fault")]
 
 
@@ -75,7 +75,12 @@ def test_a_skipped_step_is_followed_up_with_its_reason(tmp_path: Path) -> None:
     skipped: Seen = {"do": "done", "by": "P1", "reason": "no card to be found"}
     lines = (OPEN, CLOSED, incident("card_fell", "P1", cards=1, seen=False), skipped)
     (step,) = handover_of(tmp_path / "J.db", *lines).follow_ups
-    assert (step.action, step.by, step.reason, step.at) == ("put_back", "P1", "no card to be found", at(4))
+    assert (step.action, step.by, step.reason, step.at) == (
+        "put_back",
+        "P1",
+        "no card to be found",
+        time_of_line(4),
+    )
 
 
 def test_decks_that_go_back_are_for_the_storage(tmp_path: Path) -> None:
@@ -186,18 +191,18 @@ def test_a_signature_leaves_the_table_as_it_was(tmp_path: Path) -> None:
 
 
 SOME: dict[str, object] = {
-    "incidents": (PendingIncident("T7-i1", "card_fell", None, "facts", None, at(1), "D1"),) * 2,
+    "incidents": (PendingIncident("T7-i1", "card_fell", None, "facts", None, time_of_line(1), "D1"),) * 2,
     "halt": "out_of_turn",
     "round": "T7-2",
-    "called": at(1),
-    "manual": ManualMode("P1", at(1), 2),
+    "called": time_of_line(1),
+    "manual": ManualMode("P1", time_of_line(1), 2),
     "reshuffle": "new",
     "close": True,
     "change_shoe": True,
     "ailing": (FaultyDevice("shoe", "lost"),),
     "procedures_off": ("daily_check",),
-    "storage": (Consumable(at(1), "return_decks", "D1", ""),),
-    "follow_ups": (SkippedStep(at(1), "inspect", "P1", "late"),),
+    "storage": (Consumable(time_of_line(1), "return_decks", "D1", ""),),
+    "follow_ups": (SkippedStep(time_of_line(1), "inspect", "P1", "late"),),
     "unsealed": "no key",
 }
 
@@ -208,9 +213,9 @@ def test_as_much_is_counted_as_open_as_the_handover_lists() -> None:
     assert SOME.keys() == {each.name for each in msgspec.structs.fields(Handover)} - no_point
     teller = RecordTeller(words("en"), zone=UTC)
     for name, value in SOME.items():
-        handover = Handover(at(9), **{name: value})  # type: ignore[arg-type]
+        handover = Handover(time_of_line(9), **{name: value})  # type: ignore[arg-type]
         assert handover.open_points == len(list(open_points(handover, teller))) > 0, name
         assert not handover.clear
-    every = Handover(at(9), **SOME)  # type: ignore[arg-type]
+    every = Handover(time_of_line(9), **SOME)  # type: ignore[arg-type]
     assert every.open_points == len(list(open_points(every, teller))) == len(SOME) + 1
-    assert Handover(at(9)).clear and not list(open_points(Handover(at(9)), teller))
+    assert Handover(time_of_line(9)).clear and not list(open_points(Handover(time_of_line(9)), teller))

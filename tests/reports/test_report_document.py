@@ -35,7 +35,7 @@ from console.table.running.clock import SetClock
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
 from console.words import LANGUAGES
-from tests.records.journals import FELL, OPEN, ROUND, START, at, say, words, written
+from tests.records.journals import FELL, OPEN, ROUND, START, say, time_of_line, words, written
 from tests.table.tables import CODES, book
 
 MADE = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -77,8 +77,8 @@ def test_where_nothing_happened_it_says_so(tmp_path: Path) -> None:
 
 def test_an_interval_holds_what_began_in_it_and_not_its_end(tmp_path: Path) -> None:
     path = written(tmp_path / "J.db", *ROUND, *ROUND)
-    first = table_report(path, Interval(START, at(8)))
-    second = table_report(path, Interval(at(8), at(17)))
+    first = table_report(path, Interval(START, time_of_line(8)))
+    second = table_report(path, Interval(time_of_line(8), time_of_line(17)))
     assert (first.whole.rounds, first.last) == (1, 7)
     assert (second.whole.rounds, second.first) == (1, 8)
     assert first.whole.open_seconds == 14 and second.whole.open_seconds == 16
@@ -87,7 +87,7 @@ def test_an_interval_holds_what_began_in_it_and_not_its_end(tmp_path: Path) -> N
 
 def test_a_round_that_began_before_the_interval_has_its_whole_time(tmp_path: Path) -> None:
     path = written(tmp_path / "J.db", *ROUND)
-    assert table_report(path, Interval(at(5), at(60))).whole.to_result.median == 8
+    assert table_report(path, Interval(time_of_line(5), time_of_line(60))).whole.to_result.median == 8
 
 
 def test_the_report_can_be_called_off(tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ from console.reports.report_document import report_json, report_paper
 from console.reports.shift_report import ShiftReport
 from console.ui.paper.document import fold_rows, pdf_of
 from console.words import LANGUAGES
-from tests.records.journals import CLOSED, FELL, OPEN, ROUND, at, card, incident, words, written
+from tests.records.journals import CLOSED, FELL, OPEN, ROUND, card, incident, time_of_line, words, written
 from tests.records.shift_played import Shift
 
 MADE = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -53,15 +53,15 @@ def test_an_incident_is_told_with_all_that_is_asked_of_it(tmp_path: Path) -> Non
         "void",
     )
     assert (incident.round, incident.by, incident.authorised_by) == ("T7-2", "D1", "P1")
-    assert (incident.at, incident.reported) == (at(13), at(13))
-    assert incident.waited == (at(16) - at(13)).total_seconds()
-    assert incident.authorised == at(16) and incident.closed == at(17)
+    assert (incident.at, incident.reported) == (time_of_line(13), time_of_line(13))
+    assert incident.waited == (time_of_line(16) - time_of_line(13)).total_seconds()
+    assert incident.authorised == time_of_line(16) and incident.closed == time_of_line(17)
 
 
 def test_one_that_is_open_and_one_that_was_taken_back_are_told_too(tmp_path: Path) -> None:
     path = written(tmp_path / "J.db", *TAKEN_BACK, incident("card_fell", cards=1))
     back, still = table_report(path, Interval()).incidents
-    assert (back.outcome, back.closed) == ("record_only", at(5))
+    assert (back.outcome, back.closed) == ("record_only", time_of_line(5))
     assert (still.outcome, still.closed, still.waited) == ("open", None, None)
 
 
@@ -79,12 +79,12 @@ def test_an_incident_happened_when_play_stopped_not_when_somebody_reported_it(tm
     lines = (OPEN, card("9H"), {"do": "call", "by": "D1", "on": True}, incident("early_deal"))
     path = written(tmp_path / "J.db", *lines, refused=("bets_open",))
     (reported,) = table_report(path, Interval()).incidents
-    assert (reported.at, reported.reported) == (at(2), at(4))
+    assert (reported.at, reported.reported) == (time_of_line(2), time_of_line(4))
 
 
 def test_what_was_reported_before_the_interval_is_not_of_it(tmp_path: Path) -> None:
     path = written(tmp_path / "J.db", *FELL, *ROUND)
-    assert table_report(path, Interval(at(11), at(60))).incidents == ()
+    assert table_report(path, Interval(time_of_line(11), time_of_line(60))).incidents == ()
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -136,7 +136,7 @@ def line(state: int, game: int, number: int, bits: int = 0) -> bytes:
     return status_line(WheelStatus(state, game, number, bits, 140, "clockwise"))
 
 
-def heard(data: bytes) -> Seen:
+def wheel_bytes(data: bytes) -> Seen:
     return {"do": "device", "name": "wheel", "hex": data.hex()}
 
 
@@ -146,16 +146,16 @@ RUN: Seen = {"do": "spin", "turns": 4, "direction": "against", "by": "D1"}
 def spun(game: int, number: int) -> tuple[Seen, ...]:
     """A round whose number the wheel tells."""
     track = b"".join(line(state, game, 0) for state in (2, 3, 4))
-    return (OPEN, CLOSED, heard(track), RUN, heard(line(5, game, number)), DONE_D)
+    return (OPEN, CLOSED, wheel_bytes(track), RUN, wheel_bytes(line(5, game, number)), DONE_D)
 
 
-def kept(path: Path, *lines: Seen, refused: tuple[str, ...] = ()) -> Path:
+def wheel_journal(path: Path, *lines: Seen, refused: tuple[str, ...] = ()) -> Path:
     return written(path, *lines, game="roulette", refused=refused)
 
 
 def test_each_finished_rounds_number_is_counted_once(tmp_path: Path) -> None:
     rounds = [spun(game, number) for game, number in ((1, 17), (2, 0), (3, 17))]
-    (wheel,) = wheel_report([kept(tmp_path / "a.db", *chain(*rounds))]).wheels
+    (wheel,) = wheel_report([wheel_journal(tmp_path / "a.db", *chain(*rounds))]).wheels
     assert (wheel.spins, wheel.counts[17], wheel.counts[0]) == (3, 2, 1)
     assert wheel.serial is None
     assert wheel.first is not None and wheel.last is not None
@@ -163,20 +163,24 @@ def test_each_finished_rounds_number_is_counted_once(tmp_path: Path) -> None:
 
 
 def test_a_round_that_is_not_finished_is_no_spin(tmp_path: Path) -> None:
-    path = kept(tmp_path / "a.db", *spun(1, 17), *spun(2, 5)[:-1])
+    path = wheel_journal(tmp_path / "a.db", *spun(1, 17), *spun(2, 5)[:-1])
     assert wheel_report([path]).wheels[0].spins == 1
 
 
 def test_a_wheel_is_its_serial_number_wherever_it_stands(tmp_path: Path) -> None:
-    one, two = kept(tmp_path / "a.db", *spun(1, 17)), kept(tmp_path / "b.db", *spun(1, 4))
+    one, two = wheel_journal(tmp_path / "a.db", *spun(1, 17)), wheel_journal(tmp_path / "b.db", *spun(1, 4))
     (wheel,) = wheel_report([one, two], unnoted="W-7").wheels
     assert (wheel.serial, wheel.spins) == ("W-7", 2)
 
 
 def test_faults_broken_lines_and_silences_are_counted_of_the_reader(tmp_path: Path) -> None:
     cut = b"*X;2;094;33;0;163\r\n"
-    path = kept(
-        tmp_path / "a.db", *spun(1, 17), heard(cut + cut[:5]), heard(cut[5:]), heard(line(2, 2, 17, 4))
+    path = wheel_journal(
+        tmp_path / "a.db",
+        *spun(1, 17),
+        wheel_bytes(cut + cut[:5]),
+        wheel_bytes(cut[5:]),
+        wheel_bytes(line(2, 2, 17, 4)),
     )
     (wheel,) = wheel_report([path]).wheels
     assert wheel.errors == Errors((NamedCount("failure", 1),), broken_lines=2)

@@ -26,7 +26,7 @@ from console.software.manifest import of, running_console
 from console.table.running.clock import SetClock
 from console.table.state.note_kinds import NoteKind
 from console.words.locales import LANGUAGES
-from tests.records.journals import FELL, ROUND, START, TICK, at, exported, words
+from tests.records.journals import FELL, ROUND, START, TICK, exported, time_of_line, words
 from tests.table.tables import Seen, book
 
 ONE = Software("7.1", "1a" * 32, "2b" * 32, "3c" * 32)
@@ -104,9 +104,11 @@ def test_a_journal_of_before_names_none_and_says_nothing(tmp_path: Path) -> None
 def test_a_report_says_what_dealt_and_from_when_on(tmp_path: Path) -> None:
     path = journal_of_starts(tmp_path / "J.db", (ONE, ROUND), (ONE, ROUND), (TWO, ROUND))
     report = shift_report([path], Interval(), MADE)
-    two = at(2 * len(ROUND) + 3)
-    assert report.tables[0].lists.software == (SoftwareUsed(at(1), ONE), SoftwareUsed(two, TWO))
-    later = shift_report([path], Interval(start=at(len(ROUND)), until=at(len(ROUND) + 5)), MADE)
+    two = time_of_line(2 * len(ROUND) + 3)
+    assert report.tables[0].lists.software == (SoftwareUsed(time_of_line(1), ONE), SoftwareUsed(two, TWO))
+    later = shift_report(
+        [path], Interval(start=time_of_line(len(ROUND)), until=time_of_line(len(ROUND) + 5)), MADE
+    )
     assert later.tables[0].lists.software == (SoftwareUsed(None, ONE),)
     paper = report_paper(report, RecordTeller(words("ja"), zone=UTC), "9")
     (part,) = (each for each in paper.parts if each.heading == words("ja").text("report.software"))

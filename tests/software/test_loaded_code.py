@@ -31,32 +31,35 @@ def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-def named(site: Path, path: list[str], **environ: str) -> list[str]:
+def foreign_names(site: Path, path: list[str], **environ: str) -> list[str]:
     found = list(foreign_code(site, path, environ))
     assert {each.kind for each in found} <= {FileFlaw.MORE}
     return [each.name for each in found]
 
 
 def test_a_start_in_an_environment_of_its_own_loads_nothing_else(site: Path) -> None:
-    assert named(site, [str(site), *OWN, str(site)]) == []
+    assert foreign_names(site, [str(site), *OWN, str(site)]) == []
 
 
 def test_each_folder_of_pythonpath_is_named_with_it(site: Path, tmp_path: Path) -> None:
     two = os.pathsep.join((str(tmp_path / "a"), "", str(tmp_path / "b"), str(site)))
     path = [str(site), str(tmp_path / "a"), str(tmp_path / "b"), str(site), *OWN]
-    assert named(site, path, PYTHONPATH=two) == [f"PYTHONPATH={tmp_path}/a", f"PYTHONPATH={tmp_path}/b"]
+    assert foreign_names(site, path, PYTHONPATH=two) == [
+        f"PYTHONPATH={tmp_path}/a",
+        f"PYTHONPATH={tmp_path}/b",
+    ]
 
 
 def test_the_persons_own_packages_and_what_a_pth_adds_are_named(site: Path, tmp_path: Path) -> None:
     own, added = tmp_path / "home/.local/lib/python3/site-packages", tmp_path / "added"
-    assert named(site, [str(site), *OWN, str(own), str(added)]) == [str(own), str(added)]
+    assert foreign_names(site, [str(site), *OWN, str(own), str(added)]) == [str(own), str(added)]
 
 
 @pytest.mark.parametrize("variable", ["PYTHONHOME", "PYTHONPYCACHEPREFIX"])
 def test_a_variable_that_takes_the_library_or_compiled_code_from_elsewhere_is_named(
     site: Path, variable: str
 ) -> None:
-    assert named(site, [str(site)], **{variable: "/elsewhere"}) == [f"{variable}=/elsewhere"]
+    assert foreign_names(site, [str(site)], **{variable: "/elsewhere"}) == [f"{variable}=/elsewhere"]
 
 
 def test_of_the_folder_of_a_start_only_what_covers_a_module_is_named(site: Path, tmp_path: Path) -> None:
@@ -65,7 +68,7 @@ def test_of_the_folder_of_a_start_only_what_covers_a_module_is_named(site: Path,
     for name in ("journals", "console", "xml"):
         (tmp_path / name).mkdir()
     (tmp_path / "console/__init__.py").touch()
-    found = named(site, [str(tmp_path), *OWN])
+    found = foreign_names(site, [str(tmp_path), *OWN])
     assert found == [f"{tmp_path}/{name}" for name in ("console", "json.py", "sitecustomize.py")]
 
 

@@ -29,7 +29,7 @@ from console.table.state.roles import Role
 CHECKOUT = Path(__file__).parents[2]
 
 
-def gone() -> Door:
+def door_to_nowhere() -> Door:
     """The door of a floor that is not there."""
     return PostgresDoor("host=/nowhere", "T1")
 
@@ -40,7 +40,7 @@ def test_a_simulated_table_plays_on_through_calls_halts_and_incidents(game: str,
     planned = StudioTable("T1", game, "lt", tmp_path / "t1.db", "D9", ("P4",))
     with ExitStack() as stack:
         table = SimulatedTable(
-            *(planned, clock, random.Random(2), stack, gone, {"P4": "Aistė"}), pace=1.0, calm=30.0
+            *(planned, clock, random.Random(2), stack, door_to_nowhere, {"P4": "Aistė"}), pace=1.0, calm=30.0
         )
         came, seen = set[str](), set[str]()
         while table.entry < 250:
@@ -63,7 +63,9 @@ def test_a_new_shoe_has_every_card_also_where_the_table_was_started_again(game: 
     for _ in range(2):
         with ExitStack() as stack:
             table = SimulatedTable(
-                *(planned, clock, random.Random(2), stack, gone, {"P4": "Aistė"}), pace=1.0, calm=1e9
+                *(planned, clock, random.Random(2), stack, door_to_nowhere, {"P4": "Aistė"}),
+                pace=1.0,
+                calm=1e9,
             )
             for _ in range(120):
                 clock.advance(table.turn())
@@ -108,7 +110,7 @@ def test_pit_bosses_who_do_not_reach_the_floor_say_so_once(
     desk = _Away()
     with ExitStack() as stack:
         plan = StudioPlan(folder=tmp_path, tables=1)
-        studio = Studio(plan, SetClock(), lambda name: gone(), stack, desk)  # type: ignore[arg-type]
+        studio = Studio(plan, SetClock(), lambda name: door_to_nowhere(), stack, desk)  # type: ignore[arg-type]
         with studio.at_play():
             for _ in range(5):
                 assert desk.asked.acquire(timeout=60)
@@ -128,7 +130,9 @@ def test_a_bug_at_one_table_stops_no_other(tmp_path: Path, monkeypatch: pytest.M
 
     monkeypatch.setattr(SimulatedTable, "turn", turn)
     with ExitStack() as stack:
-        studio = Studio(StudioPlan(folder=tmp_path, tables=3), SetClock(), lambda name: gone(), stack, None)
+        studio = Studio(
+            StudioPlan(folder=tmp_path, tables=3), SetClock(), lambda name: door_to_nowhere(), stack, None
+        )
         with studio.at_play():
             for _ in range(20):
                 assert many.acquire(timeout=60)

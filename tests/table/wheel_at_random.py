@@ -15,7 +15,7 @@ def line_at_wheel(table: Table, seen: Seen, number: int) -> Seen:
     prompt = seen["prompt"]
     match prompt["action"]:
         case "spin":
-            return ran(5, "against", dealer_of(table))
+            return spin_line(5, "against", dealer_of(table))
         case "await_number":
             return number_read(number % 37)
         case "confirm_number":
@@ -33,7 +33,7 @@ def dealer_of(table: Table) -> str:
     return next((person.who for person in table.people if person.role == "dealer"), "D1")
 
 
-def ran(turns: int, direction: str = "against", by: str = "D1") -> Seen:
+def spin_line(turns: int, direction: str = "against", by: str = "D1") -> Seen:
     return {"do": "spin", "turns": turns, "direction": direction, "by": by}
 
 
@@ -49,5 +49,5 @@ def status(state: int, game: int, number: int, bits: int = 0) -> bytes:
     return f"*X;{state};{game:03};{number:2};{bits:X};140;{game % 2}\r\n".encode()
 
 
-def sent(*lines: bytes) -> Seen:
+def wheel_bytes(*lines: bytes) -> Seen:
     return device(b"".join(lines), "wheel")

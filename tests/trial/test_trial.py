@@ -55,12 +55,12 @@ def nights(tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[str, str, int
     return found
 
 
-def put(rulebook: Rulebook, *journals: Path) -> TrialResult:
+def try_on(rulebook: Rulebook, *journals: Path) -> TrialResult:
     with ExitStack() as stack:
         return try_journals([stack.enter_context(review(path)) for path in journals], rulebook, "new.toml")
 
 
-def having(code: str, game: str, **parts: Any) -> Rulebook:
+def rulebook_with(code: str, game: str, **parts: Any) -> Rulebook:
     """A rulebook with other parts of a game."""
     rulebook = book(code)
     changed = {**rulebook.games, game: replace(rulebook.games[game], **parts)}
@@ -69,7 +69,7 @@ def having(code: str, game: str, **parts: Any) -> Rulebook:
 
 def with_rows(code: str, game: str, kind: str, rows: Sequence[Case]) -> Rulebook:
     cases = book(code).games[game].incidents
-    return having(code, game, incidents=replace(cases, kinds={**cases.kinds, kind: tuple(rows)}))
+    return rulebook_with(code, game, incidents=replace(cases, kinds={**cases.kinds, kind: tuple(rows)}))
 
 
 def decided(path: Path) -> list[Record]:
@@ -89,7 +89,7 @@ def changes_in(found: Sequence[TrialFinding]) -> list[tuple[str, tuple[str, ...]
 def test_the_same_rulebook_finds_nothing_in_a_night(
     nights: dict[tuple[str, str, int], Path], night: tuple[str, str, int]
 ) -> None:
-    found = put(book(night[1]), nights[night])
+    found = try_on(book(night[1]), nights[night])
     assert (found.changes, found.findings) == ((), ())
     journal = found.journals[0]
     assert journal.through
@@ -101,7 +101,7 @@ def test_the_house_s_own_example_is_tried_too(tmp_path: Path) -> None:
     path = tmp_path / "duel.journal"
     with ExitStack() as stack:
         Shift(path, "sv", "dragon_tiger", 1, stack).play(120, 0)
-    found = put(book("ja"), path)
+    found = try_on(book("ja"), path)
     assert found.journals[0].rounds > 5
     assert found.findings == ()
 
@@ -123,7 +123,7 @@ def test_another_outcome_is_found_where_its_clause_decided_and_only_there(
             replace(row, outcome=Result.RECORD_ONLY, choices=()) if row.clause == clause else row
             for row in cases[kind]
         ]
-        found = put(with_rows(code, game, kind, rows), nights[night])
+        found = try_on(with_rows(code, game, kind, rows), nights[night])
         of = [each for each in found.findings if each.aspect is Aspect.OUTCOME]
         assert {each.place.incident for each in of} == ids, (kind, clause)
         assert all(each.after == ("record_only",) and each.about == kind for each in of)
@@ -146,13 +146,13 @@ def fallen(**other: Any) -> Rulebook:
 
 
 def test_another_authority_and_other_steps_are_found_apart(fell: Path) -> None:
-    (one,) = put(fallen(authority="dealer"), fell).findings
+    (one,) = try_on(fallen(authority="dealer"), fell).findings
     assert changes_in([one]) == [("authority", ("pit_boss",), ("dealer",))]
     assert (one.place.incident, one.place.round, one.about) == ("T7-i1", "T7-1", "card_fell")
     with review(fell) as journal:
         (row,) = [row for row in journal.entries(0) if row.number == one.place.entry]
     assert (row.kind, row.at) == ("outcome_authorised", one.place.at)
-    (other,) = put(fallen(steps=()), fell).findings
+    (other,) = try_on(fallen(steps=()), fell).findings
     assert other.aspect is Aspect.STEPS
     assert other.before != () == other.after
 
@@ -166,18 +166,18 @@ def test_a_fact_that_nobody_was_asked_for_is_said_and_never_guessed(fell: Path) 
             asking[at : at + 1] = [
                 replace(row, facts={**row.facts, "damaged": is_so}) for is_so in (True, False)
             ]
-    (found,) = put(with_rows("lt", "baccarat", "card_fell", asking), fell).findings
+    (found,) = try_on(with_rows("lt", "baccarat", "card_fell", asking), fell).findings
     assert (found.asks, found.before, found.after) == ("damaged", ("void",), ())
     assert found.place.incident == "T7-i1"
 
 
 def test_a_choice_that_nobody_made_is_said_too(fell: Path) -> None:
-    (found,) = put(fallen(outcome=Result.PIT_BOSS_DECIDES, choices=("go_on", "void")), fell).findings
+    (found,) = try_on(fallen(outcome=Result.PIT_BOSS_DECIDES, choices=("go_on", "void")), fell).findings
     assert (found.asks, found.after) == ("choice", ())
 
 
 def test_a_kind_that_the_other_rulebook_lacks_could_not_be_reported(fell: Path) -> None:
-    (found,) = put(with_rows("lt", "baccarat", "card_fell", ()), fell).findings
+    (found,) = try_on(with_rows("lt", "baccarat", "card_fell", ()), fell).findings
     assert changes_in([found]) == [("outcome", ("void",), (NOT_TAKEN,))]
 
 
@@ -185,7 +185,7 @@ def test_a_report_that_was_refused_is_decided_where_a_row_is_new(tmp_path: Path)
     burned = incident("no_burn", "P1")
     path = written(tmp_path / "sv.journal", OPEN, CLOSED, burned, code="sv", refused=("not_in_rulebook",))
     rows = book("lt").games["baccarat"].incidents.kinds["no_burn"]
-    (found,) = put(with_rows("sv", "baccarat", "no_burn", rows), path).findings
+    (found,) = try_on(with_rows("sv", "baccarat", "no_burn", rows), path).findings
     assert changes_in([found]) == [("outcome", (NOT_TAKEN,), ("go_on",))]
 
 
@@ -197,11 +197,13 @@ BANKER = (OPEN, CLOSED, *map(card, ("2S", "9H", "KD", "KC")), DONE_D, DONE_D)
 def test_another_pay_out_is_found_in_the_rounds_that_paid_it_and_in_no_other(tmp_path: Path) -> None:
     path = written(tmp_path / "rounds.journal", *ROUND, *BANKER, *ROUND, *BANKER)
     paid = book("lt").games["baccarat"].payouts  # type: ignore[attr-defined]
-    cheaper = having("lt", "baccarat", payouts=replace(paid, banker=replace(paid.banker, odds=Fraction(1))))
-    found = put(cheaper, path).findings
+    cheaper = rulebook_with(
+        "lt", "baccarat", payouts=replace(paid, banker=replace(paid.banker, odds=Fraction(1)))
+    )
+    found = try_on(cheaper, path).findings
     assert [(each.place.round, each.about) for each in found] == [("T7-2", "banker"), ("T7-4", "banker")]
     assert changes_in(found) == [("pay_out", ("19/20",), ("1",))] * 2
-    none = put(having("lt", "baccarat", side_bets=None), path).findings
+    none = try_on(rulebook_with("lt", "baccarat", side_bets=None), path).findings
     assert {each.after for each in none} == {(NOT_OFFERED,)}
     assert {each.about for each in none} == {"small"}
 
@@ -213,30 +215,30 @@ def test_what_a_worksheet_brings_back_is_reckoned_again(tmp_path: Path) -> None:
     paid = book("lt").games["baccarat"].payouts  # type: ignore[attr-defined]
     limits = book("lt").of(BaccaratRules).limits
     assert limits is not None
-    changed = having(
+    changed = rulebook_with(
         "lt",
         "baccarat",
         payouts=replace(paid, banker=replace(paid.banker, odds=Fraction(1))),
         limits=replace(limits, lowest=5),
     )
-    assert changes_in(put(changed, path).findings) == [
+    assert changes_in(try_on(changed, path).findings) == [
         ("pay_out", ("19/20",), ("1",)),
         ("pay_out", ("1950",), ("2000",)),
         ("limit", ("below",), ()),
     ]
 
 
-def spun(turns: int) -> Seen:
+def spin_line(turns: int) -> Seen:
     return {"do": "spin", "turns": turns, "direction": "against", "by": "D1"}
 
 
 def test_a_spin_of_too_few_turns_by_the_other_rulebook(tmp_path: Path) -> None:
     read = {"do": "number", "number": 7, "source": "reader"}
-    rounds = [line for turns in (3, 5) for line in (OPEN, CLOSED, spun(turns), read, DONE_D)]
+    rounds = [line for turns in (3, 5) for line in (OPEN, CLOSED, spin_line(turns), read, DONE_D)]
     path = written(tmp_path / "wheel.journal", *rounds, code="sv", game="roulette")
     rules = book("sv").games["roulette"]
-    stricter = having("sv", "roulette", turns=replace(rules.turns, least=4))  # type: ignore[attr-defined]
-    (found,) = put(stricter, path).findings
+    stricter = rulebook_with("sv", "roulette", turns=replace(rules.turns, least=4))  # type: ignore[attr-defined]
+    (found,) = try_on(stricter, path).findings
     assert changes_in([found]) == [("play", ("valid",), ("few_turns",))]
     assert found.place.round == "T7-1"
 
@@ -244,11 +246,19 @@ def test_a_spin_of_too_few_turns_by_the_other_rulebook(tmp_path: Path) -> None:
 def test_a_number_that_the_dealer_may_not_say(tmp_path: Path) -> None:
     fields = {"do": "number", "number": 7, "source": "dealer", "by": "D1"}
     path = written(
-        tmp_path / "said.journal", OPEN, CLOSED, spun(5), fields, fields, DONE_D, code="sv", game="roulette"
+        tmp_path / "said.journal",
+        OPEN,
+        CLOSED,
+        spin_line(5),
+        fields,
+        fields,
+        DONE_D,
+        code="sv",
+        game="roulette",
     )
     rules = book("sv").games["roulette"]
     leave = replace(rules.dealers_number, allowed=False)  # type: ignore[attr-defined]
-    found = put(having("sv", "roulette", dealers_number=leave), path).findings
+    found = try_on(rulebook_with("sv", "roulette", dealers_number=leave), path).findings
     assert changes_in(found) == [("play", ("taken",), ("refused",))] * 2
 
 
@@ -257,7 +267,7 @@ def test_other_steps_of_the_shuffle_are_found_where_one_began(
 ) -> None:
     lt, sv = (book(code).games["baccarat"] for code in ("lt", "sv"))
     path = nights["baccarat", "lt", 1]
-    found = put(having("lt", "baccarat", preparation=sv.preparation), path).findings
+    found = try_on(rulebook_with("lt", "baccarat", preparation=sv.preparation), path).findings
     begun = [each for each in found if each.aspect is Aspect.PREPARATION]
     assert len(begun) > 1
     assert all("wash:dealer" in each.after and "wash:dealer" not in each.before for each in begun)
@@ -289,7 +299,7 @@ def test_a_journal_of_a_game_that_the_rulebook_lacks_is_refused_by_name(fell: Pa
     rulebook = book("lt")
     without = replace(rulebook, games={"roulette": rulebook.games["roulette"]})
     with pytest.raises(UntriableJournal) as refused:
-        put(without, fell)
+        try_on(without, fell)
     assert refused.value.key == "trial.refused.other_game"
     assert refused.value.slots == {"file": str(fell), "game": "baccarat", "rules": "new.toml"}
 
@@ -306,5 +316,5 @@ def test_what_was_found_stays_where_somebody_stops_it(
     assert [(each.entries, each.through) for each in found.journals] == [(99, False), (0, False)]
     assert found.findings
     assert all(each.place.entry < 100 for each in found.findings)
-    whole = put(book("sv"), paths[0]).findings
+    whole = try_on(book("sv"), paths[0]).findings
     assert whole[: len(found.findings)] == found.findings

@@ -55,7 +55,7 @@ def _linear(part: int) -> float:
 
 
 @cache
-def seen(rgb: int, sight: str) -> Light:
+def light_seen(rgb: int, sight: str) -> Light:
     """The light of a pixel that is seen, linear."""
     light = SIGHTS[sight]((_linear(rgb >> 16 & 255), _linear(rgb >> 8 & 255), _linear(rgb & 255)))
     red, green, blue = (min(1.0, max(0.0, part)) for part in light)
@@ -64,7 +64,7 @@ def seen(rgb: int, sight: str) -> Light:
 
 def luminance(rgb: int, sight: str) -> float:
     """The luminance of a pixel, 0 to 1."""
-    red, green, blue = seen(rgb, sight)
+    red, green, blue = light_seen(rgb, sight)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
@@ -93,7 +93,7 @@ def simulated(picture: QImage, sight: str) -> QImage:
     shown = picture.convertToFormat(QImage.Format.Format_RGB32)
     for y in range(shown.height()):
         for x in range(shown.width()):
-            parts = (_shown(part) for part in seen(shown.pixel(x, y) & 0xFFFFFF, sight))
+            parts = (_shown(part) for part in light_seen(shown.pixel(x, y) & 0xFFFFFF, sight))
             shown.setPixelColor(x, y, QColor(*parts))
     return shown
 

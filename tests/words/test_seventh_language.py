@@ -24,7 +24,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return add_to(tmp_path_factory.mktemp("seventh") / "checkout")
 
 
-def ran(copy: Path, *line: str, given: str = "", **around: str) -> subprocess.CompletedProcess[str]:
+def run_command(copy: Path, *line: str, given: str = "", **around: str) -> subprocess.CompletedProcess[str]:
     """A command in the copy, in an environment that is its own."""
     own = {"XDG_DATA_HOME": str(copy / "data"), "XDG_CONFIG_HOME": str(copy / "config")}
     command = (sys.executable, "-c", "from console.cli import main; main()", *line)
@@ -75,7 +75,7 @@ def test_the_suite_asks_for_its_words_in_the_tables_of_terms_and_concepts(copy: 
 
 
 def test_the_command_line_speaks_it(copy: Path) -> None:
-    printed = ran(
+    printed = run_command(
         copy, "drive", "--game", "baccarat", "--rules", "sv", "--lang", CODE, "--ready", given="{}\n"
     )
     first = json.loads(printed.stdout.splitlines()[0])
@@ -83,17 +83,17 @@ def test_the_command_line_speaks_it(copy: Path) -> None:
 
 
 def test_the_systems_language_is_taken_where_it_is_this(copy: Path) -> None:
-    printed = ran(copy, "report", "nowhere.db", LC_ALL=f"{CODE}_XX.UTF-8")
+    printed = run_command(copy, "report", "nowhere.db", LC_ALL=f"{CODE}_XX.UTF-8")
     assert "‹" in printed.stderr + printed.stdout
 
 
 def test_somebody_reads_it_and_a_table_is_configured_in_it(copy: Path) -> None:
-    added = ran(
+    added = run_command(
         copy, "people", "add", "D-1", "--name", "Rasa", "--role", "dealer", "--language", CODE, "--pin-stdin",
         "--lang", CODE, given="735912\n",
     )  # fmt: skip
     assert added.returncode == 0 and added.stdout.startswith("‹"), added.stderr
-    assert CODE in ran(copy, "people", "list").stdout
+    assert CODE in run_command(copy, "people", "list").stdout
     wrong = copy / "wrong.toml"  # "zz" is a code that no language has
     wrong.write_text('name = "T"\ngame = "baccarat"\nrules = "sv"\nlanguage = "zz"\n', "utf-8")
     code = (

@@ -14,12 +14,14 @@ from console.reports.wheel_figures import Errors, WheelCounts, wheel_report_of
 from console.reports.wheel_words import VERSION, lines_of, probability
 from console.words import LANGUAGES
 from tests.records.journals import OPEN, words, written
-from tests.reports.test_wheel_figures import figures, kept, spun
+from tests.reports.test_wheel_figures import figures, spun, wheel_journal
 
 
 @pytest.fixture
 def journal(tmp_path: Path) -> Path:
-    return kept(tmp_path / "t.db", *chain(*(spun(game, number) for game, number in ((1, 17), (2, 0)))))
+    return wheel_journal(
+        tmp_path / "t.db", *chain(*(spun(game, number) for game, number in ((1, 17), (2, 0))))
+    )
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -99,5 +101,5 @@ def test_a_journal_without_a_wheel_is_refused_in_one_line(
 def test_a_table_at_which_nothing_was_spun_says_so(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert cli.main(["wheel", str(kept(tmp_path / "t.db", OPEN)), "--lang", "en"]) == 0
+    assert cli.main(["wheel", str(wheel_journal(tmp_path / "t.db", OPEN)), "--lang", "en"]) == 0
     assert capsys.readouterr().out == words("en").text("wheel_figures.none") + "\n"

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from console.commissioning.certificate import flaws
-from tests.commands.machine.test_signed_later import by_window, kept, unsigned
+from tests.commands.machine.test_signed_later import by_window, certificates_in_journal, unsigned
 from tests.commands.machine.test_table_certificate import PINS, Commissioning, here, people
 
 __all__ = ["here", "people", "unsigned"]
@@ -83,16 +83,16 @@ def test_a_signing_that_is_killed_enters_nothing_by_half_and_is_done_the_next_ti
 
     at = begun()
     at.kill()
-    assert kept(here) == 0 and by_window(here) == (), "one signature is none"
+    assert certificates_in_journal(here) == 0 and by_window(here) == (), "one signature is none"
     at = begun()
     at.types(PINS["S1"])
     at.reads(".json")
     at.kill()
     whole = [each for each in by_window(here) if each.suffix == ".json"]
     assert len(whole) == 1 and flaws(whole[0].read_bytes()) == ()
-    if not kept(here):  # else the entry was on disk before the kill came
+    if not certificates_in_journal(here):  # else the entry was on disk before the kill came
         at = begun()
         at.types(PINS["S1"])
         assert at.ends() == 0
-    assert kept(here) == 1
+    assert certificates_in_journal(here) == 1
     assert not any(pin in at.output for pin in PINS.values()), "a PIN is not shown"

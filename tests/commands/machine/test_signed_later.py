@@ -58,7 +58,7 @@ def by_window(here: Commissioning) -> tuple[Path, ...]:
     return tuple(here.folder.glob("commissioning-*"))
 
 
-def kept(here: Commissioning) -> int:
+def certificates_in_journal(here: Commissioning) -> int:
     """The number of certificates in the journal."""
     if not here.journal.exists():
         return 0
@@ -97,7 +97,7 @@ def test_one_that_the_journal_did_not_take_is_entered_with_the_digest_that_it_ha
     with monkeypatch.context() as patched:
         patched.setattr(certificate_signatures, "enter_in_file", away)
         assert here.prove("--json", str(file), "--sign", "T1", "S1") == 2
-    assert "commissioning sign" in capsys.readouterr().err and not kept(here)
+    assert "commissioning sign" in capsys.readouterr().err and not certificates_in_journal(here)
     assert sign(here, file) == 0
     assert here.asked == ["T1", "S1"] * 2, "a signature in a file is no PIN"
     assert entry_of(here.journal, read_certificate(file).digest) is not None
@@ -115,7 +115,7 @@ def test_the_journal_holds_a_commissioning_once(
     assert EN.text("commissioning.in_journal", file=file, entry=entry.text) in capsys.readouterr().err
     assert sign(here, unsigned) == 2
     assert EN.text("commissioning.entered_since", file=unsigned, entry=entry.text) in capsys.readouterr().err
-    assert kept(here) == 1 and here.asked == ["T1", "S1"]
+    assert certificates_in_journal(here) == 1 and here.asked == ["T1", "S1"]
 
 
 def test_a_commissioning_is_found_in_the_file_that_was_closed_since(
@@ -215,7 +215,7 @@ def test_a_changed_part_is_named_and_nobody_signs_it(
     assert sign(here, unsigned) == 2
     text = EN.text("commissioning.flaw.part", file=unsigned, where="0003 clause LT-BAC-33")
     assert text in capsys.readouterr().err
-    assert not here.asked and not kept(here)
+    assert not here.asked and not certificates_in_journal(here)
 
 
 def test_a_file_that_is_not_there_or_another_tables_is_named(
@@ -246,7 +246,7 @@ def test_what_is_another_one_since_is_named_and_nobody_signs(
     assert sign(here, unsigned) == 2
     text = EN.text("commissioning.stale", file=unsigned, what=EN.text(f"commissioning.stale.{what}"))
     assert text in capsys.readouterr().err
-    assert not here.asked and not kept(here)
+    assert not here.asked and not certificates_in_journal(here)
 
 
 def test_a_round_that_is_open_is_finished_first(
@@ -259,7 +259,7 @@ def test_a_round_that_is_open_is_finished_first(
         assert opened.session.take(*sent_by("bets open")).accepted
     assert sign(here, unsigned) == 2
     printed = capsys.readouterr().err
-    assert "t7.db" in printed and not here.asked and not kept(here)
+    assert "t7.db" in printed and not here.asked and not certificates_in_journal(here)
 
 
 def test_a_journal_that_a_console_has_or_that_is_damaged_is_left_as_it_is(

@@ -14,10 +14,10 @@ from console import cli
 from console.commands.machine.status import main
 from console.table.state.note_kinds import NoteKind
 from console.words import LANGUAGES, Words
-from tests.records.journals import FELL, ROUND, at, noted, written
+from tests.records.journals import FELL, ROUND, noted, time_of_line, written
 
-NOW = at(len(ROUND)) + timedelta(seconds=5)
-LATE = at(5) + timedelta(hours=1)
+NOW = time_of_line(len(ROUND)) + timedelta(seconds=5)
+LATE = time_of_line(5) + timedelta(hours=1)
 
 
 @pytest.fixture
@@ -46,7 +46,7 @@ def test_a_line_a_table_in_each_language_and_the_status_of_the_worst(
 def test_a_link_that_misbehaves_is_told_in_each_language_and_to_prometheus(
     well: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    noted(well, NoteKind.LINK_LINES_REFUSED, at(len(ROUND)), "350")
+    noted(well, NoteKind.LINK_LINES_REFUSED, time_of_line(len(ROUND)), "350")
     for language in LANGUAGES:
         assert main([str(well), "--lang", language], NOW) == 1
         printed = capsys.readouterr().out
@@ -64,7 +64,7 @@ def test_a_link_that_misbehaves_is_told_in_each_language_and_to_prometheus(
 def test_the_link_that_is_lost_has_its_name_in_each_language(
     well: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    noted(well, NoteKind.LINK_LOST, at(len(ROUND)))
+    noted(well, NoteKind.LINK_LOST, time_of_line(len(ROUND)))
     for language in LANGUAGES:
         words = Words(language)
         assert main([str(well), "--lang", language], NOW) == 2
@@ -101,7 +101,9 @@ def test_prometheus_reads_the_text_file(well: Path, tmp_path: Path) -> None:
     }
     rounds = samples["dealer_console_rounds"]
     assert rounds.labels == {"table": "T7", "game": "baccarat", "rules": "lt"} and rounds.value == 1
-    assert samples["dealer_console_last_entry_timestamp_seconds"].value == at(len(ROUND)).timestamp()
+    assert (
+        samples["dealer_console_last_entry_timestamp_seconds"].value == time_of_line(len(ROUND)).timestamp()
+    )
     assert [file.name for file in tmp_path.glob("*.prom*")] == ["tables.prom"]
 
 
@@ -135,7 +137,7 @@ def test_the_command_line_knows_it(well: Path, capsys: pytest.CaptureFixture[str
     assert json.loads(capsys.readouterr().out)["tables"][0]["table"] == "T7"
 
 
-def lies(path: Path) -> tuple[int, ...]:
+def file_stat(path: Path) -> tuple[int, ...]:
     found = path.lstat()
     return found.st_mode, found.st_ino, found.st_size, found.st_mtime_ns
 
@@ -157,10 +159,10 @@ def test_whatever_is_no_text_file_of_the_console_is_not_replaced_by_one(
             os.mkfifo(target)
         case _:
             target.mkdir()
-    before = lies(target)
+    before = file_stat(target)
     assert main([str(well), "--textfile", str(target), "--lang", "de"], NOW) == 2
     assert Words("de").text("record.exists", file=target) in capsys.readouterr().err
-    assert lies(target) == before
+    assert file_stat(target) == before
     assert not [each for each in tmp_path.iterdir() if each.name.startswith(f".{target.name}")]
 
 

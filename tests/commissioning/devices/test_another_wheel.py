@@ -36,7 +36,7 @@ MADE = datetime(2026, 1, 1, tzinfo=UTC)
 DIGEST = "ab" * 32
 
 
-def there(serial: str | None) -> Equipment:
+def equipment_with(serial: str | None) -> Equipment:
     """The equipment of a table whose file has a wheel with this serial, or an empty one; None: no wheel."""
     wheel = () if serial is None else (InstalledDevice("wheel", "cammegh_mercury", serial),)
     return Equipment(version="1", manifest="ab", rulebook="cd", devices=wheel)
@@ -46,7 +46,7 @@ class Roulette:
     """A roulette table that was never open; P1 and D1 are there."""
 
     def __init__(self, serial: str | None = None) -> None:
-        self._installed = there(serial)
+        self._installed = equipment_with(serial)
         self.table = TableInMemory(load_rulebook("lt"), game="roulette", is_ready=False)
         for who, role in (("P1", "pit_boss"), ("D1", "dealer")):
             self._take({"do": "sign_in", "who": who, "role": role})
@@ -173,7 +173,7 @@ def test_what_was_found_of_a_wheel_stands_for_the_wheel_that_the_file_names_alon
     found = ("T1", at.made)
     at.sign(LevelFinding.KEPT)
     assert at.found == found
-    at._installed = there("W-2")
+    at._installed = equipment_with("W-2")
     at.sign(LevelFinding.KEPT)
     assert at.found is None
 
@@ -183,10 +183,10 @@ def test_the_first_serial_noted_is_the_certificates_and_any_other_another_device
     at = Roulette("")
     at.sign(None)
     at.check("W-1")
-    assert not at.commissioned.has_another_wheel and at.commissioned.older_than(there("")) == ()
+    assert not at.commissioned.has_another_wheel and at.commissioned.older_than(equipment_with("")) == ()
     at.check("W-2")
     assert at.commissioned.has_another_wheel
-    assert at.commissioned.older_than(there("")) == (Newer.DEVICES,)
+    assert at.commissioned.older_than(equipment_with("")) == (Newer.DEVICES,)
 
 
 @pytest.mark.parametrize(
@@ -221,7 +221,7 @@ def repeatable(
         digest=made.digest,
         by="T1",
         authorised_by="S1",
-        installed=there(None),
+        installed=equipment_with(None),
         level=None if level is None else LevelWheel("T1", MADE, level),
         noted=noted,
     )

@@ -58,7 +58,7 @@ class Nobody:
         """Leaves the plug where it is."""
 
 
-def of_deck(readings: Sequence[Reading]) -> dict[str, Proof]:
+def proofs_of_deck(readings: Sequence[Reading]) -> dict[str, Proof]:
     return {
         each.name: each for each in deck_proofs(DeviceFindings(list(readings), [1.0, 2.0], False, []), SHOE)
     }
@@ -70,7 +70,7 @@ def slots(proof: Proof) -> dict[str, str | int | float]:
 
 
 def test_a_whole_deck_in_any_order_is_proved() -> None:
-    proofs = of_deck((WHOLE[-1], *reversed(WHOLE[:-1])))
+    proofs = proofs_of_deck((WHOLE[-1], *reversed(WHOLE[:-1])))
     assert {each.verdict for each in proofs.values()} == {Verdict.PROVED}
     assert proofs["device prompt shoe"].figures == {"p50_ms": 2.0, "p99_ms": 2.0}
 
@@ -89,7 +89,9 @@ def test_ninety_nine_cards_of_a_hundred_come_before_a_screen_says_that_it_saves(
 
 def test_a_face_that_is_never_read_and_one_that_is_read_twice_are_named() -> None:
     faces = [card for card in DECK if str(card) != "7H"]
-    found = slots(of_deck([*map(CardRead, faces), CardRead(DECK[0]), CutCardRead()])["device deck shoe"])
+    found = slots(
+        proofs_of_deck([*map(CardRead, faces), CardRead(DECK[0]), CutCardRead()])["device deck shoe"]
+    )
     assert (found["missing_cards"], found["double_cards"], found["read"]) == ("7H", str(DECK[0]), 51)
 
 
@@ -105,7 +107,7 @@ def test_a_face_that_is_never_read_and_one_that_is_read_twice_are_named() -> Non
 def test_a_failed_scan_and_a_cut_card_that_is_not_told_once_fail(
     readings: Sequence[Reading], failing: str
 ) -> None:
-    assert of_deck(readings)[failing].verdict is Verdict.FAILED
+    assert proofs_of_deck(readings)[failing].verdict is Verdict.FAILED
 
 
 def test_a_port_that_was_lost_meanwhile_fails() -> None:

@@ -35,7 +35,7 @@ def lines(sent: bytes) -> list[WheelStatus]:
     return [line for line in found if line is not None]
 
 
-def of(sent: bytes) -> dict[str, Proof]:
+def proofs_by_name(sent: bytes) -> dict[str, Proof]:
     return {each.name: each for each in course_proofs(lines(sent), CammeghDecoder())}
 
 
@@ -45,7 +45,7 @@ def spin(game: int, direction: int, states: str = "2345") -> bytes:
 
 
 def test_a_captured_game_is_said_with_direction_and_states() -> None:
-    proof = of(CAPTURED)["device spin 1"]
+    proof = proofs_by_name(CAPTURED)["device spin 1"]
     assert proof.what == Phrase("commissioning.course.spin", {"at": 1, "number": 27})
     slots: Slots = {"states": "2-3-4-5", "direction_key": "wheel.turning.anticlockwise"}
     assert (proof.verdict, proof.found) == (Verdict.PROVED, Phrase("commissioning.course.found", slots))
@@ -53,14 +53,14 @@ def test_a_captured_game_is_said_with_direction_and_states() -> None:
 
 @pytest.mark.parametrize("states", ["245", "2435", "23435", "345", "235"])
 def test_a_spin_whose_states_come_otherwise_fails(states: str) -> None:
-    found = of(spin(1, 0) + spin(2, 1, states) + spin(3, 0))
+    found = proofs_by_name(spin(1, 0) + spin(2, 1, states) + spin(3, 0))
     verdicts = [found[f"device spin {at}"].verdict for at in (1, 2, 3)]
     assert verdicts == [Verdict.PROVED, Verdict.FAILED, Verdict.PROVED]
 
 
 def test_spins_in_one_direction_alone_fail() -> None:
-    assert of(spin(1, 0) + spin(2, 0))["device directions"].verdict is Verdict.FAILED
-    assert of(spin(1, 0) + spin(2, 1))["device directions"].verdict is Verdict.PROVED
+    assert proofs_by_name(spin(1, 0) + spin(2, 0))["device directions"].verdict is Verdict.FAILED
+    assert proofs_by_name(spin(1, 0) + spin(2, 1))["device directions"].verdict is Verdict.PROVED
 
 
 def test_a_model_that_tells_numbers_alone_is_left_out() -> None:

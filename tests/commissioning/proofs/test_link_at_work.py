@@ -126,7 +126,7 @@ def hands(rig: Rig, steps: list[LinkStep]) -> Callable[[str], None]:
     return on_step
 
 
-def of(proofs: tuple[Proof, ...]) -> dict[str, Proof]:
+def by_name(proofs: tuple[Proof, ...]) -> dict[str, Proof]:
     return {proof.name: proof for proof in proofs}
 
 
@@ -136,7 +136,7 @@ def test_bets_are_opened_and_closed_and_the_hand_is_the_same_after_the_cable_was
 ) -> None:
     with rigged(tmp_path, monkeypatch, game) as (rig, tried):
         steps: list[LinkStep] = []
-        found = of(tried.proofs(lambda _: True, hands(rig, steps)))
+        found = by_name(tried.proofs(lambda _: True, hands(rig, steps)))
     assert steps == [LinkStep.BETS, LinkStep.PULL, LinkStep.OUT, LinkStep.PLUG_IN]
     bets, cable = found["link link"], found["link cable"]
     assert bets.verdict is Verdict.PROVED
@@ -151,7 +151,7 @@ def test_a_server_that_does_not_know_the_trial_is_asked_once_and_the_table_goes_
 ) -> None:
     with rigged(tmp_path, monkeypatch, answers=lambda _: FOR_THE_TABLE) as (rig, tried):
         tried.takes_part = 0.3
-        found = of(tried.proofs(lambda _: True, lambda _: None))
+        found = by_name(tried.proofs(lambda _: True, lambda _: None))
     assert {proof.verdict for proof in found.values()} == {Verdict.NOT_PROVED}
     assert rig.offered == [FOR_THE_TABLE]
     assert sum(b'"trial"' in line for line in rig.seen) == 1
@@ -165,7 +165,7 @@ def test_a_server_that_says_something_else_fails_and_no_cable_is_pulled(
         return link_trial.answer({**fields, "trial": asked})
 
     with rigged(tmp_path, monkeypatch, answers=wrong) as (_, tried):
-        found = of(tried.proofs(lambda _: True, lambda _: None))
+        found = by_name(tried.proofs(lambda _: True, lambda _: None))
     assert found["link link"].verdict is Verdict.FAILED
     assert found["link cable"].verdict is Verdict.LEFT_OUT
 
@@ -175,7 +175,7 @@ def test_a_cable_that_nobody_pulls_and_one_that_is_back_at_once_prove_nothing(
 ) -> None:
     with rigged(tmp_path, monkeypatch) as (rig, tried):
         tried.times, tried.patience = 1, 0.3
-        nobody = of(tried.proofs(lambda _: True, lambda _: None))["link cable"]
+        nobody = by_name(tried.proofs(lambda _: True, lambda _: None))["link cable"]
         tried.patience, tried.out = 5.0, 3.0
 
         def hasty(step: str) -> None:
@@ -184,7 +184,7 @@ def test_a_cable_that_nobody_pulls_and_one_that_is_back_at_once_prove_nothing(
             elif step == LinkStep.OUT:
                 rig.plugged.set()
 
-        early = of(tried.proofs(lambda _: True, hasty))["link cable"]
+        early = by_name(tried.proofs(lambda _: True, hasty))["link cable"]
     assert nobody.why == Phrase("commissioning.link.cable.not_out", {"seconds": 0})
     assert isinstance(early.why, Phrase) and early.why.key == "commissioning.link.cable.early"
 
@@ -202,7 +202,7 @@ def test_a_server_that_lost_the_hand_meanwhile_fails(tmp_path: Path, monkeypatch
             hands(rig, [])(step)
 
         tried.times = 1
-        cable = of(tried.proofs(lambda _: True, on_step))["link cable"]
+        cable = by_name(tried.proofs(lambda _: True, on_step))["link cable"]
     assert cable.found == Phrase("commissioning.link.cable.other", {"seconds": 5})
 
 
@@ -236,8 +236,8 @@ def test_a_table_that_is_opened_has_its_link_back_at_once(
                 rig.link.show(ShownTable(opened.session.view(), opened.session.table, None))
 
         tried.patience = 20.0
-        found = of(tried.proofs(lambda _: True, on_step))
-        again = of(tried.proofs(lambda _: True, on_step))
+        found = by_name(tried.proofs(lambda _: True, on_step))
+        again = by_name(tried.proofs(lambda _: True, on_step))
         assert rig.link._borrower is None
     for proofs in (found, again):
         assert {proof.verdict for proof in proofs.values()} == {Verdict.LEFT_OUT}
@@ -282,7 +282,7 @@ def test_a_line_that_is_no_text_is_the_tables_while_the_link_is_tried(
                 until(lambda: bool(rig.offered))
 
         tried.patience = 0.3
-        found = of(tried.proofs(lambda _: True, on_step))
+        found = by_name(tried.proofs(lambda _: True, on_step))
     assert rig.offered == [broken] and found["link link"].verdict is Verdict.PROVED
 
 

@@ -115,7 +115,7 @@ def test_any_numbers_are_a_bet_only_if_they_are_a_field(on: str, numbers: frozen
 # The racetrack
 
 
-def covered(on: str) -> set[int]:
+def pockets_of(on: str) -> set[int]:
     return set().union(*(laid.numbers for laid in SECTORS[on]))
 
 
@@ -134,27 +134,27 @@ def test_a_part_of_the_wheel_is_laid_with_these_chips(on: str) -> None:
 
 def test_voisins_are_nine_chips_jeu_zero_four_tiers_six_and_orphelins_five() -> None:
     """LT-ROU-07, LT-ROU-08, LT-ROU-09, LT-ROU-10; the document's 15 numbers and 4 chips are slips."""
-    counted = {on: (sum(laid.chips for laid in SECTORS[on]), len(covered(on))) for on in SECTORS}
+    counted = {on: (sum(laid.chips for laid in SECTORS[on]), len(pockets_of(on))) for on in SECTORS}
     assert counted == {"voisins": (9, 17), "jeu_zero": (4, 7), "tiers": (6, 12), "orphelins": (5, 8)}
 
 
 def test_voisins_tiers_and_orphelins_part_the_wheel() -> None:
     """LT-ROU-07, LT-ROU-09, LT-ROU-10."""
-    parts = [covered(on) for on in ("voisins", "tiers", "orphelins")]
+    parts = [pockets_of(on) for on in ("voisins", "tiers", "orphelins")]
     assert sorted(number for part in parts for number in part) == list(range(37))
 
 
 def test_voisins_and_jeu_zero_lie_around_zero_and_tiers_across_from_it() -> None:
     """LT-ROU-07: from 22 to 25; LT-ROU-08: from 12 to 15; LT-ROU-09: from 27 to 33."""
-    assert covered("voisins") == arc(22, 25)
-    assert covered("jeu_zero") == arc(12, 15) < covered("voisins")
-    assert covered("tiers") == arc(27, 33)
+    assert pockets_of("voisins") == arc(22, 25)
+    assert pockets_of("jeu_zero") == arc(12, 15) < pockets_of("voisins")
+    assert pockets_of("tiers") == arc(27, 33)
 
 
 def test_the_orphans_are_the_two_arcs_between_them() -> None:
     """LT-ROU-10."""
     left, right = arc(17, 6), arc(1, 9)
-    assert covered("orphelins") == left | right
+    assert pockets_of("orphelins") == left | right
     assert sorted((len(left), len(right))) == [3, 5]
 
 

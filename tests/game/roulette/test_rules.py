@@ -153,7 +153,7 @@ def test_each_erratum_of_the_document_is_kept_with_what_is_applied(id: str) -> N
     assert all(erratum.written != erratum.applied for erratum in RULES[id].errata)
 
 
-def applied(id: str, about: str) -> str:
+def what_is_applied(id: str, about: str) -> str:
     return next(erratum.applied for erratum in RULES[id].errata if erratum.about == about)
 
 
@@ -162,20 +162,22 @@ def test_what_the_errata_apply_is_what_is_paid() -> None:
     paid = {"is": ("street", "corner"), "ja": ("six_line",)}
     for id, kinds in paid.items():
         for kind in kinds:
-            assert Fraction(applied(id, f"payouts.{kind}")) == RULES[id].payouts.of(BetKind(kind)).odds
+            assert (
+                Fraction(what_is_applied(id, f"payouts.{kind}")) == RULES[id].payouts.of(BetKind(kind)).odds
+            )
 
 
 def test_what_the_errata_apply_is_what_can_be_bet() -> None:
     """ROU-1.1-bets, ROU-1.1-inside, LT-ROU-06, LT-ROU-07, LT-ROU-10."""
     inside = [on for on, fields in bets().items() if max(map(len, fields)) <= 6]
     for id in ("sv", "is", "de"):
-        assert applied(id, "bets.inside").split() == inside
-    assert len(next(iter(bets()[applied("de", "bets.three_in_one_row")]))) == 3
-    first, last = map(int, applied("lt", "dozen.second").split("-"))
+        assert what_is_applied(id, "bets.inside").split() == inside
+    assert len(next(iter(bets()[what_is_applied("de", "bets.three_in_one_row")]))) == 3
+    first, last = map(int, what_is_applied("lt", "dozen.second").split("-"))
     assert frozenset(range(first, last + 1)) in bets()["dozen"]
     voisins, orphelins = SECTORS["voisins"], SECTORS["orphelins"]
-    assert applied("lt", "voisins.numbers") == str(sum(len(laid.numbers) for laid in voisins))
-    assert applied("lt", "orphelins.chips") == str(sum(laid.chips for laid in orphelins))
+    assert what_is_applied("lt", "voisins.numbers") == str(sum(len(laid.numbers) for laid in voisins))
+    assert what_is_applied("lt", "orphelins.chips") == str(sum(laid.chips for laid in orphelins))
 
 
 # Incidents

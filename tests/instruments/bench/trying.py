@@ -39,13 +39,13 @@ def measure(folder: Path, pairs: int) -> list[Measured]:
         with review(path) as journal:
             found.append(try_journals([journal], new, "new.toml"))
 
-    beside = compared(lambda: timed(ours), lambda: timed(lambda: told(path)), pairs)
+    beside = compared(lambda: timed(ours), lambda: timed(lambda: tell_again(path)), pairs)
     journal = found[-1].journals[0]
     how = f"{journal.entries:,} entries, {len(found[-1].findings):,} findings; theirs: told and nothing asked"
     return [Measured.rate("rulebook tried", beside, journal.entries, "entries", 0.85, how)]
 
 
-def told(path: Path) -> None:
+def tell_again(path: Path) -> None:
     """The journal told again, as a trial tells it."""
     with review(path) as journal:
         number, state = journal.begin(0)

@@ -24,7 +24,7 @@ def card(face: str) -> Line:
     return {"do": "card", "card": face}
 
 
-def told(table: ReferenceTable, *lines: Line) -> Line:
+def last_view(table: ReferenceTable, *lines: Line) -> Line:
     """The view of the last line."""
     views = [table.take(json.dumps(line)) for line in lines]
     return views[-1]
@@ -32,57 +32,57 @@ def told(table: ReferenceTable, *lines: Line) -> Line:
 
 def test_a_coup_of_the_examples_with_a_fifth_card_withdrawn() -> None:
     table = ReferenceTable("baccarat", "sv", ready=True)
-    view = told(table, OPEN, CLOSE, card("9H"), card("2S"), card("KD"), card("4C"))
+    view = last_view(table, OPEN, CLOSE, card("9H"), card("2S"), card("KD"), card("4C"))
     assert (view["prompt"]["action"], view["say"]) == ("announce", "player_wins")
     assert view["round"]["outcome"]["natural"]
-    view = told(table, card("8D"))
+    view = last_view(table, card("8D"))
     assert (view["refused"], view["offer"]["kind"]) == ("out_of_turn", "extra_card_drawn")
-    view = told(table, {"do": "withdraw", "by": "P1"})
+    view = last_view(table, {"do": "withdraw", "by": "P1"})
     assert (view["shoe"]["left"], view["say"]) == (412, "player_wins")
-    view = told(table, DONE)
+    view = last_view(table, DONE)
     assert view["prompt"] == {"action": "collect", "actor": "dealer", "direction": "left_to_right"}
-    assert told(table, DONE)["prompt"] == {"action": "await_bets", "actor": "system"}
+    assert last_view(table, DONE)["prompt"] == {"action": "await_bets", "actor": "system"}
 
 
 def test_a_fallen_card_of_the_examples_nobody_had_seen() -> None:
     table = ReferenceTable("baccarat", "lt", ready=True)
-    view = told(
+    view = last_view(
         table,
         *(OPEN, CLOSE, card("9H"), card("2S")),
         {"do": "incident", "kind": "card_fell", "facts": {"cards": 1}, "by": "D1"},
     )
     assert (view["prompt"]["fact"], set(view["prompt"]["answers"])) == ("seen", {True, False})
-    view = told(table, {"do": "answer", "facts": {"seen": False}, "by": "P1"})
+    view = last_view(table, {"do": "answer", "facts": {"seen": False}, "by": "P1"})
     assert (view["incident"]["clause"], view["incident"]["outcome"]) == ("LT-BAC-18b", "void")
-    view = told(table, {"do": "authorise", "by": "P1"})
+    view = last_view(table, {"do": "authorise", "by": "P1"})
     assert (view["prompt"]["action"], view["bets"], view["say"]) == ("put_back", "refunded", "round_void")
-    assert told(table, DONE)["phase"] == "collecting"
-    assert told(table, DONE)["phase"] == "betting"
+    assert last_view(table, DONE)["phase"] == "collecting"
+    assert last_view(table, DONE)["phase"] == "betting"
 
 
 def test_a_hand_of_the_examples_stands_and_wins() -> None:
     table = ReferenceTable("blackjack", "sv", ready=True)
     stand = {"do": "decision", "seat": 1, "hand": 1}
-    view = told(
+    view = last_view(
         table,
         *(OPEN, {"do": "seats", "seats": [1]}, CLOSE, card("TH"), card("AS"), card("9D"), card("5C")),
         {**stand, "choice": "decline"},
         DONE,
     )
     assert view["prompt"]["offers"] == ["hit", "stand", "double"]
-    view = told(table, {**stand, "choice": "stand"}, DONE, card("2H"))
+    view = last_view(table, {**stand, "choice": "stand"}, DONE, card("2H"))
     assert (view["round"]["seats"]["1"][0]["state"], view["say"]) == ("won", "dealer_result")
 
 
 def test_three_turns_of_the_examples_are_no_spin_in_lt() -> None:
     table = ReferenceTable("roulette", "lt", ready=True)
-    view = told(table, OPEN, CLOSE, {"do": "spin", "turns": 3, "direction": "against", "by": "D1"})
+    view = last_view(table, OPEN, CLOSE, {"do": "spin", "turns": 3, "direction": "against", "by": "D1"})
     assert (view["accepted"], view["prompt"]["reason"]) == (True, "no_spin")
     assert view["offer"]["facts"]["cause"] == "few_turns"
     report = {"do": "incident", "kind": "no_spin", "facts": {"cause": "few_turns"}, "by": "P1"}
-    view = told(table, report)
+    view = last_view(table, report)
     assert (view["prompt"]["action"], view["incident"]["clause"]) == ("remove_ball", "LT-ROU-27c")
-    view = told(table, DONE)
+    view = last_view(table, DONE)
     assert view["prompt"] == {"action": "spin", "actor": "dealer", "from": None}
 
 

@@ -40,7 +40,7 @@ def rows_of(code: str) -> list[Expected]:
     return sorted(rows, key=lambda row: not row.when & {"S", "I"})
 
 
-def told(row: Expected) -> str:
+def row_text(row: Expected) -> str:
     """A row in a few words."""
     return f"{row.kind} {row.clause or row.outcome} {dict(row.facts)}"
 
@@ -87,7 +87,7 @@ def _one(harm: Harm, table: LiveTable, row: Expected, journal: Path, picture: Ca
         came = table.play(row, picture)
     except Exception as failed:  # whatever it was: it is told with its row, and the others are played
         why = traceback.format_exception_only(failed)[-1].strip()
-        _tell(harm, row, 1, [f"{told(row)}: {why} at {table.talk}"])
+        _tell(harm, row, 1, [f"{row_text(row)}: {why} at {table.talk}"])
         return True
     found = list(faults_of(came, table.code, table.language))
     if came.round is not None and came.answers:
@@ -96,14 +96,16 @@ def _one(harm: Harm, table: LiveTable, row: Expected, journal: Path, picture: Ca
         )
         found += answers_missing(came, text, file, table.language)
     checked = len(came.pages) + len(came.steps) + len(came.answers)
-    _tell(harm, row, checked, [f"{told(row)}: {fault}" for fault in found])
+    _tell(harm, row, checked, [f"{row_text(row)}: {fault}" for fault in found])
     return False
 
 
 def _tell(harm: Harm, row: Expected, checked: int, lost: Sequence[str]) -> None:
     """Count the row, and say at once what came of it: all of them take long, and may be broken off."""
     harm.done(checked, lost)
-    print(f"  {harm.times}: {told(row)}", *(f"    LOST {each}" for each in lost), sep="\n", file=sys.stderr)
+    print(
+        f"  {harm.times}: {row_text(row)}", *(f"    LOST {each}" for each in lost), sep="\n", file=sys.stderr
+    )
 
 
 def _drawn(table: LiveTable, code: str, row: Expected) -> Callable[[str], None]:

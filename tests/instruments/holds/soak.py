@@ -203,11 +203,11 @@ def _ended(game: str, process: subprocess.Popen[bytes], hours: int) -> Harm:
         return harm
     found = msgspec.json.decode(said, type=Soaked)
     harm.times, harm.checked = found.hours[-1].done["rounds"], found.hours[-1].entries
-    harm.lost, harm.note = wrong(found), told(found)
+    harm.lost, harm.note = wrong(found), figures_of(found)
     return harm
 
 
-def told(found: Soaked) -> str:
+def figures_of(found: Soaked) -> str:
     """The figures: the first hour's, and the last one's."""
     first, last = found.hours[0], found.hours[-1]
     done = last.done

@@ -54,20 +54,28 @@ def closed_on_a_medium_without_second_names(path: Path, patched: pytest.MonkeyPa
     archives._kept(path, path.with_name("closed.journal"))
 
 
-def rescued(path: Path, _: pytest.MonkeyPatch) -> None:
+def read_as_a_wreck(path: Path, _: pytest.MonkeyPatch) -> None:
     with wreck.wreck_of(path, path.with_name("none")) as found:
         assert found.beginning.last == 3
 
 
-def measured(path: Path, _: pytest.MonkeyPatch) -> None:
+def measured_for_a_copy(path: Path, _: pytest.MonkeyPatch) -> None:
     assert quarantine._measured(path)[0] == path.stat().st_size
 
 
-def tried(path: Path, _: pytest.MonkeyPatch) -> None:
+def asked_whether_it_is_beyond_rescue(path: Path, _: pytest.MonkeyPatch) -> None:
     assert beyond_rescue(path, SV, load_rulebook("sv"), SetClock()) is None
 
 
-@pytest.mark.parametrize("read", [closed_on_a_medium_without_second_names, rescued, measured, tried])
+@pytest.mark.parametrize(
+    "read",
+    [
+        closed_on_a_medium_without_second_names,
+        read_as_a_wreck,
+        measured_for_a_copy,
+        asked_whether_it_is_beyond_rescue,
+    ],
+)
 def test_who_copies_a_journal_lets_go_of_no_lock_of_who_reads_it(
     path: Path, monkeypatch: pytest.MonkeyPatch, read: Callable[[Path, pytest.MonkeyPatch], None]
 ) -> None:

@@ -197,7 +197,7 @@ def test_what_seals_the_next_holds_the_file_that_was_not_sealed(tmp_path: Path, 
 # --- as it is typed ---------------------------------------------------------------------------------
 
 
-def typed(*words: object) -> int:
+def run_command(*words: object) -> int:
     return cli.main([str(each) for each in words])
 
 
@@ -207,15 +207,15 @@ def test_the_command_says_that_they_follow_on(
 ) -> None:
     words, lang = Words(language), ("--lang", language)
     good = words.count("journal.follow.good", 3, entries=FIVE + THREE + TWO)
-    assert typed("journal", "verify", *files, *lang) == 0
+    assert run_command("journal", "verify", *files, *lang) == 0
     output = capsys.readouterr().out
     assert good in output and words.count("journal.verify.tail", TWO) in output
-    assert typed("journal", "verify", files[0].parent, *lang) == 0
+    assert run_command("journal", "verify", files[0].parent, *lang) == 0
     assert good in capsys.readouterr().out
-    assert typed("journal", "verify", files[0], files[2], *lang) == 1
+    assert run_command("journal", "verify", files[0], files[2], *lang) == 1
     gap = words.text("journal.follow.gap", file=files[2], before=files[1].name)
     assert gap in capsys.readouterr().out
-    assert typed("journal", "verify", *files[1:], *lang) == 0
+    assert run_command("journal", "verify", *files[1:], *lang) == 0
     begins = words.text("journal.follow.begins", file=files[1], before=files[0].name)
     assert begins in capsys.readouterr().out
 
@@ -228,9 +228,9 @@ def test_archiving_seals_and_says_so_if_it_can_not(
     monkeypatch.setattr("console.commands.journal_copies.table_after", lambda *_: None)
     monkeypatch.setattr("console.commands.journal_copies.encode_table", lambda _: b"{}")
     lang, path = ("--lang", language), written(tmp_path / "J.db", 5)
-    assert typed("journal", "archive", path, *lang) == 0
+    assert run_command("journal", "archive", path, *lang) == 0
     assert capsys.readouterr().err == ""
     assert [each.verdict.sealing.seals for each in of_one(list(tmp_path.glob("J*.db"))).members] == [1, 0]
     monkeypatch.setenv("XDG_DATA_HOME", str(written(tmp_path / "K.db", 5)))
-    assert typed("journal", "archive", path, *lang) == 0
+    assert run_command("journal", "archive", path, *lang) == 0
     assert Words(language).text("journal.archived.unsealed", why="").strip() in capsys.readouterr().err

@@ -28,10 +28,10 @@ from tests.records.journals import (
     VOID,
     WITHDRAW,
     answer,
-    at,
     card,
     incident,
     say,
+    time_of_line,
     written,
 )
 from tests.table.tables import card_frame, device
@@ -41,13 +41,13 @@ def ids(path: Path) -> list[str]:
     return [record.id for record in every(path)]
 
 
-def fell(folder: Path) -> Record:
+def record_of_a_fallen_card(folder: Path) -> Record:
     return find(written(folder / "J.db", *FELL), "T7-i1")
 
 
 def test_a_fallen_card_is_on_record_with_all_that_decided_it(tmp_path: Path) -> None:
     """LT-BAC-18b."""
-    record = fell(tmp_path)
+    record = record_of_a_fallen_card(tmp_path)
     assert (record.sort, record.kind, record.clause, record.basis) == (
         InterventionKind.INCIDENT,
         "card_fell",
@@ -56,22 +56,29 @@ def test_a_fallen_card_is_on_record_with_all_that_decided_it(tmp_path: Path) -> 
     )
     assert (record.outcome, record.authority) == ("void", "pit_boss")
     assert record.facts == {"where": "round", "cards": 1, "seen": False}
-    assert record.told == (GivenFact(at(5), "D1", {"cards": 1}), GivenFact(at(7), "P1", {"seen": False}))
-    assert (record.reported_by, record.authorised) == ("D1", Authorisation("P1", at(8), None, None))
-    assert record.steps == (StepRecord("put_back", "dealer", "done", "D1", at(9)),)
+    assert record.told == (
+        GivenFact(time_of_line(5), "D1", {"cards": 1}),
+        GivenFact(time_of_line(7), "P1", {"seen": False}),
+    )
+    assert (record.reported_by, record.authorised) == ("D1", Authorisation("P1", time_of_line(8), None, None))
+    assert record.steps == (StepRecord("put_back", "dealer", "done", "D1", time_of_line(9)),)
     assert [remark.text for remark in record.remarks] == ["It rolled under the chair"]
 
 
 def test_the_account_says_when_and_where(tmp_path: Path) -> None:
-    record = fell(tmp_path)
-    assert (record.happened, record.reported, record.closed) == (at(5), at(5), at(9))
+    record = record_of_a_fallen_card(tmp_path)
+    assert (record.happened, record.reported, record.closed) == (
+        time_of_line(5),
+        time_of_line(5),
+        time_of_line(9),
+    )
     assert (record.origin.table, record.origin.game, record.origin.rules) == ("T7", "baccarat", "lt")
     assert (record.where.shoe, record.where.round) == (1, "T7-1")
     assert record.where.shift
 
 
 def test_the_account_has_the_hands_before_and_after(tmp_path: Path) -> None:
-    record = fell(tmp_path)
+    record = record_of_a_fallen_card(tmp_path)
     assert (record.before.player, record.before.banker) == (("9H",), ("4C",))
     assert (record.before.status, record.before.bets) == ("open", "closed")
     assert (record.after.status, record.after.bets) == ("void", "refunded")
@@ -79,29 +86,32 @@ def test_the_account_has_the_hands_before_and_after(tmp_path: Path) -> None:
 
 
 def test_the_account_has_the_bytes_of_its_round_with_what_they_said(tmp_path: Path) -> None:
-    readings = fell(tmp_path).readings
+    readings = record_of_a_fallen_card(tmp_path).readings
     assert [(reading.device, reading.said[0].card, reading.at) for reading in readings] == [
-        ("shoe", "9H", at(3)),
-        ("shoe", "4C", at(4)),
+        ("shoe", "9H", time_of_line(3)),
+        ("shoe", "4C", time_of_line(4)),
     ]
     assert bytes.fromhex(readings[0].hex or "") == card_frame("1", "player", 1, "9H")
 
 
 def test_the_accounts_place_in_the_journal_proves_it(tmp_path: Path) -> None:
-    record = fell(tmp_path)
+    record = record_of_a_fallen_card(tmp_path)
     assert record.proof.first < record.proof.last
     assert len(bytes.fromhex(record.proof.chain)) == 32
 
 
 def test_all_who_had_a_part_are_named_once(tmp_path: Path) -> None:
-    assert fell(tmp_path).people == ("D1", "P1")
+    assert record_of_a_fallen_card(tmp_path).people == ("D1", "P1")
 
 
 def test_the_dealer_may_move_the_last_card_alone_and_the_record_says_so(tmp_path: Path) -> None:
     """LT-BAC-26a."""
     moved = (OPEN, CLOSED, card("9H"), card("2S"), incident("wrong_position", cards_to_move=1), DONE_D)
     record = find(written(tmp_path / "J.db", *moved), "T7-i1")
-    assert (record.authority, record.authorised) == ("dealer", Authorisation(None, at(5), None, None))
+    assert (record.authority, record.authorised) == (
+        "dealer",
+        Authorisation(None, time_of_line(5), None, None),
+    )
 
 
 def test_what_halted_the_table_happened_before_it_was_reported(tmp_path: Path) -> None:
@@ -109,7 +119,7 @@ def test_what_halted_the_table_happened_before_it_was_reported(tmp_path: Path) -
     extra = (*ROUND[:6], card("8D"), incident("extra_card_drawn", "P1", shown=True), DONE_D)
     path = written(tmp_path / "J.db", *extra, refused=["out_of_turn"])
     record = find(path, "T7-i1")
-    assert (record.happened, record.reported) == (at(7), at(8))
+    assert (record.happened, record.reported) == (time_of_line(7), time_of_line(8))
     assert ids(path) == ["T7-i1"], "the halt became the incident"
 
 
@@ -136,7 +146,7 @@ def test_an_incident_without_steps_is_over_at_once_and_has_its_record(tmp_path: 
     path = written(tmp_path / "J.db", *ROUND, OPEN, incident("over_burn", "P1"))
     record = find(path, "T7-i1")
     assert (record.clause, record.outcome, record.steps) == ("LT-BAC-13d", "go_on", ())
-    assert record.reported == record.closed == at(10)
+    assert record.reported == record.closed == time_of_line(10)
     assert ids(path) == ["T7-i1"]
 
 
@@ -144,9 +154,12 @@ def test_reports_that_wait_have_records_of_their_own(tmp_path: Path) -> None:
     second = incident("card_fell", "P1", cards=1, seen=True)
     path = written(tmp_path / "J.db", *FELL[:6], second, answer(seen=True), AUTHORISE, DONE_D)
     first, later = find(path, "T7-i1"), find(path, "T7-i2")
-    assert (first.outcome, first.closed) == ("go_on", at(10))
-    assert (later.reported, later.authorised) == (at(7), Authorisation("P1", at(10), None, None))
-    assert later.open and later.told == (GivenFact(at(7), "P1", {"cards": 1, "seen": True}),)
+    assert (first.outcome, first.closed) == ("go_on", time_of_line(10))
+    assert (later.reported, later.authorised) == (
+        time_of_line(7),
+        Authorisation("P1", time_of_line(10), None, None),
+    )
+    assert later.open and later.told == (GivenFact(time_of_line(7), "P1", {"cards": 1, "seen": True}),)
 
 
 def test_a_halt_that_was_withdrawn_is_an_intervention_too(tmp_path: Path) -> None:
@@ -154,7 +167,7 @@ def test_a_halt_that_was_withdrawn_is_an_intervention_too(tmp_path: Path) -> Non
     (halt,) = every(path)
     assert (halt.sort, halt.kind, halt.outcome) == (InterventionKind.HALT, "bets_open", "withdrawn")
     assert (halt.reported_by, halt.closed_by) == (None, "P1")
-    assert find(path, halt.id).happened == at(2)
+    assert find(path, halt.id).happened == time_of_line(2)
 
 
 def test_a_halt_whose_round_was_voided_says_so(tmp_path: Path) -> None:
@@ -175,7 +188,7 @@ def test_a_corrected_card_has_its_value_before_and_after_when_and_by_whom(tmp_pa
     path = written(tmp_path / "J.db", OPEN, CLOSED, card("8H"), mended)
     (record,) = every(path)
     assert record.sort is InterventionKind.CORRECTION
-    assert record.corrections == (Correction(4, at(4), "P1", "player", 1, "8H", "8D", why),)
+    assert record.corrections == (Correction(4, time_of_line(4), "P1", "player", 1, "8H", "8D", why),)
     assert find(path, record.id) == record or find(path, record.id).corrections == record.corrections
 
 
@@ -234,19 +247,19 @@ def test_the_account_is_the_same_from_a_late_checkpoint_as_from_the_very_beginni
 
 
 def test_a_record_that_is_over_stays_as_it_is_whatever_comes_later(tmp_path: Path) -> None:
-    then = fell(tmp_path)
+    then = record_of_a_fallen_card(tmp_path)
     now = find(written(tmp_path / "later.db", *FELL, *(ROUND * 6)), "T7-i1")
     assert now.steps == then.steps and now.after == then.after and now.facts == then.facts
     assert {reading.at for reading in now.readings} >= {reading.at for reading in then.readings}
-    assert max(reading.at for reading in now.readings) <= at(9) + timedelta(seconds=10)
+    assert max(reading.at for reading in now.readings) <= time_of_line(9) + timedelta(seconds=10)
 
 
 def test_a_console_that_was_restarted_between_two_steps_leaves_one_record(tmp_path: Path) -> None:
     path = written(tmp_path / "J.db", *FELL[:8])
     assert find(path, "T7-i1").steps[0].state == "due"
-    written(path, *FELL[8:], start=at(8))
+    written(path, *FELL[8:], start=time_of_line(8))
     record = find(path, "T7-i1")
-    assert (record.steps[0].state, record.closed) == ("done", at(9))
+    assert (record.steps[0].state, record.closed) == ("done", time_of_line(9))
     assert ids(path) == ["T7-i1"]
 
 

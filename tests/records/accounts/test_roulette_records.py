@@ -17,7 +17,18 @@ from console.records.documents.record_words import RecordTeller
 from console.records.documents.round_words import round_paper
 from console.scenes.spin_terms import wheel_lines
 from console.words import LANGUAGES
-from tests.records.journals import CLOSED, DONE_D, DONE_P, OPEN, WITHDRAW, at, incident, say, words, written
+from tests.records.journals import (
+    CLOSED,
+    DONE_D,
+    DONE_P,
+    OPEN,
+    WITHDRAW,
+    incident,
+    say,
+    time_of_line,
+    words,
+    written,
+)
 from tests.table.tables import Seen
 
 TOTAL = words("en").text("sheet.total")
@@ -78,7 +89,7 @@ def test_a_wrong_number_is_of_its_own_round_and_was_wrong_when_it_was_known(tmp_
     """LT-ROU-33."""
     record = record_of(tmp_path, *WRONG)
     assert (record.where.round, record.clause, record.outcome) == ("T7-1", "LT-ROU-33", "settle_by_hand")
-    assert (record.happened, record.reported) == (at(6), at(9))
+    assert (record.happened, record.reported) == (time_of_line(6), time_of_line(9))
     assert (record.before.status, record.before.bets) == ("finished", "settled")
     assert record.before.spin is not None and record.after.spin is not None
     assert (record.before.spin.number, record.before.spin.recorded) == (23, 23)
@@ -176,7 +187,12 @@ def test_the_runs_of_the_ball_are_on_record_with_what_was_made_of_them(tmp_path:
     no_spin = incident("no_spin", "P1", cause="few_turns")
     record = record_of(tmp_path, OPEN, CLOSED, spin(3), no_spin, DONE_D, spin(4), number(8), DONE_D)
     first, second = record.spins
-    assert (first.turns, first.direction, first.cause, first.at) == (3, "against", "few_turns", at(3))
+    assert (first.turns, first.direction, first.cause, first.at) == (
+        3,
+        "against",
+        "few_turns",
+        time_of_line(3),
+    )
     assert (second.turns, second.cause) == (4, None)
     assert record.before.spin is not None and record.before.spin.turns is None
     text = text_of(record)

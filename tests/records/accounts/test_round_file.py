@@ -28,10 +28,10 @@ from tests.records.journals import (
     FELL,
     OPEN,
     ROUND,
-    at,
     card,
     exported,
     incident,
+    time_of_line,
     words,
     written,
 )
@@ -62,7 +62,7 @@ def test_a_rounds_file_has_the_hands_as_they_were_dealt_with_the_readings_bytes(
         ("player", 1, "9H", "shoe"),
         ("banker", 1, "4C", "shoe"),
     ]
-    assert [each.at for each in file.dealt] == [at(3), at(4)]
+    assert [each.at for each in file.dealt] == [time_of_line(3), time_of_line(4)]
     assert [each.said[0].card for each in file.readings] == ["9H", "4C"]
     assert all(each.hex and each.hex.startswith("05 ") for each in file.readings)
     assert file.status == "void" and not file.sealed
@@ -71,7 +71,12 @@ def test_a_rounds_file_has_the_hands_as_they_were_dealt_with_the_readings_bytes(
 def test_a_rounds_files_times_are_the_clocks(tmp_path: Path) -> None:
     path = written(tmp_path / "J.db", *ROUND, *FELL)
     times = find_round(path, "T7-1").times
-    assert (times.opened, times.closed, times.known, times.announced) == (at(1), at(2), at(6), at(7))
+    assert (times.opened, times.closed, times.known, times.announced) == (
+        time_of_line(1),
+        time_of_line(2),
+        time_of_line(6),
+        time_of_line(7),
+    )
     assert find_round(path, "T7-2").times.known is None
 
 

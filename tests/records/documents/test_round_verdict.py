@@ -149,7 +149,7 @@ def fields(parsed: dict[str, Any]) -> list[tuple[Any, ...]]:
     return [found[-1] for found in ends.values()]
 
 
-def at(parsed: Any, path: tuple[Any, ...]) -> Any:
+def value_at(parsed: Any, path: tuple[Any, ...]) -> Any:
     for key in path:
         parsed = parsed[key]
     return parsed
@@ -174,7 +174,7 @@ def another(value: Any) -> Any:
 
 def changed(written: bytes, path: tuple[Any, ...], how: str) -> dict[str, Any]:
     other: dict[str, Any] = msgspec.json.decode(written)
-    inside = at(other, path[:-1])
+    inside = value_at(other, path[:-1])
     match how:
         case "changed":
             inside[path[-1]] = another(inside[path[-1]])
@@ -253,7 +253,7 @@ def test_the_place_is_named_and_a_key_that_is_there_twice_is_found(
         (("text", "parts", 0, "rows", 0, 1), "09:00", "text.parts.0.rows.0.1"),
     ):
         forged = deepcopy(parsed)
-        at(forged, path[:-1])[path[-1]] = value
+        value_at(forged, path[:-1])[path[-1]] = value
         other.write_bytes(msgspec.json.encode(forged))
         assert main([other], "en") == 1
         assert Words("en").text("journal.proof.told", file=other, place=place) in capsys.readouterr().out

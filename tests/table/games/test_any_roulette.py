@@ -14,7 +14,14 @@ from tests.examples import examples
 from tests.incidents.rows import committed
 from tests.table.any_table import AnyTable
 from tests.table.tables import CODES, NOTICE, Driven, Seen
-from tests.table.wheel_at_random import dealers_number, line_at_wheel, number_read, ran, sent, status
+from tests.table.wheel_at_random import (
+    dealers_number,
+    line_at_wheel,
+    number_read,
+    spin_line,
+    status,
+    wheel_bytes,
+)
 
 OWN = sorted({row.kind for row in committed() if row.game == "roulette"})
 NUMBERS = st.integers(0, 36)
@@ -115,7 +122,7 @@ class AnyRoulette(AnyTable):
 
     @rule(turns=st.integers(0, 5), direction=st.sampled_from(["against", "with"]), by=PERSONS)
     def the_ball_runs(self, turns: int, direction: str, by: str) -> None:
-        self.send(ran(turns, direction, by))
+        self.send(spin_line(turns, direction, by))
 
     @rule(number=FEW)
     def the_reader_says_a_number(self, number: int) -> None:
@@ -133,14 +140,14 @@ class AnyRoulette(AnyTable):
     )
     def the_wheel_says_something(self, states: list[int], number: int, bits: int, next_game: bool) -> None:
         self.game += next_game
-        self.send(sent(*(status(state, self.game, number, bits) for state in states)))
+        self.send(wheel_bytes(*(status(state, self.game, number, bits) for state in states)))
 
     @rule(number=FEW, cut=st.integers(1, 60))
     def a_whole_game_comes_in_two_pieces(self, number: int, cut: int) -> None:
         self.game += 1
         lines = b"".join(status(state, self.game, number) for state in (2, 3, 4, 5, 5))
-        self.send(sent(lines[:cut]))
-        self.send(sent(lines[cut:]))
+        self.send(wheel_bytes(lines[:cut]))
+        self.send(wheel_bytes(lines[cut:]))
 
     @rule(kind=st.sampled_from(OWN), picked=st.integers(0, 5), pick=PICKS, by=PERSONS)
     def something_goes_wrong(self, kind: str, picked: int, pick: int, by: str) -> None:
@@ -281,12 +288,12 @@ def test_only_a_clean_line_of_state_5_gives_a_number_and_a_round_takes_one(
     table = Driven(code, game="roulette")
     table.take({"do": "bets", "state": "open"})
     table.take({"do": "bets", "state": "closed"})
-    table.take(ran(4))
+    table.take(spin_line(4))
     raw = b"".join(status(*line) for line in lines)
     clean = [number for state, _, number, bits in lines if state == 5 and bits in (0, 1)]
     numbers = []
     for start, end in zip([0, *sorted(cuts)], [*sorted(cuts), len(raw)], strict=True):
-        seen = table.take(sent(raw[start:end]))
+        seen = table.take(wheel_bytes(raw[start:end]))
         numbers.append(seen["round"]["number"])
     known = [number for number in numbers if number is not None]
     assert len(set(known)) <= 1 and set(known) <= set(clean[:1])

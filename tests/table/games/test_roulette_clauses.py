@@ -8,7 +8,7 @@ import pytest
 
 from tests.game.clauses import committed, said_to_be_proved
 from tests.table.tables import CODES, Driven, Seen
-from tests.table.wheel_at_random import number_read, ran, sent, status
+from tests.table.wheel_at_random import number_read, spin_line, status, wheel_bytes
 
 ELSEWHERE = {
     "ROU-1.2.1": "the table's furniture",
@@ -68,7 +68,7 @@ def test_bets_are_called_for_and_the_end_of_bets_is_called(code: str) -> None:
 @pytest.mark.parametrize("code", CODES)
 def test_the_dealer_announces_the_number_and_then_bets_are_settled(code: str) -> None:
     """ROU-3.1.2, ROU-3.1.3, LT-ROU-02, LT-ROU-17: the number with what it is; no collecting of cards."""
-    table, seen = at_wheel(code, OPEN, CLOSED, ran(4), number_read(32))
+    table, seen = at_wheel(code, OPEN, CLOSED, spin_line(4), number_read(32))
     assert (seen["prompt"]["action"], seen["prompt"]["actor"], seen["say"]) == (
         "announce",
         "dealer",
@@ -93,7 +93,7 @@ def test_only_a_number_after_the_bets_and_the_run_is_the_number(code: str) -> No
 
 def test_whatever_disturbs_the_game_is_the_pit_bosss_and_is_told_to_the_players() -> None:
     """LT-ROU-24: every halt rests on it, and what comes of it is announced."""
-    lines: list[list[Seen]] = [[ran(3)], [sent(status(4, 1, 0), status(6, 1, 0))]]
+    lines: list[list[Seen]] = [[spin_line(3)], [wheel_bytes(status(4, 1, 0), status(6, 1, 0))]]
     for disturbing in lines:
         table, seen = at_wheel("lt", OPEN, CLOSED, *disturbing)
         assert (seen["phase"], seen["prompt"]["actor"]) == ("halted", "pit_boss")

@@ -11,7 +11,7 @@ from console.table.showing.screen_values import DealerView, Mode, WheelView
 from console.words import LANGUAGES
 from console.words.speech import note_text
 from tests.table.tables import CODES, Driven, Seen, book, words
-from tests.table.wheel_at_random import dealers_number, number_read, ran, sent, status
+from tests.table.wheel_at_random import dealers_number, number_read, spin_line, status, wheel_bytes
 
 OPEN: Seen = {"do": "bets", "state": "open"}
 CLOSED: Seen = {"do": "bets", "state": "closed"}
@@ -32,7 +32,7 @@ def prompt(seen: Seen) -> Seen:
 def test_the_protocols_example() -> None:
     """LT-ROU-27c: three turns are no spin in lt; a respin with no winning number before it."""
     table = Driven("lt", game="roulette")
-    seen = take(table, OPEN, CLOSED, ran(3))
+    seen = take(table, OPEN, CLOSED, spin_line(3))
     assert prompt(seen) == {"action": "resolve", "actor": "pit_boss", "reason": "no_spin"}
     assert seen["phase"] == "halted"
     assert seen["offer"] == {"kind": "no_spin", "facts": {"cause": "few_turns", "recorded": False}}
@@ -45,7 +45,7 @@ def test_the_protocols_example() -> None:
     seen = take(table, DONE)
     assert prompt(seen) == {"action": "spin", "actor": "dealer", "from": None}
     assert seen["phase"] == "spinning"
-    seen = take(table, ran(5))
+    seen = take(table, spin_line(5))
     assert prompt(seen) == {"action": "await_number", "actor": "system"}
     seen = take(table, number_read(17))
     assert prompt(seen) == {"action": "announce", "actor": "dealer"}
@@ -67,8 +67,8 @@ def test_a_respin_is_from_the_last_winning_number(code: str) -> None:
     no_spin = {"do": "incident", "kind": "no_spin", "facts": {"cause": "same_direction"}, "by": "P1"}
     first = take(table, OPEN, CLOSED)
     assert "from" not in first["prompt"]
-    take(table, ran(4), number_read(0), DONE)
-    seen = take(table, OPEN, CLOSED, ran(4, "with"), no_spin, DONE)
+    take(table, spin_line(4), number_read(0), DONE)
+    seen = take(table, OPEN, CLOSED, spin_line(4, "with"), no_spin, DONE)
     assert seen["prompt"]["from"] == 0
 
 
@@ -77,7 +77,7 @@ def test_as_many_turns_as_the_rulebook_asks(code: str) -> None:
     """ROU-3.1.1 three, LT-ROU-25 four."""
     least = 4 if code == "lt" else 3
     for turns in range(7):
-        seen = take(Driven(code, game="roulette"), OPEN, CLOSED, ran(turns))
+        seen = take(Driven(code, game="roulette"), OPEN, CLOSED, spin_line(turns))
         assert seen["phase"] == ("spinning" if turns >= least else "halted")
 
 
@@ -97,7 +97,7 @@ def test_bet_time_is_23_seconds(code: str) -> None:
 @pytest.mark.parametrize("code", CODES)
 def test_every_prompt_rests_on_clauses_of_roulette(code: str) -> None:
     table = Driven(code, game="roulette")
-    lines = [OPEN, CLOSED, ran(4), *([] if code == "lt" else [dealers_number(9)]), number_read(9), DONE]
+    lines = [OPEN, CLOSED, spin_line(4), *([] if code == "lt" else [dealers_number(9)]), number_read(9), DONE]
     for line in lines:
         clauses = take(table, line)["prompt"]["clauses"]
         assert clauses and all("ROU-" in clause for clause in clauses)
@@ -126,9 +126,9 @@ NO_SPIN = {
 def test_the_number_is_said_in_the_markets_language(code: str, lang: str) -> None:
     """ROU-3.1.2, LT-ROU-02; the words are the phrasebook's."""
     table = Driven(code, game="roulette", lang=lang)
-    seen = take(table, OPEN, CLOSED, ran(4), number_read(17))
+    seen = take(table, OPEN, CLOSED, spin_line(4), number_read(17))
     assert (seen["say_text"], seen["say_gloss"]) == (NUMBER_17[book(code).market], NUMBER_17[lang])
-    seen = take(table, DONE, OPEN, CLOSED, ran(1), {"do": "void", "by": "P1"})
+    seen = take(table, DONE, OPEN, CLOSED, spin_line(1), {"do": "void", "by": "P1"})
     assert seen["say"] == "no_spin"
     assert (seen["say_text"], seen["say_gloss"]) == (NO_SPIN[book(code).market], NO_SPIN[lang])
 
@@ -174,18 +174,21 @@ def test_what_halts_a_wheel_is_said_of_the_ball_and_not_of_cards(lang: str) -> N
     """In bet time, on the track as in a pocket; no spin by the dealer's word as by the wheel's."""
     spun, none = "refusal.bets_open.spin", "refusal.no_spin"
     on_track, with_it = "note.remove_ball.spun_in_bet_time", "note.remove_ball.no_spin"
-    track, against = sent(status(2, 1, 0), status(3, 1, 0)), sent(status(2, 1, 0), status(3, 1, 0, 2))
+    track, against = (
+        wheel_bytes(status(2, 1, 0), status(3, 1, 0)),
+        wheel_bytes(status(2, 1, 0), status(3, 1, 0, 2)),
+    )
     for key, lines in (
         (on_track, (OPEN, track)),
         (spun, (OPEN, track, number_read(5))),
         (spun, (OPEN, number_read(5))),
-        (none, (OPEN, CLOSED, ran(1))),
+        (none, (OPEN, CLOSED, spin_line(1))),
         (with_it, (OPEN, CLOSED, against)),
-        (with_it, (OPEN, CLOSED, ran(5, "with"))),
+        (with_it, (OPEN, CLOSED, spin_line(5, "with"))),
         (none, (OPEN, CLOSED, against, number_read(5))),
-        (none, (OPEN, CLOSED, sent(status(2, 1, 0), status(3, 1, 0, 8)))),
-        ("refusal.device", (OPEN, CLOSED, sent(status(2, 1, 0), status(3, 1, 0, 4)))),
-        ("refusal.out_of_turn.number", (OPEN, CLOSED, ran(4), number_read(5), number_read(6))),
+        (none, (OPEN, CLOSED, wheel_bytes(status(2, 1, 0), status(3, 1, 0, 8)))),
+        ("refusal.device", (OPEN, CLOSED, wheel_bytes(status(2, 1, 0), status(3, 1, 0, 4)))),
+        ("refusal.out_of_turn.number", (OPEN, CLOSED, spin_line(4), number_read(5), number_read(6))),
     ):
         table = Driven("sv", game="roulette")
         for line in lines:
@@ -199,7 +202,7 @@ def test_what_halts_a_wheel_is_said_of_the_ball_and_not_of_cards(lang: str) -> N
 def test_the_screen_has_what_is_reported_where_the_ball_fell_before_it_was_out() -> None:
     """LT-ROU-31b: beside the press that it is out stands the one that it is too late."""
     table = Driven("lt", game="roulette")
-    for line in (OPEN, sent(status(2, 1, 0), status(3, 1, 0))):
+    for line in (OPEN, wheel_bytes(status(2, 1, 0), status(3, 1, 0))):
         table.take(line)
     too_late = on_screen(table).too_late
     assert too_late is not None and too_late.facts == {"ball": "pocket"}
@@ -227,7 +230,14 @@ def test_the_screen_is_told_of_the_wheel_what_its_reader_said_last_and_of_the_ru
     ]
     take(table, {"do": "done", "by": "P1", "note": "W 4711"}, *[{"do": "done", "by": "P1", "note": "x"}] * 3)
     assert on_screen(table).wheel == WheelView(serial="W 4711", turns_asked=4)
-    take(table, OPEN, CLOSED, sent(status(2, 11, 34)[:9]), sent(status(2, 11, 34)[9:]), ran(5))
+    take(
+        table,
+        OPEN,
+        CLOSED,
+        wheel_bytes(status(2, 11, 34)[:9]),
+        wheel_bytes(status(2, 11, 34)[9:]),
+        spin_line(5),
+    )
     assert on_screen(table).wheel == WheelView(
         state=2,
         speed=140,
@@ -251,5 +261,5 @@ def test_a_card_table_has_no_wheel() -> None:
 def test_the_last_results_are_few_however_long_a_wheel_is_played() -> None:
     table = Driven("sv", game="roulette")
     for number in range(520):
-        take(table, OPEN, CLOSED, ran(3), number_read(number % 37), DONE)
+        take(table, OPEN, CLOSED, spin_line(3), number_read(number % 37), DONE)
     assert len(table.table.results) == 500 and table.table.results[-1] == str(519 % 37)

@@ -10,7 +10,7 @@ from console.game.shoe import Shoe
 from tests.table.tables import Driven, Seen
 
 
-def dealing(code: str = "sv", *cards: str) -> Driven:
+def table_with_cards(code: str = "sv", *cards: str) -> Driven:
     driven = Driven(code)
     driven.take({"do": "bets", "state": "open"})
     driven.take({"do": "bets", "state": "closed"})
@@ -43,7 +43,7 @@ def test_seven_cards_left_are_as_it_should_be() -> None:
 
 def test_a_card_that_can_not_be_in_the_shoe_is_noticed_as_a_misread_first_card() -> None:
     """LT-BAC-30b."""
-    driven = dealing()
+    driven = table_with_cards()
     shoe = driven.table.shoe
     for _ in range(8):
         shoe = shoe.draw(Card("8D"))
@@ -53,7 +53,7 @@ def test_a_card_that_can_not_be_in_the_shoe_is_noticed_as_a_misread_first_card()
 
 
 def test_nothing_is_offered_while_an_incident_is_open_nor_acted_on_by_itself() -> None:
-    driven = dealing("sv", "9H", "2S", "KD", "4C")
+    driven = table_with_cards("sv", "9H", "2S", "KD", "4C")
     seen = driven.take({"do": "card", "card": "8D"})
     assert (seen["offer"]["kind"], seen["incident"]) == ("extra_card_drawn", None)
     seen = driven.take({"do": "incident", "kind": "extra_card_drawn", "by": "D1"})
@@ -66,7 +66,7 @@ def shows(seen: Seen, face: str) -> bool:
 
 def test_the_face_of_a_card_that_lies_in_no_hand_is_in_no_view() -> None:
     """LT-BAC-24a: not before it is the next round's first."""
-    driven = dealing("lt", "9H", "2S", "KD", "4C")
+    driven = table_with_cards("lt", "9H", "2S", "KD", "4C")
     assert not shows(driven.take({"do": "card", "card": "8D"}), "8D")
     for line in (
         {"do": "incident", "kind": "extra_card_drawn", "facts": {"shown": False}, "by": "P1"},
@@ -78,7 +78,7 @@ def test_the_face_of_a_card_that_lies_in_no_hand_is_in_no_view() -> None:
 
 
 def test_a_lines_lack_is_named_in_its_own_view_alone() -> None:
-    driven = dealing("sv", "9H")
+    driven = table_with_cards("sv", "9H")
     driven.take({"do": "incident", "kind": "misread", "facts": {"may_affect": False}, "by": "D1"})
     seen = driven.take({"do": "authorise", "by": "P1"})
     assert (seen["refused"], seen["fact"]) == ("fact_needed", "choice")
@@ -88,7 +88,7 @@ def test_a_lines_lack_is_named_in_its_own_view_alone() -> None:
 
 
 def test_what_is_not_recorded_has_not_happened() -> None:
-    driven = dealing("lt", "9H", "2S")
+    driven = table_with_cards("lt", "9H", "2S")
     driven.kept.broken = True
     report = {"do": "incident", "kind": "card_fell", "facts": {"cards": 3}, "by": "P1"}
     seen = driven.take(report)
@@ -98,7 +98,7 @@ def test_what_is_not_recorded_has_not_happened() -> None:
 
 
 def test_each_line_is_one_transaction_and_each_report_has_an_id_of_its_own() -> None:
-    driven = dealing("lt", "9H", "2S")
+    driven = table_with_cards("lt", "9H", "2S")
     ids = []
     for _ in range(3):
         entry = driven.kept.last
@@ -110,8 +110,8 @@ def test_each_line_is_one_transaction_and_each_report_has_an_id_of_its_own() -> 
     assert len(set(ids)) == 3
 
 
-def off(code: str, *clauses: str) -> Driven:
-    driven = dealing(code, "9H", "2S")
+def table_without(code: str, *clauses: str) -> Driven:
+    driven = table_with_cards(code, "9H", "2S")
     driven.session.set_procedures(clauses)
     return driven
 
@@ -120,7 +120,7 @@ FELL = {"do": "incident", "kind": "card_fell", "facts": {"cards": 1, "seen": Fal
 
 
 def test_a_house_procedure_turned_off_leaves_it_to_the_pit_boss_with_a_reason() -> None:
-    driven = off("sv", "LT-BAC-18b")
+    driven = table_without("sv", "LT-BAC-18b")
     seen = driven.take(FELL)
     incident = seen["incident"]
     assert (incident["clause"], incident["basis"], incident["outcome"]) == (None, None, "pit_boss_decides")
@@ -131,11 +131,11 @@ def test_a_house_procedure_turned_off_leaves_it_to_the_pit_boss_with_a_reason() 
 
 
 def test_a_rule_of_the_tables_own_can_not_be_turned_off() -> None:
-    assert off("lt", "LT-BAC-18b").take(FELL)["incident"]["clause"] == "LT-BAC-18b"
+    assert table_without("lt", "LT-BAC-18b").take(FELL)["incident"]["clause"] == "LT-BAC-18b"
 
 
 def test_what_is_turned_off_is_on_the_journal_and_stays_so_after_a_restart() -> None:
-    driven = off("sv", "LT-BAC-18b", "LT-BAC-26a")
+    driven = table_without("sv", "LT-BAC-18b", "LT-BAC-26a")
     entry = driven.kept.last
     driven.session.set_procedures(("LT-BAC-26a", "LT-BAC-18b"))
     assert driven.kept.last == entry

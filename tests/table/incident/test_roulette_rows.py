@@ -8,7 +8,7 @@ import pytest
 
 from tests.incidents.rows import Expected, committed
 from tests.table.tables import CODES, Driven, Seen
-from tests.table.wheel_at_random import line_at_wheel, number_read, ran
+from tests.table.wheel_at_random import line_at_wheel, number_read, spin_line
 
 ROWS = [row for row in committed() if row.game == "roulette"]
 OPEN: Seen = {"do": "bets", "state": "open"}
@@ -45,9 +45,14 @@ def cases(code: str, rows: list[Expected] = ROWS) -> list[tuple[Expected, str, s
 def at_its_moment(code: str, when: str) -> Driven:
     """T bets open, R and N bets closed, L a number known; before it a round that came to 11."""
     table = Driven(code, game="roulette")
-    for line in (OPEN, CLOSED, ran(4), number_read(11), {"do": "done", "by": "D1"}, OPEN):
+    for line in (OPEN, CLOSED, spin_line(4), number_read(11), {"do": "done", "by": "D1"}, OPEN):
         assert table.take(line)["accepted"]
-    lines = {"T": (), "R": (CLOSED,), "N": (CLOSED, ran(4)), "L": (CLOSED, ran(4), number_read(17))}
+    lines = {
+        "T": (),
+        "R": (CLOSED,),
+        "N": (CLOSED, spin_line(4)),
+        "L": (CLOSED, spin_line(4), number_read(17)),
+    }
     for line in lines[when]:
         assert table.take(line)["accepted"]
     return table

@@ -25,7 +25,7 @@ from console.table.state.table import (
     WheelAtTable,
 )
 from tests.table.tables import Driven, Seen
-from tests.table.wheel_at_random import number_read, ran, sent, status
+from tests.table.wheel_at_random import number_read, spin_line, status, wheel_bytes
 
 EARLIER = (Path(__file__).parent / "layout_1.json").read_bytes()
 """The state that a console kept before there was a second game: lt, two cards out, an incident's step due."""
@@ -244,7 +244,7 @@ def test_a_spin_comes_back_as_what_it_was() -> None:
         driven.take({"do": "done", "by": "P1"})
     for line in (*round_of(17), {"do": "bets", "state": "open"}, {"do": "bets", "state": "closed"}):
         assert driven.take(line)["accepted"]
-    driven.take(sent(status(3, 11, 17), status(4, 11, 17), status(5, 11, 0)))
+    driven.take(wheel_bytes(status(3, 11, 17), status(4, 11, 17), status(5, 11, 0)))
     again = table_of(encode_table(driven.table))
     assert again == driven.table
     assert again.play == Spin(recorded=0) and again.wheel.serial == "wheel 4711"
@@ -253,7 +253,7 @@ def test_a_spin_comes_back_as_what_it_was() -> None:
 
 def round_of(number: int) -> tuple[Seen, ...]:
     bets = ({"do": "bets", "state": "open"}, {"do": "bets", "state": "closed"})
-    return (*bets, ran(3), number_read(number), {"do": "done", "by": "D1"})
+    return (*bets, spin_line(3), number_read(number), {"do": "done", "by": "D1"})
 
 
 def test_a_state_kept_without_its_wheel_is_the_same_as_one_told_with_it() -> None:
@@ -267,10 +267,10 @@ def test_a_restart_too_joins_no_line_across_the_loss_of_its_wheel() -> None:
     """ROU-3.2: the half of a line that came before the cable was pulled says nothing with what came after."""
     driven = Driven("sv", game="roulette")
     begun = encode_table(driven.table)
-    for line in ({"do": "bets", "state": "open"}, {"do": "bets", "state": "closed"}, ran(4)):
+    for line in ({"do": "bets", "state": "open"}, {"do": "bets", "state": "closed"}, spin_line(4)):
         driven.take(line)
     whole = status(4, 11, 17)
-    driven.take(sent(whole[:9]))
+    driven.take(wheel_bytes(whole[:9]))
     driven.session.note(NoteKind.DEVICE_LOST, text="wheel")
-    driven.take(sent(whole[9:]))
+    driven.take(wheel_bytes(whole[9:]))
     assert table_after(driven.game, begun, driven.kept.entries).decoders == driven.table.decoders

@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 
 from tests.table.tables import Driven, Seen
-from tests.table.wheel_at_random import sent, status
+from tests.table.wheel_at_random import status, wheel_bytes
 
 OPEN: Seen = {"do": "bets", "state": "open"}
-RUNS = sent(status(3, 11, 0))
+RUNS = wheel_bytes(status(3, 11, 0))
 
 
 def opened(code: str) -> Driven:
     driven = Driven(code, game="roulette")
-    for line in (OPEN, sent(status(2, 11, 0))):
+    for line in (OPEN, wheel_bytes(status(2, 11, 0))):
         assert driven.take(line)["accepted"]
     return driven
 
@@ -31,7 +31,7 @@ def test_a_ball_in_bet_time_halts_the_table_where_the_rulebook_does_not_let_it_r
 def test_a_ball_that_was_sent_before_the_bets_halts_their_time_once() -> None:
     """LT-ROU-31a: its line comes every half a second."""
     driven = Driven("sv", game="roulette")
-    for line in (sent(status(2, 11, 0)), RUNS, OPEN):
+    for line in (wheel_bytes(status(2, 11, 0)), RUNS, OPEN):
         assert driven.take(line)["accepted"] and not driven.table.halted
     driven.take(RUNS)
     halt = driven.table.halt

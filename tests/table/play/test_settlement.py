@@ -150,18 +150,19 @@ def by_dealer(number: int) -> Seen:
     return {"do": "number", "number": number, "source": "dealer", "by": "D1"}
 
 
-def wrong(actual: int) -> Seen:
+def number_was(actual: int) -> Seen:
+    """The pit boss's report that the number on record is not the one in which the ball lay."""
     return {"do": "incident", "kind": "wrong_number_recorded", "facts": {"actual": actual}, "by": "P1"}
 
 
 @pytest.mark.parametrize(
     ("code", "lines", "number", "paid"),
     [
-        ("lt", (*SPUN, by_reader(23), wrong(17)), 23, ()),
-        ("lt", (*SPUN, by_reader(23), ANNOUNCED, wrong(17)), 23, (23,)),
-        ("lt", (*SPUN, by_reader(23), ANNOUNCED, *SPUN[:2], wrong(17)), 23, (23,)),
-        ("sv", (*SPUN, by_dealer(5), by_dealer(5), ANNOUNCED, wrong(17)), 5, (5,)),
-        ("lt", (*SPUN, by_reader(23), ANNOUNCED, wrong(23)), None, (23,)),
+        ("lt", (*SPUN, by_reader(23), number_was(17)), 23, ()),
+        ("lt", (*SPUN, by_reader(23), ANNOUNCED, number_was(17)), 23, (23,)),
+        ("lt", (*SPUN, by_reader(23), ANNOUNCED, *SPUN[:2], number_was(17)), 23, (23,)),
+        ("sv", (*SPUN, by_dealer(5), by_dealer(5), ANNOUNCED, number_was(17)), 5, (5,)),
+        ("lt", (*SPUN, by_reader(23), ANNOUNCED, number_was(23)), None, (23,)),
     ],
 )
 def test_bets_were_paid_by_a_wrong_number_once_it_was_announced(
@@ -185,14 +186,24 @@ CORNER = Wager(on="corner", numbers=(5, 6, 8, 9), stake=100)
 @pytest.mark.parametrize(
     ("code", "lines", "credit", "kept"),
     [
-        ("lt", (*SPUN, by_reader(5), wrong(17), SETTLED, wrong(8)), 900, 0),
-        ("lt", (*SPUN, by_reader(5), ANNOUNCED, wrong(17), SETTLED, wrong(8)), 0, 0),
-        ("lt", (*SPUN, by_reader(5), ANNOUNCED, *SPUN[:1], wrong(17), SETTLED, wrong(8)), 0, 0),
-        ("lt", (*SPUN, by_reader(17), ANNOUNCED, wrong(5), SETTLED, wrong(8)), 0, 0),
-        ("lt", (*SPUN, by_reader(17), wrong(5), SETTLED, wrong(8), SETTLED, wrong(23)), 0, 900),
-        ("lt", (*SPUN, by_reader(17), wrong(23), SETTLED, wrong(5), SETTLED, wrong(23)), 0, 900),
-        ("sv", (*SPUN, by_dealer(8), by_dealer(8), ANNOUNCED, wrong(8)), 0, 0),
-        ("sv", (*SPUN, by_dealer(8), by_dealer(8), wrong(8)), 900, 0),
+        ("lt", (*SPUN, by_reader(5), number_was(17), SETTLED, number_was(8)), 900, 0),
+        ("lt", (*SPUN, by_reader(5), ANNOUNCED, number_was(17), SETTLED, number_was(8)), 0, 0),
+        ("lt", (*SPUN, by_reader(5), ANNOUNCED, *SPUN[:1], number_was(17), SETTLED, number_was(8)), 0, 0),
+        ("lt", (*SPUN, by_reader(17), ANNOUNCED, number_was(5), SETTLED, number_was(8)), 0, 0),
+        (
+            "lt",
+            (*SPUN, by_reader(17), number_was(5), SETTLED, number_was(8), SETTLED, number_was(23)),
+            0,
+            900,
+        ),
+        (
+            "lt",
+            (*SPUN, by_reader(17), number_was(23), SETTLED, number_was(5), SETTLED, number_was(23)),
+            0,
+            900,
+        ),
+        ("sv", (*SPUN, by_dealer(8), by_dealer(8), ANNOUNCED, number_was(8)), 0, 0),
+        ("sv", (*SPUN, by_dealer(8), by_dealer(8), number_was(8)), 900, 0),
     ],
 )
 def test_only_what_a_bet_was_paid_is_taken_off_what_is_credited(

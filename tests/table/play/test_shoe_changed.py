@@ -9,19 +9,19 @@ AT_MOST = 60
 """Steps in which a shoe is brought into play."""
 
 
-def done(driven: Driven, seen: Seen) -> Seen:
+def confirm_step(driven: Driven, seen: Seen) -> Seen:
     by = "P1" if seen["prompt"]["actor"] == "pit_boss" else "D1"
     return driven.take({"do": "done", "by": by})
 
 
-def brought(driven: Driven) -> list[str]:
+def confirm_all_steps(driven: Driven) -> list[str]:
     """The steps by which cards come into play, all done."""
     assert driven.table.preparation is not None
     steps = [str(each) for each in driven.table.preparation.steps]
     for _ in range(AT_MOST):
         if driven.table.preparation is None:
             return steps
-        done(driven, driven.view())
+        confirm_step(driven, driven.view())
     raise AssertionError(driven.view()["prompt"])
 
 
@@ -37,11 +37,11 @@ def test_the_shoe_is_replaced_after_the_hand_and_only_once() -> None:
         driven.take({"do": "card", "card": face})
     assert driven.table.shoe_in_play.changed_after_hand
     for _ in ("announce", "collect"):
-        done(driven, driven.view())
-    steps = brought(driven)
+        confirm_step(driven, driven.view())
+    steps = confirm_all_steps(driven)
     assert steps[0] == "replace_shoe" and not driven.table.shoe_in_play.changed_after_hand
     driven.take({"do": "reshuffle", "by": "P1", "on": True})
-    assert "replace_shoe" not in brought(driven)
+    assert "replace_shoe" not in confirm_all_steps(driven)
 
 
 def test_a_new_shoe_in_the_middle_of_a_hand_takes_back_what_was_ordered_for_its_end() -> None:

@@ -31,10 +31,10 @@ def compared_parts(view: Seen, *, cards: bool) -> Any:
     played, incident = view["round"] or {}, view["incident"] or {}
     about = [incident.get(key) for key in ("id", "state", "facts", "outcome")]
     compared = [prompt, view["phase"], played.get("id"), played.get("status"), view["bets"], about]
-    return [*compared, view["offer"], lying(played) if cards else None]
+    return [*compared, view["offer"], cards_on_the_table(played) if cards else None]
 
 
-def lying(played: Seen) -> Any:
+def cards_on_the_table(played: Seen) -> Any:
     hands = {seat: [hand["cards"] for hand in of_seat] for seat, of_seat in played.get("seats", {}).items()}
     dealer = played.get("dealer")
     return [played.get("player"), played.get("banker"), hands, dealer and dealer["cards"]]

@@ -15,7 +15,7 @@ from console.table.running.replay import MOST, ReplayMoment, ReplayPart, moments
 from console.table.showing.dealer_view import Situation
 from console.table.showing.screen_values import Mode
 from console.table.state import events
-from tests.records.journals import FELL, OPEN, ROUND, START, TICK, at, written
+from tests.records.journals import FELL, OPEN, ROUND, START, TICK, time_of_line, written
 from tests.table.tables import book
 
 
@@ -70,7 +70,7 @@ def test_the_bytes_of_a_device_stand_with_the_card_that_they_say(journal: Path) 
 
 def test_play_waits_from_the_report_to_the_last_step(journal: Path) -> None:
     moments = moments_in(journal, ReplayPart(9, 99, "T7-2"))
-    assert waits(moments) == ((at(len(ROUND) + 5), at(len(ROUND) + len(FELL) - 1)),)
+    assert waits(moments) == ((time_of_line(len(ROUND) + 5), time_of_line(len(ROUND) + len(FELL) - 1)),)
 
 
 def test_bet_time_counts_down_between_two_moments_as_it_did(journal: Path) -> None:

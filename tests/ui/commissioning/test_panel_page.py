@@ -40,7 +40,7 @@ def looked_at(work: AtWork, step: type) -> tuple[PanelPage, list[Proof]]:
     return panel, came
 
 
-def typed(work: AtWork, panel: PanelPage, cap: Cap) -> None:
+def press_cap(work: AtWork, panel: PanelPage, cap: Cap) -> None:
     """A key, as far from the last one as a finger types: faster ones are a badge's."""
     work.clock.advance(0.4)
     QTest.keyClick(panel, cap.key)
@@ -65,7 +65,7 @@ def test_the_whole_check_puts_a_persons_answers_in_the_certificate(work: AtWork)
     for place in TouchPoint:
         touch(step, place)
     for cap in CAPS:
-        typed(work, panel, cap)
+        press_cap(work, panel, cap)
     work.until(lambda: isinstance(panel.step, Sound))
     press(work, panel.primary)
     assert panel.isHidden() and screen.message == work.window.words.text("commissioning.panel.through")
@@ -145,7 +145,7 @@ def test_keys_that_give_no_press_are_named(work: AtWork) -> None:
     panel, came = looked_at(work, KeyboardKeys)
     for cap in CAPS:
         if cap.name not in ("F9", "→"):
-            typed(work, panel, cap)
+            press_cap(work, panel, cap)
     step = panel.step
     assert isinstance(step, KeyboardKeys)
     work.until(lambda: step.silent == ("F9", "→"))

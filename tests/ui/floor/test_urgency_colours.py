@@ -14,7 +14,7 @@ from console.floor.alarms.watch import Tile, TileState
 from console.ui.floor.tiles.table_tile import TableTile
 from console.ui.floor.urgency_colours import HALT, NOW, SOON, of_item, pressing
 from console.ui.kit.theme import AMBER, AMBER_FILL, BG0, BG2, PINK, RED
-from tests.ui.dichromats import SIGHTS, contrast, contrast_of, luminance, luminances, seen
+from tests.ui.dichromats import SIGHTS, contrast, contrast_of, light_seen, luminance, luminances
 from tests.words.catalogues import words
 
 SIZES = ((45, 41), (92, 82), (180, 208))
@@ -113,6 +113,6 @@ def test_red_and_green_are_one_yellow_to_an_eye_without_one_of_their_cones() -> 
     """The paper says this of its own maps: a wrong number in a matrix is seen here."""
     for sight in ("deuteranopia", "protanopia"):
         for colour in (0xFF0000, 0x00FF00, 0xF4574D, 0x7BCB97):
-            red, green, _ = seen(colour, sight)
+            red, green, _ = light_seen(colour, sight)
             assert red == pytest.approx(green, abs=0.01)
     assert luminance(0xFF0000, "protanopia") < 0.6 * luminance(0xFF0000, "all three cones")

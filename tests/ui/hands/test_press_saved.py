@@ -44,7 +44,7 @@ def tapped(table: Straight, key: Button) -> None:
     QTest.mouseClick(key, Qt.MouseButton.LeftButton)
 
 
-def entered(table: Straight) -> None:
+def press_enter(table: Straight) -> None:
     table.clock.advance(0.9)
     QTest.keyClick(table.window.dealer, Qt.Key.Key_Return)
 
@@ -63,11 +63,11 @@ def test_enter_twice_within_a_slow_commit_confirms_one_prompt(table: Straight) -
     """LT-BAC-22, LT-BAC-23: announced is not collected."""
     at_the_announcement(table)
     for _ in range(4):
-        entered(table)
+        press_enter(table)
     assert [line["do"] for line in waiting(table)] == ["done"]
     table.settle()
     assert table.view.view.prompt.action == "collect"
-    entered(table)
+    press_enter(table)
     table.settle()
     assert table.view.view.prompt.action == "await_bets", "what is asked next takes its press as ever"
 
@@ -79,7 +79,7 @@ def test_press_again_is_not_said_any_more_once_a_press_was_sent(table: Straight)
     QTest.keyClick(table.window.dealer, Qt.Key.Key_Return)
     note = table.window.dealer._press_note
     assert note is not None and note.text == table.window.dealer._person.text("press.too_new")
-    entered(table)
+    press_enter(table)
     assert note.isHidden()
     QTest.keyClick(table.window.dealer, Qt.Key.Key_Return)
     assert not note.isHidden(), "a press while that one is saved is told in its turn"
@@ -125,7 +125,7 @@ def test_the_key_steps_back_at_once_and_comes_forward_with_the_answer(table: Str
         return key.grab().toImage().pixelColor(24, key.height() // 2)
 
     assert ground() == NOW
-    entered(table)
+    press_enter(table)
     assert key.steps_back and ground() != NOW, "not only after 0.3 s"
     table.settle()
     assert not key.steps_back and ground() == NOW
@@ -133,7 +133,7 @@ def test_the_key_steps_back_at_once_and_comes_forward_with_the_answer(table: Str
 
 def test_a_refused_press_gives_the_key_back(table: Straight) -> None:
     at_the_announcement(table)
-    entered(table)
+    press_enter(table)
     line, pressed = table.line.waiting.popleft()
     table.line.waiting.append((b'{"do":"sign_out","who":"D1"}', False))
     table.settle()
@@ -178,12 +178,12 @@ def test_a_card_touched_twice_in_manual_mode_is_one_card(qtbot: QtBot) -> None:
         screen = table.window.dealer
         assert screen.incident.talk.stage is Stage.MANUAL
         table.type("h9")
-        entered(table)
+        press_enter(table)
         table.type("h9")
-        entered(table)
+        press_enter(table)
         assert [line["do"] for line in waiting(table)] == ["card"]
         table.settle()
-        entered(table)
+        press_enter(table)
         table.settle()
         lying = table.view.view.coup
         assert lying is not None and (lying.player, lying.banker) == (("9H",), ())
@@ -236,7 +236,7 @@ def test_while_a_press_is_saved_the_pit_boss_is_called_once_and_an_alarm_goes_ou
     table: Straight,
 ) -> None:
     at_the_announcement(table)
-    entered(table)
+    press_enter(table)
     tapped(table, table.window.dealer.bar.call)
     tapped(table, table.window.dealer.bar.call)
     tapped(table, table.window.dealer.bar.wrong)
@@ -270,10 +270,10 @@ def test_a_pit_boss_answers_nothing_in_the_dealers_name_while_the_sign_in_is_sav
 def test_a_relief_dealer_confirms_nothing_in_the_name_of_the_one_before(table: Straight) -> None:
     at_the_announcement(table)
     comes(table, "D2", Purpose.RELIEF)
-    entered(table)
+    press_enter(table)
     assert [line["do"] for line in waiting(table)] == ["sign_in"]
     table.settle()
-    entered(table)
+    press_enter(table)
     assert [(line["do"], line["by"]) for line in waiting(table)] == [("done", "D2")]
 
 

@@ -50,7 +50,7 @@ def hold_badge(table: Straight, to: QWidget, number: str, *, enter: bool = True)
     table.settle()
 
 
-def typed(table: Straight, to: QWidget, number: str) -> None:
+def type_by_finger(table: Straight, to: QWidget, number: str) -> None:
     """By a finger, a sign every two hundred milliseconds."""
     for sign in number:
         table.clock.advance(0.2)
@@ -120,7 +120,7 @@ def test_a_badge_in_roulettes_number_entry_is_nobodys_number(
         hold_badge(table, table.window.dealer, "0012345617")
         assert len(table.kept.entries) == before and table.window.dealer.bar.number is None
         table.window.sign_in.screen.cancel()
-        typed(table, table.window.dealer, "17")
+        type_by_finger(table, table.window.dealer, "17")
         assert table.window.dealer.bar.number == 17, "a finger types a number as ever"
         table.key(Qt.Key.Key_Return)
         assert table.view.view.prompt.action == "confirm_number"

@@ -37,7 +37,7 @@ def incident(table: Straight) -> IncidentView:
     return found
 
 
-def back(table: Straight) -> None:
+def press_back(table: Straight) -> None:
     table.touch(table.window.dealer.incident.bar.back)
 
 
@@ -56,7 +56,7 @@ def test_a_changed_answer_shows_its_outcome_before_anybody_confirms_it(table: St
     before, reported = incident(table), table.view.reported
     assert before.outcome == "go_on"
     step_up(table)
-    back(table)
+    press_back(table)
     assert [choice.chosen for choice in table.window.dealer.incident.zone.facts.choices[:2]] == [True, False]
     answer(table, False)
     after = incident(table)
@@ -75,7 +75,7 @@ def test_a_changed_answer_shows_its_outcome_before_anybody_confirms_it(table: St
 def test_a_press_meant_for_the_last_outcome_confirms_no_other(table: Straight) -> None:
     fell(table, seen=True)
     step_up(table)
-    back(table)
+    press_back(table)
     answer(table, False)
     table.window.dealer.incident.bar.primary.click()
     table.settle()
@@ -85,14 +85,14 @@ def test_a_press_meant_for_the_last_outcome_confirms_no_other(table: Straight) -
 def test_going_back_through_several_questions_keeps_the_answers(table: Straight) -> None:
     fell(table)
     step_up(table)
-    back(table)
-    back(table)
+    press_back(table)
+    press_back(table)
     assert table.window.dealer.prompt.text.headline == Words("en").text("fact.cards.card_fell")
     answer(table, 1)
     assert stage(table) is Stage.OUTCOME
     assert dict(incident(table).facts) == {"where": "round", "cards": 1, "seen": False}
-    back(table)
-    back(table)
+    press_back(table)
+    press_back(table)
     answer(table, 2)
     assert dict(incident(table).facts) == {"where": "round", "cards": 2, "seen": False}
     assert stage(table) is Stage.OUTCOME
@@ -106,11 +106,11 @@ def test_a_question_has_the_same_number_when_somebody_comes_back_to_it(table: St
     first = table.window.dealer.prompt.text
     table.take({"do": "answer", "facts": {"seen": False}, "by": "D1"})
     step_up(table)
-    back(table)
+    press_back(table)
     again = table.window.dealer.prompt.text
     assert again.headline == first.headline
     assert first.actor.endswith("QUESTION 2 OF 2") and again.actor.endswith("QUESTION 2 OF 2")
-    back(table)
+    press_back(table)
     assert table.window.dealer.prompt.text.actor.endswith("QUESTION 1 OF 2")
 
 
@@ -119,7 +119,7 @@ def test_an_answer_is_changed_after_a_restart_too(qtbot: QtBot, table: Straight)
     first = incident(table).id
     table.restart(qtbot)
     step_up(table)
-    back(table)
+    press_back(table)
     answer(table, True)
     assert (incident(table).id, incident(table).outcome) == (first, "go_on")
 
@@ -138,12 +138,12 @@ def test_a_dealer_who_waits_calls_and_sees_since_when(table: Straight) -> None:
 
 def test_a_dealers_slip_is_mended_by_the_dealer_until_a_pit_boss_answered(table: Straight) -> None:
     fell(table)
-    back(table)
-    back(table)
+    press_back(table)
+    press_back(table)
     answer(table, 3)
     assert (incident(table).facts["cards"], incident(table).state) == (3, "awaiting")
     for _ in range(2):
-        back(table)
+        press_back(table)
     assert stage(table) is Stage.KIND
     tiles, first = table.window.dealer.incident.zone.kinds, incident(table).id
     table.touch(tiles.tiles[tiles.page_kinds(table.view).index("damaged_card")])
@@ -151,7 +151,7 @@ def test_a_dealers_slip_is_mended_by_the_dealer_until_a_pit_boss_answered(table:
     assert incident(table).facts["cards"] == 3, "what both kinds ask stays told"
     assert table.named("P1") == []
     step_up(table)
-    back(table)
+    press_back(table)
     answer(table, 2)
     table.key(Qt.Key.Key_F8)
     bar = table.window.dealer.incident.bar

@@ -35,7 +35,7 @@ def card(face: str) -> Seen:
     return {"do": "card", "card": face}
 
 
-def spun(turns: int = 5) -> Seen:
+def spin_line(turns: int = 5) -> Seen:
     return {"do": "spin", "turns": turns, "direction": "against", "by": "D1"}
 
 
@@ -92,9 +92,9 @@ def spin(row: Expected, facts: dict[str, str]) -> list[Seen]:
     if "T" in row.when and "R" not in row.when:
         return [OPEN, number_read(17)] if facts.get("recorded") == "true" else [OPEN]
     if "L" in row.when:
-        return [OPEN, CLOSED, spun(), number_read(17)]
+        return [OPEN, CLOSED, spin_line(), number_read(17)]
     if row.kind == "technical_fault" and facts.get("result_known"):
-        return [OPEN, CLOSED, spun()]
+        return [OPEN, CLOSED, spin_line()]
     return [OPEN, CLOSED, number_read(17)] if facts.get("recorded") == "true" else [OPEN, CLOSED]
 
 

@@ -26,7 +26,7 @@ CLOSED = {"do": "bets", "state": "closed"}
 NUMBER = {"do": "number", "number": 17, "source": "reader"}
 
 
-def spun(turns: int) -> dict[str, Any]:
+def spin_line(turns: int) -> dict[str, Any]:
     return {"do": "spin", "turns": turns, "direction": "against", "by": "D1"}
 
 
@@ -48,7 +48,7 @@ def comes(at: Instant, line: dict[str, Any]) -> None:
 
 def test_a_number_that_comes_moves_no_tile_and_lights_what_can_be_since(qtbot: QtBot) -> None:
     """LT-ROU-33: one pressed 'Wrong number' and got 'Play can't go on'."""
-    at = window_of(qtbot, Driven("lt", game="roulette"), OPEN, CLOSED, spun(2))
+    at = window_of(qtbot, Driven("lt", game="roulette"), OPEN, CLOSED, spin_line(2))
     at.press(at.screen.bar.wrong)
     tiles = at.screen.incident.zone.kinds
     opened = tiles.page_kinds(at.window.here.view)
@@ -56,7 +56,7 @@ def test_a_number_that_comes_moves_no_tile_and_lights_what_can_be_since(qtbot: Q
     lit = {kind for kind, tile in zip(opened, tiles.tiles, strict=False) if tile.isEnabled()}
     comes(at, NUMBER)
     comes(at, {"do": "withdraw", "by": "P1"})
-    comes(at, spun(4))
+    comes(at, spin_line(4))
     assert at.session.view().phase == "result"
     assert tiles.isVisible() and tiles.page_kinds(at.window.here.view) == opened
     now = {kind for kind, tile in zip(opened, tiles.tiles, strict=False) if tile.isEnabled()}
@@ -64,12 +64,12 @@ def test_a_number_that_comes_moves_no_tile_and_lights_what_can_be_since(qtbot: Q
 
 
 def test_a_page_that_is_opened_again_is_laid_anew(qtbot: QtBot) -> None:
-    at = window_of(qtbot, Driven("lt", game="roulette"), OPEN, CLOSED, spun(2))
+    at = window_of(qtbot, Driven("lt", game="roulette"), OPEN, CLOSED, spin_line(2))
     at.press(at.screen.bar.wrong)
     tiles = at.screen.incident.zone.kinds
     opened = tiles.page_kinds(at.window.here.view)
     at.press(at.screen.incident.bar.back)
-    for line in (NUMBER, {"do": "withdraw", "by": "P1"}, spun(4)):
+    for line in (NUMBER, {"do": "withdraw", "by": "P1"}, spin_line(4)):
         comes(at, line)
     at.press(at.screen.bar.wrong)
     assert tiles.page_kinds(at.window.here.view) != opened
@@ -80,7 +80,7 @@ def test_a_page_that_is_opened_again_is_laid_anew(qtbot: QtBot) -> None:
 def test_a_ball_that_was_picked_up_is_judged_in_one_press(qtbot: QtBot, *, damaged: bool) -> None:
     """LT-ROU-29: another ball is brought only for one that is damaged."""
     report = {"do": "incident", "by": "P1", "kind": "ball_out"}
-    lines = (OPEN, CLOSED, spun(4), report)
+    lines = (OPEN, CLOSED, spin_line(4), report)
     at = window_of(qtbot, Driven("de", game="roulette"), *lines)
     assert at.session.view().prompt.action == "pick_up_ball", "nobody is asked about a ball out of reach"
     at.press(at.screen.bar.primary)

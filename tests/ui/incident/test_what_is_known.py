@@ -33,7 +33,7 @@ SPUN = (
 )
 
 
-def spun(table: Straight) -> None:
+def take_a_spin(table: Straight) -> None:
     for line in SPUN:
         table.take(line)
 
@@ -48,7 +48,7 @@ def test_a_number_that_came_while_the_pit_boss_walked_over_stands_at_the_outcome
 ) -> None:
     """LT-ROU-32: the round is void; that a number was read since is before whoever authorises it."""
     with straight(qtbot, "lt", "roulette") as table:
-        spun(table)
+        take_a_spin(table)
         table.take({"do": "incident", "kind": "technical_fault", "by": "D1"})
         table.clock.advance(12)
         at = table.clock.utc()
@@ -94,7 +94,7 @@ def test_an_answer_that_the_wheel_contradicted_since_is_marked_at_the_outcome(
 def test_a_kind_that_the_wheel_contradicted_since_is_marked_at_the_outcome(qtbot: QtBot, kind: str) -> None:
     """LT-ROU-29 after LT-ROU-27b: a ball that left the wheel has told no number."""
     with straight(qtbot, "lt", "roulette") as table:
-        spun(table)
+        take_a_spin(table)
         table.take({"do": "incident", "kind": kind, "by": "D1"})
         person, before = Words("ja"), table.view
         assert before.view.incident is not None
@@ -138,7 +138,7 @@ def test_a_card_that_came_meanwhile_is_told_without_its_face(qtbot: QtBot) -> No
 @pytest.mark.parametrize("rules", ["sv", "lt", "de"])
 def test_of_two_numbers_for_one_spin_wrong_number_is_the_tile_that_is_lit(qtbot: QtBot, rules: str) -> None:
     with straight(qtbot, rules, "roulette") as table:
-        spun(table)
+        take_a_spin(table)
         table.take(number_read(17))
         table.take(number_read(18))
         assert table.view.view.phase == "halted"

@@ -29,7 +29,7 @@ def not_taken(table: Straight) -> str | None:
     return table.window.dealer.prompt.text.not_taken
 
 
-def kept(table: Straight) -> list[tuple[str, str | None]]:
+def entries_of(table: Straight) -> list[tuple[str, str | None]]:
     return [(each.kind, each.refused) for each in table.kept.entries]
 
 
@@ -64,7 +64,7 @@ def test_an_outcome_that_was_changed_while_its_key_was_pressed_is_not_authorised
     table.clock.advance(0.7)
     QTest.mouseClick(table.window.dealer.incident.bar.primary, Qt.MouseButton.LeftButton)
     table.settle()
-    assert kept(table)[-2:] == [("incident_answered", None), ("outcome_authorised", "stale")]
+    assert entries_of(table)[-2:] == [("incident_answered", None), ("outcome_authorised", "stale")]
     incident = table.view.view.incident
     assert incident is not None
     assert (incident.clause, incident.state) == ("LT-BAC-18a", "awaiting")
@@ -80,7 +80,7 @@ def test_the_press_says_which_view_was_painted_and_for_how_long(table: Straight)
     QTest.mouseClick(table.window.dealer.incident.bar.primary, Qt.MouseButton.LeftButton)
     table.settle()
     assert last(table, "outcome_authorised")["seen"] == {"entry": entry + 1, "ms": 1800}
-    assert ("outcome_authorised", None) in kept(table)
+    assert ("outcome_authorised", None) in entries_of(table)
 
 
 def test_a_view_that_was_handed_over_and_is_not_painted_yet_was_seen_by_nobody(table: Straight) -> None:
@@ -156,15 +156,15 @@ def test_a_pit_boss_tells_what_was_noticed_only_by_a_press_of_what_asks_for_it(
     a_card_too_many(table)
     screen, before = table.window.dealer, len(table.kept.entries)
     table.touch(screen.bar.primary if key == "decide" else screen.bar.wrong)
-    assert [kind for kind, _ in kept(table)][before:] == ["incident_reported"]
+    assert [kind for kind, _ in entries_of(table)][before:] == ["incident_reported"]
     assert table.view.view.prompt.fact == "kind"
     kinds = screen.incident.zone.kinds
     lit = [tile for tile in kinds.tiles if tile.isVisible() and tile.chosen]
     assert lit == [kinds.tiles[kinds.kinds(table.view).index("extra_card_drawn")]], "the noticed kind is lit"
     asked = table.view.view.entry
     table.touch(screen.incident.bar.primary)
-    assert [kind for kind, _ in kept(table)][before:] == ["incident_reported", "incident_answered"]
-    assert all(refused is None for _, refused in kept(table)[before:])
+    assert [kind for kind, _ in entries_of(table)][before:] == ["incident_reported", "incident_answered"]
+    assert all(refused is None for _, refused in entries_of(table)[before:])
     assert seen_in(table, before + 1) == asked
     incident = table.view.view.incident
     assert incident is not None and incident.kind == "extra_card_drawn"
@@ -181,7 +181,7 @@ def test_two_touches_of_decide_tell_no_kind_that_was_not_to_be_seen(table: Strai
     table.clock.advance(0.15)
     QTest.mouseClick(screen.incident.bar.primary, Qt.MouseButton.LeftButton)
     table.settle()
-    assert [kind for kind, _ in kept(table)][before:] == ["incident_reported"]
+    assert [kind for kind, _ in entries_of(table)][before:] == ["incident_reported"]
 
 
 def test_another_kind_than_the_noticed_one_can_be_told_as_well(table: Straight) -> None:

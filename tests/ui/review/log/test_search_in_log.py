@@ -30,7 +30,7 @@ from tests.ui.samples.stories import PERSONS, AtOnce, night
 from tests.words.catalogues import words
 
 
-def shown(screen: LogScreen, condition: FilterCondition) -> Chip | None:
+def chip_of(screen: LogScreen, condition: FilterCondition) -> Chip | None:
     """The chip of a condition."""
     of = chips(screen.query.wanted, screen.query.choices, words("en"))
     return next((chip for chip in of if chip.condition is condition), None)
@@ -73,9 +73,9 @@ def test_one_press_sorts_out_a_round_a_shoe_an_incident(screen: LogScreen) -> No
     QTest.mouseClick(screen.detail.onlys[FilterCondition.ONE_INCIDENT], Qt.MouseButton.LeftButton)
     found = in_view(screen)
     assert {row.incident for row in found} == {"T7-i1"}
-    assert shown(screen, FilterCondition.ONE_INCIDENT) is not None
+    assert chip_of(screen, FilterCondition.ONE_INCIDENT) is not None
     screen.filters.take_off(FilterCondition.ONE_INCIDENT)
-    assert shown(screen, FilterCondition.ONE_INCIDENT) is None
+    assert chip_of(screen, FilterCondition.ONE_INCIDENT) is None
     screen.list.choose(fell)
     QTest.mouseClick(screen.detail.onlys[FilterCondition.ROUND], Qt.MouseButton.LeftButton)
     assert {row.round for row in in_view(screen)} == {"T7-2"}
@@ -164,7 +164,7 @@ def test_a_span_that_is_typed_sorts_the_log_and_the_panel_leads_to_it(screen: Lo
     assert not screen.time.isVisible()
     assert 0 < screen.query.rows.count < len(every)
     assert all(row.at >= middle.replace(microsecond=0) for row in in_view(screen))
-    chip = shown(screen, FilterCondition.TIME)
+    chip = chip_of(screen, FilterCondition.TIME)
     assert chip is not None and chip.is_set and chip.text == f"From {middle:%-d} Nov {middle:%H:%M}"
 
 
