@@ -1,7 +1,7 @@
 """``python3 -m console``: in a checkout the set-up comes first, then the command line.
 
 Until the environment stands, this module uses the standard library alone; a Python that is too old must be
-able to read it, so that the person is told so.
+able to read it, so that it can say so to the person.
 """
 
 import os

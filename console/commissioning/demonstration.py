@@ -71,7 +71,7 @@ class Demonstration:
         return tuple(steps)
 
     def stop(self) -> None:
-        """End the demonstration; a thread that waits for more is told so."""
+        """End the demonstration. A thread that waits for more lines learns that none will come."""
         self._stopped.set()
 
     def _made(self) -> Iterator[Step]:

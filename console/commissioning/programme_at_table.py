@@ -94,7 +94,7 @@ class TableCommissioning:
         return FloorAtWork(self._config, self._line())
 
     def begin(self) -> None:
-        """Look at the table as it stands: the proofs from now on are of this state. Raises OSError,
+        """Read the table's present state; all proofs from now on are about this state. Raises OSError,
         RulebookError.
         """
         self._begun = self._now

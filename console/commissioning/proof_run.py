@@ -75,9 +75,7 @@ class ProofRun:
         return tuple(steps)
 
     def stop(self) -> None:
-        """End the process, which leaves nothing behind; a thread that waits for more is told
-        that it ended.
-        """
+        """End the process, which leaves nothing behind; a thread that waits for more learns that it ended."""
         self._stopped = True
         if self.process.is_alive():
             self.process.terminate()

@@ -23,7 +23,9 @@ from console.words import Words
 from console.words.names import card_name
 
 _NAMED: Final = 5
-"""Up to so many cards are named in words; more are listed as they are printed, or a deck fills a page."""
+"""The number of cards up to which each is named in words. More are listed as they are printed; else the names
+of a deck would fill a page.
+"""
 _TRUTH: Final = {"true": True, "false": False}
 
 

@@ -1,4 +1,4 @@
-"""A table as it stands now, by its file and by what runs here. A certificate begins with it."""
+"""The present state of a table: what its file says and what runs here. A certificate begins with it."""
 
 from __future__ import annotations
 

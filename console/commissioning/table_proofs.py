@@ -38,7 +38,7 @@ class Steps(Protocol):
         """
 
     def stop(self) -> None:
-        """End them; a thread that waits for more is told that they ended."""
+        """End the proofs. A thread that waits for more learns that they ended."""
 
 
 class Repeatable(NamedTuple):
@@ -125,7 +125,7 @@ class TableProofs(Protocol):
         """The table's floor, not yet tried."""
 
     def begin(self) -> None:
-        """Look at the table as it stands: the proofs from now on are of this state. Raises OSError,
+        """Read the table's present state; all proofs from now on are about this state. Raises OSError,
         RulebookError.
         """
 

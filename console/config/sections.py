@@ -86,7 +86,9 @@ class TableSection(ConfigSection, frozen=True):
     betting_pause: Annotated[float, msgspec.Meta(ge=0, le=60)] = 3.0
     """From the end of a round to the next bets, where no game server opens them."""
     shifts: Annotated[tuple[_Start, ...], msgspec.Meta(min_length=1)] = ("06:00", "14:00", "22:00")
-    """When shifts begin, local time: reports are told by them, and each ends with a seal."""
+    """The local times at which shifts begin. Reports are made for each shift, and each shift ends with a
+    seal.
+    """
     silence: Annotated[float, msgspec.Meta(ge=2, le=120)] = 10.0
     """How long a device may be silent while its card is due before its lamp calls it silent."""
     lock_after: Annotated[int, msgspec.Meta(ge=1, le=60)] = 5

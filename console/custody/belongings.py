@@ -186,7 +186,7 @@ class Belonging:
                 yield Missing(FileTrouble.BESIDE, path, self.record.name)
 
     def _is_other(self, had: Files) -> bool:
-        """Whether the journal is sound but not the one that the table had; damage is reported elsewhere."""
+        """Whether a sound journal lies here that is not the table's own; damage is reported elsewhere."""
         found = beginnings(self.journal)
         return bool(found) and bool(had.journal) and had.journal not in found
 
@@ -254,7 +254,7 @@ class Belonging:
         return (notes[-1].text or "") if notes else ""
 
     def is_new(self) -> bool:
-        """Whether the list differs from the one that the journal's last entry names."""
+        """Whether the list is another than the journal's last entry names."""
         had = self.recorded_files()
         return had is None or had.people != self.people.identity
 

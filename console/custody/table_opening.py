@@ -153,7 +153,9 @@ def _is_live(heading: Heading, state: bytes | None, noted: Iterable[bytes]) -> b
 
 
 def _was_live(path: Path) -> bool:
-    """Whether the rest of a damaged journal is of a LIVE table, or may be, as its beginning is lost."""
+    """Whether the rest of a damaged journal comes from a LIVE table. True, too, where its beginning is lost
+    and it may.
+    """
     from console.journal.file.high_water_mark import marked_heading
     from console.journal.file.place import sibling
     from console.journal.rescue.recovery import log_of

@@ -23,7 +23,7 @@ class Health(StrEnum):
 
 
 SILENT_AFTER: Final = 10.0
-"""Within so many seconds a dealer has drawn a card that is due, with time to spare."""
+"""Seconds of silence after a card is due. A dealer draws a card in less time."""
 
 
 def judge_health(

@@ -17,7 +17,7 @@ from console.devices.line_pattern import LONGEST, WAYS, Pattern, PatternError, p
 from console.game.cards import Card, Rank, Suit
 
 PATTERNS: Final = 16
-"""One device has at most so many patterns."""
+"""The most patterns that one device may have."""
 _RANKS: Final = {**{rank.value: rank for rank in Rank}, "10": Rank.TEN}
 _SUITS: Final = {suit.value: suit for suit in Suit}
 Letter = TypeVar("Letter", Rank, Suit)

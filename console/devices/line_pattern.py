@@ -12,9 +12,9 @@ from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple, TypeAlias
 
 LONGEST: Final = 100
-"""A line has at most so many characters."""
+"""The most characters of a line."""
 WAYS: Final = 20_000
-"""A pattern may be tried on a line in at most so many ways: that takes about ten milliseconds."""
+"""The most ways in which a pattern may be tried on one line: they take about ten milliseconds."""
 PATTERN_LENGTH: Final = 500
 NESTED: Final = 12
 """Groups may be nested at most so deep."""

@@ -158,8 +158,7 @@ class CardModel(msgspec.Struct, frozen=True):
     baud: int = 9600
     """Bits a second if the table's file does not say."""
     never_quiet: float | None = None
-    """After so many seconds without a byte it counts as silent, whatever is due; None if any silence is
-    normal.
+    """Seconds without a byte after which it counts as silent, whatever is due; None if any silence is normal.
     """
     groups: frozenset[str] = frozenset()
     """The named groups that its pattern may have; none if its lines have a format of their own."""

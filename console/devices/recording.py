@@ -13,7 +13,7 @@ from datetime import datetime
 from typing import Final, NamedTuple
 
 ROW: Final = 128
-"""A row has at most so many bytes."""
+"""The most bytes in a row."""
 _ROW: Final = re.compile(r'(\S+)  ((?:[0-9a-f]{2} ?)+)  ".*"')
 _LINE: Final = re.compile(rb"[^\r\n]*(?:\r\n|\r|\n)")
 

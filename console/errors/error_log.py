@@ -73,4 +73,4 @@ class _Own(RotatingFileHandler):
         return os.fdopen(descriptor, "a", encoding=self.encoding, errors=self.errors)
 
     def handleError(self, record: logging.LogRecord) -> None:
-        """Let it go: the error that could not be written has been told already."""
+        """Ignore that an error could not be written: it has been shown already."""

@@ -62,7 +62,7 @@ class HouseConfig(msgspec.Struct, frozen=True):
     studio: str
     floor: FloorConfig
     dsn: str
-    """What libpq is told; the password is never a part of it."""
+    """The connection string for libpq; the password is never a part of it."""
     language: str
     people: Path | None = None
     """None: the user's own file."""

@@ -1,6 +1,6 @@
 """The errors for which a floor can't be used, each with the key of its phrase.
 
-A server's own errors are told apart by :data:`TROUBLES`, a row for each cause.
+The cause of a server's own error is found in :data:`TROUBLES`, which has a row for each.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ class NoServer(FloorError):
 
 
 class StrangeFloor(FloorError):
-    """The database's schema is of a newer console, or is not as a console made it."""
+    """The database's schema was made by a newer console, or somebody changed it."""
 
 
 class Trouble(StrEnum):

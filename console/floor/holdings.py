@@ -1,6 +1,6 @@
 """The tables' journals as the floor stores them: parts, entries and kept states, read by an account that may.
 
-Nothing is believed here: entries come as the bytes that were shipped, and the reader follows the chain.
+Nothing is checked here: entries come as the bytes that were shipped, and the reader follows the chain.
 """
 
 from __future__ import annotations
@@ -98,9 +98,9 @@ class ChainWalk(NamedTuple):
     """The result of following a part's chain through all of its entries on the floor."""
 
     number: int
-    """The last entry, or the one that is not as it was shipped."""
+    """The last entry, or the first that differs from what was shipped."""
     alone: tuple[int, ...] = ()
-    """The entries of which the digest alone is held."""
+    """The entries whose digest alone is stored."""
     is_unshown: bool = False
     """Whether the state with which the file began has not come yet: without it nobody can check the heading
     against the beginning of the chain.
@@ -143,7 +143,7 @@ class Holdings:
     """A floor's entries by one connection, for one thread at a time."""
 
     def __init__(self, connection: psycopg.Connection[tuple[Any, ...]]) -> None:
-        """``connection`` is of an account that may read entries."""
+        """``connection`` belongs to an account that may read entries."""
         self._connection = connection
         self._kept: OrderedDict[tuple[str, int, int], list[Held]] = OrderedDict()
         self._forks: dict[tuple[str, int], tuple[int | None, int]] = {}
@@ -287,7 +287,7 @@ class Holdings:
         """The digests of a part's own entries after ``number`` and up to ``until``, or to the first missing
         entry.
 
-        The second list says of which of them the digest is all that is held. Raises _Otherwise.
+        The second list has the numbers of those whose digest alone is stored. Raises _Otherwise.
         """
         while number < until and (held := self._proved(table, part, number // BLOCK)):
             some = held[number % BLOCK :][: until - number]

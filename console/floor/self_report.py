@@ -102,8 +102,8 @@ class Fault(msgspec.Struct, frozen=True):
 
 
 class SelfReport(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A table as it stands. The report changes only when something at the table does, never by time
-    passing.
+    """The present state of a table. The report changes only when something at the table changes, never
+    because time passes.
     """
 
     standing: TableStanding

@@ -89,9 +89,9 @@ class Shipper:
     ) -> None:
         """``game`` says which cards were shown; it is None for a wheel.
 
-        ``state`` gives the table's state as JSON for a number of entries held back. ``on_twins`` is told
-        whether another console is at work as this table. ``passed_over`` is told which console counts instead
-        of this one, None once this one counts.
+        ``state`` gives the table's state as JSON for a number of entries held back. ``on_twins`` is called
+        with whether another console is at work as this table. ``passed_over`` is called with the console that
+        counts instead of this one, and with None once this one counts.
         """
         self._path, self._door, self._game = path, door, game
         self._state, self._note, self._news = state, note, news
@@ -391,15 +391,15 @@ class ShippingThread:
     ) -> None:
         """``chance`` spreads the tries of many tables whose floor comes back at one moment.
 
-        ``refused`` is told, in the thread, that the floor has refused the table for :data:`REFUSED_FOR`
-        seconds by ``now``, or that the table has not reached it for so long by a cause of
-        :data:`~console.floor.errors.UNTIL_MENDED`; it is told None once the floor takes the table.
+        ``refused`` is called in the thread when the floor has refused the table for :data:`REFUSED_FOR`
+        seconds by ``now``, or when the table has not reached it for as long because of a cause in
+        :data:`~console.floor.errors.UNTIL_MENDED`. It is called with None once the floor takes the table.
         """
         self._shipper, self._refused, self._now = shipper, refused, now
         self._since: float | None = None
         """Since when the floor refuses the table, on the monotonic clock."""
         self.is_refused = False
-        """Whether that was told."""
+        """Whether ``refused`` was called with a cause last."""
         shipper.stays = True
         self._chance = chance or random.Random()
         self._woken, self._ended = threading.Event(), threading.Event()

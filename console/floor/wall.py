@@ -36,7 +36,9 @@ class SeenCall(msgspec.Struct, frozen=True, kw_only=True):
     """Seconds since it began, by the table's own clock; of a console of 0.3 since the floor heard of it."""
     taken: Taking | None = None
     widened: int = 0
-    """The circle that is told: 0 the bosses of its area, 1 its room's others (60 s), 2 everybody (120 s)."""
+    """The people who are called: 0 the bosses of its area, 1 the room's others, too (60 s), 2 everybody (120
+    s).
+    """
 
 
 class Decision(msgspec.Struct, frozen=True, kw_only=True):
@@ -100,7 +102,7 @@ class Twins(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def at_work(self) -> tuple[SeenConsole, ...]:
-        """Those that were heard since there are two; all, where that can't be told yet."""
+        """The consoles that were heard since there are two; all of them while that is not known yet."""
         heard = tuple(each for each in self.consoles if each.heard <= self.age)
         return heard if len(heard) > 1 else self.consoles
 
@@ -158,7 +160,7 @@ class SeenTable(msgspec.Struct, frozen=True, kw_only=True):
     number: int = 0
     """The last entry that the floor holds of the part shipped now."""
     disputed: str = ""
-    """cut, rewritten or replaced: how the journal differed, while nobody has looked at it."""
+    """How the journal differed: cut, rewritten or replaced; empty once somebody has looked at it."""
     disputed_for: float = 0.0
     """Seconds since the first dispute that nobody has settled; 0 where an older floor does not say it."""
     call: SeenCall | None = None
@@ -218,8 +220,8 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
     """``halted``, ``called``, ``coming``, ``arrived``, ``resumed``, ``settled``, ``counted``."""
     name: str = ""
     reason: str = ""
-    """Why, of a dispute that was settled: a word of the window's, or somebody's own words. Of two consoles
-    the id of the one that counts, in hex.
+    """The reason that a settled dispute was given: a word of the window's, or a person's own words. For two
+    consoles it is the id in hex of the console that counts.
     """
 
 
@@ -239,7 +241,7 @@ class FloorTable(msgspec.Struct, frozen=True, kw_only=True):
 
     table: str
     at: datetime
-    """The time of the last entry that was told."""
+    """The time of the last entry that was sent."""
     number: int
     good: bool
     """Whether the chain leads to the floor's head."""

@@ -143,7 +143,7 @@ class Bet(StrEnum):
 
 
 class Burn(Rule, frozen=True):
-    """After loading, the first card and so many more are burned (DT-2)."""
+    """After loading, the first card and ``cards`` more are burned (DT-2)."""
 
     cards: Count
     clauses: Clauses

@@ -108,7 +108,7 @@ class Case(msgspec.Struct, frozen=True):
     steps: tuple[CaseStep, ...] = ()
     choices: tuple[Choice, ...] = ()
     stops: bool = True
-    """Whether players are told that play is halted; False where the clause says that it is not stopped."""
+    """Whether players hear that play is halted; False where the clause says that play is not stopped."""
 
 
 Kinds = dict[str, tuple[Case, ...]]

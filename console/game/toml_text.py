@@ -22,7 +22,7 @@ DEEPEST: Final = 32
 """Parts of a dotted key at most: the parser's time grows by the square of them."""
 _PART: Final = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')"""
 _DOTTED: Final = re.compile(rf"(?<![\w-])(?:{_PART}[ \t]*+\.[ \t]*+){{{DEEPEST}}}")
-"""A key of too many parts, wherever it stands; no text of a table's file has so many words and dots."""
+"""A key of too many parts, wherever it stands; no text in a table's file has that many words and dots."""
 _LONGEST: Final = 300
 """Characters of a reason at most: it may quote what is in the file."""
 

@@ -23,7 +23,7 @@ MOST: Final = 20_000
 
 
 class TooMany(ValueError):
-    """A kind whose rows ask for so much that not every situation can be looked through."""
+    """A kind whose rows ask for too many facts: there are too many situations to try them all."""
 
 
 class CoveredCase(msgspec.Struct, frozen=True):
@@ -41,7 +41,7 @@ class RowReach(msgspec.Struct, frozen=True):
 
 
 class RowConflict(msgspec.Struct, frozen=True):
-    """Two rows that can both stand when all facts are given: the one that wins, the other, and an example."""
+    """Two rows that both apply when all facts are given: the row that wins, the other, and an example."""
 
     wins: int
     loses: int

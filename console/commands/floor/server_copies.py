@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     Connection = psycopg.Connection[tuple[Any, ...]]
 
 _NO_REQUIRED_WAY: Final = 16
-"""The first version of PostgreSQL's programs that can be told how they must sign in."""
+"""The first version of PostgreSQL's programs with an option for how they must sign in."""
 _COPIES: Final = "pg_basebackup"
 _MB: Final = 1 << 20
 

@@ -142,8 +142,8 @@ class ClauseTeller:
 
 
 def _rows(words: Words, rulebook: Rulebook, game: str) -> Iterator[tuple[FigureRow, bool]]:
-    """The rulebook's figures, and whether each is an announcement. A slip of the document that only keys can
-    write is told by what is applied.
+    """The rulebook's figures, and whether each is an announcement. Where the document has a slip that only
+    the rulebook's keys can state, the row says what is applied.
     """
     announced = words.text("figure.part.announcements")
     keyed = {

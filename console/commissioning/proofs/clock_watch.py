@@ -17,7 +17,7 @@ from console.table.running.clock import SET, Clock, SystemClock, Timekeeping
 _EVERY: Final = 0.5
 """Seconds between two looks: a clock that is set and set back is noticed as well."""
 _TOGETHER: Final = 100_000_000
-"""Nanoseconds within which both clocks must be read, so that the readings are of one moment."""
+"""Nanoseconds within which both clocks must be read, so that both show the same moment."""
 _MOST_LISTED: Final = 4
 """Changes of the clock that a proof lists, at most."""
 
@@ -60,7 +60,9 @@ class ClockWatch:
             self.look()
 
     def look(self) -> None:
-        """Compare the clock with the one that nobody sets: since the last look, and since the first."""
+        """Compare the system's clock with the one that nobody can set: since the last look, and since the
+        first.
+        """
         with self._looking:
             at, monotonic = self._moment()
             by = self._kept.set_by(at, monotonic) or self._first.set_by(at, monotonic)

@@ -33,7 +33,7 @@ from console.table.state.entries import Entry
 from console.whole_file import content_of
 
 COMMITS: Final = 2_000
-"""Commits of a trial: the slowest hundredth, by which the disk is judged, is of 20."""
+"""Commits of a trial. The disk is judged by the slowest hundredth of them, which are 20."""
 SLOWEST_MS: Final = 300.0
 """Milliseconds that 99 of 100 commits may take: up to that no screen shows that it is saving."""
 CLOCK_OFF: Final = 1.0

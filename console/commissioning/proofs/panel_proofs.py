@@ -95,7 +95,7 @@ def signs_proof(count: int, lacking: str, wrong: Sequence[str]) -> Proof:
 
 
 def touch_proof(touched: TouchSample) -> Proof:
-    """One touch point; a touch that landed elsewhere is told with both places."""
+    """The proof of one touch point; for a touch that landed elsewhere it names both places."""
     slots: Slots = {
         "landed": f"{touched.landed[0]}, {touched.landed[1]}",
         "drawn": f"{touched.drawn[0]}, {touched.drawn[1]}",

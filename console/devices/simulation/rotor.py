@@ -30,7 +30,7 @@ Fault = Literal["same_direction", "failed_launch", "number_change"]
 """The possible faults of the next spin."""
 
 GAMES: Final = 1000
-"""After so many spins the counter begins again."""
+"""Spins after which the counter begins again."""
 SPEED: Final = 140
 """The rotor's speed as it turns, in the sensor's own unit, which is not published."""
 SHOWN: Final = 4

@@ -22,7 +22,7 @@ from console.devices.simulation.wire import Wire, new_wire
 PACE: Final = 1.6
 """Seconds from the prompt to the ball in its track."""
 RUNNING: Final = 10
-"""The ball runs for so many times that: 16 s, about the run of a ball at a real wheel."""
+"""The ball runs for this multiple of :data:`PACE`: 16 s, about as long as at a real wheel."""
 EVERY: Final = 0.5
 """Seconds between two lines."""
 SILENCE: Final = 12
@@ -156,12 +156,12 @@ class SimulatedWheel:
             self._in_bet_time = True
 
     def fall_silent(self, lines: int = SILENCE) -> None:
-        """Hold so many lines back, then send them all at once."""
+        """Hold this number of lines back, then send them all at once."""
         with self._change:
             self._silent_for = lines
 
     def cut_short(self, lines: int = 3) -> None:
-        """Let so many lines come without their last field."""
+        """Send this number of lines without their last field."""
         with self._change:
             self._cut_short = lines
 

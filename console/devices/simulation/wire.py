@@ -66,7 +66,7 @@ class _OpenTime:
         self._since: float | None = None
 
     def long_enough(self, *, now_open: bool) -> bool:
-        """Whether it has been open for so many seconds; to be asked again and again."""
+        """Whether it has now been open without a break for the required seconds; call it again and again."""
         if not now_open:
             self._since = None
             return False

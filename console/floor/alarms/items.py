@@ -124,18 +124,18 @@ class AlarmLine(msgspec.Struct, frozen=True, kw_only=True):
     about: tuple[str, ...] = ()
     """The names that the detail is about: the table that a refused console asks for, a file, addresses."""
     game: str = ""
-    """The table's, where it is of one table."""
+    """The table's game, where the item is about one table."""
     call: int = 0
     """The call's number, where a pit boss can take it."""
     taken: Taking | None = None
     shelf: Shelf | None = None
     round_open: bool = False
     unheard: bool = False
-    """Whether the table is not heard: it stands as it was told last."""
+    """Whether nothing is heard from the table: what is shown is its last report."""
     mine: bool = True
-    """Whether the item is of this window's rooms, or everybody is told by now."""
+    """Whether the item belongs to this window's rooms, or everybody is called by now."""
     quiet: bool = False
-    """Whether somebody silenced the item as it stands."""
+    """Whether somebody silenced the item, and nothing in it has changed since."""
     cause: Cause | None = None
     parts: tuple[AlarmLine, ...] = ()
     """The single items that are joined to this one."""

@@ -36,7 +36,7 @@ def own_alarms(
 
 
 def out_of_contact(silence: float) -> AlarmLine:
-    """The alarm that the window hears nothing, for so many seconds."""
+    """The alarm that the window has heard nothing for ``silence`` seconds."""
     return _line(AlarmKind.NOTHING_HEARD, Priority.HIGH, "", Reason(), wait=silence)
 
 

@@ -107,7 +107,7 @@ class Moment(NamedTuple):
     items: tuple[AlarmLine, ...]
     """Items that need somebody, by :func:`console.floor.alarms.items.urgency`; none that is laid aside."""
     shelved: tuple[AlarmLine, ...]
-    """Items that are laid aside; the one that comes back first stands first."""
+    """Items that are laid aside, in the order in which they come back."""
     tiles: tuple[Tile, ...]
     """Every table, by room and in natural order: T2 before T10."""
 

@@ -30,7 +30,7 @@ _UNFINISHED: Final = ".unfinished"
 _DEBIAN: Final = "/usr/lib/postgresql/{major}/bin"
 _MANIFEST: Final = "backup_manifest"
 _OWN_DIGEST: Final = b'"Manifest-Checksum"'
-"""The digest is of all that stands before this field."""
+"""The digest covers all that stands before this field."""
 _LONGEST_OUTPUT: Final = 400
 """Characters of what a program says, at most."""
 _STARTS: Final = re.compile(r"^START WAL LOCATION: \S+ \(file ([0-9A-F]{24})\)$", re.MULTILINE)

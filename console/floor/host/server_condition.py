@@ -29,7 +29,7 @@ CLOCKS_DIFFER: Final = 2.0
 NOTE_AGE: Final = timedelta(hours=2, minutes=10)
 """A witness signs each hour: one may fail."""
 ENTRIES_BEHIND: Final = 500
-"""Entries that a table, while heard, may have and the server not; a batch is of 1,000 at most."""
+"""Entries that a table in contact may have before the server has them; a batch has 1,000 at most."""
 NOT_INDEXED: Final = 5_000
 DAYS_OPEN: Final = 3
 """Days that may stand as rows, today among them, with one night that failed."""

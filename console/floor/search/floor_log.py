@@ -53,7 +53,7 @@ _BEFORE: Final = b"""
         ON e.table_id = wanted.table_id AND e.part = wanted.part AND e.number = wanted.number
 """
 LARGEST: Final = 100_000
-"""Characters of an event that is shown in a row: no line of a table brings so many."""
+"""The most characters of an event that is shown in a row: no line of a table has that many."""
 _DIGEST: Final = b"""
     SELECT coalesce(digest, sha256(packed)) FROM floor.entry
     WHERE table_id = %s AND part = %s AND number = %s
@@ -244,7 +244,7 @@ class FloorLog:
         return self._page(question, spot, limit, newest=False, low=since, look=look)
 
     def newest_rows(self, question: Question, before: datetime, skip: int, limit: int) -> Hits:
-        """The newest rows from before a moment, without the first ``skip`` of them; these are of one day."""
+        """The newest rows before a moment, without the first ``skip`` of them; all come from one day."""
         return self._page(question, None, limit, newest=True, high=before, skip=skip)
 
     def _page(
@@ -323,7 +323,7 @@ class FloorLog:
     # --- rows as values ---------------------------------------------------------------------------
 
     def block_entry(self, table: str, part: int, number: int) -> bytes | LoneDigest | None:
-        """An entry as it stands in a block; None where it stands in no block."""
+        """An entry as a block holds it; None where no block has it."""
         key = (table, part, (number - 1) // BLOCK)
         if key not in self._near:
             self._near |= self.holdings.blocks([key])

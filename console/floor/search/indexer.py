@@ -37,7 +37,7 @@ AT_ONCE: Final = 2_000
 PAUSE: Final = 2.0
 """Seconds between two rounds of an indexer that stays."""
 REMEMBERED: Final = 50_000
-"""Terms of a table that are remembered as posted; beyond so many, terms are posted once more."""
+"""The most terms of a table that are remembered as posted; further ones are posted once more."""
 NOBODY: Final = (None, None, None)
 _LONG_AGO: Final = datetime(1, 1, 1, tzinfo=UTC)
 
@@ -70,7 +70,7 @@ class _Entry(NamedTuple):
 
 
 class _Telling:
-    """A part that is told again, up to where it is indexed."""
+    """A part that is replayed up to the entry to which it is indexed."""
 
     def __init__(self, identity: Identity, number: int, head: bytes, moment: datetime) -> None:
         self.identity, self.number, self.head, self.moment = identity, number, head, moment
@@ -150,7 +150,7 @@ class Indexer:
         """Whether the index of a table was made of these parts, and of nothing that they do not have.
 
         What does not lead to the head is indexed again, once. Where it still does not, the floor's entries
-        were changed, and the reader is told so.
+        were changed, and the reader gets an error that says so.
         """
         held = {(part.table, part.part): part for part in parts}
         for key, (number, head, _, layout) in kept.items():
@@ -169,7 +169,7 @@ class Indexer:
             del self._tellings[key]
 
     def _telling(self, part: HeldPart, row: tuple[Any, ...] | None, moment: datetime) -> _Telling | None:
-        """The part as it was told so far; None where no console can read it."""
+        """The part with its replay up to where it is indexed; None where no console can read it."""
         key = (part.table, part.part)
         number, head = (int(row[0]), bytes(row[1])) if row is not None else (part.forks_after, part.own_begin)
         known = self._tellings.get(key)

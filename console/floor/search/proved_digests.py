@@ -68,7 +68,7 @@ class ProvedDigests:
     """The digests of a floor's entries that are proved to lead to its heads; for one thread."""
 
     def __init__(self, connection: psycopg.Connection[tuple[Any, ...]]) -> None:
-        """``connection`` is of an account that may read entries."""
+        """``connection`` belongs to an account that may read entries."""
         self._connection = connection
         self._led: dict[tuple[str, int], _ProvedRange] = {}
 

@@ -56,9 +56,9 @@ class FloorLine:
     ) -> None:
         """``game`` is None at a wheel; ``now`` is the table's clock, UTC.
 
-        The others are told, in the line's own thread. ``introduce`` is told the id and the name of a person
-        who comes, whom the table may not know. ``on_twins`` is told whether another console is at work as
-        this table. ``refuses`` is told that the floor has refused this table for a minute: with the id of the
+        The others are called in the line's own thread. ``introduce`` gets the id and the name of a person who
+        comes, whom the table may not know. ``on_twins`` gets whether another console is at work as this
+        table. ``refuses`` is told that the floor has refused this table for a minute: with the id of the
         table whose account it has, or an empty text. It is told None once the floor takes it. ``misses`` is
         told whether the table has not reached the floor for a minute by a cause of its own. ``passed_over``
         is told the name of the person who chose another console than this one, an empty one once this one
@@ -71,8 +71,8 @@ class FloorLine:
         self._moment = 0, 0
         """The moment of the last: see :attr:`ShownTable.moment`."""
         self._began: datetime | None = None
-        """The time when a call began that stood already before anything was told, while its entry
-        is still sought.
+        """The time of a call that was open before the first report, while its entry is still being looked
+        for.
         """
         self._has_news = False
         self._coming: OnTheWay | None = None

@@ -46,7 +46,7 @@ class ComparisonResult(msgspec.Struct, frozen=True):
 
     finding: Finding
     number: int = 0
-    """The last number that the floor has reached in the newest file, or in the one that is not right."""
+    """The last number that the floor has in the newest file, or in the file that is wrong."""
     behind: int = 0
     """Entries that the floor lacks."""
     entry: int = 0

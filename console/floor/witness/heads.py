@@ -1,6 +1,6 @@
 """A witness's questions to a floor in PostgreSQL: each journal's last entry, and the digests up to there.
 
-None of it is believed: the caller computes the chain of the digests, and keeps the result.
+The caller trusts none of it: it computes the chain of the digests, and keeps the result.
 """
 
 from __future__ import annotations

@@ -29,7 +29,7 @@ ROOM: Final = 65_536
 
 
 class Turn(StrEnum):
-    """The difference between a head and the one that was seen before."""
+    """The difference between a head and the head that was seen before."""
 
     BACK = "back"
     """The floor holds fewer entries than it showed before."""

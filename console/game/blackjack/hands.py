@@ -127,7 +127,7 @@ class Hand(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def needs_card(self) -> bool:
-        """Whether the hand waits for a card: its second, or the one that it asked for."""
+        """Whether the hand waits for a card: its second, or a card that its player asked for."""
         return self.left is None and (self.asked or len(self.cards) < 2)
 
     @property

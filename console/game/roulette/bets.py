@@ -106,7 +106,7 @@ def stack(on: Bet, numbers: Collection[int] | None, chips: int = 1) -> Stack:
 
 
 MOST_EACH: Final = len(WHEEL) // 2
-"""With so many neighbours at each side the whole wheel is covered."""
+"""The number of neighbours at each side that cover the whole wheel."""
 
 
 class Sector(StrEnum):

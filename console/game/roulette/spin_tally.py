@@ -22,7 +22,7 @@ class NumberCount(NamedTuple):
 
 
 class SpinTally(NamedTuple):
-    """The numbers that came most often and most rarely in so many spins, the most extreme first."""
+    """The numbers that came most often and most rarely in ``spins`` spins, the most extreme first."""
 
     spins: int
     hot: tuple[NumberCount, ...]
@@ -32,7 +32,7 @@ class SpinTally(NamedTuple):
 def tally(numbers: Sequence[int], limit: int = 4) -> SpinTally | None:
     """The tally of spins in the order played; None of fewer than 74.
 
-    Of numbers that came equally often the one that came last is the hotter.
+    Of two numbers that came equally often, the later one is the hotter.
     """
     if len(numbers) < LEAST:
         return None
