@@ -97,11 +97,12 @@ def _sealed(options: SealOptions, words: Words, clock: Clock, ask_pin: Callable[
         identity = found.identity
     by = None if options.by is None else _signed_by(options.by, options, words, ask_pin)
     keys = options.keys or default_folder()
-    is_new, key = _is_without_key(keys), seal_key(keys)
-    if is_new:
-        yield words.text("seal.key.made", folder=keys)
+    is_new = _is_without_key(keys)
     try:
-        with open_journal(options.file, identity) as journal:
+        with open_journal(options.file, identity) as journal:  # before a key is made for it
+            key = seal_key(keys)
+            if is_new:
+                yield words.text("seal.key.made", folder=keys)
             made = seal(journal, key, clock, by, terminal=system_user())
     except NotRecorded as error:
         raise UnwritableTarget("seal.not_recorded", file=str(options.file)) from error

@@ -321,6 +321,14 @@ def test_where_the_seal_can_not_be_put_down_nothing_is_sealed_and_no_key_is_made
     assert not keys.exists()
 
 
+def test_a_journal_that_a_console_has_open_is_not_sealed_and_no_key_is_made(path: Path, keys: Path) -> None:
+    with review(path) as found:
+        identity = found.identity
+    with open_journal(path, identity):
+        assert run_command("journal", "seal", path, "--keys", keys) != 0
+    assert not keys.exists() and last_seal(path) is None
+
+
 @pytest.mark.parametrize("command", ["key", "seal"])
 def test_a_key_that_is_made_is_said_to_be_new_and_where(
     path: Path, keys: Path, command: str, capsys: pytest.CaptureFixture[str]
