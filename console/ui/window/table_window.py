@@ -10,18 +10,19 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
-from PySide6.QtCore import QEvent, QObject, QRect, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QRect, Qt, QTimer, Signal, SignalInstance
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from console.table.protocol import lines
 from console.table.running.station import ShownTable
 from console.table.showing.dealer_view import dealer_view
-from console.table.showing.screen_values import DealerView
+from console.table.showing.screen_values import DealerView, Person
 from console.table.state.note_kinds import NoteKind
 from console.table.state.roles import Actor
 from console.ui.dealer.dealer_screen import DealerScreen
 from console.ui.hands.deferred_call import call_later
+from console.ui.hands.guard import PressRefusal
 from console.ui.incident.stage import OpenParts
 from console.ui.kit.menu import Menu
 from console.ui.kit.surface import Surface
@@ -113,35 +114,65 @@ class TableWindow(QWidget):
         self.overlays = over = TableOverlays(place, options, presses=self._strip_presses)
         self.sign_in = TableSignIn(place, reviews=options.reviewing is not None, changes=options.changes)
         self.play = PlayLines(self.here, self.sign_in.ask_first, lambda: self.dealer.step_note)
-        self.play.follow(self.dealer)
         self.card_count = CardCount(place, call=self.play.call, due=options.count_due)
         self.way_out = QuitQuestion(place, self.sign_in)
-        self.arrivals = Arrivals(
-            place, self.dealer, self.sign_in, overlays=over, pit=self.pit, way_out=self.way_out
-        )
+        self.arrivals = Arrivals(place, self.sign_in, overlays=over, pit=self.pit, way_out=self.way_out)
         self.choices = TableMenu(place, self.sign_in, self.arrivals, overlays=over, way_out=self.way_out)
 
     def _connect(self) -> None:
-        screen, overview, arrivals = self.dealer, self.pit.overview, self.arrivals
-        self._bridge.shown.connect(self.show_table)
-        self._bridge.failed.connect(self._show_bug)
-        self._bridge.refused.connect(self.close)
+        for signal, effect in self._connections:
+            signal.connect(effect)
         self.around.follow(self._bridge)
-        for left in (self.overlays.left, overview.left):
-            left.connect(screen.setFocus)
-        for changed in (self.pit.opened, screen.incident.moved, overview.left, arrivals.changed):
-            changed.connect(self.refresh)
-        for chosen in (arrivals.spoken, self.overlays.language_chosen, self.choices.language_chosen):
-            chosen.connect(self.speak)
-        for requested in (screen.language_requested, overview.language_requested):
-            requested.connect(self._speak_next)
-        self.language_changed.connect(self.overlays.speak)
-        self.card_count.compares.connect(screen.incident.talk.compare)
-        screen.person_menu_requested.connect(self.open_menu)
-        self.sign_in.made.connect(self._sign_in_made)
-        self.sign_in.left.connect(self.back_to_table)
-        self.overlays.desk_left.connect(self._back_from_desk)
-        self.overlays.quit_asked.connect(self.way_out.ask)
+        self.play.follow(self.dealer)
+
+    @property
+    def _connections(self) -> tuple[tuple[SignalInstance, Callable[..., object]], ...]:
+        """All connections between the window's parts: a signal, and what it leads to."""
+        dealer, overview, overlays = self.dealer, self.pit.overview, self.overlays
+        sign_in, arrivals, way_out = self.sign_in, self.arrivals, self.way_out
+        return (
+            # what the table's thread tells
+            (self._bridge.shown, self.show_table),
+            (self._bridge.failed, self._show_bug),
+            (self._bridge.refused, self.close),
+            # somebody is asked to sign in, and comes
+            (sign_in.made, self._sign_in_made),
+            (sign_in.asks, self.menu.close_menu),
+            (sign_in.asks, way_out.stay),
+            (sign_in.badge_read, overlays.give_way),
+            (sign_in.badge_read, overlays.close_desks),
+            (sign_in.badges.typed.dropped, self._say_signs_dropped),
+            (sign_in.came, arrivals.come),
+            (sign_in.left, self.back_to_table),
+            (overlays.commission_asked, self._ask_to_commission),
+            # a pit boss comes to this screen and leaves it, and the screen is locked
+            (dealer.presses.pit_boss_here_pressed, arrivals.pit_boss_pressed),
+            (dealer.end_pressed, arrivals.end_authority),
+            (overview.end_pressed, arrivals.end_authority),
+            (overview.correct_pressed, self.pit.correct),
+            (overview.wrong_pressed, self.pit.report_own),
+            (dealer.lock_requested, arrivals.lock),
+            # what covers the table, the keys' focus, and the way out
+            (dealer.person_menu_requested, self.open_menu),
+            (overlays.left, dealer.setFocus),
+            (overlays.desk_left, self._back_from_desk),
+            (overview.left, dealer.setFocus),
+            (self.menu.closed, way_out.stay),
+            (overlays.quit_asked, way_out.ask),
+            # the table is shown anew
+            (arrivals.changed, self.refresh),
+            (self.pit.opened, self.refresh),
+            (dealer.incident.moved, self.refresh),
+            (overview.left, self.refresh),
+            (self.card_count.compares, dealer.incident.talk.compare),
+            # the language
+            (arrivals.spoken, self.speak),
+            (overlays.language_chosen, self.speak),
+            (self.choices.language_chosen, self.speak),
+            (dealer.language_requested, self._speak_next),
+            (overview.language_requested, self._speak_next),
+            (self.language_changed, overlays.speak),
+        )
 
     def _sign_in_made(self, screen: SignInScreen) -> None:
         screen.taken.connect(self.dealer.leave_foot)
@@ -149,6 +180,12 @@ class TableWindow(QWidget):
         screen.language_chosen.connect(self.speak)
         self.language_changed.connect(screen.set_words)
         screen.setGeometry(self.room)
+
+    def _say_signs_dropped(self) -> None:
+        self.dealer.say_dropped(PressRefusal.SIGNS)
+
+    def _ask_to_commission(self, supervisor: Person) -> None:
+        self.sign_in.ask(Purpose.COMMISSION, supervisor)
 
     def _at_screen(
         self, with_seen: Callable[[lines.AnyLine], lines.AnyLine], talk: Callable[[], OpenParts]

@@ -12,8 +12,6 @@ from console.table.protocol import lines
 from console.table.showing.screen_values import Person
 from console.table.state.phases import Phase
 from console.table.state.roles import Role
-from console.ui.dealer.dealer_screen import DealerScreen
-from console.ui.hands.guard import PressRefusal
 from console.ui.incident.authority import is_own_report
 from console.ui.sign_in.purpose import Purpose
 from console.ui.window.at_table.overlays import TableOverlays
@@ -35,7 +33,6 @@ class Arrivals(QObject):
     def __init__(
         self,
         place: Workplace,
-        dealer: DealerScreen,
         sign_in: TableSignIn,
         *,
         overlays: TableOverlays,
@@ -44,22 +41,13 @@ class Arrivals(QObject):
     ) -> None:
         super().__init__(place.window)
         self._place, self._here, self._around = place, place.here, place.around
-        self._dealer, self._sign_in = dealer, sign_in
-        self._overlays, self._pit, self._way_out = overlays, pit, way_out
+        self._sign_in, self._overlays = sign_in, overlays
+        self._pit, self._way_out = pit, way_out
         self.session_lock = SessionLock(place, sign_in, locked=self.changed.emit)
-        sign_in.came.connect(self._come)
-        sign_in.asks.connect(place.menu.close_menu)
-        sign_in.badge_read.connect(overlays.give_way)
-        sign_in.badge_read.connect(overlays.close_desks)
-        sign_in.badges.typed.dropped.connect(self._say_signs_dropped)
-        dealer.presses.pit_boss_here_pressed.connect(self.pit_boss_pressed)
-        dealer.lock_requested.connect(self.lock)
-        dealer.end_pressed.connect(self.end_authority)
-        pit.overview.end_pressed.connect(self.end_authority)
 
     # --- who comes --------------------------------------------------------------------------------
 
-    def _come(self, person: Person, purpose: Purpose) -> None:
+    def come(self, person: Person, purpose: Purpose) -> None:
         """A PIN was right: the person takes the role, or the page that this person asked for opens."""
         match purpose:
             case Purpose.REVIEW:
@@ -90,9 +78,6 @@ class Arrivals(QObject):
         """Show the list of those who may sign in to a supervisor whose PIN was right."""
         self.spoken.emit(supervisor.language)
         self._overlays.open_people(supervisor)
-
-    def _say_signs_dropped(self) -> None:
-        self._dealer.say_dropped(PressRefusal.SIGNS)
 
     # --- a pit boss's authority -------------------------------------------------------------------
 

@@ -129,7 +129,6 @@ class TableMenu(QObject):
         self._place, self._here, self._words = place, place.here, place.words
         self._sign_in, self._arrivals = sign_in, arrivals
         self._over, self._way_out = overlays, way_out
-        overlays.commission_asked.connect(lambda who: sign_in.ask(Purpose.COMMISSION, who))
         self.practice: Callable[[], object] | None = None
         """Shows or hides the practice panel; None at a LIVE table."""
 

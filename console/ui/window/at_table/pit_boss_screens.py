@@ -31,8 +31,6 @@ class PitBossScreens(QObject):
         super().__init__(place.window)
         self._place, self._here, self._dealer = place, place.here, dealer
         self.overview = Overlook(place.window, place.here, place.setup.clock, place.guard)
-        self.overview.correct_pressed.connect(self.correct)
-        self.overview.wrong_pressed.connect(self.report_own)
         self.desk: PitDesk | None = None
         """The pit boss's own window, where there is another monitor."""
 

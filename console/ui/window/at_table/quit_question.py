@@ -17,8 +17,6 @@ class QuitQuestion:
         self._place, self._sign_in = place, sign_in
         self.is_asked = False
         """Whether the window system asked to close the window, and a pit boss is asked to confirm."""
-        place.menu.closed.connect(self.stay)
-        sign_in.asks.connect(self.stay)
 
     def ask_for_system(self) -> None:
         """The window system asks to close a table with somebody at it: ask a pit boss to confirm."""
