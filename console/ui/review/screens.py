@@ -18,6 +18,7 @@ from console.journal.log.rows import Filter, LogRow
 from console.records.documents.video import is_web
 from console.review.documents import DocumentMaker, WriteTarget
 from console.review.log.entry_words import entry_of, event_line
+from console.review.questions import SearchProgress
 from console.review.sources import NOT_FILMED, Heading, VideoSettings
 from console.review.story import Story
 from console.table.running.clock import Clock
@@ -78,11 +79,15 @@ class ReviewScreens(Surface):
         parent: QWidget | None = None,
         acts: TableActs | None = None,
         filmed: VideoSettings = NOT_FILMED,
+        shows_keys: bool = True,
     ) -> None:
-        """``acts`` acts on the journal's own table, if it is at work here; ``filmed`` is its video."""
+        """``acts`` acts on the journal's own table, if it is at work here; ``filmed`` is its video.
+
+        ``shows_keys``: whether F1 shows the keys; over a wall F1 goes back to the wall.
+        """
         super().__init__(parent)
         self._inquiries, self.words, self._clock = inquiries, words, clock
-        self._makes, self._acts = makes, acts
+        self._makes, self._acts, self._shows_keys = makes, acts, shows_keys
         self.save = SaveScreen(makes.folder, words, self)
         self.save.closed.connect(self.take_focus)
         self.ask_path: AskPath = self.save.ask
@@ -138,12 +143,9 @@ class ReviewScreens(Surface):
             case ReplayScreen() as replay:
                 replay.say(self.words.text(key))
 
-    owns_f1 = True
-    """Whether F1 shows its keys; over a wall F1 goes back to the wall, as on all of the wall's screens."""
-
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """F1 shows the keys of the screen in view."""
-        if event.key() == Qt.Key.Key_F1 and self.owns_f1 and isinstance(self._screen, KeyedScreen):
+        if event.key() == Qt.Key.Key_F1 and self._shows_keys and isinstance(self._screen, KeyedScreen):
             self.key_card = show_keys(self, self._screen.key_rows(self.words), self.words)
         else:
             super().keyPressEvent(event)
@@ -180,6 +182,16 @@ class ReviewScreens(Surface):
     def show_log(self) -> None:
         """Return to the log as it was left."""
         self._show(self.log)
+
+    def show_rows(self, wanted: Filter) -> None:
+        """Show the log with the rows that fit, in place of all that was looked for in it."""
+        self.show_log()
+        self.log.query.look_for(wanted)
+
+    @property
+    def search_progress(self) -> SearchProgress:
+        """The number of rows found so far, and whether the journals are read."""
+        return self.log.query.found
 
     # --- the replay -------------------------------------------------------------------------------
 
@@ -226,9 +238,9 @@ class ReviewScreens(Surface):
 
     def show_incidents(self, shift: str, table: str) -> None:
         """Show in the log what happened in a shift at a table: each report, its answers, its outcome."""
-        self.show_log()
-        looked_for = Filter(shifts=frozenset((shift,)), tables=frozenset((table,)), kinds=KINDS["incidents"])
-        self.log.query.look_for(looked_for)
+        self.show_rows(
+            Filter(shifts=frozenset((shift,)), tables=frozenset((table,)), kinds=KINDS["incidents"])
+        )
 
     @property
     def _names(self) -> dict[str, str]:

@@ -72,9 +72,14 @@ class ReviewOverWall(Surface):
             self.inquiries = inquiries = (self.asking or JournalInquiries)(reviewing.reads)
             makes = reviewing.makes()
             self.screens = screens = ReviewScreens(
-                inquiries, makes, words, self._clock, parent=self, filmed=reviewing.filmed
+                inquiries,
+                makes,
+                words,
+                self._clock,
+                parent=self,
+                filmed=reviewing.filmed,
+                shows_keys=False,
             )
-            screens.owns_f1 = False
             screens.left.connect(self.close_review)
             inquiries.counted.connect(self._counted)
             inquiries.start()
@@ -88,7 +93,7 @@ class ReviewOverWall(Surface):
         screens.take_focus()
         if not (goes_on and wish.part is Part.LOG):
             self._wish = wish
-            self._counted(screens.log.query.found)  # what the last review has read already
+            self._counted(screens.search_progress)  # what the last review has read already
 
     def _counted(self, progress: SearchProgress) -> None:
         """Show the review as soon as it has an entry, or as soon as all is read and there is none."""
@@ -109,10 +114,8 @@ class ReviewOverWall(Surface):
             case Part.REPORT:
                 screens.show_night()
             case Part.INCIDENT:
-                screens.show_log()
-                screens.log.query.look_for(
-                    Filter(incident=wish.incident) if wish.incident else Filter(kinds=KINDS["incidents"])
-                )
+                of_one = Filter(incident=wish.incident)
+                screens.show_rows(of_one if wish.incident else Filter(kinds=KINDS["incidents"]))
             case Part.REPLAY | Part.ROUND:
                 screens.show_log()
 
