@@ -121,7 +121,7 @@ vars(argparse).update(_=_translated, ngettext=_counted)
 
 
 def speak(argv: Sequence[str]) -> None:
-    """Set the language in which arguments are refused and explained: the one that they ask for, else the
+    """Set the language in which arguments are refused and explained: the language that they ask for, else the
     system's.
     """
     global _language

@@ -1,7 +1,7 @@
 """A copy of a journal, made while its table plays, and a journal put back from one.
 
-The copy is of one moment, made with SQLite's own backup in steps, so that the table's appends never wait for
-it; it is verified before it has its name. Nothing is ever written over a file that is there.
+The copy shows one moment. SQLite's own backup makes it in steps, so that the table's appends never wait for
+it, and it is verified before it gets its name. Nothing is ever written over a file that is there.
 """
 
 from __future__ import annotations

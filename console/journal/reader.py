@@ -44,7 +44,7 @@ class Review:
     """A journal as it was when it was opened for review."""
 
     def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
-        """``connection`` is in a transaction, so that all that is read is of one moment."""
+        """``connection`` is in a transaction, so that everything read shows the same moment."""
         self.path = path
         self._connection = connection
         self.heading = _heading(path, connection)

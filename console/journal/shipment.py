@@ -50,7 +50,7 @@ _STATES: Final = (
 )
 _FROM: Final = f"{sql.DIGESTED} LIMIT ?"
 _LONG: Final = 0x90 + len(chain.FIELDS)
-"""How the bytes of an entry with a state begin: an array of so many values."""
+"""The first byte of an entry with a state: an array with one value for each field."""
 _AT, _KIND = chain.FIELDS.index("at"), chain.FIELDS.index("kind")
 
 

@@ -98,7 +98,7 @@ class Outgoing:
 
 
 def is_of_a_line(shown_table: ShownTable) -> bool:
-    """Whether the view is of a line that was taken: a press, a device's reading, or one of the clock.
+    """Whether the view answers a line that was taken: a press, a device's reading, or one from the clock.
 
     A reading that could not be recorded is tried again, and counts as taken only when that succeeds.
     """
@@ -121,11 +121,11 @@ def present(view: View) -> View:
 PAUSES: Final = (0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 5.0)
 """Seconds before each try to connect again; the last one is used for all further tries."""
 STEADY: Final = 1.0
-"""For so many seconds a silent connection must last until it counts: a server that does not know the table
-ends it.
+"""Seconds that a silent connection must last before it counts: a server that does not know the table ends it
+earlier.
 """
 UNDER_WAY: Final = 65_536
-"""About so many bytes of views may be on their way to the server."""
+"""The most bytes of views, roughly, that may be on their way to the server."""
 AGAIN_AFTER: Final = 0.1
 """Seconds at most until a line that the table could not take is offered to it again."""
 STOPPING: Final = 1.0

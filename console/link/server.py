@@ -69,7 +69,7 @@ def _check_private(file: Path, mode: int) -> None:
 PATIENCE: Final = 5.0
 """Seconds that each step of connecting may take."""
 QUIET: Final = 10
-"""After so many silent seconds the system asks whether the server is still connected."""
+"""Silent seconds after which the system asks whether the server is still connected."""
 ASKED: Final = 3
 """How often it asks, every ``QUIET`` / 2 seconds, before the connection counts as lost."""
 

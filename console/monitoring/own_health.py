@@ -31,7 +31,7 @@ def utc_now() -> datetime:
 
 
 class OwnHealth:
-    """Writes a table's text file every so many seconds."""
+    """Writes a table's text file at regular intervals."""
 
     def __init__(
         self, journal: Path, target: Path, every: float, now: Callable[[], datetime] = utc_now

@@ -61,7 +61,7 @@ class HealthTrouble(StrEnum):
     AILING = "ailing"
     """A device is silent, or its last word was a fault."""
     MISBEHAVING = "misbehaving"
-    """The game server sends so many refused lines that they are only counted."""
+    """The game server sends too many refused lines: they are only counted."""
     CLOCK = "clock"
     """The machine's clock follows no time server, or a wrong one."""
     UNSEALED = "unsealed"
@@ -77,7 +77,7 @@ class Ailment(StrEnum):
     FAULT = "fault"
     """Its last word was a fault."""
     MISBEHAVING = "misbehaving"
-    """Of the link alone: so many of its lines are refused that they are only counted."""
+    """Only for the link: too many of its lines are refused, and they are only counted."""
 
 
 LIMITS: Final = {

@@ -38,7 +38,7 @@ def is_locked(wrong: int) -> bool:
 LONGEST: Final = 40
 """The longest wait for a badge, in seconds."""
 FORGOTTEN: Final = 600
-"""After so many seconds without a further try, earlier ones are forgotten."""
+"""Seconds without a further try after which earlier tries are forgotten."""
 _READER: Final = ""
 _MOST: Final = 1000
 """For how many unknown badges tries are counted."""

@@ -322,7 +322,7 @@ def _present(file: RecordFile) -> tuple[RecordHeading, Sequence[RecordLine]]:
 
 
 def _check_seals(lines: Sequence[RecordLine], seals: Sequence[RecordSeal]) -> None:
-    """Raises ValueError where they are of other lines than are there."""
+    """Raises ValueError where a seal covers other lines than the file has."""
     for each in seals:
         if not 1 <= each.first <= each.count <= len(lines) or lines[each.count - 1].chain != each.chain:
             raise ValueError(each.count)

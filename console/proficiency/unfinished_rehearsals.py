@@ -1,7 +1,8 @@
 """Rehearsals that are under way, a file each beside the records: one that was killed is recorded as left.
 
 Each file is held as long as its rehearsal lasts, and the system releases it however that ends. A file that
-nobody holds is of a rehearsal that came to no end. The module knows files, never how a rehearsal is played.
+nobody holds belongs to a rehearsal that came to no end. The module knows files, never how a rehearsal is
+played.
 """
 
 from __future__ import annotations

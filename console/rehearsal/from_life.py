@@ -1,8 +1,8 @@
 """A rehearsal made from an incident in a journal, as a file without names.
 
-The file has what led to the moment: the round's cards or numbers, the bets and answers, and what people saw.
-It is played before it is handed out: a file that does not reach the same facts and the same answer of the
-rulebook is refused. The module knows a journal's passages, never who was there.
+The file has what happened up to that moment: the round's cards or numbers, the bets and answers, and what
+people saw. It is played before it is handed out: a file that does not reach the same facts and the same
+answer of the rulebook is refused. The module knows a journal's passages, never who was there.
 """
 
 from __future__ import annotations
@@ -189,7 +189,7 @@ def _scripts(game: Game, past_case: PastCase) -> Iterator[Script]:
 
 
 def _mishaps(game: Game, past_case: PastCase, slip: Slip) -> Iterator[Mishap]:
-    """The moments at which the slip can have been: first the one that the table itself shows."""
+    """The moments at which the slip can have happened; the moment that the table itself shows comes first."""
     row, table = SLIPS[slip], past_case.before
     asked = possible_facts(game.name, row)
     facts = {fact: value for fact, value in past_case.right.facts.items() if fact in asked}

@@ -124,7 +124,7 @@ def _of_slip(course: Course, slip: MishapOccurred, until: float) -> Iterator[Sco
 
 
 def _found(done: Iterable[StepTaken]) -> dict[str, Fact]:
-    """The facts that steps showed: a report need not have told them before, since nobody asks for them."""
+    """The facts that steps showed. A report need not have had them: nobody asks for them."""
     return {fact: value for each in done for fact, value in each.facts.items()}
 
 

@@ -18,7 +18,7 @@ class Occasion(StrEnum):
     """A moment of play at which something can go wrong."""
 
     SHUFFLE = "shuffle"
-    """A step of the shuffle is due: the one that ``count`` names, else the first."""
+    """A step of the shuffle is due: the step that ``count`` names, else the first."""
     INSPECTION = "inspection"
     """The decks are being inspected."""
     BURNED = "burned"
@@ -251,8 +251,8 @@ SLIPS: Final[dict[Slip, SlipRow]] = {
 
 
 def slip_of(game: str, kind: str, facts: dict[str, Fact]) -> Slip | None:
-    """The slip with this incident: of several the one that fixes most of its facts; None if
-    there is none.
+    """The slip with this incident, and among several the slip that fixes most of its facts; None if there is
+    none.
     """
     fitting = (
         (len(incident.facts), slip)

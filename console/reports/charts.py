@@ -29,7 +29,7 @@ _FULL: Final = 0.75
 _SLOW: Final = 0.8
 """An hour below this part of the usual pace is an exception, and a reason is given for it."""
 _WORTH: Final = 60.0
-"""A length of at least so many seconds can be a reason."""
+"""Seconds that a halt or a preparation must have lasted to be given as a reason."""
 
 
 class Slow(msgspec.Struct, frozen=True):

@@ -359,7 +359,7 @@ class IncidentList:
         )
 
     def _learn(self, moment: TableMoment, incident: Incident) -> None:
-        """Take in the facts of an open incident, or of the one that ended just now."""
+        """Take in the facts of the open incident, or of the incident that ended just now."""
         known = self._incidents[incident.report.id]
         case, authorised = incident.case, incident.authorised
         learned = replace(

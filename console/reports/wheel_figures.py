@@ -36,8 +36,8 @@ class Conclusion(StrEnum):
     AS_CHANCE = "as_chance"
     """Nothing that chance alone can't explain; this does not prove that the wheel is true."""
     UNUSUAL = "unusual"
-    """Chance alone seldom gives this, even with so many tests: have the wheel inspected. It does not prove a
-    bias.
+    """Chance alone seldom gives this, even among all tests of a report: have the wheel inspected. It does not
+    prove a bias.
     """
 
 
@@ -67,8 +67,8 @@ class ChiSquare(msgspec.Struct, frozen=True):
 
 
 class Detectable(msgspec.Struct, frozen=True):
-    """The number of spins that are needed to show, in four cases of five, that a result comes too often by so
-    many per cent.
+    """The number of spins that are needed to show, in four cases of five, that a result comes ``per_cent``
+    per cent too often.
 
     ``number`` is for a single number by the test of numbers; ``sector`` for the voisins by that of sectors.
     """
@@ -131,7 +131,7 @@ class WheelFigures(msgspec.Struct, frozen=True):
 
 
 class WheelReport(msgspec.Struct, frozen=True):
-    """All wheels that were counted, and how large a bias so many spins can show."""
+    """All wheels that were counted, and how many spins it takes to show a bias."""
 
     wheels: tuple[WheelFigures, ...]
     tests: int

@@ -137,5 +137,5 @@ def probability(p: float, words: Words) -> str:
 
 
 def decimal(value: float, places: int, words: Words) -> str:
-    """A number with so many decimals and this language's decimal mark."""
+    """A number with ``places`` decimals and this language's decimal mark."""
     return words.figure(value, places)

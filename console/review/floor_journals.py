@@ -284,7 +284,7 @@ class FloorWork:
 
 
 def is_wheel(path: Path) -> bool:
-    """Whether a journal is of a game without cards."""
+    """Whether a journal's game has no cards."""
     with review(path) as journal:
         identity = journal.identity
     return game_of_journal(path, identity).cards is None

@@ -33,7 +33,7 @@ from console.table.state.event_kinds import EventKind
 log = logging.getLogger(__name__)
 
 _LATE: Final = 200
-"""A round with cards in it began at most so many entries ago."""
+"""The most entries since the beginning of a round with cards in it."""
 _NO_CARD_LIES: Final = ("await_bets", "wait", "await_seats", "collect", "open_table")
 """The actions that are asked for only while no card can lie face down."""
 _NOT_FOLLOWED: Final = (AssertionError, AttributeError, LookupError, TypeError, ValueError)
@@ -114,7 +114,9 @@ class JournalReads(TableReads):
         return unseen.numbers
 
     def _begun(self, file: LogFile, journal: Review) -> Unseen:
-        """Starts from a kept state so far back that no round is longer: before the round that is open."""
+        """Starts from a kept state that is older than the open round: it lies further back than any round is
+        long.
+        """
         game = self._situations[file.journal][0]
         number, state = journal.begin(max(0, file.last - _LATE))
         return Unseen(game, state, number)

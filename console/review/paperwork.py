@@ -56,12 +56,12 @@ class NightWork:
     ) -> None:
         """``names`` are people's by id, ``compared`` the days that dealers are compared over.
 
-        ``draw`` makes a PDF: Qt's business, which nothing else here needs.
-        ``lead_in`` and ``videos`` are of the video, as a :class:`RecordTeller` has them.
-        Files go to ``folder``; None is that of the user's documents.
+        ``draw`` makes a PDF: Qt's business, which nothing else here needs. ``lead_in`` and ``videos`` are
+        about the video, as a :class:`RecordTeller` has them. Files go to ``folder``; None is that of the
+        user's documents.
 
-        The paths are in the order of the log whose rows are asked about; of a table's files the last is
-        the one that is written.
+        The paths are in the order of the log whose rows are asked about; the last of a table's files is still
+        being written.
         """
         self._paths, self._names, self._now = tuple(paths), names, now
         self._casino, self._compared = casino, compared
@@ -151,7 +151,7 @@ class NightWork:
         _write(target, write[target.path.suffix], progress)
 
     def wheel(self, progress: Progress) -> WheelReport:
-        """The figures of the wheels in these journals. Raises NoWheel where one is of a game with cards."""
+        """The figures of the wheels in these journals. Raises NoWheel where a journal's game has cards."""
         counted = _WorkShare(progress, 0.0, 1.0)
         return wheel_report(
             self._paths, progress=counted.of([_bounds(path, Interval())[1] or (1, 1) for path in self._paths])

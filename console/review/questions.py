@@ -30,7 +30,7 @@ class SearchProgress(msgspec.Struct, frozen=True):
     """The number of rows that are found so far among all entries; ``prepared`` is the share of them that can
     be searched.
 
-    ``narrowed``: a word was in so many texts that only the newest of them were looked for. ``flaws`` are the
+    ``narrowed``: only the newest texts were looked for, since a word was in too many. ``flaws`` are the
     places where the journals were changed. ``as_of`` is when a floor was searched, and ``since`` how many
     entries came there after; None and 0 for journals that are read where they are.
     """
@@ -72,7 +72,7 @@ class FilterChoices(msgspec.Struct, frozen=True):
     outcomes: tuple[str, ...]
     last: datetime | None
     files: tuple[str, ...] = ()
-    """The names of the journals' files; the last is the one that is being written."""
+    """The names of the journals' files; the last file is still being written."""
 
 
 class JournalReader(Protocol):

@@ -31,9 +31,9 @@ from console.table.state.reasons import Refusal
 from console.table.state.roles import Role
 
 AROUND: Final = 25
-"""For an entry outside any round, so many entries before and after it are replayed with it."""
+"""The number of entries before and after it that are replayed with an entry outside any round."""
 _BEFORE: Final = 1_500
-"""The beginning of a round is looked for in so many entries."""
+"""The number of entries in which the beginning of a round is looked for."""
 _AFTER: Final = 4_000
 
 GameAndSituation = tuple[Game, Situation]

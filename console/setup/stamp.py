@@ -50,7 +50,7 @@ def write_stamp(root: Path, stamp: Stamp) -> None:
 
 
 def stands(root: Path, stamp: Stamp) -> bool:
-    """Whether the environment is complete and the Python of which it was made still exists."""
+    """Whether the environment is complete, and the Python that it was made with still exists."""
     return bool(stamp.get("whole")) and python_of(root).exists() and stamp["base"] == beneath(root)
 
 

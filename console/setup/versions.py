@@ -1,4 +1,4 @@
-"""Versions of the console side by side: each in a folder of its own, and a link to the one that runs.
+"""Versions of the console side by side: each in a folder of its own, and a link to the version that runs.
 
 ``versions/0.3.0-1f0c…/`` is an environment with a console, named by its version and the digest of its
 manifest, so that no two builds share a folder. It counts once its record is in it, which is written last.

@@ -28,8 +28,8 @@ _AT_EVERY_START: Final = ("sitecustomize", "usercustomize")
 def foreign_code(
     place: Path, path: Sequence[str] | None = None, environ: Mapping[str, str] | None = None
 ) -> Iterator[FileFinding]:
-    """The folders and files of modules that are none of the release's; nothing where another console is
-    verified than the one that runs.
+    """The folders and files of modules that are none of the release's; nothing where the console that is
+    verified is not the console that runs.
 
     ``path`` and ``environ`` are those of this Python, unless given.
     """

@@ -1,6 +1,6 @@
 """A studio of simulated tables at play: some threads give them their turns, and pit bosses take their calls.
 
-All chance is of one seed; the floor's timing is not.
+All chance comes from one seed; the floor's timing does not.
 """
 
 from __future__ import annotations

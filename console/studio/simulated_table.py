@@ -1,6 +1,6 @@
 """A simulated table at work: its journal, its crew, its line to the floor, and its mishaps.
 
-It has no thread of its own: the caller gives it turns, and is told when the next is due.
+It has no thread of its own: the caller gives it turns, and each turn returns when the next is due.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A trial's findings, as values: a moment, its result under the rulebook of then, and under the other.
+"""A trial's findings, as values: a moment, its result by the rulebook that was used, and by the other.
 
 They are in the words of the rulebooks and the protocol; :mod:`console.trial.trial_paper` has a person's.
 """

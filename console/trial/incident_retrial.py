@@ -69,7 +69,7 @@ class Retrial:
     """Follows a journal's incidents, and decides each again at the moment when it was decided."""
 
     def __init__(self, old: Game, new: Game) -> None:
-        """``old`` is the game by the rulebook of then."""
+        """``old`` is the game by the rulebook by which it was played."""
         self._old, self._new = old, new
         self._weighed: dict[str, Incident | None] = {}
         """Of the reports that are open: as the other rulebook weighs them; None if it has no such report."""
@@ -79,7 +79,7 @@ class Retrial:
     def retry_refused(
         self, before: Table, event: events.IncidentReported, reason: str, at: datetime
     ) -> Iterator[IncidentDifference]:
-        """Try a report that the rulebook of then refused."""
+        """Try a report that was refused by the rulebook by which the table was played."""
         if reason not in _UNFIT or refusal(self._new, before, event) is not None:
             return
         incident = self._as_opened(before, event, event.id, at)

@@ -1,10 +1,10 @@
 """The trial of a rulebook on kept journals: the table is replayed as it was, each decision is made by the new
 rulebook.
 
-The table is told by the rulebook of then, entry by entry, as in a review; where something was decided, the
-other rulebook decides the same, as the table stood. Nothing is told on from another answer: no journal has
-the cards or numbers that would have followed. A trial costs little more than the telling: only rules that
-differ are asked, and only where they can matter.
+The table is replayed with the rulebook by which it was played, entry by entry, as in a review. Where
+something was decided, the other rulebook decides the same question at the same state of the table. Nothing is
+replayed further from another answer: no journal has the cards or numbers that would have followed. A trial
+costs little more than the replay: only rules that differ are asked, and only where they can matter.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ class TrialResult(msgspec.Struct, frozen=True):
 
 
 def games_for(journal: Review, rulebook: Rulebook, name: str) -> tuple[Game, Game]:
-    """The journal's game by the rulebook of then, and by this one. Raises UntriableJournal."""
+    """The journal's game by the rulebook by which it was played, and by this one. Raises UntriableJournal."""
     identity, file = journal.identity, str(journal.path)
     try:
         old = game_of(load_rulebook(identity.rules), identity.game)

@@ -120,7 +120,7 @@ class Words:
         return f"{opening}{isolate(text)}{closing}"
 
     def figure(self, value: float, places: int = 0) -> str:
-        """A number as this language writes it, with so many decimals."""
+        """A number as this language writes it, with ``places`` decimals."""
         return figure(value, places, self.locale)
 
     def _lacks(self, key: str) -> str:

@@ -15,7 +15,7 @@ _MOST_LOOKS: Final = 1_000_000
 
 def compared_text(words: Words, text: str) -> str:
     """A noted comparison: a drift with its certainty, or the number of reads that are unchanged; any other
-    text as it stands.
+    text unchanged.
     """
     device, _, reads = text.partition(" ")
     if reads.isascii() and reads.isdecimal():

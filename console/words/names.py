@@ -72,7 +72,7 @@ def sentence(text: str) -> str:
 
 
 def inside(words: Words, text: str) -> str:
-    """A heading's text as it stands inside a sentence or behind a colon.
+    """A heading's text in the form that it has inside a sentence or behind a colon.
 
     It is in small letters, but for initials, German nouns, the English names of nations, and names of two
     words such as a house's own game.

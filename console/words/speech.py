@@ -135,8 +135,8 @@ def _at_wheel(view: View) -> bool:
 
 
 def in_decks(prompt: Prompt) -> bool:
-    """Whether the place of the cut card is given in whole decks, since nobody counts
-    so many cards (BJ-3.3).
+    """Whether the place of the cut card is given in whole decks, since nobody counts single cards there
+    (BJ-3.3).
     """
     return prompt.from_end is not None and prompt.from_end >= len(DECK)
 
@@ -250,7 +250,7 @@ def notice_text(words: Words, view: View) -> str:
     """The notice for players, for as long as it lasts; ``words`` are the market's, for the gloss the
     person's.
 
-    Where the clause says that play is not stopped, players are asked to wait, and are not told of a halt
+    Where the clause says that play is not stopped, players are asked to wait, and hear nothing of a halt
     (LT-BJ-2.3.9a).
     """
     assert view.notice is not None, "players are told something"
@@ -346,7 +346,7 @@ def halted_text(
 def halt_text(words: Words, reason: str, card: Card | None = None, *, pit_boss: bool = False) -> str:
     """The reason of a halt and what to do, by its ``reason``; ``card`` only if its face may be shown.
 
-    A pit boss is told only what happened: there is nobody to wait for.
+    A pit boss reads only what happened: there is nobody to wait for.
     """
     if pit_boss and reason in _PIT_BOSS_KNOWS:
         if reason == Refusal.IMPOSSIBLE_CARD:
@@ -411,7 +411,7 @@ def refusal_text(
 
 
 def _came_too_often(words: Words, key: str, card: Card | None) -> str:
-    """A card of which all have come: one of each deck (BAC-1.3.1)."""
+    """The text for a card that came more often than the shoe has it: once for each deck (BAC-1.3.1)."""
     if card is None:
         return words.count(f"{key}.unnamed", DECKS)
     return _at_start(words.count(key, DECKS, card=card_name(words, card)))

@@ -131,8 +131,8 @@ def _parser() -> OneLine:
 
 
 def _opened(config: Path | None, stack: ExitStack) -> tuple[HouseConfig | None, Connection]:
-    """A connection to a house's own floor, or to this machine's: the one that `floor install` made, else the
-    one that needs no set-up.
+    """A connection to a house's own floor, or to this machine's: that which `floor install` made, else that
+    which needs no set-up.
 
     Raises ConfigError, FloorError, psycopg.Error.
     """

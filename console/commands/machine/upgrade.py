@@ -1,5 +1,5 @@
-"""``dealer-console upgrade BUNDLE``: sets the next version up beside the one that runs, and switches to it by
-one rename.
+"""``dealer-console upgrade BUNDLE``: sets the next version up beside the version that runs, and switches to
+it by one rename.
 
 What a bundle brings is checked by the maker's signature, set up without a network in a folder of its own, and
 tried on copies of the tables' journals before a start runs it. ``--back`` returns to the version before.
@@ -151,7 +151,7 @@ def _for_everybody() -> Iterator[None]:
 
 
 def upgrade(plan: Upgrade, bundle: Path, key: PublicKey) -> InstalledVersion:
-    """Put a bundle's version in the place of the one that runs.
+    """Put a bundle's version in the place of the version that runs.
 
     Raises UpgradeError, NoManifest, JournalError, OSError.
     """

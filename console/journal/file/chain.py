@@ -93,7 +93,7 @@ def next_chain(chain: bytes, values: Fields, digest: bytes) -> bytes | None:
 
 
 def state_digest(state: bytes) -> bytes:
-    """The digest of a table's state, as it stands in the entry with which the state is kept."""
+    """The digest of a table's state, which the entry holds with which the state is kept."""
     return sha256(_pack(("state", state))).digest()
 
 

@@ -86,7 +86,7 @@ class LimitedConnection(sqlite3.Connection):
 
 
 _SETTLING: Final = 1 << 26
-"""Bytes of a file that are believed before the disk has a place for them: some systems find one seconds
+"""Bytes of a file that count although the disk has no place for them yet: some systems find one seconds
 later.
 """
 

@@ -62,8 +62,8 @@ class HighWaterMark:
 
 
 def last_entry(mark_path: Path, beginning: bytes) -> int:
-    """The last entry by the mark of the journal whose chain begins so; 0 if the mark is of
-    another journal.
+    """The number of the last entry by the mark; 0 if the mark belongs to a journal whose chain begins
+    otherwise.
     """
     try:
         mark = _kept(mark_path)

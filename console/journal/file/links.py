@@ -74,8 +74,8 @@ def lying(path: Path) -> Lying:
 def check_opened(path: Path, before: Lying) -> None:
     """Raises IsLink where the file that was opened by its name is not the file that lay there before.
 
-    A descriptor that the process had before can't be told from one of the new opening; then only the place is
-    looked at. A process may have thousands of descriptors, so the new ones are asked first.
+    Where a descriptor that the process had before looks the same as one of the new opening, only the place is
+    checked. A process may have thousands of descriptors, so the new ones are asked first.
     """
     file, now = _lies(path), _descriptors()
     every = (name for names in (now - before.had, now & before.had) for name in names)

@@ -160,7 +160,7 @@ def _sign(connection: sqlite3.Connection, heading: Heading, state: bytes | None)
 _O_PATH: Final[int] = getattr(os, "O_PATH", 0)
 """Opens a name and not the file: to close it lets go of none of SQLite's locks. Linux has it."""
 _SETTLED: Final = 2_000_000_000
-"""Nanoseconds after which a folder's time is believed: two changes within some ms may share theirs."""
+"""Nanoseconds after which a folder's time is relied on: two changes within some ms may have the same time."""
 _ROOT: Final[bool] = hasattr(os, "geteuid") and os.geteuid() == 0
 """Whether each of this console's own readers changes the time of the log's status: SQLite sets its owner."""
 _LOG, _INDEX, _RESCUED = "-wal", "-shm", ".rescued"

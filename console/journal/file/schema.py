@@ -222,7 +222,7 @@ def entries(db: Database) -> None:
 
 
 def rounds_of_every_game(db: Database) -> None:
-    """The tables stay as they are; a kept state says of which game its round is.
+    """The tables stay the same; a kept state says which game its round belongs to.
 
     An older console knows baccarat alone and would take such a state for a table without a card, so it has to
     refuse the file.

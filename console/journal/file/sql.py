@@ -68,7 +68,7 @@ _GOES_ON: Final = """
     WHERE before.number = {now}.number - 1 AND before.shift IS {now}.shift AND before.at <= {now}.at
 """
 BEGINS_STRETCH: Final = f"NOT EXISTS ({_GOES_ON.format(now='NEW')})"
-"""Whether a new entry is of another shift than the one before it, or has an earlier time."""
+"""Whether a new entry belongs to another shift than the entry before it, or has an earlier time."""
 STRETCHES: Final = f"""
     SELECT number, shift, at, (SELECT at FROM entry AS before WHERE before.number = now.number - 1) AS before
     FROM entry AS now WHERE NOT EXISTS ({_GOES_ON.format(now="now")})

@@ -87,7 +87,7 @@ def newest_vouched_state(
     answer (0, None) is the very beginning, a closed table.
 
     Raises LookupError where the journal began with a state, as each file does that continues another, and
-    that state is lost or not believed.
+    that state is lost or nothing vouches for it.
     """
     heading, passed_over = heading_in(connection), list[int]()
     for row in connection.execute(sql.CHECKPOINTS_TO, (entry,)):
@@ -121,7 +121,7 @@ class RestartPoint(msgspec.Struct, frozen=True):
     checkpoint_entry: int
     entries: Iterator[Row]
     passed_over: tuple[int, ...] = ()
-    """The entries of later states that nothing vouches for: they are computed again, and not believed."""
+    """The entries of later states that nothing vouches for: these states are not used, but computed again."""
 
 
 class SqliteJournal:

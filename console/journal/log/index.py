@@ -117,7 +117,7 @@ def begin(path: Path, journal: bytes) -> sqlite3.Connection:
 
 
 def is_believed(path: Path) -> bool:
-    """Whether an index lies there that no other user can have written."""
+    """Whether there is an index that no other user can have written."""
     return is_private(path) and path.is_file() and is_private(path.parent)
 
 

@@ -251,7 +251,7 @@ class Page(msgspec.Struct, frozen=True):
     newer: bool
     older: bool
     narrowed: bool = False
-    """Whether a word was in so many texts that only the newest of them were looked for."""
+    """Whether only the newest texts were looked for, since a word was in too many."""
 
 
 class Doubt(StrEnum):

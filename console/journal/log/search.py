@@ -192,7 +192,7 @@ def merge_rows(streams: Sequence[Sequence[LogRow]], limit: int, *, newest: bool)
 
 
 def _chains(files: Sequence[LogFile]) -> list[list[int]]:
-    """The files that continue one another, the oldest first in each chain; most chains are of one file."""
+    """The files that continue one another, the oldest first in each chain; most chains have one file."""
     follows = {
         file.journal: next((other.journal for other in files if other.ends(file)), None) for file in files
     }

@@ -45,7 +45,7 @@ class JournalHead(msgspec.Struct, frozen=True):
     entries: int
     chain: str
     tree: str
-    """The root over the digests of so many entries."""
+    """The root over the digests of the first ``entries`` entries."""
     game: str | None = None
     rules: str | None = None
 

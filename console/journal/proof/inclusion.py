@@ -145,7 +145,7 @@ class Doubt(StrEnum):
     """The part of a proof that does not hold."""
 
     SEAL = "seal"
-    """Nobody signed the seal as it stands there."""
+    """The seal's signature does not fit what the seal says."""
     KEY = "key"
     """The seal was signed by a key that is not among the requested ones."""
     ENTRY = "entry"

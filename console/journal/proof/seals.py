@@ -88,9 +88,9 @@ def seal(
     """Seal all entries up to now with one that notes the sealing; returns the last seal where nothing came
     since.
 
-    ``by`` is a person's id; ``shift`` is the one that ends, left out the last entry's; ``terminal`` is the
-    system's user, where it is made at a terminal. Only for the journal's one writer; the time it takes grows
-    with the entries since the last seal. Raises NothingToSeal, DamagedJournal, NotRecorded.
+    ``by`` is a person's id; ``shift`` is the shift that ends, by default the last entry's; ``terminal`` is
+    the system's user, where it is made at a terminal. Only for the journal's one writer; the time it takes
+    grows with the entries since the last seal. Raises NothingToSeal, DamagedJournal, NotRecorded.
     """
     stood, last = _standing(journal)
     before = None if last is None else last.content
@@ -185,7 +185,7 @@ def _entry(standing: Standing, terms: Terms, monotonic: int) -> Entry:
 
 
 def _grown(connection: sqlite3.Connection, entries: int) -> bytes:
-    """The root over so many entries; blocks that are whole with them are kept.
+    """The root over the first ``entries`` entries; blocks that become whole are kept.
 
     From the first missing block on, the root is computed from the entries: so the seal is right. The block
     stays missing, and verifying finds that.

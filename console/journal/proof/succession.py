@@ -93,7 +93,9 @@ class _File(msgspec.Struct, frozen=True):
 
     @property
     def start(self) -> tuple[int, str] | None:
-        """The last entry of the file before, and the chain at it; None if the journal continues no file."""
+        """The number of the last entry of the file before, and the chain there; None if the journal continues
+        no file.
+        """
         before = None if self.heading is None else self.heading.predecessor
         return None if before is None else (before.entries, before.head)
 
@@ -204,8 +206,8 @@ def _not_bare(member: Member) -> Member:
 
 
 def _ordered(files: list[_File]) -> list[_File]:
-    """The files in their order: each after the one that it continues; files that continue none by the time at
-    which they were made.
+    """The files in their order: each after the file that it continues. Files that continue none stand by the
+    time at which they were made.
     """
     made = sorted(
         files, key=lambda each: (each.start is not None, each.heading.created if each.heading else "")

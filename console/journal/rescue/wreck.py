@@ -163,7 +163,7 @@ class Wreck:
         return self.beginning, 0, None
 
     def vouches_for(self, number: int) -> bool:
-        """Whether the state kept at this entry of the beginning is the one that was kept there."""
+        """Whether the state kept at this entry of the beginning is unchanged."""
         return self._state(self.beginning, number) is not None
 
     def table(self, name: str) -> list[tuple[Any, ...]]:

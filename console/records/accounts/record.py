@@ -267,8 +267,8 @@ BetState: TypeAlias = Literal["open", "won", "lost", "back"]
 
 
 class SideBet(msgspec.Struct, frozen=True):
-    """A side bet of a seat, as it stands if it was placed: the console is not told which are (LT-BJ-11,
-    LT-BJ-12).
+    """A side bet of a seat, and what becomes of it if it was placed: nothing tells the console which were
+    (LT-BJ-11, LT-BJ-12).
     """
 
     seat: int
@@ -368,7 +368,7 @@ class Record(msgspec.Struct, frozen=True):
 
     @property
     def taken_back(self) -> bool:
-        """Whether the record is of a report that was withdrawn before anybody decided on it."""
+        """Whether the record is about a report that was withdrawn before anybody decided on it."""
         return (
             self.sort is InterventionKind.INCIDENT
             and self.outcome == Result.RECORD_ONLY

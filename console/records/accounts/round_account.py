@@ -34,7 +34,7 @@ BEFORE: Final = 500
 AFTER: Final = 2
 """The number of rounds after it that are read: for so long a card of it may have to stay hidden."""
 _MOST: Final = 5000
-"""After so many entries nothing further is read."""
+"""Entries after which nothing further is read."""
 
 OfAKind = Callable[[str, str], Iterable[JournalEntry]]
 """The journal's entries of one kind whose event contains a text, in order, however late they came."""

@@ -303,7 +303,7 @@ _AS_KEPT: Final = (
 
 
 def _passage(proven: EntryProof) -> Passage:
-    """A proven entry as a passage, at a table of which nothing is known."""
+    """A proven entry as a passage; nothing is known of the table before and after it."""
     row = _row(proven.columns)
     return Passage(row, events.DECODER.decode(row.event), _UNKNOWN, _UNKNOWN)
 

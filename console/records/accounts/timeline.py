@@ -74,7 +74,7 @@ class ElapsedTime:
 
 
 STEP = 1000
-"""Progress is reported after so many entries."""
+"""Entries after which progress is reported."""
 
 
 class TableMoment(NamedTuple):

@@ -26,15 +26,15 @@ def asked_text(
 ) -> str:
     """A prompt's request in words, as far as the rules fill the phrase's slots.
 
-    ``actor`` is the person who is asked. ``incident`` is the one that was open then: it gives the number of
-    cards of a step, so that the phrase says "card" where it is one.
+    ``actor`` is the person who is asked. ``incident`` is the incident that was open then. It gives the number
+    of cards of a step, so that the phrase says "card" where it is one.
     """
     own = None if actor is None else order_text(teller.words, f"{action}.{actor}")
     return own or order_text(teller.words, action) or step_name(teller.words, action, incident)
 
 
 def deed_text(press: RecordedPress, teller: RecordTeller, incident: IncidentView | None = None) -> str:
-    """A person's action in a few words; ``incident`` is the one that was open then."""
+    """A person's action in a few words; ``incident`` is the incident that was open then."""
     words, figures = teller.words, press.figures
     match press.kind:
         case EventKind.STEP_DONE:

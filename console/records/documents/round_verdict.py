@@ -36,7 +36,7 @@ class Unproven(StrEnum):
     ALONE = "alone"
     """The journal continues another one, and version 0.1 did not record from which state."""
     READY = "ready"
-    """The journal is of version 0.1 and began at a table that was taken for ready."""
+    """Version 0.1 made the journal, and it began at a table that was assumed to be ready."""
     WORDS = "words"
     """Another version of the console made its words, and this version words it differently."""
 

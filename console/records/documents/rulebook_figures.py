@@ -110,7 +110,7 @@ R = TypeVar("R", bound=Callable[..., Iterator["FigureRow"]])
 
 
 def _says(kind: type[Rule], *fields: str) -> Callable[[R], R]:
-    """Register the decorated function as the one that words these fields of a part."""
+    """Register the decorated function: it words these fields of a part."""
 
     def known(rows: R) -> R:
         WORDED[kind] = RulePart(frozenset(fields), rows)

@@ -244,8 +244,8 @@ def _of_seal(kept_head: Seal | Note | None) -> ExpectedTable | None:
 def _other(
     words: Words, path: Path, source: Heading | Statement | None, whose: ExpectedTable | None
 ) -> list[str]:
-    """A line where a file is of another table than ``whose``; none without ``whose`` or where the heading is
-    unknown.
+    """A line where a file belongs to another table than ``whose``; none without ``whose`` or where the
+    heading is unknown.
     """
     if source is None or whose is None:
         return []
@@ -265,7 +265,7 @@ def _other(
 def _other_casino(
     words: Words, path: Path, source: Heading | Statement, whose: ExpectedTable | None, casino: str
 ) -> list[str]:
-    """A line where a file of this table names another ``casino`` than the one that is asked for."""
+    """A line where a file of this table names another casino than the ``casino`` that is asked for."""
     if whose is None or not whose.casino or casino in ("", whose.casino):
         return []
     names = (f"{each}, {source.table}" for each in (whose.casino, casino))

@@ -219,7 +219,9 @@ def _is_decided(incident: Incident | None) -> bool:
 
 
 def _found_by(line: Any, action: str) -> dict[str, Fact]:
-    """The facts that the line of a step tells of what it was about (LT-ROU-29)."""
+    """The facts that come with a step's line: whether the ball was damaged when it was checked
+    (LT-ROU-29).
+    """
     checked = action == Action.CHECK_BALL and isinstance(line, lines.Done) and line.damaged
     return {UNASKED: True} if checked else {}
 

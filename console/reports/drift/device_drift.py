@@ -27,7 +27,7 @@ from console.table.state.note_kinds import NoteKind
 REFERENCE: Final = 4_000
 """Reads after the certificate with which later ones are compared, at most."""
 RECENT: Final = 4_000
-"""The last reads, of which it is asked whether they are as before."""
+"""The number of last reads that are compared with the earlier ones."""
 LEAST: Final = 200
 """The least number of reads in the reference and among the last that allows a finding."""
 FIRST: Final = 52
@@ -92,7 +92,7 @@ class _ReadsOfDevice:
         self.last: deque[_ReadResult] = deque(maxlen=RECENT)
         self.today: list[_ReadResult] = []
         self.is_today = False
-        """Whether the next reads are of today: today's reads are no reference for themselves."""
+        """Whether the next reads belong to today: today's reads are no reference for themselves."""
         self.decoder = decoder
         self._now = _ReadResult()
         self._before: tuple[str | None, datetime] | None = None
@@ -176,7 +176,7 @@ class DeviceReads:
             self._reads_of(found.role).decoder = found.decoder
 
     def _reads_of(self, device: str) -> _ReadsOfDevice:
-        """The reads of a device; without a noted model it is of the usual one."""
+        """The reads of a device; where no model was noted, it is taken for the usual one."""
         if device not in self._devices:
             self._devices[device] = _ReadsOfDevice(decoder_for(device))
         return self._devices[device]

@@ -10,9 +10,9 @@ from typing import Final
 from console.journal.log.rows import FOLDED, LogRow
 
 NEAR: Final = 200
-"""In so many entries before a row its bytes are looked for."""
+"""The number of entries before a row in which its bytes are looked for."""
 SHOWN: Final = 20
-"""At most so many entries with bytes are listed under a row: a wheel may have sent the same for an hour
+"""The most entries with bytes that are listed under a row: a wheel may have sent the same for an hour
 before.
 """
 

@@ -112,8 +112,8 @@ def teller(identity: Identity, state: bytes | None) -> EntryTelling:
 
 
 def _incident(event: events.AnyEvent, before: Table, after: Table) -> str | None:
-    """The incident to which an entry belongs: the one that it names, else the one that is open, or that it
-    ended.
+    """The incident to which an entry belongs: the incident that it names, else the one that is open or that
+    it ended.
 
     A report that waited behind a decided incident opens at once.
     """
