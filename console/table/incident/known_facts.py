@@ -86,7 +86,7 @@ def _filled_in(
         facts["first_card"] = True
         stand = standing(game.rules.incidents, kind, moments, facts, table.procedures_off)
     for fact in dict.fromkeys(fact for case in stand for fact in case.facts if fact != CHOICE):
-        if fact not in facts and (known := _known(game, table, kind, fact, facts)) is not None:
+        if fact not in facts and (known := _known_fact(game, table, kind, fact, facts)) is not None:
             facts[fact] = known
     return facts, stand
 
@@ -132,7 +132,7 @@ def stands(
     return bool(still) and game.can_be(table, kind, facts)
 
 
-def _known(game: Game, table: Table, kind: str, fact: str, facts: dict[str, Fact]) -> Fact | None:
+def _known_fact(game: Game, table: Table, kind: str, fact: str, facts: dict[str, Fact]) -> Fact | None:
     match fact:
         case "where":
             return _where(game, table)

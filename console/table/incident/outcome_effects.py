@@ -21,7 +21,7 @@ from console.table.play.course import (
     is_card_out,
     last_number_round,
     lay_card,
-    moved_on,
+    move_on,
     void_bets,
 )
 from console.table.play.wheel_run import spin_of, withdraw_reading
@@ -53,25 +53,26 @@ def go_on(game: Game, table: Table, incident: Incident, *, plays: bool) -> Table
 
     ``plays``: that card is the one that the rules have scanned, and need not be scanned again.
     """
-    used = withdraw_reading(table) if game.wheel else table
-    acted = _acted(game, _standing(used), incident, plays)
-    tries = 0 if table.halt is not None else acted.tries
-    return replace(acted, halt=None, tries=tries, shoe_in_step=False)
+    halted = table.halt is not None
+    table = withdraw_reading(table) if game.wheel else table
+    table = _apply_outcome(game, _with_standing_bets(table), incident, plays)
+    return replace(table, halt=None, tries=0 if halted else table.tries, shoe_in_step=False)
 
 
-def _standing(table: Table) -> Table:
+def _with_standing_bets(table: Table) -> Table:
     """The table with the bets that were taken left in play."""
     if not table.open_round:
         return table
     return replace(table, bets=Bets.STAND) if table.bets is Bets.CLOSED else table
 
 
-def _acted(game: Game, table: Table, incident: Incident, plays: bool) -> Table:
+def _apply_outcome(game: Game, table: Table, incident: Incident, plays: bool) -> Table:
+    """The table after what only this outcome does to the cards, the hands or the shoe."""
     held = table.halt.card if table.halt is not None else None
     kind = incident.report.kind
     match incident.outcome:
         case Result.REMOVE_LAST:
-            return _removed(
+            return _remove_cards(
                 game, table, int(incident.facts["cards_to_remove"]), twice=kind == Kind.DOUBLE_SCAN
             )
         case Result.CARRY_CARD if held is not None:
@@ -88,7 +89,7 @@ def _acted(game: Game, table: Table, incident: Incident, plays: bool) -> Table:
         case Result.GO_ON if held is not None and kind == Kind.MISREAD and table.card_due:
             return play_card(game, table, held)
         case Result.REFUND_HAND:
-            return _refunded(game, table, int(incident.facts["seat"]), voids=incident.report.edition > 0)
+            return _refund_hand(game, table, int(incident.facts["seat"]), voids=incident.report.edition > 0)
         case Result.SHUFFLE_AGAIN | Result.REPLACE_DECKS:
             return replace(table, say=Say("shuffle_again"))
         case _ if held is not None and plays:
@@ -103,7 +104,7 @@ def _with_no_last_hand(table: Table) -> Table:
     return replace(table, shoe_in_play=shoe)
 
 
-def _refunded(game: Game, table: Table, seat: int, *, voids: bool) -> Table:
+def _refund_hand(game: Game, table: Table, seat: int, *, voids: bool) -> Table:
     """The seat is out of the round, which goes on without it (LT-BJ-2.3.8); with no seat left it is void.
 
     ``voids`` is False in journals of 0.3, where such a round was played on with no seat.
@@ -121,7 +122,7 @@ def _refunded(game: Game, table: Table, seat: int, *, voids: bool) -> Table:
         return table
     if table.tries and table.card_due is None:
         table = replace(table, shoe=table.shoe.draw_unseen(), tries=0)  # nobody waits for the unread card
-    return moved_on(game, table)
+    return move_on(game, table)
 
 
 def play_card(game: Game, table: Table, card: Card) -> Table:
@@ -133,7 +134,7 @@ def play_card(game: Game, table: Table, card: Card) -> Table:
     return lay_card(game, table, shoe, card)
 
 
-def _removed(game: Game, table: Table, count: int, *, twice: bool) -> Table:
+def _remove_cards(game: Game, table: Table, count: int, *, twice: bool) -> Table:
     """Take the last ``count`` cards out of the hands, in the order drawn (LT-BAC-30a).
 
     A card that was not read yet counts as the last dealt, the card that halts the table as the last of all.
@@ -144,7 +145,7 @@ def _removed(game: Game, table: Table, count: int, *, twice: bool) -> Table:
     first_removed = len(faces) - count
     for face in apart[max(0, len(apart) - count) :]:
         shoe = shoe.draw(face) if face is not None else shoe.draw_unseen()
-    again = _scanned_twice(faces, first_removed) if twice else None
+    again = _second_reading(faces, first_removed) if twice else None
     if again is not None and again >= in_play.cards_of_last and (no_card := faces[again]) is not None:
         shoe = shoe.put_back(no_card)
     kept = tuple(face for face in faces[:first_removed] if face is not None)
@@ -154,7 +155,7 @@ def _removed(game: Game, table: Table, count: int, *, twice: bool) -> Table:
     return replace(table, phase=game.phase(play), shoe=shoe, shoe_in_play=in_play, play=play, tries=tries)
 
 
-def _scanned_twice(faces: list[Card | None], first_removed: int) -> int | None:
+def _second_reading(faces: list[Card | None], first_removed: int) -> int | None:
     """The position in the order dealt of a card's second reading, if that reading is among the
     removed ones.
     """
@@ -176,7 +177,7 @@ def round_of(table: Table, kind: str) -> str | None:
     return table.round.id if table.round else None
 
 
-def respun(table: Table) -> Table:
+def spin_again(table: Table) -> Table:
     """The bets stand, the ball is spun again, nothing is recorded (LT-ROU-27a, LT-ROU-27c, LT-ROU-29)."""
     again = replace(table, phase=Phase.SPINNING, halt=None, bets=Bets.STAND, say=Say("no_spin"))
     return drop_reading(again)
@@ -187,7 +188,7 @@ def drop_reading(table: Table) -> Table:
     return replace(table, play=spin_of(table).next_run(), wheel=replace(table.wheel, number_kept=None))
 
 
-def ball_taken_out(table: Table) -> Table:
+def take_ball_out(table: Table) -> Table:
     """A ball that ran in bet time was taken out before it fell: from here on no number counts (LT-ROU-31a).
 
     A number that was read before the ball was out halts the table once the report has ended.
@@ -197,7 +198,7 @@ def ball_taken_out(table: Table) -> Table:
     return replace(table, play=spin, wheel=wheel)
 
 
-def ended_in_error(table: Table) -> Table:
+def finish_in_error(table: Table) -> Table:
     """The spin counts as finished by the number that was recorded; else it is entered (LT-ROU-31c)."""
     spin, open_still = spin_of(table), table.bet_time
     known = spin if spin.recorded is None else spin.with_video_number(spin.recorded)
@@ -213,30 +214,31 @@ def enter_number(table: Table, event: events.NumberRead | events.NumberSaid) -> 
     return replace(table, play=spin.with_video_number(event.number))
 
 
-def settled_by_hand(game: Game, table: Table, incident: Incident) -> Table:
+def settle_by_hand(game: Game, table: Table, incident: Incident) -> Table:
     """The number is the one in the video; the round is settled by it (LT-ROU-30b, LT-ROU-33)."""
     actual = int(incident.facts["actual"])
     round = table.round
     if round is None or incident.round != round.id:
-        return _last_settled(replace(withdraw_reading(table), halt=None), actual)
-    announced = _corrected(spin_of(table), actual)
+        return _settle_last_number(replace(withdraw_reading(table), halt=None), actual)
+    announced = _number_announcement(spin_of(table), actual)
     mended = spin_of(table).with_video_number(actual, paid=not table.open_round)
     table = replace(table, halt=None, say=announced, play=mended)
     return finish_round(game, table) if table.open_round else _with_last_result(table, actual)
 
 
-def _corrected(before: Spin, actual: int) -> Say:
-    """The announcement of the right number; it names a correction where another number was
-    announced before.
+def _number_announcement(before: Spin, actual: int) -> Say:
+    """The announcement of the right number, as a correction where another number was announced before;
+    ``before`` is the spin until now.
     """
     others = {before.number, before.mistaken, *before.earlier} - {None, actual}
     return Say("number_corrected" if others else "number", number=actual)
 
 
-def _last_settled(table: Table, actual: int) -> Table:
+def _settle_last_number(table: Table, actual: int) -> Table:
+    """The number of an earlier round is settled by hand."""
     last = table.wheel.last_numbered
     assert last is not None, "the number of an earlier round was known"
-    table = replace(table, say=_corrected(last.play, actual))
+    table = replace(table, say=_number_announcement(last.play, actual))
     mended = NumberedRound(last.round, last.play.with_video_number(actual, paid=True))
     return _with_last_result(replace(table, wheel=replace(table.wheel, last_numbered=mended)), actual)
 

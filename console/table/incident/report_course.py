@@ -34,11 +34,11 @@ from console.table.play.course import (
     is_card_out,
     last_hand,
     lay_card,
-    moved_on,
+    move_on,
     next_game,
 )
 from console.table.play.halts import resume_play
-from console.table.play.preparation import changed_shoe, replace_decks, shuffle_again
+from console.table.play.preparation import change_shoe, replace_decks, shuffle_again
 from console.table.play.wheel_run import note_fallen_number
 from console.table.state import events
 from console.table.state.actions import Action
@@ -68,13 +68,14 @@ def open_report(game: Game, table: Table, event: events.IncidentReported, at: da
     incidents = replace(table.incidents, reported=table.incidents.reported + 1)
     if table.incident is not None:
         return replace(table, incidents=replace(incidents, waiting=(*incidents.waiting, report)))
-    return _opened(game, replace(table, incidents=incidents), report, at)
+    return _open_incident(game, replace(table, incidents=incidents), report, at)
 
 
-def _opened(game: Game, table: Table, report: Report, at: datetime) -> Table:
+def _open_incident(game: Game, table: Table, report: Report, at: datetime) -> Table:
+    """The report opens as the table's incident."""
     round = table.round.id if table.round else None
     incident = Incident(report, round, current_moments(game, table), at)
-    return _weighed(game, replace(table, incident=incident, shoe_in_step=False), at, opening=True)
+    return _find_case(game, replace(table, incident=incident, shoe_in_step=False), at, opening=True)
 
 
 def take_facts(game: Game, table: Table, event: events.IncidentAnswered, at: datetime) -> Table:
@@ -86,12 +87,12 @@ def take_facts(game: Game, table: Table, event: events.IncidentAnswered, at: dat
     by_pit_boss = incident.answered_by_pit_boss or table.role_of(event.by) is Role.PIT_BOSS
     table = replace(table, incident=replace(incident, answered_by_pit_boss=by_pit_boss))
     incident = replace(_incident_of(table), report=report, changed=incident.changed or event.changed)
-    return _weighed(game, replace(table, incident=incident), at)
+    return _find_case(game, replace(table, incident=incident), at)
 
 
-def _weighed(game: Game, table: Table, at: datetime, *, opening: bool = False) -> Table:
-    """The incident with the case to which its facts lead; decided without a pit boss where the rules leave it
-    to the dealer.
+def _find_case(game: Game, table: Table, at: datetime, *, opening: bool = False) -> Table:
+    """The table with the incident's case, once its facts lead to one; decided without a pit boss where the
+    rules leave it to the dealer.
 
     A pit boss's own report that lacks no fact is also its confirmation. Once an answer was changed, the
     outcome is shown before anybody confirms it.
@@ -113,9 +114,9 @@ def _weighed(game: Game, table: Table, at: datetime, *, opening: bool = False) -
     case = answer.case()
     incident = replace(incident, state=IncidentState.AWAITING, answer=answer)
     table = replace(table, incident=replace(incident, steps=planned_steps(table, incident)))
-    own = opening and report.role is Role.PIT_BOSS and not case.choices
-    if (case.authority == "dealer" and not incident.changed) or own:
-        return _decided(game, table, Confirmation(report.by if own else None, at), None, at)
+    is_own = opening and report.role is Role.PIT_BOSS and not case.choices
+    if (case.authority == "dealer" and not incident.changed) or is_own:
+        return _decide_outcome(game, table, Confirmation(report.by if is_own else None, at), None, at)
     return table
 
 
@@ -126,25 +127,29 @@ def confirm_outcome(game: Game, table: Table, event: events.OutcomeAuthorised, a
     """The pit boss has confirmed the outcome, with a choice where there is one."""
     choices = possible_choices(table, _incident_of(table))
     choice = event.choice or (choices[0] if choices else None)
-    return _decided(game, table, Confirmation(event.by, at, event.reason), choice, at)
+    return _decide_outcome(game, table, Confirmation(event.by, at, event.reason), choice, at)
 
 
-def _decided(game: Game, table: Table, by: Confirmation, choice: str | None, at: datetime) -> Table:
-    incident = replace(_incident_of(table), state=IncidentState.STEPS, authorised=by, choice=choice)
+def _decide_outcome(
+    game: Game, table: Table, confirmation: Confirmation, choice: str | None, at: datetime
+) -> Table:
+    """The outcome is decided: it takes effect, and its first step is due."""
+    incident = replace(_incident_of(table), state=IncidentState.STEPS, authorised=confirmation, choice=choice)
     steps, outcome = planned_steps(table, incident), outcome_of(incident)
     incident = replace(incident, outcome=outcome, steps=steps)
     if outcome == Result.VOID:
-        out = tells_of_card(incident) or lies_apart(table, incident) or is_card_out(table)
-        incident = replace(incident, nothing_out=not out)
+        card_out = tells_of_card(incident) or lies_apart(table, incident) or is_card_out(table)
+        incident = replace(incident, nothing_out=not card_out)
         return _proceed(game, replace(void(table, incident), incident=incident), at)
-    if (spinning := _after_wheel_outcome(game, table, incident)) is not None:
-        return _proceed(game, replace(spinning, incident=incident), at)
+    after_spin = _after_wheel_outcome(game, table, incident)
+    if after_spin is not None:
+        return _proceed(game, replace(after_spin, incident=incident), at)
     scans = incident.case is not None and any(step.action == Action.SCAN_CARD for step in incident.case.steps)
-    acted = go_on(game, table, incident, plays=scans and plays_card(table))
-    return _proceed(game, replace(acted, incident=incident), at)
+    table = go_on(game, table, incident, plays=scans and plays_card(table))
+    return _proceed(game, replace(table, incident=incident), at)
 
 
-_SPOKEN: Final = frozenset((Result.RESPIN, Result.FINISH, Result.VOID))
+_ANNOUNCED: Final = frozenset((Result.RESPIN, Result.FINISH, Result.VOID))
 """Outcomes after which no announcement says that play goes on: the decision's own says more."""
 
 
@@ -152,11 +157,11 @@ def _after_wheel_outcome(game: Game, table: Table, incident: Incident) -> Table 
     """The table after an outcome that only roulette has; None for every other outcome."""
     match incident.outcome:
         case Result.RESPIN:
-            return outcome_effects.respun(table)
+            return outcome_effects.spin_again(table)
         case Result.FINISH:
-            return outcome_effects.ended_in_error(table)
+            return outcome_effects.finish_in_error(table)
         case Result.SETTLE_BY_HAND:
-            return outcome_effects.settled_by_hand(game, table, incident)
+            return outcome_effects.settle_by_hand(game, table, incident)
         case _:
             return None
 
@@ -172,23 +177,24 @@ def end_step(
     A shoe that is not changed is dealt on: a cut card that came makes this hand its last. For a ball that is
     found ``damaged`` another is brought (LT-ROU-29).
     """
-    step = _incident_of(table).step
+    incident = _incident_of(table)
+    step = incident.step
     assert step is not None, "a step is due"
-    ticked = _ticked(table, at)
+    table = _end_due_step(table, at)
     if step.action == Action.CHECK_BALL and damaged:
-        ticked = replace(ticked, incident=_with_another_ball(_incident_of(ticked)))
+        table = replace(table, incident=_with_another_ball(_incident_of(table)))
     match step.action:
         case Action.LEAVE_IN_VIEW if not skipped:
-            ticked = replace(ticked, aside=replace(ticked.aside, in_view=True))
+            table = replace(table, aside=replace(table.aside, in_view=True))
         case Action.CHANGE_SHOE if not skipped:
-            ticked = changed_shoe(ticked)
-        case Action.CHANGE_SHOE if ticked.shoe_in_play.cut_card_out:
-            ticked = last_hand(game, ticked)
-        case Action.SCAN_CUT_CARD if _incident_of(table).report.kind != Kind.CUT_CARD_NOT_SCANNED:
-            ticked = cut_card_came(game, ticked)
-        case Action.REMOVE_BALL if _incident_of(table).outcome == Result.GO_ON and not skipped:
-            ticked = outcome_effects.ball_taken_out(ticked)
-    return _proceed(game, ticked, at)
+            table = change_shoe(table)
+        case Action.CHANGE_SHOE if table.shoe_in_play.cut_card_out:
+            table = last_hand(game, table)
+        case Action.SCAN_CUT_CARD if incident.report.kind != Kind.CUT_CARD_NOT_SCANNED:
+            table = take_cut_card(game, table)
+        case Action.REMOVE_BALL if incident.outcome == Result.GO_ON and not skipped:
+            table = outcome_effects.take_ball_out(table)
+    return _proceed(game, table, at)
 
 
 def _with_another_ball(incident: Incident) -> Incident:
@@ -204,25 +210,25 @@ def take_scan(game: Game, table: Table, card: Card, at: datetime) -> Table:
     """The card that a step asks for was read: it is the card that is due, or was out of a void round."""
     if not table.open_round:
         shoe = Shoe(table.shoe.seen, max(0, table.shoe.unseen - 1))
-        return _proceed(game, _ticked(replace(table, shoe=shoe.draw(card)), at), at)
+        return _proceed(game, _end_due_step(replace(table, shoe=shoe.draw(card)), at), at)
     table = lay_card(game, table, table.shoe.draw(card), card)
-    return _proceed(game, _ticked(table, at), at)
+    return _proceed(game, _end_due_step(table, at), at)
 
 
 def enter_number(
     game: Game, table: Table, event: events.NumberRead | events.NumberSaid, at: datetime
 ) -> Table:
     """The table with the number for which a step asks."""
-    return _proceed(game, _ticked(outcome_effects.enter_number(table, event), at), at)
+    return _proceed(game, _end_due_step(outcome_effects.enter_number(table, event), at), at)
 
 
-def cut_card_came(game: Game, table: Table) -> Table:
+def take_cut_card(game: Game, table: Table) -> Table:
     """The cut card has come: it ends this shoe, unless the shoe is changed at once."""
     came = replace(table, shoe_in_play=replace(table.shoe_in_play, cut_card_out=True))
     return came if table.changes_shoe else last_hand(game, came)
 
 
-def _ticked(table: Table, at: datetime) -> Table:
+def _end_due_step(table: Table, at: datetime) -> Table:
     """The table with the step that is due marked as done."""
     incident = _incident_of(table)
     due = incident.step
@@ -235,7 +241,7 @@ def _proceed(game: Game, table: Table, at: datetime) -> Table:
     incident = _incident_of(table)
     step, case = incident.step, incident.case
     if step is None:
-        return _ended(game, table, at)
+        return _end_incident(game, table, at)
     if (
         step.action == Action.SCAN_CUT_CARD
         and case is not None
@@ -249,7 +255,7 @@ def _proceed(game: Game, table: Table, at: datetime) -> Table:
 # --- its end -------------------------------------------------------------------------------------
 
 
-def _ended(game: Game, table: Table, at: datetime) -> Table:
+def _end_incident(game: Game, table: Table, at: datetime) -> Table:
     """End the incident: play goes on as the outcome requires, and the next report opens."""
     incident = replace(_incident_of(table), state=IncidentState.CLOSED)
     incidents = _with_past(table, incident)
@@ -264,17 +270,17 @@ def _ended(game: Game, table: Table, at: datetime) -> Table:
         case Result.RESPIN:
             table = resume_play(game, outcome_effects.drop_reading(table), at)
         case Result.FINISH:
-            table = moved_on(game, table)
+            table = move_on(game, table)
         case Result.SETTLE_BY_HAND:
             ended = table.phase is Phase.COLLECTING
             table = next_game(game, table) if ended else resume_play(game, table, at)
         case _:
             table = resume_play(game, table, at)
     table = _next_report(game, table, at)
-    return table if incident.outcome in _SPOKEN else announce_resumption(game, table)
+    return table if incident.outcome in _ANNOUNCED else announce_resumption(game, table)
 
 
-def withdrawn(game: Game, table: Table, event: events.ReportWithdrawn, at: datetime) -> Table:
+def withdraw_report(game: Game, table: Table, event: events.ReportWithdrawn, at: datetime) -> Table:
     """The open report is taken back if its outcome is not decided yet, else the last report that waits."""
     incident = _incident_of(table)
     if incident.state == IncidentState.STEPS:
@@ -301,7 +307,7 @@ def _next_report(game: Game, table: Table, at: datetime) -> Table:
         report, *rest = table.incidents.waiting
         table = replace(table, incidents=replace(table.incidents, waiting=tuple(rest)))
         if can_be(game, table, report.kind, report.facts):
-            table = _opened(game, table, report, at)
+            table = _open_incident(game, table, report, at)
         else:
             dropped = Incident(
                 report, None, (), at, state=IncidentState.CLOSED, outcome=Result.RECORD_ONLY.value
@@ -310,11 +316,15 @@ def _next_report(game: Game, table: Table, at: datetime) -> Table:
     return table
 
 
-def _with_past(table: Table, incident: Incident, back: events.ReportWithdrawn | None = None) -> Incidents:
-    """The table's incidents with this one among those that are over."""
+def _with_past(
+    table: Table, incident: Incident, withdrawal: events.ReportWithdrawn | None = None
+) -> Incidents:
+    """The table's incidents with this one among those that are over; ``withdrawal`` is how it was taken back,
+    where it was.
+    """
     clause = incident.case.clause if incident.case else None
     report = incident.report
-    by, reason = (back.by, back.reason) if back is not None else (None, None)
+    by, reason = (withdrawal.by, withdrawal.reason) if withdrawal is not None else (None, None)
     role = table.role_of(by) if by is not None else None
     past = Past(report.id, report.kind, report.at, incident.outcome or "", clause, by, reason, role)
     return replace(table.incidents, past=(past, *table.incidents.past)[:PAST])

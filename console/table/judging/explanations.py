@@ -46,9 +46,9 @@ def _why(game: Game, table: Table, event: events.AnyEvent, refused: str) -> str:
         case Refusal.BAD_INPUT:
             return _misfitting(game, table, event)
         case Refusal.NOT_THIS_GAME:
-            return wrong(*_named(game, event, refused), f"one of {game.name}")
+            return wrong(*_strange_field(game, event, refused), f"one of {game.name}")
         case Refusal.NOT_IN_RULEBOOK:
-            return wrong(*_named(game, event, refused), "one that this rulebook has")
+            return wrong(*_strange_field(game, event, refused), "one that this rulebook has")
         case Refusal.NOT_SIGNED_IN:
             return _not_there(event)
         case Refusal.ALREADY_SIGNED_IN:
@@ -89,7 +89,7 @@ def _subject(event: events.AnyEvent) -> str:
     return f"`device` {device} says {do}" if device is not None else f'`do` is "{do}"'
 
 
-def _named(game: Game, event: events.AnyEvent, refused: str) -> tuple[str, str]:
+def _strange_field(game: Game, event: events.AnyEvent, refused: str) -> tuple[str, str]:
     """The field that this game or this rulebook does not have, and its value."""
     match event:
         case events.IncidentReported(kind=str(kind)):

@@ -81,12 +81,12 @@ def _person_absent(game: Game, table: Table, event: events.AnyEvent) -> Refusal 
     if by is not None and table.role_of(by) is None:
         return Refusal.NOT_SIGNED_IN
     of_device = isinstance(event, events.PlayerAnswered) or (by is None and isinstance(event, _NEEDS_DEALER))
-    if of_device and not table.has(Role.DEALER) and not _asked(table, event):
+    if of_device and not table.has(Role.DEALER) and not _is_asked_for(table, event):
         return Refusal.NOT_SIGNED_IN
     return None
 
 
-def _asked(table: Table, event: events.AnyEvent) -> bool:
+def _is_asked_for(table: Table, event: events.AnyEvent) -> bool:
     """Whether the card is asked for: by the pit boss's prompt after three failed tries, or by a step."""
     match event:
         case events.CardDrawn():
@@ -180,7 +180,9 @@ def _play_stopped(game: Game, table: Table, event: events.AnyEvent) -> Refusal |
     drawn = isinstance(event, _DRAWS_AND_SPINS) and not _is_of_removed_ball(table, event)
     if table.halted:
         return (
-            Refusal.HALTED if (drawn or isinstance(event, _OTHER_PLAY)) and not _asked(table, event) else None
+            Refusal.HALTED
+            if (drawn or isinstance(event, _OTHER_PLAY)) and not _is_asked_for(table, event)
+            else None
         )
     return Refusal.BETS_OPEN if drawn and table.bet_time else None
 
@@ -202,7 +204,7 @@ def _no_such_hand(game: Game, table: Table, event: events.AnyEvent) -> Refusal |
 
 
 def _not_in_its_game(game: Game, table: Table, event: events.AnyEvent) -> Refusal | None:
-    asked = table.halted and _asked(table, event)
+    asked = table.halted and _is_asked_for(table, event)
     if not isinstance(event, events.OWN) or asked or _is_of_removed_ball(table, event):
         return None
     return game.refusal(table, event)

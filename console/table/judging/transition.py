@@ -76,19 +76,19 @@ from console.table.play.halts import (
     enter_card,
     halt_for_fault,
     halt_for_refusal,
-    halt_withdrawn,
     is_only_recorded,
     set_manual_mode,
     void_round,
+    withdraw_halt,
 )
-from console.table.play.preparation import burn_cards, closing, finish_step, open_table
+from console.table.play.preparation import begin_closing, burn_cards, finish_step, open_table
 from console.table.play.wheel_run import (
-    ball_ran,
     halt_for_warning,
     has_warned,
-    number_came,
     remove_ball,
     send_ball,
+    take_number,
+    take_run,
 )
 from console.table.state import events
 from console.table.state.commissioning_state import Commissioning, LevelFinding, LevelWheel, drift_of
@@ -114,13 +114,15 @@ def advance(game: Game, table: Table, event: events.AnyEvent, refused: str | Non
     ``refused`` is the reason as the entry has it, and no :class:`Refusal`: a later console's journal may have
     a word that this one does not know, and its event changes nothing all the same.
     """
-    after = _advanced(game, table, event, refused, at)
+    after = _after_event(game, table, event, refused, at)
     if after.phase is _DECIDING or after.answers.asked is not None or type(event) is events.PlayerAnswered:
         return time_answers(table, after, event, refused, at)
     return after
 
 
-def _advanced(game: Game, table: Table, event: events.AnyEvent, refused: str | None, at: datetime) -> Table:
+def _after_event(
+    game: Game, table: Table, event: events.AnyEvent, refused: str | None, at: datetime
+) -> Table:
     """The table after an event, without the times of players' answers.
 
     The first of these that fits counts, once an incident that had ended is gone:
@@ -140,7 +142,7 @@ def _advanced(game: Game, table: Table, event: events.AnyEvent, refused: str | N
         return _apply(game, table, event, at)
     if table.tested_device is not None:
         table = replace(table, tested_device=None)  # play goes on: from here on all counts again
-    return _announced(game, table, event, at)
+    return _with_announcements(game, table, event, at)
 
 
 def _after_ended(table: Table, event: events.AnyEvent) -> Table:
@@ -151,7 +153,7 @@ def _after_ended(table: Table, event: events.AnyEvent) -> Table:
     return table if read or isinstance(event, events.DeviceNoted) else table.without_ended
 
 
-def _announced(game: Game, table: Table, event: events.AnyEvent, at: datetime) -> Table:
+def _with_announcements(game: Game, table: Table, event: events.AnyEvent, at: datetime) -> Table:
     """The table after an event, by the rule of announcements: the next accepted line ends the last
     announcement.
 
@@ -188,24 +190,24 @@ def _apply(game: Game, table: Table, event: events.AnyEvent, at: datetime) -> Ta
     """
     match event:
         case events.CardDrawn():
-            return _card_drawn(game, table if event.by is None else enter_card(table), event, at)
+            return _take_card(game, table if event.by is None else enter_card(table), event, at)
         case events.BytesReceived():
             return read_on(begin_bytes(table), event.device, event.received)
         case events.StepDone() if table.incident is not None:
             skipped = skips(table, event)
             return report_course.end_step(game, table, at, skipped=skipped, damaged=event.damaged)
         case events.StepDone():
-            return _step_done(game, table, event, at)
+            return _end_step(game, table, event, at)
         case events.BetsOpened():
             return open_bets(game, table, event, at)
         case events.BetsClosed():
             return close_bets(game, table)
         case events.CardUnread():
-            return _card_unread(table, at)
+            return _take_unread_card(table, at)
         case events.CutCardDrawn() if asks_for_cut_card(table):
             return report_course.end_step(game, table, at)
         case events.CutCardDrawn():
-            return report_course.cut_card_came(game, table)
+            return report_course.take_cut_card(game, table)
         case events.SeatsTold() | events.PlayerAnswered():
             return take_players_answers(game, table, event)
         case events.BallRan() | events.NumberRead() | events.NumberSaid():
@@ -219,7 +221,7 @@ def _apply(game: Game, table: Table, event: events.AnyEvent, at: datetime) -> Ta
         case events.WheelFaulted():
             return halt_for_warning(table, event, at)
         case events.HaltWithdrawn():
-            return halt_withdrawn(game, table, event, at)
+            return withdraw_halt(game, table, event, at)
         case events.RoundVoided(report=str(report)) if offered := void_asks_more(game, table):
             reported = events.IncidentReported(
                 report, event.by, offered.kind, offered.facts, edition=events.EDITION
@@ -234,7 +236,7 @@ def _apply(game: Game, table: Table, event: events.AnyEvent, at: datetime) -> Ta
         case events.CloseOrdered():
             return order_close(game, table, event)
         case events.SignedIn() | events.SignedOut():
-            return _people_changed(table, event)
+            return _change_people(table, event)
         case events.PitBossCalled():
             return replace(table, called=(table.called or at) if event.on else None)
         case events.IncidentReported():
@@ -244,7 +246,7 @@ def _apply(game: Game, table: Table, event: events.AnyEvent, at: datetime) -> Ta
         case events.OutcomeAuthorised():
             return report_course.confirm_outcome(game, table, event, at)
         case events.ReportWithdrawn():
-            return report_course.withdrawn(game, table, event, at)
+            return report_course.withdraw_report(game, table, event, at)
         case events.CardCorrected():
             return correct_card(game, table, event)
         case events.ManualSet():
@@ -283,7 +285,7 @@ def _after_note(table: Table, event: events.Noted, at: datetime) -> Table:
         case NoteKind.SOFTWARE:
             return replace(table, console=replace(console, software=text))
         case NoteKind.DEVICE_MODEL:
-            return _attached(table, text)
+            return _with_device(table, text)
         case NoteKind.DEVICE_TEST_BEGAN:
             return replace(table, tested_device=event.text if table.between_rounds else None)
         case NoteKind.DEVICE_TEST_ENDED:
@@ -293,7 +295,7 @@ def _after_note(table: Table, event: events.Noted, at: datetime) -> Table:
         case NoteKind.DEVICE_LOST if text == DeviceRole.WHEEL:
             return cut_off_wheel(table)
         case NoteKind.CERTIFICATE_DRIFT:
-            return _drifted(table, text)
+            return _with_drift(table, text)
         case NoteKind.COMING if event.who is not None:
             return replace(table, coming=Coming(event.who, at, TakenCall.of(text).entry))
         case NoteKind.NOT_COMING | NoteKind.ARRIVED:
@@ -316,11 +318,11 @@ def _commissioning(table: Table, event: events.Commissioned, at: datetime) -> Co
         by=event.by,
         authorised_by=event.authorised_by,
         installed=event.installed,
-        level=_levelled(table, event, at),
+        level=_level_of_wheel(table, event, at),
     )
 
 
-def _levelled(table: Table, event: events.Commissioned, at: datetime) -> LevelWheel | None:
+def _level_of_wheel(table: Table, event: events.Commissioned, at: datetime) -> LevelWheel | None:
     """The wheel's level by this certificate.
 
     It is the level of the wheel that the table's file names, else of the wheel that was noted last. None
@@ -339,7 +341,7 @@ def _levelled(table: Table, event: events.Commissioned, at: datetime) -> LevelWh
             return None
 
 
-def _drifted(table: Table, note: str) -> Table:
+def _with_drift(table: Table, note: str) -> Table:
     """The table with the noted drift of a device's readings; unchanged where this console does not know the
     drift.
     """
@@ -347,7 +349,7 @@ def _drifted(table: Table, note: str) -> Table:
     return table if drift is None or known is None else replace(table, commissioned=known.with_drift(drift))
 
 
-def _attached(table: Table, note: str) -> Table:
+def _with_device(table: Table, note: str) -> Table:
     """The table with the decoder of a newly attached device; unchanged where this console does not know the
     device.
     """
@@ -357,7 +359,7 @@ def _attached(table: Table, note: str) -> Table:
     return replace(table, decoders={**table.decoders, found.role: found.decoder})
 
 
-def _card_drawn(game: Game, table: Table, event: events.CardDrawn, at: datetime) -> Table:
+def _take_card(game: Game, table: Table, event: events.CardDrawn, at: datetime) -> Table:
     if table.incident is not None:
         return report_course.take_scan(game, table, event.card, at)
     shoe, preparation = table.shoe.draw(event.card), table.preparation
@@ -365,21 +367,21 @@ def _card_drawn(game: Game, table: Table, event: events.CardDrawn, at: datetime)
         return lay_card(game, table, shoe, event.card, read=event.device is not None)
     drawn = replace(table, shoe=shoe, tries=0, halt=None)
     if table.close_ordered:
-        return closing(game, drawn)  # ordered in the halt that this card ended
+        return begin_closing(game, drawn)  # ordered in the halt that this card ended
     if preparation.burn is not None:
         return burn_cards(drawn, preparation.burn, 1, at)
     burn = Burn(event.card, of_cards(game).burns(event.card))
     return replace(drawn, preparation=replace(preparation, done=(*preparation.done, at), burn=burn))
 
 
-def _card_unread(table: Table, at: datetime) -> Table:
+def _take_unread_card(table: Table, at: datetime) -> Table:
     if table.preparation is not None and table.preparation.burn is not None:
         return burn_cards(replace(table, shoe=table.shoe.draw_unseen()), table.preparation.burn, 1, at)
     tries = table.tries + 1
     return replace(table, tries=tries, halt=Halt(HaltReason.RESCAN, at) if tries == TRIES else None)
 
 
-def _step_done(game: Game, table: Table, event: events.StepDone, at: datetime) -> Table:
+def _end_step(game: Game, table: Table, event: events.StepDone, at: datetime) -> Table:
     if table.halt is not None:
         return remove_ball(table)
     phase = table.phase
@@ -415,13 +417,13 @@ def _with_named_wheel(table: Table, event: events.StepDone, at: datetime) -> Tab
 
 def _after_spin_event(game: Game, table: Table, event: events.Spun, at: datetime) -> Table:
     if isinstance(event, events.BallRan):
-        return ball_ran(game, table, event, at)
+        return take_run(game, table, event, at)
     if asks_for_number(table):
         return report_course.enter_number(game, table, event, at)
-    return number_came(game, table, event)
+    return take_number(game, table, event)
 
 
-def _people_changed(table: Table, event: events.SignedIn | events.SignedOut) -> Table:
+def _change_people(table: Table, event: events.SignedIn | events.SignedOut) -> Table:
     """The table after a sign-in or sign-out; there is one dealer at a time, so a second relieves
     the first.
     """

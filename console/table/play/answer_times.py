@@ -30,13 +30,13 @@ def time_answers(
     answers = after.answers
     if type(event) is events.PlayerAnswered and after.round is not None and len(answers.given) < KEPT:
         answers = replace(answers, given=(*answers.given, answer_of(before, event, refused, at)))
-    asked = _asked(after)
+    asked = _asked_hand(after)
     if asked != answers.asked:
         answers = replace(answers, asked=asked, since=None if asked is None else at)
     return after if answers is after.answers else replace(after, answers=answers)
 
 
-def _asked(table: Table) -> tuple[int, int] | None:
+def _asked_hand(table: Table) -> tuple[int, int] | None:
     """The seat and hand whose answer is awaited; None while play stands still, or no dealer is there."""
     if table.phase is not Phase.DECIDING or table.halted or not table.has(Role.DEALER):
         return None
@@ -60,7 +60,7 @@ def answer_of(before: Table, event: events.PlayerAnswered, refused: str | None, 
     if since is not None and event.seconds is not None:
         lasts = min(max(0, event.seconds), LONGEST)
         left = round(lasts - (at - since).total_seconds(), 3)
-    missed = None if refused is None else _missed(answers, event, refused)
+    missed = None if refused is None else _miss_reason(answers, event, refused)
     counted = answers.last(event.seat, event.hand) if missed in (MissReason.LATE, MissReason.TWICE) else None
     return PlayerAnswer(
         at=at,
@@ -78,7 +78,7 @@ def answer_of(before: Table, event: events.PlayerAnswered, refused: str | None, 
     )
 
 
-def _missed(answers: PlayerAnswers, event: events.PlayerAnswered, refused: str) -> MissReason:
+def _miss_reason(answers: PlayerAnswers, event: events.PlayerAnswered, refused: str) -> MissReason:
     match refused:
         case Refusal.HALTED:
             return MissReason.HALT

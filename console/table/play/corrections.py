@@ -14,7 +14,7 @@ import msgspec
 from msgspec.structs import replace
 
 from console.table.games.game import Game, of_cards
-from console.table.play.course import moved_on
+from console.table.play.course import move_on
 from console.table.protocol.permissions import is_own
 from console.table.state import events
 from console.table.state.phases import Phase
@@ -66,7 +66,7 @@ def correct_card(game: Game, table: Table, event: events.CardCorrected) -> Table
     shoe = table.shoe
     if at >= table.shoe_in_play.cards_of_last:
         shoe = shoe.put_back(table.play.cards[at]).draw(event.to)
-    return moved_on(game, replace(table, play=play, shoe=shoe, shoe_in_step=False))
+    return move_on(game, replace(table, play=play, shoe=shoe, shoe_in_step=False))
 
 
 class AmendmentRequest(msgspec.Struct, frozen=True, kw_only=True):

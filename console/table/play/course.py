@@ -16,7 +16,7 @@ from console.game.roulette.spin import Spin
 from console.game.shoe import Shoe
 from console.incidents.known_kinds import Kind
 from console.table.games.game import Game, of_cards
-from console.table.play.preparation import begin_preparation, closing, reshuffle
+from console.table.play.preparation import begin_closing, begin_preparation, reshuffle_steps
 from console.table.state import events
 from console.table.state.actions import Action
 from console.table.state.phases import Bets, OrderedShuffle, Phase, RoundStatus
@@ -112,10 +112,10 @@ def last_number_round(table: Table) -> NumberedRound | None:
 
 def close_bets(game: Game, table: Table) -> Table:
     """No more bets; next is the round's first card, the list of seats with bets, or the spin."""
-    return _begun(game, replace(table, phase=game.begins_in, bets=_CLOSED, say=Say("no_more_bets")))
+    return _begin_dealing(game, replace(table, phase=game.begins_in, bets=_CLOSED, say=Say("no_more_bets")))
 
 
-def _begun(game: Game, table: Table) -> Table:
+def _begin_dealing(game: Game, table: Table) -> Table:
     """Begin the dealing with the cards that were drawn before the round: they are its first, and are not read
     again. LT-BAC-24a, LT-BAC-25a, LT-BJ-2.3.10a.
 
@@ -128,7 +128,7 @@ def _begun(game: Game, table: Table) -> Table:
         play, waiting = play.deal(waiting[0]), waiting[1:]
     if play.card_count:
         table = replace(table, play=play, aside=replace(table.aside, carried_over=waiting, of_bet_time=()))
-    return moved_on(game, table)
+    return move_on(game, table)
 
 
 def nobody_bet(game: Game, table: Table) -> Table:
@@ -146,15 +146,15 @@ def _is_to_scan(table: Table) -> bool:
     return step is not None and step.action == Action.SCAN_CARD
 
 
-def moved_on(game: Game, table: Table) -> Table:
+def move_on(game: Game, table: Table) -> Table:
     """The table in the phase that follows from its round; a new result is announced."""
     phase = game.phase(table.play)
     if phase is _RESULT:
-        return _decided(game, table)
+        return _show_result(game, table)
     return table if phase is table.phase else replace(table, phase=phase)
 
 
-def _decided(game: Game, table: Table) -> Table:
+def _show_result(game: Game, table: Table) -> Table:
     """The round is decided: its result is announced (BAC-3.5.3, BJ-2.1.4)."""
     return replace(table, phase=_RESULT, say=game.announcement(table.play), said_again=False)
 
@@ -188,7 +188,7 @@ def press_step(game: Game, table: Table) -> Table:
     """The table after the dealer's press for the due step: a look at the hole card, or its turning."""
     play = of_cards(game).after_press(table.play)
     assert play is not None, "a press is due"
-    return moved_on(game, replace(table, play=play))
+    return move_on(game, replace(table, play=play))
 
 
 def take_players_answers(game: Game, table: Table, event: events.Answered) -> Table:
@@ -197,7 +197,7 @@ def take_players_answers(game: Game, table: Table, event: events.Answered) -> Ta
     table = replace(table, play=play, mendable_from=play)
     if table.bet_time:
         return table
-    return moved_on(game, table) if play.card_count else _begun(game, table)
+    return move_on(game, table) if play.card_count else _begin_dealing(game, table)
 
 
 def announce_result(game: Game, table: Table) -> Table:
@@ -247,12 +247,12 @@ def announce_resumption(game: Game, table: Table) -> Table:
 def next_game(game: Game, table: Table) -> Table:
     """After a round and its collecting: the next bets, a shuffle, or the closing."""
     if table.close_ordered:
-        return closing(game, table)
+        return begin_closing(game, table)
     if table.last_hand:
         shoe = table.shoe_in_play
         new_decks = shoe.reshuffle is OrderedShuffle.NEW_DECKS
         return begin_preparation(
-            table, reshuffle(of_cards(game), new_decks=new_decks, new_shoe=shoe.changed_after_hand)
+            table, reshuffle_steps(of_cards(game), new_decks=new_decks, new_shoe=shoe.changed_after_hand)
         )
     return replace(table, phase=_BETTING)
 
@@ -273,4 +273,4 @@ def order_close(game: Game, table: Table, event: events.CloseOrdered) -> Table:
     """
     idle = table.phase in (Phase.SHOE, Phase.WHEEL) or (table.phase is Phase.BETTING and not table.open_round)
     at_once = event.on and idle and not table.halted
-    return closing(game, table) if at_once else replace(table, close_ordered=event.on)
+    return begin_closing(game, table) if at_once else replace(table, close_ordered=event.on)

@@ -18,8 +18,8 @@ from console.table.play.course import (
     nobody_bet,
     void_bets,
 )
-from console.table.play.preparation import closing
-from console.table.play.wheel_run import after_halt, number_withdrawn, refuse_number
+from console.table.play.preparation import begin_closing
+from console.table.play.wheel_run import after_halt, refuse_number, withdraw_number
 from console.table.state import events
 from console.table.state.actions import Action
 from console.table.state.phases import PLAYED, Phase
@@ -88,11 +88,11 @@ def check_shoe_result(game: Game, table: Table, event: events.ShoeResulted, at: 
     return halt_for_fault(table, at) if table.shoe_in_step else table
 
 
-def halt_withdrawn(game: Game, table: Table, event: events.HaltWithdrawn, at: datetime) -> Table:
+def withdraw_halt(game: Game, table: Table, event: events.HaltWithdrawn, at: datetime) -> Table:
     """End the halt: the table stands as it stood before, but with the bets as they are now. Orders that were
     given in the halt take effect.
     """
-    table = number_withdrawn(table, event) if game.wheel else table
+    table = withdraw_number(table, event) if game.wheel else table
     return announce_resumption(
         game, resume_play(game, replace(table, halt=None, tries=0, shoe_in_step=False), at)
     )
@@ -101,7 +101,7 @@ def halt_withdrawn(game: Game, table: Table, event: events.HaltWithdrawn, at: da
 def resume_play(game: Game, table: Table, at: datetime) -> Table:
     """Play goes on from its present phase; a shuffle or closing that was ordered in the halt begins."""
     if table.phase in (Phase.SHOE, Phase.WHEEL):
-        return closing(game, table) if table.close_ordered else table
+        return begin_closing(game, table) if table.close_ordered else table
     if game.wheel is not None and table.phase in (Phase.SPINNING, Phase.RESULT):
         return after_halt(game, table, at)
     if table.playing and table.open_round and table.play.is_empty:

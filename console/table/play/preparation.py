@@ -22,19 +22,19 @@ Steps: TypeAlias = tuple[Preparing | Action, ...]
 """The actions of steps, in their order: the rulebook's, and those that every table does by itself."""
 
 
-def opening(game: Game) -> Steps:
+def opening_steps(game: Game) -> Steps:
     """The steps after a table was opened (BAC-1.2.3 to BAC-3.3.5, ROU-3.2.1 to ROU-3.2.4; LT-BAC-03)."""
     if game.cards is not None:
         return _actions(game.cards, 0)
     return tuple(step.action for step in game.rules.preparation.steps)
 
 
-def from_decks(game: CardGame) -> Steps:
+def new_deck_steps(game: CardGame) -> Steps:
     """The steps with new decks (BAC-3.1.1; LT-BAC-19c)."""
     return _actions(game, game.rules.preparation.first_of_decks)
 
 
-def reshuffle(game: CardGame, *, new_decks: bool, new_shoe: bool = False) -> Steps:
+def reshuffle_steps(game: CardGame, *, new_decks: bool, new_shoe: bool = False) -> Steps:
     """The steps after a last hand: the same cards are shuffled again, or new decks are used.
 
     In lt another shoe is brought first, as at any table that has to change it (BAC-3.2.2, BAC-3.2.3;
@@ -43,8 +43,8 @@ def reshuffle(game: CardGame, *, new_decks: bool, new_shoe: bool = False) -> Ste
     """
     preparation = game.rules.preparation
     new_shoe = new_shoe or game.rules.after_last_hand.action == "replace_shoe"
-    from_decks = new_decks or (new_shoe and game.rules.replaced_shoe.begins_at == "decks")
-    first = preparation.first_of_decks if from_decks else preparation.first_of_shuffle
+    takes_decks = new_decks or (new_shoe and game.rules.replaced_shoe.begins_at == "decks")
+    first = preparation.first_of_decks if takes_decks else preparation.first_of_shuffle
     return ((Action.REPLACE_SHOE,) if new_shoe else ()) + _actions(game, first)
 
 
@@ -65,9 +65,9 @@ _INSPECTED_WITH: Final = frozenset((Preparing.CHECK_SHOE, Preparing.LOAD))
 def open_table(game: Game, table: Table) -> Table:
     """A closed table was opened: cards are brought into play, or the wheel is checked."""
     if game.cards is not None:
-        return begin_preparation(table, opening(game))
+        return begin_preparation(table, opening_steps(game))
     wheel = replace(table.wheel, serial=None)
-    return replace(table, phase=Phase.WHEEL, preparation=Preparation(opening(game)), wheel=wheel)
+    return replace(table, phase=Phase.WHEEL, preparation=Preparation(opening_steps(game)), wheel=wheel)
 
 
 def begin_preparation(table: Table, steps: Steps) -> Table:
@@ -83,16 +83,16 @@ def begin_preparation(table: Table, steps: Steps) -> Table:
     )
 
 
-def closing(game: Game, table: Table) -> Table:
+def begin_closing(game: Game, table: Table) -> Table:
     """Begin the inspection that closes the table (BAC-1.3.3); a wheel needs none."""
     if game.cards is None:
         return replace(table, phase=Phase.CLOSED, preparation=None, close_ordered=False)
     steps: Steps = (Preparing.INSPECT,)
-    closing = begin_preparation(table, steps)
+    inspected = begin_preparation(table, steps)
     return replace(
-        closing,
+        inspected,
         preparation=Preparation(steps, closing=True),
-        shoe_in_play=replace(closing.shoe_in_play, number=table.shoe_in_play.number),
+        shoe_in_play=replace(inspected.shoe_in_play, number=table.shoe_in_play.number),
         results=table.results,
         close_ordered=False,
     )
@@ -138,10 +138,10 @@ def shuffle_again(game: CardGame, table: Table) -> Table:
 
 def replace_decks(game: CardGame, table: Table) -> Table:
     """New decks are received (LT-BAC-19c)."""
-    return replace(table, preparation=Preparation(from_decks(game)))
+    return replace(table, preparation=Preparation(new_deck_steps(game)))
 
 
-def changed_shoe(table: Table) -> Table:
+def change_shoe(table: Table) -> Table:
     """Another shoe is in play at once: it is full, the hands stay (LT-BAC-22a).
 
     A shuffle that was ordered since the change was decided belongs to the new shoe.

@@ -19,7 +19,7 @@ from console.devices.wheel_status import BALL, WheelStatus
 from console.game.roulette.spin import BallRun, Spin
 from console.table.games.game import Game, of_wheel
 from console.table.games.roulette import standing_number
-from console.table.play.course import close_bets, moved_on
+from console.table.play.course import close_bets, move_on
 from console.table.state import events
 from console.table.state.phases import KeptNumber
 from console.table.state.reasons import HALT_REASONS, HaltReason, Refusal
@@ -38,17 +38,17 @@ def spin_of(table: Table) -> Spin:
     return table.play if isinstance(table.play, Spin) else Spin()
 
 
-def ball_ran(game: Game, table: Table, event: events.BallRan, at: datetime) -> Table:
+def take_run(game: Game, table: Table, event: events.BallRan, at: datetime) -> Table:
     """A valid run, or no spin, which halts (ROU-3.1.1, LT-ROU-25, LT-ROU-26)."""
     run = BallRun(event.turns, event.direction)
     cause = of_wheel(game).rules.no_spin(run)
     table = replace(table, wheel=replace(table.wheel, ball_out=False))
     if cause is not None:
         return replace(table, halt=Halt(HaltReason.NO_SPIN, at, cause=cause))
-    return moved_on(game, replace(table, play=spin_of(table).ran(run)))
+    return move_on(game, replace(table, play=spin_of(table).ran(run)))
 
 
-def number_came(game: Game, table: Table, event: events.NumberRead | events.NumberSaid) -> Table:
+def take_number(game: Game, table: Table, event: events.NumberRead | events.NumberSaid) -> Table:
     """The number of the reader or of the dealer came in its time (ROU-3.1.2). The number of a ball that was
     taken out belongs to no spin.
     """
@@ -56,7 +56,7 @@ def number_came(game: Game, table: Table, event: events.NumberRead | events.Numb
         return table
     spin = spin_of(table)
     read = isinstance(event, events.NumberRead)
-    return moved_on(
+    return move_on(
         game, replace(table, play=spin.with_reading(event.number) if read else spin.with_entry(event.number))
     )
 
@@ -73,16 +73,17 @@ def after_halt(game: Game, table: Table, at: datetime) -> Table:
         return note_fallen_number(replace(table, halt=Halt(HaltReason.BETS_OPEN, at)))
     dealers = spin.said if spin.number is None else spin.number
     if spin.recorded is None or dealers in (None, spin.recorded):
-        return table if spin.recorded is None else _known(game, table, spin.recorded)
+        return table if spin.recorded is None else _use_recorded_number(game, table, spin.recorded)
     if table.wheel.number_kept is None:
         return table
     return replace(table, halt=Halt(HaltReason.NUMBER_DIFFERS, at, number=spin.recorded))
 
 
-def _known(game: Game, table: Table, recorded: int) -> Table:
+def _use_recorded_number(game: Game, table: Table, recorded: int) -> Table:
+    """The recorded number is the winning one, where none is known yet."""
     spin = spin_of(table)
     return (
-        table if spin.number is not None else moved_on(game, replace(table, play=spin.with_reading(recorded)))
+        table if spin.number is not None else move_on(game, replace(table, play=spin.with_reading(recorded)))
     )
 
 
@@ -106,12 +107,12 @@ def refuse_number(
     if not table.open_round or refused not in (Refusal.BETS_OPEN, Refusal.HALTED, Refusal.OUT_OF_TURN):
         return table
     if isinstance(event, events.NumberSaid):
-        return _stopped(game, table, event, refused, at)
+        return _stop_play(game, table, event, refused, at)
     if event.changed and standing_number(spin_of(table)) is None:
         return table  # of the spin before this one
-    after = _stopped(game, table, event, refused, at)
+    after = _stop_play(game, table, event, refused, at)
     if event.kept:
-        after = replace(after, wheel=replace(after.wheel, number_kept=_came_in(table)))
+        after = replace(after, wheel=replace(after.wheel, number_kept=_time_of_coming(table)))
     spin = spin_of(after)
     stands = spin.number is not None or refused == Refusal.OUT_OF_TURN
     if spin.recorded == event.number or (stands and spin.recorded is not None):
@@ -119,7 +120,8 @@ def refuse_number(
     return replace(after, play=replace(spin, recorded=event.number))
 
 
-def _came_in(table: Table) -> KeptNumber:
+def _time_of_coming(table: Table) -> KeptNumber:
+    """When a number that is kept came: in bet time, under a report, or in a halt."""
     if table.bet_time:
         return KeptNumber.BET_TIME if table.incident is None else KeptNumber.REPORT
     return table.wheel.number_kept or KeptNumber.HALT
@@ -148,7 +150,7 @@ def number_to_void(table: Table) -> int | None:
     return spin_of(table).recorded if halt.cause == IN_POCKET else halt.number
 
 
-def number_withdrawn(table: Table, event: events.HaltWithdrawn) -> Table:
+def withdraw_number(table: Table, event: events.HaltWithdrawn) -> Table:
     """The halt is taken back: a number that becomes void by it no longer counts.
 
     A number of bet time means that the ball fell then: until the ball is spun again, no number counts. Of two
@@ -174,12 +176,13 @@ def remove_ball(table: Table) -> Table:
     return replace(table, halt=halt, wheel=wheel)
 
 
-def _stopped(
+def _stop_play(
     game: Game, table: Table, event: events.NumberRead | events.NumberSaid, refused: str, at: datetime
 ) -> Table:
-    read = isinstance(event, events.NumberRead)
-    if table.bet_time and (read or not table.halted):
-        return _closed(game, table, refused, at, kept=isinstance(event, events.NumberRead) and event.kept)
+    is_read = isinstance(event, events.NumberRead)
+    if table.bet_time and (is_read or not table.halted):
+        is_kept = isinstance(event, events.NumberRead) and event.kept
+        return _close_bets_and_halt(game, table, refused, at, is_kept=is_kept)
     stands = standing_number(spin_of(table))
     if table.halted or stands is None or stands == event.number:
         return table
@@ -187,10 +190,10 @@ def _stopped(
     return replace(table, halt=differs)
 
 
-def _closed(game: Game, table: Table, refused: str, at: datetime, *, kept: bool) -> Table:
+def _close_bets_and_halt(game: Game, table: Table, refused: str, at: datetime, *, is_kept: bool) -> Table:
     """The ball fell while bets were open: they are closed; a halt beneath an incident is not made anew."""
     closed = close_bets(game, table)
-    if table.incident is not None and (table.halt is None or kept):
+    if table.incident is not None and (table.halt is None or is_kept):
         return closed
     halt = table.halt or Halt(HALT_REASONS[refused], at)
     return replace(closed, halt=replace(halt, in_bet_time=True, cause=IN_POCKET))

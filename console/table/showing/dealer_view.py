@@ -150,7 +150,7 @@ def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
     by_hand = not situation.sees_cut_card and _cut_card_can_come(game, table)
 
     def named(who: str, role: Role) -> Person:
-        return _named(who, role, situation.persons)
+        return _person_of(who, role, situation.persons)
 
     return DealerView(
         view=view,
@@ -178,7 +178,7 @@ def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
         cut_cards=game.cards.rules.cut_card.pieces if game.cards else 0,
         close_ordered=table.close_ordered,
         reshuffle_ordered=table.shoe_in_play.reshuffle is not None,
-        held=_held(table.halt),
+        held=_held_card(table.halt),
         last_card=_last_card(table),
         bet_seconds=table.round.lasts if bet_time and table.round else None,
         seconds_left=situation.seconds_left,
@@ -266,7 +266,7 @@ def _silence(game: Game, table: Table, view: View) -> Silence:
 
 def _person(table: Table, role: Role, persons: dict[str, Person]) -> Person | None:
     who = next((person.who for person in table.people if person.role is role), None)
-    return None if who is None else _named(who, role, persons)
+    return None if who is None else _person_of(who, role, persons)
 
 
 def _level_found(table: Table, situation: Situation) -> tuple[str, datetime] | None:
@@ -278,7 +278,7 @@ def _level_found(table: Table, situation: Situation) -> tuple[str, datetime] | N
     return (found.by if known is None else known.name), found.at
 
 
-def _named(who: str, role: Role, persons: dict[str, Person]) -> Person:
+def _person_of(who: str, role: Role, persons: dict[str, Person]) -> Person:
     """The person, in the role of that time: the same person may have had another role since."""
     person = persons.get(who, Person(who, who, role, ""))
     return person if person.role is role else msgspec.structs.replace(person, role=role)
@@ -329,7 +329,7 @@ def _steps(game: Game, preparation: Preparation | None) -> tuple[StepView, ...]:
     return tuple(steps)
 
 
-def _held(halt: Halt | None) -> HeldCard | None:
+def _held_card(halt: Halt | None) -> HeldCard | None:
     if halt is None or not halt.card_out:
         return None
     return HeldCard(halt.shown, halt.reason, halt.at)

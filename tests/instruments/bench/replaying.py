@@ -17,7 +17,7 @@ from console.game.baccarat.coup import Coup
 from console.game.cards import Card
 from console.table.games.game import of_cards
 from console.table.judging.checkpoints import table_after
-from console.table.play.preparation import reshuffle
+from console.table.play.preparation import reshuffle_steps
 from console.table.state.table import Table
 from tests.instruments.bench.goals import Measured
 from tests.instruments.bench.pairs import compared, timed
@@ -26,7 +26,7 @@ from tests.instruments.bench.play import GAME, lines_and_entries, opened, writte
 ENTRIES = 20_000
 VALUE = {**{str(pips): pips for pips in range(2, 10)}, "A": 1, "T": 0, "J": 0, "Q": 0, "K": 0}
 SELECT = "SELECT number, event, refused, at, monotonic FROM entry WHERE number > 0 ORDER BY number"
-STEPS = len(reshuffle(of_cards(GAME), new_decks=False))
+STEPS = len(reshuffle_steps(of_cards(GAME), new_decks=False))
 Fold = dict[str, Any]
 
 
