@@ -27,7 +27,7 @@ from console.ui.dealer.live_strip import TablePresses
 from console.ui.hands.guard import PressGuard
 from console.ui.paper.drawing_process import document_pdf
 from console.ui.review.log.entry_detail import EntryOffers
-from console.ui.review.log.filters import FilterCondition, TimeChoice, toggle
+from console.ui.review.log.filters import FilterCondition, TimeChoice, with_choice_toggled
 from console.ui.review.log.log_screen import LogScreen
 from console.ui.review.page_desk import AtTable
 from console.ui.review.replay.replay_screen import ReplayScreen
@@ -94,9 +94,9 @@ def _log(act: Callable[[LogScreen], object] | None = None) -> Callable[[str, int
 def _sorted_out(screen: LogScreen) -> None:
     about = screen.query.choices
     wanted = screen.query.wanted
-    wanted = toggle(wanted, FilterCondition.TIME, TimeChoice.DAY, about)
+    wanted = with_choice_toggled(wanted, FilterCondition.TIME, TimeChoice.DAY, about)
     for kind in ("incidents", "corrections", "voids"):
-        wanted = toggle(wanted, FilterCondition.KIND, kind, about)
+        wanted = with_choice_toggled(wanted, FilterCondition.KIND, kind, about)
     screen.query.look_for(wanted)
     screen.list.choose(3)
 

@@ -20,15 +20,15 @@ from console.ui.kit.lettering import advance, elide, shrunk, write
 from console.ui.kit.surface import ScaledWidget, Surface, fill, outline, pen
 from console.ui.kit.theme import BG0, BG1, BG2, CHART, EDGE, MARGIN, RADIUS, STRONG_EDGE, T0, T1, font, mix
 from console.ui.review.log.filters import (
-    TAKEN_OFF,
+    WITHOUT_CHOICES,
     Chip,
     FilterCondition,
     Option,
     TimeChoice,
     chips,
-    clear,
-    options,
-    toggle,
+    options_of,
+    with_choice_toggled,
+    without_condition,
 )
 from console.ui.review.log.log_query import LogQuery
 from console.ui.signs import outcomes, states
@@ -135,7 +135,7 @@ class ChipRow(Surface):
         self.arrange()
 
     def _press(self, key: ChipKey) -> None:
-        if key.in_cross or (key.chip.is_set and key.chip.condition in TAKEN_OFF):
+        if key.in_cross or (key.chip.is_set and key.chip.condition in WITHOUT_CHOICES):
             self.taken_off.emit(key.chip.condition)
         else:
             self.asked.emit(key.chip.condition)
@@ -365,12 +365,12 @@ class FilterBar(QObject):
             self._open(condition)
 
     def _open(self, condition: FilterCondition) -> None:
-        given = options(condition, self._query.wanted, self._query.choices, self._words)
+        given = options_of(condition, self._query.wanted, self._query.choices, self._words)
         self.choices.open(condition, given, self._words)
 
     def take_off(self, condition: FilterCondition) -> None:
         """Look for rows without this condition."""
-        wanted = clear(self._query.wanted, condition)
+        wanted = without_condition(self._query.wanted, condition)
         if condition is FilterCondition.WORDS:
             self._query.look_for(wanted)
         else:
@@ -382,4 +382,4 @@ class FilterBar(QObject):
         if (condition, value) == (FilterCondition.TIME, TimeChoice.RANGE):
             self.range_asked.emit()
         else:
-            self._query.refine(toggle(self._query.wanted, condition, value, self._query.choices))
+            self._query.refine(with_choice_toggled(self._query.wanted, condition, value, self._query.choices))

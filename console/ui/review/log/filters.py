@@ -78,7 +78,7 @@ _FIELDS: Final[dict[FilterCondition, tuple[str, ...]]] = {
     FilterCondition.BYTES: ("bytes",),
 }
 """The fields of a filter that a condition sets."""
-TAKEN_OFF: Final = (
+WITHOUT_CHOICES: Final = (
     FilterCondition.WORDS,
     FilterCondition.ROUND,
     FilterCondition.SHOE,
@@ -86,7 +86,7 @@ TAKEN_OFF: Final = (
     FilterCondition.BYTES,
 )
 """Conditions that have nothing to choose from: a press takes them off."""
-WITH_CHOICES: Final = tuple(each for each in FilterCondition if each not in TAKEN_OFF)
+WITH_CHOICES: Final = tuple(each for each in FilterCondition if each not in WITHOUT_CHOICES)
 """Conditions that have choices, in the order in which they stand."""
 KINDS: Final[dict[str, frozenset[str]]] = {
     each: frozenset(kind for kind in EventKind if kind.row.filter is each) for each in LogFilter
@@ -119,24 +119,28 @@ class Chip(msgspec.Struct, frozen=True):
 
 def chips(log_filter: Filter, choices: FilterChoices, words: Words) -> tuple[Chip, ...]:
     """All conditions that have choices, and those that are set; a set one has its value in words."""
-    shown = [chip for chip in (_searched(log_filter, words), _only(log_filter, words)) if chip is not None]
+    shown = [
+        chip
+        for chip in (_words_chip(log_filter, words), _round_shoe_or_incident_chip(log_filter, words))
+        if chip is not None
+    ]
     for condition in WITH_CHOICES:
-        chosen = [each.text for each in options(condition, log_filter, choices, words) if each.chosen]
+        chosen = [each.text for each in options_of(condition, log_filter, choices, words) if each.chosen]
         if condition is FilterCondition.TIME and (log_filter.since, log_filter.until) != (None, None):
-            shown.append(Chip(condition, _span(log_filter, words), True))
+            shown.append(Chip(condition, _time_text(log_filter, words), True))
         elif chosen:
-            shown.append(Chip(condition, _several(chosen, words), True))
-        elif condition not in _NOT_OF_ONE or len(_values(condition, choices)) > 1:
+            shown.append(Chip(condition, _values_text(chosen, words), True))
+        elif condition not in _ONLY_IF_SEVERAL or len(_values_in_journals(condition, choices)) > 1:
             shown.append(Chip(condition, words.text(f"review.filter.{condition}"), False))
     shown.append(Chip(FilterCondition.BYTES, words.text("review.filter.bytes"), log_filter.bytes))
     return tuple(shown)
 
 
-_NOT_OF_ONE: Final = (FilterCondition.TABLE, FilterCondition.GAME)
+_ONLY_IF_SEVERAL: Final = (FilterCondition.TABLE, FilterCondition.GAME)
 """Conditions that are shown only where there is more than one value to choose from."""
 
 
-def _searched(log_filter: Filter, words: Words) -> Chip | None:
+def _words_chip(log_filter: Filter, words: Words) -> Chip | None:
     """The words that are searched for, whichever field they were typed in."""
     if not log_filter.words:
         return None
@@ -144,7 +148,7 @@ def _searched(log_filter: Filter, words: Words) -> Chip | None:
     return Chip(FilterCondition.WORDS, text, True)
 
 
-def _only(log_filter: Filter, words: Words) -> Chip | None:
+def _round_shoe_or_incident_chip(log_filter: Filter, words: Words) -> Chip | None:
     """The condition of one round, shoe or incident."""
     if log_filter.round is not None:
         number = log_filter.round.rpartition("-")[2]
@@ -157,27 +161,27 @@ def _only(log_filter: Filter, words: Words) -> Chip | None:
     return None
 
 
-def _several(texts: Sequence[str], words: Words) -> str:
+def _values_text(texts: Sequence[str], words: Words) -> str:
     if len(texts) == 1:
         return texts[0]
     return words.text("review.filter.more", first=texts[0], count=len(texts) - 1)
 
 
-def _span(log_filter: Filter, words: Words) -> str:
+def _time_text(log_filter: Filter, words: Words) -> str:
     since, until = log_filter.since, log_filter.until
     if until is None:
-        return words.text("review.filter.since", moment="" if since is None else _short(since, words))
+        return words.text("review.filter.since", moment="" if since is None else _day_and_time(since, words))
     if since is None:
-        return words.text("review.filter.until", moment=_short(until, words))
-    return f"{_short(since, words)} – {_short(until, words)}"
+        return words.text("review.filter.until", moment=_day_and_time(until, words))
+    return f"{_day_and_time(since, words)} – {_day_and_time(until, words)}"
 
 
-def _short(at: datetime, words: Words) -> str:
+def _day_and_time(at: datetime, words: Words) -> str:
     day = short_day(at.astimezone().date(), words)
     return f"{day} {clock_time(at, words, seconds=False)}"
 
 
-def options(
+def options_of(
     condition: FilterCondition, log_filter: Filter, choices: FilterChoices, words: Words
 ) -> tuple[Option, ...]:
     """The choices of a condition; none for one that is taken off by a press."""
@@ -191,12 +195,16 @@ def options(
             )
         case _:
             return tuple(
-                Option(value, _named(condition, value, choices, words), value in _set(log_filter, condition))
-                for value in _values(condition, choices)
+                Option(
+                    value,
+                    _value_name(condition, value, choices, words),
+                    value in _chosen_values(log_filter, condition),
+                )
+                for value in _values_in_journals(condition, choices)
             )
 
 
-def _values(condition: FilterCondition, choices: FilterChoices) -> tuple[str, ...]:
+def _values_in_journals(condition: FilterCondition, choices: FilterChoices) -> tuple[str, ...]:
     """The values that the journals have, for a condition whose choices are not always the same."""
     match condition:
         case FilterCondition.TABLE:
@@ -219,14 +227,14 @@ def _values(condition: FilterCondition, choices: FilterChoices) -> tuple[str, ..
             return ()
 
 
-def _set(log_filter: Filter, condition: FilterCondition) -> frozenset[str]:
+def _chosen_values(log_filter: Filter, condition: FilterCondition) -> frozenset[str]:
     """The values to which a condition with choices is set."""
     (field,) = _FIELDS[condition]
     values: frozenset[str] = getattr(log_filter, field)
     return values
 
 
-def _named(condition: FilterCondition, value: str, choices: FilterChoices, words: Words) -> str:
+def _value_name(condition: FilterCondition, value: str, choices: FilterChoices, words: Words) -> str:
     match condition:
         case FilterCondition.TABLE:
             return table_title(words, value)
@@ -243,30 +251,32 @@ def _named(condition: FilterCondition, value: str, choices: FilterChoices, words
             return value
 
 
-def toggle(log_filter: Filter, condition: FilterCondition, value: str, choices: FilterChoices) -> Filter:
+def with_choice_toggled(
+    log_filter: Filter, condition: FilterCondition, value: str, choices: FilterChoices
+) -> Filter:
     """The filter with a choice added or removed; the time has at most one."""
     if condition is FilterCondition.TIME:
         since = None if choices.last is None else choices.last - _SPANS[TimeChoice(value)]
         return replace(log_filter, since=since, until=None)
     values = KINDS[value] if condition is FilterCondition.KIND else frozenset((value,))
-    (field,), before = _FIELDS[condition], _set(log_filter, condition)
+    (field,), before = _FIELDS[condition], _chosen_values(log_filter, condition)
     return replace(log_filter, **{field: before - values if before & values else before | values})
 
 
-def clear(log_filter: Filter, condition: FilterCondition) -> Filter:
+def without_condition(log_filter: Filter, condition: FilterCondition) -> Filter:
     """The filter without a condition."""
-    return replace(log_filter, **{field: getattr(_EVERYTHING, field) for field in _FIELDS[condition]})
+    return replace(log_filter, **{field: getattr(_NO_FILTER, field) for field in _FIELDS[condition]})
 
 
-_EVERYTHING: Final = Filter()
+_NO_FILTER: Final = Filter()
 
 
-def is_open(log_filter: Filter) -> bool:
+def is_unfiltered(log_filter: Filter) -> bool:
     """Whether the filter lets every entry through, except folded bytes."""
-    return replace(log_filter, bytes=False) == _EVERYTHING
+    return replace(log_filter, bytes=False) == _NO_FILTER
 
 
-def only(row: LogRow, condition: FilterCondition, *, bytes: bool) -> Filter:
+def filter_from_row(row: LogRow, condition: FilterCondition, *, bytes: bool) -> Filter:
     """A filter for only the round, the shoe or the incident of a row, with the devices' bytes or without."""
     tables = frozenset((row.table,))
     match condition:

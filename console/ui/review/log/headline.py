@@ -13,7 +13,7 @@ from console.ui.kit.lettering import at_most, break_lines, shrunk, write, write_
 from console.ui.kit.surface import fill
 from console.ui.kit.theme import BG1, MARGIN, RED, STATUS_HEIGHT, T0, T1, font
 from console.ui.kit.times import clock_time
-from console.ui.review.log.filters import is_open
+from console.ui.review.log.filters import is_unfiltered
 from console.ui.review.log.log_query import LogQuery
 from console.ui.signs import states
 from console.words import Words
@@ -28,7 +28,7 @@ def row_count_text(progress: SearchProgress, log_filter: Filter, words: Words) -
     """The text beside the headline: the number of all rows, of those that match, or the progress."""
     if progress.prepared < 1:
         return words.text("review.indexing", share=int(progress.prepared * 100))
-    if progress.done and is_open(log_filter):
+    if progress.done and is_unfiltered(log_filter):
         every, folded = words.count("review.count", progress.count), progress.all - progress.count
         if log_filter.bytes or folded <= 0:
             return every

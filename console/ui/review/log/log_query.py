@@ -17,7 +17,7 @@ from PySide6.QtCore import QObject, Signal
 from console.journal.log.rows import Filter, LogPlace, LogRow, Word
 from console.review.questions import FilterChoices, JournalReader, SearchProgress
 from console.ui.review.inquiries import JournalInquiries
-from console.ui.review.log.filters import is_open
+from console.ui.review.log.filters import is_unfiltered
 from console.ui.review.log.log_list import PAGE, LogLines
 
 _UNKNOWN: Final = FilterChoices((), (), {}, (), (), (), (), (), (), None)
@@ -155,7 +155,7 @@ class LogQuery(QObject):
         self.counted.emit()
         if flaws_changed:
             self.flaws_changed.emit()
-        if is_ready and not is_open(self.wanted):
+        if is_ready and not is_unfiltered(self.wanted):
             self.renew()
 
     def person_name(self, who: str) -> str:

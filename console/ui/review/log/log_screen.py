@@ -28,7 +28,7 @@ from console.ui.kit.theme import BG0, BG1, LINE, MARGIN, STATUS_HEIGHT, unit
 from console.ui.review.inquiries import JournalInquiries
 from console.ui.review.log.entry_detail import READ_ALONE, Detail, EntryOffers
 from console.ui.review.log.filter_bar import FilterBar
-from console.ui.review.log.filters import FilterCondition, only
+from console.ui.review.log.filters import FilterCondition, filter_from_row
 from console.ui.review.log.headline import ListHeading
 from console.ui.review.log.log_list import LogList
 from console.ui.review.log.log_query import LogQuery
@@ -276,7 +276,7 @@ class LogScreen(Surface):
     def look_at_only(self, condition: FilterCondition) -> None:
         """Show only the round, the shoe or the incident of the chosen row."""
         if self.row is not None:
-            self.query.look_for(only(self.row, condition, bytes=self.query.wanted.bytes))
+            self.query.look_for(filter_from_row(self.row, condition, bytes=self.query.wanted.bytes))
 
     def _look_between(self, since: datetime | None, until: datetime | None) -> None:
         self.query.refine(replace(self.query.wanted, since=since, until=until))

@@ -20,9 +20,9 @@ from console.ui.review.log.filters import (
     FilterCondition,
     TimeChoice,
     chips,
-    clear,
-    options,
-    toggle,
+    options_of,
+    with_choice_toggled,
+    without_condition,
 )
 from console.ui.review.log.log_screen import LogScreen
 from tests.ui.review.log.at_log import in_view, press
@@ -113,13 +113,13 @@ def test_what_is_no_time_is_said_with_how_to_write_one(screen: LogScreen) -> Non
 
 def test_a_choice_is_taken_on_and_off_again(screen: LogScreen) -> None:
     about = screen.query.choices
-    on = toggle(Filter(), FilterCondition.KIND, "incidents", about)
+    on = with_choice_toggled(Filter(), FilterCondition.KIND, "incidents", about)
     assert on.kinds == KINDS["incidents"]
-    assert toggle(on, FilterCondition.KIND, "incidents", about) == Filter()
-    since = toggle(Filter(), FilterCondition.TIME, TimeChoice.HOUR, about)
+    assert with_choice_toggled(on, FilterCondition.KIND, "incidents", about) == Filter()
+    since = with_choice_toggled(Filter(), FilterCondition.TIME, TimeChoice.HOUR, about)
     assert since.since is not None
-    assert clear(since, FilterCondition.TIME) == Filter()
-    dealers = options(FilterCondition.DEALER, Filter(), about, words("en"))
+    assert without_condition(since, FilterCondition.TIME) == Filter()
+    dealers = options_of(FilterCondition.DEALER, Filter(), about, words("en"))
     assert {option.text for option in dealers} >= {"Rasa K."}
 
 
