@@ -122,7 +122,7 @@ class Console:
         reads_due = FIRST_ROUNDS if session.game.wheel is None else FIRST_SPINS
         self._drift = DriftWatch(config.journal, clock, self._note, reads_due)
         self._stack.callback(self._drift.wait)
-        self.station = Station(session, clock, self._shown, self.bridge.fail, pause=pause, tells_clock=True)
+        self.station = Station(session, clock, self._pass_on, self.bridge.fail, pause=pause, tells_clock=True)
         self.line = TableLine(self.station)
         people, persons = people_of(config)
         self._people = people if isinstance(people, PeopleFile) else None
@@ -328,7 +328,7 @@ class Console:
             self._stack.callback(self.simulated.stop)
             self.panel.come()
 
-    def _shown(self, shown_table: ShownTable) -> None:
+    def _pass_on(self, shown_table: ShownTable) -> None:
         """Pass a view on, in the table's thread once it runs: to window and server, then to the simulated
         device.
         """

@@ -43,7 +43,7 @@ def main(paths: Sequence[Path], lang: str, config: Path | None) -> int:
     words = Words(lang)
     try:
         with ExitStack() as stack:
-            return _compared_lines(paths, words, _asked(config, stack))
+            return _compared_lines(paths, words, _floor_to_ask(config, stack))
     except (JournalError, FloorError) as error:
         message = words.text(error.key, **error.slots)
     except NoDoor as error:
@@ -94,7 +94,7 @@ def lines_about(comparison: ComparisonResult, table: str, words: Words, newest: 
     yield words.text("journal.floor.proves")
 
 
-def _asked(config: Path | None, stack: ExitStack) -> FloorQuestion:
+def _floor_to_ask(config: Path | None, stack: ExitStack) -> FloorQuestion:
     """The floor to ask, by its file. Raises ConfigError, FloorError."""
     config = config or own_server()
     if config is None:

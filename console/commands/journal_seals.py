@@ -69,13 +69,13 @@ def seal_by_hand(
 def copy_head(file: Path, out: Path, lang: str) -> int:
     """Write a journal's newest seal to a file, to be kept elsewhere; the table may play meanwhile."""
     words = Words(lang)
-    return _ran(words, lambda: _copied(file, out, words))
+    return _ran(words, lambda: _copy_lines(file, out, words))
 
 
 def show_key(folder: Path | None, export: Path | None, lang: str) -> int:
     """Show the public key, making one where there is none, and write it to a file that is asked for."""
     words = Words(lang)
-    return _ran(words, lambda: _shown(folder or default_folder(), export, words))
+    return _ran(words, lambda: _key_lines(folder or default_folder(), export, words))
 
 
 def _ran(words: Words, lines: Callable[[], Iterator[str]]) -> int:
@@ -111,12 +111,12 @@ def _sealed(options: SealOptions, words: Words, clock: Clock, ask_pin: Callable[
 
 def _signed_by(id: str, options: SealOptions, words: Words, ask_pin: Callable[[str], str]) -> str:
     """The sealing person's id, as it is written in the people's file. Raises PeopleError."""
-    pin = sys.stdin.readline().rstrip("\r\n") if options.pin_stdin else ask_pin(_asked(id, words))
+    pin = sys.stdin.readline().rstrip("\r\n") if options.pin_stdin else ask_pin(_pin_prompt(id, words))
     people = PeopleFile(options.people or default_path(), pepper=options.pepper)
     return verified_signer(people, id, pin, PERMISSIONS["seal"].roles).id
 
 
-def _asked(id: str, words: Words) -> str:
+def _pin_prompt(id: str, words: Words) -> str:
     return f"{words.text('people.ask.pin')} ({id}): "
 
 
@@ -131,7 +131,7 @@ def _seal_lines(new_seal: Seal, options: SealOptions, words: Words) -> Iterator[
         yield words.text("seal.written", file=options.head)
 
 
-def _copied(file: Path, out: Path, words: Words) -> Iterator[str]:
+def _copy_lines(file: Path, out: Path, words: Words) -> Iterator[str]:
     _check_free(out)
     with review(file):
         newest = last_seal(file)
@@ -141,7 +141,7 @@ def _copied(file: Path, out: Path, words: Words) -> Iterator[str]:
     yield words.text("seal.written", file=out)
 
 
-def _shown(folder: Path, export: Path | None, words: Words) -> Iterator[str]:
+def _key_lines(folder: Path, export: Path | None, words: Words) -> Iterator[str]:
     if export is not None:
         _check_free(export)
     is_new, public = _is_without_key(folder), seal_key(folder).public

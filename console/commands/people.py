@@ -126,7 +126,7 @@ def _done(
     """Carry out the command. Returns the lines to print."""
     match arguments.command:
         case "add":
-            person, badge = _asked(arguments, words, ask)
+            person, badge = _new_person(arguments, words, ask)
             added = people.add(person, _pin(arguments.pin_stdin, words, ask_pin), badge)
             return [_person_line(words, "people.added", added)]
         case "reset":
@@ -149,7 +149,7 @@ def _done(
             return _listed(people.people, words)
 
 
-def _asked(
+def _new_person(
     arguments: argparse.Namespace, words: Words, ask: Callable[[str], str]
 ) -> tuple[Person, str | None]:
     """The new person and the badge: from the arguments, and by asking for what they leave out."""

@@ -145,7 +145,7 @@ def main(argv: Sequence[str], draw: Drawn, page: Paged, now: Callable[[], dateti
         )
         for game in games
     ]
-    return _shown(words, sheets, arguments.pdf, draw)
+    return _print_or_draw(words, sheets, arguments.pdf, draw)
 
 
 def _file(name: str) -> Path:
@@ -180,7 +180,7 @@ def fault_text(words: Words, fault: RulebookFault) -> str:
     return words.text(key, **slots)
 
 
-def _shown(words: Words, sheets: Sequence[DecisionSheet], pdf: Path | None, draw: Drawn) -> int:
+def _print_or_draw(words: Words, sheets: Sequence[DecisionSheet], pdf: Path | None, draw: Drawn) -> int:
     if pdf is None:
         width = shutil.get_terminal_size((WIDE, 0)).columns
         for number, sheet in enumerate(sheets):

@@ -105,7 +105,7 @@ class SerialLink:
         try:
             if port := self._open():
                 with port:
-                    self._read(port)
+                    self._read_until_stopped(port)
         except Exception as error:
             if self._failed is None:
                 raise
@@ -136,7 +136,7 @@ class SerialLink:
             self._url, baudrate=self._baud, timeout=READ_TIMEOUT, exclusive=exclusive
         )
 
-    def _read(self, port: serial.Serial) -> None:
+    def _read_until_stopped(self, port: serial.Serial) -> None:
         try:
             while not self._stopping.is_set():
                 if _IS_WAITED_FOR and type(port) is serial.Serial:

@@ -90,12 +90,12 @@ class PostgresDesk:
 
         ``supervisor`` is the connection for what only a supervisor's account may ask; None: the window's own.
         """
-        self._asking = _Line(dsn, password, deadline)
+        self._asking = _LazyConnection(dsn, password, deadline)
         if supervisor is None or supervisor == dsn:
             self._settling = self._asking
         else:
-            self._settling = _Line(supervisor, password, deadline)
-        self._hearing = _Line(dsn, password, deadline, HINTS)
+            self._settling = _LazyConnection(supervisor, password, deadline)
+        self._hearing = _LazyConnection(dsn, password, deadline, HINTS)
         self._server = ""
         self._names: Mapping[str, str] = {}
         self._reports: dict[str, tuple[str, SelfReport | None]] = {}
@@ -117,7 +117,7 @@ class PostgresDesk:
                 self._server, self._names = _server(connection), _names(connection)
             rows = connection.execute(_READING, binary=True).fetchall()
             at = rows[0][-1] if rows else None
-            tables = _with_dispute_ages(connection, tuple(self._seen(row) for *row, _ in rows), at)
+            tables = _with_dispute_ages(connection, tuple(self._table_of(row) for *row, _ in rows), at)
             self._look_at_refusals(connection, tables)
             self._end_overdue(connection)
         self._turned_away = self._refused | {
@@ -210,29 +210,29 @@ class PostgresDesk:
                 rows = connection.execute(_CHANGES, (since,), binary=True).fetchall()
             except psycopg.errors.UndefinedFunction:  # a floor of before
                 return None
-            tables = _with_dispute_ages(connection, tuple(map(self._seen, rows)), since)
+            tables = _with_dispute_ages(connection, tuple(map(self._table_of, rows)), since)
         if not known.issuperset(seen.table for seen in tables):
             return None
         return Changes(since=since, tables=self._with_refusals(tables))
 
     def take(self, table: str, call: SeenCall, boss: Boss) -> Taking:
-        row = self._asked("SELECT * FROM floor.take(%s, %s, %s, %s)", table, call.number, boss.id, boss.name)
+        row = self._row_of("SELECT * FROM floor.take(%s, %s, %s, %s)", table, call.number, boss.id, boss.name)
         if row is None:
             raise CallOver(table, call.number)
         who, name, age, arrived = row
         return Taking(who=who, name=name, age=age, arrived=arrived)
 
     def release(self, table: str, call: SeenCall, boss: Boss) -> None:
-        self._asked("SELECT floor.release(%s, %s, %s, %s)", table, call.number, boss.id, boss.name)
+        self._row_of("SELECT floor.release(%s, %s, %s, %s)", table, call.number, boss.id, boss.name)
 
     def shelve(self, table: str, what: str, boss: Boss, reason: str, seconds: float) -> None:
         if not 0 < seconds <= LONGEST_SHELVING or not reason.strip():
             raise ValueError("an alarm is laid aside for an hour at most, and with a reason")
         given = table, what, boss.id, boss.name, reason.strip(), seconds
-        self._asked("SELECT floor.shelve(%s, %s, %s, %s, %s, %s)", *given)
+        self._row_of("SELECT floor.shelve(%s, %s, %s, %s, %s, %s)", *given)
 
     def unshelve(self, table: str, what: str, boss: Boss) -> None:
-        self._asked("SELECT floor.unshelve(%s, %s, %s, %s)", table, what, boss.id, boss.name)
+        self._row_of("SELECT floor.unshelve(%s, %s, %s, %s)", table, what, boss.id, boss.name)
 
     def settle(self, table: str, boss: Boss, reason: str) -> Decision | None:
         import psycopg
@@ -273,7 +273,7 @@ class PostgresDesk:
             return _decision(connection, table, "counted", counts=bool(row[0]))
 
     def prepare(self) -> bool:
-        row = self._asked("SELECT floor.prepare_days()")
+        row = self._row_of("SELECT floor.prepare_days()")
         assert row is not None, "a function answers with one row"
         return bool(row[0])
 
@@ -286,11 +286,11 @@ class PostgresDesk:
         self._end.close()
         self._ended.close()
 
-    def _asked(self, statement: str, *values: object) -> tuple[Any, ...] | None:
+    def _row_of(self, statement: str, *values: object) -> tuple[Any, ...] | None:
         with self._asking.open() as connection:
             return connection.execute(statement.encode(), values).fetchone()
 
-    def _seen(self, row: Sequence[Any]) -> SeenTable:
+    def _table_of(self, row: Sequence[Any]) -> SeenTable:
         table, name, studio, room, switch, game, rules, report, silence, changed, part, number, *rest = row
         call, call_part, kind, age, widened, by, by_name, taken, arrived, shelved, *beside = rest
         stood, twins, disputed = beside
@@ -327,7 +327,7 @@ class PostgresDesk:
         )
 
 
-class _Line:
+class _LazyConnection:
     """A connection that is made when it is needed, and given up when it fails."""
 
     def __init__(self, dsn: str, password: str | None, deadline: float, channel: str = "") -> None:

@@ -35,11 +35,11 @@ def plain(text: str, limit: int = NAME) -> str:
 
 def one_line(text: str, limit: int = NAME) -> str:
     """A text on one line of a screen: nothing in it turns the direction of what stands beside it."""
-    return _shown(text[: limit + 1], limit)
+    return _on_one_line(text[: limit + 1], limit)
 
 
 @lru_cache(maxsize=4_096)  # the same few names with each reading
-def _shown(text: str, limit: int) -> str:
+def _on_one_line(text: str, limit: int) -> str:
     one_line = "".join(" " if unicodedata.category(each) in _BREAKS else each for each in text)
     return isolate(shorten(one_line, limit))
 

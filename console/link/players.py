@@ -69,7 +69,7 @@ class Players:
             view["bets"] == Bets.OPEN and view["phase"] == Phase.BETTING
         ):
             return self._seated(round, prompt)
-        asked = _asked(round, prompt) if prompt["action"] == Action.AWAIT_DECISION else ()
+        asked = _hands_due(round, prompt) if prompt["action"] == Action.AWAIT_DECISION else ()
         # What is no longer asked is forgotten: after a halt an answer is thought of anew (BJ-3.5-ii).
         self._answers = {
             occasion: self._answers.get(occasion) or self._answer(occasion, hand, view)
@@ -140,7 +140,7 @@ class Players:
         return self._chance.random() < chance
 
 
-def _asked(round: Seen, prompt: Seen) -> tuple[tuple[tuple[str, ...], Seen], ...]:
+def _hands_due(round: Seen, prompt: Seen) -> tuple[tuple[tuple[str, ...], Seen], ...]:
     """The hands whose answer is due, each with its occasion: stage or cards, seat and hand."""
     if prompt.get("stage"):
         places = [(seat, 1, prompt["stage"]) for seat in prompt["seats"]]

@@ -85,7 +85,7 @@ class Stream:
         self._selector.select(0 if waiting else timeout)
         self._wake.clear()
         self._write()
-        return self._read() if reading else b""
+        return self._receive() if reading else b""
 
     def close(self) -> None:
         """End the connection."""
@@ -108,7 +108,7 @@ class Stream:
         except (BlockingIOError, ssl.SSLWantWriteError, ssl.SSLWantReadError):
             return
 
-    def _read(self) -> bytes:
+    def _receive(self) -> bytes:
         try:
             received = self._end.recv(AT_ONCE)
         except (BlockingIOError, ssl.SSLWantReadError, ssl.SSLWantWriteError):

@@ -51,7 +51,7 @@ class Store:
 
     def read(self) -> Records:
         """The whole list, empty if there is no file. Raises Unreadable, NotPrivate, IsLink, OlderList."""
-        records = self._read()
+        records = self._read_file()
         if self._tell is not None:
             if not goes_on(records, self._known):
                 raise OlderList(str(self.path))
@@ -61,7 +61,7 @@ class Store:
                 self._tell(now)
         return records
 
-    def _read(self) -> Records:
+    def _read_file(self) -> Records:
         try:
             check_no_link(self.path)
             _check_private(self.path)

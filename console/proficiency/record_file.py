@@ -118,7 +118,7 @@ class RehearsalRecords:
     @property
     def results(self) -> tuple[RehearsalResult, ...]:
         """Every rehearsal in the order in which they were kept. Raises RecordsError."""
-        return tuple(line.result for line in self._read().lines if line.result is not None)
+        return tuple(line.result for line in self._read_file().lines if line.result is not None)
 
     @property
     def signed_results(self) -> tuple[RehearsalResult, ...]:
@@ -126,7 +126,7 @@ class RehearsalRecords:
 
         Raises RecordsError, also where there are rehearsals and not one of them is signed.
         """
-        kept = self._read()
+        kept = self._read_file()
         key = self._key() if kept.lines else None
         own = [] if key is None else [each for each in kept.seals if _vouches(key.public, kept, each)]
         found = tuple(
@@ -143,7 +143,7 @@ class RehearsalRecords:
         """The digest over the whole file, in hex; empty where nothing was kept yet. Raises
         RecordsError.
         """
-        kept = self._read()
+        kept = self._read_file()
         return _end(kept.heading, kept.lines) if kept.heading is not None else ""
 
     def keep(self, result: RehearsalResult) -> bool:
@@ -209,11 +209,11 @@ class RehearsalRecords:
     def _change(self, change: Callable[[RecordHeading, Sequence[RecordLine]], list[RecordLine]]) -> None:
         from filelock import FileLock, Timeout  # who only reads waits for no lock
 
-        self._read()  # or another's file would have a lock laid beside it
+        self._read_file()  # or another's file would have a lock laid beside it
         try:
             self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             with FileLock(f"{self.path}.lock", timeout=_LOCK_WAIT, mode=FILE_MODE):
-                kept = self._read()
+                kept = self._read_file()
                 heading, lines = _present(kept)
                 changed = change(heading, lines)
                 sealed = self._sealed(kept, heading, changed)
@@ -253,7 +253,7 @@ class RehearsalRecords:
             each if same and each in file.seals else _signed(key, heading, lines, each) for each in seals
         )
 
-    def _read(self) -> RecordFile:
+    def _read_file(self) -> RecordFile:
         file = str(self.path)
         try:
             check_no_link(self.path)

@@ -104,7 +104,7 @@ def _of_slip(course: Course, slip: MishapOccurred, until: float) -> Iterator[Sco
         ScoreSubject.KIND, slip, expected=(right.kind,), answers=kind, at=at, good=kind == (right.kind,)
     )
     done = [each for each in _of(course, StepTaken) if slip.at <= each.at <= until]
-    if asked := _asked(right, slip):
+    if asked := _facts_to_report(right, slip):
         told = {} if end is None else {**end.facts, **_found(done)}
         reported = _fact_texts(told) if named and kind == (right.kind,) else ()
         good = [fact for fact in asked if fact in reported]
@@ -224,7 +224,7 @@ def _line(
     return ScoreLine(judged, of if good else 0, of, slip.number, expected=expected, given=answers, at=at)
 
 
-def _asked(right: Right, slip: MishapOccurred) -> tuple[str, ...]:
+def _facts_to_report(right: Right, slip: MishapOccurred) -> tuple[str, ...]:
     """The facts that had to be reported: those of the slip on which the answer rests."""
     return _fact_texts({fact: value for fact, value in right.facts.items() if fact in slip.facts})
 

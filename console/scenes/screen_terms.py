@@ -33,11 +33,11 @@ def hold_on_screen(item: str, view: Seen, table: TableInMemory) -> None:
         clauses = view["prompt"]["clauses"]
         hold(set(words) <= set(clauses), f"the prompt rests on {' '.join(clauses) or 'nothing'}")
         return
-    shown = str(view["notice"] or "null") if named == "notice" else _shown(named, words, table)
+    shown = str(view["notice"] or "null") if named == "notice" else _screen_value(named, words, table)
     hold(shown == " ".join(words), f"{named}: {shown}")
 
 
-def _shown(name: str, words: list[str], table: TableInMemory) -> str:
+def _screen_value(name: str, words: list[str], table: TableInMemory) -> str:
     """The screen's value in the words of a scene."""
     screen = table.screen()
     match name:

@@ -167,7 +167,8 @@ def _undecided(findings: tuple[TrialFinding, ...], teller: RecordTeller, *, whol
     named = tuple(words.text(f"trial.head.{name}") for name in ("about", "then", "asks"))
     shown = findings if whole else findings[:SHOWN]
     rows = tuple(
-        (*_where(each, teller), *_cells(each, words, whole)[1:3], _asked(each, words)) for each in shown
+        (*_where(each, teller), *_cells(each, words, whole)[1:3], _question_text(each, words))
+        for each in shown
     )
     note = _more(findings, shown, words)
     yield Part("", words.text("trial.undecided"), (*_columns(words), *named), rows, note)
@@ -266,7 +267,7 @@ def _value(finding: TrialFinding, value: str, words: Words) -> str:
             return visible(value)
 
 
-def _asked(finding: TrialFinding, words: Words) -> str:
+def _question_text(finding: TrialFinding, words: Words) -> str:
     asks = finding.asks or ""
     if asks in _ABOUT:
         return words.text(f"trial.about.{asks}")

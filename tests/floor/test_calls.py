@@ -187,7 +187,7 @@ def test_nothing_is_shelved_without_a_reason_or_for_longer_than_an_hour(
     with pytest.raises(ValueError, match="an hour at most"):
         desk.shelve("T1", "clock", JONAS, reason, seconds)
     with pytest.raises(ValueError, match="no shelving"):
-        desk._asked("SELECT floor.shelve('T1', 'clock', 'P1', 'Jonas', %s, %s)", reason, seconds)
+        desk._row_of("SELECT floor.shelve('T1', 'clock', 'P1', 'Jonas', %s, %s)", reason, seconds)
     assert seen_table(desk).shelved == ()
 
 

@@ -40,7 +40,7 @@ def named_tests(scenes: Path) -> TestsByClause:
     """
     table, suite = scenes / FILE, scenes.parents[1] / "tests"
     if table.is_file():
-        return _read(table.read_text("utf-8"))
+        return _tests_in(table.read_text("utf-8"))
     return found_in(suite, clause_ids(scenes)) if suite.is_dir() else {}
 
 
@@ -93,7 +93,7 @@ def _docstrings(text: str) -> Iterator[tuple[str, str]]:
             yield node.name, ast.get_docstring(node, clean=False) or ""
 
 
-def _read(text: str) -> TestsByClause:
+def _tests_in(text: str) -> TestsByClause:
     found: dict[str, tuple[str, ...]] = {}
     for line in text.splitlines():
         clause, _, test = line.partition("\t")

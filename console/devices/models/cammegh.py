@@ -123,7 +123,7 @@ class CammeghDecoder(WheelDecoder, frozen=True, tag="wheel"):
         broke_off = [WheelFault(wrong, self.games)] if wrong else []
         game = self._in_game_of(status, spoiled)
         warned = [WheelFault(new, game.games) for new in status.warnings if new not in game.faults]
-        now, found = game._read(status, begins=game is not self)
+        now, found = game._number_or_state(status, begins=game is not self)
         after = replace(now, last=status, before=status.state, faults=status.warnings)
         return after, [*warned, *broke_off, *found]
 
@@ -140,7 +140,7 @@ class CammeghDecoder(WheelDecoder, frozen=True, tag="wheel"):
         games = self.games if self.last is None else self.games + 1
         return replace(self, number=None, changed=False, faults=(), games=games, spoiled=spoiled)
 
-    def _read(self, status: WheelStatus, *, begins: bool) -> tuple[CammeghDecoder, list[Reading]]:
+    def _number_or_state(self, status: WheelStatus, *, begins: bool) -> tuple[CammeghDecoder, list[Reading]]:
         if status.state == WINNING_NUMBER and not status.warnings and not self.spoiled:
             if self.number is None:
                 return replace(self, number=status.number), [WheelNumber(status.number)]

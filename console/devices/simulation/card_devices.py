@@ -195,7 +195,7 @@ class SimulatedDevice:
         """Look at the table's new view; each one must be shown, in its order."""
         with self._change:
             self._shown = cue
-            if self._asked() != self._answered:
+            if self._open_question() != self._answered:
                 self._answered = None
             self._keep_count(cue)
             self._look(cue)
@@ -325,17 +325,17 @@ class SimulatedDevice:
 
     # Its cards.
 
-    def _asked(self) -> Question | None:
+    def _open_question(self) -> Question | None:
         if self._announces and self._shown and self._shown.prompt.action == "announce":
             return question(self._shown.prompt)
         return card_question(self._shown.prompt) if self._shown else None
 
     def _is_due(self) -> bool:
         """Whether a card is asked for that has not been sent yet."""
-        return bool(self.shoe.remaining) and self._asked() not in (None, self._answered)
+        return bool(self.shoe.remaining) and self._open_question() not in (None, self._answered)
 
     def _has_answered(self) -> None:
-        self._answered, self._draw_at = self._asked(), None
+        self._answered, self._draw_at = self._open_question(), None
 
     def _keep_count(self, cue: CueView) -> None:
         """Load the shoe when the dealer does; else follow the table's count, unless a card is on its way."""

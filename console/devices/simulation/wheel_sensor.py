@@ -99,8 +99,8 @@ class SimulatedWheel:
     def show(self, cue: CueView) -> None:
         """Look at the table's new view; each one must be shown, in its order."""
         with self._change:
-            before, self._shown = self._asked(), cue
-            asked = self._asked()
+            before, self._shown = self._open_question(), cue
+            asked = self._open_question()
             if asked == before:
                 return
             if before is not None and asked is not None and asked[0] == _NUMBER:  # the same spin, confirmed
@@ -206,7 +206,7 @@ class SimulatedWheel:
 
     # Its ball.
 
-    def _asked(self) -> Question | None:
+    def _open_question(self) -> Question | None:
         """The spin for which the dealer is asked, or the number of a confirmed spin; None if
         there is none.
         """
@@ -222,7 +222,7 @@ class SimulatedWheel:
         if self._in_bet_time and shown and (shown.phase, shown.bets) == ("betting", "open"):
             self._in_bet_time = not self.wheel.is_ready
             self._send_ball()
-        elif self._asked() != self._answered and self._pace is not None and self.wheel.is_ready:
+        elif self._open_question() != self._answered and self._pace is not None and self.wheel.is_ready:
             self._count_down(self._pace)
 
     def _count_down(self, pace: float) -> None:
@@ -234,7 +234,7 @@ class SimulatedWheel:
     def _send_ball(self) -> None:
         if self.wheel.is_ready:
             self.wheel.send_ball(ceil((PACE if self._pace is None else self._pace) * RUNNING / EVERY))
-            self._answered, self._lines_to_ball = self._asked(), None
+            self._answered, self._lines_to_ball = self._open_question(), None
 
     # Its bytes.
 

@@ -99,7 +99,7 @@ def observe(
     )
 
 
-def _asked(connection: Connection, statement: bytes, *values: object) -> list[tuple[Any, ...]] | None:
+def _rows_of(connection: Connection, statement: bytes, *values: object) -> list[tuple[Any, ...]] | None:
     """The answer; None where the account may not ask, or the server does not know such a thing."""
     try:
         return connection.execute(statement, values or None).fetchall()
@@ -108,7 +108,7 @@ def _asked(connection: Connection, statement: bytes, *values: object) -> list[tu
 
 
 def _one(connection: Connection, statement: bytes, *values: object) -> tuple[Any, ...] | None:
-    rows = _asked(connection, statement, *values)
+    rows = _rows_of(connection, statement, *values)
     return rows[0] if rows else None
 
 
@@ -119,7 +119,7 @@ def _settings(connection: Connection) -> dict[str, str]:
     asked = b"SELECT name, current_setting(name, true) FROM unnest(%s::text[]) AS name"
     found = dict[str, str]()
     for name in _SETTINGS:
-        for _, value in _asked(connection, asked, [name]) or ():
+        for _, value in _rows_of(connection, asked, [name]) or ():
             found[name] = value or ""
     return found
 
@@ -151,8 +151,8 @@ def _rules(connection: Connection) -> dict[str, Any]:
     asked = (
         b"SELECT line_number, type, database, user_name, address, auth_method, error FROM pg_hba_file_rules"
     )
-    rows = _asked(connection, asked)
-    supers = _asked(connection, b"SELECT rolname FROM pg_roles WHERE rolsuper")
+    rows = _rows_of(connection, asked)
+    supers = _rows_of(connection, b"SELECT rolname FROM pg_roles WHERE rolsuper")
     if rows is None or supers is None:
         return {}
     rules = tuple(
@@ -190,7 +190,7 @@ _OFFENDERS: Final = b"""
 
 
 def _accounts(connection: Connection) -> dict[str, Any]:
-    rows = _asked(connection, _ACCOUNTS, list(ROLES))
+    rows = _rows_of(connection, _ACCOUNTS, list(ROLES))
     if rows is None:
         return {}
     found = list[Account]()
@@ -200,7 +200,7 @@ def _accounts(connection: Connection) -> dict[str, Any]:
         found.append(Account(name, limits, {"connections": str(connections), **settings}))
     return {
         "accounts": tuple(found),
-        "offenders": tuple(Offender(*row) for row in _asked(connection, _OFFENDERS) or ()),
+        "offenders": tuple(Offender(*row) for row in _rows_of(connection, _OFFENDERS) or ()),
         "witnesses": sum(role == "floor_witness" for _, role, _, _ in rows),
         "windows": sum(role in ("floor_boss", "floor_supervisor") for _, role, _, _ in rows),
     }
@@ -235,7 +235,7 @@ _SLOTS: Final = b"""
 
 
 def _standbys(connection: Connection) -> dict[str, Any]:
-    rows, slots = _asked(connection, _STANDBYS), _asked(connection, _SLOTS)
+    rows, slots = _rows_of(connection, _STANDBYS), _rows_of(connection, _SLOTS)
     if rows is None:
         return {}
     return {"standbys": tuple(Standby(*row) for row in rows), "slots": dict(slots or ())}
@@ -298,7 +298,7 @@ _SEATS: Final = b"""
 
 
 def _seats(connection: Connection, surroundings: Surroundings) -> tuple[Seat, ...] | None:
-    rows = _asked(connection, _SEATS)
+    rows = _rows_of(connection, _SEATS)
     if rows is None:
         return None
     found, noted = list[Seat](), _noted(surroundings)

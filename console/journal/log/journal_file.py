@@ -146,9 +146,9 @@ class Standings:
         """Take in the changes that came since; the outcome of an incident may be known now."""
         self._about.clear()
         if self._asked > FEW:
-            self._read()
+            self._read_on()
 
-    def _read(self) -> None:
+    def _read_on(self) -> None:
         for number, *values in self._connection.execute(_SINCE, (self._from[-1] if self._from else 0,)):
             standing = PeopleAtEntry(*values)
             self._from.append(number)
@@ -162,7 +162,7 @@ class Standings:
             self._asked += 1
             if self._asked <= FEW:
                 return self._one(number)
-            self._read()
+            self._read_on()
         place = bisect_right(self._from, number)
         end = self._from[place] if place < len(self._from) else _EVER
         return (self._held[place - 1], self._from[place - 1], end) if place else (NOBODY, 0, end)
@@ -328,10 +328,10 @@ class LogFile:
     def query(self, filter: Filter) -> IndexQuery:
         """The question that a filter puts to this file, without its moments. The last one is remembered."""
         if self._last_asked is None or self._last_asked[0] != filter:
-            self._last_asked = filter, self._asked(filter)
+            self._last_asked = filter, self._query_of(filter)
         return self._last_asked[1]
 
-    def _asked(self, filter: Filter) -> IndexQuery:
+    def _query_of(self, filter: Filter) -> IndexQuery:
         if not fits(filter, self.identity):
             return NOTHING
         if not needs_index(filter):

@@ -295,7 +295,7 @@ def _hands(table: Table, halt: Halt | None, hidden: bool) -> Hands:
         hands[place.name] += (str(face),)
     held = None
     if halt is not None and (halt.card_out or halt.card is not None):
-        shown = halt.card is not None and (halt.shown is not None or not hidden)
+        shown = halt.card is not None and (halt.visible_card is not None or not hidden)
         held = halt.card.value if halt.card is not None and shown else UNREAD
     return Hands(
         player=hands.get("player", ()),

@@ -41,7 +41,7 @@ from console.words.locales import FIRST
 from console.words.names import inside
 
 
-def _shown(path: Path) -> str:
+def _printable(path: Path) -> str:
     return visible(str(path))
 
 
@@ -133,7 +133,7 @@ def _no_proof_yet(error: JournalError, paths: Sequence[Path], words: Words) -> s
     except msgspec.ValidationError:
         return None
     why = words.text(f"round.file.unproven.{file.unproven}", first=file.first, last=file.last)
-    return f"{_shown(paths[0])}: {why}"
+    return f"{_printable(paths[0])}: {why}"
 
 
 def _kept(head: Path, witnesses: Sequence[Path]) -> Seal | Note:
@@ -164,7 +164,7 @@ def _verified(
             verdict = verify(files[0], known, kept_head, meter, retelling)
             if others := _other(words, files[0], verdict.heading, whose or _of_seal(kept_head)):
                 sound = verdict.flaw in (None, Flaw.HEAD, Flaw.OTHER)
-                flaws = [] if sound else [_chained(words, _shown(files[0]), verdict)]
+                flaws = [] if sound else [_chained(words, _printable(files[0]), verdict)]
                 return [*_whose(words, files[0], verdict), *others, *flaws], False
             verdict_lines = _verdict_lines(words, files[0], verdict, bool(known), kept_head, whose)
             return list(verdict_lines), verdict.good and not _is_unchecked(verdict)
@@ -304,7 +304,7 @@ def casino_of(path: Path) -> str:
 def findings(
     files: FileSequence,
     words: Words,
-    name_of: Callable[[Path], str] = _shown,
+    name_of: Callable[[Path], str] = _printable,
     *,
     brief: bool = False,
     whose: ExpectedTable | None = None,
@@ -386,7 +386,7 @@ def _verdict_lines(
     whose: ExpectedTable | None,
 ) -> Iterator[str]:
     yield from _whose(words, path, verdict, whose)
-    yield _chained(words, _shown(path), verdict)
+    yield _chained(words, _printable(path), verdict)
     if verdict.flaw is not None:
         return
     sealing = verdict.sealing
@@ -400,7 +400,7 @@ def _whose(
     path: Path,
     verdict: Verdict,
     whose: ExpectedTable | None = None,
-    name_of: Callable[[Path], str] = _shown,
+    name_of: Callable[[Path], str] = _printable,
 ) -> Iterator[str]:
     """The casino and table of the journal, and its first and last day; nothing where its heading was changed.
 
@@ -433,7 +433,7 @@ def _is_unchecked(verdict: Verdict) -> bool:
 
 
 def _doubted(
-    words: Words, path: Path, verdict: Verdict, name_of: Callable[[Path], str] = _shown
+    words: Words, path: Path, verdict: Verdict, name_of: Callable[[Path], str] = _printable
 ) -> Iterator[str]:
     """A line where nothing vouches for the journal's beginning."""
     before = None if verdict.heading is None else verdict.heading.predecessor

@@ -84,7 +84,7 @@ def _card_names() -> tuple[tuple[str, str], ...]:
 
 def _means(casefolded: str, words: Words, names: Mapping[str, str]) -> Means:
     found: defaultdict[Facet, set[str]] = defaultdict(set)
-    for facet, key, phrase in _read(words):
+    for facet, key, phrase in _folded_phrases(words):
         if casefolded in phrase:
             found[facet].add(key)
     for who, name in names.items():
@@ -97,7 +97,7 @@ def _means(casefolded: str, words: Words, names: Mapping[str, str]) -> Means:
 
 
 @cache
-def _read(words: Words) -> tuple[tuple[Facet, str, str], ...]:
+def _folded_phrases(words: Words) -> tuple[tuple[Facet, str, str], ...]:
     """The phrases in their written form, folded for comparison: a typed text is searched in this form."""
     return tuple(
         (facet, key, fold(_SLOT.sub("\n", phrase).replace("\u00ad", "")))
@@ -106,10 +106,10 @@ def _read(words: Words) -> tuple[tuple[Facet, str, str], ...]:
 
 
 @cache
-def _read_of_terms(words: Words) -> Mapping[tuple[Facet, str], tuple[tuple[int, str], ...]]:
+def _folded_by_terms(words: Words) -> Mapping[tuple[Facet, str], tuple[tuple[int, str], ...]]:
     """The folded phrases by their terms, each with its index among all of them."""
     found: defaultdict[tuple[Facet, str], list[tuple[int, str]]] = defaultdict(list)
-    for at, (facet, key, phrase) in enumerate(_read(words)):
+    for at, (facet, key, phrase) in enumerate(_folded_phrases(words)):
         found[facet, key].append((at, phrase))
     return {term: tuple(phrases) for term, phrases in found.items()}
 
@@ -118,7 +118,7 @@ def _first_with(
     casefolded: str, terms: Mapping[Facet, Collection[str]], words: Words
 ) -> tuple[Facet, str] | None:
     """The term of a row with the first of all phrases that hold the text."""
-    read = _read_of_terms(words)
+    read = _folded_by_terms(words)
     found = (
         (at, facet, key)
         for facet, keys in terms.items()
@@ -133,7 +133,7 @@ def _first_with(
 def _results(casefolded: str, words: Words) -> tuple[str, ...]:
     """The announced results that hold the text: the index knows which one it was, the row does not."""
     of_actions = (
-        key for facet, key, phrase in _read(words) if facet is Facet.ACTION and casefolded in phrase
+        key for facet, key, phrase in _folded_phrases(words) if facet is Facet.ACTION and casefolded in phrase
     )
     return tuple(
         _whole(words, Facet.ACTION, key, casefolded) for key in of_actions if key.startswith("announce.")
@@ -188,7 +188,7 @@ def _terms(row: LogRow) -> Mapping[Facet, Collection[str]]:
     facts = row.figures.get("facts") or {}
     with_values = (f"{fact}.{str(value).lower()}" for fact, value in facts.items())
     known = {
-        Facet.ACTION: _asked(row),
+        Facet.ACTION: _answered_prompt_key(row),
         Facet.INCIDENT_KIND: row.incident_kind,
         Facet.OUTCOME: row.outcome,
         Facet.REFUSED: row.refused,
@@ -200,7 +200,7 @@ def _terms(row: LogRow) -> Mapping[Facet, Collection[str]]:
     }
 
 
-def _asked(row: LogRow) -> str | None:
+def _answered_prompt_key(row: LogRow) -> str | None:
     """The phrase of the prompt that an entry answered, as far as the row has the prompt."""
     if row.due_action is None:
         return None

@@ -102,7 +102,7 @@ def _halted(game: Game, table: Table, halt: Halt) -> Prompt:
         actor_of(Action.RESOLVE),
         clauses,
         reason=halt.reason,
-        shown=halt.shown,
+        shown=halt.visible_card,
         number=halt.number,
     )
 

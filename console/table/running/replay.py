@@ -195,7 +195,7 @@ def _is_unseen(event: events.AnyEvent, before: Table, after: Table) -> bool:
         case events.CardDrawn():
             if after.play.card_count > before.play.card_count:
                 return not isinstance(after.play.in_view[-1][1], Card)
-            shown = None if after.halt is None else after.halt.shown
+            shown = None if after.halt is None else after.halt.visible_card
             return shown is None or after.halt == before.halt
         case events.CardCorrected(hand=hand, card=card):
             in_view = ((place.name, place.card, face) for place, face in after.play.in_view)

@@ -332,7 +332,7 @@ def _steps(game: Game, preparation: Preparation | None) -> tuple[StepView, ...]:
 def _held_card(halt: Halt | None) -> HeldCard | None:
     if halt is None or not halt.card_out:
         return None
-    return HeldCard(halt.shown, halt.reason, halt.at)
+    return HeldCard(halt.visible_card, halt.reason, halt.at)
 
 
 def wheel_state(table: Table) -> int | None:

@@ -100,7 +100,7 @@ class Halt(msgspec.Struct, frozen=True):
     """Whether the dealer has taken the ball out, as had to be done at once (LT-ROU-31a, LT-ROU-27a)."""
 
     @property
-    def shown(self) -> Card | None:
+    def visible_card(self) -> Card | None:
         """The card's face, if it may be seen: only of a card that came in its turn, to be dealt face up."""
         return self.card if self.in_turn and not self.face_down else None
 

@@ -121,7 +121,7 @@ class DemonstrationPage(Page):
     def press(self) -> None:
         if self.primary_label is None:
             return
-        self.work.begin(self._read() if self.run.begun else self._watch())
+        self.work.begin(self._draw_pages() if self.run.begun else self._watch())
 
     async def _watch(self) -> None:
         steps = self._begin()
@@ -145,7 +145,7 @@ class DemonstrationPage(Page):
         announce(self, self.beneath, at_once=True)
         self.refresh()
 
-    async def _read(self) -> None:
+    async def _draw_pages(self) -> None:
         proofs, words, self._reading = self.run.proofs, self.words, True
         self.say("commissioning.demonstration.drawing")
         self.refresh()

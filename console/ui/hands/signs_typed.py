@@ -82,7 +82,7 @@ class TypedSigns(QObject):
     def _takes_end(self, event: QKeyEvent, at: float) -> bool:
         soon = at - self._last <= HELD / 1000
         if soon and len(self._run) >= LEAST and (self._held or is_badge(self._run)):
-            self._read(at)
+            self._end_run(at)
             return True
         if at - self._read_at <= TRAILS:
             return True
@@ -101,7 +101,7 @@ class TypedSigns(QObject):
         """
         self._timer.stop()
         if len(self._held) >= LEAST:
-            self._read(self._last)
+            self._end_run(self._last)
             return
         held, self._held = self._held, []
         for to, event, at in held:
@@ -112,7 +112,7 @@ class TypedSigns(QObject):
             finally:
                 self._goes_on = False
 
-    def _read(self, at: float) -> None:
+    def _end_run(self, at: float) -> None:
         number, self._run, self._held = self._run, "", []
         self._timer.stop()
         self._read_at = at

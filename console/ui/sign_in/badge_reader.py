@@ -37,7 +37,7 @@ class BadgeReader(QObject):
         super().__init__(window)
         self._opened = opened
         self.typed = TypedSigns(guard, self)
-        self.typed.badge.connect(self._read)
+        self.typed.badge.connect(self._use_badge)
 
     def holds(self, pressed: QWidget, event: QEvent) -> bool:
         """Whether a press is kept from its widget: a sign that waits for the next one, or belongs to a
@@ -45,7 +45,7 @@ class BadgeReader(QObject):
         """
         return _held(self.typed, pressed, event)
 
-    def _read(self, number: str, typed_into: QWidget) -> None:
+    def _use_badge(self, number: str, typed_into: QWidget) -> None:
         form = _taken_out(typed_into, number)
         (form or self._opened()).read_badge(number)
 
@@ -60,7 +60,7 @@ class NobodysBadges(QObject):
         super().__init__(window)
         self._window, self._say = window, say
         self.typed = TypedSigns(guard, self)
-        self.typed.badge.connect(self._read)
+        self.typed.badge.connect(self._use_badge)
         self.typed.dropped.connect(lambda: say("press.signs"))
         application = QApplication.instance()
         assert application is not None, "a window is made by an application"
@@ -72,7 +72,7 @@ class NobodysBadges(QObject):
             return False
         return _held(self.typed, watched, event)
 
-    def _read(self, number: str, typed_into: QWidget) -> None:
+    def _use_badge(self, number: str, typed_into: QWidget) -> None:
         if (form := _taken_out(typed_into, number)) is not None:
             form.read_badge(number)
         else:

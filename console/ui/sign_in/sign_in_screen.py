@@ -32,7 +32,7 @@ from console.ui.sign_in.purpose import Purpose
 from console.words import LANGUAGES, Words
 
 
-class _Asked(NamedTuple):
+class _PurposeRow(NamedTuple):
     """What a purpose asks for: its phrase, who may sign in for it, and by what."""
 
     title: str
@@ -44,35 +44,39 @@ class _Asked(NamedTuple):
     """Whether the PIN is entered, since it is a decision or a signature; a badge only identifies a person."""
 
 
-_ASKED: Final = {
-    Purpose.DEALER: _Asked("sign_in.title", (Role.DEALER,)),
-    Purpose.RELIEF: _Asked("sign_in.relief", (Role.DEALER,)),
-    Purpose.PIT_BOSS: _Asked("sign_in.step_up", (Role.PIT_BOSS,), "pit_boss", by_pin=True),
-    Purpose.UNLOCK: _Asked("sign_in.unlock", PERMISSIONS["unlock"].roles),
-    Purpose.REVIEW: _Asked("sign_in.supervisor", PERMISSIONS["review"].roles, "supervisor"),
-    Purpose.SIGNATURE: _Asked("sign_in.signature", PERMISSIONS["handover"].roles, "supervisor", by_pin=True),
-    Purpose.AUTHORISE: _Asked(
+_PURPOSES: Final = {
+    Purpose.DEALER: _PurposeRow("sign_in.title", (Role.DEALER,)),
+    Purpose.RELIEF: _PurposeRow("sign_in.relief", (Role.DEALER,)),
+    Purpose.PIT_BOSS: _PurposeRow("sign_in.step_up", (Role.PIT_BOSS,), "pit_boss", by_pin=True),
+    Purpose.UNLOCK: _PurposeRow("sign_in.unlock", PERMISSIONS["unlock"].roles),
+    Purpose.REVIEW: _PurposeRow("sign_in.supervisor", PERMISSIONS["review"].roles, "supervisor"),
+    Purpose.SIGNATURE: _PurposeRow(
+        "sign_in.signature", PERMISSIONS["handover"].roles, "supervisor", by_pin=True
+    ),
+    Purpose.AUTHORISE: _PurposeRow(
         "sign_in.authorise", PERMISSIONS["amend.authorise"].roles, "supervisor", by_pin=True
     ),
-    Purpose.SEAL: _Asked("sign_in.seal", PERMISSIONS["seal"].roles, "supervisor_alone", by_pin=True),
-    Purpose.GO_ON: _Asked("sign_in.go_on", PERMISSIONS["go_on"].roles, "supervisor_alone", by_pin=True),
-    Purpose.BEGIN_ANEW: _Asked(
+    Purpose.SEAL: _PurposeRow("sign_in.seal", PERMISSIONS["seal"].roles, "supervisor_alone", by_pin=True),
+    Purpose.GO_ON: _PurposeRow("sign_in.go_on", PERMISSIONS["go_on"].roles, "supervisor_alone", by_pin=True),
+    Purpose.BEGIN_ANEW: _PurposeRow(
         "sign_in.begin_anew", PERMISSIONS["go_on"].roles, "supervisor_alone", by_pin=True
     ),
-    Purpose.PEOPLE: _Asked("sign_in.people", PERMISSIONS["people"].roles, "supervisor_alone", by_pin=True),
-    Purpose.COMMISSION: _Asked(
+    Purpose.PEOPLE: _PurposeRow(
+        "sign_in.people", PERMISSIONS["people"].roles, "supervisor_alone", by_pin=True
+    ),
+    Purpose.COMMISSION: _PurposeRow(
         "sign_in.commission", PERMISSIONS["commission"].roles, "supervisor_alone", by_pin=True
     ),
-    Purpose.TECHNICIAN: _Asked(
+    Purpose.TECHNICIAN: _PurposeRow(
         "sign_in.technician", PERMISSIONS["commission.tested"].people, "technician", by_pin=True
     ),
-    Purpose.CERTIFY: _Asked(
+    Purpose.CERTIFY: _PurposeRow(
         "sign_in.certify", PERMISSIONS["commission"].roles, "supervisor_alone", by_pin=True
     ),
-    Purpose.SETTLE: _Asked("sign_in.settle", PERMISSIONS["seal"].roles, "supervisor_alone", by_pin=True),
-    Purpose.REHEARSAL: _Asked("sign_in.rehearsal", (Role.DEALER, Role.PIT_BOSS, Role.SUPERVISOR)),
-    Purpose.PARTNER: _Asked("sign_in.partner", (Role.DEALER, Role.PIT_BOSS)),
-    Purpose.BADGE: _Asked("sign_in.badge_read", (Role.DEALER, Role.PIT_BOSS, Role.SUPERVISOR)),
+    Purpose.SETTLE: _PurposeRow("sign_in.settle", PERMISSIONS["seal"].roles, "supervisor_alone", by_pin=True),
+    Purpose.REHEARSAL: _PurposeRow("sign_in.rehearsal", (Role.DEALER, Role.PIT_BOSS, Role.SUPERVISOR)),
+    Purpose.PARTNER: _PurposeRow("sign_in.partner", (Role.DEALER, Role.PIT_BOSS)),
+    Purpose.BADGE: _PurposeRow("sign_in.badge_read", (Role.DEALER, Role.PIT_BOSS, Role.SUPERVISOR)),
 }
 
 
@@ -299,7 +303,7 @@ class SignInScreen(SignInForm):
                 self._meanwhile.clear()
                 self.recognised.emit(person)
                 return
-            case Known(person) if person.role in _ASKED[self._purpose].roles:
+            case Known(person) if person.role in _PURPOSES[self._purpose].roles:
                 self._welcome(person)
                 return
             case Known(person):
@@ -325,7 +329,7 @@ class SignInScreen(SignInForm):
 
     def _welcome(self, person: Person) -> None:
         """Sign the person in; a decision needs the PIN, unless the table's file says that badges suffice."""
-        decides = _ASKED[self._purpose].by_pin or person.role is Role.PIT_BOSS
+        decides = _PURPOSES[self._purpose].by_pin or person.role is Role.PIT_BOSS
         suffices = self._badge_suffices or (self._again is not None and person.id == self._again.id)
         if decides and not self._entry.id and not suffices:
             self._change(TypedCredentials(person.id, field=Field.PIN))
@@ -356,7 +360,7 @@ class SignInScreen(SignInForm):
 
     def _show(self) -> None:
         entry = self._entry
-        row, practice = _ASKED[self._purpose], self._people.practice_people
+        row, practice = _PURPOSES[self._purpose], self._people.practice_people
         asked = tuple(one for one in practice if one.person.role in row.roles)
         amber = self._purpose is Purpose.PIT_BOSS
         title = self._words.text(row.title)

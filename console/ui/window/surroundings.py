@@ -93,21 +93,21 @@ class Lamps:
         """Bytes of a device came."""
         self._last_bytes[device] = now
 
-    def asked(self, prompt: Prompt, now: float) -> None:
+    def see_prompt(self, prompt: Prompt, now: float) -> None:
         """A new prompt is shown; one that waits for a card starts the device's time of silence again."""
         if prompt.action not in _CARD_PROMPTS:
             self._due = None
         elif self._due is None or self._due[0] != prompt:
             self._due = (prompt, now)
 
-    def shown(self, now: float, *, saving: bool, saved: bool, timed: bool = True) -> tuple[Lamp, ...]:
+    def at(self, now: float, *, saving: bool, saved: bool, timed: bool = True) -> tuple[Lamp, ...]:
         """The lamps now; ``saving`` while a commit takes long, not ``saved`` where one has failed.
 
         The clock has a lamp only where it is not right (not ``timed``), and the floor only where it has a
         fault.
         """
         journal = LampFault.SAVING if saving else None if saved else LampFault.FAILED
-        links = (Lamp(_shown(device), self._fault(device, now)) for device in self._links)
+        links = (Lamp(_lamp_name(device), self._fault(device, now)) for device in self._links)
         clock = () if timed else (Lamp("clock", LampFault.UNSYNCHRONISED),)
         return (*links, Lamp("journal", journal), *clock, *self._floor())
 
@@ -135,7 +135,7 @@ class Lamps:
         return LampFault(health.value)
 
 
-def _shown(device: Device) -> Literal["shoe", "reader", "wheel", "link"]:
+def _lamp_name(device: Device) -> Literal["shoe", "reader", "wheel", "link"]:
     """The lamp's word, which is the name of the device's role."""
     return cast(Literal["shoe", "reader", "wheel", "link"], str(device))
 
@@ -269,7 +269,7 @@ class Surroundings:
             self.recovered = self._bug = None
         self._see_press(shown_table)
         self._see_journal(shown_table)
-        self.lamps.asked(shown_table.view.prompt, self.now())
+        self.lamps.see_prompt(shown_table.view.prompt, self.now())
         self.lamps.misbehaves = shown_table.misbehaves
         self._see_ball(shown_table)
         self._see_ball_sent(shown_table)
@@ -404,7 +404,7 @@ class Surroundings:
             rulebook=self._rulebook,
             persons=self.persons,
             seconds_left=self._seconds_left(shown_table),
-            lamps=self.lamps.shown(
+            lamps=self.lamps.at(
                 self.now(), saving=saving, saved=shown_table.unwritable is None, timed=self._is_timed()
             ),
             recovered=self.recovered,

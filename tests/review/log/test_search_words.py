@@ -7,7 +7,7 @@ from collections import defaultdict
 import pytest
 
 from console.journal.log.rows import Facet, Word
-from console.review.log.search_words import _read, search_terms
+from console.review.log.search_words import _folded_phrases, search_terms
 from console.words import LANGUAGES, Words
 from tests.words.catalogues import words
 
@@ -82,7 +82,7 @@ def test_that_a_pit_boss_came_is_found() -> None:
 
 
 def test_the_phrases_of_a_language_are_folded_once_whoever_asks() -> None:
-    _read.cache_clear()
+    _folded_phrases.cache_clear()
     search_terms("Burn", Words("de"))
     search_terms("Brennen", Words("de"))
-    assert _read.cache_info().misses == 1
+    assert _folded_phrases.cache_info().misses == 1

@@ -124,7 +124,7 @@ def test_a_shoe_that_is_never_quiet_keeps_the_session_open_by_its_cards_alone() 
     clock.advance(299)
     around.bytes_came("shoe")
     take({"do": "device", "name": "shoe", "hex": STARTED}, BytesJob(DeviceRole.SHOE, b""))
-    (lamp, _) = around.lamps.shown(around.now(), saving=False, saved=True)
+    (lamp, _) = around.lamps.at(around.now(), saving=False, saved=True)
     assert lamp == Lamp("shoe", None)
     assert around.presence.lock_due(around.now() + 1)
     take(CARD, BytesJob(DeviceRole.SHOE, b""))
@@ -162,9 +162,9 @@ def test_a_console_that_has_a_twin_shows_by_which_letters_a_wall_knows_it() -> N
     """Two clones look alike, and whoever chooses at the wall must know which one stands at the table."""
     lamps = Lamps((), 10.0)
     lamps.console = "0f3e4012"
-    assert [lamp.device for lamp in lamps.shown(0.0, saving=False, saved=True)] == ["journal"]
+    assert [lamp.device for lamp in lamps.at(0.0, saving=False, saved=True)] == ["journal"]
     lamps.floor_has_twins(True)
-    (lamp,) = [each for each in lamps.shown(0.0, saving=False, saved=True) if each.device == "floor"]
+    (lamp,) = [each for each in lamps.at(0.0, saving=False, saved=True) if each.device == "floor"]
     assert lamp_text(Words("en"), lamp) == "Two consoles running (0f3e4012)"
 
 
@@ -172,7 +172,7 @@ def test_a_console_that_does_not_count_says_who_chose_the_other_and_what_to_do()
     lamps = Lamps((), 10.0)
     lamps.floor_has_twins(True)
     lamps.floor_passes_over("Jonas P.")
-    shown = lamps.shown(0.0, saving=False, saved=True)
+    shown = lamps.at(0.0, saving=False, saved=True)
     assert [lamp_text(Words("en"), each) for each in shown if each.device == "floor"] == [
         "Jonas P. chose the other console"
     ]
@@ -184,6 +184,6 @@ def test_a_console_that_does_not_count_says_who_chose_the_other_and_what_to_do()
     lamps.floor_passes_over("")
     lamps.floor_has_twins(False)
     assert (
-        banner_of(replace(view, lamps=lamps.shown(0.0, saving=False, saved=True)), Words("en"), Words("en"))
+        banner_of(replace(view, lamps=lamps.at(0.0, saving=False, saved=True)), Words("en"), Words("en"))
         is None
     )

@@ -143,20 +143,20 @@ class ChipRow(Surface):
     def high_in(self, width: float) -> float:
         """The height in units that the chips need in a width."""
         rows, x = 1, 0.0
-        for key in self._shown:
+        for key in self._visible_keys:
             if x and x + key.wish > width:
                 rows, x = rows + 1, 0.0
             x += key.wish + GAP
         return rows * (HIGH + 8) - 8
 
     @property
-    def _shown(self) -> list[ChipKey]:
+    def _visible_keys(self) -> list[ChipKey]:
         return [key for key in self.keys if not key.isHidden()]
 
     def arrange(self) -> None:
         """Lay the filters one after the other, in as many rows as they need."""
         x, y = float(MARGIN), 0.0
-        for key in self._shown:
+        for key in self._visible_keys:
             if x > MARGIN and x + key.wish > self.wide - MARGIN:
                 x, y = float(MARGIN), y + HIGH + 8
             box = QRectF(x, y, key.wish, HIGH)

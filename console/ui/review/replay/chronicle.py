@@ -115,7 +115,7 @@ def _still_lies_apart(moment: ReplayMoment, last: ReplayMoment) -> bool:
     """Whether this card halted play and nobody has decided yet; no view shows its face."""
     halt = moment.after.halt
     drawn = type(moment.event) is events.CardDrawn and moment.refused is not None
-    return drawn and halt is not None and halt.shown is None and last.after.halt == halt
+    return drawn and halt is not None and halt.visible_card is None and last.after.halt == halt
 
 
 def _laid(moment: ReplayMoment) -> tuple[str, int] | None:

@@ -147,7 +147,7 @@ class LineStretch(msgspec.Struct, frozen=True):
     waits: bool = False
 
 
-class OnLine(msgspec.Struct, frozen=True):
+class LineMarks(msgspec.Struct, frozen=True):
     """The marks and words of a replay's line that are the same at every moment."""
 
     first: str
@@ -167,12 +167,12 @@ class ReplayScrubber(Surface):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._on = OnLine("", "")
+        self._on = LineMarks("", "")
         self._at, self._time, self._beside = 0.0, "", ""
         self.covers()
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
 
-    def show_line(self, on: OnLine) -> None:
+    def show_line(self, on: LineMarks) -> None:
         """Show another line."""
         self._on = on
         self.update()
@@ -269,7 +269,7 @@ class ReplayScrubber(Surface):
             self.moved.emit(self.place(event.position().x() / self.u))
 
 
-def line_of(line: Timeline, moments: Sequence[ReplayMoment], words: Words) -> OnLine:
+def line_of(line: Timeline, moments: Sequence[ReplayMoment], words: Words) -> LineMarks:
     """The whole line, in one language."""
     ticks = card_places(line, moments)
     stretches = list[LineStretch]()
@@ -282,7 +282,7 @@ def line_of(line: Timeline, moments: Sequence[ReplayMoment], words: Words) -> On
     free = _free(ticks, stretches)
     if free is not None:
         stretches.append(LineStretch(*free, words.text("replay.cards")))
-    return OnLine(
+    return LineMarks(
         first=clock_time(moments[0].at, words),
         last=clock_time(moments[-1].at, words),
         ticks=ticks,
