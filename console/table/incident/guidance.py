@@ -47,7 +47,7 @@ def question(game: Game, table: Table, incident: Incident) -> Question:
 
 
 def stops_play(game: Game, table: Table) -> bool:
-    """Whether players may be told that play is halted (LT-BAC-12).
+    """Whether players may hear that play is halted (LT-BAC-12).
 
     Not while only an incident holds play, and its clause says that play is not stopped (LT-BJ-2.3.9a); nor
     while missing facts can still lead to such a clause: an announcement to players is never taken back.
@@ -70,7 +70,7 @@ MOST_WAYS: Final = 14
 _WITHOUT_END: Final = frozenset(("actual",))
 """Numbers that are asked for by themselves: a wheel has 37."""
 _COUNTED: Final = 9
-"""Up to so many cards a count without an end is offered."""
+"""The highest count of cards that is offered where the rules set no end to it."""
 
 
 def ways(game: Game, table: Table) -> tuple[dict[str, Fact], ...]:

@@ -92,8 +92,7 @@ def _filled_in(
 
 
 def _reaches_first(table: Table, facts: dict[str, Fact]) -> bool:
-    """Whether so many cards are to be taken out that the first card is certainly among them, whatever the
-    answers.
+    """Whether the first card is certainly among the cards to be taken out, whatever the answers.
 
     The rule names two cards; it holds for three and more alike, since then the first is taken out, too
     (LT-BAC-30b).

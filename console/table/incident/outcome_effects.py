@@ -51,7 +51,7 @@ def void(table: Table, incident: Incident) -> Table:
 def go_on(game: Game, table: Table, incident: Incident, *, plays: bool) -> Table:
     """Play goes on, bets taken stand; a card that halted the table is used, or counts as not drawn.
 
-    ``plays``: that card is the one that the rules have scanned, and need not be scanned again.
+    ``plays``: that card is the card that the rules have scanned, and it need not be scanned again.
     """
     halted = table.halt is not None
     table = withdraw_reading(table) if game.wheel else table

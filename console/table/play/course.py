@@ -92,7 +92,7 @@ def open_bets(game: Game, table: Table, event: events.BetsOpened, at: datetime) 
 
 
 def _next_spin(table: Table, event: events.BetsOpened) -> WheelAtTable:
-    """The wheel as a round begins: none of its warnings and no number are of this round yet."""
+    """The wheel at the beginning of a round: it has no warning and no number of this round yet."""
     return replace(
         table.wheel,
         last_numbered=last_number_round(table),

@@ -41,7 +41,7 @@ class RefusedLines:
         return self.uncounted > 0 and now - self._more_since >= SECOND
 
     def note_count(self, many: int) -> None:
-        """Take note that an entry now counts so many refused lines."""
+        """Take note that an entry now counts this number of refused lines."""
         self.uncounted -= many
 
     def misbehaves(self, now: int) -> bool:

@@ -168,7 +168,7 @@ class Unseen:
 
     @property
     def shows_all(self) -> bool:
-        """Whether the table so far holds no card that it has not shown."""
+        """Whether the table holds no card, up to here, that it has not shown."""
         return not (_waits(self._table) or _lies_face_down(self._table))
 
     def tell(self, row: EntryRow) -> None:

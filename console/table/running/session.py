@@ -209,7 +209,7 @@ class Session:
 
     @property
     def link_misbehaves(self) -> bool:
-        """Whether the game server sends so many refused lines that they are only counted."""
+        """Whether the game server sends too many refused lines, so that they are only counted."""
         return self._refused.misbehaves(self._clock.monotonic())
 
     def record_refused_lines(self, *, at_once: bool = False) -> View | None:

@@ -99,7 +99,7 @@ class ShownTable(msgspec.Struct, frozen=True):
     unwritable: Unwritable | None = None
     """The reason why the journal can't be written, as long as it can't."""
     misbehaves: bool = False
-    """Whether the game server says so much that is refused that it is only counted."""
+    """Whether the game server sends too many refused lines, so that they are only counted."""
     set_aside: int = 0
     """The number of damaged files of the journal that the table has set aside since it was started."""
 

@@ -115,7 +115,7 @@ class TableJournal:
         return found
 
     def is_news(self, harm: str) -> bool:
-        """Whether this harm is not the one that was last asked about in the present file."""
+        """Whether this harm is another than that which was last asked about in the present file."""
         is_news, self._noted_harm = harm != self._noted_harm, harm
         return is_news
 

@@ -32,7 +32,7 @@ class UnhandledBytes:
             self._waiting += size
 
     def note_handled(self, size: int) -> None:
-        """The table has handled so many bytes."""
+        """Take note that the table has handled ``size`` bytes."""
         with self._change:
             self._waiting = max(0, self._waiting - size)
             self._change.notify_all()

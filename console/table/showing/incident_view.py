@@ -1,5 +1,5 @@
-"""Views of incidents: the open one or the one that just ended, its reporter, and the incidents
-that are over.
+"""Views of incidents: the incident that is open or ended just now, its reporter, and the incidents that are
+over.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ VIDEO_LEAD: Final = timedelta(seconds=30)
 
 
 def incident_view(table: Table) -> IncidentView | None:
-    """The open incident; else the one that the last line ended; else None."""
+    """The open incident, or the incident that the last line ended, or None."""
     incident = table.shown_incident
     if incident is None:
         return None

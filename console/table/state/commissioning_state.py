@@ -44,7 +44,7 @@ class Drift(msgspec.Struct, frozen=True):
     then: float
     now: float
     chance: float
-    """How likely a device that reads as before would show so much by chance."""
+    """How likely it is that a device that reads as before shows such a difference by chance."""
     reads: int = 0
     """The number of reads behind ``now``; 0 in an entry of an earlier console, which did not give it."""
 

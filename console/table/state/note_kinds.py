@@ -219,7 +219,7 @@ class NoteKind(StrEnum):
     FLOOR_BEHIND = NoteRow("floor_behind", About.CONSOLE)
     """The text is the last entry that the floor still has."""
     FLOOR_PASSED = NoteRow("floor_passed", About.CONSOLE)
-    """The text is the entry of which the floor has the digest alone, and why."""
+    """The text is the number of the entry whose digest alone the floor has, and why."""
     FLOOR_DAMAGED = NoteRow("floor_damaged", About.CONSOLE)
     """The text is the first entry that is not as it was written: none is sent from there on."""
     FLOOR_FORKED = NoteRow("floor_forked", About.CONSOLE)
@@ -334,7 +334,7 @@ _KINDS: Final = {str(kind): kind for kind in NoteKind}
 
 
 def row_of(what: str) -> NoteRow | None:
-    """The row of the note with this name; None where the name is of an older or a later console."""
+    """The row of the note with this name; None where only an older or a later console knows the name."""
     kind = _KINDS.get(what)
     return None if kind is None else kind.row
 

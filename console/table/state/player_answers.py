@@ -53,7 +53,7 @@ class PlayerAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
     missed: MissReason | None = None
     """The reason why it did not count; None if it did."""
     behind: float | None = None
-    """Seconds by which it came after the one that counted, of one that was late or came twice."""
+    """Seconds from the answer that counted to this one, where this one was late or came twice."""
 
     @property
     def is_counted(self) -> bool:

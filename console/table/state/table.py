@@ -219,8 +219,8 @@ class WheelAtTable(msgspec.Struct, frozen=True, gc=False):
     early_ball_game: int | None = None
     """The wheel's own number of the game in which that was reported: it halts the table once in a game."""
     ball_out: bool = False
-    """Whether the ball is out of the wheel until it is spun, or bets open, again: a number meanwhile is of no
-    spin.
+    """Whether the ball is out of the wheel until it is spun, or bets open, again: a number in between belongs
+    to no spin.
     """
     number_kept: KeptNumber | None = None
     """When the reader read the number that no spin has used: in bet time, where it halted the table or came
@@ -331,7 +331,7 @@ class Table(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def shown_incident(self) -> Incident | None:
-        """The open incident; else the one that the last line ended; else None."""
+        """The open incident, or the incident that the last line ended, or None."""
         return self.incident or self.incidents.ended
 
     @property
@@ -394,7 +394,7 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     def is_unread_out(self) -> bool:
         """Whether an unread card waits for its reading, and no reading of it halts the table.
 
-        The card is out of the shoe, the last one dealt; a reading in its turn is of the same card.
+        The card is out of the shoe, as the last one dealt; the next reading in its turn reads the same card.
         """
         read = self.halt is not None and self.halt.card_out and self.halt.in_turn
         return self.tries > 0 and not read

@@ -306,7 +306,7 @@ class View(msgspec.Struct, frozen=True):
     notice: Notice | None = None
     """The lasting message to players."""
     stops: bool = True
-    """Whether players who are to wait are told that play is halted (LT-BAC-12).
+    """Whether players who are to wait hear that play is halted (LT-BAC-12).
 
     False where an incident is all that holds it, and its clause says that play is not stopped, or can still
     come to say so (LT-BJ-2.3.9a).

@@ -209,7 +209,7 @@ class CommissioningCourse(QObject):
         self.forget()
 
     def outlive(self) -> None:
-        """End it, with the findings on the panel: what was proved is no longer what is there."""
+        """End the course, with what was found at the panel: the table is no longer what was proved."""
         self.end()
         self.surroundings.forget_screens()
 

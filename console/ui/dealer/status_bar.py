@@ -136,7 +136,7 @@ class AuthorityButton(ScaledWidget, QAbstractButton):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
     def show_left(self, remaining: int, lasts: int, words: Words, name: str) -> None:
-        """Show how many of so many seconds are left."""
+        """Show that ``remaining`` of ``lasts`` seconds are left."""
         self._left, self._lasts = remaining, max(1, lasts)
         self.setText(words.text("authority.end"))
         self.setAccessibleName(self.text())
@@ -265,7 +265,7 @@ class StatusBar(TopBar):
         return right
 
     def _texts_end(self, view: DealerView, words: Words, count: int) -> float:
-        """The place where the first so many texts at the left end."""
+        """The place where the first ``count`` texts at the left end."""
         x = mode_width(view.mode, words) + 22
         for at, (text, ruled) in enumerate(self._left(view, words)[:count]):
             x += (24 if ruled else 0) + advance(text, face_of(at)) + 14

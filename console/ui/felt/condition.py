@@ -27,7 +27,7 @@ _READ_BY: Final = {
 
 
 def lies_on_table(view: DealerView) -> bool:
-    """Whether the round's cards lie on the table. It is told by the view alone: after a restart, and in a
+    """Whether the round's cards lie on the table. The view alone decides it: after a restart, and in a
     replay, no earlier view is known.
     """
     state = view.view

@@ -220,7 +220,7 @@ class CoupOnFelt:
     def _boards(self) -> tuple[QRectF, QRectF] | None:
         """The boxes of the two score boards: in the hands' room between coups, else beneath the hands.
 
-        None where there is no room: in a cell of less than ten pixels the marks can't be told apart.
+        None where there is no room: in a cell of less than ten pixels nobody can tell one mark from another.
         """
         scene, view, lay = self._scene, self._view, self._layout
         if view is None or not view.results:

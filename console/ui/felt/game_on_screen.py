@@ -53,7 +53,7 @@ class GameOnScreen(msgspec.Struct, frozen=True):
     tile_sign: Sign
     """The sign of the game on the tile of a table, where many tables are shown."""
     small: float | None = None
-    """The scale of the table beside a pad, where its cards are of no interest."""
+    """The scale of the table beside a pad, where nobody looks at its cards."""
     heading: str = "rail.last_results"
     """The phrase above the last results."""
     result_width: float = 28

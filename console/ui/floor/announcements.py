@@ -25,7 +25,7 @@ class Announcements(QObject):
     def __init__(
         self, wall: WallParts, views: WallViews, history: FloorHistory, *, clock: Clock, spoken_at: QWidget
     ) -> None:
-        """``spoken_at`` is the part by which assistive tools are told of an alarm."""
+        """``spoken_at`` is the part through which assistive tools learn of an alarm."""
         super().__init__(wall.note)
         self._wall, self._clock, self._spoken_at = wall, clock, spoken_at
         wall.line.answered.connect(self._say_answer)

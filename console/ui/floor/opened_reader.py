@@ -42,7 +42,7 @@ class OpenedReader(QObject):
         self._again.start()
 
     def pause(self) -> None:
-        """Begin no further reading; show the one that is running if the table is still open."""
+        """Begin no further reading; the reading that is running is shown if the table is still open."""
         self._again.stop()
 
     def stop(self) -> None:

@@ -246,7 +246,7 @@ class IncidentLayer(QObject):
     ) -> None:
         """Lay the parts out; ``top`` is where the zone begins, beneath a band.
 
-        It ends at ``foot``, and something covers so much more of its right ``corner``.
+        The zone ends ``foot`` above the lower edge; ``corner`` more is covered at its right end.
         """
         if self._parts is None:
             return

@@ -24,7 +24,7 @@ from console.words.incident_phrases import brought_in_text, fact_name, fact_valu
 from console.words.names import inside, label_text, role_inside, role_name
 
 _WITHOUT_NUMBER: Final = frozenset((Kind.BALL_OUT, Kind.FOREIGN_OBJECT, "not_read"))
-"""Kinds of which each says that the wheel has told no number."""
+"""The kinds that already say that the wheel sent no number."""
 _MOST_FACTS: Final = 5
 _MOST_CAME: Final = 2
 """The most readings that are named: they stand in one row."""

@@ -1,4 +1,6 @@
-"""Turns the presses on an incident's screens into the protocol's lines; the screen says who is at it."""
+"""Turns the presses on an incident's screens into the protocol's lines; the screen says which person works at
+it.
+"""
 
 from __future__ import annotations
 

@@ -78,7 +78,7 @@ def _silent(view: DealerView, words: Words) -> PromptText:
 
 
 def _faults(view: DealerView) -> list[Lamp]:
-    """The faults that the pit boss is told of where nothing is open."""
+    """The faults that the pit boss sees while nothing is open."""
     faults = [lamp for lamp in view.lamps if lamp.fault is not None and lamp.fault not in _PASSING]
     if view.manual is None:
         return faults

@@ -16,7 +16,7 @@ EVERY: Final = 1_000
 
 
 class Garbage(QObject):
-    """Collects garbage as soon as Python itself would do so: when so many objects were made."""
+    """Collects garbage as soon as Python itself would do so: when enough objects were made."""
 
     def __init__(self, parent: QObject) -> None:
         """The objects that exist already are left out of every collection: to search them would take longer

@@ -1,4 +1,4 @@
-"""Python's own import in the place of the one that PySide6 puts there.
+"""Python's own import, put back in the place of PySide6's.
 
 PySide6's reads the source of every module that comes after it, to know where ``from __feature__ import`` may
 change Qt's names; the console never asks for that. Without it a start takes 25 ms and 6 MiB less.

@@ -1,4 +1,4 @@
-"""At a simulated table: the rehearsals that the person at it should do today; a press begins them.
+"""The rehearsals that the person at a simulated table should do today; a press begins them.
 
 The tab lies in the status bar of a simulated table's window; a LIVE table's has none.
 """

@@ -129,7 +129,7 @@ class RehearsalWindow(TableWindow):
         self._turning.start(round(1000 * max(0.0, min(wait, LONGEST_TURN))))
 
     def count(self, number: int, of: int) -> None:
-        """Show that it is one of so many in a series."""
+        """Show that it is number ``number`` of a series of ``of``."""
         self._counted = (number, of)
         self.show_around()
 

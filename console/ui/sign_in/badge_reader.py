@@ -1,8 +1,8 @@
 """The badge reader at one window: a person who holds a badge to it is asked to sign in, and nothing else
 happens.
 
-A reader types like a keyboard, so its signs are told from a finger's wherever the focus is. The module knows
-where a badge's number goes; it knows neither the badge's person nor that person's rights.
+A reader types like a keyboard, so a reader's signs are separated from a finger's wherever the focus is. The
+module knows where a badge's number goes; it knows neither the badge's person nor that person's rights.
 """
 
 from __future__ import annotations
@@ -115,7 +115,7 @@ def _take_out(field: QWidget, count: int) -> None:
 
 
 def _nearest(part: QWidget, kind: type[Found]) -> Found | None:
-    """The part itself or the nearest one around it that is of a class."""
+    """The part itself, or the nearest part around it, that has the class ``kind``."""
     at: QObject | None = part
     while at is not None:
         if isinstance(at, kind):

@@ -250,7 +250,7 @@ class SignInScreen(SignInForm):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Letters, digits, Backspace, Enter; Esc goes back, F1 shows the keys, F9 takes the next language.
 
-        A key that is held down types once; only the one that erases repeats.
+        A key that is held down types once; only Backspace repeats.
         """
         if event.isAutoRepeat() and event.key() != Qt.Key.Key_Backspace:
             return

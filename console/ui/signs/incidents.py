@@ -356,5 +356,5 @@ SIGNS: Final[dict[str, Sign]] = {
 
 
 def kind_sign(kind: str | None) -> Sign:
-    """The sign of an incident's kind; a triangle where it is not told, or is another game's."""
+    """The sign of an incident's kind; a triangle where nobody has named the kind, or it has no sign here."""
     return SIGNS.get(kind or "", states.caution)

@@ -130,7 +130,7 @@ def foreign_object(nib: Nib) -> None:
 
 @sign
 def wrong_number(nib: Nib) -> None:
-    """Two numbers that differ: the recorded one, and the one that lies there."""
+    """Two numbers that differ: the recorded number, and the number at which the ball lies."""
     nib.box(6, 10, 36, 44, 5)
     nib.line((24, 22), (24, 42))
     nib.box(54, 42, 36, 44, 5)

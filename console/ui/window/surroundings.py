@@ -51,7 +51,7 @@ class Lamps:
         self.owes = False
         """Whether the connected game server is overdue with its next line."""
         self.misbehaves = False
-        """Whether the game server's refused lines are so many that they are only counted."""
+        """Whether the game server sends too many refused lines, so that they are only counted."""
         self.unjoined = False
         """Whether the table has a floor, and can't tell it anything until somebody has mended its file."""
         self.refused = ""

@@ -62,7 +62,7 @@ def rack_shape(painter: QPainter, at: QRectF, edge: QColor) -> None:
 
 
 def stack_on_edge(painter: QPainter, at: QRectF, cards: int) -> None:
-    """A stack seen on its edge: lines side by side, two tones so that they can be told apart."""
+    """A stack seen on its edge: lines side by side, in two tones, so that each can be seen."""
     step = at.width() / cards
     for card in range(cards):
         line = QRectF(at.left() + card * step, at.top(), step - 1.4, at.height())
@@ -87,7 +87,7 @@ def turned_back(painter: QPainter, x: float, y: float, width: float, degrees: fl
 
 
 def cut_card_on_edge(painter: QPainter, at: QRectF, edge: QColor | None = None) -> None:
-    """The cut card seen on its edge; with an edge it is the one that matters now."""
+    """The cut card seen on its edge; an edge of another colour marks the card of the present step."""
     fill(painter, at, CUT_CARD)
     if edge is not None:
         outline(painter, at.adjusted(-3, -3, 3, 3), pen(edge, 3), 3)

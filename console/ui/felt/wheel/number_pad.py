@@ -115,7 +115,7 @@ class NumberPick(Surface):
 
     @property
     def lit_number(self) -> int | None:
-        """The number that is lit: the typed one, else the one that is to be confirmed."""
+        """The number that is lit: the typed number, else the number that is to be confirmed."""
         return self._to_confirm if self.number is None else self.number
 
     def clear(self) -> None:

@@ -28,7 +28,7 @@ QUIET: Final = {
     colour: mix(ink, FELT, share)
     for (colour, ink), share in zip(COLOURS.items(), (0.56, 1.0, 0.6), strict=True)
 }
-"""The pockets' colours where another number is the one that counts."""
+"""The pockets' colours while another number counts."""
 
 
 def colour_of(number: int, *, quiet: bool = False) -> QColor:

@@ -1,4 +1,4 @@
-"""The acts of a person on an alarm at the wall, and the one that ends an alarm of each kind."""
+"""The acts of a person on an alarm at the wall, and the act that ends an alarm of each kind."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from console.words import Words
 
 
 class WallParts(NamedTuple):
-    """The wall's window, for an act at it."""
+    """The parts of the wall's window that an act at the wall needs."""
 
     line: DeskLine
     """The line to the floor's server."""
@@ -33,8 +33,8 @@ class WallParts(NamedTuple):
         self.sign_in.stay()
 
     def still(self, item: AlarmLine) -> AlarmLine | None:
-        """An alarm as it stands now; None where it ended while the person signed in or was asked, and the
-        person is told so.
+        """The present state of an alarm. None where it ended while the person signed in or was asked; a note
+        then says so.
         """
         present = self.alarms.present(item)
         if present is None:

@@ -212,7 +212,7 @@ class HeardAlarms(QObject):
         return next((each for each in self.items_of(item.tables[0]) if each.call), item)
 
     def present(self, item: AlarmLine) -> AlarmLine | None:
-        """An alarm as it stands now; None: it has ended."""
+        """The present state of an alarm; None if it has ended."""
         every = (*self.moment.items, *self.moment.shelved)
         return next((each for one in every for each in (one, *one.parts) if each.key == item.key), None)
 

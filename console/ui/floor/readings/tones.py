@@ -1,6 +1,6 @@
 """The sound of an alarm: one tone for each urgency, with a rhythm of its own.
 
-Only a more urgent tone interrupts one that plays: two tones at once could not be told apart.
+Only a more urgent tone interrupts one that plays: nobody can tell two tones at once from each other.
 """
 
 from __future__ import annotations

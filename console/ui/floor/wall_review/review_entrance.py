@@ -49,7 +49,7 @@ class ReviewEntrance(QObject):
 
     @property
     def item(self) -> AlarmLine | None:
-        """The alarm above the review as it stands now; None if it has ended."""
+        """The present state of the alarm above the review; None if it has ended."""
         shown = self._shown.strip.item if self._shown is not None else None
         pressing = self._wall.alarms.pressing
         return next((item for item in pressing if shown is not None and item.key == shown.key), None)

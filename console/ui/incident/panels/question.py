@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from console.ui.felt.wheel.number_pad import NumberPick
 
 _MOST_CARDS: Final = 24
-"""The most cards that can be told apart in a picture."""
+"""The most cards in a picture that a person can tell from each other."""
 
 
 def picture_of(fact: str, value: Fact) -> Picture | None:

@@ -358,7 +358,7 @@ class FilterBar(QObject):
             self._open(self.choices.condition)
 
     def ask(self, condition: FilterCondition) -> None:
-        """Show the choices of a condition, or turn on the one that has none."""
+        """Show the choices of a condition; a condition without choices is turned on."""
         if condition is FilterCondition.BYTES:
             self._query.turn_bytes()
         else:

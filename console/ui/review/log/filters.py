@@ -110,7 +110,7 @@ class Option(msgspec.Struct, frozen=True):
 
 
 class Chip(msgspec.Struct, frozen=True):
-    """A condition as it stands over the log: free, or set to a value."""
+    """A condition as the bar over the log shows it: free, or set to a value."""
 
     condition: FilterCondition
     text: str

@@ -56,7 +56,7 @@ class LogLines:
         return self.found + sum(map(len, self._beneath.values()))
 
     def begin(self) -> None:
-        """Begin with other rows, of which none is known."""
+        """Begin with other rows; none of them is known yet."""
         self.found = 0
         self._pages.clear()
         self._beneath.clear()

@@ -187,7 +187,7 @@ class LogScreen(Surface):
         self._show()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """A person who comes back to the list is told how old it is."""
+        """Show a person who comes back to the list how old it is."""
         super().showEvent(event)
         if self.query.found.as_of is not None:
             self._age_due.start(0)

@@ -51,7 +51,7 @@ def parse_span(
 ) -> tuple[datetime | None, datetime | None] | None:
     """The beginning and end of a typed span, with a dash between; one may be left out. None if it is no span.
 
-    Times alone are of the last such span that began before ``latest``; its end may be on the next day.
+    Times without a day mean the last such span that began before ``latest``; its end may be on the next day.
     """
     ends = _BETWEEN.split(_folded(text).strip())
     if len(ends) != 2 or not any(ends):
@@ -81,7 +81,7 @@ class TimeField(SearchField):
     moment_typed = Signal(object)
     """A moment to go to."""
     span_typed = Signal(object, object)
-    """From and to, of which one may be None."""
+    """From and to; one of them may be None."""
     not_read = Signal()
     """The typed text is no time."""
     opened = Signal()

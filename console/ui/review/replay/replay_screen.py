@@ -108,7 +108,7 @@ def _prompt(view: DealerView, words: Words, market: Words) -> PromptText:
 
 
 def _incident_note(incident: IncidentView, asked: str, words: Words) -> str | None:
-    """The question of an incident; nobody is told to wait for the pit boss while it is dealt with."""
+    """The question of an incident. The text never says to wait for the pit boss, as it does at a table."""
     named = outcome_text(words, incident.outcome, incident.facts).replace("\u00ad", "")
     match asked:
         case Action.AUTHORISE:

@@ -95,7 +95,7 @@ class Arrivals(QObject):
         self._pit.show_overview()
 
     def end_authority(self) -> None:
-        """End the pit boss's decisions at this screen: the dealer acts at it again."""
+        """End the pit boss's decisions at this screen: the screen is the dealer's again."""
         person = self._here.end_authority()
         self._place.menu.close_menu()  # its orders were the pit boss's
         self._pit.overview.hide()

@@ -19,7 +19,9 @@ class QuitQuestion:
         """Whether the window system asked to close the window, and a pit boss is asked to confirm."""
 
     def ask_for_system(self) -> None:
-        """The window system asks to close a table with somebody at it: ask a pit boss to confirm."""
+        """Ask a pit boss to confirm: the window system wants to close a table at which somebody is
+        signed in.
+        """
         if self._place.here.is_locked:
             return  # what unlocks it is on the screen
         if self._place.here.pit_boss_here() is None:
