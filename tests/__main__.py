@@ -26,7 +26,9 @@ wait for other processes. The files in the order of tests/conftest.py, where the
 COMPILED = Path(sys.prefix, "compiled")
 """Where the suite's processes keep what they compile."""
 MEMORY, ROOM = Path("/dev/shm"), 1 << 30
-"""Where tests write if so many bytes are free there: on a disk they wait for its syncs most of their time."""
+"""The folder to which tests write, and the bytes that must be free there: on a disk they would mostly wait
+for its syncs.
+"""
 
 
 def main(argv: Sequence[str]) -> int:
@@ -53,7 +55,9 @@ def main(argv: Sequence[str]) -> int:
 
 
 def compiled_once() -> None:
-    """Have every process of the suite find each module compiled, wherever Python is told to keep none."""
+    """Have every process of the suite find each module compiled, even where Python is set to keep no compiled
+    modules.
+    """
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     os.environ["PYTHONPYCACHEPREFIX"] = str(COMPILED)
 

@@ -146,7 +146,7 @@ def pytest_collection_finish() -> None:
 def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool | None:
     """A process beside others tells of a test once: six messages of each take as long as most tests.
 
-    What begins or ends well is told by nobody who reads the suite's end; ``--durations`` counts it.
+    Nobody who reads the end of the suite's output needs what began or ended well; ``--durations`` counts it.
     """
     if not hasattr(item.config, "workerinput") or item.config.getoption("durations") is not None:
         return None

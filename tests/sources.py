@@ -40,5 +40,7 @@ def copied(folder: Path, *parts: str) -> Path:
 
 
 def _compiled(folder: Path) -> Path:
-    """Where Python keeps what it compiled of a folder; nowhere unless it was told a place for all of it."""
+    """The folder in which Python keeps a folder's compiled modules; a path that does not exist if it was
+    given none.
+    """
     return Path(sys.pycache_prefix or "/nowhere", *folder.absolute().parts[1:])

@@ -15,7 +15,7 @@ One = TypeVar("One")
 Other = TypeVar("Other")
 
 ASKED: Final = "TESTS_SWEEP"
-"""The variable by which a run is told to try all."""
+"""The variable that makes a run try all."""
 IS_WHOLE: Final = os.environ.get(ASKED) == "whole"
 
 

@@ -213,7 +213,7 @@ def test_what_reads_a_tables_file_is_told_as_english(
     "line", [["journal", "verify", ""], ["report", ""], ["status", ""], ["people", "list", "--file", ""]]
 )
 def test_an_empty_path_is_no_folder(line: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    """It would be the folder in which one is: whatever lies there would be verified, and called good."""
+    """An empty path would mean the present folder: whatever lies there would be verified, and called good."""
     with pytest.raises(SystemExit) as stopped:
         cli.main([*line, "--lang", "en"])
     assert stopped.value.code == arguments.BAD_ARGUMENTS

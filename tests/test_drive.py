@@ -377,7 +377,7 @@ def test_a_damaged_journal_of_a_live_table_is_refused_as_well(tmp_path: Path) ->
 
 
 def test_a_live_tables_journal_of_before_that_says_nothing_of_it_is_refused_as_well(tmp_path: Path) -> None:
-    """Version 0.1 did not note LIVE: by the table's name it is told, or by what only a window notes."""
+    """Version 0.1 did not note LIVE: the table's name shows it, or a note that only a window makes."""
     for number, (name, what, code) in enumerate(
         [
             ("Table 7", None, 2),

@@ -1,4 +1,4 @@
-"""``console rulebook``: what a rulebook's writer is told, and the sheet that hangs in the pit."""
+"""``console rulebook``: what it says to the writer of a rulebook, and the sheet that hangs in the pit."""
 
 from __future__ import annotations
 

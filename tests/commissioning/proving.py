@@ -49,7 +49,7 @@ class ProofsOnCall:
         self._let = threading.Semaphore(0)
 
     def let(self, many: int) -> None:
-        """Let so many steps come."""
+        """Let ``many`` steps come."""
         for _ in range(many):
             self._let.release()
 
@@ -95,7 +95,7 @@ class CommissioningOnCall(TableCommissioning):
         return b"%PDF"
 
     def run(self, sections: frozenset[Section] = frozenset(Section)) -> ProofsOnCall:
-        """The proofs are of the rules; the other sections begin, and have none."""
+        """The proofs that come are those of the rules; the other sections begin, and have none."""
         made: tuple[Step, ...] = (Section.MACHINE, Section.RULES, *self.proofs, Section.HOLDING)
         of = (step for step in made if (step if isinstance(step, Section) else step.section) in sections)
         self.runs.append(ProofsOnCall(tuple(of)))
@@ -117,7 +117,7 @@ UNDER_TEST: Final = ("deck", "card", "half", "level", "spin", "number")
 
 
 def under_test(step: str) -> DeviceUnderTest:
-    """A shoe or a wheel that has come so far."""
+    """A shoe or a wheel at this step of its test."""
     if step == "level":
         return DeviceUnderTest(DeviceConfig.usual(DeviceRole.WHEEL, "/dev/none"), ("ROU-3.2.2",))
     if step in ("spin", "number"):
@@ -139,7 +139,7 @@ def under_test(step: str) -> DeviceUnderTest:
 
 
 def commissioned(screen: CommissioningScreen, far: str) -> None:
-    """Bring a screen so far: ``new``, ``under way``, ``to sign``, ``failed``, ``entered``."""
+    """Bring a screen to a state: ``new``, ``under way``, ``to sign``, ``failed`` or ``entered``."""
     screen.course.lacks_technician = far == "no technician"
     if far in ("new", "to look at", "no technician"):
         screen.refresh()

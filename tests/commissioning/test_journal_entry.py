@@ -39,8 +39,8 @@ def enter(config: TableConfig, clock: SetClock) -> int:
 def test_a_table_knows_who_signed_that_its_wheel_is_level_until_another_test(
     config: TableConfig,
 ) -> None:
-    """ROU-3.2.2: what was found once stands while the devices are not tested again; it is of the moment in
-    which the certificate was made, not of that in which it was signed.
+    """ROU-3.2.2: what was found once is kept until the devices are tested again. Its time is when the
+    certificate was made, not when it was signed.
     """
     clock, devices = SetClock(), (Section.DEVICES,)
     level = level_proof(True, ("ROU-3.2.2",))

@@ -1,4 +1,4 @@
-"""Changes since an entry are told the same after a restart as before it, of any release's journal."""
+"""The changes since an entry are the same after a restart as before it, for any release's journal."""
 
 from __future__ import annotations
 

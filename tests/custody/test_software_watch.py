@@ -1,4 +1,4 @@
-"""A table's software is looked at by another process; what is another thing than before is told, once."""
+"""Another process looks at a table's software; what has changed is reported, once."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ class MemoryJournal:
 
 
 class Rehearsal:
-    """A table, its device, and the people at it."""
+    """A table, its device, and the people who work there."""
 
     def __init__(
         self,

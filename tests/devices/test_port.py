@@ -20,7 +20,7 @@ SOON = 60.0
 
 
 class Ends:
-    """A wire and the link at its near end, and what the link told."""
+    """A wire, the link at its near end, and what the link reported."""
 
     def __init__(self, wire: Wire, silent_after: float | None = None) -> None:
         self.wire = wire

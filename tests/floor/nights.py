@@ -17,7 +17,7 @@ DEALERS: Final = ("Austėja Kazlauskaitė", "Guðrún Ægisdóttir", "さくら 
 
 
 def calm(count: int, *, room: str = "Riga 1", **fields: Any) -> list[SeenTable]:
-    """Tables that play, so many of them, by turns of each game, ten on each switch."""
+    """``count`` tables that play: each game in turn, ten tables on each switch."""
     tables = []
     for at in range(count):
         letter, game = KINDS[at * 4 // count]

@@ -15,7 +15,7 @@ GAMES = ("baccarat", "blackjack", "roulette", "dragon_tiger")
 
 
 def table(name: str = "B1", standing: str = "playing", *, silence: float = 0.4, **more: Any) -> SeenTable:
-    """A table; ``more`` are fields of the floor's where it has them, else of what the table told."""
+    """A table. ``more`` are fields of the floor's row where it has them, else of the table's own report."""
     seen = {key: more.pop(key) for key in tuple(more) if key in SeenTable.__struct_fields__}
     fields = {
         "table": name,
@@ -30,7 +30,9 @@ def table(name: str = "B1", standing: str = "playing", *, silence: float = 0.4, 
 
 
 def waiting(name: str = "B1", kind: str = "call", age: float = 5.0, **fields: Any) -> SeenTable:
-    """A table that waits for a pit boss since so many seconds; ``taken`` is by whom, ``widened`` to whom."""
+    """A table that has waited ``age`` seconds for a pit boss. ``taken`` says who took the call, ``widened``
+    who is called.
+    """
     number = fields.pop("call", 7)
     taken, widened = fields.pop("taken", None), fields.pop("widened", 0)
     call = SeenCall(part=1, number=number, kind=kind, age=age, taken=taken, widened=widened)
@@ -42,12 +44,12 @@ def waiting(name: str = "B1", kind: str = "call", age: float = 5.0, **fields: An
 
 
 def coming(age: float = 20.0, *, arrived: bool = False) -> Taking:
-    """Jonas is coming since so many seconds."""
+    """Jonas took the call ``age`` seconds ago and is coming."""
     return Taking(who="P-7", name="Jonas", age=age, arrived=arrived)
 
 
 def shelf(what: str, left: float = 1800.0) -> Shelf:
-    """Laid aside by Jonas for so many seconds more."""
+    """Laid aside by Jonas for ``left`` more seconds."""
     return Shelf(what=what, who="P-7", name="Jonas", reason="technician comes at ten", left=left)
 
 

@@ -126,7 +126,7 @@ def new_floor(server: Server, name: str) -> Iterator[FloorServer]:
 
 
 def journal(path: Path, entries: int = 0) -> SqliteJournal:
-    """A baccarat table's journal with so many entries of play."""
+    """A baccarat table's journal with ``entries`` entries of play."""
     found = opened(path, T1, FIRST)
     if entries:
         found.append(lines_and_entries(entries)[1][:entries])
@@ -142,5 +142,5 @@ def packed(path: Path) -> list[bytes]:
 
 
 def send_report(floor: FloorServer, report: SelfReport = CALLED, table: str = "T1") -> Answer:
-    """The table tells how it stands, with a sign of life."""
+    """Send a table's report to the floor, as a table does with each sign of life."""
     return floor.door(table).ship(1, EMPTY, Batch(1, EMPTY.digest), encode_report(report))

@@ -653,7 +653,7 @@ def test_changes_after_a_reading_show_what_that_reading_with_them_would(
 
 
 def _sooner(seen: SeenTable, by: float) -> SeenTable:
-    """With the ages that it has had so many seconds before."""
+    """The same table with the ages that it had ``by`` seconds earlier."""
     call = seen.call and replace(seen.call, age=seen.call.age - by)
     return replace(seen, call=call, silence=(seen.silence or 0.0) - by, changed=(seen.changed or 0.0) - by)
 

@@ -25,7 +25,7 @@ ROWS = """
 
 
 def is_yesterdays(floor: FloorServer, back: int) -> date:
-    """Have what came today stand as what came so many days ago."""
+    """Have the floor take what came today for what came ``back`` days ago."""
     (today,) = floor.admin.execute("SELECT (now() AT TIME ZONE 'UTC')::date").fetchone() or (None,)
     day: date = today - timedelta(days=back)
     floor.admin.execute("SELECT floor.make_days(%s, 1)", (day,))

@@ -46,7 +46,7 @@ def seen_call(desk: PostgresDesk, table: str = "T1") -> SeenCall:
 
 
 def let_seconds_pass(floor: FloorServer, seconds: int) -> None:
-    """Let so much time pass for every call and every shelf."""
+    """Let ``seconds`` pass for every call, and for every alarm that was set aside."""
     by = timedelta(seconds=seconds)
     floor.admin.execute("UPDATE floor.call SET heard = heard - %s, taken_at = taken_at - %s", (by, by))
     floor.admin.execute("UPDATE floor.shelf SET until = until - %s", (by,))
@@ -255,7 +255,7 @@ def test_a_table_hints_once_a_second_at_most(floor: FloorServer) -> None:
 def test_a_calls_age_is_by_the_tables_own_clock_however_late_the_floor_hears_of_it(
     floor: FloorServer,
 ) -> None:
-    """A server that lost what it knew is told again, by a table whose clock is wrong."""
+    """A server that lost what it knew hears it again from a table whose clock is wrong."""
     for _ in range(2):
         before = msgspec.structs.replace(CALL, since=BEGUN - timedelta(minutes=1))
         send_report(floor, msgspec.structs.replace(CALLED, call=before))

@@ -1,4 +1,4 @@
-"""A floor's file: what it says, what is refused in it, and what libpq is told of it."""
+"""A floor's file: what it says, what is refused in it, and what of it goes to libpq."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from tests.floor.test_command import Command, command  # noqa: F401 (a fixture)
 
 DISPUTED = "SELECT floor.disputed('T1', 1, 'forked', 3, sha256('a'), sha256('b'))"
 UNSEEN = "SET session_replication_role = replica; {}; SET session_replication_role = origin"
-"""A statement as the database's administrator can run it: no trigger tells of it."""
+"""A statement as the database's administrator can run it: no trigger fires."""
 
 
 @pytest.mark.parametrize("how", ["{}", UNSEEN])

@@ -182,7 +182,7 @@ def local(here: Log, wanted: Filter) -> list[LogRow]:
 
 
 def questions(here: Log, seed: int, many: int) -> Iterator[Filter]:
-    """Filters of what is there and of what is not, several at once."""
+    """Filters for values that occur and for values that do not, several at once."""
     chance, rows = random.Random(seed), local(here, EVERY)
     of: dict[str, list[str]] = {
         "shifts": [*{row.shift for row in rows if row.shift}, "never"],

@@ -1,4 +1,4 @@
-"""An entry is as recorded where its digest leads to the floor's head, out of rows and out of blocks."""
+"""An entry is as recorded if its digest leads to the floor's head; digests come from rows and from blocks."""
 
 from __future__ import annotations
 
@@ -22,7 +22,9 @@ ENTRIES = (1, 1_024, 1_025, 2_048, 2_049, 2_300, 2_301, 2_500)
 
 
 class Asked:
-    """The doubts about some entries of the one part, each with its digest as it was recorded."""
+    """Asks the floor for its doubts about :data:`ENTRIES`; each is asked with the digest that was
+    recorded.
+    """
 
     def __init__(self, floor: FloorServer, journal: Path, role: str) -> None:
         self._connection = psycopg.connect(f"{floor.dsn} user={floor.windows[role]}", autocommit=True)

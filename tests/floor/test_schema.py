@@ -72,7 +72,7 @@ def test_a_schema_that_was_changed_or_is_newer_is_refused_by_its_version(
 
 
 def test_the_recipe_of_a_migration_makes_a_floor_of_the_next_version(server: Server) -> None:
-    """Its file as it stands in the handbook, over a floor of today; a window may call what it grants."""
+    """The file from the handbook, over today's floor; a window may call what it grants."""
     (example,) = texts(RECIPE, "sql")
     ours = [*versions(), (997, example, sha256(example.encode()).digest())]
     with new_floor(server, "of_the_recipe") as floor, pytest.MonkeyPatch.context() as patched:

@@ -23,7 +23,7 @@ NAMES = OutsideFacts(mode="live", name=lambda who: CALLED.get(who, who))
 
 
 class Telling:
-    """A table that tells of itself after each line."""
+    """A table that makes its report after each line."""
 
     def __init__(self, driven: Driven, beside: OutsideFacts = NAMES) -> None:
         self.driven, self.beside = driven, beside

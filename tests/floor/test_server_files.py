@@ -1,4 +1,6 @@
-"""A Debian machine is made a floor's server by steps told first; each file is what it is to be."""
+"""A Debian machine becomes a floor's server by steps that are shown before they are done; each file is as
+intended.
+"""
 
 from __future__ import annotations
 

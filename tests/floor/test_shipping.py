@@ -66,7 +66,7 @@ def test_two_shippers_of_one_table_send_each_entry_once(floor: FloorServer, tmp_
 
 
 class Torn(Door):
-    """A door whose line breaks: before it was told, or before it could answer."""
+    """A door whose line breaks: before the batch arrived, or before the answer left."""
 
     def __init__(self, door: Door, chance: random.Random) -> None:
         self.door, self.chance, self.broke = door, chance, 0

@@ -1,4 +1,6 @@
-"""A table whose file has a floor tells it all and hears who comes; without one nothing of it is loaded."""
+"""A table whose file names a floor reports to it and hears who comes; without one no part of the floor is
+loaded.
+"""
 
 from __future__ import annotations
 
@@ -54,7 +56,7 @@ AT = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
 
 class OpenDoor(Door):
-    """A door that takes all, keeps what it was told of the table, and says who comes to its call."""
+    """A door that takes everything, keeps the table's report, and says who comes to its call."""
 
     def __init__(self) -> None:
         self.report: SelfReport | None = None

@@ -31,7 +31,7 @@ NAMES = ("floor shipped", "floor countersigned", "floor called")
 
 
 class Person:
-    """Who is told that the table calls."""
+    """The person who sees that the table calls."""
 
     def __init__(self, then: Callable[[], None] = lambda: None) -> None:
         self.waits: list[int] = []

@@ -1,4 +1,4 @@
-"""Causes for which a floor's server refuses are told apart, at a real server."""
+"""The causes for which a floor's server refuses are recognised, at a real server."""
 
 from __future__ import annotations
 

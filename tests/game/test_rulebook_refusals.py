@@ -33,7 +33,7 @@ Place = tuple[str | int, ...]
 
 
 def places(value: Any, at: Place = ()) -> Iterator[tuple[Place, Any]]:
-    """Every key and array place below a value, with what is there."""
+    """Every key and array place below a value, with its value."""
     inside = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, below in inside:
         yield (*at, key), below

@@ -32,7 +32,7 @@ def _height(part: str) -> int:
 
 
 _MOST: Final = 12
-"""Names in a row beyond which single modules are told by their room: who needs them all reads the test."""
+"""The most names in a row. Beyond it a room stands for its modules: who needs them all reads the test."""
 
 
 def _seen(names: Sequence[str]) -> str:

@@ -17,7 +17,7 @@ SAID_ELSEWHERE = {
     "journal.backed_up",
     "journal.restored",
 }
-"""Phrases that tell of no trouble: a press, and work that was done."""
+"""Phrases that report no trouble: a press, or work that was done."""
 
 
 def _said(*families: str) -> dict[str, str]:

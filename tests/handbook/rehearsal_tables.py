@@ -70,7 +70,9 @@ def occasions() -> str:
 
 
 def slips() -> str:
-    """Every slip: where it can be, what it is, what a file says of it, and whether it is shown or told."""
+    """Every slip: where it can happen, what it is, what a file says of it, and whether it is shown or only
+    reported.
+    """
     rows = []
     for slip, row in SLIPS.items():
         what = ", ".join(f"`{kind}`" for kind in dict.fromkeys(each.kind for each in row.incidents))

@@ -118,7 +118,7 @@ def test_a_file_that_is_no_journal_is_refused_and_left_as_it_is(tmp_path: Path, 
 
 
 def test_a_journal_cut_off_anywhere_is_refused_or_read_as_far_as_it_is_whole(tmp_path: Path) -> None:
-    """Whoever only reads it may get so far; whoever verifies it never calls it good."""
+    """Reading may go as far as the file is whole; verifying never calls it good."""
     whole = journal_in(tmp_path)
     for length in {0, 1, 99, 100, 101, *range(512, len(whole), 2_731), len(whole) - 1}:
         assert verify in survives(tmp_path / "journal.db", whole[:length]), length

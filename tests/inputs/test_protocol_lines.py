@@ -74,7 +74,7 @@ PECULIAR: dict[str, bytes] = {
 
 
 def view_after(driven: Driven, sent: bytes) -> Seen:
-    """Its view; what is no question has left one entry that holds the line."""
+    """The view after a line. A line that is no question leaves one entry that holds the line."""
     before = driven.kept.last
     seen = driven.take(sent)
     if driven.kept.last == before:

@@ -84,7 +84,7 @@ def of_schema(path: Path, schema: int) -> Path:
 
 
 def written(path: Path, entries: int, *, checkpoints: tuple[int, ...] = ()) -> Path:
-    """A closed journal with so many entries, and a checkpoint at each of these."""
+    """A closed journal with ``entries`` entries, and a checkpoint at each of ``checkpoints``."""
     with opened(path) as journal:
         for place in range(1, entries + 1):
             journal.append([drawn(place)], f'{{"after":{place}}}'.encode() if place in checkpoints else None)

@@ -19,7 +19,9 @@ def key_in(folder: Path) -> SealKey:
 
 
 def sealed(path: Path, key: SealKey, *shifts: int, tail: int = 0, by: str | None = "S1") -> list[Seal]:
-    """The seals of a closed journal: so many entries and a seal for each shift, then so many entries more."""
+    """Make a closed journal and return its seals: entries and a seal for each shift, then ``tail`` entries
+    more.
+    """
     clock, place = SetClock(), 0
     seals: list[Seal] = []
     with opened(path) as journal:

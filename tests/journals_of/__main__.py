@@ -27,7 +27,7 @@ RUN: Final = "import sys; from console.cli import main; sys.exit(main(sys.argv[1
 
 
 def main() -> int:
-    """Write them; what lies there already is left as it is."""
+    """Write the journals; a journal that is there already is left alone."""
     folder = HERE / __version__
     folder.mkdir()
     views = {}

@@ -1,4 +1,4 @@
-"""A released version's journal opens, is told again, reviewed, sealed and verified, for ever."""
+"""A journal of any released version can be opened, replayed, reviewed, sealed and verified."""
 
 from __future__ import annotations
 

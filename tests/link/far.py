@@ -1,4 +1,4 @@
-"""The far end of the link for the tests: a server on the loopback that does only what it is told."""
+"""The far end of the link for the tests: a server on the loopback that does only what a test asks for."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Heard:
         return self.line()
 
     def some(self, count: int) -> bytes:
-        """The next so many bytes."""
+        """The next ``count`` bytes."""
         return self._lines.read(count)
 
     def rest(self) -> bytes:

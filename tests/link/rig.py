@@ -26,7 +26,7 @@ VIEW = b'{"do":"view"}'
 
 
 class Rig:
-    """Station, link and what they told; nothing in it sleeps."""
+    """Station and link, and what they sent; nothing in it sleeps."""
 
     def __init__(self, server: Server, outgoing: Outgoing | None = None) -> None:
         self.driven = Driven("sv")

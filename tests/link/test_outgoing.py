@@ -1,4 +1,4 @@
-"""Views that wait to be told: in order, bounded, begun with the table as it is."""
+"""Views that wait to be sent: in order, limited in number, and beginning with the table's present state."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ ROOM = DISK_LIMITS[0]
 
 
 def looked(path: Path, lines: int, later: float = 0.0, disk: int = ROOM) -> TableHealth:
-    """The table's health so many seconds after its last line."""
+    """The table's health ``later`` seconds after its last line."""
     return health(path, time_of_line(lines) + timedelta(seconds=later), disk)
 
 

@@ -20,7 +20,9 @@ OTHER = "9173"
 
 
 def stands_in(text: str | bytes, digits: str) -> bool:
-    """Whether a PIN or a badge is told; the same digits inside a salt, a hash or a key are chance."""
+    """Whether a text gives a PIN or a badge away; the same digits inside a salt, a hash or a key are
+    chance.
+    """
     searched = text.encode(errors="surrogatepass") if isinstance(text, str) else text
     return (
         re.search(rb"(?<![0-9A-Za-z+/])%b(?![0-9A-Za-z+/])" % re.escape(digits.encode()), searched)

@@ -55,7 +55,7 @@ def test_each_change_of_who_may_sign_in_and_how_leaves_a_mark(tmp_path: Path) ->
 
 
 def test_a_person_who_is_locked_by_wrong_tries_leaves_a_mark(tmp_path: Path) -> None:
-    """A list of before would let the guessing begin again."""
+    """An older copy of the list would let the guessing begin again."""
     people = studio(tmp_path)
     before = mark_of(people)
     watch = people._now

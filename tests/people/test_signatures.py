@@ -25,7 +25,7 @@ ONLY = (Role.SUPERVISOR,)
 
 
 class Answers:
-    """A people's file that answers as it is told to; the last answer again and again."""
+    """A people's file that gives prepared answers, and the last of them again and again."""
 
     practice_people = ()
 

@@ -1,1 +1,1 @@
-"""The results of rehearsals: what is kept, what is due, and what is told of it."""
+"""The results of rehearsals: what is kept, what is due, and what the documents say of it."""

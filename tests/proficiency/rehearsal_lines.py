@@ -29,7 +29,7 @@ def rehearsed(
     mistaken: str | None = None,
     **people: str,
 ) -> RehearsalResult:
-    """One that began so many days after the first; ``mistaken`` is a wrong outcome."""
+    """The result of a rehearsal that began ``days`` days after the first; ``mistaken`` is a wrong outcome."""
     given = mistaken or "void"
     outcome = ScoreLine(
         ScoreSubject.OUTCOME,

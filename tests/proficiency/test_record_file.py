@@ -267,7 +267,7 @@ def test_another_s_key_vouches_for_nothing_here(records: RehearsalRecords, tmp_p
 
 
 def test_records_of_before_are_read_and_go_on_and_are_signed_by_nobody(records: RehearsalRecords) -> None:
-    """A file of 0.3 has no seals; it is told and goes on, and no certificate is made of it."""
+    """A file of 0.3 has no seals; it is read and continued, and no certificate is made from it."""
     heading = RecordHeading(1, "00" * 16)
     results = [replace(rehearsed(days=day), course=()) for day in range(3)]
     old = record_file._chain(heading, results)

@@ -13,7 +13,7 @@ PLAYED = [("baccarat", "lt", 2), ("blackjack", "is", 6), ("roulette", "lt", 8)]
 
 
 class Counted(Shift):
-    """A shift of which each line is counted by what was answered; nobody looks into the journal."""
+    """A shift whose lines are counted by their answers alone; the journal is not read."""
 
     taken: Counter[str]
     tried: Counter[str]

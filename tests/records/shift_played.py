@@ -174,7 +174,9 @@ def decided(round: Seen) -> bool:
 
 
 class Shift:
-    """A table that is played on for as long as one likes, by a person who does all that can be done at it."""
+    """A table at which play goes on for as long as asked, by a person who does everything that can be done
+    there.
+    """
 
     def __init__(self, path: Path, code: str, game: str, seed: int, stack: ExitStack) -> None:
         self.code, self.game = code, game
@@ -186,7 +188,7 @@ class Shift:
         self.at = 0.0
 
     def play(self, lines: int, incidents: int) -> None:
-        """Play so many lines at least, with so many incidents."""
+        """Play at least ``lines`` lines, with ``incidents`` incidents."""
         while self.beside.counts["lines"] < lines or len(self.beside.reported) < incidents or self._waiting:
             if len(self.beside.reported) < incidents and self.random.random() < 0.12:
                 self.take(self._report())

@@ -37,7 +37,9 @@ _QUIET: Final = ("withdrawn", PLAY_ON)
 
 
 ON_DISK: Final = 50
-"""One rehearsal of so many is kept in a file, as each is at play; the others' entries are kept in a list."""
+"""One rehearsal in this number has a journal in a file, as each has at play; the others' entries are kept in
+a list.
+"""
 
 
 LOOKS: Final = 1.0
@@ -117,7 +119,7 @@ class Guesser:
         return self._chance.choice(sorted({row.kind for row in committed() if row.game == self._script.game}))
 
     def _guessed_facts(self) -> dict[str, Fact]:
-        """The facts that a person tells, each of which may be wrong."""
+        """The facts that a person gives; each of them may be wrong."""
         assert self._truth is not None
         plain = IS[self._mishap.slip][1]
         known = {

@@ -1,7 +1,7 @@
 """The right answers of a rehearsal, by hand: from its file, the decision table and the protocol's text.
 
-Nothing of the console's own reckoning is asked: neither the incident procedures nor the table. What a table
-knows by itself is told here by the moment at which it goes wrong.
+Nothing of the console's own code is used: neither the incident procedures nor the table. What a table knows
+by itself follows here from the moment at which it goes wrong.
 """
 
 from __future__ import annotations

@@ -80,7 +80,7 @@ def test_a_shipped_rehearsal_plays_to_a_wrong_end(name: str, rules: str) -> None
 
 
 def test_each_kind_of_the_decision_table_has_a_rehearsal_at_each_game() -> None:
-    """All can be practised at a simulated table: what it can't show is told."""
+    """All can be practised at a simulated table: a colleague reports what the table can't show."""
     due = {(row.game, row.kind) for row in committed()}
     practised = {
         (each.script.game, incident.kind)

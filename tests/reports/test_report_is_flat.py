@@ -1,4 +1,4 @@
-"""A report over ever so many entries takes as much room as one of a night."""
+"""A report takes as much memory over very many entries as over those of one night."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def rows(path: Path) -> list[JournalEntry]:
 
 
 def repeated(first: list[JournalEntry], times: int) -> Iterator[JournalEntry]:
-    """The entries up to the round, and the round so many times, a second an entry."""
+    """The entries up to the round, and then the round ``times`` times, one entry a second."""
     opening, again = first[: -len(AGAIN)], first[-len(AGAIN) :]
     yield from opening
     number, begun = opening[-1].number, again[0]

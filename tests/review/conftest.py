@@ -1,4 +1,4 @@
-"""The floor's server for the reviews over it: the one that the floor's own tests have."""
+"""The floor's server for the tests of reviews: the fixture of the floor's own tests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""One table of the floor opened: told of what it shipped, as the table itself showed it, and no card more."""
+"""One table of the floor, opened: it shows what the table itself showed, from what it shipped, and no further
+card.
+"""
 
 from __future__ import annotations
 

@@ -59,7 +59,9 @@ def test_what_incidents_came_to_is_found_as_often_as_it_was_seen(counted_shift: 
 
 
 def test_an_incident_is_found_by_the_clause_that_decided_it_and_shows_it(counted_shift: CountedShift) -> None:
-    """Whatever play's prompt rests on once it is decided: BAC-3.6.1 is of picking up, not of an outcome."""
+    """Whatever play's prompt rests on once it is decided: BAC-3.6.1 is about picking up, not about an
+    outcome.
+    """
     log, beside = counted_shift
     counted = {(clause, outcome): count for (clause, outcome), count in beside.decisions().items() if clause}
     assert counted

@@ -31,7 +31,7 @@ checker==3 \\
 
 
 class FreshMachine:
-    """A machine that does what it is told: it makes environments and remembers every command."""
+    """A machine that seems to do every command: it makes environments, and remembers what was asked."""
 
     def __init__(self, root: Path) -> None:
         self.root = root

@@ -148,7 +148,7 @@ def test_a_studio_that_was_killed_is_started_again_and_ends_with_its_start(
     play = f"import os, sys; open({str(begun)!r}, 'a').write(f'{{os.getpid()}}\\n'); sys.stdin.read()"
 
     def pids(count: int) -> list[int]:
-        """Those of the processes that have begun, once there are so many."""
+        """The ids of the processes that have begun, once ``count`` have."""
         for _ in range(1_000):
             found = begun.read_text().split() if begun.exists() else []
             if len(found) == count:

@@ -1,4 +1,4 @@
-"""Rules of a table of any game, whatever is said to it: the state is told again, and play can go on."""
+"""Rules for a table of any game, whatever lines it gets: its state can be replayed, and play can go on."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ def test_the_transcripts_frames_are_those_that_were_captured() -> None:
 
 
 def test_a_broken_transcript_is_seen() -> None:
-    """The runner itself can fail: every kind of wrong expectation is told apart."""
+    """The runner itself can fail: it finds every kind of wrong expectation."""
     for wrong in (
         "dealing deal/dealer player 1, open, say place_your_bets, new round",
         "betting wait/system seconds 17, open, say place_your_bets, new round",

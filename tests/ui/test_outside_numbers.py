@@ -1,4 +1,6 @@
-"""No painting's work grows with a number from outside: no line brings one now, journals of before may."""
+"""The work of painting never grows with a number from outside: no line has such a number now, older journals
+may.
+"""
 
 from __future__ import annotations
 
@@ -109,7 +111,9 @@ def test_a_bet_time_of_a_journal_of_before_is_told_again_and_lasts_an_hour_at_mo
 def test_a_remark_of_eight_megabytes_is_shown_cut_with_where_the_whole_is(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A line's text has 2,000 characters now; a journal of before may hold a remark as long as a line was."""
+    """A line's text has 2,000 characters at most now; an older journal may hold a remark as long as a whole
+    line.
+    """
     measured: list[int] = []
 
     def advance(text: str, _: object) -> float:

@@ -28,7 +28,7 @@ HAVE_CAPITALS = ("de", "ja")
 FIRST_NAMES = frozenset(("Jonas",))
 """First names of people who are shown by them alone."""
 OWN_NAMES = frozenset(locale.name for locale in LOCALES.values())
-"""The languages' names, each as it stands on its own key."""
+"""The languages' names, each as its own key shows it."""
 QUOTES = "".join(quote for locale in LOCALES.values() for quote in locale.quotes)
 
 

@@ -52,7 +52,7 @@ def _table() -> Mapping[str, Mapping[str, str]]:
 
 
 def lacking(language: str) -> list[str]:
-    """The concepts of which the table does not say what they look like in a language."""
+    """The concepts for which the table has no words in a language."""
     return [name for name, text in _table().items() if language not in text]
 
 
@@ -90,7 +90,7 @@ def written() -> Mapping[str, str]:
 
 
 def let_off(language: str) -> Mapping[str, Mapping[str, str]]:
-    """The phrases of which a language can't be held to everything: what it is let off, and why."""
+    """The phrases that need not have every concept in a language: which concepts, and why."""
     found: Mapping[str, Mapping[str, str]] = _file().get("let_off", {}).get(language, {})
     return found
 

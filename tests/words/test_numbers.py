@@ -1,4 +1,6 @@
-"""A number in what people are told is the rulebook's, through a slot: 'at least 3 turns' is never written."""
+"""A number in a text for people comes from the rulebook, through a slot: 'at least 3 turns' is never
+written.
+"""
 
 from __future__ import annotations
 
@@ -67,7 +69,7 @@ def test_every_exception_is_one_and_has_a_reason() -> None:
 
 
 def test_the_numbers_of_the_slots_are_every_rulebooks() -> None:
-    """BAC-1.3.1, LT-BAC-19a: so many decks, so many stages where the shuffle has them."""
+    """BAC-1.3.1, LT-BAC-19a: the decks, and the stages where the shuffle has some."""
     stages = {Preparing.SHUFFLE_1, Preparing.SHUFFLE_2, Preparing.SHUFFLE_3}
     for each in rulebook_ids():
         book = load_rulebook(each)

@@ -32,7 +32,7 @@ class Terminal:
     """A terminal at which the command was given, with a person at its keys."""
 
     def __init__(self, *argv: str, program: Sequence[str] = ("-c", START), **surroundings: str) -> None:
-        """``program`` is what Python is told to run, ``surroundings`` are added to the environment."""
+        """``program`` is what Python runs; ``surroundings`` are added to the environment."""
         self.pid, self.end = pty.fork()
         if self.pid == 0:  # pragma: no cover
             os.execve(sys.executable, (sys.executable, *program, *argv), {**os.environ, **surroundings})

@@ -204,8 +204,8 @@ def test_the_devices_are_tested_again_where_the_certificates_level_is_another_wh
 def repeatable(
     folder: Path, monkeypatch: pytest.MonkeyPatch, level: str | None, noted: str | None
 ) -> Repeatable:
-    """The certificate of a wheel that was level, as the window finds it; ``level``: of which wheel that is
-    known still.
+    """The certificate of a wheel that was level, as the window finds it. ``level`` is the wheel for which
+    that is still known.
     """
     software = Software("0.4.0", "ab" * 32, "", "ef" * 32)
     monkeypatch.setattr(table_as_it_stands, "at_work", lambda *_: software)

@@ -22,7 +22,7 @@ from console.devices.wheel_status import WheelStatus
 from console.table.showing.screen_values import Mode
 
 STANDING = b"*X;5;010;34;0;157;0\r\n"
-"""The number of a game before, as it stands when the port is opened."""
+"""The line with an earlier game's number, which the wheel still sends when the port is opened."""
 CAPTURED = (
     b"*X;1;011;34;0;157;0\r\n*X;2;011;34;0;000;0\r\n*X;2;011;34;0;078;1\r\n*X;3;011;34;0;141;1\r\n"
     b"*X;4;011;34;0;139;1\r\n27\r\n*X;5;011;27;0;136;1\r\n*X;5;011;27;0;136;1\r\n"

@@ -150,7 +150,7 @@ def test_who_signs_at_a_terminal_has_read_it_once_among_what_was_proved(is_level
 def test_the_check_says_what_was_taken_over_from_the_certificate_before(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], language: str
 ) -> None:
-    """ROU-3.2.2: a level that was found for an earlier certificate is not told as found for this one."""
+    """ROU-3.2.2: a level that was found for an earlier certificate is not said to be found for this one."""
     words, file = Words(language), tmp_path / "c.json"
     first = certified(level_proof(True, CLAUSES))
     now = replace(first, proofs=(PROVED,), sums={}, digest="", made="2026-02-02T12:00:00+00:00")

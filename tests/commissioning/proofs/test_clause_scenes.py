@@ -218,7 +218,7 @@ IN_THE_GAMES: dict[str, Broken] = {
 """Clauses that the games themselves know, and how each is broken there."""
 
 ALIKE = {**{(code, "BAC-3.2.1"): 1 for code in ("ja", "is", "de")}, (EXAMPLE, "DT-1"): 1}
-"""Clauses with so many rows that are alike to every scene.
+"""Clauses, and the number of their rows that no scene can tell from another.
 
 The table asks the first of two rows of one step, and never the other. The example's shoe is never replaced:
 where it says how one begins, nothing comes of it.

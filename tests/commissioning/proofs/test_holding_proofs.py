@@ -94,7 +94,9 @@ def test_one_that_comes_back_otherwise_is_named(monkeypatch: pytest.MonkeyPatch,
 
 
 class OnAFullDisk:
-    """A table whose disk takes nothing more after so many lines; started again it has what was recorded."""
+    """A table whose disk takes nothing more after a number of lines; when started again it has what was
+    recorded.
+    """
 
     kept: TableInMemory | None = None
     loses = False

@@ -66,7 +66,7 @@ class Spun:
         self.let_pass(6)
 
     def let_pass(self, lines: int) -> list[Reading]:
-        """The readings of so many half seconds, without those that change nothing."""
+        """The readings of ``lines`` half seconds, without those that change nothing."""
         readings: list[Reading] = []
         for _ in range(lines):
             self.device.step()

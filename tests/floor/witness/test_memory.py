@@ -24,7 +24,7 @@ BEGINS = bytes(range(32))
 
 
 class KnownHeads:
-    """A floor that says what it is told to: the digests of one part."""
+    """A floor that has exactly these digests, of one part."""
 
     def __init__(self, *texts: str) -> None:
         self.known = [sha256(each.encode()).digest() for each in texts]

@@ -91,7 +91,9 @@ def equalities(cards: int) -> Iterator[tuple[int, ...]]:
 
 
 def chance(kinds: int, copies: int, side: str) -> Fraction:
-    """The probability of a pair in the first four cards of a shoe with so many copies of so many kinds."""
+    """The probability of a pair in the first four cards of a shoe with ``copies`` copies of ``kinds``
+    kinds.
+    """
     won = total = 0
     for equal in equalities(4):
         ways = perm(kinds, len(set(equal))) * prod(perm(copies, n) for n in Counter(equal).values())
@@ -125,5 +127,5 @@ def test_four_cards_can_be_equal_in_fifteen_ways() -> None:
     ],
 )
 def test_how_likely_the_pairs_are(side: str, kinds: int, copies: int, expected: Fraction) -> None:
-    """LT-BAC-09: a pair is of one rank, a perfect pair of one rank and suit."""
+    """LT-BAC-09: a pair has one rank, a perfect pair one rank and one suit."""
     assert chance(kinds, copies, side) == expected

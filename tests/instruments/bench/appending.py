@@ -26,7 +26,7 @@ A_TURN = 100
 WARM = 1_200
 """Commits before any is timed: the log has its full length then, and is written over from its start."""
 SETTLED = 2.5
-"""Seconds after which the folder's time is believed, as at a table that plays.
+"""Seconds after which the folder's time is relied on, as at a table that plays.
 
 See console.journal.file.place.
 """

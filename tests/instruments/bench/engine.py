@@ -33,7 +33,7 @@ def measure(folder: Path, pairs: int) -> list[Measured]:
 
 
 def dealt(coups: int) -> list[Card]:
-    """Cards enough for so many coups, out of eight shuffled decks again and again."""
+    """Enough cards for ``coups`` coups, from shoe after shoe of eight shuffled decks."""
     shoe, chance = list(DECK) * 8, random.Random(1)
     cards: list[Card] = []
     while len(cards) < coups * 6:

@@ -254,7 +254,7 @@ def _windows(
 
 
 def _told(number: int) -> SelfReport:
-    """A table as it stands; every tenth calls."""
+    """The report of table ``number``; every tenth table calls."""
     at = datetime(2026, 5, 1, 3, number % 60, tzinfo=UTC)
     call = Call(number=7, kind=CallKind.CALL, since=at) if number % 10 == 0 else None
     return SelfReport(

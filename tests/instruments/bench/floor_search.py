@@ -46,7 +46,7 @@ RARE: Final = Filter(incident=PLANTED)
 SELDOM: Final = Filter(incident=PLANTED, shoe=999_999)
 NOTHING: Final = Filter(round="nowhere")
 EACH: Final = 3_571
-"""One entry in so many has the rare term."""
+"""One entry in this number has the rare term."""
 SETTINGS: Final = {"maintenance_work_mem": "512MB", "max_wal_size": "8GB", "autovacuum": "off"}
 
 Connection = psycopg.Connection[tuple[Any, ...]]

@@ -37,10 +37,10 @@ from tests.instruments.bench.pairs import Compared, Turn, compared
 from tests.instruments.bench.play import FIRST, GAME, Play, line_of, opened
 
 MOST: Final = 1.2
-"""A unit of ten times the work may take at most so many times as long."""
+"""A unit of ten times the work may take at most this many times as long."""
 ENTRIES: Final = 500_000
 FEWEST: Final = 100_000
-"""The smallest of its journals has so many entries at most."""
+"""The most entries in the smallest of its journals."""
 SHOES: Final = 1
 REMARK: Final = "A card stuck in the shoe, カードが詰まった"
 A_TURN: Final = 20
@@ -79,7 +79,7 @@ def shoes() -> Shoes:
 
 
 def filled(path: Path, entries: int) -> Path:
-    """A journal of so many entries, or up to one play's more."""
+    """A journal of ``entries`` entries, or up to one play's entries more."""
     play, turn, state = shoes(), 0, encode_table(FIRST)
     with opened(path, begin=FIRST) as journal:
         while journal.last < entries:
@@ -91,7 +91,7 @@ def filled(path: Path, entries: int) -> Path:
 
 
 def shift_of(turn: int, play: Shoes) -> str:
-    """The shift of a play that follows so many others."""
+    """The shift of play number ``turn``, counted from 0."""
     return f"{play.entries[0].at + turn * play.lasts:%Y-%m-%dT%H}"
 
 
@@ -115,7 +115,9 @@ def _again(play: Shoes, turn: int) -> Iterator[Entry]:
 
 
 def measure(folder: Path, pairs: int, entries: int = ENTRIES) -> Iterator[Measured]:
-    """Measure so many entries beside a tenth of them, that beside its tenth, and so on down to ``FEWEST``."""
+    """Measure ``entries`` entries beside a tenth of them, that beside its own tenth, and so on down to
+    ``FEWEST``.
+    """
     sizes = [entries]
     while sizes[0] > FEWEST:
         sizes.insert(0, sizes[0] // 10)

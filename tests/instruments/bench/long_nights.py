@@ -92,7 +92,7 @@ class Weeks(Play):
 
 
 def written(path: Path, entries: int) -> Path:
-    """A journal of so many entries or a few more, there already if it was made before."""
+    """A journal of ``entries`` entries or a few more; it is kept, and made only once."""
     if not path.exists():
         new = path.with_name(path.name + ".making")
         new.unlink(missing_ok=True)

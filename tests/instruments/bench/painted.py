@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def report() -> None:
-    """Say now and the most memory so far, and end at once: what follows is not measured."""
+    """Print the time and the most memory up to now, and end at once: what follows is not measured."""
     from PySide6.QtCore import QTimer
 
     QTimer.singleShot(0, _said)

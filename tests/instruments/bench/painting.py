@@ -142,7 +142,7 @@ def settle() -> None:
 
 
 class Told:
-    """A game server that is told every view and reads it away; it says nothing after its first line."""
+    """A game server that receives every view and drops it; it sends nothing after its first line."""
 
     def __init__(self, stack: ExitStack) -> None:
         self._listening = socket.create_server(("127.0.0.1", 0))

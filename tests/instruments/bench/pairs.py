@@ -25,7 +25,7 @@ class Compared(NamedTuple):
 
 
 def compared(ours: Turn, theirs: Turn, pairs: int) -> Compared:
-    """Take so many pairs of turns, after one that is not counted."""
+    """Take ``pairs`` pairs of turns, after a pair that is not counted."""
     ours(), theirs()
     return of_pairs([_pair(ours, theirs, ours_first=bool(number % 2)) for number in range(pairs)])
 

@@ -89,7 +89,7 @@ def line_of(do: str, **fields: object) -> bytes:
 
 @cache
 def lines_and_entries(entries: int) -> tuple[tuple[bytes, ...], tuple[Entry, ...]]:
-    """The lines that come to so many entries or one more, and those entries."""
+    """The lines that make ``entries`` entries or one more, and those entries."""
     play, lines = Play(), []
     while play.journal.last < entries:
         lines.append(play.take())
@@ -102,7 +102,7 @@ def opened(path: Path, identity: Identity = SV, begin: Table | None = None) -> S
 
 
 def written(path: Path, entries: int) -> Path:
-    """A journal with so many entries of play, all of them after its only checkpoint, the first."""
+    """A journal with ``entries`` entries of play; its only checkpoint is at the beginning."""
     with opened(path, begin=FIRST) as journal:
         if entries:
             journal.append(lines_and_entries(entries)[1][:entries])

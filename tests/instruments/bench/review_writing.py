@@ -33,7 +33,7 @@ KIND: Final = Filter(kinds=frozenset({"step_done"}))
 
 
 def writing(journal: Path, folder: Path, pairs: int) -> list[Measured]:
-    """Seconds for so many durable appends, with a reader and without."""
+    """Seconds for a number of durable appends, with a reader and without."""
     path = folder / "written.journal"
     for file, copy in ((journal, path), (place_of(journal), place_of(path))):
         copyfile(file, copy)

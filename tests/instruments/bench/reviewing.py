@@ -74,7 +74,7 @@ def _filling(rate: float) -> Measured:
 
 
 def cached(entries: int) -> Path:
-    """A journal of so many entries of play, kept for the next run."""
+    """A journal of ``entries`` entries of play, kept for the next run."""
     folder = Path(import_module("platformdirs").user_cache_dir("dealer-console")) / "bench"
     folder.mkdir(parents=True, exist_ok=True)
     return written(folder / f"{entries}-{VERSION}.journal", entries)

@@ -70,7 +70,7 @@ class Loaded(NamedTuple):
     """The share of ticks that began after the next was due."""
 
     def percentile(self, share: float) -> float:
-        """The wait that so many stay under, in milliseconds."""
+        """The wait in milliseconds that this share of all stays under."""
         return 1000 * self.waits[min(len(self.waits) - 1, int(len(self.waits) * share))]
 
 
@@ -119,7 +119,9 @@ def loaded(
     seed: int = 1,
     show: Callable[[Server, float], AbstractContextManager[None]] | None = None,
 ) -> Loaded:
-    """Let so many tables play for so long, through one relay; ``show`` watches them from beside."""
+    """Let ``tables`` tables play for ``seconds`` through one relay; ``show`` prints how they are
+    meanwhile.
+    """
     most = int(seconds * rate * 2) + 60
     packed, times, kinds = _played(folder, most)
     names = [f"L{number}" for number in range(tables)]

@@ -1,4 +1,4 @@
-"""A rulebook tried on a long night, beside the same night only told again.
+"""A rulebook tried on a long night, beside the same night only replayed.
 
 Ours asks another rulebook about every incident, round and worksheet: one in which the banker's odds, a row of
 what fell and the steps of the shuffle are written otherwise. Theirs tells the same entries, digests checked,
@@ -46,7 +46,7 @@ def measure(folder: Path, pairs: int) -> list[Measured]:
 
 
 def tell_again(path: Path) -> None:
-    """The journal told again, as a trial tells it."""
+    """Replay the journal, as a trial does."""
     with review(path) as journal:
         number, state = journal.begin(0)
         table, game = table_of(state), game_of(load_rulebook(journal.identity.rules), journal.identity.game)

@@ -115,7 +115,7 @@ ORDER = {
 
 
 class Pair:
-    """A table of the console's and one of the reader's, told the same."""
+    """A table of the console's and a table of the reader's; both get the same lines."""
 
     def __init__(self, console: DriveProcess, at: At) -> None:
         self.at = at

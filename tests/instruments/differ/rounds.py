@@ -117,7 +117,7 @@ class Box:
         return not self.out and not self.blackjack() and total(self.cards)[0] <= 21
 
     def state(self) -> str:
-        """Before the result, and not of the one that is acting."""
+        """Before the result, and not for the hand that is acting."""
         if self.out:
             return self.out
         if total(self.cards)[0] > 21:

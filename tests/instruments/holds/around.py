@@ -31,7 +31,7 @@ class Turning:
     """Turns the window's loop; each turn paints what is to be painted."""
 
     def waitUntil(self, callback: Callable[[], bool], /, *, timeout: int) -> None:
-        """Until something is so; Stuck after so many milliseconds."""
+        """Wait until a condition holds. Raises Stuck after ``timeout`` milliseconds."""
         end = perf_counter() + timeout / 1000
         while not callback():
             QApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)

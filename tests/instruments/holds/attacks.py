@@ -345,7 +345,7 @@ KINDS: Final[dict[str, Kind]] = {
     "ever new badges": Kind(_ever_new_badges, "no badge keeps another out, and every wait ends"),
 }
 OFTEN: Final = {"anything changed anywhere": 20}
-"""Kinds that are tried so many times as often as the others."""
+"""Kinds that are tried this many times as often as the others."""
 
 
 def nights(folder: Path, lines: int = LINES) -> list[AttackedNight]:
@@ -354,7 +354,7 @@ def nights(folder: Path, lines: int = LINES) -> list[AttackedNight]:
 
 
 def attacked(folder: Path, name: str, times: int, on: list[AttackedNight], seed: int = 1) -> Harm:
-    """One kind of attack so many times, on each of these in turn."""
+    """Make one kind of attack ``times`` times, on each of these journals in turn."""
     kind, chance = KINDS[name], random.Random(f"{name} {seed}")
     harm = Harm(name, upholds=kind.upholds)
     for number in range(times):

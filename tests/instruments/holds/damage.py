@@ -77,7 +77,7 @@ KINDS: Final[dict[str, Damage]] = {
 
 
 def damaged(folder: Path, name: str, times: int, seed: int = 1) -> Harm:
-    """One kind of damage so many times, over all games."""
+    """Do one kind of damage ``times`` times, over all games."""
     harm, chance, told = (
         Harm(name),
         random.Random(f"{name} {seed}"),

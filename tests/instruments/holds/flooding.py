@@ -77,7 +77,7 @@ FLOODS: Final = (
 
 
 def flooded(folder: Path, flood: Flood, size: int) -> Harm:
-    """Send so many bytes of it, as fast as they are taken, and press meanwhile."""
+    """Send ``size`` bytes of the flood, as fast as they are taken, and press meanwhile."""
     harm, chance = Harm(f"flood of {size >> 10} KiB, {flood.name}"), random.Random(flood.name)
     pieces = [flood.piece(chance) for _ in range(size // PIECE)]
     folder.mkdir(parents=True, exist_ok=True)

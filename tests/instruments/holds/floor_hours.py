@@ -46,7 +46,7 @@ from tests.instruments.holds.report import Harm
 TABLES: Final = 40
 HOURS: Final = 8
 FASTER: Final = 10
-"""Play is so many times as fast as at real tables."""
+"""Play is this many times as fast as at real tables."""
 RATE: Final = 0.4
 """Entries a second of a real table of baccarat."""
 LINES: Final = 0.9
@@ -111,7 +111,9 @@ class TimedDoor(PostgresDoor):
 
 
 def hours(folder: Path, tables: int = TABLES, minutes: float = HOURS * 60 / FASTER) -> Harm:
-    """Let so many tables play for so long, before a wall; afterwards the server has every entry, once."""
+    """Let ``tables`` tables play for ``minutes`` minutes before a wall; afterwards the server has every
+    entry, once.
+    """
     harm = Harm(f"{minutes:g} minutes of {tables} tables, ten times as fast", upholds=UPHOLDS)
     plan = StudioPlan(folder=folder / "tables", tables=tables, pace=LINES / (RATE * FASTER), calm=CALM)
     waits = Waits()

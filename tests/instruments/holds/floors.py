@@ -564,7 +564,9 @@ def _emptied(floor: FloorServer) -> None:
 
 
 def at_once(floor: FloorServer, folder: Path, tables: int) -> Harm:
-    """Let so many tables come back at once, each with a backlog: four catch up at a time, all get there."""
+    """Let ``tables`` tables come back at once, each with a backlog: four catch up at a time, and all get
+    there.
+    """
     harm = Harm("many tables catch up at once", upholds=UPHOLDS)
     backlog = lines_and_entries(600)[1][:600]
     paths, threads = list[Path](), list[ShippingThread]()

@@ -27,7 +27,8 @@ def killed(
     seed: int = 1,
     warmed: Warmed | None = None,
 ) -> Harm:
-    """Kill consoles so many times, over all games in turn; a journal is gone on with until its shift is over.
+    """Kill consoles ``times`` times, over all games in turn; each journal is continued until its shift is
+    over.
 
     Consoles that are not killed while they start are forked from ``warmed``.
     """

@@ -20,7 +20,9 @@ LINES: Final = 300
 
 
 def restored(folder: Path, tables: int, seed: int = 1) -> Harm:
-    """Take so many tables; back each up twice, kill it, restore it from the copy, play to the shift's end."""
+    """Take ``tables`` tables; back each up twice, kill it, restore it from the copy, play to the
+    shift's end.
+    """
     harm = Harm("backup killed, another restored")
     for number in range(tables):
         table = TABLES[number % len(TABLES)]

@@ -28,7 +28,7 @@ from console.table.state import events
 
 MADE: Final = datetime(2027, 1, 1, tzinfo=UTC)
 EACH: Final = 29
-"""The table is told as it was at every so many entries."""
+"""The number of entries from one state of the table that is told to the next."""
 
 
 def reviewed(path: Path) -> bytes:

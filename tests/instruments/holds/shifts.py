@@ -45,7 +45,7 @@ class Shift(msgspec.Struct, frozen=True):
 
 @cache
 def shift_of(game: str, rules: str, lines: int, seed: int) -> Shift:
-    """A shift of so many lines, the same for the same seed."""
+    """A shift of ``lines`` lines; the same seed gives the same shift."""
     driven, chance = Driven(rules, game=game), random.Random(f"{game} {rules} {seed}")
     said, views, entries, states = list[bytes](), [driven.view()], [0], [timeless(driven.table)]
     while len(said) < lines:

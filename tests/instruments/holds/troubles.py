@@ -84,7 +84,7 @@ KINDS: Final = (
 
 
 def troubled(folder: Path, kind: Kind, times: int, seed: int = 1) -> Harm:
-    """Put so many consoles, over all games, in trouble twice each; kill every second one in it."""
+    """Put ``times`` consoles, over all games, in trouble twice each; kill every second one in its trouble."""
     harm, chance = Harm(kind.name), random.Random(f"{kind.name} {seed}")
     folder.mkdir()
     for number in range(times):

@@ -127,7 +127,7 @@ class _Port:
         return received
 
     def bytes(self, count: int) -> bytes:
-        """The next so many bytes, as they come."""
+        """The next ``count`` bytes, as they come."""
         received = b""
         while len(received) < count:
             each = self.came.get(timeout=SOON)

@@ -31,7 +31,7 @@ PATIENCE: Final = 60.0
 
 
 def killed_in_the_window(folder: Path, times: int, by: int = signal.SIGKILL, seed: int = 1) -> Harm:
-    """Kill so many windows, over all games in turn; each goes on with the journal of the one before."""
+    """Kill ``times`` windows, over all games in turn; each continues the journal of the window before."""
     harm, chance = Harm(f"the window killed: {signal.Signals(by).name}"), random.Random(f"{by} {seed}")
     for number in range(times):
         game = GAMES[number % len(GAMES)]

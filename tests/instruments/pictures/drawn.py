@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtWidgets import QWidget
 
 _STEP = 32
-"""One of so many pixels is looked at, across and down."""
+"""One pixel in this number is looked at, across and down."""
 
 
 def colours(widget: QWidget) -> int:

@@ -19,7 +19,9 @@ _ENDS: float = 3.0
 
 
 def ship(path: Path, dsn: str, pause: float, seconds: float | None = None) -> None:
-    """Commit three entries at a time, with ``pause`` seconds between, for so many seconds; None: for ever."""
+    """Commit three entries at a time, with ``pause`` seconds between, for ``seconds`` seconds; None: for
+    ever.
+    """
     every = lines_and_entries(1_000)[1]
     with journal(path) as kept:
         thread = ShippingThread(Shipper(path, PostgresDoor(dsn, "T1"), None))

@@ -1,4 +1,6 @@
-"""A search that leaves a device's bytes out is the one that lists them, but for what nobody asked for."""
+"""A search without a device's bytes finds the same as one with them, but for the bytes that nobody
+asked for.
+"""
 
 from __future__ import annotations
 

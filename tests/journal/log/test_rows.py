@@ -1,4 +1,4 @@
-"""A card that is covered is covered whatever else its entry says: what is not known is not told."""
+"""A covered card stays covered, whatever else its entry says: what the table does not know is not shown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whatever happens at a table, each report has one record, and each record can be told in words."""
+"""Whatever happens at a table, each report has one record, and each record has its words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The record of an incident, a halt, a correction: told again from the journal alone."""
+"""The record of an incident, a halt or a correction is made from the journal alone."""
 
 from __future__ import annotations
 

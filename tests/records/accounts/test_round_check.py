@@ -1,4 +1,6 @@
-"""A round's file of before tells what the entries in its proof say, or the place that differs is named."""
+"""A round's file of an older console says the same as the entries in its proof, or the place that differs is
+named.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""A journal of 0.1 that goes on from a closed one begins with what that one comes to, or is not believed."""
+"""A journal of 0.1 that continues a closed one begins with the closed one's last state, or is not
+accepted.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A record as JSON, and what an export never does to what is there."""
+"""A record as JSON, and what an export never does to files that exist."""
 
 from __future__ import annotations
 

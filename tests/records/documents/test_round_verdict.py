@@ -1,4 +1,4 @@
-"""A round's file is told again from its proof, without the journal: any change in it is noticed."""
+"""A round's file is made again from its proof, without the journal, so that any change in it is noticed."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def file_of(journal: Path, subject: str, out: Path, lang: str = "en", zone: Any 
 
 
 def sealed(path: Path, game: str, lines: tuple[Seen, ...], kept_every: int = 1_000, wrong: int = 5) -> Path:
-    """A journal of these lines, of which two were put right afterwards, and its seal."""
+    """A journal of these lines, two of which were corrected afterwards, and its seal."""
     clock, identity = SetClock(START), Identity("T7", game, "lt")
     with ExitStack() as stack, patch.object(table_journal, "CHECKPOINT_EVERY", kept_every):
         opened = open_session(path, identity, book("lt"), clock, stack, is_ready=True)
@@ -142,7 +142,7 @@ def leaves(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
 
 
 def fields(parsed: dict[str, Any]) -> list[tuple[Any, ...]]:
-    """Each field of what is told, once: in a list the last row that has it."""
+    """Each field of the file, once: in a list it is the last row that has it."""
     ends = dict[tuple[Any, ...], list[tuple[Any, ...]]]()
     for path in leaves({key: value for key, value in parsed.items() if key != "proof"}):
         ends.setdefault(tuple("*" if isinstance(key, int) else key for key in path), []).append(path)
@@ -440,7 +440,7 @@ def test_no_card_that_may_still_come_is_in_what_a_round_before_it_is_told_from(t
 
 
 def test_a_file_that_had_no_proof_yet_says_why(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A supervisor who is told that it is no round's file would look for another one."""
+    """If the message said that it is no round's file, a supervisor would look for another one."""
     sealed(tmp_path / "J.db", "blackjack", (*HANDS, *DEALT))
     path = file_of(tmp_path / "J.db", "T7-1", tmp_path / "J.json", "en")
     file = find_round(tmp_path / "J.db", "T7-1")

@@ -1,4 +1,4 @@
-"""Why a shift is not sealed is told in the reader's language."""
+"""The reason why a shift is not sealed is given in the reader's language."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""No state is believed that the entries do not come to: at no start, in no review, by no verifying."""
+"""A state that does not follow from the entries is never used: at no start, in no review, by no verifying."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def test_a_state_that_somebody_chained_anew_is_not_what_the_entries_come_to(path
 
 
 def as_of_before(path: Path) -> None:
-    """Have a journal be as a console of before left it: no entry vouches for a state."""
+    """Change a journal to the form of an older console: no entry vouches for a state."""
     with without_triggers(path) as connection:
         connection.execute("UPDATE entry SET state = NULL")
         table, game, rules, created = connection.execute(

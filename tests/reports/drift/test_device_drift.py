@@ -1,4 +1,4 @@
-"""A device is told to drift where it does, and hardly ever where it does not: simulated, from given seeds."""
+"""A device that drifts is found, and hardly ever one that does not: both are simulated, from given seeds."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ PER_THOUSAND = 1.0
 
 
 def hits(chance: random.Random, of: int, per_thousand: float) -> int:
-    """The number of failures in so many reads at this rate, drawn by the gaps between them."""
+    """The number of failures in ``of`` reads at this rate, drawn by the gaps between them."""
     found, at = 0, chance.expovariate(per_thousand / 1e3)
     while at < of:
         found, at = found + 1, at + chance.expovariate(per_thousand / 1e3)
@@ -141,7 +141,7 @@ NIGHT = datetime(2026, 11, 21, 22, tzinfo=UTC)
 
 
 def noted(event: events.AnyEvent, at: int = 0) -> Entry:
-    """An entry of an event, so many seconds after the night began."""
+    """An entry of an event, ``at`` seconds after the night began."""
     return Entry(
         kind=events.name_of(type(event)), event=events.ENCODER.encode(event), refused=None,
         at=NIGHT + timedelta(seconds=at), monotonic=0, person=None, shift="", shoe=1, round=None,

@@ -1,4 +1,4 @@
-"""A drift is noted once, stands until the table is commissioned again, and is told to people."""
+"""A drift is noted once, stands until the table is commissioned again, and is shown to people."""
 
 from __future__ import annotations
 

@@ -200,7 +200,7 @@ def test_what_halts_a_wheel_is_said_of_the_ball_and_not_of_cards(lang: str) -> N
 
 
 def test_the_screen_has_what_is_reported_where_the_ball_fell_before_it_was_out() -> None:
-    """LT-ROU-31b: beside the press that it is out stands the one that it is too late."""
+    """LT-ROU-31b: beside the press that says the ball is out is the press that says it is too late."""
     table = Driven("lt", game="roulette")
     for line in (OPEN, wheel_bytes(status(2, 1, 0), status(3, 1, 0))):
         table.take(line)

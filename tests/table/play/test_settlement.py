@@ -220,7 +220,9 @@ def test_only_what_a_bet_was_paid_is_taken_off_what_is_credited(
 
 
 def test_before_it_is_authorised_a_report_of_a_wrong_number_changes_no_reckoning() -> None:
-    """The worksheet is of the round that is open; of the incident's own only in the step that settles it."""
+    """The worksheet belongs to the open round; only in the step that settles it, to the incident's own
+    round.
+    """
     table = Driven("sv", game="roulette")
     spin: Seen = {"do": "spin", "turns": 5, "direction": "against", "by": "D1"}
     bets: list[Seen] = [{"do": "bets", "state": state} for state in ("open", "closed")]

@@ -23,7 +23,7 @@ def line(state: int, game: int = 11, number: int = 34) -> bytes:
 
 
 class Spun:
-    """A roulette table whose ball has been sent, as its wheel told it."""
+    """A roulette table whose wheel has reported that the ball was sent."""
 
     def __init__(self) -> None:
         self.game, self.journal = game_of(load_rulebook("sv"), "roulette"), MemoryJournal()

@@ -89,7 +89,7 @@ HALT_BY = {"not_signed_in", "bets_open", "out_of_turn", "impossible_card"}
 
 
 class Ledger:
-    """The cards that have left this shoe, told from lines and views alone."""
+    """The cards that have left this shoe, known from lines and views alone."""
 
     def __init__(self) -> None:
         self.unseen, self.tried = 0, 0

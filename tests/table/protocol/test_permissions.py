@@ -143,7 +143,7 @@ def _encoded(line: Seen) -> bytes:
 
 @pytest.mark.parametrize(("code", "game"), [*product(CODES, GAMES)])
 def test_a_table_in_play_refuses_whom_the_table_of_permissions_names(game: str, code: str) -> None:
-    """Each line by each role in every situation of a shift: only those who may not are told so."""
+    """Each line by each role in every situation of a shift: only those who may not are refused."""
     met: set[str] = set()
     for driven, seen in _shift(code, game):
         actor, action = seen["prompt"]["actor"], seen["prompt"]["action"]

@@ -1,4 +1,4 @@
-"""Any moment of any round, told again as the table stood."""
+"""Any moment of any round can be replayed: the table is the same as it was then."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ def resumed(
     clock: Clock | None = None,
     since_checkpoint: int = 0,
 ) -> Session:
-    """A session that goes on from the table's first state, so many entries after its last checkpoint."""
+    """A session that goes on from the table's first state; ``since_checkpoint`` counts entries."""
     begun = Resumption(table.first, since_checkpoint)
     return Session(table.game, journal or table.kept, clock or Clockwork(), begun, care=care)
 
@@ -78,7 +78,7 @@ def test_a_checkpoint_counts_entries_and_no_line_that_was_not_recorded() -> None
 
 
 def test_with_another_shoe_the_state_is_kept_at_once() -> None:
-    """What happened in a shoe is told again from the shoe's beginning."""
+    """A replay of what happened in a shoe begins with the shoe."""
     table = Driven("sv", is_ready=False)
     table.take({"do": "sign_in", "who": "P1", "role": "pit_boss"})
     table.take({"do": "sign_in", "who": "D1", "role": "dealer"})

@@ -114,7 +114,9 @@ def dealt_too_many(code: str) -> Driven:
 
 @pytest.mark.parametrize("code", CODES)
 def test_nobody_hears_of_a_halt_that_the_clause_says_is_none(code: str) -> None:
-    """LT-BJ-2.3.9a: from the report to the last step players are asked to wait and not told of a halt."""
+    """LT-BJ-2.3.9a: from the report to the last step players are asked to wait, and hear nothing of a
+    halt.
+    """
     table = dealt_too_many(code)
     begun = table.take(LEAVING)
     asked = table.take({"do": "answer", "facts": {"kind": "too_many_hands"}, "by": "D1"})

@@ -94,7 +94,7 @@ def test_a_value_that_is_noted_has_its_kind(what: str) -> None:
 
 @pytest.mark.parametrize("change", get_args(ChangeName))
 def test_each_change_to_the_list_of_people_is_told_to_the_table(change: ChangeName) -> None:
-    """At a terminal it has a number, by which it is not told again; at the table it has none."""
+    """At a terminal it has a number, by which a table takes it only once; at the table it has none."""
     at_terminal = events.Noted(
         kind_of_name(f"people_{change}"), "S-1", "D-7 dealer 4 2026-11-20", terminal="root"
     )

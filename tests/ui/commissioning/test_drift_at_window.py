@@ -1,4 +1,4 @@
-"""A commissioned LIVE table whose shoe reads worse the next day: the supervisor is told before it fails.
+"""A commissioned LIVE table whose shoe reads worse the next day: the supervisor learns of it before it fails.
 
 Cards are dealt by a shoe on a pty through the table's own window, in two openings of the table. The reference
 has a few rounds where a house's own has thousands of reads, or it would take an hour.
@@ -44,7 +44,9 @@ class Dealer:
         self.drawn = self.failed = 0
 
     def deal(self, *, late: float = 0.0, fails: bool = False) -> None:
-        """Deal the day's rounds. Each card is told ``late``; every second one ``fails`` to be read first."""
+        """Deal the day's rounds. Each card is sent ``late`` seconds late; every second one ``fails`` to be
+        read first.
+        """
         work, again = self.work, self.work.shoe
         ends = work.shown.table.round_number + ROUNDS
         while work.shown.table.round_number < ends or work.shown.table.open_round:

@@ -64,7 +64,7 @@ def test_software_or_a_rulebook_that_was_changed_after_the_tests_is_not_signed_f
 def test_a_rulebook_that_is_changed_during_the_tests_is_not_the_one_that_was_proved(
     work: AtWork, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The certificate is of what was there at the beginning, and of the time of its last test."""
+    """The certificate names what was there at the beginning, and has the time of its last test."""
     commissioning = on_call(work)
     desk = opened(work)
     press(work, desk.screen.primary)

@@ -72,7 +72,7 @@ def test_only_what_changed_is_proved_anew_and_what_differs_is_said(
 def test_a_wheels_level_is_carried_over_with_the_certificate_that_found_it(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """ROU-3.2.2: it is found once; the next certificate takes it over, and is not the one that found it."""
+    """ROU-3.2.2: it is found once; the next certificate takes it over and says which certificate found it."""
     with at_work(qtbot, tmp_path, game="roulette", device=False) as work:
         commissioning, words = on_call(work), work.window.words
         desk = opened(work)

@@ -35,7 +35,7 @@ class Wheel:
         return self.screen.devices.under_test
 
     def spin(self, at: int, number: int, *, states: str = "2345", warns: int = 0) -> None:
-        """Send the lines of a spin, of which every second turns the other way."""
+        """Send the lines of a spin; every second spin turns the other way."""
         before = NUMBERS[at - 2] if at > 1 else 5
         lines = (
             f"*X;{state};{at:03};{number if state == '5' else before:2};"

@@ -243,7 +243,9 @@ def test_players_are_told_while_play_stands_still(qtbot: QtBot, game: str) -> No
 
 
 def test_a_step_repeats_what_players_are_told_and_the_last_says_that_play_goes_on(qtbot: QtBot) -> None:
-    """LT-BAC-12, LT-BAC-17: to wait as long as it stands, then that the game goes on."""
+    """LT-BAC-12, LT-BAC-17: they are asked to wait while play stands still, then they hear that the game goes
+    on.
+    """
     table = dealing(qtbot)
     table.take({"do": "incident", "kind": "burn_card_shown", "facts": {"cards": 2}, "by": "P1"})
     view = table.table.session.view()
@@ -370,7 +372,7 @@ def test_who_is_to_sign_in_reads_what_for(qtbot: QtBot) -> None:
 
 
 def test_a_number_of_bet_time_does_not_wait_to_be_confirmed(qtbot: QtBot) -> None:
-    """LT-ROU-31: what the reader told in bet time counts for nothing before the pit boss has decided."""
+    """LT-ROU-31: a number that was read in bet time counts for nothing before the pit boss has decided."""
     table = Dealt(qtbot, "lt", "roulette")
     table.bets("open")
     table.take({"do": "number", "number": 17, "source": "reader"})

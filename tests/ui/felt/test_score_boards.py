@@ -1,4 +1,4 @@
-"""The score boards beneath the hands: each mark on them is told, and nothing lies on them."""
+"""The score boards beneath the hands: each mark on them can be recognised, and nothing lies over them."""
 
 from __future__ import annotations
 

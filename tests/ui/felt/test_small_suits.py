@@ -1,4 +1,4 @@
-"""Small cards: what their suits are told apart by, for every eye.
+"""Small cards: how every eye can tell their suits from each other.
 
 A heart at a full seat is eleven pixels wide, and its red next to black for who has no cone for red.
 """

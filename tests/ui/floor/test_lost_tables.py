@@ -20,7 +20,7 @@ HALTED, CALLING = "J8", "B2"
 
 
 def night(silence: float) -> Reading:
-    """Twenty tables of two switches, not heard for so many seconds: one is halted, one had called before."""
+    """Twenty tables of two switches, silent for ``silence`` seconds: one is halted, one had called before."""
     those = {
         7: waiting("x", "halt", age=56.0 + silence, round_open=True, reason="number_differs"),
         1: waiting("x", "call", age=30.0 + silence, call=9, round_open=True),

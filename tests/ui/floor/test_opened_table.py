@@ -1,4 +1,4 @@
-"""An opened table: its felt is of one moment, and says nothing that the table itself denies."""
+"""An opened table: its felt shows one moment, and nothing that the table itself denies."""
 
 from __future__ import annotations
 

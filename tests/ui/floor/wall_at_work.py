@@ -111,7 +111,7 @@ class WallAtWork:
         self.window.sign_in.badges.typed.release()
 
     def see(self, seconds: float = 0.5) -> None:
-        """Paint what was asked at the wall, and let so much time pass."""
+        """Paint what was asked at the wall, and let ``seconds`` pass."""
         for _ in range(3):
             QApplication.processEvents()
         assert self.window.sign_in.guard.painted_at is not None

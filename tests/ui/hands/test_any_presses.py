@@ -80,7 +80,7 @@ def test_what_was_wrong_before_is_found(
 ) -> None:
     """``first``: the night to begin with, so that those before the one that meets it are few.
 
-    ``seen``: whether the table is told what was painted; without it the window alone must hold.
+    ``seen``: whether the table learns what was painted; without it the window alone must hold.
     """
     assert callable(plant)
     plant(monkeypatch)

@@ -99,7 +99,7 @@ def test_going_back_through_several_questions_keeps_the_answers(table: Straight)
 
 
 def test_a_question_has_the_same_number_when_somebody_comes_back_to_it(table: Straight) -> None:
-    """By the facts that are asked, whichever were told with the report itself."""
+    """The number counts the facts that are asked, whichever of them came with the report itself."""
     to_a_coup(table, 3)
     facts: dict[str, Any] = {"cards": 1}
     table.take({"do": "incident", "kind": "card_fell", "facts": facts, "by": "D1"})

@@ -51,7 +51,7 @@ def touch_only(work: AtWork, target: Button) -> None:
 def test_what_the_console_noticed_is_the_halts_large_press_with_its_clause(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
-    """LT-BAC-25: reported, told by a press of its own, and its outcome is shown before it is confirmed."""
+    """LT-BAC-25: a press of its own reports it, and its outcome is shown before it is confirmed."""
     with at_work(qtbot, tmp_path, rules="lt", ready=True) as work:
         assert card_in_bet_time(work).offer is not None
         bar = work.window.dealer.bar

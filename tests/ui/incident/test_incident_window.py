@@ -26,7 +26,7 @@ def touch(work: AtWork, target: Any) -> Any:
 
 
 def spoken(work: AtWork) -> None:
-    """Paint the screen in every language, at last in the one of before."""
+    """Paint the screen in every language, at the end in the one that it had."""
     own = LANGUAGES.index(work.window.words.language) + 1
     for language in (*LANGUAGES[own:], *LANGUAGES[:own]):
         work.window.speak(language)

@@ -181,7 +181,7 @@ def test_what_comes_while_play_waits_is_said_beside_the_request_to_wait(qtbot: Q
 
 @pytest.mark.parametrize("damaged", (True, False))
 def test_nothing_is_told_of_a_ball_that_nobody_has_judged(qtbot: QtBot, *, damaged: bool) -> None:
-    """LT-ROU-29: it is checked once it is picked up; a pit boss who has seen it may have told so before."""
+    """LT-ROU-29: it is checked once it is picked up; a pit boss who has seen it may have said so before."""
     facts = {"ball_damaged": True} if damaged else {}
     with straight(qtbot, "lt", "roulette") as table:
         for line in (OPEN, CLOSED, SPUN, report("ball_out", **facts)):

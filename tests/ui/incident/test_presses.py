@@ -181,7 +181,7 @@ def came_of_it(at: Instant) -> tuple[str | None, str | None]:
 
 
 def come_to(row: Expected) -> str:
-    """The outcome of the row; where the pit boss chooses, the one that is chosen here."""
+    """The outcome of the row; where the pit boss chooses, the outcome that is chosen here."""
     return "go_on" if row.outcome == "pit_boss_decides" else row.outcome
 
 

@@ -167,7 +167,7 @@ def test_a_question_is_not_counted_that_the_table_answers_itself(qtbot: QtBot, c
 def test_seven_causes_stand_in_two_rows_each_with_its_picture_and_its_key(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, language: str
 ) -> None:
-    """LT-ROU-27b: asked where the reader has told a number already."""
+    """LT-ROU-27b: the question where the reader has sent a number already."""
     for name in ("D1", "P1"):
         monkeypatch.setattr(instant, name, replace(getattr(instant, name), language=language))
     at = window_of(qtbot, Driven("lt", game="roulette"), OPEN, CLOSED, NUMBER)

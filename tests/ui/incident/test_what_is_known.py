@@ -92,7 +92,7 @@ def test_an_answer_that_the_wheel_contradicted_since_is_marked_at_the_outcome(
 
 @pytest.mark.parametrize("kind", ["ball_out", "not_read", "technical_fault"])
 def test_a_kind_that_the_wheel_contradicted_since_is_marked_at_the_outcome(qtbot: QtBot, kind: str) -> None:
-    """LT-ROU-29 after LT-ROU-27b: a ball that left the wheel has told no number."""
+    """LT-ROU-29 after LT-ROU-27b: a ball that left the wheel has given no number."""
     with straight(qtbot, "lt", "roulette") as table:
         take_a_spin(table)
         table.take({"do": "incident", "kind": kind, "by": "D1"})

@@ -1,4 +1,4 @@
-"""Whoever hears the screen is told what each part of it is."""
+"""Somebody who hears the screen learns what each part of it is."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_no_part_of_the_table_only_fills_a_place(qtbot: QtBot, tmp_path: Path) -
 
 
 def shows(part: QWidget) -> bool:
-    """Whether somebody who hears the screen is told that a part is there."""
+    """Whether somebody who hears the screen learns that a part is there."""
     return not QAccessible.queryAccessibleInterface(part).state().invisible
 
 

@@ -1,4 +1,6 @@
-"""The charts of a report on its pages: all of them, dark on light, told apart without colour."""
+"""The charts of a report on its pages: all of them are there, dark on light, and can be distinguished without
+colour.
+"""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ def test_a_row_of_few_lines_stands_on_one_page_and_one_of_many_may_go_on() -> No
 
 
 def parted_rows(document: QTextDocument) -> list[int]:
-    """The rows, by their numbers, of which a cell begins on one page and ends on another."""
+    """The numbers of the rows with a cell that begins on one page and ends on another."""
     (table,) = (
         frame
         for frame in document.rootFrame().childFrames()

@@ -84,7 +84,7 @@ class Hands:
         raise AssertionError("nothing goes wrong")
 
     def play(self) -> RehearsalResult:
-        """To its end; of an exam the one that is under way."""
+        """Play a rehearsal to its end; in an exam the rehearsal that is under way."""
         run, window = self.run, self.window
         for _ in range(MOST):
             if self.theatre.window is not window:

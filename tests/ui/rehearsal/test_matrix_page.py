@@ -1,4 +1,4 @@
-"""The table of who rehearsed what: its two keys that turn pages are told apart by their words."""
+"""The table of who rehearsed what: its two keys that turn pages have different words."""
 
 from __future__ import annotations
 

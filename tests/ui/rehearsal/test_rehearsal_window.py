@@ -1,4 +1,6 @@
-"""The table of a rehearsal: unmistakably one, with what is told over it, and nothing shown too early."""
+"""The table of a rehearsal: it can't be mistaken for a real one, reports lie over it, and nothing is shown
+too early.
+"""
 
 from __future__ import annotations
 
@@ -189,7 +191,7 @@ def test_a_pit_boss_does_not_press_for_the_dealer(qtbot: QtBot) -> None:
 
 
 def until_due(hands: Hands) -> None:
-    """Until the players are to be told something."""
+    """Play until the players have to hear an announcement."""
     for _ in range(60):
         if hands.window.announced_key.isVisible():
             return
@@ -227,7 +229,9 @@ def test_a_dealer_is_asked_for_no_announcement_of_the_pit_boss(dealer: Hands) ->
 
 
 def test_that_nothing_is_to_be_reported_is_a_press_of_its_own(qtbot: QtBot) -> None:
-    """Who is wrong about it is told at once what is right, and the table stands until it is reported."""
+    """A person who is wrong about it sees at once what is right, and play stands still until it is
+    reported.
+    """
     with theatre_of("lt", "en") as hands:
         hands.begin(given("en", "P1"), "baccarat-card-drops")
         hands.until_slipped()

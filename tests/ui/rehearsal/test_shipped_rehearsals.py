@@ -34,7 +34,9 @@ pytestmark = pytest.mark.usefixtures("bare_felt")
 
 ALL = cases(built_in_rehearsals())
 BY_DAY, IN_A_SWEEP = 13, 11
-"""One of so many is played: no step has a factor in common with parts, ways, languages or rulebooks."""
+"""One rehearsal in this number is played: no step has a factor in common with parts, ways, languages or
+rulebooks.
+"""
 SOME = sampled(ALL[::IN_A_SWEEP], ALL[::BY_DAY])
 WRONGLY = [(case, WRONG[at // 2 % len(WRONG)]) for at, case in enumerate(SOME)]
 """Each way of being wrong by a dealer and by a pit boss, and each in two ways of rehearsing."""

@@ -21,7 +21,7 @@ from tests.ui.stands.at_work import at_work
 
 
 def closed_before(qtbot: QtBot, folder: Path) -> Path:
-    """A table's journal of which a file was closed after some steps; the closed file."""
+    """The closed file of a table's journal; it was closed after some steps."""
     with at_work(qtbot, folder) as work:
         for _ in range(4):
             work.follow()

@@ -1,4 +1,4 @@
-"""Stories for the review's screens, told from journals made by playing."""
+"""Stories for the review's screens, from journals that were made by playing."""
 
 from __future__ import annotations
 

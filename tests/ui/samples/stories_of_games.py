@@ -39,7 +39,7 @@ def roulette_round() -> Story:
 
 @cache
 def blackjack_round() -> Story:
-    """Two seats, of which one draws and goes over."""
+    """Two seats; one of them draws and goes over."""
     seats: Seen = {"do": "seats", "seats": [2, 5]}
     dealt = map(card, ("9H", "TD", "6C", "7S", "8D", "KC"))
     lines = (OPEN, CLOSED, seats, *dealt, decision(2, "hit"), card("QS"), decision(5, "stand"))

@@ -76,7 +76,7 @@ def view(
 
 
 def with_notice(view: View) -> View:
-    """The view with what players are told while play stands still."""
+    """The view with the notice for players while play stands still."""
     waits = view.phase == "halted" and view.round is not None
     return msgspec.structs.replace(view, notice=Notice.PLEASE_WAIT if waits else None)
 

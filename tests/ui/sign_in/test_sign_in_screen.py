@@ -35,7 +35,7 @@ BADGE = "0004711234"
 
 
 class Asked:
-    """People who answer as they are told to, and remember what they were asked."""
+    """A people's file with prepared answers that remembers what it was asked."""
 
     practice_people: tuple[PracticePerson, ...] = ()
 

@@ -78,6 +78,6 @@ def test_a_back_shows_nothing_of_a_face(qtbot: QtBot) -> None:
 
 
 def test_each_kind_of_incident_has_a_sign_of_its_own() -> None:
-    """The triangle is for what is not told yet: on a tile it would say no more than 'something'."""
+    """The triangle stands for a kind that nobody has named yet: on a tile it would only say 'something'."""
     signs = [incidents.SIGNS.get(kind) for kind in KINDS]
     assert not [kind for kind, sign in zip(KINDS, signs, strict=True) if sign in (None, states.caution)]

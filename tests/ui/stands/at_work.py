@@ -57,7 +57,7 @@ FOR_A_PRESS: Final = frozenset[str](
         Action.TURN_HOLE, Action.ANNOUNCE, Action.COLLECT, Action.REMOVE_BALL,
     )
 )  # fmt: skip
-"""Prompts of play of which a press says that what they ask for was done."""
+"""Prompts of play that are answered by a press: what they ask for was done."""
 NO_PRESS: Final = frozenset[str]((Action.SCAN_CARD, Action.SCAN_CUT_CARD, Action.ENTER_NUMBER))
 """Steps of an outcome that a press does not do."""
 

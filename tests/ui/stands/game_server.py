@@ -1,4 +1,6 @@
-"""The stand-in for the game server on a clock that is set, with players who say what they are told to say."""
+"""The stand-in for the game server, on a clock that a test sets, with players who say what a test gives
+them.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,7 @@ from console.link.stand_in import StandIn, TimedLine, Waits
 
 
 class ToldToSay(Waits):
-    """The server's own lines at their time, and before them what it was told to say."""
+    """The server's own lines at their time, and before them the lines that a test gave it."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -26,19 +28,19 @@ class ToldToSay(Waits):
             self._queued.append(msgspec.json.encode(line))
 
     def say(self, now: float) -> bytes | None:
-        """The next line: those that were told, in their order; then the one that is due."""
+        """The next line: first the given lines in their order, then the line that is due."""
         with self._lock:
             if self._queued:
                 return self._queued.pop(0)
         return super().say(now)
 
     def look(self, dues: Sequence[TimedLine], now: float) -> None:
-        """Look at what is due as the server does; nobody is told anything by a view."""
+        """Look at what is due, as the server does; a view gives the players nothing."""
         super().look(dues, now)
 
 
 class SetServer(StandIn):
-    """Its time passes only when it is told to."""
+    """Its time passes only when a test lets it."""
 
     def __init__(self) -> None:
         self._passed = 0.0

@@ -1,6 +1,6 @@
 """A table's real window whose table takes each line at once: no thread, no device, no hash.
 
-What a person presses is pressed; how the table came to where it stands is told by lines.
+What a person presses is pressed; lines bring the table to the state in which the test begins.
 """
 
 from __future__ import annotations

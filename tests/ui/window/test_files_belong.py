@@ -381,7 +381,7 @@ def signs_in(window: TableWindow, who: str, pin: str) -> str:
 
 
 def older_list(kiosk: Kiosk, *, changed: bool = False) -> bytes:
-    """Somebody is disabled at the table's own time, and the copy of before lies there again; that one."""
+    """Disable somebody at the table's own time, then put the older copy of the list back; the older copy."""
     kiosk.people.add(Person("P-9", "Jonas", Role.PIT_BOSS, "lt"), PIN)
     assert kiosk.start(works(belonging(kiosk))) == 0
     path = kiosk.table.parent / "people.json"

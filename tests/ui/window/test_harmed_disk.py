@@ -215,7 +215,7 @@ def test_every_reason_has_its_own_words_in_every_language(table: AtWork) -> None
 
 
 def test_what_players_are_told_of_a_halt_comes_before_a_journal_that_was_set_aside() -> None:
-    """LT-BAC-12: the band of the journal waits until players have been told all."""
+    """LT-BAC-12: the band of the journal waits until players have heard everything."""
     halted = [view for view in SAMPLES.values() if view.view.notice is not None]
     assert halted and aside_banner(replace(SAMPLES["dealing"], journal_aside=True), Words("en"))
     assert [aside_banner(replace(view, journal_aside=True), Words("en")) for view in halted] == [None] * len(

@@ -17,7 +17,7 @@ SPAN = 10_000_000
 
 
 class Receiver:
-    """A service manager's socket that keeps what it is told."""
+    """A service manager's socket that keeps what is sent to it."""
 
     def __init__(self, watchdog: int | None = SPAN) -> None:
         self.watchdog = watchdog
@@ -33,7 +33,7 @@ class Receiver:
 
 
 class SlowTable:
-    """A thread that answers when it is told to, and a disk that takes its time."""
+    """A thread that answers when a test lets it, and a disk that is slow."""
 
     def __init__(self) -> None:
         self.given: list[Callable[[], None]] = []

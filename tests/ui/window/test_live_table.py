@@ -74,7 +74,9 @@ def file(tmp_path: Path, shoe: SimulatedShoe) -> Path:
 
 @pytest.fixture
 def opened(qtbot: QtBot, file: Path, shoe: SimulatedShoe) -> Opens:
-    """Opens the file's table until the ``with`` ends; ``hears`` is told each step from the first one on."""
+    """Opens the file's table until the ``with`` ends; ``hears`` is called with each step, beginning with the
+    first.
+    """
 
     @contextmanager
     def at_work(hears: Callable[[ShownTable], object] = lambda _: None) -> Iterator[AtWork]:

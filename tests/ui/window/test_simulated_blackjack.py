@@ -178,12 +178,12 @@ def test_after_a_restart_in_a_deal_the_cards_are_counted_before_one_is_taken(
 
 
 class SlowToAnswer(Players):
-    """People who bet at every seat, and think until they are told to answer."""
+    """Players who bet at every seat, and who answer only when a test lets them."""
 
     answers = False
 
     def due(self, view: Seen) -> tuple[TimedLine, ...]:
-        """Bets at once, answers when they are told."""
+        """Bets come at once, answers when a test lets them."""
         thinks = view["prompt"]["action"] == "await_decision" and not self.answers
         return () if thinks else super().due(view)
 

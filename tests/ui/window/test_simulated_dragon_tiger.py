@@ -29,7 +29,7 @@ def felt(work: AtWork) -> DuelOnFelt:
 
 
 def rounds(work: AtWork, most: int) -> list[DuelView]:
-    """Play so many rounds to their end, or as many as the shoe has, by what the prompts ask."""
+    """Play ``most`` rounds to their end, or as many as the shoe has, by what the prompts ask."""
     ended: list[DuelView] = []
     while len(ended) < most:
         before, view = work.view.phase, work.follow()

@@ -179,7 +179,7 @@ def test_a_ball_that_nobody_has_seen_is_asked_for(qtbot: QtBot, tmp_path: Path) 
 def test_turns_are_not_confirmed_while_the_ball_is_in_the_hand(
     qtbot: QtBot, tmp_path: Path, rules: str
 ) -> None:
-    """ROU-3.1.1: a sensor that is heard tells of the ball on the track before anybody signs for its turns."""
+    """ROU-3.1.1: a sensor in contact reports the ball on the track before anybody signs for its turns."""
     with at_work(qtbot, tmp_path, rules, game="roulette", ready=True) as work:
         while work.due != "spin":
             work.follow()
@@ -221,7 +221,7 @@ def test_the_ball_of_bet_time_is_the_spins_where_it_may_run_then(qtbot: QtBot, t
 def test_without_a_sensor_that_is_heard_the_key_says_after_how_many_turns(
     qtbot: QtBot, rules: str, turns: int
 ) -> None:
-    """ROU-3.1.1, LT-ROU-25: none, a silent one, or one that tells of no ball holds nobody up."""
+    """ROU-3.1.1, LT-ROU-25: nobody has to wait for a sensor that is missing, silent, or reports no ball."""
     with straight(qtbot, rules, "roulette") as table:
         for state in ("open", "closed"):
             table.take({"do": "bets", "state": state})

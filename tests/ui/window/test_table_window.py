@@ -105,7 +105,7 @@ def test_nothing_of_the_digits_stays_on_the_table_they_lay_over(qtbot: QtBot, tm
 
 
 def on_the_screen(window: QWidget) -> QImage:
-    """The table zone as it stands on the screen, painted part by part."""
+    """The table zone of the screen, painted part by part."""
     zone = window.screen().grabWindow(window.winId(), 12, 300, 1256, 330)
     return zone.toImage().convertToFormat(QImage.Format.Format_RGB32)
 

@@ -1,4 +1,4 @@
-"""A halt is told with its reason, in the words of its table's game."""
+"""A halt is shown with its reason, in the words of its table's game."""
 
 from __future__ import annotations
 

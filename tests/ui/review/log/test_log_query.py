@@ -43,7 +43,7 @@ def inquiries() -> Iterator[Later]:
 
 @pytest.fixture
 def query(inquiries: Later) -> LogQuery:
-    """The query of everything, of which no row was read yet."""
+    """The query for everything, before any of its rows was read."""
     made = LogQuery(inquiries)
     made.begin()
     return made
