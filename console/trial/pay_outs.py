@@ -12,7 +12,7 @@ from typing import Final, assert_never
 from console.game.baccarat.coup import Coup
 from console.game.baccarat.payout import is_won
 from console.game.baccarat.rules import BaccaratRules, Bet
-from console.game.blackjack.hands import Choice, State, is_ace, is_blackjack
+from console.game.blackjack.hands import ACES, Choice, State, is_blackjack
 from console.game.blackjack.round import Round
 from console.game.blackjack.rules import BlackjackRules
 from console.game.duel import DragonTigerRules, Duel, Winner
@@ -93,7 +93,7 @@ def _of_hands(round: Round) -> Iterator[str]:
                 yield "blackjack" if hand.is_blackjack else "win"
         if seat.hands[0].left is State.REFUNDED:
             continue
-        if seat.answer is Choice.INSURE and blackjack and is_ace(round.dealer[0]):
+        if seat.answer is Choice.INSURE and blackjack and round.dealer[0] in ACES:
             yield "insurance"
         sides = round.sides[seat.number]
         if sides.perfect_pairs is not None:

@@ -48,6 +48,10 @@ VALUE: Final[dict[Card, int]] = {
     card: 10 if card.rank in "TJQK" else 1 if card.rank is Rank.ACE else int(card.rank) for card in Card
 }
 """The value of each card, an ace as one (BJ-1.5, LT-BJ-05)."""
+_value_of: Final = VALUE.__getitem__
+
+ACES: Final = frozenset(card for card in Card if card.rank is Rank.ACE)
+"""The aces, which count one or eleven (BJ-1.5, LT-BJ-05)."""
 
 OUT: Final = frozenset({State.SURRENDERED, State.REFUNDED})
 """The ways in which a hand leaves the round without a result (LT-BJ-07, LT-BJ-2.3.8)."""
@@ -63,7 +67,6 @@ _STOOD: Final = State.STOOD
 _DOUBLED: Final = State.DOUBLED
 _STANDS: Final = frozenset({Choice.STAND, Choice.TIMEOUT})
 
-_ACES: Final = frozenset(card for card in Card if card.rank is Rank.ACE)
 _ANY: Final = (Choice.HIT, Choice.STAND)
 _TWO_CARDS: Final = (*_ANY, Choice.DOUBLE)
 _EQUAL_CARDS: Final = (*_TWO_CARDS, Choice.SPLIT)
@@ -71,23 +74,18 @@ _EQUAL_CARDS: Final = (*_TWO_CARDS, Choice.SPLIT)
 
 def is_soft(cards: tuple[Card, ...]) -> bool:
     """Whether an ace counts eleven (BJ-1.1-soft; else the total is hard, BJ-1.1-hard)."""
-    return sum(map(VALUE.__getitem__, cards)) <= 11 and not _ACES.isdisjoint(cards)
+    return sum(map(_value_of, cards)) <= 11 and not ACES.isdisjoint(cards)
 
 
 def total(cards: tuple[Card, ...]) -> int:
     """The total of the cards; one ace counts as eleven if that does not pass 21 (BJ-1.5, LT-BJ-05)."""
-    hard = sum(map(VALUE.__getitem__, cards))
-    return hard if hard > 11 or _ACES.isdisjoint(cards) else hard + 10
+    hard = sum(map(_value_of, cards))
+    return hard if hard > 11 or ACES.isdisjoint(cards) else hard + 10
 
 
 def is_blackjack(cards: tuple[Card, ...]) -> bool:
     """Whether these are an ace and a ten-value card alone, the dealer's too (BJ-1.1-blackjack, LT-BJ-05)."""
     return len(cards) == 2 and total(cards) == 21
-
-
-def is_ace(card: Card) -> bool:
-    """Whether the card is an ace."""
-    return card in _ACES
 
 
 class Hand(msgspec.Struct, frozen=True, gc=False):
@@ -123,7 +121,7 @@ class Hand(msgspec.Struct, frozen=True, gc=False):
             return _DOUBLED
         if points == 21:
             return State.BLACKJACK if self.is_blackjack else _STOOD
-        return _STOOD if self.split and is_ace(cards[0]) else None
+        return _STOOD if self.split and cards[0] in ACES else None
 
     @property
     def needs_card(self) -> bool:

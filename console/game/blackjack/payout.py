@@ -11,7 +11,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Final
 
-from console.game.blackjack.hands import Hand, State, is_ace, is_blackjack
+from console.game.blackjack.hands import ACES, Hand, State, is_blackjack
 from console.game.blackjack.round import Round
 from console.game.blackjack.rules import BlackjackRules, SideBets
 from console.game.blackjack.side_bets import Pair, Sides, Three
@@ -121,7 +121,7 @@ def _made(bet: Bet, round: Round, sides: Sides) -> str | None:
     LT-BJ-12).
     """
     if bet is Bet.INSURANCE:
-        won = is_ace(round.dealer[0]) and is_blackjack(round.dealer)
+        won = round.dealer[0] in ACES and is_blackjack(round.dealer)
         return State.BLACKJACK if won else None
     return sides.perfect_pairs if bet is Bet.PERFECT_PAIRS else sides.plus_three
 

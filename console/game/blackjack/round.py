@@ -16,6 +16,7 @@ import msgspec
 from msgspec.structs import replace
 
 from console.game.blackjack.hands import (
+    ACES,
     DEALER,
     IN_PLAY,
     Choice,
@@ -29,7 +30,6 @@ from console.game.blackjack.hands import (
     Seat,
     SeatsDue,
     State,
-    is_ace,
     is_blackjack,
     is_soft,
     place_of,
@@ -112,7 +112,7 @@ class Round(msgspec.Struct, frozen=True, dict=True, tag_field="game", tag="black
             return SeatsDue.AWAIT_SEATS
         if len(self.dealer) < 2:
             return self._first_deal()
-        if self.hole is _HIDDEN and is_ace(self.dealer[0]):
+        if self.hole is _HIDDEN and self.dealer[0] in ACES:
             return self._insurance_stage() or _PEEK
         if self.hole is _TURNED:
             return HandPlace(DEALER, len(self.dealer) + 1) if self._dealer_draws() else None
