@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QWidget
+from shiboken6 import isValid
 
 from console.ui.hands.guard import ENTERS, PressGuard
 from console.ui.hands.shield import shield
@@ -94,6 +95,8 @@ class Menu(Surface):
         super().__init__(parent)
         self._guard, self._words, self._top = guard, words, top
         self._card: KeyCard | None = None
+        self._before: QWidget | None = None
+        """The part that had the keys when the menu opened."""
         self._buttons: list[Button] = []
         self._heading, self._asks, self._below_table = "", False, False
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -104,6 +107,8 @@ class Menu(Surface):
         table in view.
         """
         self._clear()
+        if not self.isVisible():
+            self._before = self.window().focusWidget()
         self._heading, self._asks, self._below_table = heading, False, below_table
         self.setAccessibleName(heading)
         for row in rows:
@@ -148,8 +153,21 @@ class Menu(Surface):
             self._card.close_card()
         if self.isVisible():
             shield(self)
+            self._give_back_keys()
             self.hide()
             self.closed.emit()
+
+    def _give_back_keys(self) -> None:
+        """Give the keys to the part that had them. A hidden menu would keep them, as Tab goes round in its
+        rows, and Enter would choose a row that nobody sees.
+        """
+        has, before = self.window().focusWidget(), self._before
+        if has is None or not (has is self or self.isAncestorOf(has)):
+            return
+        gone = before is None or not isValid(before) or not before.isVisible()
+        to = self.parentWidget() if gone else before
+        assert to is not None, "a menu lies over another part"
+        to.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def arrange(self) -> None:
         """One column under the person's name, or as many as keep all rows on the screen."""

@@ -157,6 +157,7 @@ class TableWindow(QWidget):
             (overlays.left, dealer.setFocus),
             (overlays.desk_left, self._back_from_desk),
             (overview.left, dealer.setFocus),
+            (self.menu.closed, self._leave_menu),
             (self.menu.closed, way_out.stay),
             (overlays.quit_asked, way_out.ask),
             # the table is shown anew
@@ -287,6 +288,11 @@ class TableWindow(QWidget):
         itself.
         """
         self.dealer.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _leave_menu(self) -> None:
+        """Give the keys to the table if no part of the window had them before the menu."""
+        if self.focusWidget() in (None, self):
+            self.back_to_table()
 
     def _back_from_desk(self) -> None:
         """Give the keys to the sign-in if it is open, else to the table."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from console.ui.hands.guard import PressGuard
@@ -12,8 +13,8 @@ from console.ui.kit.keys import KeyCard
 from console.ui.kit.menu import Menu, MenuRow
 from console.ui.kit.surface import Surface
 from console.ui.signs import places, states
-from tests.ui.stands.menu_rows import menu_rows
-from tests.ui.stands.straight import straight
+from tests.ui.stands.menu_rows import menu_row, menu_rows
+from tests.ui.stands.straight import Straight, straight
 from tests.words.catalogues import words
 
 
@@ -64,3 +65,25 @@ def test_f1_over_a_menu_shows_the_menus_keys_and_any_key_leads_back_to_it(qtbot:
             table.window.open_menu()
             assert not card.isVisible(), "a menu that is opened anew shows its rows"
             menu.close_menu()
+
+
+def test_no_key_goes_to_a_menu_that_has_closed(qtbot: QtBot) -> None:
+    """Enter would choose a row that nobody sees."""
+    with straight(qtbot) as table:
+        menu, dealer = table.window.menu, table.window.dealer
+        for key in (Qt.Key.Key_Escape, Qt.Key.Key_F3):
+            table.window.open_menu()
+            QTest.keyClick(_with_the_keys(table), key)
+            assert not menu.isVisible()
+            assert dealer.isAncestorOf(_with_the_keys(table)) or _with_the_keys(table) is dealer
+        table.window.open_menu()
+        menu_row(menu, words("en").text("menu.pit_boss")).click()
+        screen = table.window.sign_in.screen
+        assert screen.isAncestorOf(_with_the_keys(table)) or _with_the_keys(table) is screen
+
+
+def _with_the_keys(table: Straight) -> QWidget:
+    """The part of the window that a key goes to."""
+    part = table.window.focusWidget()
+    assert part is not None
+    return part

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 from msgspec.structs import replace
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -76,6 +78,25 @@ def test_cards_are_compared_in_view_before_an_incident_asks_on(
     menu_rows(window.menu)[0].click()
     assert answers == [None]
     assert not dealer.felt.isVisible() and dealer.incident.talk.stage is Stage.FACT
+
+
+def test_the_next_enter_is_the_prompts_once_the_cards_are_said_to_lie_there(
+    qtbot: QtBot, two_cards: Straight
+) -> None:
+    """It would say that they do not: that key stood beside the one that was pressed."""
+    table = two_cards
+    table.take({"do": "incident", "kind": "wrong_position", "facts": {"cards_to_move": 2}, "by": "D1"})
+    table.take({"do": "sign_in", "who": "P1", "role": "pit_boss"})
+    table.take({"do": "authorise", "by": "P1"})
+    window = restarted(qtbot, table)
+    window.tick()
+    for _ in range(2):
+        table.clock.advance(1)
+        pressed = window.focusWidget()
+        assert pressed is not None
+        QTest.keyClick(pressed, Qt.Key.Key_Return)
+        table.settle()
+    assert window.sign_in.is_asking and not table.view.view.call
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
