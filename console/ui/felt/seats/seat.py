@@ -58,10 +58,14 @@ _PLACE: Final = QRectF(0, 0, 64, 89.6)
 _CHIP: Final = 5.0
 FAR: Final = 60.0
 """A state's sign beside the total: it draws 50 pixels, 15 minutes of arc at 3 m and 0.26 mm a pixel."""
-_SHARED_FAR: Final = 44.0
+_SHARED_FAR: Final = 42.0
 """The sign's size beside the total of a hand that shares its seat with another."""
 LEAST_FAR: Final = 38.0
 """The least: where the total is as wide as the hand, the sign stands beneath it."""
+_CLEAR: Final = 2.25
+"""A sign draws five sixths of its height: so many times the distance from its middle is it clear of what
+stands over it.
+"""
 _QUIET_SIZES: Final = (14, 13, 12)
 _TOTALS: Final = (26, 24, 22, 20, 18)
 _FRAME: Final = 10.0
@@ -169,6 +173,12 @@ class SeatPlace(Surface):
         is_far = self._scale >= 1 and hands == 1 and not self.seat.acts and not self._quiet
         lower = LOWER if is_far else 0.0
         return Column(self.wide, self.high, hands, self.lines, self.seat.acts, self._stacked, deciding, lower)
+
+    def _cards_end(self, column: Column, number: int) -> float:
+        """The lower edge of a hand's cards."""
+        hand = self.seat.hands[number]
+        tall = column.fan(len(hand.cards) + hand.next, number).tall
+        return column.cards_top(number) + (column.area + tall) / 2
 
     def arrange(self) -> None:
         """Fan every hand: each card lies over the ones before it, which were made before it."""
@@ -296,7 +306,8 @@ class SeatPlace(Surface):
         shared = LEAST_FAR if sign is states.hourglass else _SHARED_FAR  # it is the tallest: see its word
         most = FAR if len(self.seat.hands) == 1 else shared
         wide = advance(total, shrunk(total, room - most - 8 - framed, _TOTALS, bold=True)) + framed
-        side, sign_ink = min(most, room - wide - 6), self._sign_ink(hand)
+        below = column.total_y(number) - self._cards_end(column, number)
+        side, sign_ink = min(most, room - wide - 6, below * _CLEAR), self._sign_ink(hand)
         if side < LEAST_FAR:
             self._paint_total(painter, middle, y, room, hand, words)
             box = QRectF(middle - LEAST_FAR / 2, column.state_y(number) - LINE / 2, LEAST_FAR, LEAST_FAR)

@@ -15,7 +15,7 @@ from console.table.showing.dealer_view import Situation, dealer_view
 from console.table.showing.screen_values import DealerView, Mode, Person
 from console.table.state.roles import Role
 from console.ui.dealer.dealer_screen import DealerScreen
-from console.ui.felt.card_faces import MarkedFor
+from console.ui.felt.card_faces import SPARE, MarkedFor
 from console.ui.felt.scene import FeltScene
 from console.ui.felt.seats.seat import _SIGNS as seat_signs
 from console.ui.felt.seats.seat import FAR, LEAST_FAR
@@ -32,6 +32,7 @@ from tests.instruments.pictures.text_measure import flaws, listened, texts_of
 from tests.table.play.test_answer_times import CARDS, Timed, dealt, decide
 from tests.table.tables import book
 from tests.ui.samples.tables import clock
+from tests.ui.stands.driven import Dealt
 from tests.ui.stands.incident_calls import IncidentCalls
 from tests.words.catalogues import words
 
@@ -331,3 +332,38 @@ def test_a_split_hand_that_waits_and_a_soft_hand_have_signs_that_are_read_from_a
     screen_of(qtbot, timed_view(table), "ja").grab()
     waiting = [side for state, side in drawn if state is State.WAITING]
     assert len(waiting) >= len(seats) and min(waiting) >= LEAST_FAR
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1366, 768), (1920, 1080)])
+def test_no_sign_of_a_state_reaches_over_the_cards(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
+) -> None:
+    """Under a band the cards lie close to it: the sign is smaller there, and still two thirds as large."""
+    drawn: list[QRectF] = []
+    for state, own in list(seat_signs.items()):
+
+        def sign(painter: QPainter, box: QRectF, ink: QColor, own: Sign = own) -> None:
+            drawn.append(painter.transform().mapRect(box))
+            own(painter, box, ink)
+
+        monkeypatch.setitem(seat_signs, state, sign)
+    table = Dealt(qtbot, "lt", "blackjack")
+    table.bets("open", (1, 3, 5))
+    table.bets("closed")
+    for card in ("9H", "8D", "TC", "AS", "9D", "8H", "7C", "TH"):  # pairs: a side bet has a line, too
+        table.take({"do": "card", "card": card})
+    table.screen.resize(*size)
+    on = table.screen.felt.on
+    assert isinstance(on, SeatsOnFelt)
+    for choice in ("surrender", "insure"):
+        table.take(decide(3 if choice == "surrender" else 1, choice))
+        table.show(software_changed=1)
+        for place in on.seats.values():
+            drawn.clear()
+            place.grab()
+            spare = SPARE * place.u
+            lie = [QRectF(face.geometry()) for face in place.cards if not face.isHidden()]
+            cards = [each.adjusted(spare, spare, -spare, -spare) for each in lie]
+            for box in drawn:
+                inked = box.adjusted(0, box.height() / 12, 0, 0)
+                assert not any(inked.intersects(card) for card in cards), place.seat
