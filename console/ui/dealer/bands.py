@@ -97,12 +97,12 @@ def banner_of(view: DealerView, words: Words, market: Words) -> Banner | None:
     return (
         fault_banner(view, words)
         or refusal_banner(view, words)
-        or procedure_banner(view, words)
+        or after_restart(view, words, procedure_banner(view, words))
         or passed_over_banner(view, words)
         or aside_banner(view, words)
         or coming_banner(view, words, market)
-        or notice_banner(view, words, market)
-        or manual_banner(view, words, market)
+        or after_restart(view, words, notice_banner(view, words, market))
+        or after_restart(view, words, manual_banner(view, words, market))
         or _restart_banner(view, words)
         or software_banner(view, words)
     )
@@ -212,6 +212,17 @@ def manual_banner(view: DealerView, words: Words, market: Words) -> Banner | Non
         return Banner(text, count, fault=True)
     for_players = market.quote(notice_text(market, view.view))
     return Banner(words.text("access.list").join((text, count)), for_players, fault=True)
+
+
+def after_restart(view: DealerView, words: Words, due: Banner | None) -> Banner | None:
+    """A band that says, before what is due, that the console was restarted; as it is where none was.
+
+    Until the next input an incident, too, says that screen and table are to be compared.
+    """
+    restart = _restart_banner(view, words)
+    if due is None or restart is None:
+        return due
+    return Banner(restart.text, due.text, fault=restart.fault or due.fault, sign=states.eye)
 
 
 def _restart_banner(view: DealerView, words: Words) -> Banner | None:

@@ -23,6 +23,7 @@ from console.ui.dealer.bands import (
     Banner,
     ModeFrame,
     PressNote,
+    after_restart,
     banner_of,
     coming_banner,
     fault_banner,
@@ -287,7 +288,8 @@ class DealerScreen(Surface):
         if stage in (Stage.KIND, Stage.FACT, Stage.OUTCOME):
             own = fault_banner(view, words) or four_eyes_banner(view, words) or refusal_banner(view, words)
             coming = coming_banner(view, words, self._market)
-            due = own or coming or notice_banner(view, words, self._market)
+            notice = notice_banner(view, words, self._market)
+            due = own or coming or after_restart(view, words, notice)
         else:
             due = banner_of(view, words, self._market)
         return due or (too_small(words) if self.u < 1 else self._lacking_fonts(words))
@@ -334,7 +336,6 @@ class DealerScreen(Surface):
         self.put(self.bar, QRectF(0, high - ACTION_HEIGHT, wide, ACTION_HEIGHT))
         self.put(self.rail, QRectF(0, high - ACTION_HEIGHT - RAIL_HEIGHT, wide, RAIL_HEIGHT))
         self.frame.surround(QRectF(0, STATUS_HEIGHT, wide, high - STATUS_HEIGHT))
-        self.put(self.end_signal, QRectF(0, _TABLE, wide, 12))
         self.put(self.presses.asked, QRectF(0, 0, wide, high))
         for card in self._cards_of_keys:
             self.put(card, QRectF(0, 0, wide, high))
@@ -346,6 +347,7 @@ class DealerScreen(Surface):
         band = 0 if self.band.isHidden() else BAND_HEIGHT
         self.put(self.felt, QRectF(0, _TABLE, wide, high - _TABLE - ACTION_HEIGHT - RAIL_HEIGHT))
         self.put(self.band, QRectF(0, _TABLE, wide, BAND_HEIGHT))
+        self.put(self.end_signal, QRectF(0, _TABLE + band, wide, 12))
         foot = max(ACTION_HEIGHT, self._foot)
         self.put(self.preparation, QRectF(0, _TABLE + band, wide, high - _TABLE - foot - band))
         self.incident.place(wide, high, _TABLE + band, foot, self._corner)

@@ -26,6 +26,10 @@ BLOCKS_HEIGHT: Final = 44.0
 """The height that the blocks take from the table zone."""
 MOST_BLOCKS: Final = 120
 """One block a second for two minutes; more blocks would be too narrow to tell apart."""
+FIGURE_HEIGHT: Final = 196.0
+"""The height of the large figure with the word beneath it."""
+_LEAST_SHARE: Final = 0.3
+"""The share of its full size that the figure has at the least."""
 _LOW: Final = 14.0
 
 
@@ -51,8 +55,16 @@ def draw_figure(
     painter: QPainter, x: float, middle: float, seconds: int, words: Words, colour: QColor
 ) -> None:
     """The number of seconds that are left, and the word for them."""
-    write(painter, str(seconds), x, middle, font(178, bold=True), colour, align=0.5)
-    write(painter, words.count("countdown.seconds", seconds), x, middle + 102, font(20), T0, align=0.5)
+    draw_figure_in(painter, QRectF(x, middle - 78, 0, FIGURE_HEIGHT), seconds, words, colour)
+
+
+def draw_figure_in(painter: QPainter, box: QRectF, seconds: int, words: Words, colour: QColor) -> None:
+    """The same in a box; smaller where the box is lower, as under a band or over a sign-in."""
+    share = min(1.0, max(_LEAST_SHARE, box.height() / FIGURE_HEIGHT))
+    x, middle = box.center().x(), box.center().y() - 20 * share
+    write(painter, str(seconds), x, middle, font(round(178 * share), bold=True), colour, align=0.5)
+    unit = words.count("countdown.seconds", seconds)
+    write(painter, unit, x, middle + 102 * share, font(20), T0, align=0.5)
 
 
 _SWITCH: Final = 250

@@ -26,6 +26,8 @@ from console.words.incident_phrases import fact_name
 _ROW: Final = QRectF(0, 16, 0, 80)
 _CALLED: Final = 200.0
 """The width that is kept for the words that the pit boss has been called, beside any primary."""
+_CALLED_ASKED: Final = 268.0
+"""The same beside a question's keys, which leave no more than this."""
 
 
 class IncidentBar(Surface):
@@ -118,7 +120,8 @@ class IncidentBar(Surface):
                 left += wide + 14
         self._left = left
         edge = self.primary.tone is Tone.AMBER_EDGE
-        room = self.wide - MARGIN - left - 20 - (_CALLED if self._tells_call else 0)
+        called = _CALLED if self._stage is Stage.OUTCOME else _CALLED_ASKED
+        room = self.wide - MARGIN - left - 20 - (called if self._tells_call else 0)
         wide = min(room, max(330.0 if edge else 380.0, self.primary.wish(room) - 2 * FOCUS))
         self._put(self.primary, self.wide - MARGIN - wide, wide)
         self._right = self.wide - MARGIN - (wide + 16 if not self.primary.isHidden() else 0)
@@ -127,8 +130,8 @@ class IncidentBar(Surface):
     def _tells_call(self) -> bool:
         """Whether the bar says that the pit boss has been called."""
         view = self._view
-        waits = self._stage is Stage.OUTCOME and view is not None and view.pit_boss is None
-        return waits and view is not None and bool(view.view.call)
+        asks = self._stage in (Stage.KIND, Stage.FACT, Stage.OUTCOME)
+        return asks and view is not None and view.pit_boss is None and bool(view.view.call)
 
     def _put(self, button: Button, x: float, width: float) -> None:
         lay(self, button, QRectF(x, _ROW.top(), width, _ROW.height()))
@@ -140,10 +143,10 @@ class IncidentBar(Surface):
         view, words = self._view, self._words
         if view is None or words is None:
             return
-        if self._stage is Stage.KIND and self.primary.isHidden():
+        if self._stage is Stage.KIND and self.primary.isHidden() and not self._tells_call:
             self._paint_right(painter, words.text("incident.kinds_first"), words.text(_kept(view)), T2, T2)
             return
-        if self._stage is Stage.FACT:
+        if self._stage is Stage.FACT and not self._tells_call:
             self._paint_video(painter, view, words)
         if self.primary.isHidden():
             if self._stage is Stage.FACT and view.pit_boss is not None:

@@ -125,6 +125,27 @@ def test_what_was_not_taken_is_said_as_large_as_a_band_and_over_no_press(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("sample", ["p1-kind", "p2-seen", "p3-awaiting", "p4-put-back", "d8-manual-alone"])
+def test_an_incident_and_manual_mode_say_too_that_the_console_was_restarted(
+    screen: DealerScreen, sample: str, language: str
+) -> None:
+    """Beside it stand the words for players, the outcome, or manual mode, which the band had before."""
+    view = msgspec.structs.replace(INCIDENT_SAMPLES[sample], locked=False)
+    screen.set_words(words(language), words("lt"))
+    screen.show_view(view)
+    due = screen.band.accessibleName().removesuffix(". ")
+    restarted = SAMPLES["recovered"].recovered
+    screen.show_view(msgspec.structs.replace(view, recovered=restarted))
+    with listened() as heard:
+        screen.band.grab()
+    first, second = (told for _, told in heard)
+    assert first.text == words(language).text("mode.recovered") and due.startswith(second.text)
+    for told in (first, second):
+        assert QRectF(screen.band.rect()).contains(told.box) and told.size >= 15
+    assert not first.box.intersects(second.box)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("sample", ["coming-halted-long", "passed-over-long", "recovered-damaged"])
 def test_a_band_says_all_that_it_has_to_say_in_one_line_or_in_two(
     screen: DealerScreen, sample: str, language: str

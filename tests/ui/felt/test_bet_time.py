@@ -5,17 +5,29 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from console.ui.kit.theme import RED
+from console.words import LANGUAGES
+from tests.instruments.pictures.text_measure import flaws, texts_of
 from tests.table.tables import CODES
+from tests.ui.samples.seats import SEAT_SAMPLES
+from tests.ui.samples.tables import SAMPLES, clock
+from tests.ui.samples.wheels import WHEEL_SAMPLES
 from tests.ui.stands.at_work import at_work
+from tests.ui.stands.dealer_screen import shown_screen
 from tests.ui.stands.driven import Dealt
+from tests.words.catalogues import words
 
 SOUNDING = {("ja", "baccarat"), ("is", "baccarat"), ("de", "baccarat")}
 """BAC-2.1.6-sound: three documents, and baccarat alone."""
+
+
+OPEN = {"bj": SEAT_SAMPLES["bj-bets-open"], "ba": SAMPLES["bets-open"], "ro": WHEEL_SAMPLES["ro-bets-open"]}
+"""A table of each game while bets are open."""
 
 
 @pytest.fixture
@@ -103,3 +115,31 @@ def _red_on_the_layout(table: Dealt) -> bool:
     image = table.screen.felt.grab().toImage().convertToFormat(QImage.Format.Format_RGB32)
     pixels, wide = memoryview(image.constBits()).cast("I"), image.width()
     return any(RED.rgb() in pixels[end - wide // 2 : end] for end in range(wide, len(pixels) + 1, wide))
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1366, 768)])
+@pytest.mark.parametrize("sample", OPEN)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_word_under_the_figure_is_whole_under_a_band(
+    qtbot: QtBot, language: str, sample: str, size: tuple[int, int]
+) -> None:
+    screen = shown_screen(qtbot, clock(), language=language)
+    screen.resize(*size)
+    view = replace(OPEN[sample], software_changed=True)
+    screen.show_view(view)
+    assert screen.band.isVisible()
+    unit = words(language).count("countdown.seconds", view.seconds_left or 0)
+    assert unit in {text.text for text in texts_of(screen)} and flaws(screen) == []
+
+
+@pytest.mark.parametrize("under_a_question", [False, True])
+def test_the_red_light_covers_no_words_of_a_band(qtbot: QtBot, under_a_question: bool) -> None:
+    table = Dealt(qtbot, "ja", "blackjack")
+    table.bets("open")
+    if under_a_question:
+        table.take({"do": "incident", "by": "D1"})
+    table.show(software_changed=True)
+    table.take({"do": "bets", "state": "closed"})
+    table.show(software_changed=True)
+    light, band = table.screen.end_signal, table.screen.band
+    assert light.isVisible() and band.isVisible() and not light.geometry().intersects(band.geometry())

@@ -5,10 +5,13 @@ from __future__ import annotations
 from itertools import combinations
 
 import pytest
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QPainter
 from pytestqt.qtbot import QtBot
 
+from console.ui.incident.panels import outcome
 from console.ui.sign_in.purpose import Purpose
-from console.words import LANGUAGES
+from console.words import LANGUAGES, Words
 from tests.instruments.pictures.text_measure import listened
 from tests.ui.stands.straight import straight
 
@@ -42,6 +45,33 @@ def test_what_is_said_of_the_cards_stands_above_the_pad(qtbot: QtBot, size: tupl
         assert on is not None and on._scene.caption and on._scene.foot > 0  # type: ignore[attr-defined]
         table.window.sign_in.screen.cancel()
         qtbot.waitUntil(lambda: steps._corner == 0)
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1366, 768), (1920, 1080)])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_sign_reaches_over_a_heading_of_an_outcome_under_a_sign_in(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int], language: str
+) -> None:
+    """LT-BAC-18b: the first step's number stands under 'Then', and the first sign under 'At once'."""
+    boxes: list[QRectF] = []
+
+    def outlined(painter: QPainter, box: QRectF, *rest: object) -> None:
+        boxes.append(painter.transform().mapRect(box))
+
+    with straight(qtbot, "lt") as table:
+        table.window.resize(*size)
+        table.window.speak(language)
+        for line in PUT_BACK[:3]:
+            table.take(line)
+        table.window.sign_in.ask(Purpose.PIT_BOSS)
+        page = table.window.dealer.incident.zone.outcome
+        qtbot.waitUntil(lambda: page._corner > 0)
+        monkeypatch.setattr(outcome, "outline", outlined)
+        with listened() as heard:
+            page.grab()
+    then = Words(language).text("outcome.head.then").upper()
+    heading = next(text for _, text in heard if text.text == then)
+    assert len(boxes) == 1 and boxes[0].top() - table.window.dealer.u > heading.box.bottom()
 
 
 PAD = 30.0

@@ -17,7 +17,8 @@ from console.ui.incident.stage import Stage
 from console.ui.kit.buttons import Button
 from console.ui.sign_in.purpose import Purpose
 from console.ui.window.surroundings import REFUSAL_SHOWN
-from console.words import Words
+from console.words import LANGUAGES, Words
+from tests.instruments.pictures.text_measure import flaws, texts_of
 from tests.ui.incident.test_authority import a_card_in_bet_time, step_up, to_a_coup
 from tests.ui.incident.test_changed_answers import fell
 from tests.ui.stands.at_work import PATIENCE
@@ -155,6 +156,32 @@ def test_who_waits_sees_for_how_long_the_pit_boss_was_called(table: Straight) ->
     table.pass_time(65)
     assert table.view.called_for == 65
     assert called_text(table.view, Words("en")).endswith("1:05")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("kind", [None, "card_fell"])
+def test_under_a_question_it_is_seen_that_the_pit_boss_was_called(
+    table: Straight, kind: str | None, language: str
+) -> None:
+    """F3 calls there as everywhere; F1 says so as long as nobody was called."""
+    to_a_coup(table)
+    table.window.speak(language)
+    told = {} if kind is None else {"kind": kind}
+    table.take({"do": "incident", "by": "D1", **told})
+    dealer, text = table.window.dealer, Words(language).text
+    assert ("F3", text("button.call")) in dealer.keys.rows(Words(language))
+    table.key(Qt.Key.Key_F3)
+    table.pass_time(65)
+    assert dealer.incident.has_bar and flaws(dealer) == []
+    texts = [told.text for told in texts_of(dealer)]
+    assert called_text(table.view, Words(language)) in texts
+    assert _without_breaks(text("button.called")) in _without_breaks("".join(texts))
+    assert "F3" not in dict(dealer.keys.rows(Words(language)))
+
+
+def _without_breaks(text: str) -> str:
+    """A text without the places at which a line may end."""
+    return text.replace("\u00ad", "").replace(" ", "")
 
 
 # --- Enter ---------------------------------------------------------------------------------------

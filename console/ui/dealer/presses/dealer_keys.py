@@ -112,7 +112,7 @@ class DealerKeys(QObject):
             *self._choice_rows(words),
             ("Esc", text("button.back"), asked),
             ("F2", bar.wrong.text(), not bar.wrong.isHidden() and not asked),
-            ("F3", bar.call.text(), not bar.call.isHidden() and not asked),
+            ("F3", bar.call.text(), not bar.call.isHidden()),
             ("F4", text("pit.screen" if self._has_pit_boss else "menu.pit_boss"), True),
             ("F8", text("authority.end"), self._has_pit_boss),
             ("F9", text("keys.language"), True),

@@ -17,7 +17,7 @@ from console.table.state.actions import Action
 from console.table.state.phases import Bets, Phase
 from console.table.state.roles import Actor
 from console.table.state.views import HandsView
-from console.ui.felt.bet_time import draw_blocks, draw_figure
+from console.ui.felt.bet_time import draw_blocks, draw_figure_in
 from console.ui.felt.card_faces import CardFace, LaidThing, MarkedFor, PlaceFace
 from console.ui.felt.condition import is_mirrored, laid_aside
 from console.ui.felt.notices import notices
@@ -274,8 +274,7 @@ class SeatsOnFelt:
         colour = RED if self._scene.alarm else T0
         draw_blocks(painter, lay.blocks, view, colour)
         if self._is_bet_time:
-            y = lay.crown + 136 + (lay.high - lay.crown - 136) / 2 - 20
-            draw_figure(painter, lay.middle, y, remaining, words, colour)
+            draw_figure_in(painter, self._figure_box, remaining, words, colour)
             return
         x, unit = lay.middle + 156, words.count("countdown.seconds", remaining)
         write(painter, str(remaining), x, lay.bottom - 50, font(60, bold=True), T0, align=0.5)

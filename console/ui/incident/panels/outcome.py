@@ -118,6 +118,8 @@ _GOES_ON: Final = 0.5
 """The last row, which says how play goes on, as a part of a row's height."""
 _ANSWER: Final = 24.0
 """The distance between two of a seat's answers."""
+_UNDER_HEADING: Final = 10.0
+"""From a heading's middle: where what stands under it begins."""
 ROW_TEXT: Final = 56.0
 _SIGN: Final = 22.0
 _NUMBER: Final = 19.0
@@ -276,7 +278,7 @@ class OutcomePanel(Surface):
     def _paint_at_once(self, painter: QPainter, outcome: OpenOutcome, left: float, fair: float) -> float:
         """Paint the effects in rows of a limited height; returns the middle of the first step."""
         incident, view, words = outcome
-        y, side = self._course.first, min(32.0, fair - 4)
+        y, side = self._course.first, min(32.0, fair - 4, _under(self._course.first - _HEADING))
         for key, text in effects(words, incident, view):
             sign, actor = AT_ONCE[key]
             sign(painter, QRectF(left + _SIGN - side / 2, y - side / 2, side, side), T0)
@@ -290,7 +292,8 @@ class OutcomePanel(Surface):
         them.
         """
         incident, words = outcome.incident, outcome.words
-        left, y, side = first.x(), first.y(), min(38.0, step - 6)
+        left, y = first.x(), first.y()
+        side = min(38.0, step - 6, _under(self._course.above_steps))
         middle = left + _NUMBER
         for number, row in enumerate(incident.steps, 1):
             painter.setPen(pen(T2, 2))
@@ -316,6 +319,11 @@ class OutcomePanel(Surface):
         for at, line in enumerate(known):
             face = shrunk(line, self.wide - RIGHT - left, (18, 17, 16, 15, 14))
             write(painter, line, left, y + 28 + at * _ANSWER, face, T0)
+
+
+def _under(distance: float) -> float:
+    """The most height of a sign in the first row under a heading that lies so far above its middle."""
+    return 2 * (distance - _UNDER_HEADING)
 
 
 def _fair_height(rows: float, end: float, course: CourseRows) -> float:
