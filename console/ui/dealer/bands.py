@@ -19,7 +19,7 @@ from console.table.showing.screen_values import DealerView, LampFault, Mode
 from console.table.state.entries import Unwritable
 from console.table.state.open_incident import IncidentState
 from console.table.state.phases import Bets, Phase
-from console.table.state.views import Notice
+from console.table.state.views import Notice, Say
 from console.ui.dealer.prompt import announce
 from console.ui.dealer.top_bar import MARKS
 from console.ui.felt.condition import is_unwritable
@@ -50,6 +50,7 @@ from console.words import Words
 from console.words.names import lamp_text
 from console.words.speech import notice_text, refusal_text, say_text
 
+_INVITATION: Final = Say("place_your_bets")
 _SIGN: Final = 26.0
 _LINE_APART: Final = 20.0
 """The distance between two lines of a band, in its height of 44."""
@@ -78,12 +79,13 @@ def notice_banner(view: DealerView, words: Words, market: Words, *, manual: bool
     """The words for players while play stands still, in their language and the person's (LT-BAC-12).
 
     What comes while play waits, such as the end of bet time, is said before them: the prompt at a halt says
-    what stands still. ``manual``: the words in manual mode too, where no other band says them.
+    what stands still. Nobody is asked for a bet then, though a reading that is refused ends no announcement.
+    ``manual``: the words in manual mode too, where no other band says them.
     """
     notice, say = view.view.notice, view.view.say
     if notice is None or (notice is Notice.MANUAL_MODE and not manual):
         return None
-    came = say if view.view.phase == Phase.HALTED else None
+    came = say if say != _INVITATION and view.view.phase == Phase.HALTED else None
     aloud, gloss = (
         [*([] if came is None else [say_text(each, came)]), notice_text(each, view.view)]
         for each in (market, words)

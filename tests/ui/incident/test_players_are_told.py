@@ -179,6 +179,17 @@ def test_what_comes_while_play_waits_is_said_beside_the_request_to_wait(qtbot: Q
         assert waits in table.window.dealer.band.accessibleName()
 
 
+@pytest.mark.parametrize("game", ("baccarat", "blackjack"))
+def test_nobody_is_asked_for_a_bet_while_play_waits(qtbot: QtBot, game: str) -> None:
+    """LT-BJ-16: a card in bet time is refused, so 'place your bets' still stands in the protocol's view."""
+    with straight(qtbot, "lt", game) as table:
+        for line in (OPEN, *cards("9H")):
+            table.take(line)
+        band = table.window.dealer.band.accessibleName()
+        assert notice_text(words("lt"), table.view.view) in band
+        assert words("lt").text("say.place_your_bets") not in band
+
+
 @pytest.mark.parametrize("damaged", (True, False))
 def test_nothing_is_told_of_a_ball_that_nobody_has_judged(qtbot: QtBot, *, damaged: bool) -> None:
     """LT-ROU-29: it is checked once it is picked up; a pit boss who has seen it may have said so before."""
