@@ -228,7 +228,9 @@ def after_restart(view: DealerView, words: Words, due: Banner | None) -> Banner 
 
 
 def _restart_banner(view: DealerView, words: Words) -> Banner | None:
-    if view.recovered is None or view.view.bets == Bets.OPEN:
+    """The band of a restart; while bet time runs the prompt's note says it."""
+    runs = view.view.bets == Bets.OPEN and view.view.phase != Phase.HALTED
+    if view.recovered is None or runs:
         return None
     stopped, back = clock_time(view.recovered.stopped, words), clock_time(view.recovered.back, words)
     times = words.text("mode.recovered.times", stopped=stopped, back=back)

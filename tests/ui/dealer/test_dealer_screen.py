@@ -14,6 +14,7 @@ from console.game.baccarat.coup import Hand
 from console.game.games import DOCUMENTED
 from console.table.running.clock import SetClock
 from console.table.showing.screen_values import DealerView, Lamp, LampFault, Mode
+from console.table.state.phases import Bets, Phase
 from console.ui.dealer.bands import banner_of
 from console.ui.dealer.dealer_screen import DealerScreen
 from console.ui.dealer.preparation import step_pictures
@@ -126,11 +127,14 @@ def test_what_was_not_taken_is_said_as_large_as_a_band_and_over_no_press(
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("sample", ["p1-kind", "p2-seen", "p3-awaiting", "p4-put-back", "d8-manual-alone"])
+@pytest.mark.parametrize("bets", ["closed", "open"])
 def test_an_incident_and_manual_mode_say_too_that_the_console_was_restarted(
-    screen: DealerScreen, sample: str, language: str
+    screen: DealerScreen, sample: str, language: str, bets: str
 ) -> None:
     """Beside it stand the words for players, the outcome, or manual mode, which the band had before."""
-    view = msgspec.structs.replace(INCIDENT_SAMPLES[sample], locked=False)
+    view = INCIDENT_SAMPLES[sample]
+    if view.view.phase == Phase.HALTED:
+        view = msgspec.structs.replace(view, view=msgspec.structs.replace(view.view, bets=Bets(bets)))
     screen.set_words(words(language), words("lt"))
     screen.show_view(view)
     due = screen.band.accessibleName().removesuffix(". ")
