@@ -104,8 +104,9 @@ class ReviewScreens(Surface):
         self.replay: ReplayScreen | None = None
         self.night: NightScreen | None = None
         self.pages: dict[type[Page], Page] = {}
-        self.filing = Work(self, self._not_filed)
+        self.filing = Work(self, self._not_filed, self._show_written_share)
         """The file of a round that is being written."""
+        self._being_written = ""
         self.menu = Menu(NOT_GUARDED, self, lambda: self.words, STATUS_HEIGHT)
         self.menu.closed.connect(self.take_focus)
         self._screens: list[QWidget] = []
@@ -137,7 +138,7 @@ class ReviewScreens(Surface):
         """Show a phrase, by its key, where the visible screen shows the result of a press."""
         match self._screen:
             case LogScreen() as log:
-                log.tell(key)
+                log.warn(key)
             case Page() as page:
                 page.say(key)
             case ReplayScreen() as replay:
@@ -220,7 +221,7 @@ class ReviewScreens(Surface):
         video = self._filmed.videos.get(table)
         address = video.at(moment) if video is not None else ""
         if not self.open_address(address):
-            self._tell("review.video.not_opened", address=address)
+            self._warn("review.video.not_opened", address=address)
 
     # --- the report, the handover, the seal, a correction -----------------------------------------
 
@@ -311,16 +312,29 @@ class ReviewScreens(Surface):
     async def _written(self, row: LogRow, files: tuple[WriteTarget, ...]) -> None:
         words = self.words
         for file in files:
+            self._being_written = file.path.name
+            self._show_written_share(0.0)
             await self.filing.of(partial(self._makes.write_round, row, file, words))
         both = words.text("access.list").join(file.path.name for file in files)
         self._tell("night.written", file=both)
 
+    def _show_written_share(self, share: float) -> None:
+        self._tell("night.writing", file=self._being_written, share=int(share * 100))
+
     def _not_filed(self, error: Exception) -> None:
-        self._tell("night.not_written", why=why(error, self.words))
+        self._warn("night.not_written", why=why(error, self.words))
 
     def _tell(self, key: str, **slots: object) -> None:
-        """Say whether a file was written, on the screen where the person asked for it."""
+        """Say what a press does, on the screen where the person pressed."""
         self.log.tell(key, **slots)
+        self._say_in_replay(key, **slots)
+
+    def _warn(self, key: str, **slots: object) -> None:
+        """Say there why a press could not do what it is for."""
+        self.log.warn(key, **slots)
+        self._say_in_replay(key, **slots)
+
+    def _say_in_replay(self, key: str, **slots: object) -> None:
         if self.replay is not None and self.replay is self._screen:
             self.replay.say(self.words.text(key, **slots))
 

@@ -69,6 +69,20 @@ def test_both_are_written_and_the_json_has_a_proof(
     written = msgspec.json.decode((sealed.parent / "T7-2.json").read_bytes())
     assert written["proof"]["entries"]
     assert screens.log.head.text == "Written: T7-2.json, T7-2.pdf"
+    assert not screens.log.head.failed, "a file that is written is no trouble: red says that one is not"
+
+
+def test_while_a_file_is_written_its_name_is_said(qtbot: QtBot, screens: ReviewScreens) -> None:
+    screens.log.detail.file.meant.emit()
+    screens.save.primary.click()
+    said: set[str] = set()
+
+    def ended() -> bool:
+        said.add(screens.log.head.text)
+        return not screens.filing.busy
+
+    qtbot.waitUntil(ended)
+    assert {each.partition(":")[0] for each in said} >= {"Writing T7-2.pdf", "Written"}, said
 
 
 def test_in_the_replay_it_is_said_on_the_table_until_another_moment(
@@ -129,4 +143,4 @@ def test_a_journal_is_never_replaced(qtbot: QtBot, screens: ReviewScreens, seale
     press(qtbot, screens)
     again(qtbot, screens)
     assert there.read_bytes() == sealed.read_bytes()
-    assert "Not written" in screens.log.head.text
+    assert "Not written" in screens.log.head.text and screens.log.head.failed

@@ -46,8 +46,10 @@ class ListHeading:
 
     def __init__(self, query: LogQuery, words: Words) -> None:
         self._query, self.words = query, words
-        self.problem = ""
+        self.result = ""
         """The result of a press, in the count's place, until the next search."""
+        self.failed = False
+        """Whether the result is that the press could not do what it is for."""
 
     @property
     def high(self) -> float:
@@ -67,7 +69,7 @@ class ListHeading:
     def text(self) -> str:
         """The number of rows, as far as it is known."""
         count = row_count_text(self._query.found, self._query.wanted, self.words)
-        return self.problem or self.words.side_by_side((count, self._age_text))
+        return self.result or self.words.side_by_side((count, self._age_text))
 
     @property
     def _age_text(self) -> str:
@@ -89,7 +91,8 @@ class ListHeading:
         face = shrunk(self.text, room, (20, 18, 17, 16, 15, 14))
         lines = at_most(3, break_lines(self.text, room, face))
         box = QRectF(end + 28, middle - 34, room, 74)
-        write_lines(painter, lines, box, face, RED if self.problem else T1)
+        ink = T1 if not self.result else RED if self.failed else T0
+        write_lines(painter, lines, box, face, ink)
         if self._query.found.flaws:
             self._paint_flaws(painter, QRectF(0, STATUS_HEIGHT + _HEAD - 8, width, _BAND - 4))
 

@@ -207,19 +207,24 @@ class LogScreen(Surface):
         return self._words.text("review.nothing") if self.query.found.done else ""
 
     def tell(self, key: str, **slots: object) -> None:
-        """Show a result in the place of the count, until the next search."""
-        self.head.problem = self._words.text(key, **slots)
+        """Show the result of a press in the place of the count, until the next search."""
+        self.head.result, self.head.failed = self._words.text(key, **slots), False
+        self._show()
+
+    def warn(self, key: str, **slots: object) -> None:
+        """Show there why a press could not do what it is for."""
+        self.head.result, self.head.failed = self._words.text(key, **slots), True
         self._show()
 
     def _tell_no_bytes(self) -> None:
-        self.tell("review.bytes.none")
+        self.warn("review.bytes.none")
 
     def _tell_no_time(self) -> None:
-        self.tell("review.go_to.bad")
+        self.warn("review.go_to.bad")
 
     def _fail(self, error: Exception) -> None:
-        self.tell("review.failed", why=why(error, self._words))
-        announce(self, self.head.problem, at_once=True)
+        self.warn("review.failed", why=why(error, self._words))
+        announce(self, self.head.result, at_once=True)
 
     # --- what the query answers -------------------------------------------------------------------
 
@@ -238,7 +243,7 @@ class LogScreen(Surface):
         found = self.query.found
         if found.as_of is not None and found.done and self.isVisible():
             self._age_due.start()
-        self.head.problem = ""
+        self.head.result = ""
         self.list.note = self._nothing_text
         self.list.rows_changed()
         self._show()
@@ -291,7 +296,7 @@ class LogScreen(Surface):
         return (self.row.at if self.row is not None else last), last
 
     def _end_go_to(self) -> None:
-        self.head.problem = ""
+        self.head.result = ""
         self._give_focus()
         self._show()
 
