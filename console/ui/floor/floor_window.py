@@ -25,11 +25,11 @@ from console.ui.floor.acts.desk_line import DeskLine
 from console.ui.floor.acts.wall_choices import WallView
 from console.ui.floor.acts.wall_presses import WallPresses
 from console.ui.floor.acts.wall_sign_in import WallSignIn
-from console.ui.floor.announcements import Announcements
-from console.ui.floor.floor_bar import FloorBar, summary_of
-from console.ui.floor.key_row import HEIGHT as KEYS_HEIGHT
-from console.ui.floor.key_row import KeyRow
-from console.ui.floor.note import Ground, Note
+from console.ui.floor.frame.announcements import Announcements
+from console.ui.floor.frame.floor_bar import FloorBar, summary_of
+from console.ui.floor.frame.key_row import HEIGHT as KEYS_HEIGHT
+from console.ui.floor.frame.key_row import KeyRow
+from console.ui.floor.frame.note import Ground, Note
 from console.ui.floor.preferences import Preferences, StoredPreferences
 from console.ui.floor.readings.floor_history import FloorHistory, Memory
 from console.ui.floor.readings.floor_readings import FloorReadings

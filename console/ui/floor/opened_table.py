@@ -30,7 +30,7 @@ from console.ui.floor.floor_words import (
     taken_text,
     what_text,
 )
-from console.ui.floor.key_row import WallKey
+from console.ui.floor.frame.key_row import WallKey
 from console.ui.floor.urgency_colours import CALM, of_item
 from console.ui.floor.wall_review.review_request import Part
 from console.ui.kit.lettering import advance, elide, sentence, set_in, set_in_box, shrunk, write, write_lines

@@ -6,7 +6,7 @@ import pytest
 
 from console.ui.floor.acts.wall_choices import WallView
 from console.ui.floor.floor_window import FloorWindow
-from console.ui.floor.note import Note
+from console.ui.floor.frame.note import Note
 from console.words import LANGUAGES
 from tests.instruments.pictures.text_measure import texts_of
 from tests.ui.stands.drawn import Drawn

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from console.floor.alarms.items import AlarmLine
 from console.ui.floor.acts.desk_line import DeskLine
 from console.ui.floor.acts.wall_sign_in import WallSignIn
-from console.ui.floor.note import Note
+from console.ui.floor.frame.note import Note
 from console.ui.floor.readings.heard_alarms import HeardAlarms
 from console.ui.kit.menu import Menu
 from console.words import Words

@@ -16,7 +16,7 @@ from console.ui.floor.acts.alarm_acts import AlarmActs
 from console.ui.floor.acts.at_wall import WallParts
 from console.ui.floor.acts.refused_presses import quiet_text, refused_text
 from console.ui.floor.acts.wall_choices import WallAct, WallView
-from console.ui.floor.key_row import KeyRow
+from console.ui.floor.frame.key_row import KeyRow
 from console.ui.floor.opened_table import PARTS
 from console.ui.floor.wall_review.review_entrance import ReviewEntrance
 from console.ui.floor.wall_review.review_request import Part

@@ -15,8 +15,8 @@ from PySide6.QtWidgets import QWidget
 
 from console.floor.alarms.watch import Tile
 from console.table.running.clock import Clock
-from console.ui.floor.floor_bar import FloorBar, Summary
-from console.ui.floor.note import Ground
+from console.ui.floor.frame.floor_bar import FloorBar, Summary
+from console.ui.floor.frame.note import Ground
 from console.ui.floor.preferences import StoredPreferences, WindowPlace
 from console.ui.floor.tiles.tile_wall import TileWall
 from console.ui.kit.surface import fit_frame, show_fitting
