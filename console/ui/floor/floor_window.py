@@ -19,11 +19,10 @@ from console.floor.wall import FloorDesk, Opener
 from console.people.answers import People, SignInObstacle
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Person
-from console.ui.floor.acts.alarm_acts import AlarmActs
 from console.ui.floor.acts.at_wall import WallParts
 from console.ui.floor.acts.desk_line import DeskLine
 from console.ui.floor.acts.wall_choices import WallView
-from console.ui.floor.acts.wall_presses import WallPresses
+from console.ui.floor.acts.wall_presses import AlarmActs, WallPresses
 from console.ui.floor.acts.wall_sign_in import WallSignIn
 from console.ui.floor.frame.announcements import Announcements
 from console.ui.floor.frame.floor_bar import FloorBar, summary_of

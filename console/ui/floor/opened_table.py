@@ -32,7 +32,7 @@ from console.ui.floor.floor_words import (
 )
 from console.ui.floor.frame.key_row import WallKey
 from console.ui.floor.urgency_colours import CALM, of_item
-from console.ui.floor.wall_review.review_request import Part
+from console.ui.floor.wall_review.review_over_wall import Part
 from console.ui.kit.lettering import advance, elide, sentence, set_in, set_in_box, shrunk, write, write_lines
 from console.ui.kit.surface import REPLAYED, Surface, fill
 from console.ui.kit.theme import AMBER, AMBER_FILL, BG0, BG1, LINE, MARGIN, SLATE, T0, T1, T2, font

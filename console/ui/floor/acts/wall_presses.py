@@ -11,15 +11,19 @@ from typing import Final
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QKeyEvent
 
-from console.floor.alarms.items import AlarmLine
-from console.ui.floor.acts.alarm_acts import AlarmActs
+from console.floor.alarms.items import AlarmKind, AlarmLine
 from console.ui.floor.acts.at_wall import WallParts
+from console.ui.floor.acts.calls import Calls
+from console.ui.floor.acts.disputes import Disputes
 from console.ui.floor.acts.refused_presses import quiet_text, refused_text
+from console.ui.floor.acts.shelved_alarms import ShelvedAlarms
+from console.ui.floor.acts.twin_consoles import TwinConsoles
 from console.ui.floor.acts.wall_choices import WallAct, WallView
 from console.ui.floor.frame.key_row import KeyRow
 from console.ui.floor.opened_table import PARTS
+from console.ui.floor.readings.floor_history import FloorHistory
 from console.ui.floor.wall_review.review_entrance import ReviewEntrance
-from console.ui.floor.wall_review.review_request import Part
+from console.ui.floor.wall_review.review_over_wall import Part
 from console.ui.floor.wall_views import WallViews
 from console.ui.hands.guard import ENTERS
 
@@ -36,6 +40,23 @@ _ACT_KEYS: Final = {
     Qt.Key.Key_A: WallAct.QUIET,
     Qt.Key.Key_H: WallAct.SHELVE,
 }
+
+
+class AlarmActs:
+    """Calls, shelved alarms, disputes and twin consoles, each in the name of the person who presses."""
+
+    def __init__(self, wall: WallParts, history: FloorHistory) -> None:
+        self.calls, self.shelved, self.twins = Calls(wall), ShelvedAlarms(wall), TwinConsoles(wall)
+        self.disputes = Disputes(wall, history)
+
+    def end(self, item: AlarmLine) -> None:
+        """Do H's act with an alarm: each kind ends in its own way."""
+        if item.what is AlarmKind.TWINS:
+            self.twins.press(item)
+        elif item.is_settled:
+            self.disputes.press(item)
+        else:
+            self.shelved.press(item)
 
 
 class WallPresses(QObject):

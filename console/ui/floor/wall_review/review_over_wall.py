@@ -6,17 +6,18 @@ When the wall comes back, the review keeps its state. The window's maker gives t
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final, TypeAlias
+from enum import StrEnum
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from PySide6.QtCore import QRect, Signal
 from PySide6.QtGui import QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from console.floor.alarms.items import AlarmLine
+from console.floor.wall import SeenTable
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Person
 from console.ui.floor.wall_review.alarm_strip import HIGH, AlarmStrip
-from console.ui.floor.wall_review.review_request import Part, ReviewRequest
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import BG0, unit
 from console.words import Words
@@ -32,6 +33,34 @@ Reviews: TypeAlias = "Callable[[str | None], Reviewing]"
 """Gives the journals for a review of one table, or of all tables for None."""
 _LOOKED: Final = 80
 """The number of newest rows that are searched for the wanted round."""
+
+
+class Part(StrEnum):
+    """The part of a table to review, by the place from which the review is opened."""
+
+    LOG = "log"
+    REPLAY = "replay"
+    ROUND = "round"
+    INCIDENT = "incident"
+    REPORT = "report"
+
+
+class ReviewRequest(NamedTuple):
+    """A person's wish to read: one table, or all for None; a round or an incident by its id."""
+
+    table: str | None = None
+    part: Part = Part.LOG
+    round: str = ""
+    incident: str = ""
+
+
+def wish_of(table: str | None, part: Part, seen_table: SeenTable | None) -> ReviewRequest:
+    """The wish for a table in its present state: its open round and incident; all tables for None."""
+    if table is None:
+        return ReviewRequest()
+    report = seen_table.report if seen_table is not None else None
+    incident = report.incident.id if report is not None and report.incident is not None else ""
+    return ReviewRequest(table, part, report.round if report is not None else "", incident)
 
 
 class ReviewOverWall(Surface):
