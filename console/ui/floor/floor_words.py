@@ -1,24 +1,21 @@
-"""Words and signs of tables, alarms and waits for the floor's window.
+"""Words and signs of tables, alarms and waits for the wall.
 
 Pure functions apart from the signs; they do not know where on a screen a text stands.
 """
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import datetime
 from pathlib import PurePath
 from typing import Final
 
 from console.floor.alarms.items import AlarmKind, AlarmLine, Priority
 from console.floor.alarms.watch import Tile, TileState, natural
-from console.floor.errors import Trouble, trouble_of
-from console.floor.wall import SHOWN_ID, AlarmOver, Decision, Taking
 from console.game.games import GAMES, has_wheel
 from console.game.shoe import TRIES
 from console.people.answers import SignInObstacle
 from console.table.state.reasons import HaltReason, Refusal
 from console.ui.felt.games import on_screen
-from console.ui.floor.acts.desk_line import DeskAct
 from console.ui.incident.incident_words import kind_name
 from console.ui.kit.times import clock_time, lasting
 from console.ui.signs import places, states, urgency
@@ -49,15 +46,6 @@ _LOOKS: Final[dict[TileState, Sign]] = {
     TileState.NEVER: urgency.never,
     TileState.REFUSED: urgency.refusal,
 }
-
-
-def unreached_text(words: Words, error: Exception, *, before: bool = False) -> str:
-    """The reason why the floor server could not be reached, or did not do it, with advice; ``before``: it was
-    reached earlier.
-    """
-    trouble = trouble_of(error)
-    silent = trouble is Trouble.LOST and not before
-    return words.text("floor.unreached.silent" if silent else f"floor.unreached.{trouble}")
 
 
 def deaf_text(words: Words, since: datetime | None) -> str:
@@ -256,48 +244,3 @@ def tile_name(words: Words, tile: Tile) -> str:
     if tile.uncertified:
         texts.append(inside(words, words.text("floor.uncertified")))
     return words.text("access.list").join(each for each in texts if each)
-
-
-def event_text(words: Words, what: str, name: str, reason: str) -> str:
-    """A person's act at a table in words, see :class:`console.floor.wall.Event`."""
-    why = words.find(f"floor.settle.{reason}") or reason
-    return words.text(f"floor.event.{what}", name=name, reason=why, console=reason[:SHOWN_ID])
-
-
-def answer_text(
-    words: Words, act: DeskAct, table: str, came: object, own_boss_id: str | None, now: datetime
-) -> str:
-    """The result of an act at a table: done, or why not; ``own_boss_id`` is the person's who did it."""
-    match act, came:
-        case (DeskAct.SETTLE, PermissionError()):
-            key = "floor.said.not_settled"
-        case (_, AlarmOver()):
-            key = "floor.ended"
-        case (_, LookupError()):
-            key = "floor.said.over"
-        case (_, Exception() as error) if trouble_of(error) is Trouble.GONE:
-            key = "floor.said.gone"
-        case (_, Exception() as error):
-            reason = unreached_text(words, error, before=True)
-            return words.text("floor.said.failed", table=table, reason=reason)
-        case (_, Decision(counts=False) as decision):
-            return words.text("floor.said.failed", table=table, reason=decided_text(words, decision, now))
-        case (DeskAct.TAKE, Taking(who=who, name=name)):
-            return words.text(
-                "floor.said.taken" if who == own_boss_id else "floor.said.earlier", table=table, name=name
-            )
-        case _:
-            key = f"floor.said.{act}"
-    return words.text(key, table=table)
-
-
-def is_not_done(came: object) -> bool:
-    """Whether the result of an act is a refusal."""
-    return isinstance(came, Exception) or (isinstance(came, Decision) and not came.counts)
-
-
-def decided_text(words: Words, decision: Decision, now: datetime) -> str:
-    """Somebody's earlier decision: who made it, how and when."""
-    what, reason = ("counted", decision.console) if decision.console else ("settled", decision.reason)
-    time = clock_time(now - timedelta(seconds=decision.age), words)
-    return f"{event_text(words, what, decision.name, reason)} ({time})"

@@ -19,11 +19,11 @@ from console.floor.self_report import TableStanding
 from console.floor.texts import one_line
 from console.floor.wall import Cosignature, FloorTable, SeenTable
 from console.table.state.phases import Phase
+from console.ui.floor.answer_words import event_text
 from console.ui.floor.floor_words import (
     PRIORITIES,
     detail_inside,
     detail_text,
-    event_text,
     look_sign,
     look_text,
     span,
