@@ -19,8 +19,8 @@ from console.floor.self_report import TableStanding
 from console.floor.texts import one_line
 from console.floor.wall import Cosignature, FloorTable, SeenTable
 from console.table.state.phases import Phase
-from console.ui.floor.answer_words import event_text
-from console.ui.floor.floor_words import (
+from console.ui.floor.appearance.answer_words import event_text
+from console.ui.floor.appearance.floor_words import (
     PRIORITIES,
     detail_inside,
     detail_text,
@@ -30,8 +30,8 @@ from console.ui.floor.floor_words import (
     taken_text,
     what_text,
 )
+from console.ui.floor.appearance.urgency_colours import CALM, of_item
 from console.ui.floor.frame.key_row import WallKey
-from console.ui.floor.urgency_colours import CALM, of_item
 from console.ui.floor.wall_review.review_over_wall import Part
 from console.ui.kit.lettering import advance, elide, sentence, set_in, set_in_box, shrunk, write, write_lines
 from console.ui.kit.surface import REPLAYED, Surface, fill

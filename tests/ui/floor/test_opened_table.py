@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from console.floor.wall import Event, FloorTable, SeenTable
 from console.ui.floor import opened_table
-from console.ui.floor.floor_words import what_text
+from console.ui.floor.appearance.floor_words import what_text
 from console.ui.floor.opened_table import OpenedTable
 from console.ui.kit import lettering
 from console.ui.kit.lettering import sentence

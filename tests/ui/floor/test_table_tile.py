@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from console.floor.alarms.items import AlarmKind, AlarmLine, Priority
 from console.floor.alarms.watch import Tile, TileState
-from console.ui.floor.floor_words import tile_name
+from console.ui.floor.appearance.floor_words import tile_name
 from console.ui.floor.tiles import table_tile
 from console.ui.floor.tiles.table_tile import RepaintedPart, TableTile
 from console.words import LANGUAGES

@@ -12,7 +12,7 @@ from console.ui.floor.acts.at_wall import WallParts
 from console.ui.floor.acts.desk_line import DeskAct, DeskRequest
 from console.ui.floor.acts.dispute_question import Settlement
 from console.ui.floor.acts.wall_sign_in import SETTLES, boss
-from console.ui.floor.floor_words import detail_text, place_text, what_text
+from console.ui.floor.appearance.floor_words import detail_text, place_text, what_text
 from console.ui.floor.readings.floor_history import FloorHistory
 from console.words.names import inside
 

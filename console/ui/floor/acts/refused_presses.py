@@ -6,7 +6,7 @@ from datetime import datetime
 
 from console.floor.alarms.items import AlarmKind, AlarmLine, Priority
 from console.ui.floor.acts.wall_choices import WallAct
-from console.ui.floor.floor_words import deaf_text, place_text, what_text
+from console.ui.floor.appearance.floor_words import deaf_text, place_text, what_text
 from console.words import Words
 
 

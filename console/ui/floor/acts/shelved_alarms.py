@@ -13,7 +13,7 @@ from console.ui.floor.acts.desk_line import DeskAct, DeskRequest
 from console.ui.floor.acts.refused_presses import refused_text
 from console.ui.floor.acts.wall_choices import WallAct
 from console.ui.floor.acts.wall_sign_in import TAKES, boss
-from console.ui.floor.floor_words import place_text, what_inside
+from console.ui.floor.appearance.floor_words import place_text, what_inside
 from console.ui.hands.deferred_call import call_later
 from console.ui.kit.menu import MenuRow
 from console.ui.signs import outcomes, urgency

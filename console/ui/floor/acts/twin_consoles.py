@@ -11,7 +11,7 @@ from console.table.showing.screen_values import Person
 from console.ui.floor.acts.at_wall import WallParts
 from console.ui.floor.acts.desk_line import DeskAct, DeskRequest
 from console.ui.floor.acts.wall_sign_in import COUNTS, boss
-from console.ui.floor.floor_words import place_text, span, what_text
+from console.ui.floor.appearance.floor_words import place_text, span, what_text
 from console.ui.kit.menu import MenuRow
 from console.ui.signs import places
 

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QWidget
 from console.floor.alarms.watch import TileState
 from console.table.showing.screen_values import Mode, Person
 from console.ui.dealer.top_bar import MIDDLE, TopBar, paint_mode
-from console.ui.floor.floor_words import span
+from console.ui.floor.appearance.floor_words import span
 from console.ui.floor.readings.heard_alarms import HeardAlarms
 from console.ui.kit.lettering import advance, shrunk, write
 from console.ui.kit.surface import fill

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 
 from console.floor.alarms.items import AlarmKind, AlarmLine
 from console.ui.floor.acts.wall_choices import ACT_KEYS, VIEW_KEYS, WallAct, WallView
-from console.ui.floor.floor_words import take_text
+from console.ui.floor.appearance.floor_words import take_text
 from console.ui.kit.keys import PaintedKey
 from console.ui.kit.lettering import advance, at_most, balance, write, write_lines
 from console.ui.kit.surface import Surface, fill, outline, pen

@@ -20,8 +20,15 @@ from console.floor.alarms.items import AlarmLine, Priority
 from console.floor.alarms.watch import Tile, TileState
 from console.table.showing.screen_values import Mode
 from console.ui.dealer.top_bar import MARKS
-from console.ui.floor.floor_words import PRIORITIES, breakable_text, game_sign, look_sign, span, tile_name
-from console.ui.floor.urgency_colours import paint_ground, pressing
+from console.ui.floor.appearance.floor_words import (
+    PRIORITIES,
+    breakable_text,
+    game_sign,
+    look_sign,
+    span,
+    tile_name,
+)
+from console.ui.floor.appearance.urgency_colours import paint_ground, pressing
 from console.ui.kit.lettering import advance, elide, overhang, write, write_lines
 from console.ui.kit.surface import ScaledWidget, fill, outline, pen
 from console.ui.kit.theme import (

@@ -9,7 +9,7 @@ from PySide6.QtGui import QMouseEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.floor.alarms.items import AlarmLine
-from console.ui.floor.floor_words import (
+from console.ui.floor.appearance.floor_words import (
     PRIORITIES,
     place_text,
     span,
@@ -17,8 +17,8 @@ from console.ui.floor.floor_words import (
     what_inside,
     what_text,
 )
+from console.ui.floor.appearance.urgency_colours import of_item
 from console.ui.floor.rows.steady_rows import AFTER
-from console.ui.floor.urgency_colours import of_item
 from console.ui.kit.buttons import lay
 from console.ui.kit.keys import SmallKey
 from console.ui.kit.lettering import advance, elide, shrunk, write

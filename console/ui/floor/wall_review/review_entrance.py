@@ -13,7 +13,7 @@ from console.floor.alarms.items import AlarmLine
 from console.table.showing.screen_values import Person
 from console.ui.floor.acts.at_wall import WallParts
 from console.ui.floor.acts.wall_sign_in import REVIEWS
-from console.ui.floor.floor_words import deaf_text
+from console.ui.floor.appearance.floor_words import deaf_text
 from console.ui.floor.wall_review.review_over_wall import Part, ReviewOverWall, ReviewRequest, wish_of
 from console.words import Words
 
