@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from console.floor.wall import Event, FloorTable, SeenTable
-from console.ui.floor import opened_table
+from console.ui.floor import table_facts
 from console.ui.floor.appearance.floor_words import what_text
 from console.ui.floor.opened_table import OpenedTable
 from console.ui.kit import lettering
@@ -141,7 +141,7 @@ def test_why_a_dispute_was_settled_is_written_whole_and_beneath_it_what_came_bef
             written.append((y, text))
         return write(painter, text, x, y, *rest, **more)
 
-    for module in (lettering, opened_table):
+    for module in (lettering, table_facts):
         monkeypatch.setattr(module, "write", noted)
     for key in panel.keys.values():
         key.hide()  # their own words stand below all others

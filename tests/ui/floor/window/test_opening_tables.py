@@ -40,7 +40,7 @@ def test_an_opened_table_shows_its_felt_read_only_and_of_when_it_is(wall_of: Wal
     floor.window.presses.open_table("B17")
     opened = floor.window.views.opened
     qtbot.waitUntil(lambda: opened.felt is not None)
-    assert ("Chain", "unbroken up to entry 812") in opened.facts(floor.window.words)
+    assert ("Chain", "unbroken up to entry 812") in opened.facts.named(floor.window.words)
     floor.window.presses.open_table("J81")
     assert "not responding" in opened.accessibleName().lower()
 
