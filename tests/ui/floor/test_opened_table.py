@@ -13,9 +13,9 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from console.floor.wall import Event, FloorTable, SeenTable
-from console.ui.floor import table_facts
 from console.ui.floor.appearance.floor_words import what_text
-from console.ui.floor.opened_table import OpenedTable
+from console.ui.floor.one_table import table_facts
+from console.ui.floor.one_table.opened_table import OpenedTable
 from console.ui.kit import lettering
 from console.ui.kit.lettering import sentence
 from console.ui.signs import states

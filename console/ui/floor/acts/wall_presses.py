@@ -20,7 +20,7 @@ from console.ui.floor.acts.shelved_alarms import ShelvedAlarms
 from console.ui.floor.acts.twin_consoles import TwinConsoles
 from console.ui.floor.acts.wall_choices import WallAct, WallView
 from console.ui.floor.frame.key_row import KeyRow
-from console.ui.floor.opened_table import PARTS
+from console.ui.floor.one_table.opened_table import PARTS
 from console.ui.floor.readings.floor_history import FloorHistory
 from console.ui.floor.wall_review.review_entrance import ReviewEntrance
 from console.ui.floor.wall_review.review_over_wall import Part

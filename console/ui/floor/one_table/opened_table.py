@@ -24,7 +24,7 @@ from console.ui.floor.appearance.floor_words import (
     span,
 )
 from console.ui.floor.frame.key_row import WallKey
-from console.ui.floor.table_facts import TableFacts
+from console.ui.floor.one_table.table_facts import TableFacts
 from console.ui.floor.wall_review.review_over_wall import Part
 from console.ui.kit.lettering import elide, set_in_box, shrunk, write, write_lines
 from console.ui.kit.surface import REPLAYED, Surface, fill

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QTimer
 
 from console.errors.worded_error import WordedError
 from console.floor.wall import FloorTable, Opener, TableUnread
-from console.ui.floor.opened_table import OpenedTable
+from console.ui.floor.one_table.opened_table import OpenedTable
 from console.ui.kit.work import Work
 from console.words import Words
 from console.words.failures import why
