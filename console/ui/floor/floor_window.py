@@ -21,7 +21,7 @@ from console.table.running.clock import Clock
 from console.table.showing.screen_values import Person
 from console.ui.floor.acts.at_wall import WallParts
 from console.ui.floor.acts.desk_line import DeskLine
-from console.ui.floor.acts.wall_choices import WallView
+from console.ui.floor.acts.wall_keys import WallView
 from console.ui.floor.acts.wall_presses import AlarmActs, WallPresses
 from console.ui.floor.acts.wall_sign_in import WallSignIn
 from console.ui.floor.frame.announcements import Announcements
@@ -121,7 +121,7 @@ class FloorWindow(QWidget):
         self.acts = AlarmActs(wall, self.history)
         self.review = ReviewEntrance(wall, self.reviewed, self._studio)
         self.presses = WallPresses(wall, self.views, self.keys, acts=self.acts, review=self.review)
-        self.choices = WallMenu(wall, self.chosen, self.presses.show_view)
+        self.wall_menu = WallMenu(wall, self.chosen, self.presses.show_view)
         self.places = WindowPlaces(self, self._clock, self.chosen, self.presses.open_table)
         Announcements(wall, self.views, self.history, clock=self._clock, spoken_at=self.bar)
 
@@ -142,9 +142,9 @@ class FloorWindow(QWidget):
         self.sign_in.signed_out.connect(self.alarms.look)
         self.sign_in.badge_read.connect(self.menu.close_menu)
         self.sign_in.screen.language_chosen.connect(self.speak)
-        self.choices.language_chosen.connect(self.speak)
-        self.choices.second_asked.connect(self.open_second_wall)
-        self.choices.close_asked.connect(self.close)
+        self.wall_menu.language_chosen.connect(self.speak)
+        self.wall_menu.second_asked.connect(self.open_second_wall)
+        self.wall_menu.close_asked.connect(self.close)
 
     def start(self) -> None:
         """Begin to read the floor."""
@@ -182,7 +182,7 @@ class FloorWindow(QWidget):
     def open_menu(self) -> None:
         """Show the menu of further choices."""
         self._wall.touched()
-        self.choices.open(self._studio)
+        self.wall_menu.open(self._studio)
 
     def speak(self, language: str) -> None:
         """Show everything in another language."""

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QWidget
 
 from console.floor.alarms.items import AlarmLine
 from console.floor.wall import Opener
-from console.ui.floor.acts.wall_choices import WallView
+from console.ui.floor.acts.wall_keys import WallView
 from console.ui.floor.one_table.opened_reader import OpenedReader
 from console.ui.floor.one_table.opened_table import OpenedTable
 from console.ui.floor.readings.heard_alarms import HeardAlarms

@@ -294,11 +294,11 @@ class RehearsalWindow(TableWindow):
         """The menu: the language, a pit boss's orders, and the way out."""
         if (table := self.here.table) is None:
             return
-        text, choices = self.words.text, self.choices
-        kept = tuple(row for row in choices.rows(table) if row.pit_boss or row.label == text("menu.language"))
+        text, rows = self.words.text, self.table_menu.rows(table)
+        kept = tuple(row for row in rows if row.pit_boss or row.label == text("menu.language"))
         leave = MenuRow(text("rehearsal.button.leave"), places.leave, self.leave)
         self.note.put_away()  # it would lie over the menu's rows
-        self.menu.open(choices.heading, (*kept, leave))
+        self.menu.open(self.table_menu.heading, (*kept, leave))
         self.show_around()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

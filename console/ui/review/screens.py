@@ -235,7 +235,7 @@ class ReviewScreens(Surface):
             self._join(self.night, self.show_log)
         self._show(self.night)
         if not self.night.work.busy:
-            self.night.begin(self._person, self._names, self.log.query.choices.shifts)
+            self.night.begin(self._person, self._names, self.log.query.filter_choices.shifts)
 
     def show_incidents(self, shift: str, table: str) -> None:
         """Show in the log what happened in a shift at a table: each report, its answers, its outcome."""
@@ -245,7 +245,7 @@ class ReviewScreens(Surface):
 
     @property
     def _names(self) -> dict[str, str]:
-        return {who: person.name for who, person in self.log.query.choices.persons.items()}
+        return {who: person.name for who, person in self.log.query.filter_choices.persons.items()}
 
     def show_handover(self) -> None:
         """Show what the shift of the report leaves open."""
@@ -283,7 +283,7 @@ class ReviewScreens(Surface):
 
     def _closed_file(self, row: LogRow) -> str | None:
         """The closed file that a row is in; None for a row of the file that is still written."""
-        files, at = self.log.query.choices.files, row.place.journal
+        files, at = self.log.query.filter_choices.files, row.place.journal
         return files[at] if at < len(files) - 1 else None
 
     def _page(self, kind: type[P], make_page: Callable[[], P]) -> P:

@@ -33,11 +33,11 @@ from console.ui.sign_in.purpose import Purpose
 from console.ui.window.at_table.arrivals import Arrivals
 from console.ui.window.at_table.at_screen import PeopleAtScreen
 from console.ui.window.at_table.card_count import CardCount
-from console.ui.window.at_table.choices import TableMenu
 from console.ui.window.at_table.overlays import TableOverlays
 from console.ui.window.at_table.pit_boss_screens import PitBossScreens
 from console.ui.window.at_table.play_lines import PlayLines
 from console.ui.window.at_table.quit_question import QuitQuestion
+from console.ui.window.at_table.table_menu import TableMenu
 from console.ui.window.at_table.table_sign_in import TableSignIn
 from console.ui.window.at_table.workplace import Workplace
 from console.ui.window.bridge import Bridge, TableLine
@@ -117,7 +117,7 @@ class TableWindow(QWidget):
         self.card_count = CardCount(place, call=self.play.call, due=options.count_due)
         self.way_out = QuitQuestion(place, self.sign_in)
         self.arrivals = Arrivals(place, self.sign_in, overlays=over, pit=self.pit, way_out=self.way_out)
-        self.choices = TableMenu(place, self.sign_in, self.arrivals, overlays=over, way_out=self.way_out)
+        self.table_menu = TableMenu(place, self.sign_in, self.arrivals, overlays=over, way_out=self.way_out)
 
     def _connect(self) -> None:
         for signal, effect in self._connections:
@@ -169,7 +169,7 @@ class TableWindow(QWidget):
             # the language
             (arrivals.spoken, self.speak),
             (overlays.language_chosen, self.speak),
-            (self.choices.language_chosen, self.speak),
+            (self.table_menu.language_chosen, self.speak),
             (dealer.language_requested, self._speak_next),
             (overview.language_requested, self._speak_next),
             (self.language_changed, overlays.speak),
@@ -305,7 +305,7 @@ class TableWindow(QWidget):
     def open_menu(self) -> None:
         """Show the choices beside the prompt's action."""
         if self.here.shown is not None and not self.around.presence.locked:
-            self.choices.open()
+            self.table_menu.open()
 
     def speak(self, language: str) -> None:
         """Speak this language; words in the market's language stay."""
@@ -349,7 +349,7 @@ class TableWindow(QWidget):
 
     def take_strip(self, strip: PracticeStrip) -> None:
         """Take the practice strip into this window."""
-        self._strip, self.choices.practice = strip, strip.turn
+        self._strip, self.table_menu.practice = strip, strip.turn
         strip.moved.connect(self._fill_room)
 
     @property

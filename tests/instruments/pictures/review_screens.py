@@ -92,7 +92,7 @@ def _log(act: Callable[[LogScreen], object] | None = None) -> Callable[[str, int
 
 
 def _sorted_out(screen: LogScreen) -> None:
-    about = screen.query.choices
+    about = screen.query.filter_choices
     wanted = screen.query.wanted
     wanted = with_choice_toggled(wanted, FilterCondition.TIME, TimeChoice.DAY, about)
     for kind in ("incidents", "corrections", "voids"):

@@ -50,7 +50,7 @@ from console.ui.review.table_acts import TableActs
 from console.ui.sign_in.notes import note
 from console.ui.sign_in.purpose import Purpose
 from console.ui.sign_in.sign_in_screen import SignInScreen
-from console.ui.window.at_table.choices import Choices, person_rows
+from console.ui.window.at_table.table_menu import MenuActs, person_rows
 from console.ui.window.practice import Practice, PracticeStrip, with_cards, with_wheel
 from console.ui.window.start_trouble import DAMAGED, MISSING, PLAIN, TroubleScreen, TroubleWords
 from console.words import Words
@@ -333,7 +333,7 @@ def _menu(language: str, wide: int, high: int) -> QWidget:
 
     def idle(*_: object) -> None: ...
 
-    every = Choices(
+    every = MenuActs(
         idle,
         idle,
         idle,

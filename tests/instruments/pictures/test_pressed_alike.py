@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtWidgets import QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from console.ui.floor.acts.wall_choices import WallView
+from console.ui.floor.acts.wall_keys import WallView
 from console.ui.floor.floor_window import FloorWindow
 from console.words import LANGUAGES
 from tests.instruments.pictures.floor_screens import FLOOR

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from console.ui.floor.acts.wall_choices import WallView
+from console.ui.floor.acts.wall_keys import WallView
 from console.ui.floor.floor_window import FloorWindow
 from console.ui.floor.frame.note import Note
 from console.words import LANGUAGES

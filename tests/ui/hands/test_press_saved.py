@@ -200,7 +200,7 @@ def test_a_kind_an_answer_and_an_outcome_are_each_taken_once(table: Straight) ->
     at = zone.kinds.page_kinds(table.view).index("card_fell")
     once(table, zone.kinds.tiles[at], beside=zone.kinds.tiles[at + 1])
     while screen.incident.talk.stage is Stage.FACT:
-        once(table, zone.facts.choices[0], beside=zone.facts.choices[1])
+        once(table, zone.facts.answer_tiles[0], beside=zone.facts.answer_tiles[1])
     table.key(Qt.Key.Key_F4)
     table.pin()
     assert screen.incident.talk.stage is Stage.OUTCOME
@@ -258,7 +258,7 @@ def test_a_pit_boss_answers_nothing_in_the_dealers_name_while_the_sign_in_is_sav
         table.take({"do": "bets", "state": state})
     table.take({"do": "card", "card": "9H"})
     table.take({"do": "incident", "kind": "card_fell", "by": "D1"})
-    choice = table.window.dealer.incident.zone.facts.choices[0]
+    choice = table.window.dealer.incident.zone.facts.answer_tiles[0]
     comes(table, "P1", Purpose.PIT_BOSS)
     tapped(table, choice)
     assert [line["do"] for line in waiting(table)] == ["sign_in"]

@@ -317,13 +317,13 @@ class LiveTable:
         zone, facts = self.screen.incident.zone.facts, dict(row.facts)
         if zone.ways:
             fitting = (way for way in zone.ways if all(meets(facts.get(f, "?"), v) for f, v in way.items()))
-            self.press(zone.choices[zone.ways.index(next(fitting))])
+            self.press(zone.answer_tiles[zone.ways.index(next(fitting))])
             return
         fact = self.work.view.prompt.fact
         assert fact is not None and fact in facts, (fact, row)
         if zone.values:
             fits = next(n for n, value in enumerate(zone.values) if meets(facts[fact], value))
-            self.press(zone.choices[fits])
+            self.press(zone.answer_tiles[fits])
             return
         self.pass_(0.5)
         QTest.keyClicks(self.screen, str(NUMBER))
@@ -338,7 +338,7 @@ class LiveTable:
         if row.outcome == "pit_boss_decides":
             self.press(deciding.reasons[0])
         wanted = dict(row.facts).get("choice", "go_on")
-        self.press(deciding.choices[row.choices.index(wanted)])
+        self.press(deciding.choice_tiles[row.choices.index(wanted)])
 
     def _steps(self, pages: list[Page], picture: Picture) -> list[str]:
         done: list[str] = []

@@ -44,7 +44,7 @@ def press_back(table: Straight) -> None:
 def answer(table: Straight, value: Any) -> None:
     """Touch the choice of this value."""
     facts = table.window.dealer.incident.zone.facts
-    table.touch(facts.choices[facts.values.index(value)])
+    table.touch(facts.answer_tiles[facts.values.index(value)])
 
 
 def stage(table: Straight) -> Stage:
@@ -57,7 +57,8 @@ def test_a_changed_answer_shows_its_outcome_before_anybody_confirms_it(table: St
     assert before.outcome == "go_on"
     step_up(table)
     press_back(table)
-    assert [choice.chosen for choice in table.window.dealer.incident.zone.facts.choices[:2]] == [True, False]
+    tiles = table.window.dealer.incident.zone.facts.answer_tiles
+    assert [tile.chosen for tile in tiles[:2]] == [True, False]
     answer(table, False)
     after = incident(table)
     assert (after.outcome, after.state, table.view.view.bets) == ("void", "awaiting", "closed")

@@ -168,7 +168,7 @@ def test_a_question_is_answered_by_its_keys(
 def test_a_number_is_a_whole_number_to_the_table(screen: DealerScreen, time: SetClock) -> None:
     sent = calls(screen)
     show_for_a_second(screen, time, INCIDENT_SAMPLES["p2-cards"])
-    touch(screen.incident.zone.facts.choices[3])
+    touch(screen.incident.zone.facts.answer_tiles[3])
     assert sent == [("answer", {"cards": 4})]
 
 
@@ -180,7 +180,7 @@ def test_a_key_that_was_down_before_the_question_answers_nothing(
     screen.show_view(INCIDENT_SAMPLES["p2-seen"])
     time.advance(0.2)
     QTest.keyClick(screen, Qt.Key.Key_1)
-    touch(screen.incident.zone.facts.choices[0])
+    touch(screen.incident.zone.facts.answer_tiles[0])
     assert sent == []
 
 
@@ -270,12 +270,12 @@ def test_where_no_rule_is_written_a_choice_and_a_reason_must_be_given(
     deciding, bar = screen.incident.zone.deciding, screen.incident.bar
     QTest.keyClick(screen, Qt.Key.Key_Return)
     assert sent == [] and bar.primary.isHidden()
-    touch(deciding.choices[1])
+    touch(deciding.choice_tiles[1])
     assert sent == [], "a reason is still to be given"
     QTest.keyClicks(deciding.field, "  The card was bent ")
     QTest.keyClick(deciding.field, Qt.Key.Key_Return)
     assert sent == [], "Enter chooses nothing"
-    touch(deciding.choices[1])
+    touch(deciding.choice_tiles[1])
     assert sent == [("authorise", "void", "The card was bent")]
 
 
@@ -393,7 +393,7 @@ def test_the_language_is_switched_in_the_middle_of_a_question(screen: DealerScre
     for language in LANGUAGES:
         screen.set_words(words(language), words("lt"))
         assert screen.prompt.text.headline == words(language).text("fact.seen")
-        assert screen.incident.zone.facts.choices[0].text() == words(language).text("answer.seen.true")
+        assert screen.incident.zone.facts.answer_tiles[0].text() == words(language).text("answer.seen.true")
 
 
 def test_from_the_tile_to_the_authorised_outcome_are_four_presses(
@@ -405,9 +405,9 @@ def test_from_the_tile_to_the_authorised_outcome_are_four_presses(
         (INCIDENT_SAMPLES["p1-kind"], lambda: screen.incident.zone.kinds.tiles[0]),
         (
             question_view("cards", None, facts={"where": "round"}),
-            lambda: screen.incident.zone.facts.choices[0],
+            lambda: screen.incident.zone.facts.answer_tiles[0],
         ),
-        (INCIDENT_SAMPLES["p2-seen"], lambda: screen.incident.zone.facts.choices[1]),
+        (INCIDENT_SAMPLES["p2-seen"], lambda: screen.incident.zone.facts.answer_tiles[1]),
         (in_incident(AUTHORISE, VOID, **HERE), lambda: screen.incident.bar.primary),
     )
     for view, target in steps:
@@ -521,7 +521,7 @@ def test_a_seat_is_told_by_its_own_number_and_only_where_somebody_plays(
     """LT-BJ-2.3.8: seat 5 is free, and has no choice."""
     sent = calls(screen)
     show_for_a_second(screen, time, SEAT_SAMPLES["bj-p2-seat"])
-    choices = [choice.text() for choice in screen.incident.zone.facts.choices if choice.isVisible()]
+    choices = [choice.text() for choice in screen.incident.zone.facts.answer_tiles if choice.isVisible()]
     assert choices == [words("en").text("seat.number", seat=seat) for seat in (1, 2, 3, 4, 6, 7)]
     QTest.keyClick(screen, Qt.Key.Key_5)
     assert sent == []

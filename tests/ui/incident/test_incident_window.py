@@ -47,8 +47,8 @@ def test_a_fallen_card_voids_the_round_and_the_next_coup_is_dealt(qtbot: QtBot, 
         at = kinds.page_kinds(shown).index("card_fell")
         touch(work, kinds.tiles[at])
         spoken(work)
-        touch(work, incident.zone.facts.choices[0])
-        touch(work, incident.zone.facts.choices[1])
+        touch(work, incident.zone.facts.answer_tiles[0])
+        touch(work, incident.zone.facts.answer_tiles[1])
         presses += 3
         assert incident.talk.stage is Stage.OUTCOME
         spoken(work)

@@ -126,13 +126,13 @@ def answer(at: Instant, row: Expected) -> None:
     zone, facts = at.screen.incident.zone.facts, dict(row.facts)
     if zone.ways:
         fitting = (way for way in zone.ways if all(meets(facts.get(f, "?"), v) for f, v in way.items()))
-        at.press(zone.choices[zone.ways.index(next(fitting))])
+        at.press(zone.answer_tiles[zone.ways.index(next(fitting))])
         return
     fact = at.session.view().prompt.fact
     assert fact is not None and fact in facts, (fact, row)
     if zone.values:
         fitting = (n for n, value in enumerate(zone.values) if meets(facts[fact], value))
-        at.press(zone.choices[next(fitting)])
+        at.press(zone.answer_tiles[next(fitting)])
         return
     at.clock.advance(0.5)
     painted()
@@ -148,10 +148,12 @@ def authorise(at: Instant, row: Expected) -> None:
         at.press(at.screen.incident.bar.primary)
         return
     if row.outcome == "pit_boss_decides":
-        assert not any(tile.isEnabled() for tile in deciding.choices if tile.isVisible()), "a reason first"
+        assert not any(tile.isEnabled() for tile in deciding.choice_tiles if tile.isVisible()), (
+            "a reason first"
+        )
         at.press(deciding.reasons[0])
     wanted = dict(row.facts).get("choice", "go_on")
-    at.press(deciding.choices[row.choices.index(wanted)])
+    at.press(deciding.choice_tiles[row.choices.index(wanted)])
 
 
 def answered_to_authorised(at: Instant, row: Expected) -> None:

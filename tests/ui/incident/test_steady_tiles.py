@@ -139,7 +139,7 @@ def test_no_tile_that_tells_several_facts_stands_alone_beneath(qtbot: QtBot, gam
                 continue
             at.put_to(table)
             facts = at.screen.incident.zone.facts
-            rows = rows_of([QRectF(each.geometry()) for each in facts.choices if not each.isHidden()])
+            rows = rows_of([QRectF(each.geometry()) for each in facts.answer_tiles if not each.isHidden()])
             assert len(rows) == 1 or rows[-1] > 1, (kind, out, rows, facts.ways)
             seen |= {kind} if len(facts.ways) > 1 else set()
     assert "card_fell" in seen and ("too_many_hands" if game == "blackjack" else "misread") in seen
@@ -158,7 +158,7 @@ def test_a_question_is_not_counted_that_the_table_answers_itself(qtbot: QtBot, c
     assert (
         at.screen.prompt.text.actor.endswith("QUESTION 1 OF 1") or "OF 2" not in at.screen.prompt.text.actor
     )
-    at.press(at.screen.incident.zone.facts.choices[0])
+    at.press(at.screen.incident.zone.facts.answer_tiles[0])
     incident = at.session.view().incident
     assert incident is not None and incident.state == "awaiting" and incident.facts["total"] == 17
 
@@ -174,7 +174,7 @@ def test_seven_causes_stand_in_two_rows_each_with_its_picture_and_its_key(
     at.press(at.screen.bar.wrong)
     choose_kind(at, "no_spin")
     facts = at.screen.incident.zone.facts
-    tiles = [choice for choice in facts.choices if not choice.isHidden()]
+    tiles = [choice for choice in facts.answer_tiles if not choice.isHidden()]
     assert [len(list(row)) for _, row in groupby(tiles, key=lambda tile: tile.y())] == [4, 3]
     drawn = [each.text for each in texts_of(facts)]
     assert all(tile.picture is not None and tile.key in drawn for tile in tiles)

@@ -41,7 +41,7 @@ def test_the_tables_languages_have_a_tick_at_the_one_in_use(qtbot: QtBot) -> Non
         menu = table.window.menu
         for language in ("en", "ja", "de"):
             table.window.speak(language)
-            table.window.choices._open_languages()
+            table.window.table_menu._open_languages()
             ticked = [button.text() for button in menu_rows(menu) if button.sign is states.tick]
             assert ticked == [words(language).locale.name]
             menu.close_menu()

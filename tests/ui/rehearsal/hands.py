@@ -207,12 +207,12 @@ class Hands:
         known = {**known, **({} if slipped is None else slipped.facts)}
         if facts.ways:
             fitting = [at for at, way in enumerate(facts.ways) if way.items() <= known.items()]
-            self.press(facts.choices[(fitting or [0])[0]])
+            self.press(facts.answer_tiles[(fitting or [0])[0]])
             return
         fact = self.run.table.session.view().prompt.fact
         if facts.values:
             fitting = [at for at, value in enumerate(facts.values) if known.get(str(fact)) == value]
-            self.press(facts.choices[(fitting or [0])[0]])
+            self.press(facts.answer_tiles[(fitting or [0])[0]])
             return
         self._type(str(known.get(str(fact), 20)))
 
@@ -235,7 +235,7 @@ class Hands:
             return  # whom the console plays decides
         if incident is not None and incident.choices:
             deciding = screen.incident.zone.deciding
-            ready = [tile for tile in deciding.choices if tile.isVisible() and tile.isEnabled()]
+            ready = [tile for tile in deciding.choice_tiles if tile.isVisible() and tile.isEnabled()]
             reasons = [tile for tile in deciding.reasons if tile.isVisible()]
             if ready:
                 self.press(ready[0])

@@ -43,8 +43,10 @@ def test_a_row_of_a_closed_file_is_corrected_by_its_files_name(qtbot: QtBot, tmp
         screens = work.window.overlays.review.screens
         assert screens is not None
         log = screens.log
-        work.until(lambda: log.query.found.done and log.row is not None and bool(log.query.choices.files))
-        assert log.query.choices.files == (closed.name, "journal.db")
+        work.until(
+            lambda: log.query.found.done and log.row is not None and bool(log.query.filter_choices.files)
+        )
+        assert log.query.filter_choices.files == (closed.name, "journal.db")
         log.query.look_for(Filter(kinds=frozenset({"signed_in"})))
         work.until(lambda: log.query.found.done and in_files(log) == (0, 1))
         newest, oldest = log.query.rows.row(0), log.query.rows.row(log.query.rows.count - 1)

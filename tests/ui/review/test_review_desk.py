@@ -125,7 +125,7 @@ def test_a_handover_is_signed_at_a_table_that_plays_by_both_sides(qtbot: QtBot, 
         open_review(work, "S1")
         screens = work.window.overlays.review.screens
         assert screens is not None
-        work.until(lambda: screens.log.query.choices.last is not None)
+        work.until(lambda: screens.log.query.filter_choices.last is not None)
         QTest.mouseClick(screens.log.keys[LogKey.REPORT], Qt.MouseButton.LeftButton)
         work.until(lambda: screens.night is not None and screens.night.night is not None)
         assert screens.night is not None
@@ -155,7 +155,7 @@ def typing(work: AtWork) -> HandoverScreen:
     open_review(work)
     screens = work.window.overlays.review.screens
     assert screens is not None
-    work.until(lambda: screens.log.query.choices.last is not None)
+    work.until(lambda: screens.log.query.filter_choices.last is not None)
     screens.show_night()
     work.until(lambda: screens.night is not None and screens.night.night is not None)
     screens.show_handover()
@@ -321,7 +321,7 @@ def test_a_supervisor_reads_in_her_own_language_and_everybody_by_name(qtbot: QtB
         work.window.sign_in.screen.verified.emit(her)
         screens = work.window.overlays.review.screens
         assert screens is not None
-        work.until(lambda: screens.log.query.found.done and screens.log.query.choices.last is not None)
+        work.until(lambda: screens.log.query.found.done and screens.log.query.filter_choices.last is not None)
         assert screens.words.language == "ja" != table_language
         assert work.window.words.language == table_language
         assert screens.log.query.person_name("S1") == "Ruta V."

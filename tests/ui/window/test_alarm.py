@@ -96,7 +96,7 @@ def test_the_focus_is_never_on_an_answer_nor_on_what_decides(table: Straight, qt
     tiles = dealer.incident.zone.kinds
     for target in (
         lambda: tiles.tiles[tiles.page_kinds(table.view).index("misread")],
-        lambda: dealer.incident.zone.facts.choices[-1],
+        lambda: dealer.incident.zone.facts.answer_tiles[-1],
     ):
         assert focused_after_the_guard(table, qtbot) in (dealer, None)
         table.touch(target())

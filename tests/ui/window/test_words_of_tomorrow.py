@@ -80,7 +80,7 @@ def play(qtbot: QtBot, folder: Path) -> None:
         assert "dog_on_table" in painted(work)
         touch(work, kinds.tiles[kinds.page_kinds(shown).index("dog_on_table")])
         assert "mood" in painted(work) and "angry" in painted(work)
-        touch(work, incident.zone.facts.choices[0])
+        touch(work, incident.zone.facts.answer_tiles[0])
         assert incident.talk.stage is Stage.OUTCOME
         touch_to_sign_in(work)
         assert "LT-BAC-99z" in painted(work) and "angry" in painted(work)

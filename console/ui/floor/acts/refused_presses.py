@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from console.floor.alarms.items import AlarmKind, AlarmLine, Priority
-from console.ui.floor.acts.wall_choices import WallAct
+from console.ui.floor.acts.wall_keys import WallAct
 from console.ui.floor.appearance.floor_words import deaf_text, place_text, what_text
 from console.words import Words
 

@@ -11,7 +11,7 @@ from console.table.showing.screen_values import Person
 from console.ui.floor.acts.at_wall import WallParts
 from console.ui.floor.acts.desk_line import DeskAct, DeskRequest
 from console.ui.floor.acts.refused_presses import refused_text
-from console.ui.floor.acts.wall_choices import WallAct
+from console.ui.floor.acts.wall_keys import WallAct
 from console.ui.floor.acts.wall_sign_in import TAKES, boss
 from console.ui.floor.appearance.floor_words import place_text, what_inside
 from console.ui.hands.deferred_call import call_later

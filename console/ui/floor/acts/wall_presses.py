@@ -18,7 +18,7 @@ from console.ui.floor.acts.disputes import Disputes
 from console.ui.floor.acts.refused_presses import quiet_text, refused_text
 from console.ui.floor.acts.shelved_alarms import ShelvedAlarms
 from console.ui.floor.acts.twin_consoles import TwinConsoles
-from console.ui.floor.acts.wall_choices import WallAct, WallView
+from console.ui.floor.acts.wall_keys import WallAct, WallView
 from console.ui.floor.frame.key_row import KeyRow
 from console.ui.floor.one_table.opened_table import PARTS
 from console.ui.floor.readings.floor_history import FloorHistory

@@ -11,7 +11,7 @@ from PySide6.QtGui import QFont, QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.floor.alarms.items import AlarmKind, AlarmLine
-from console.ui.floor.acts.wall_choices import ACT_KEYS, VIEW_KEYS, WallAct, WallView
+from console.ui.floor.acts.wall_keys import ACT_KEYS, VIEW_KEYS, WallAct, WallView
 from console.ui.floor.appearance.floor_words import take_text
 from console.ui.kit.keys import PaintedKey
 from console.ui.kit.lettering import advance, at_most, balance, write, write_lines

@@ -16,7 +16,7 @@ from console.floor.alarms.watch import Tile, Watch
 from console.floor.wall import Changes, Reading, SeenTable
 from console.people.answers import SignInObstacle
 from console.table.running.clock import Clock
-from console.ui.floor.acts.wall_choices import WallView
+from console.ui.floor.acts.wall_keys import WallView
 from console.ui.floor.readings.tones import Tones
 
 _TICK: Final = 250

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Final
 
 from console.floor.alarms.items import AlarmLine, Priority
-from console.ui.floor.acts.wall_choices import WallView
+from console.ui.floor.acts.wall_keys import WallView
 from console.ui.floor.appearance.answer_words import unreached_text
 from console.ui.floor.readings.heard_alarms import HeardAlarms
 from console.ui.floor.rows.alarm_line import Line

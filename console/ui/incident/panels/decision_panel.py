@@ -87,9 +87,9 @@ class DecisionPanel(Surface):
         self._stage = Stage.OUTCOME
         self._view: DealerView | None = None
         self._words: Words | None = None
-        self.choices = [self._tile(guard, 26) for _ in range(4)]
+        self.choice_tiles = [self._tile(guard, 26) for _ in range(4)]
         self.reasons = [self._tile(guard, 21) for _ in range(4)]
-        for at, tile in enumerate(self.choices):
+        for at, tile in enumerate(self.choice_tiles):
             tile.meant.connect(lambda at=at: self.choose(at))
         for at, tile in enumerate(self.reasons):
             tile.meant.connect(lambda at=at: self.pick(at))
@@ -125,7 +125,7 @@ class DecisionPanel(Surface):
 
     def choose(self, at: int) -> None:
         """A choice was pressed."""
-        if at < len(self._offered) and self.choices[at].isEnabled():
+        if at < len(self._offered) and self.choice_tiles[at].isEnabled():
             self.choice = self._offered[at]
             self._again()
             self.decided.emit()
@@ -139,7 +139,7 @@ class DecisionPanel(Surface):
 
     def press_key(self, at: int) -> None:
         """A key: the reasons first, then the choices."""
-        tiles = (*self.reasons[: len(self._reasons)], *self.choices[: len(self._offered)])
+        tiles = (*self.reasons[: len(self._reasons)], *self.choice_tiles[: len(self._offered)])
         if at < len(tiles):
             tiles[at].click()
 
@@ -183,7 +183,7 @@ class DecisionPanel(Surface):
 
     def _show_tiles(self, words: Words) -> None:
         ready = not self._reasons or self.reason is not None
-        for at, tile in enumerate(self.choices):
+        for at, tile in enumerate(self.choice_tiles):
             tile.setVisible(at < len(self._offered))
             if at < len(self._offered):
                 value = self._offered[at]
@@ -218,7 +218,7 @@ class DecisionPanel(Surface):
             self.put(self.field, QRectF(left, y, right - left, _FIELD * k))
             y += (_FIELD + _HEAD) * k
         if self._offered:
-            self._row(self.choices[: len(self._offered)], QRectF(left, y, right - left, _CHOICE * k))
+            self._row(self.choice_tiles[: len(self._offered)], QRectF(left, y, right - left, _CHOICE * k))
 
     @property
     def _reasons_high(self) -> float:
@@ -298,7 +298,7 @@ class DecisionPanel(Surface):
     def _paint_at_once(self, painter: QPainter, outcome: OpenOutcome, left: float) -> None:
         """Paint the effects that a rule has with every choice, beneath the choices."""
         incident, view, words = outcome
-        y = self.choices[0].geometry().bottom() / self.u + _ACT_ROW
+        y = self.choice_tiles[0].geometry().bottom() / self.u + _ACT_ROW
         write_heading(painter, words.text("outcome.head.at_once"), left, y)
         for key, text in effects(words, incident, view):
             y += _ACT_ROW

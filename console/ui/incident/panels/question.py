@@ -259,7 +259,7 @@ class FactChoices(Surface):
         self._view: DealerView | None = None
         self._answered: tuple[bool, Fact | None] = (False, None)
         """Whether the fact that is asked again was answered before, and its answer, which is marked."""
-        self.choices: list[AnswerTile] = []
+        self.answer_tiles: list[AnswerTile] = []
 
     def show_view(self, view: DealerView, open_parts: OpenParts, words: Words) -> None:
         """Show the question's answers."""
@@ -274,9 +274,9 @@ class FactChoices(Surface):
         if asked.fact == POCKET:
             self.values = ()
         self._count = min(_MOST, len(self.values) + len(self.ways))
-        while len(self.choices) < self._count:
+        while len(self.answer_tiles) < self._count:
             self._add_choice()
-        for at, choice in enumerate(self.choices):
+        for at, choice in enumerate(self.answer_tiles):
             choice.setVisible(at < self._count)
             if at < self._count:
                 self._show_choice(choice, at, words)
@@ -312,11 +312,11 @@ class FactChoices(Surface):
         return self.numbers.number if self.numbers is not None and shown else None
 
     def _add_choice(self) -> None:
-        at = len(self.choices)
+        at = len(self.answer_tiles)
         choice = AnswerTile(self._guard, self)
         choice.u = self.u
         choice.meant.connect(lambda: self.press(at))
-        self.choices.append(choice)
+        self.answer_tiles.append(choice)
 
     def _show_choice(self, choice: AnswerTile, at: int, words: Words) -> None:
         if self.ways:
@@ -357,7 +357,7 @@ class FactChoices(Surface):
         if self._asked == SEAT and not self.ways:
             number = self.values.index(number) + 1 if number in self.values else 0
         if 0 < number <= self._count:
-            self.choices[number - 1].click()
+            self.answer_tiles[number - 1].click()
 
     @property
     def asks_number(self) -> bool:
@@ -380,8 +380,8 @@ class FactChoices(Surface):
             else _boxes(len(self.values), self.wide, self.high, numbers=self._numbers)
         )
         for at, box in enumerate(boxes):
-            if at < len(self.choices):
-                lay(self, self.choices[at], box)
+            if at < len(self.answer_tiles):
+                lay(self, self.answer_tiles[at], box)
 
     def paint(self, painter: QPainter) -> None:
         fill(painter, QRectF(0, 0, self.wide, self.high), BG0)

@@ -339,23 +339,23 @@ class FilterBar(QObject):
         """Chips and panel are parts of the screen ``over`` which they lie."""
         super().__init__(over)
         self._query, self._words = query, words
-        self.chips, self.choices = ChipRow(over), ChoicePanel(over)
+        self.chips, self.panel = ChipRow(over), ChoicePanel(over)
         self.chips.asked.connect(self.ask)
         self.chips.taken_off.connect(self.take_off)
-        self.choices.turned.connect(self._turn)
-        self.choices.cleared.connect(self.take_off)
-        self.choices.closed.connect(self.closed)
+        self.panel.turned.connect(self._turn)
+        self.panel.cleared.connect(self.take_off)
+        self.panel.closed.connect(self.closed)
 
     def show(self, words: Words) -> None:
         """Show the query's filters."""
         self._words = words
-        self.chips.show_chips(chips(self._query.wanted, self._query.choices, words), words)
+        self.chips.show_chips(chips(self._query.wanted, self._query.filter_choices, words), words)
 
     def reopen(self, words: Words) -> None:
         """Show the choices that are open again: in another language, or as another query has them."""
         self._words = words
-        if self.choices.isVisible() and self.choices.condition is not None:
-            self._open(self.choices.condition)
+        if self.panel.isVisible() and self.panel.condition is not None:
+            self._open(self.panel.condition)
 
     def ask(self, condition: FilterCondition) -> None:
         """Show the choices of a condition; a condition without choices is turned on."""
@@ -365,8 +365,8 @@ class FilterBar(QObject):
             self._open(condition)
 
     def _open(self, condition: FilterCondition) -> None:
-        given = options_of(condition, self._query.wanted, self._query.choices, self._words)
-        self.choices.open(condition, given, self._words)
+        given = options_of(condition, self._query.wanted, self._query.filter_choices, self._words)
+        self.panel.open(condition, given, self._words)
 
     def take_off(self, condition: FilterCondition) -> None:
         """Look for rows without this condition."""
@@ -377,9 +377,10 @@ class FilterBar(QObject):
             self._query.refine(wanted)
 
     def _turn(self, condition: FilterCondition, value: str) -> None:
+        query = self._query
         if condition is FilterCondition.TIME:
-            self.choices.close_panel()
+            self.panel.close_panel()
         if (condition, value) == (FilterCondition.TIME, TimeChoice.RANGE):
             self.range_asked.emit()
         else:
-            self._query.refine(with_choice_toggled(self._query.wanted, condition, value, self._query.choices))
+            query.refine(with_choice_toggled(query.wanted, condition, value, query.filter_choices))

@@ -51,7 +51,7 @@ class LogQuery(QObject):
         self.wanted = Filter()
         self.found = SearchProgress(0, False, 0)
         self.rows = LogLines()
-        self.choices = _UNKNOWN
+        self.filter_choices = _UNKNOWN
         self._typed = ""
         """The words that were typed last; their answer may not be there yet."""
         self._present = object()
@@ -142,7 +142,7 @@ class LogQuery(QObject):
         self._inquiries.ask("about", lambda reads: reads.about(), self._learn)
 
     def _learn(self, choices: FilterChoices) -> None:
-        self.choices = choices
+        self.filter_choices = choices
         self.choices_read.emit()
 
     def _count(self, progress: SearchProgress) -> None:
@@ -160,7 +160,7 @@ class LogQuery(QObject):
 
     def person_name(self, who: str) -> str:
         """A person's name by the id; the id where the name is not known."""
-        person = self.choices.persons.get(who)
+        person = self.filter_choices.persons.get(who)
         return person.name if person is not None else who
 
 

@@ -292,7 +292,7 @@ class LogScreen(Surface):
 
     def _moments(self) -> tuple[datetime | None, datetime | None]:
         """The time of the chosen row, and the time of the last entry."""
-        last = self.query.choices.last
+        last = self.query.filter_choices.last
         return (self.row.at if self.row is not None else last), last
 
     def _end_go_to(self) -> None:
@@ -321,7 +321,7 @@ class LogScreen(Surface):
         left = wide - _DETAIL
         self.put(self.list, QRectF(0, top, left, high - _FOOT - top))
         self.put(self.detail, QRectF(left, top, _DETAIL, high - top))
-        self.put(self.filters.choices, QRectF(0, top - 8, wide, high - top + 8))
+        self.put(self.filters.panel, QRectF(0, top - 8, wide, high - top + 8))
         lay_row(self, tuple(self.keys.values()), QRectF(MARGIN, high - _FOOT + 10, left - 2 * MARGIN, 52))
 
     def paint(self, painter: QPainter) -> None:

@@ -88,7 +88,7 @@ class NightScreen(Surface):
         self.wheel = SmallKey(places.wheel, self)
         self.other = SmallKey(places.table, self)
         self.progress = ProgressLine(self)
-        self.choices = ChoicePanel(self)
+        self.shift_panel = ChoicePanel(self)
 
     def _connect(self) -> None:
         self.bar.menu_requested.connect(self.menu_requested)
@@ -98,8 +98,8 @@ class NightScreen(Surface):
         self.wheel.meant.connect(self.wheel_asked)
         self.incidents.meant.connect(self._ask_incidents)
         self.other.meant.connect(lambda: self.turn(1))
-        self.choices.turned.connect(self._take_shift)
-        self.choices.closed.connect(lambda: self.setFocus(Qt.FocusReason.OtherFocusReason))
+        self.shift_panel.turned.connect(self._take_shift)
+        self.shift_panel.closed.connect(lambda: self.setFocus(Qt.FocusReason.OtherFocusReason))
         for kind, key in self.files.items():
             key.meant.connect(lambda kind=kind: self.write(kind))
         self.progress.stop.meant.connect(self.stop)
@@ -249,11 +249,11 @@ class NightScreen(Surface):
     def _choose_shift(self) -> None:
         shift = self.night.report.interval.shift if self.night is not None else None
         options = [Option(each, each, each == shift) for each in self._shifts]
-        self.choices.open(FilterCondition.SHIFT, options, self._words)
-        self.choices.any.hide()
+        self.shift_panel.open(FilterCondition.SHIFT, options, self._words)
+        self.shift_panel.any.hide()
 
     def _take_shift(self, _: FilterCondition, shift: str) -> None:
-        self.choices.close_panel()
+        self.shift_panel.close_panel()
         self.count(shift)
 
     def turn(self, by: int) -> None:
@@ -286,7 +286,7 @@ class NightScreen(Surface):
         self.put(self.kinds, QRectF(split + 40, _CHARTS, wide - split - 40 - MARGIN, _CHARTS_HIGH))
         top = _CHARTS + _CHARTS_HIGH + 12
         self.put(self.dealers, QRectF(MARGIN, top, wide - 2 * MARGIN, bottom - top - 6))
-        self.put(self.choices, QRectF(0, STATUS_HEIGHT + 70, wide, high - STATUS_HEIGHT - 70))
+        self.put(self.shift_panel, QRectF(0, STATUS_HEIGHT + 70, wide, high - STATUS_HEIGHT - 70))
         self._arrange_keys(QRectF(MARGIN, bottom + 16, wide - 2 * MARGIN, 80))
 
     def _arrange_keys(self, row: QRectF) -> None:

@@ -84,7 +84,7 @@ def test_the_question_which_seat_tells_what_each_answered(qtbot: QtBot) -> None:
     """LT-BJ-2.3.8 is not decided blind."""
     table = timed_out()
     table.take({"do": "incident", "kind": "no_chance_to_act", "by": "D1"})
-    choices = screen_of(qtbot, timed_view(table)).incident.zone.facts.choices
+    choices = screen_of(qtbot, timed_view(table)).incident.zone.facts.answer_tiles
     one, three = (" ".join(choice.notes) for choice in choices[:2])
     assert "no answer in 13 s" in one and "answer not counted: 0.4 s after the time was over" in one
     assert "stand · 8.4 s left" in three and "no answer" not in three
@@ -131,7 +131,7 @@ def test_every_answer_has_room_in_one_of_seven_tiles(qtbot: QtBot, lang: str, si
     table.take({"do": "incident", "kind": "no_chance_to_act", "by": "D1"})
     screen = screen_of(qtbot, timed_view(table), lang)
     screen.resize(*size)
-    assert len(screen.incident.zone.facts.choices) == 7
+    assert len(screen.incident.zone.facts.answer_tiles) == 7
     assert flaws(screen) == []
 
 
@@ -165,7 +165,7 @@ def test_a_seat_whose_bet_is_back_is_no_tile_any_more(qtbot: QtBot) -> None:
     table.take({"do": "authorise", "by": "P1"})
     assert timed_view(table).seats == (3,)
     table.take({"do": "incident", "kind": "no_chance_to_act", "by": "D1"})
-    choices = screen_of(qtbot, timed_view(table)).incident.zone.facts.choices
+    choices = screen_of(qtbot, timed_view(table)).incident.zone.facts.answer_tiles
     assert [choice.text() for choice in choices if not choice.isHidden()] == ["Seat 3"]
 
 

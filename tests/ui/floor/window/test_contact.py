@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from console.floor.alarms.items import AlarmKind, Priority
 from console.floor.door import NoDoor
-from console.ui.floor.acts.wall_choices import WallAct, WallView
+from console.ui.floor.acts.wall_keys import WallAct, WallView
 from console.ui.floor.floor_window import FloorWindow, WallOptions
 from console.ui.kit.times import clock_time
 from tests.floor.nights import calm, small_night

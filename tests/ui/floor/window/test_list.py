@@ -53,7 +53,7 @@ def test_a_room_s_boss_has_his_own_rooms_under_f3(wall_of: WallOf) -> None:
         *(replace(each, table=f"X{at}", name=f"X{at}", room="Riga 2") for at, each in enumerate(calm(6))),
     ]
     floor = wall_of(reading(*with_these(tables, {0: waiting("x", age=9.0), 7: waiting("x", age=5.0)})))
-    floor.window.choices.watch_rooms({"Riga 2"})
+    floor.window.wall_menu.watch_rooms({"Riga 2"})
     floor.press(TO_OWN_ROOMS)
     assert floor.places == ["X1"]
     floor.press(TO_LIST)

@@ -72,7 +72,7 @@ def test_hostile_names_are_texts_on_the_wall_in_the_list_and_in_the_opened_table
         assert "\u202e" not in spoken and len(spoken) < 2_000
         floor.window.views.opened.grab()
         floor.press(ESC)
-    floor.window.choices.ask_rooms()
+    floor.window.wall_menu.ask_rooms()
     floor.window.grab()
     labels = floor.window.findChildren(QLabel)
     assert all(label.textFormat() is Qt.TextFormat.PlainText for label in labels)

@@ -64,9 +64,9 @@ def test_each_boss_has_his_rooms_again_at_the_next_start(wall_of: WallOf) -> Non
     tables = [*calm(3), *(replace(each, table=f"X{at}", room="Riga 2") for at, each in enumerate(calm(3)))]
     floor = wall_of(reading(*tables))
     floor.person = JONAS
-    floor.window.choices.turn_room("Riga 2")
+    floor.window.wall_menu.turn_room("Riga 2")
     floor.person = AIDA
-    floor.window.choices.watch_rooms({"Riga 1", "Riga 2"})
+    floor.window.wall_menu.watch_rooms({"Riga 1", "Riga 2"})
     kept = decoded(encoded(floor.kept[-1]))
     again = wall_of(reading(*tables), preferences=kept)
     assert again.window.alarms.watch.rooms == {"Riga 1", "Riga 2"}, "who was here last"

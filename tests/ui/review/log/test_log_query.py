@@ -155,7 +155,7 @@ def test_once_all_is_prepared_the_choices_are_learnt_and_the_rows_read_again(
     assert first(query) is None and "about" in inquiries.waiting
     assert not begun, "everything is looked for: the same rows, of which more is known"
     inquiries.let("about")
-    assert query.choices.dealers and query.person_name("P1") == PERSONS["P1"].name
+    assert query.filter_choices.dealers and query.person_name("P1") == PERSONS["P1"].name
     assert query.person_name("X9") == "X9"
 
 

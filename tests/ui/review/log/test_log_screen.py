@@ -211,10 +211,10 @@ def test_a_second_opening_has_its_filters_and_the_earlier_shifts_too(qtbot: QtBo
         inquiries, screen = opened(qtbot, path)
 
         def learnt(screen: LogScreen = screen) -> bool:
-            return screen.query.choices.last is not None
+            return screen.query.filter_choices.last is not None
 
         qtbot.waitUntil(learnt)
-        known.append(screen.query.choices)
+        known.append(screen.query.filter_choices)
         inquiries.stop()
     assert known[0] == known[1]
     assert known[1].dealers and known[1].shifts and known[1].incident_kinds

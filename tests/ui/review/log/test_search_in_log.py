@@ -32,7 +32,7 @@ from tests.words.catalogues import words
 
 def chip_of(screen: LogScreen, condition: FilterCondition) -> Chip | None:
     """The chip of a condition."""
-    of = chips(screen.query.wanted, screen.query.choices, words("en"))
+    of = chips(screen.query.wanted, screen.query.filter_choices, words("en"))
     return next((chip for chip in of if chip.condition is condition), None)
 
 
@@ -112,7 +112,7 @@ def test_what_is_no_time_is_said_with_how_to_write_one(screen: LogScreen) -> Non
 
 
 def test_a_choice_is_taken_on_and_off_again(screen: LogScreen) -> None:
-    about = screen.query.choices
+    about = screen.query.filter_choices
     on = with_choice_toggled(Filter(), FilterCondition.KIND, "incidents", about)
     assert on.kinds == KINDS["incidents"]
     assert with_choice_toggled(on, FilterCondition.KIND, "incidents", about) == Filter()
@@ -157,9 +157,9 @@ def test_a_span_that_is_typed_sorts_the_log_and_the_panel_leads_to_it(screen: Lo
     every = in_view(screen)
     middle = every[len(every) // 2].at.astimezone()
     screen.filters.ask(FilterCondition.TIME)
-    assert screen.filters.choices.isVisible()
-    screen.filters.choices.turned.emit(FilterCondition.TIME, TimeChoice.RANGE)
-    assert screen.time.isVisible() and not screen.filters.choices.isVisible()
+    assert screen.filters.panel.isVisible()
+    screen.filters.panel.turned.emit(FilterCondition.TIME, TimeChoice.RANGE)
+    assert screen.time.isVisible() and not screen.filters.panel.isVisible()
     screen.time.take(f"{middle:%Y-%m-%d %H:%M:%S} –")
     assert not screen.time.isVisible()
     assert 0 < screen.query.rows.count < len(every)
@@ -194,7 +194,7 @@ def test_a_search_that_still_filters_is_seen_and_one_press_takes_it_off(screen: 
 @pytest.mark.parametrize(
     "change",
     [
-        lambda screen: screen.filters.choices.turned.emit(FilterCondition.KIND, "incidents"),
+        lambda screen: screen.filters.panel.turned.emit(FilterCondition.KIND, "incidents"),
         lambda screen: screen.filters.take_off(FilterCondition.KIND),
         lambda screen: screen.time.span_typed.emit(None, None),
     ],

@@ -152,7 +152,7 @@ def test_both_shifts_sign_at_the_table_each_with_a_pin_of_its_own(qtbot: QtBot, 
         open_review(work, "S1")
         screens = work.window.overlays.review.screens
         assert screens is not None
-        work.until(lambda: bool(screens.log.query.choices.shifts))
+        work.until(lambda: bool(screens.log.query.filter_choices.shifts))
         screens.show_night()
         night = screens.night
         assert night is not None
@@ -198,7 +198,7 @@ def test_another_shift_is_one_press_away(qtbot: QtBot, tmp_path: Path) -> None:
     QTest.mouseClick(screen.shift, Qt.MouseButton.LeftButton)
     asked: list[str | None] = []
     screen.count = asked.append  # type: ignore[method-assign, assignment]
-    screen.choices.turned.emit(FilterCondition.SHIFT, "2026-11-19 14:00")
+    screen.shift_panel.turned.emit(FilterCondition.SHIFT, "2026-11-19 14:00")
     assert asked == ["2026-11-19 14:00"]
 
 

@@ -26,7 +26,7 @@ from console.ui.window.at_table.workplace import Workplace
 from console.words import Words
 
 
-class Choices(NamedTuple):
+class MenuActs(NamedTuple):
     """The window's act for each row, and the parts without which a row is not offered."""
 
     ask: Callable[[Purpose], object]
@@ -54,46 +54,44 @@ class Choices(NamedTuple):
     """Shows or hides the practice panel; None at a LIVE table."""
 
 
-def person_rows(words: Words, table: Table, choices: Choices, *, pit_boss_here: bool) -> tuple[MenuRow, ...]:
+def person_rows(words: Words, table: Table, acts: MenuActs, *, pit_boss_here: bool) -> tuple[MenuRow, ...]:
     """Language, relief, lock, sign-out; before them the table's orders for a pit boss with authority here."""
     text = words.text
     dealer = _who(table, Role.DEALER)
     pit_boss = _who(table, Role.PIT_BOSS) if pit_boss_here else None
-    rows: list[MenuRow] = _orders(words, table, pit_boss, choices) if pit_boss else []
-    rows.append(MenuRow(text("menu.language"), places.globe, choices.open_languages))
+    rows: list[MenuRow] = _orders(words, table, pit_boss, acts) if pit_boss else []
+    rows.append(MenuRow(text("menu.language"), places.globe, acts.open_languages))
     if dealer:
-        rows.append(MenuRow(text("menu.relief"), places.sign_in, lambda: choices.ask(Purpose.RELIEF)))
-        rows.append(MenuRow(text("menu.lock"), states.lock, choices.lock))
+        rows.append(MenuRow(text("menu.relief"), places.sign_in, lambda: acts.ask(Purpose.RELIEF)))
+        rows.append(MenuRow(text("menu.lock"), states.lock, acts.lock))
     else:
-        rows.append(MenuRow(text("button.sign_in"), places.sign_in, lambda: choices.ask(Purpose.DEALER)))
+        rows.append(MenuRow(text("button.sign_in"), places.sign_in, lambda: acts.ask(Purpose.DEALER)))
     if not pit_boss:
-        rows.append(MenuRow(text("menu.pit_boss"), places.pit_boss, lambda: choices.ask(Purpose.PIT_BOSS)))
+        rows.append(MenuRow(text("menu.pit_boss"), places.pit_boss, lambda: acts.ask(Purpose.PIT_BOSS)))
     if dealer and not table.open_round:
-        rows.append(MenuRow(text("menu.sign_out"), places.leave, lambda: choices.say(lines.SignOut(dealer))))
-    if choices.reviews and not table.halted and table.called is None:
-        label = text("menu.review.again" if choices.keeps_review else "menu.review")
-        rows.append(MenuRow(label, outcomes.book, lambda: choices.ask(Purpose.REVIEW)))
-    if choices.keeps_people and not table.halted and table.called is None:
-        rows.append(MenuRow(text("menu.people"), places.person, lambda: choices.ask(Purpose.PEOPLE)))
-    if choices.commissions and table.between_rounds and table.called is None:
-        rows.append(MenuRow(text("menu.commission"), states.tick, lambda: choices.ask(Purpose.COMMISSION)))
-    if choices.practice is not None:
-        rows.append(MenuRow(text("practice.show"), shoe.shoe, choices.practice))
+        rows.append(MenuRow(text("menu.sign_out"), places.leave, lambda: acts.say(lines.SignOut(dealer))))
+    if acts.reviews and not table.halted and table.called is None:
+        label = text("menu.review.again" if acts.keeps_review else "menu.review")
+        rows.append(MenuRow(label, outcomes.book, lambda: acts.ask(Purpose.REVIEW)))
+    if acts.keeps_people and not table.halted and table.called is None:
+        rows.append(MenuRow(text("menu.people"), places.person, lambda: acts.ask(Purpose.PEOPLE)))
+    if acts.commissions and table.between_rounds and table.called is None:
+        rows.append(MenuRow(text("menu.commission"), states.tick, lambda: acts.ask(Purpose.COMMISSION)))
+    if acts.practice is not None:
+        rows.append(MenuRow(text("practice.show"), shoe.shoe, acts.practice))
     if not dealer:
-        rows.append(MenuRow(text("menu.quit"), places.leave, choices.quit))
+        rows.append(MenuRow(text("menu.quit"), places.leave, acts.quit))
     return tuple(rows)
 
 
-def _orders(words: Words, table: Table, by: str, choices: Choices) -> list[MenuRow]:
+def _orders(words: Words, table: Table, by: str, acts: MenuActs) -> list[MenuRow]:
     """The orders that only the pit boss may give at this moment (BAC-3.2.3)."""
 
     def order(key: str, sign: Sign, line: lines.AnyLine) -> MenuRow:
-        return MenuRow(words.text(key), sign, lambda: choices.say(line), pit_boss=True)
+        return MenuRow(words.text(key), sign, lambda: acts.say(line), pit_boss=True)
 
     preparing = table.preparation is not None
-    rows: list[MenuRow] = [
-        MenuRow(words.text("pit.screen"), states.eye, choices.show_overview, pit_boss=True)
-    ]
+    rows: list[MenuRow] = [MenuRow(words.text("pit.screen"), states.eye, acts.show_overview, pit_boss=True)]
     if table.shoe_in_play.reshuffle:
         rows.append(order("button.reshuffle_off", shoe.shuffle, lines.Reshuffle(by, on=False)))
     elif not preparing and table.shoe_in_play.number:
@@ -103,7 +101,7 @@ def _orders(words: Words, table: Table, by: str, choices: Choices) -> list[MenuR
         rows.append(order("button.close_table_off", places.table, lines.Close(by, on=False)))
     elif table.phase != Phase.CLOSED and not (table.preparation and table.preparation.closing):
         rows.append(order("button.close_table", places.table, lines.Close(by)))
-    leave = MenuRow(words.text("authority.end"), places.leave, choices.end_authority, pit_boss=True)
+    leave = MenuRow(words.text("authority.end"), places.leave, acts.end_authority, pit_boss=True)
     return [*rows, leave]
 
 
@@ -141,7 +139,7 @@ class TableMenu(QObject):
     def rows(self, table: Table) -> tuple[MenuRow, ...]:
         """The choices at a table."""
         here, over = self._here, self._over
-        choices = Choices(
+        acts = MenuActs(
             ask=self._sign_in.ask,
             say=here.say,
             lock=self._arrivals.lock,
@@ -155,7 +153,7 @@ class TableMenu(QObject):
             commissions=over.commissioning is not None,
             practice=self.practice,
         )
-        return person_rows(self._words(), table, choices, pit_boss_here=here.pit_boss_here() is not None)
+        return person_rows(self._words(), table, acts, pit_boss_here=here.pit_boss_here() is not None)
 
     def open(self) -> None:
         """Show the menu; before the table's first view it has no choices."""

@@ -7,7 +7,7 @@ import pytest
 from console.table.state.phases import Phase
 from console.table.state.roles import Role
 from console.table.state.table import PersonAtTable, ShoeInPlay, Table
-from console.ui.window.at_table.choices import Choices, person_rows
+from console.ui.window.at_table.table_menu import MenuActs, person_rows
 from console.words import LANGUAGES, Words
 
 AT_PLAY = Table(
@@ -20,7 +20,7 @@ def offered(table: Table, language: str = "en") -> set[str]:
 
     def idle(*_: object) -> None: ...
 
-    nothing = Choices(idle, idle, idle, idle, idle, idle, idle)
+    nothing = MenuActs(idle, idle, idle, idle, idle, idle, idle)
     return {row.label for row in person_rows(Words(language), table, nothing, pit_boss_here=False)}
 
 
