@@ -13,7 +13,7 @@ from console.table.running.clock import Clock
 from console.ui.dealer.prompt import announce
 from console.ui.floor.acts.at_wall import WallParts
 from console.ui.floor.acts.desk_line import DeskAct, DeskRequest
-from console.ui.floor.appearance.answer_words import answer_text, is_not_done
+from console.ui.floor.appearance.desk_answers import answer_text, is_not_done
 from console.ui.floor.appearance.floor_words import nobody_text, place_text, what_inside
 from console.ui.floor.readings.floor_history import FloorHistory, TurnedBack
 from console.ui.floor.wall_views import WallViews

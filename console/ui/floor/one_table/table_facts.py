@@ -13,7 +13,7 @@ from PySide6.QtGui import QFont, QPainter
 from console.floor.alarms.items import AlarmLine
 from console.floor.texts import one_line
 from console.floor.wall import Cosignature, FloorTable, SeenTable
-from console.ui.floor.appearance.answer_words import event_text
+from console.ui.floor.appearance.desk_answers import event_text
 from console.ui.floor.appearance.floor_words import (
     PRIORITIES,
     detail_inside,

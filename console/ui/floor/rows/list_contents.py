@@ -8,7 +8,7 @@ from typing import Final
 
 from console.floor.alarms.items import AlarmLine, Priority
 from console.ui.floor.acts.wall_keys import WallView
-from console.ui.floor.appearance.answer_words import unreached_text
+from console.ui.floor.appearance.desk_answers import unreached_text
 from console.ui.floor.readings.heard_alarms import HeardAlarms
 from console.ui.floor.rows.alarm_line import Line
 from console.ui.floor.rows.floor_lines import (
