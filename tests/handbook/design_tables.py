@@ -18,11 +18,13 @@ from tests.words.terms import terms as decided
 
 def rooms() -> str:
     """The parts of the house: what each is, and what it may import; those that see most come first."""
-    rows = []
-    for part, sees in sorted(SEES.items(), key=lambda row: (-_height(row[0]), row[0])):
-        seen = _seen([each.removeprefix("console.") for each in sees])
-        rows.append((f"`{part.removeprefix('console.')}`", _told(part), seen or "nothing"))
-    return table(("room", "what it is", "what it sees"), rows)
+    order = sorted(SEES, key=lambda part: (-_height(part), part))
+    names = [part.removeprefix("console.") for part in order]
+    rows = [
+        (f"`{name}`", _told(part), _whole_rooms(part, names[at + 1 :]), _in_code(_partly_seen(part)))
+        for at, (part, name) in enumerate(zip(order, names, strict=True))
+    ]
+    return table(("room", "what it is", "rooms that it sees", "and parts of"), rows)
 
 
 def _height(part: str) -> int:
@@ -31,18 +33,30 @@ def _height(part: str) -> int:
     return max((_height(each) + 1 for each in rooms), default=0)
 
 
-_MOST: Final = 12
-"""The most names in a row. Beyond it a room stands for its modules: who needs them all reads the test."""
+_SEE_NOTHING: Final = frozenset(part.removeprefix("console.") for part, sees in SEES.items() if not sees)
+"""The rooms that import no other: no cell names them."""
+_MOST: Final = 9
+"""The most rooms that a cell names; beyond it the cell names the rooms that are not seen."""
 
 
-def _seen(names: Sequence[str]) -> str:
-    """The rooms and modules that a room sees; where these are very many, their rooms alone."""
-    if len(names) <= _MOST:
-        return ", ".join(f"`{each}`" for each in names)
-    whole = [f"`{each}`" for each in names if "." not in each]
-    rooms = dict.fromkeys(each.partition(".")[0] for each in names if "." in each)
-    parts = [f"`{room}`" for room in rooms if f"`{room}`" not in whole]
-    return ", ".join(whole) + (f"; parts of {', '.join(parts)}" if parts else "")
+def _whole_rooms(part: str, below: Sequence[str]) -> str:
+    """The rooms that a room may import as a whole; ``below`` are the rooms in the rows after its own."""
+    seen = [name.removeprefix("console.") for name in SEES[part] if name.count(".") == 1]
+    named = [name for name in below if name in seen and name not in _SEE_NOTHING]
+    if len(named) <= _MOST:
+        return _in_code(named)
+    rest = {*seen, *_partly_seen(part), *_SEE_NOTHING}
+    return f"all below but {_in_code([name for name in below if name not in rest])}"
+
+
+def _partly_seen(part: str) -> list[str]:
+    """The rooms of which a room may import some modules."""
+    rooms = dict.fromkeys(name.split(".")[1] for name in SEES[part] if name.count(".") > 1)
+    return [room for room in rooms if room not in _SEE_NOTHING]
+
+
+def _in_code(names: Sequence[str]) -> str:
+    return ", ".join(f"`{each}`" for each in names) or "–"
 
 
 def table_layers() -> str:
