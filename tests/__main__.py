@@ -19,9 +19,10 @@ from tempfile import TemporaryDirectory
 from tests.instruments.entrance import INSTRUMENTS, SUITE, listed, use
 
 CHECKS = (("ruff", "check"), ("mypy",))
-SIDE_BY_SIDE = ("-n", "3", "--dist", "loadfile", "--no-loadscope-reorder")
+SIDE_BY_SIDE = ("-n", "3", "--dist", "loadfile", "--no-loadscope-reorder", "--max-worker-restart", "2")
 """The whole suite in three processes, each file in one of them: on two cores, since a third of the time they
-wait for other processes. The files in the order of tests/conftest.py, where the longest are first.
+wait for other processes. The files in the order of tests/conftest.py, where the longest are first. A third
+process that ends in the middle of a test, as at the limit of tests/time_limit.py, ends the run.
 """
 COMPILED = Path(sys.prefix, "compiled")
 """Where the suite's processes keep what they compile."""

@@ -26,6 +26,8 @@ from tests.hand_overs import Sleeps, shuffled
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
+pytest_plugins = ("tests.file_scheduling", "tests.time_limit")
+
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
 os.environ["TZ"] = "UTC"  # what nights and shifts are counted by, wherever the suite runs
 if hasattr(time, "tzset"):
