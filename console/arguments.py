@@ -137,7 +137,7 @@ def speak(argv: Sequence[str]) -> None:
 
 
 _language: str | None = None
-"""The language that the command line asks for; None: it asks for none that there is."""
+"""The language that the command line asks for; None where it names no language of the console."""
 
 
 def words_of() -> Words:
@@ -247,7 +247,7 @@ class OneLine(argparse.ArgumentParser):
         return super().parse_known_args(written, namespace)
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
-        """Refuse a value that is none of an argument's own."""
+        """Refuse a value that is not among an argument's choices."""
         if action.choices is not None and value not in action.choices:
             raise argparse.ArgumentError(action, _none_such("value", str(value), action.choices))
 

@@ -165,7 +165,7 @@ class Repertoire:
         records: RehearsalRecords,
         draw: Paged | None = None,
     ) -> None:
-        """``draw`` makes pages of a document. Raises NoRehearsal where the named file is none."""
+        """``draw`` makes pages of a document. Raises NoRehearsal where the named file is no rehearsal."""
         self.options, self.rulebook, self.clock = options, rulebook, clock
         self._people, self._records, self._draw = people, records, draw
         named = () if options.file is None else (load_rehearsal(options.file),)

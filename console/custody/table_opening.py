@@ -237,10 +237,9 @@ def _tells(game: Game, review: Review) -> bool:
 
 
 def _believed(path: Path, heading: Heading | None, game: Game, *, is_ready: bool) -> Callable[[bytes], bool]:
-    """The test whether a state is believed as a beginning for which nothing in the file vouches.
+    """The test whether a journal may begin with a state for which nothing in the file vouches.
 
-    It is believed if it is the ready state, or the last state of the file before, where that file lies beside
-    this one.
+    It may be the ready state, or the last state of the file before, where that file lies beside this one.
     """
 
     def believed(state: bytes) -> bool:
@@ -408,8 +407,8 @@ _LOOKED_AT: Final = 100
 
 
 def _stopped(journal: SqliteJournal) -> datetime | None:
-    """The time when the table itself made its last entry; in the file before, where this one has none of its
-    entries yet.
+    """The time when the table itself made its last entry; in the file before, where this file has no entry of
+    the table's own yet.
     """
     from console.journal.reader import review  # most starts have an entry of their own
 

@@ -61,7 +61,7 @@ def rows_in(received: bytes) -> tuple[list[bytes], bytes]:
 
 
 def read_recording(lines: Iterable[str]) -> Iterator[RecordedBytes]:
-    """The rows of a recording. Raises NoRecording at the first line that is none."""
+    """The rows of a recording. Raises NoRecording at the first line that is no row of a recording."""
     for number, line in enumerate(lines, start=1):
         if not line.strip() or line.startswith("#"):
             continue

@@ -13,7 +13,7 @@ Direction: TypeAlias = Literal["clockwise", "anticlockwise"]
 START, PLACE_BETS, BALL, NO_MORE_BETS, WINNING_NUMBER, CLOSED = range(1, 7)
 
 BALL_REMOVED: Final = 1
-"""The bit of a ball that is out or not sensed: between two spins it is so, and no fault."""
+"""The bit that says that the ball is out, or not sensed; between two spins that is no fault."""
 SAME_DIRECTION: Final = 2
 """The bit of a ball that was spun in the rotor's direction."""
 FAILURE: Final = 4

@@ -59,7 +59,7 @@ _KEEP: Final = b"""
         root = excluded.root, digests = excluded.digests
 """
 _ARRIVED: Final = b"INSERT INTO floor.arrived VALUES (%s, %s, %s, %s) ON CONFLICT DO NOTHING"
-"""When the entries came is no part of what they say; the floor's index orders them by it."""
+"""The time of arrival is no part of an entry; the floor's index orders the entries by it."""
 _AGAIN: Final = b"""
     SELECT block, entries, chain FROM floor.block WHERE table_id = %s AND part = %s AND block >= %s
     ORDER BY block
@@ -73,7 +73,7 @@ class DayNotClosed(FloorError):
 
 
 class LoneDigest(NamedTuple):
-    """An entry of which the floor holds the digest alone."""
+    """An entry whose digest alone the floor holds."""
 
     digest: bytes
     at: datetime

@@ -48,7 +48,7 @@ class Trouble(StrEnum):
     FULL = "full"
     """The server can store nothing more."""
     GONE = "gone"
-    """The table is none of this account's studios: it was moved to another one, or retired."""
+    """The table belongs to no studio of this account: it was moved to another one, or retired."""
     BUSY = "busy"
     """The server starts or ends, waits for a lock, or takes longer than a statement may."""
 

@@ -110,9 +110,9 @@ class Shipper:
         if self._receipts.last is not None:
             door.floor = self._receipts.last.floor  # no server that was replaced before is believed now
         self._branch: list[FloorPart] = []
-        """Parts of the file, none of which takes any more: it goes on as a branch of one."""
+        """Parts of the file that take nothing more: the file goes on as a branch of one of them."""
         self._done = set[bytes]()
-        """The beginnings of the closed files of which nothing is left to send."""
+        """The beginnings of the closed files that have nothing left to send."""
         self._bad = 0
         """The entry that is not as it was written, and was noted as such."""
         self.receipt: Answer | None = None

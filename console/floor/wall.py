@@ -33,7 +33,7 @@ class SeenCall(msgspec.Struct, frozen=True, kw_only=True):
     number: int
     kind: str
     age: float
-    """Seconds since it began, by the table's own clock; of a console of 0.3 since the floor heard of it."""
+    """Seconds since it began, by the table's own clock; for a console of 0.3, since the floor heard of it."""
     taken: Taking | None = None
     widened: int = 0
     """The people who are called: 0 the bosses of its area, 1 the room's others, too (60 s), 2 everybody (120
@@ -252,7 +252,7 @@ class FloorTable(msgspec.Struct, frozen=True, kw_only=True):
     events: tuple[Event, ...] = ()
     """The newest first."""
     cosigned: Cosignature | None = None
-    """None: there is no note of it."""
+    """None where no note says it."""
 
 
 Opener = Callable[[str], FloorTable]
@@ -342,8 +342,8 @@ class FloorDesk(Protocol):
     def count(self, table: str, console: str, boss: Boss, reason: str) -> Decision | None:
         """Decide which console counts, by its id, of those that play as one table.
 
-        Returns the decision that counts, which is somebody else's where that was earlier; None where there
-        are no two, or the id is none of theirs, and nobody has decided anything.
+        Returns the decision that counts, which is somebody else's where that was earlier; None where no two
+        consoles play, or the id is neither's, and nobody has decided.
         """
         ...
 

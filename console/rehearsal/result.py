@@ -262,6 +262,6 @@ class RehearsalResult(msgspec.Struct, frozen=True, kw_only=True):
     course: Course = ()
     ended: End = "played"
     sitting: Sitting | msgspec.UnsetType = msgspec.UNSET
-    """The exam of which it was a part; None if there was none, or if it was kept before exams
-    were drawn.
+    """The exam that it was part of; None if there was no exam, or if the result was kept before exams were
+    drawn.
     """

@@ -119,7 +119,7 @@ _AT_REST: Final = {
 }
 """The fields that can be open, with the value that they have when they are not."""
 _EACH: Final = frozenset(("incidents", "ailing", "storage", "follow_ups"))
-"""The lists of which each row is a point of its own."""
+"""The lists in which each row is a point of its own."""
 
 
 SIDES: Final[tuple[Literal["outgoing", "incoming"], ...]] = ("outgoing", "incoming")

@@ -30,7 +30,7 @@ class Lister:
         self._text = teller.words.text
 
     def part(self, heading: str, columns: Sequence[str], rows: Rows, more: str = "", note: str = "") -> Part:
-        """A part with these columns; ``more`` names the list of which some rows may not be kept."""
+        """A part with these columns; ``more`` names a list that may have lost some of its rows."""
         left = self._table.lists.more.get(more, 0)
         rest = self._teller.words.count("report.more", left) if left else ""
         note = " ".join(each for each in (note, rest) if each) if rows else ""

@@ -143,7 +143,9 @@ def _refuse_entered(file: Path, certificate: Certificate, journal: Path) -> None
 
 
 def whole(file: Path, config: TableConfig) -> Certificate:
-    """A table's certificate. Raises SigningRefusal where it is none, changed, or another table's."""
+    """A table's certificate. Raises SigningRefusal where the file is no certificate, was changed, or belongs
+    to another table.
+    """
     try:
         content = content_of(file)
     except OSError as error:

@@ -35,7 +35,7 @@ from console.devices.wheel_status import (
 )
 
 LONGEST: Final = 24
-"""Bytes that a status line may have without its end; more are none."""
+"""The most bytes of a status line before its end; more bytes are no status line."""
 
 # A line that lost its end is followed by the next one's beginning at the latest.
 _ENDS: Final = re.compile(rb"[\r\n]+|(?=\*X)")

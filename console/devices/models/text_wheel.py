@@ -146,7 +146,7 @@ class TextWheel(WheelDecoder, frozen=True, tag="text_wheel"):
 
 
 def _groups(known: Lines, line: bytes) -> dict[str, str] | None:
-    """The groups of a line; None where it matches nothing, or its number is none of a wheel's."""
+    """The groups of a line; None where it matches nothing, or its number is on no wheel."""
     groups = known.groups_of(text_of(line)) if len(line) <= LONGEST else None
     return None if groups is None or ("number" in groups and _number(groups) is None) else groups
 

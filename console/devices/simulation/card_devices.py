@@ -80,8 +80,8 @@ class LoadedShoe:
         return self._taken[-1]
 
     def exhausted_face(self) -> Card | None:
-        """A card of which all eight have left, so that a further one is impossible; None while
-        there is none.
+        """A card whose eight copies have all left the shoe, so that a further one is impossible; None while
+        no card has.
         """
         lying = set(self._cards)
         return next((card for card in DECK if card not in lying), None)
@@ -114,7 +114,7 @@ RETRY: Final = 0.05
 NOISE: Final = 40
 """Bytes of a burst of noise."""
 _UNCOUNTED: Final = frozenset({"closed", "shoe", "halted"})
-"""Phases in which the table's count of the shoe is no word on the cards that lie in it."""
+"""Phases in which the table's count of the shoe says nothing about the cards in it."""
 
 
 class SimulatedDevice:
@@ -228,7 +228,7 @@ class SimulatedDevice:
             self._unreadable = True
 
     def wrong_card(self) -> None:
-        """Read a card that can't be: a ninth of its kind, or while there is none a card out of turn."""
+        """Read an impossible card: the ninth of its kind, or a card out of turn while no kind is used up."""
         with self._change:
             ninth = self.shoe.exhausted_face()
             if not self.shoe.remaining:

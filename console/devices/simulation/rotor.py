@@ -36,7 +36,7 @@ SPEED: Final = 140
 SHOWN: Final = 4
 """Lines for which a number is shown; the sensor promises two."""
 OUT_OF_ORDER: Final = 6
-"""Lines for which the sensor is closed by a fault, until somebody has set it right."""
+"""Lines for which the sensor is out of order after a fault, until somebody has repaired it."""
 FALLING: Final = 4
 """Lines from the ball's leaving the track to its pocket."""
 _BITS: Final[dict[Fault, tuple[int, int]]] = {
@@ -151,7 +151,7 @@ class Rotor:
         return self._winner
 
     def _speed(self) -> int:
-        """The rotor's; while bets are placed it is stopped and turned the other way."""
+        """The rotor's speed; while bets are placed it is stopped and turned the other way."""
         if self.state == PLACE_BETS and self._for == 1:
             return 0
         if self.state == PLACE_BETS and self._for == 2:

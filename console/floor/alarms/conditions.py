@@ -20,7 +20,7 @@ SILENT_AFTER: Final = 6.0
 BEHIND_AFTER: Final = 60.0
 """Seconds for which the floor may lack an entry that the table has reported."""
 _DEVICES: Final = 4
-"""Devices of a table that are alarms of their own: no table has more, whatever it tells."""
+"""The most devices of a table with an alarm each: no table has more, whatever it reports."""
 _CALLS: Final = {
     CallKind.HALT: AlarmKind.HALTED,
     CallKind.OUTCOME: AlarmKind.OUTCOME,
@@ -73,7 +73,7 @@ class KnownBefore(NamedTuple):
     """The keys of the alarms that were raised already."""
     backlogs: Mapping[str, BacklogStart]
     turned: Set[str]
-    """Tables of which the floor shows another history than before."""
+    """Tables for which the floor shows another history than before."""
 
 
 def conditions_of(seen_table: SeenTable, known: KnownBefore) -> Iterator[AlarmCondition]:

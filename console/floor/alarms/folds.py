@@ -56,7 +56,7 @@ def _flooded(items: list[AlarmLine], floods: bool) -> Iterator[AlarmLine]:
 
 
 def _is_of_flood(item: AlarmLine) -> bool:
-    """Whether an item is part of a flood; an item is not, once somebody is on the way for it."""
+    """Whether an item is part of a flood. It no longer is once somebody is on the way for it."""
     known = counts_for_flood(item.what) and item.what is not AlarmKind.NOTHING_HEARD
     return known and item.taken is None and item.mine and item.wait <= FLOOD_WITHIN
 

@@ -20,7 +20,7 @@ def own_alarms(
 ) -> Iterator[AlarmLine]:
     """The alarms of a window and of its floor; ``silence`` is the seconds since the reading.
 
-    ``turned`` are the tables of which the floor shows another history than before, and its diary.
+    ``turned`` are the tables, and the diary, for which the floor shows another history than before.
     """
     told = reading or _NOTHING
     for each in told.strangers:

@@ -138,7 +138,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
     own: Mapping[AlarmKind, Reason] = {}
     """The troubles of the window itself: nobody can sign in, its clock is wrong, days are missing."""
     turned: frozenset[str] = frozenset()
-    """Tables of which the floor shows another history than before, by the window's own memory."""
+    """Tables for which the floor shows another history than before, by the window's own memory."""
     calm: tuple[Tile | None, ...] = ()
     """Each table's tile in the reading's order, while nothing of the table is alarming and the floor is
     heard; None for a tile that time changes.

@@ -124,7 +124,7 @@ class FloorLog:
         self.parts: list[HeldPart] = []
         """In the order of the log: a row's journal is its part's place here, which it keeps."""
         self.left_out: set[str] = set()
-        """Tables of which nothing is read, because what is held of them was changed."""
+        """Tables from which nothing is read, because what the floor holds of them was changed."""
         self.identities: list[Identity] = []
         self._journals: dict[tuple[str, int], int] = {}
         self._near: dict[tuple[str, int, int], list[Held]] = {}

@@ -1,8 +1,7 @@
-"""The indexer: it tells each table again from the entries that the floor holds, and posts the index.
+"""The indexer: it replays each table from the entries that the floor holds, and posts the index.
 
-It goes on where it ended, and of two indexers neither posts what the other has posted. An entry of which the
-floor holds the digest alone is found by its kind; the telling goes on from the next state that the chain
-vouches for.
+It goes on where it ended, and of two indexers neither posts what the other has posted. An entry whose digest
+alone the floor holds is found by its kind; the replay goes on from the next state that the chain vouches for.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A table's line to the floor: its shipper's thread, what it tells of itself, and what it hears back.
+"""A table's line to the floor: its shipper's thread, its reports of itself, and what it hears back.
 
 The table's thread hands over what it shows and goes on; all else happens in the line's own thread.
 """

@@ -1,7 +1,7 @@
 """The effect of an incident on blackjack's seats: side bets, and cards at a wrong place.
 
-The console is not told which side bets were placed, nor where a card lay by mistake. So a side bet is given
-as it stands if it was placed, and a card by the place where it belongs.
+Nothing tells the console which side bets were placed, nor where a card lay by mistake. So a side bet is given
+with what becomes of it if it was placed, and a card by the place where it belongs.
 """
 
 from __future__ import annotations

@@ -160,7 +160,7 @@ class Station:
             self._thread.start()
 
     def stop(self) -> None:
-        """Take the jobs given so far, then end."""
+        """Take the jobs that were given up to now, then end."""
         self._jobs.put(None)
         self._unhandled.open()
         if self._thread.is_alive():

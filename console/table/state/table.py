@@ -34,7 +34,7 @@ from console.table.state.roles import Role
 from console.table.state.views import Notice, Say
 
 Play = coup.Coup | BlackjackRound | spin.Spin | duel.Duel
-"""A round; in JSON its field ``game`` says of which game."""
+"""A round of any game; in JSON its field ``game`` names the game."""
 
 CardPlace = coup.CoupPlace | hands.HandPlace | duel.DuelPlace
 """The place where a card goes: its hand's ``name``, its position ``card`` from 1, and whether it

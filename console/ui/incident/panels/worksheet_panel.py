@@ -278,7 +278,7 @@ class Settling(Surface):
         super().__init__(parent)
         self.covers()
         self.wagers: tuple[Wager, ...] = ()
-        """The bets so far, in the order in which they were added."""
+        """The bets up to now, in the order in which they were added."""
         self._for: str | None = None
         self.sheet: Worksheet | None = None
         """The table's last settlement of the bets."""
