@@ -19,23 +19,30 @@ from tests.floor.test_blocks import three_days
 __all__ = ["three_days"]
 
 ENTRIES = (1, 1_024, 1_025, 2_048, 2_049, 2_300, 2_301, 2_500)
+"""The first and last entries of two blocks, and of the rows that no block has yet."""
+UNPROVED, NEAR = Doubt.UNPROVED, Doubt.NEAR
 
 
-class Asked:
-    """Asks the floor for its doubts about :data:`ENTRIES`; each is asked with the digest that was
-    recorded.
-    """
+class FloorReader:
+    """A window that reads :data:`ENTRIES` from the floor, and checks each by its digest."""
 
     def __init__(self, floor: FloorServer, journal: Path, role: str) -> None:
         self._connection = psycopg.connect(f"{floor.dsn} user={floor.windows[role]}", autocommit=True)
-        self._led, self._recorded = ProvedDigests(self._connection), packed(journal)
+        self._proved, self._recorded = ProvedDigests(self._connection), packed(journal)
 
-    def doubts(self, *, is_other: bool = False) -> list[Doubt | None]:
+    def doubts(self) -> list[Doubt | None]:
+        """The doubt about each entry as it was recorded; None where it is proved."""
+        return self._doubts_about([self._recorded[number - 1] for number in ENTRIES])
+
+    def doubts_about_others(self) -> list[Doubt | None]:
+        """The doubt about another entry in the place of each."""
+        return self._doubts_about([self._recorded[number - 1] + b"!" for number in ENTRIES])
+
+    def _doubts_about(self, entries: list[bytes]) -> list[Doubt | None]:
         (part,) = [each for each in Holdings(self._connection).parts() if each.number]
-        shown = (self._recorded[number - 1] + b"!" * is_other for number in ENTRIES)
         return [
-            self._led.doubt(part, number, digest_of(each))
-            for number, each in zip(ENTRIES, shown, strict=True)
+            self._proved.doubt(part, number, digest_of(entry))
+            for number, entry in zip(ENTRIES, entries, strict=True)
         ]
 
     def close(self) -> None:
@@ -43,38 +50,37 @@ class Asked:
 
 
 @pytest.fixture(params=["supervisor", "boss"])
-def doubted(request: pytest.FixtureRequest, floor: FloorServer, three_days: Path) -> Iterator[Asked]:
+def reader(request: pytest.FixtureRequest, floor: FloorServer, three_days: Path) -> Iterator[FloorReader]:
+    """A window over a floor whose past days are packed into blocks."""
     (today,) = floor.admin.execute("SELECT (now() AT TIME ZONE 'UTC')::date").fetchone() or (None,)
     close_days(floor.admin, today)
-    found = Asked(floor, three_days, request.param)
-    yield found
-    found.close()
+    reader = FloorReader(floor, three_days, request.param)
+    yield reader
+    reader.close()
 
 
-def test_each_entry_is_led_to_the_head_and_another_in_its_place_is_not(doubted: Asked) -> None:
-    assert doubted.doubts() == [None] * 8
-    assert doubted.doubts(is_other=True) == [Doubt.CHANGED] * 8
+def test_each_recorded_entry_is_proved_and_another_in_its_place_is_not(reader: FloorReader) -> None:
+    assert reader.doubts() == [None] * 8
+    assert reader.doubts_about_others() == [Doubt.CHANGED] * 8
 
 
-def test_a_block_whose_digests_lead_elsewhere_leaves_the_newer_ones_proved(
-    floor: FloorServer, doubted: Asked
-) -> None:
+def test_a_changed_block_leaves_the_newer_entries_proved(floor: FloorServer, reader: FloorReader) -> None:
     floor.admin.execute(
         "UPDATE floor.block SET digests = overlay(digests PLACING sha256('') FROM 33) WHERE block = 1"
     )
-    far, near = Doubt.UNPROVED, Doubt.NEAR
-    assert doubted.doubts() == [far, far, near, near, None, None, None, None]
+    assert reader.doubts() == [UNPROVED, UNPROVED, NEAR, NEAR, None, None, None, None]
 
 
-def test_rows_that_lead_elsewhere_leave_nothing_proved(floor: FloorServer, doubted: Asked) -> None:
+def test_a_changed_row_leaves_nothing_proved(floor: FloorServer, reader: FloorReader) -> None:
     floor.admin.execute("UPDATE floor.entry SET packed = packed || packed WHERE number = 2400")
-    far, near = Doubt.UNPROVED, Doubt.NEAR
-    assert doubted.doubts() == [far] * 6 + [near] * 2
+    assert reader.doubts() == [UNPROVED] * 6 + [NEAR] * 2
 
 
-def test_what_was_led_once_is_known_though_all_is_changed_after(floor: FloorServer, doubted: Asked) -> None:
-    assert doubted.doubts() == [None] * 8
+def test_what_was_proved_once_stays_known_though_all_is_changed_after(
+    floor: FloorServer, reader: FloorReader
+) -> None:
+    assert reader.doubts() == [None] * 8
     floor.admin.execute("UPDATE floor.entry SET packed = packed || packed")
     floor.admin.execute("UPDATE floor.block SET digests = sha256('')")
-    assert doubted.doubts() == [None] * 8
-    assert doubted.doubts(is_other=True) == [Doubt.CHANGED] * 8
+    assert reader.doubts() == [None] * 8
+    assert reader.doubts_about_others() == [Doubt.CHANGED] * 8

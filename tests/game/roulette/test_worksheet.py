@@ -87,16 +87,17 @@ def test_whatever_was_corrected_before_every_bet_comes_to_the_most_it_was_ever_d
     id: str, bets: list[Wager], recorded: int, later: list[int], announced: bool
 ) -> None:
     """LT-ROU-33: what was credited is not taken back, credited twice, nor left out as if it had been."""
-    spin, paid = SPUN.with_reading(recorded), [by_chip(bet, recorded) * announced for bet in bets]
+    spin = SPUN.with_reading(recorded)
+    paid = [by_chip(bet, recorded) if announced else 0 for bet in bets]
     for at, number in enumerate(later):
         spin = spin.with_video_number(number, paid=announced or at > 0)
-        sheet = spin_worksheet(bets, spin, False, RULES[id])
-        credit = [row.manual_credit(paid=bool(spin.paid)) for row in sheet.bets]
-        kept = [row.unreturned(paid=bool(spin.paid)) for row in sheet.bets]
+        rows = spin_worksheet(bets, spin, False, RULES[id]).bets
+        credits = [row.manual_credit(paid=bool(spin.paid)) for row in rows]
+        unreturned = [row.unreturned(paid=bool(spin.paid)) for row in rows]
         due = [by_chip(bet, number) for bet in bets]
-        assert credit == [max(0, now - had) for now, had in zip(due, paid, strict=True)]
-        assert kept == [max(0, had - now) for now, had in zip(due, paid, strict=True)]
-        paid = [had + more for had, more in zip(paid, credit, strict=True)]
+        assert credits == [max(0, now - before) for now, before in zip(due, paid, strict=True)]
+        assert unreturned == [max(0, before - now) for now, before in zip(due, paid, strict=True)]
+        paid = [before + credit for before, credit in zip(paid, credits, strict=True)]
 
 
 @given(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from console.devices.wheel_status import FAILURE, SAME_DIRECTION, VOID_GAME
 from console.game.rulebook import load_rulebook
 from console.table.games.registry import game_of
 from console.table.showing.dealer_view import Situation, dealer_view
@@ -169,31 +170,37 @@ def test_more_than_34_numbers_break_the_restriction_where_there_is_one() -> None
         assert seen["worksheet"]["back"] is None, "no number is known"
 
 
+ON_TRACK = wheel_bytes(status(2, 1, 0), status(3, 1, 0))
+"""The wheel's own words for a ball on the track."""
+WITH_THE_WHEEL = wheel_bytes(status(2, 1, 0), status(3, 1, 0, SAME_DIRECTION))
+VOID = wheel_bytes(status(2, 1, 0), status(3, 1, 0, VOID_GAME))
+FAILED = wheel_bytes(status(2, 1, 0), status(3, 1, 0, FAILURE))
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_what_halts_a_wheel_is_said_of_the_ball_and_not_of_cards(lang: str) -> None:
+@pytest.mark.parametrize(
+    ("lines", "phrase"),
+    [
+        ((OPEN, ON_TRACK), "note.remove_ball.spun_in_bet_time"),
+        ((OPEN, ON_TRACK, number_read(5)), "refusal.bets_open.spin"),
+        ((OPEN, number_read(5)), "refusal.bets_open.spin"),
+        ((OPEN, CLOSED, spin_line(1)), "refusal.no_spin"),
+        ((OPEN, CLOSED, WITH_THE_WHEEL), "note.remove_ball.no_spin"),
+        ((OPEN, CLOSED, spin_line(5, "with")), "note.remove_ball.no_spin"),
+        ((OPEN, CLOSED, WITH_THE_WHEEL, number_read(5)), "refusal.no_spin"),
+        ((OPEN, CLOSED, VOID), "refusal.no_spin"),
+        ((OPEN, CLOSED, FAILED), "refusal.device"),
+        ((OPEN, CLOSED, spin_line(4), number_read(5), number_read(6)), "refusal.out_of_turn.number"),
+    ],
+)
+def test_what_halts_a_wheel_is_said_of_the_ball_and_not_of_cards(
+    lang: str, lines: tuple[Seen, ...], phrase: str
+) -> None:
     """In bet time, on the track as in a pocket; no spin by the dealer's word as by the wheel's."""
-    spun, none = "refusal.bets_open.spin", "refusal.no_spin"
-    on_track, with_it = "note.remove_ball.spun_in_bet_time", "note.remove_ball.no_spin"
-    track, against = (
-        wheel_bytes(status(2, 1, 0), status(3, 1, 0)),
-        wheel_bytes(status(2, 1, 0), status(3, 1, 0, 2)),
-    )
-    for key, lines in (
-        (on_track, (OPEN, track)),
-        (spun, (OPEN, track, number_read(5))),
-        (spun, (OPEN, number_read(5))),
-        (none, (OPEN, CLOSED, spin_line(1))),
-        (with_it, (OPEN, CLOSED, against)),
-        (with_it, (OPEN, CLOSED, spin_line(5, "with"))),
-        (none, (OPEN, CLOSED, against, number_read(5))),
-        (none, (OPEN, CLOSED, wheel_bytes(status(2, 1, 0), status(3, 1, 0, 8)))),
-        ("refusal.device", (OPEN, CLOSED, wheel_bytes(status(2, 1, 0), status(3, 1, 0, 4)))),
-        ("refusal.out_of_turn.number", (OPEN, CLOSED, spin_line(4), number_read(5), number_read(6))),
-    ):
-        table = Driven("sv", game="roulette")
-        for line in lines:
-            table.take(line)
-        assert note_text(words(lang), table.session.view()) == words(lang).text(key)
+    table = Driven("sv", game="roulette")
+    for line in lines:
+        table.take(line)
+    assert note_text(words(lang), table.session.view()) == words(lang).text(phrase)
 
 
 # --- what the screen is told ----------------------------------------------------------------------
