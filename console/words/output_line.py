@@ -42,4 +42,6 @@ def encode(view: View, person: Words, market: Words) -> bytes:
         "call": view.call,
         "worksheet": view.worksheet,
     }
+    if view.file:
+        line["file"] = view.file
     return _ENCODER.encode(line)

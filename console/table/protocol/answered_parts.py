@@ -4,6 +4,8 @@ A person's line may name the entry of the view that stood when the press began. 
 part that it answers has changed since that entry, in any view since: a part that changed and changed back is
 not what was seen. The last change of each part is known elsewhere
 (:mod:`console.table.running.last_changes`).
+
+A view of a file that was set aside since is never what stands now: the entries of each file count from 1.
 """
 
 from __future__ import annotations
@@ -112,6 +114,11 @@ def _case(line: lines.OfPerson) -> str:
             return f"{do}.{line.source}"
         case _:
             return do
+
+
+def why_of_another_file(answered_view: SeenView, present_file: int) -> str:
+    """The reason why a line for a view of another file is stale, for its author."""
+    return wrong("seen.file", quote(answered_view.file), f"{present_file}, the present file of this journal,")
 
 
 def why_stale(answered_view: SeenView, last: int, changed: Sequence[tuple[SeenPart, int]]) -> str:

@@ -27,7 +27,7 @@ from console.table.play.corrections import AmendmentRequest
 from console.table.play.shifts import shift_at
 from console.table.play.wheel_run import runs_on, still_warned_of, wheel_events
 from console.table.protocol import lines
-from console.table.protocol.answered_parts import answered_parts, why_stale
+from console.table.protocol.answered_parts import answered_parts, why_of_another_file, why_stale
 from console.table.protocol.misfits import misfit
 from console.table.protocol.permissions import foreign
 from console.table.running.clock import Clock, Timekeeping
@@ -176,10 +176,18 @@ class Session:
                 return self._take(event, line, by_link=by_link)
 
     def _stale(self, line: lines.AnyLine) -> str | None:
-        """The changes since the view that the line answers, in a sentence; None where there are none."""
-        asked = answered_parts(line)
-        changed = [] if asked is None else self._changes.parts_since(asked[0].entry, asked[1])
-        return why_stale(asked[0], self._journal.last, changed) if asked and changed else None
+        """The reason why the line is stale, in a sentence; None where it is not.
+
+        It is stale if what it answers has changed since its view, or if that view was of another file.
+        """
+        answered = answered_parts(line)
+        if answered is None:
+            return None
+        seen, parts = answered
+        if seen.file != self.set_aside:
+            return why_of_another_file(seen, self.set_aside)
+        changed = self._changes.parts_since(seen.entry, parts)
+        return why_stale(seen, self._journal.last, changed) if changed else None
 
     def hear(self, device: DeviceRole, data: bytes, line: bytes | None = None) -> View:
         """Take the bytes of a device: each reading in them is applied in order. Returns the view after the
@@ -301,15 +309,26 @@ class Session:
 
     def view(self) -> View:
         """The table's present view, without an incident that has just ended."""
-        table, entry = self.table.without_ended, self._journal.last
+        entry = self._journal.last
         if self._viewed is None or self._viewed[0] is not self.table or self._viewed[1] != entry:
-            self._viewed = self.table, entry, view_of(self.game, table, entry)
+            self._viewed = self.table, entry, self._view_of(self.table.without_ended)
         return self._viewed[2]
 
     def unrecorded_view(self) -> View:
         """The table's view after a line that could not be recorded: the line has changed nothing."""
-        table, entry = self.table.without_ended, self._journal.last
-        return view_of(self.game, table, entry, Refusal.NOT_RECORDED, reason=NOT_RECORDED)
+        return self._view_of(self.table.without_ended, Refusal.NOT_RECORDED, reason=NOT_RECORDED)
+
+    def _view_of(
+        self,
+        table: Table,
+        refused: Refusal | None = None,
+        fact: str | None = None,
+        prompt: Prompt | None = None,
+        reason: str | None = None,
+    ) -> View:
+        """See :func:`view_of`; the view names the file of its last entry."""
+        view = view_of(self.game, table, self._journal.last, refused, fact, prompt, reason)
+        return replace(view, file=self.set_aside) if self.set_aside else view
 
     def _view_after(self, happened: list[EventResult]) -> View:
         """The view after these events, with a worksheet or the fact that a refused line lacked."""
@@ -319,7 +338,7 @@ class Session:
             fact = missing_fact(first.after, first.event) if first.refused == Refusal.FACT_NEEDED else None
         refused, prompt = first.refused if first else None, happened[-1].prompt
         reason = first.why if first else None
-        view = view_of(self.game, self.table, self._journal.last, refused, fact, prompt, reason)
+        view = self._view_of(self.table, refused, fact, prompt, reason)
         asked = happened[-1].event
         return replace(view, worksheet=asked.worksheet) if isinstance(asked, events.WorksheetMade) else view
 
@@ -444,10 +463,11 @@ class Session:
         return self._happened(self.table, event, result.at, result.refused or Refusal.BAD_INPUT)
 
     def _begin_anew(self) -> SetAsideFile | None:
-        """Go on in another file, whose entries count from 1 again: no line can answer an entry of the old one
-        any more.
+        """Go on in another file, whose entries count from 1 again; None where that could not be done. From
+        here on a line that answers a view of the old file is stale.
         """
         found = self._journal.begin_anew(self.table)
         if found is not None:
-            self._changes.begin(view_of(self.game, self.table, self._journal.last))
+            self._viewed = None
+            self._changes.begin(self._view_of(self.table))
         return found

@@ -45,13 +45,15 @@ class Event(msgspec.Struct, frozen=True, tag_field="event", omit_defaults=True, 
         return None
 
 
-class SeenView(msgspec.Struct, frozen=True, gc=False):
+class SeenView(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """The view that stood before a person when the press began."""
 
     entry: Annotated[int, msgspec.Meta(ge=0)]
     """The last entry of the view that was painted."""
     ms: Annotated[int, msgspec.Meta(ge=0, le=10**9)]
     """For how many whole milliseconds it had been painted."""
+    file: Annotated[int, msgspec.Meta(ge=0)] = 0
+    """The file of that entry, as the view named it: 0 before any file of the journal was set aside."""
 
 
 class Act(Event, frozen=True, kw_only=True):

@@ -316,6 +316,10 @@ class View(msgspec.Struct, frozen=True):
     """The returns of bets, in the one view that was asked for them."""
     why: str | None = None
     """The refusal of a line in an English sentence, for its author."""
+    file: int = 0
+    """The number of files of its journal that the table has set aside since it was started: in each new one
+    the entries count from 1 again.
+    """
 
     @property
     def coup(self) -> CoupView | None:

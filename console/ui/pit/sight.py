@@ -100,7 +100,9 @@ class Sight(QObject):
         )
 
     def _stand(self, view: View, since: float) -> None:
-        if not self._stood or self._stood[-1].view.entry != view.entry or self._stood[-1].since != since:
+        last = self._stood[-1] if self._stood else None
+        entry = (view.file, view.entry)
+        if last is None or (last.view.file, last.view.entry) != entry or last.since != since:
             self._stood.append(PaintedView(self._monotonic(), since, view))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -171,7 +173,8 @@ class Sight(QObject):
         if stood is None:
             seen = SeenView(0, 0)
         else:
-            seen = SeenView(stood.view.entry, max(0, min(_LONGEST, round((began - stood.since) * 1000))))
+            painted = max(0, min(_LONGEST, round((began - stood.since) * 1000)))
+            seen = SeenView(stood.view.entry, painted, stood.view.file)
         line = replace(line, seen=seen)
         if stood is not None:
             self._seen_with[msgspec.json.encode(line)] = stood.view

@@ -201,9 +201,9 @@ class Opening(QObject):
             if table.role_of(who) is not role:
                 self._say(lines.SignIn(who, role))
             elif prompt.action == Action.OPEN_TABLE:
-                self._say(lines.Open(who, seen=SeenView(shown_table.view.entry, 0)))
+                self._say(lines.Open(who, seen=SeenView(shown_table.view.entry, 0, shown_table.view.file)))
             else:
-                self._say(lines.Done(who, seen=SeenView(shown_table.view.entry, 0)))
+                self._say(lines.Done(who, seen=SeenView(shown_table.view.entry, 0, shown_table.view.file)))
 
 
 _ROLES: Final = (Role.DEALER, Role.PIT_BOSS)

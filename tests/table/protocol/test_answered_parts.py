@@ -209,6 +209,8 @@ def test_a_journal_that_goes_on_in_a_new_file_counts_from_its_own_beginning() ->
     session.continue_in_new_file("two bytes differ")
     assert driven.kept.last == 1
     session.take(b'{"do":"call","by":"D1","on":true}')
-    line = b'{"do":"void","by":"P1","seen":{"entry":%d,"ms":9}}'
-    assert session.take(line % 8).refused == "stale"
-    assert session.take(line % 1).refused == "out_of_turn"
+    line = b'{"do":"void","by":"P1","seen":{"entry":%d,"ms":9,"file":%d}}'
+    assert session.take(line % (8, 1)).refused == "stale"
+    assert session.take(line % (1, 0)).refused == "stale"
+    assert session.take(b'{"do":"void","by":"P1","seen":{"entry":1,"ms":9}}').refused == "stale"
+    assert session.take(line % (1, 1)).refused == "out_of_turn"

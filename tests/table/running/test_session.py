@@ -8,13 +8,24 @@ from msgspec.structs import replace
 
 from console.devices.model import DeviceRole
 from console.table.play.corrections import AmendmentRequest
+from console.table.protocol import lines
 from console.table.running.clock import Clock, SetClock
 from console.table.running.session import Resumption, Session
 from console.table.running.table_journal import JournalCare
 from console.table.state import events
 from console.table.state.note_kinds import NoteKind
 from console.table.state.table import Table
-from tests.table.tables import CareInMemory, Clockwork, DamagedInMemory, Driven, JournalInMemory, card_frame
+from console.table.state.views import View
+from console.words.output_line import encode
+from tests.table.tables import (
+    CareInMemory,
+    Clockwork,
+    DamagedInMemory,
+    Driven,
+    JournalInMemory,
+    card_frame,
+    words,
+)
 from tests.table.wheel_at_random import status
 
 REMARK = b'{"do":"say","by":"D1","text":"all is well"}'
@@ -179,6 +190,63 @@ def test_the_note_of_a_file_set_aside_comes_with_the_first_entry_that_is_kept(by
     notes = [text for _, text in notes_of(kept)]
     assert notes == ["journal-2.db: page 7" if by_check else "journal-2.db"]
     assert (kept.entries[0].kind, kept.last) == ("noted", 3)
+
+
+def preparation_in_two_files() -> tuple[Session, events.SeenView, events.SeenView]:
+    """A shoe in preparation whose first two steps ended in a new file, after the old one was set aside.
+
+    With it what was seen before those steps, in the old file, and what is seen now: both are of entry 3.
+    """
+    table, kept = Driven("sv", is_ready=False), DamagedInMemory()
+    session = resumed(table, CareInMemory(kept.go_on, kept), journal=kept, clock=SetClock())
+    session.take(b'{"do":"sign_in","who":"P1","role":"pit_boss"}')
+    session.take(b'{"do":"sign_in","who":"D1","role":"dealer"}')
+    opened = session.take(b'{"do":"open","by":"P1"}')
+    kept.damaged = True
+    session.take(step_done())
+    now = session.take(step_done())
+    assert (opened.entry, now.entry, session.set_aside) == (3, 3, 1)
+    assert opened.prompt != now.prompt
+    return session, seen_in(opened), seen_in(now)
+
+
+def seen_in(view: View) -> events.SeenView:
+    """What a person saw for a second in this view, as a line of theirs says it."""
+    return events.SeenView(view.entry, 1000, view.file)
+
+
+def step_done(seen: events.SeenView | None = None) -> bytes:
+    """The dealer's press for a step that is done."""
+    return msgspec.json.encode(lines.Done("D1") if seen is None else lines.Done("D1", seen=seen))
+
+
+def test_a_press_for_a_view_of_a_file_set_aside_is_stale_whatever_its_entry() -> None:
+    """The entries of the new file count from 1 again: its third one is another than that of the old file."""
+    session, before, now = preparation_in_two_files()
+    view = session.take(step_done(before))
+    assert view.refused == "stale"
+    assert view.why == "`seen.file` is 0: 1, the present file of this journal, is right."
+    assert session.take(step_done(now)).refused is None
+    assert session.take(step_done(now)).refused == "stale", "in the present file a press counts once"
+
+
+def test_without_what_was_seen_a_press_is_taken_in_any_file() -> None:
+    session, _, _ = preparation_in_two_files()
+    assert session.take(step_done()).refused is None
+
+
+def test_each_view_after_a_file_was_set_aside_names_the_file_of_its_entry() -> None:
+    session, _, _ = preparation_in_two_files()
+    kept = session._journal._journal
+    assert isinstance(kept, DamagedInMemory)
+    kept.broken = True
+    unrecorded = session.take(REMARK)
+    kept.broken = False
+    views = (session.view(), unrecorded, session.unrecorded_view(), session.take(REMARK))
+    assert [view.file for view in views] == [1, 1, 1, 1]
+    out = msgspec.json.decode(encode(session.view(), words("en"), words("en")))
+    assert (out["entry"], out["file"]) == (4, 1)
+    assert "file" not in Driven("sv").view(), "before any file is set aside nothing has to be told apart"
 
 
 def set_aside_after(clock: SetClock, set_by: float) -> tuple[Session, DamagedInMemory, AmendmentRequest]:

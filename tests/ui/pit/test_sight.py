@@ -7,12 +7,14 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.table.protocol import lines
 from console.table.running.station import ShownTable
+from console.table.state.events import SeenView
 from console.ui.incident.stage import Stage
 from console.ui.window.bridge import TableLine
 from console.words import LANGUAGES
@@ -98,6 +100,16 @@ def test_a_view_that_was_handed_over_and_is_not_painted_yet_was_seen_by_nobody(t
     assert seen.seen.entry == view.entry - 1
     assert table.session.take(msgspec.json.encode(seen)).refused == "stale"
     assert screen.isVisible()
+
+
+def test_a_press_names_the_file_of_its_view_also_where_nothing_new_is_painted(table: Straight) -> None:
+    """After a file was set aside the new one's view may look the same, and its entry have the same number."""
+    table.clock.advance(1.0)
+    view = replace(table.view.view, file=1)
+    table.window.show_table(ShownTable(view, table.session.table, None))
+    said = table.window.sight.with_seen_view(lines.Done("D1"))
+    assert isinstance(said, lines.Done)
+    assert said.seen == SeenView(view.entry, 1000, file=1)
 
 
 def test_what_was_not_taken_is_said_until_the_next_line_is(table: Straight) -> None:
