@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import floor, log10
 from typing import Final
 
-from console.table.state.commissioning_state import Drift, Measure, drift_of
+from console.table.state.commissioning_state import ComparedReads, Drift, Measure, drift_of
 from console.words import Words
 
 _PLACES = {Measure.BETWEEN: 1}
@@ -17,9 +17,9 @@ def compared_text(words: Words, text: str) -> str:
     """A noted comparison: a drift with its certainty, or the number of reads that are unchanged; any other
     text unchanged.
     """
-    device, _, reads = text.partition(" ")
-    if reads.isascii() and reads.isdecimal():
-        return words.text("drift.compared", device=_device(words, device), reads=words.figure(int(reads), 0))
+    if compared := ComparedReads.of(text):
+        figures = {"reads": words.figure(compared.reads, 0)}
+        return words.text("drift.compared", device=_device(words, compared.device), **figures)
     drift = drift_of(text)
     return text if drift is None else proven_drift_text(words, drift)
 

@@ -10,6 +10,7 @@ from typing import Final
 
 from console.journal import JournalError
 from console.table.running.clock import Clock
+from console.table.state.commissioning_state import ComparedReads
 from console.table.state.note_kinds import NoteKind
 from console.table.state.phases import Phase
 from console.table.state.table import Table
@@ -104,4 +105,4 @@ class DriftWatch:
         drifting = {drift.device for drift in looked.drifts}
         for device, reads in looked.compared.items():
             if device not in drifting:
-                self._note(NoteKind.CERTIFICATE_COMPARED, f"{device} {reads}")
+                self._note(NoteKind.CERTIFICATE_COMPARED, ComparedReads(device, reads).text)

@@ -65,6 +65,31 @@ def drift_of(text: str) -> Drift | None:
         return None
 
 
+class ComparedReads(msgspec.Struct, frozen=True):
+    """A device that reads as at its commissioning, as the text of its note."""
+
+    device: str
+    """The device's role."""
+    reads: int
+    """The number of its reads that were compared."""
+
+    @property
+    def text(self) -> str:
+        """The text: ``shoe 4000``."""
+        return f"{self.device} {self.reads}"
+
+    @classmethod
+    def of(cls, text: str) -> ComparedReads | None:
+        """The device with this text; None where the text is another, such as a drift's."""
+        device, _, reads = text.partition(" ")
+        is_number = reads.isascii() and reads.isdecimal() and len(reads) <= _DIGITS
+        return cls(device, int(reads)) if is_number else None
+
+
+_DIGITS: Final = 18
+"""The most digits of a number of reads: a text that somebody put into a journal may have more."""
+
+
 class LevelFinding(StrEnum):
     """A signed certificate's finding on the wheel's level (ROU-3.2.2)."""
 

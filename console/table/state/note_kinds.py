@@ -45,7 +45,9 @@ class NoteText(Enum):
     PERSON = auto()
     """The person whose account was changed: :class:`PeopleChange`."""
     READS = auto()
-    """How a device reads beside its commissioning, as :mod:`console.words.drift_words` has it."""
+    """How a device reads beside its commissioning: a drift or an unchanged device, both values of
+    :mod:`console.table.state.commissioning_state`.
+    """
 
 
 class CountedAs(Enum):

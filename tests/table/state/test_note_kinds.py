@@ -19,7 +19,7 @@ from console.reports.list_words import Lister
 from console.review.log.entry_words import LoggedEntry, event_line
 from console.table.running.clock import ClockState
 from console.table.state import events
-from console.table.state.commissioning_state import Newer
+from console.table.state.commissioning_state import ComparedReads, Newer
 from console.table.state.note_kinds import (
     About,
     CountedAs,
@@ -132,11 +132,12 @@ def test_each_state_of_a_device_and_of_the_link_has_its_kind(about: About) -> No
         ("2026-11-20 06:00: /k/seal.pem: no room", SealTrouble("2026-11-20 06:00", "/k/seal.pem: no room")),
         ("journal-1.db: no room", SealTrouble("journal-1.db", "no room")),
         ("no room", SealTrouble("", "no room")),
+        ("shoe 4000", ComparedReads("shoe", 4000)),
         ("synchronised UTC+0200", ClockState("synchronised", "UTC+0200")),
     ],
 )
 def test_a_text_of_a_kept_journal_is_read_and_is_written_so_again(
-    text: str, value: PeopleChange | TakenCall | KnownList | SealTrouble | ClockState
+    text: str, value: PeopleChange | TakenCall | KnownList | SealTrouble | ComparedReads | ClockState
 ) -> None:
     assert type(value).of(text) == value
     assert value.text == text
@@ -145,6 +146,16 @@ def test_a_text_of_a_kept_journal_is_read_and_is_written_so_again(
 @pytest.mark.parametrize("text", ["", "D-7", "D-7 dealer x9", "D-7 dealer -4"])
 def test_a_change_without_a_number_is_one_at_the_table(text: str) -> None:
     assert PeopleChange.of(text).number == 0
+
+
+@pytest.mark.parametrize(
+    "text", ["", "shoe", "shoe ٤", "shoe -4", "shoe unread 1.00 12.50 3.1e-05 4000", "shoe " + "9" * 5000]
+)
+def test_a_text_without_a_number_of_reads_is_no_comparison(text: str) -> None:
+    """A drift is none, nor is a number with which somebody who wrote into a journal would stop its log."""
+    assert ComparedReads.of(text) is None
+    compared = LoggedEntry("noted", {"what": NoteKind.CERTIFICATE_COMPARED, "text": text})
+    assert event_line(words("en"), compared, str)
 
 
 @pytest.mark.parametrize("text", ["", "call 4", "-4", "٤"])
