@@ -39,7 +39,12 @@ class ListMark(msgspec.Struct, frozen=True):
 def mark_in(text: str) -> ListMark | None:
     """The mark in this text; None where it has none."""
     number, _, digest = text.partition(" ")
-    return ListMark(int(number), digest) if number.isascii() and number.isdigit() and digest else None
+    is_number = number.isascii() and number.isdigit() and len(number) <= _DIGITS
+    return ListMark(int(number), digest) if is_number and digest else None
+
+
+_DIGITS: Final = 18
+"""The most digits of a change's number: a journal's text may hold any."""
 
 
 def last_mark(records: Records) -> ListMark | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from itertools import pairwise
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -70,6 +71,18 @@ def test_a_dispute_is_as_old_as_the_floor_says_however_late_a_window_was_opened(
 def test_a_dispute_on_an_older_floor_counts_from_the_first_reading_with_it() -> None:
     watch, now = watch_of(table(disputed="cut"))
     assert watch.moment(now).items[0].wait == now
+
+
+@pytest.mark.parametrize("place", ["9" * 5_000 + ",1", "0,1", "1,100", "1,2,3", "٣,1", "1", ","])
+def test_a_place_that_no_table_s_file_may_name_is_none(place: str) -> None:
+    """A console may report any text: the wall shows the other tables all the same."""
+    watch, now = watch_of(table("B1", place=place), table("B2", place="2,1"))
+    assert [tile.place for tile in watch.moment(now).tiles] == [None, (2, 1)]
+
+
+def test_a_name_with_a_number_of_any_length_has_its_place_in_the_order() -> None:
+    watch, now = watch_of(table("B10"), table("B" + "9" * 5_000), table("B2"))
+    assert [tile.table[:3] for tile in watch.moment(now).tiles] == ["B2", "B10", "B99"]
 
 
 # --- how a table stands ---------------------------------------------------------------------------

@@ -15,7 +15,7 @@ import pytest
 from console.people.answers import Known
 from console.people.errors import OlderList
 from console.people.file import PeopleFile
-from console.people.marks import KEPT, ListMark
+from console.people.marks import KEPT, ListMark, mark_in
 from tests.people.kept import ANNA, JONAS, OTHER, PIN, RASA, people_in, studio
 
 
@@ -142,3 +142,10 @@ def test_a_table_at_work_asks_no_older_list(tmp_path: Path) -> None:
             asked()
         assert refused.value.slots == {"file": str(people.path)}
     assert people.path.read_bytes() == copy.read_bytes(), "it is left as it is"
+
+
+@pytest.mark.parametrize("text", ["", "4", "4 ", "x c0ffee", "-4 c0ffee", "٤ c0ffee", "9" * 5_000 + " c0"])
+def test_a_text_that_is_no_mark_has_none(text: str) -> None:
+    """It comes from a journal, into which somebody may have written anything."""
+    assert mark_in("4 c0ffee") == ListMark(4, "c0ffee")
+    assert mark_in(text) is None

@@ -455,15 +455,20 @@ def _left(item: AlarmLine) -> float:
 
 @lru_cache(maxsize=1_024)  # the same few names with each reading
 def natural(name: str) -> tuple[tuple[int, str], ...]:
-    """The key by which names sort as people count: T2 before T10."""
+    """The key by which names sort as people count: T2 before T10. Of a number its first digits count."""
     parts = re.findall(r"\d+|\D+", name.casefold())
-    return tuple((int(part), "") if part.isdecimal() else (-1, part) for part in parts)
+    return tuple((int(part[:_DIGITS]), "") if part.isdecimal() else (-1, part) for part in parts)
 
 
 def _place(seen_table: SeenTable) -> tuple[int, int] | None:
+    """The column and row that the table reports, where they are such as a table's file may name."""
     place = seen_table.report.place if seen_table.report is not None else ""
-    column, _, row = place.partition(",")
-    return (int(column), int(row)) if column.isdecimal() and row.isdecimal() else None
+    found = _PLACE.fullmatch(place)
+    return None if found is None else (int(found[1]), int(found[2]))
+
+
+_DIGITS: Final = 18
+_PLACE: Final = re.compile(r"([1-9][0-9]?),([1-9][0-9]?)")
 
 
 def risen_priority(born: Priority, waited: float, round_open: bool) -> Priority:

@@ -8,8 +8,9 @@ wait behind the open one, and an incident may begin during a halt.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -79,8 +80,11 @@ def correction_id(entry: int) -> str:
 
 def entry_of(record: str) -> int | None:
     """The entry in the id of a halt or a correction; None for the id of an incident."""
-    number = record[1:]
-    return int(number) if record[:1] in ("H", "C") and number.isascii() and number.isdigit() else None
+    return int(record[1:]) if _ENTRY_ID.fullmatch(record) else None
+
+
+_ENTRY_ID: Final = re.compile("[HC][0-9]{1,18}")
+"""A journal has no larger number."""
 
 
 def spans(passages: Iterable[Passage]) -> Iterator[Span]:
