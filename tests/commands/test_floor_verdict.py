@@ -13,7 +13,7 @@ from console.floor.witness.comparison import ComparisonResult, Finding
 from console.words import LANGUAGES, Words
 from tests.floor.conftest import floor, lasting, server  # noqa: F401
 from tests.floor.studio import FloorServer, journal
-from tests.floor.test_shipping import shipped
+from tests.floor.test_shipping import ship_all
 from tests.instruments.bench.play import lines_and_entries
 
 
@@ -46,7 +46,7 @@ def test_a_cut_after_the_last_seal_is_found_by_the_floor_and_by_nothing_in_the_f
     cut.write_bytes(path.read_bytes())
     with journal(path) as kept:
         kept.append(every[90:110])
-        shipped(Shipper(path, floor.door(), None))
+        ship_all(Shipper(path, floor.door(), None))
         kept.append(every[110:])
     assert (verify(cut), verify(cut, "--floor", house), verify(path, "--floor", house)) == (0, 1, 0)
     printed = capsys.readouterr().out

@@ -53,7 +53,7 @@ BEYOND = (
 )
 
 
-def refused(connection: psycopg.Connection[tuple[object, ...]], statement: str) -> bool:
+def is_refused(connection: psycopg.Connection[tuple[object, ...]], statement: str) -> bool:
     """Whether the server refuses it for want of a right."""
     try:
         connection.execute(statement.encode())
@@ -67,7 +67,7 @@ def test_no_account_writes_a_row_or_makes_a_thing(floor: FloorServer) -> None:
         with floor.account(account) as connection:
             every = (*relations(floor.admin), "entry_other")
             tried = [write.format(relation) for relation in every for write in WRITES]
-            taken = [statement for statement in (*tried, *BEYOND) if not refused(connection, statement)]
+            taken = [statement for statement in (*tried, *BEYOND) if not is_refused(connection, statement)]
             assert taken == []
 
 
@@ -140,7 +140,7 @@ def test_each_account_reads_and_calls_what_its_role_names_and_nothing_else(floor
     for role, account in accounts.items():
         with floor.account(account) as connection:
             every = (*relations(floor.admin), "entry_other")
-            read = {name for name in every if not refused(connection, f"SELECT * FROM floor.{name}")}
+            read = {name for name in every if not is_refused(connection, f"SELECT * FROM floor.{name}")}
             assert read == READS.get(role, set()), role
             asked = """
                 SELECT proname FROM pg_proc WHERE pronamespace = 'floor'::regnamespace
@@ -225,10 +225,10 @@ def test_a_boss_reads_the_shown_entries_of_his_studios_and_no_byte_of_anothers(
     with floor.account(floor.windows["elsewhere"]) as connection:
         assert connection.execute(asked.encode()).fetchone() == (0,), "no row is cast before it is his"
         for function in ("digests", "digest_over"):
-            assert refused(connection, f"SELECT floor.{function}('T1', 1, 1, 5)"), function
+            assert is_refused(connection, f"SELECT floor.{function}('T1', 1, 1, 5)"), function
     for account in (floor.windows["boss"], floor.windows["elsewhere"]):
         with floor.account(account) as connection:
-            assert all(refused(connection, f"SELECT FROM floor.{day}") for day in days)
+            assert all(is_refused(connection, f"SELECT FROM floor.{day}") for day in days)
 
 
 def test_another_tables_account_is_refused_by_the_door(floor: FloorServer, tmp_path: Path) -> None:

@@ -80,7 +80,7 @@ def archived(floor: FloorServer, backups: Path) -> None:
         time.sleep(0.05)
 
 
-def shipped(path: Path, floor: FloorServer) -> None:
+def ship_all(path: Path, floor: FloorServer) -> None:
     shipper = Shipper(path, floor.door(), None)
     while shipper.step():
         pass
@@ -98,14 +98,14 @@ def test_what_was_archived_is_there_again_and_the_table_sends_the_rest(
         settings = f'address = "{floor.server.sockets}"\naccount = "{SUPERUSER}"\ndatabase = "kept"'
         file.write_text(f'studio = "Riga"\n[floor]\n{settings}\n', "utf-8")
         kept.append(every[:100])
-        shipped(path, floor)
+        ship_all(path, floor)
         assert main(["floor", "backup", "--config", str(file), "--lang", "en"]) == 0
         assert "is complete and verified. Size: " in capsys.readouterr().out
         kept.append(every[100:200])
-        shipped(path, floor)
+        ship_all(path, floor)
         archived(floor, backups)
         kept.append(every[200:300])
-        shipped(path, floor)
+        ship_all(path, floor)
         assert len(floor.entries()) == 300
         floor.server.stop(at_once=True)
         shutil.rmtree(floor.server.folder / "data")
@@ -131,7 +131,7 @@ def test_what_was_archived_is_there_again_and_the_table_sends_the_rest(
                 ).fetchone()
                 assert row is not None
                 assert (row[0], row[1][:8]) == (False, "00000002"), "it is on a timeline of its own"
-                shipped(path, stands)
+                ship_all(path, stands)
                 assert stands.entries() == packed(path)
                 assert stands.disputes() == []
                 for door in stands.doors:
@@ -145,11 +145,11 @@ def test_a_server_is_brought_to_a_moment_and_no_further(place: Path, tmp_path: P
     with opened(path, T1, FIRST) as kept, archiving(place) as (floor, backups):
         back_up(f"{floor.dsn} user={SUPERUSER}", None, backups, floor.server.programs, datetime.now(UTC))
         kept.append(every[:60])
-        shipped(path, floor)
+        ship_all(path, floor)
         row = floor.admin.execute(b"SELECT clock_timestamp()").fetchone()
         assert row is not None
         kept.append(every[60:])
-        shipped(path, floor)
+        ship_all(path, floor)
         archived(floor, backups)
         again = place / "two"
         again.mkdir(mode=0o711)

@@ -150,7 +150,7 @@ def test_a_server_that_nobody_has_made_yet_does_not_run() -> None:
         assert not Server(Path(folder, "f")).is_running
 
 
-def shipped(floor: FloorServer, folder: Path, entries: int) -> None:
+def ship_journal(floor: FloorServer, folder: Path, entries: int) -> None:
     with journal(folder / "journal.db", entries):
         shipper = Shipper(folder / "journal.db", floor.door(), None)
         while shipper.step():
@@ -160,7 +160,7 @@ def shipped(floor: FloorServer, folder: Path, entries: int) -> None:
 def test_every_chain_is_computed_anew_from_what_the_floor_holds(
     command: Command, floor: FloorServer, tmp_path: Path
 ) -> None:
-    shipped(floor, tmp_path, 60)
+    ship_journal(floor, tmp_path, 60)
     whole = r"T1, part 1: complete up to entry 60.\nThe diary: complete up to entry \d+.\n"
     for account in (SUPERUSER, floor.windows["supervisor"]):
         status, output = command("verify", account=account)
@@ -188,7 +188,7 @@ def test_every_chain_is_computed_anew_from_what_the_floor_holds(
 def test_whatever_is_changed_in_the_database_is_found(
     command: Command, floor: FloorServer, tmp_path: Path, done: str, text: str
 ) -> None:
-    shipped(floor, tmp_path, 60)
+    ship_journal(floor, tmp_path, 60)
     floor.admin.execute(done.encode())
     status, output = command("verify")
     assert status == 1
@@ -197,7 +197,7 @@ def test_whatever_is_changed_in_the_database_is_found(
 
 
 def test_a_name_that_is_not_there_is_an_error(command: Command, floor: FloorServer, tmp_path: Path) -> None:
-    shipped(floor, tmp_path, 5)
+    ship_journal(floor, tmp_path, 5)
     status, output = command("verify", "T1", "NOSUCH\x1b[2J\u202e")
     assert status == 2
     assert "the floor server knows no table NOSUCH [2J." in output
@@ -207,7 +207,7 @@ def test_a_name_that_is_not_there_is_an_error(command: Command, floor: FloorServ
 def test_a_table_that_was_taken_out_of_the_list_is_found(
     command: Command, floor: FloorServer, tmp_path: Path
 ) -> None:
-    shipped(floor, tmp_path, 5)
+    ship_journal(floor, tmp_path, 5)
     floor.admin.execute("UPDATE floor.journal SET table_id = 'T7'; UPDATE floor.entry SET table_id = 'T7'")
     status, output = command("verify")
     assert status == 1
@@ -215,7 +215,7 @@ def test_a_table_that_was_taken_out_of_the_list_is_found(
 
 
 def test_an_entry_whose_bytes_are_gone_is_named(command: Command, floor: FloorServer, tmp_path: Path) -> None:
-    shipped(floor, tmp_path, 30)
+    ship_journal(floor, tmp_path, 30)
     floor.admin.execute(
         "UPDATE floor.entry SET packed = NULL, digest = sha256(packed) WHERE number IN (7, 20)"
     )
@@ -225,7 +225,7 @@ def test_an_entry_whose_bytes_are_gone_is_named(command: Command, floor: FloorSe
 def test_a_byte_that_was_changed_in_a_block_is_called_that(
     command: Command, floor: FloorServer, tmp_path: Path
 ) -> None:
-    shipped(floor, tmp_path, 1_100)
+    ship_journal(floor, tmp_path, 1_100)
     is_yesterdays(floor, 3)
     command("close-days")
     row = floor.admin.execute(b"SELECT entries FROM floor.block WHERE block = 1").fetchone()
@@ -277,7 +277,7 @@ def test_what_was_disputed_is_told_with_its_place(command: Command, floor: Floor
 def test_what_entries_are_found_by_is_made_and_made_anew(
     command: Command, floor: FloorServer, tmp_path: Path
 ) -> None:
-    shipped(floor, tmp_path, 40)
+    ship_journal(floor, tmp_path, 40)
     assert command("index") == (0, "Every entry is indexed: 40.\n")
     assert command("index", "--anew", "T1") == (0, "Every entry is indexed: 40.\n")
     floor.admin.execute("DELETE FROM floor.entry WHERE number = 30")

@@ -110,13 +110,13 @@ def tables(floor: FloorServer, tmp_path: Path) -> list[Path]:
             for line in lines(at) * 2:
                 clock.advance(3600)
                 session.take(msgspec.json.encode(line))
-        shipped(floor, path, table)
+        ship_all(floor, path, table)
         found.append(path)
     came_as_they_happened(floor)
     return found
 
 
-def shipped(floor: FloorServer, path: Path, table: str) -> None:
+def ship_all(floor: FloorServer, path: Path, table: str) -> None:
     shipper = Shipper(path, floor.door(table), game_of(book("lt"), "baccarat"))
     while shipper.step():
         pass
@@ -156,13 +156,13 @@ def here(tables: list[Path]) -> Iterator[Log]:
         yield log
 
 
-def found(there: FloorLog, wanted: Filter, limit: int = 7) -> list[LogRow]:
+def rows_found(there: FloorLog, wanted: Filter, limit: int = 7) -> list[LogRow]:
     """All that fit, the newest first, in pages."""
     asked = there.question(wanted)
-    return [] if asked is None else list(paged(there, asked, limit))
+    return [] if asked is None else list(rows_of_pages(there, asked, limit))
 
 
-def paged(there: FloorLog, asked: Question, limit: int, look: int = 2) -> Iterator[LogRow]:
+def rows_of_pages(there: FloorLog, asked: Question, limit: int, look: int = 2) -> Iterator[LogRow]:
     hits, spot, until = there.older(asked, None, limit, look=look), None, None
     while hits.rows or hits.go_on:
         yield from hits.rows
@@ -170,7 +170,7 @@ def paged(there: FloorLog, asked: Question, limit: int, look: int = 2) -> Iterat
         hits = there.older(asked, spot, limit, until=until, look=look)
 
 
-def counted(there: FloorLog, wanted: Filter) -> int:
+def count_of(there: FloorLog, wanted: Filter) -> int:
     asked = there.question(wanted)
     if asked is None:
         return 0
@@ -229,8 +229,8 @@ def test_the_same_question_has_the_same_answer_there_and_here(there: FloorLog, h
         *questions(here, 1, 80),
     ):
         rows = local(here, wanted)
-        assert found(there, wanted) == rows, wanted
-        assert counted(there, wanted) == len(rows), wanted
+        assert rows_found(there, wanted) == rows, wanted
+        assert count_of(there, wanted) == len(rows), wanted
         met += bool(rows)
     assert met > 40, "most of them ask for what is there"
     shifts = {row.shift for row in local(here, EVERY)}
@@ -301,7 +301,7 @@ def test_a_clock_that_is_set_back_takes_nothing_out_of_its_place(floor: FloorSer
         for before, seconds in pairwise((0, *times)):
             clock.set(seconds - before)
             session.take(msgspec.json.encode(say(f"at {seconds}", "P1")))
-    shipped(floor, path, "T1")
+    ship_all(floor, path, "T1")
     days = floor.admin.execute("SELECT DISTINCT day FROM floor.entry").fetchall()
     floor.admin.execute("SELECT floor.make_days(%s, 1)", (START.date(),))
     floor.admin.execute("UPDATE floor.entry SET day = %s", (START.date(),))
@@ -311,13 +311,13 @@ def test_a_clock_that_is_set_back_takes_nothing_out_of_its_place(floor: FloorSer
         for _ in here.fill(teller):
             pass
         there = FloorLog(connection)
-        assert found(there, EVERY) == local(here, EVERY)
+        assert rows_found(there, EVERY) == local(here, EVERY)
         for seconds in (-5, 0, 12, 22, 24, 27, 35, 45):
             moment = START + timedelta(seconds=seconds)
             until = Filter(until=moment)
-            assert found(there, until) == local(here, until), seconds
+            assert rows_found(there, until) == local(here, until), seconds
         since = Filter(since=START + timedelta(seconds=5), until=START + timedelta(seconds=24))
-        assert found(there, since) == local(here, since)
+        assert rows_found(there, since) == local(here, since)
         moments = floor.admin.execute("SELECT min(moment), max(moment) FROM floor.posting").fetchone()
     assert moments is not None
     assert moments[0] >= START and moments[1].date() <= START.date() + timedelta(days=1)
@@ -373,7 +373,7 @@ def close_all(floor: FloorServer) -> None:
 def test_pages_out_of_blocks_say_what_the_rows_said(there: FloorLog, here: Log, floor: FloorServer) -> None:
     close_all(floor)
     for wanted in (EVERY, *questions(here, 2, 12)):
-        assert found(there, wanted) == local(here, wanted), wanted
+        assert rows_found(there, wanted) == local(here, wanted), wanted
 
 
 def test_two_indexers_at_once_post_nothing_twice(floor: FloorServer, tables: list[Path]) -> None:

@@ -20,7 +20,7 @@ from console.review.questions import JournalDifference
 from console.table.state.entries import Entry
 from console.words import LANGUAGES, Words
 from tests.floor.studio import FloorServer, journal, send_report
-from tests.floor.test_shipping import shipped
+from tests.floor.test_shipping import ship_all
 from tests.instruments.bench.play import lines_and_entries
 from tests.records.journals import START
 from tests.review.test_floor_review import Reviewed, rows
@@ -30,7 +30,7 @@ MARKUP = "<b>Salle</b>"
 LONG = "Á" * 5_000
 
 
-def noted(entry: Entry, text: str, **changed: object) -> Entry:
+def with_note(entry: Entry, text: str, **changed: object) -> Entry:
     event = msgspec.json.encode({"event": "noted", "what": "said", "by": None, "text": text, "note": text})
     return replace(entry, kind="noted", event=event, **changed)
 
@@ -39,9 +39,9 @@ def hostile_entries() -> list[Entry]:
     """Eight that nothing is wrong with, and after each two one that a hostile console wrote."""
     good = lines_and_entries(12)[1][:12]
     bad = [
-        noted(good[2], "x" * 10_000_000),
-        noted(good[5], "x" * 3_000_000),
-        noted(good[8], f"{OVERRIDE}99{ISOLATE} {MARKUP}\n\u2028", person=LONG, shift=LONG),
+        with_note(good[2], "x" * 10_000_000),
+        with_note(good[5], "x" * 3_000_000),
+        with_note(good[8], f"{OVERRIDE}99{ISOLATE} {MARKUP}\n\u2028", person=LONG, shift=LONG),
         replace(good[11], kind=LONG, event=b"{" * 5_000, round=LONG, refused=LONG, line="\x00" + LONG),
     ]
     return [bad[at // 3] if at % 3 == 2 else entry for at, entry in enumerate(good)]
@@ -53,7 +53,7 @@ def hostile(floor: FloorServer, tmp_path: Path) -> Path:
     with journal(path) as kept:
         for entry in hostile_entries():
             kept.append([entry])
-    shipped(Shipper(path, floor.door("T1"), None))
+    ship_all(Shipper(path, floor.door("T1"), None))
     return path
 
 

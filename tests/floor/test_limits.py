@@ -15,7 +15,7 @@ from console.floor.operation import add_table, new_token
 from console.floor.schema import mark, migrate
 from console.floor.shipper import Shipper
 from tests.floor.studio import AIDA, FloorServer, journal, packed
-from tests.floor.test_shipping import shipped
+from tests.floor.test_shipping import ship_all
 
 
 @pytest.fixture
@@ -84,7 +84,7 @@ def test_a_table_that_holds_all_it_can_get_delays_no_other(
             with pytest.raises(psycopg.errors.InsufficientPrivilege):
                 connection.execute("INSERT INTO floor.place VALUES ('H1', 'infinity')")
         shipper = Shipper(path, floor.door(), None)
-        shipped(shipper)
+        ship_all(shipper)
         assert not shipper.crowded
     assert floor.entries() == packed(path)
 

@@ -15,7 +15,7 @@ from console.journal.shipment import Shipment
 from console.table.judging.checkpoints import encode_table as kept_state
 from tests.floor.studio import T1, FloorServer
 from tests.floor.test_copies import part_copies, rows_of
-from tests.floor.test_shipping import shipped
+from tests.floor.test_shipping import ship_all
 from tests.instruments.bench.play import FIRST, lines_and_entries, opened
 
 LOST = {
@@ -38,7 +38,7 @@ def test_a_server_that_lost_what_it_had_gets_files_in_order_and_states_again(
         journal.append(every[300:500], kept_state(FIRST))
         door = floor.door()
         shipper = Shipper(path, door, None, note=lambda what, text: noted.append(what))
-        shipped(shipper)
+        ship_all(shipper)
         floor.admin.execute(LOST[lost].encode())
         if lost == "the last states":  # the server that answers next is another one
             floor.admin.execute(
@@ -48,7 +48,7 @@ def test_a_server_that_lost_what_it_had_gets_files_in_order_and_states_again(
             with pytest.raises(NoDoor):
                 shipper.step()
         journal.append(every[500:], kept_state(FIRST))
-        shipped(shipper)
+        ship_all(shipper)
         assert noted == ([] if lost == "the last states" else ["floor_behind"])
         copies = [copy.path for copy in part_copies(floor, tmp_path) if copy.path is not None]
         assert [rows_of(copy) for copy in copies] == [rows_of(old), rows_of(path)]
@@ -64,7 +64,7 @@ def test_the_receipt_is_kept_until_the_server_has_what_it_acknowledged_once(
         go_on_anew(journal, kept_state(FIRST), datetime(2026, 3, 2, tzinfo=UTC))
         journal.append(every[300:])
         shipper = Shipper(path, floor.door(), None)
-        shipped(shipper)
+        ship_all(shipper)
         last = shipper.receipt
         floor.admin.execute(LOST["all"].encode())
         again = Shipper(path, floor.door(), None)

@@ -27,7 +27,7 @@ from tests.floor.studio import FloorServer, journal, new_floor, packed
 from tests.instruments.bench.play import FIRST, GAME, lines_and_entries
 
 
-def shipped(shipper: Shipper) -> None:
+def ship_all(shipper: Shipper) -> None:
     """Send all that is due."""
     while shipper.step():
         pass
@@ -38,7 +38,7 @@ def test_what_the_floor_holds_is_the_journal_to_the_byte_and_its_head_the_chains
 ) -> None:
     path = tmp_path / "journal.db"
     with journal(path, 2_500):
-        shipped(Shipper(path, floor.door(), None))
+        ship_all(Shipper(path, floor.door(), None))
     assert floor.entries() == packed(path)
     assert floor.head() == Shipment(path).last()
 
@@ -50,7 +50,7 @@ def test_what_is_appended_goes_on_where_it_was_and_a_new_shipper_sends_nothing_t
     with journal(path) as kept:
         for at in range(0, 900, 90):
             kept.append(every[at : at + 90])
-            shipped(Shipper(path, floor.door(), None))
+            ship_all(Shipper(path, floor.door(), None))
         assert floor.entries() == packed(path)
         assert floor.disputes() == []
 
@@ -121,7 +121,7 @@ def test_a_line_that_breaks_before_or_after_a_batch_loses_and_doubles_nothing(
                 shipper.step()
             except NoDoor:
                 shipper = Shipper(path, torn, None) if chance.random() < 0.5 else shipper
-        shipped(Shipper(path, floor.door(), None))
+        ship_all(Shipper(path, floor.door(), None))
         assert floor.entries() == packed(path)
     assert torn.broke > 10
     assert floor.disputes() == []
@@ -139,7 +139,7 @@ def test_a_server_that_is_killed_and_started_again_lacks_nothing(own_server: Ser
                 while True:
                     shipper.step()
             own_server.start()
-            shipped(shipper)
+            ship_all(shipper)
         floor.admin.close()
         with psycopg.connect(f"{floor.dsn} user={SUPERUSER}", autocommit=True) as admin:
             assert floor._replace(admin=admin).entries() == packed(path)
@@ -150,7 +150,7 @@ def test_a_server_that_hangs_is_given_up_at_the_deadline(floor: FloorServer, tmp
     door = floor.door()
     with journal(path, 10):
         shipper = Shipper(path, door, None)
-        shipped(shipper)
+        ship_all(shipper)
         assert door._connection is not None
         backend = door._connection.info.backend_pid
         usual, door._deadline = door._deadline, 0.3
@@ -174,7 +174,7 @@ def test_a_card_that_nobody_has_been_shown_waits_with_all_that_follows(
             shipper.step()
             held = kept.last - floor.head()[0]
             assert 0 <= held < 20
-        shipped(shipper)
+        ship_all(shipper)
         assert floor.entries() == packed(path)[: floor.head()[0]]
 
 
@@ -188,7 +188,7 @@ def test_a_closed_file_is_shipped_to_its_end_before_the_one_that_follows_it(
         kept.append(every[200:300])
         closed = go_on_anew(kept, kept_state(FIRST), datetime(2026, 5, 1, 6, tzinfo=UTC))
         kept.append(every[300:])
-        shipped(Shipper(path, floor.door(), None))
+        ship_all(Shipper(path, floor.door(), None))
         assert floor.entries(part=1) == packed(closed)
         assert floor.entries(part=2) == packed(path)
     assert floor.disputes() == []
@@ -207,14 +207,14 @@ def test_a_journal_that_was_cut_is_a_dispute_and_goes_on_as_another_part(
     cut.write_bytes(path.read_bytes())
     with journal(path) as kept:
         kept.append(every[100:200])
-        shipped(Shipper(path, floor.door(), None))
+        ship_all(Shipper(path, floor.door(), None))
     with journal(cut) as kept:
         noted: list[tuple[str, str]] = []
         shipper = Shipper(cut, floor.door(), None, note=lambda what, text: noted.append((what, text)))
-        shipped(shipper)
+        ship_all(shipper)
         assert noted == [("floor_shrunk", "200")]
         kept.append(every[200:300])
-        shipped(shipper)
+        ship_all(shipper)
         assert (len(floor.entries(part=1)), floor.entries(part=2)) == (200, packed(cut))
     assert floor.disputes() == ["shrunk"]
 
@@ -224,7 +224,7 @@ def test_an_entry_written_anew_is_a_dispute_though_the_chain_was_computed_anew(
 ) -> None:
     path = tmp_path / "journal.db"
     with journal(path, 100):
-        shipped(Shipper(path, floor.door(), None))
+        ship_all(Shipper(path, floor.door(), None))
         shipment, door = Shipment(path), floor.door()
         honest = shipment.batch(1, 100)
         forged = list(honest.packed)
@@ -250,7 +250,7 @@ def test_what_follows_on_another_chain_is_a_dispute(floor: FloorServer, tmp_path
         answer = door.ship(1, shipment.heading, Batch(101, bytes(32), after.times, after.kinds, after.packed))
         assert (answer.status, answer.number) == (BatchStatus.FORKED, 100)
         assert door.ship(1, shipment.heading, after).status is BatchStatus.DISPUTED
-        shipped(Shipper(path, door, None))
+        ship_all(Shipper(path, door, None))
         assert floor.entries(part=2) == packed(path), "it goes on as a part of its own"
 
 
@@ -271,7 +271,7 @@ def test_what_can_not_be_taken_is_halved_down_to_one_entry_whose_digest_stays(
     with journal(path, 300):
         picky = Picky(floor.door(), never=137)
         noted: list[str] = []
-        shipped(Shipper(path, picky, None, note=lambda what, text: noted.append(f"{what} {text[:4]}")))
+        ship_all(Shipper(path, picky, None, note=lambda what, text: noted.append(f"{what} {text[:4]}")))
     assert noted == ["floor_passed 137:"]
     assert floor.head() == Shipment(path).last(), "the chain goes on over its digest"
     whole = packed(path)
@@ -300,11 +300,11 @@ def test_a_database_that_lost_its_last_entries_gets_them_again_and_it_is_no_disp
     path = tmp_path / "journal.db"
     with journal(path, 200):
         shipper = Shipper(path, floor.door(), None)
-        shipped(shipper)
+        ship_all(shipper)
         chain = Shipment(path).chain_at(150)
         floor.admin.execute("DELETE FROM floor.entry WHERE number > 150")
         floor.admin.execute("UPDATE floor.journal SET number = 150, chain = %s", (chain,))
-        shipped(shipper)
+        ship_all(shipper)
     assert floor.entries() == packed(path)
     assert floor.disputes() == []
 

@@ -119,7 +119,7 @@ CASES = {
 
 
 @contextmanager
-def changed(floor: FloorServer, case: ServerTrouble) -> Iterator[None]:
+def changed_floor(floor: FloorServer, case: ServerTrouble) -> Iterator[None]:
     boss = floor.windows["boss"]
     floor.admin.execute(case.change.format(boss=boss).encode())
     try:
@@ -130,7 +130,7 @@ def changed(floor: FloorServer, case: ServerTrouble) -> Iterator[None]:
 
 @pytest.mark.parametrize("name", CASES)
 def test_a_window_finds_what_is_wrong_with_a_real_server(floor: FloorServer, name: str) -> None:
-    with changed(floor, CASES[name]), pytest.raises(NoDoor) as missed:
+    with changed_floor(floor, CASES[name]), pytest.raises(NoDoor) as missed:
         floor.desk().read()
     assert missed.value.trouble is CASES[name].trouble
     assert floor.desk().read().tables, "and afterwards it is well"
@@ -141,7 +141,7 @@ def test_a_review_that_gets_no_connection_says_why_in_words(
 ) -> None:
     """The readings of two walls with one account may leave no connection for these."""
     running = SimpleNamespace(dsn=f"{floor.dsn} user={floor.windows['boss']}", password=None)
-    with changed(floor, CASES["many"]), pytest.raises(FloorError) as missed:
+    with changed_floor(floor, CASES["many"]), pytest.raises(FloorError) as missed:
         wall_connection(running)  # type: ignore[arg-type]
     assert missed.value.key == "floor.unreached.many"
     wall_connection(running).close()  # type: ignore[arg-type]

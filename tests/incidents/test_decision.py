@@ -44,7 +44,7 @@ def combinations_of(of_kind: tuple[Case, ...]) -> Iterator[dict[str, Fact]]:
             yield combined
 
 
-def one(stand: tuple[Case, ...]) -> bool:
+def is_single(stand: tuple[Case, ...]) -> bool:
     """Whether a single case is left, or one whose outcome is the same whatever the pit boss chooses."""
     parted = {case.facts.get(CHOICE) for case in stand}
     return len(parted) == len(stand) and len({(case.clause, case.outcome) for case in stand}) == 1
@@ -56,7 +56,7 @@ def test_all_facts_of_a_kind_together_leave_one_case(id: str, game: str) -> None
     for kind, of_kind in has.kinds.items():
         for facts in combinations_of(of_kind):
             stand = standing(has, kind, list(Moment), facts)
-            assert one(stand), (kind, facts)
+            assert is_single(stand), (kind, facts)
             assert isinstance(answer_to(stand, facts), Ruling)
 
 
@@ -71,7 +71,7 @@ def test_at_every_moment_all_facts_lead_to_one_case_or_can_not_be_reported_now(i
             stand = standing(has, kind, moments, facts)
             right = [case for case in of_kind if case.moments & moments and _holds(case, facts)]
             assert list(stand) == right
-            assert not stand or one(stand), (kind, moments, facts)
+            assert not stand or is_single(stand), (kind, moments, facts)
 
 
 def _holds(case: Case, facts: dict[str, Fact]) -> bool:

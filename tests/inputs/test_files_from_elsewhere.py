@@ -65,17 +65,17 @@ def journal_in(folder: Path) -> bytes:
     return path.read_bytes()
 
 
-def opened(path: Path) -> None:
+def open_journal(path: Path) -> None:
     with ExitStack() as stack:
         open_session(path, IDENTITY, book("sv"), SystemClock(), stack)
 
 
-def reviewed(path: Path) -> None:
+def review_journal(path: Path) -> None:
     with review(path) as found:
         assert all(entry.number for entry in found.entries(0))
 
 
-def searched(path: Path) -> None:
+def search_journal(path: Path) -> None:
     log = Log([path])
     try:
         assert log.newest(limit=5) is not None
@@ -83,13 +83,13 @@ def searched(path: Path) -> None:
         log.close()
 
 
-WAYS: tuple[Callable[[Path], object], ...] = (opened, reviewed, searched, verify)
+WAYS: tuple[Callable[[Path], object], ...] = (open_journal, review_journal, search_journal, verify)
 
 
 def survives(path: Path, content: bytes) -> set[Callable[[Path], object]]:
     """Each way to read it takes it or refuses it by name; what is only read stays as it was. Who refused."""
     refused: set[Callable[[Path], object]] = set()
-    for way in (reviewed, searched, verify, opened):
+    for way in (review_journal, search_journal, verify, open_journal):
         for beside in path.parent.glob(f"{path.name}*"):
             beside.unlink()
         path.write_bytes(content)
@@ -99,7 +99,7 @@ def survives(path: Path, content: bytes) -> set[Callable[[Path], object]]:
         except (JournalError, NotRecorded) as error:
             assert str(error)
             refused.add(way)
-        if way in (reviewed, verify):
+        if way in (review_journal, verify):
             assert path.read_bytes() == content
     return refused
 
@@ -109,7 +109,7 @@ def test_a_file_that_is_no_journal_is_refused_and_left_as_it_is(tmp_path: Path, 
     path = tmp_path / "journal.db"
     for way in WAYS:
         path.write_bytes(STRANGE[name])
-        if way is opened and not STRANGE[name]:
+        if way is open_journal and not STRANGE[name]:
             continue  # an empty file is what SQLite leaves where nothing was written: a journal may begin
         with pytest.raises((JournalError, NotRecorded)) as refused:
             way(path)
@@ -146,7 +146,7 @@ def test_pages_of_a_journal_in_another_order_are_refused_or_read(tmp_path: Path)
 
 def test_a_folder_and_a_missing_file_are_no_journals(tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
-    for way in (reviewed, verify, searched):
+    for way in (review_journal, verify, search_journal):
         for name in ("folder", "missing", "missing/deeper"):
             with pytest.raises(JournalError):
                 way(tmp_path / name)

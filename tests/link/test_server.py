@@ -24,7 +24,7 @@ def token(tmp_path: Path) -> Path:
     return file
 
 
-def refused(url: str, ca: Path | None = None, token: Path | None = None) -> str:
+def refusal_of(url: str, ca: Path | None = None, token: Path | None = None) -> str:
     with pytest.raises(LinkError) as error:
         server_at(url, table="T1", ca=ca, token_file=token)
     for language in LANGUAGES:
@@ -43,20 +43,20 @@ def test_on_the_loopback_plain_tcp_is_good(host: str) -> None:
     "host", ["192.0.2.7", "game.example", "[2001:db8::7]", "localhost.example", "0.0.0.0"]
 )
 def test_off_the_loopback_plain_tcp_is_refused_unless_told(host: str, token: Path) -> None:
-    assert refused(f"tcp://{host}:7000", token=token) == "link.plain"
+    assert refusal_of(f"tcp://{host}:7000", token=token) == "link.plain"
     server = server_at(f"tcp://{host}:7000", table="T1", token_file=token, plain_ok=True)
     assert server.tls is None and not server.only_here
 
 
 def test_off_the_loopback_it_takes_a_ca_and_a_token(certificates: Certificates, token: Path) -> None:
-    assert refused("tls://game.example:7000", token=token) == "link.ca.missing"
-    assert refused("tls://game.example:7000", ca=certificates.ca) == "link.token.missing"
+    assert refusal_of("tls://game.example:7000", token=token) == "link.ca.missing"
+    assert refusal_of("tls://game.example:7000", ca=certificates.ca) == "link.token.missing"
     assert server_at("tls://game.example:7000", table="T1", ca=certificates.ca, token_file=token).tls
 
 
 def test_a_file_without_a_certificate_is_named(tmp_path: Path, token: Path) -> None:
-    assert refused("tls://127.0.0.1:7000", ca=tmp_path / "none") == "link.ca.unusable"
-    assert refused("tls://127.0.0.1:7000", ca=token) == "link.ca.unusable"
+    assert refusal_of("tls://127.0.0.1:7000", ca=tmp_path / "none") == "link.ca.unusable"
+    assert refusal_of("tls://127.0.0.1:7000", ca=token) == "link.ca.unusable"
 
 
 @pytest.mark.parametrize(
@@ -74,7 +74,7 @@ def test_a_file_without_a_certificate_is_named(tmp_path: Path, token: Path) -> N
     ],
 )
 def test_what_is_no_address_is_refused(url: str) -> None:
-    assert refused(url) == "link.url"
+    assert refusal_of(url) == "link.url"
 
 
 def test_what_stands_before_an_at_is_never_said_again() -> None:

@@ -25,12 +25,12 @@ from tests.records.journals import noted as noted_at
 ROOM = DISK_LIMITS[0]
 
 
-def looked(path: Path, lines: int, later: float = 0.0, disk: int = ROOM) -> TableHealth:
+def health_after(path: Path, lines: int, later: float = 0.0, disk: int = ROOM) -> TableHealth:
     """The table's health ``later`` seconds after its last line."""
     return health(path, time_of_line(lines) + timedelta(seconds=later), disk)
 
 
-def noted(path: Path, what: NoteKind, text: str | None = None) -> Path:
+def journal_with_note(path: Path, what: NoteKind, text: str | None = None) -> Path:
     """The journal with the console's own doing in it, noted when its last line was taken."""
     return noted_at(path, what, time_of_line(len(ROUND)), text)
 
@@ -41,7 +41,7 @@ def troubles_of(found: TableHealth) -> dict[HealthTrouble, Level]:
 
 def test_a_table_in_play_is_well_and_its_figures_are_the_journals(tmp_path: Path) -> None:
     lines = (*ROUND, *FELL, OPEN)
-    found = looked(written(tmp_path / "t.db", *lines), len(lines), 5)
+    found = health_after(written(tmp_path / "t.db", *lines), len(lines), 5)
     assert (found.table, found.game, found.rules) == ("T7", "baccarat", "lt")
     assert (found.rounds, found.incidents, found.round_open) == (3, 1, True)
     assert (found.last_at, found.entry > len(lines) - 1) == (time_of_line(len(lines)), True)
@@ -52,37 +52,37 @@ def test_an_incident_that_stays_open_warns_and_then_is_critical(tmp_path: Path) 
     lines = FELL[:5]
     path = written(tmp_path / "t.db", *lines)
     warns, bad = LIMITS[HealthTrouble.HALTED]
-    assert HealthTrouble.HALTED not in troubles_of(looked(path, len(lines), warns - 1))
-    assert troubles_of(looked(path, len(lines), warns))[HealthTrouble.HALTED] is Level.WARNING
-    found = looked(path, len(lines), bad)
+    assert HealthTrouble.HALTED not in troubles_of(health_after(path, len(lines), warns - 1))
+    assert troubles_of(health_after(path, len(lines), warns))[HealthTrouble.HALTED] is Level.WARNING
+    found = health_after(path, len(lines), bad)
     assert (found.level, found.halted, found.halted_for) == (Level.CRITICAL, "incident", bad)
 
 
 def test_a_call_that_nobody_comes_to_is_told_with_its_age(tmp_path: Path) -> None:
     path = written(tmp_path / "t.db", OPEN, {"do": "call", "on": True, "by": "D1"})
     warns, _ = LIMITS[HealthTrouble.CALLED]
-    found = looked(path, 2, warns)
+    found = health_after(path, 2, warns)
     assert (found.called_for, troubles_of(found)) == (warns, {HealthTrouble.CALLED: Level.WARNING})
 
 
 def test_an_open_table_that_records_nothing_is_silent_and_a_closed_one_is_not(tmp_path: Path) -> None:
     warns, bad = LIMITS[HealthTrouble.SILENT]
     path = written(tmp_path / "t.db", *ROUND)
-    assert troubles_of(looked(path, len(ROUND), warns)) == {HealthTrouble.SILENT: Level.WARNING}
-    assert troubles_of(looked(path, len(ROUND), bad)) == {HealthTrouble.SILENT: Level.CRITICAL}
-    closed = noted(tmp_path / "closed.db", NoteKind.LOCKED)
-    assert troubles_of(looked(closed, 0, bad)) == {}
+    assert troubles_of(health_after(path, len(ROUND), warns)) == {HealthTrouble.SILENT: Level.WARNING}
+    assert troubles_of(health_after(path, len(ROUND), bad)) == {HealthTrouble.SILENT: Level.CRITICAL}
+    closed = journal_with_note(tmp_path / "closed.db", NoteKind.LOCKED)
+    assert troubles_of(health_after(closed, 0, bad)) == {}
 
 
 def test_a_lost_device_is_critical_until_it_is_back_and_was_counted(tmp_path: Path) -> None:
     path = written(tmp_path / "t.db", *ROUND)
-    noted(path, NoteKind.DEVICE_LOST, text="shoe")
-    found = looked(path, len(ROUND), 1)
+    journal_with_note(path, NoteKind.DEVICE_LOST, text="shoe")
+    found = health_after(path, len(ROUND), 1)
     assert (troubles_of(found), found.devices) == ({HealthTrouble.LOST: Level.CRITICAL}, {"shoe": "lost"})
-    noted(path, NoteKind.DEVICE_CONNECTED, text="shoe")
-    found = looked(path, len(ROUND), 2)
+    journal_with_note(path, NoteKind.DEVICE_CONNECTED, text="shoe")
+    found = health_after(path, len(ROUND), 2)
     assert (found.level, found.errors) == (Level.OK, {"shoe": 1})
-    later = looked(path, len(ROUND), DAY.total_seconds() + 10)
+    later = health_after(path, len(ROUND), DAY.total_seconds() + 10)
     assert later.errors == {}, "it was the day before"
 
 
@@ -91,52 +91,52 @@ def test_a_link_misbehaves_until_five_minutes_after_the_last_count_or_a_new_one(
 ) -> None:
     path = written(tmp_path / "t.db", *ROUND)
     shown_for = MISBEHAVED_FOR.total_seconds()
-    noted(path, NoteKind.LINK_LINES_REFUSED, text="350")
-    found = looked(path, len(ROUND), shown_for - 1)
+    journal_with_note(path, NoteKind.LINK_LINES_REFUSED, text="350")
+    found = health_after(path, len(ROUND), shown_for - 1)
     assert (troubles_of(found), found.devices) == (
         {HealthTrouble.MISBEHAVING: Level.WARNING},
         {"link": "misbehaving"},
     )
-    assert looked(path, len(ROUND), shown_for).devices == {}
-    noted(path, NoteKind.LINK_LOST)
-    assert troubles_of(looked(path, len(ROUND), 1)) == {HealthTrouble.LOST: Level.CRITICAL}, (
+    assert health_after(path, len(ROUND), shown_for).devices == {}
+    journal_with_note(path, NoteKind.LINK_LOST)
+    assert troubles_of(health_after(path, len(ROUND), 1)) == {HealthTrouble.LOST: Level.CRITICAL}, (
         "what was told last counts"
     )
-    noted(path, NoteKind.LINK_LINES_REFUSED, text="1")
-    noted(path, NoteKind.LINK_CONNECTED)
-    assert looked(path, len(ROUND), 1).findings == ()
+    journal_with_note(path, NoteKind.LINK_LINES_REFUSED, text="1")
+    journal_with_note(path, NoteKind.LINK_CONNECTED)
+    assert health_after(path, len(ROUND), 1).findings == ()
 
 
 def test_a_note_of_another_version_leaves_devices_and_link_as_they_were_known(tmp_path: Path) -> None:
     path = written(tmp_path / "t.db", *ROUND)
-    noted(path, NoteKind.LINK_LINES_REFUSED, text="350")
-    noted(path, NoteKind.DEVICE_LOST, text="shoe")
-    before = looked(path, len(ROUND), 1)
+    journal_with_note(path, NoteKind.LINK_LINES_REFUSED, text="350")
+    journal_with_note(path, NoteKind.DEVICE_LOST, text="shoe")
+    before = health_after(path, len(ROUND), 1)
     for what in ("link_weighed", "device_warmed"):
-        noted(path, cast(NoteKind, what), text="shoe")
-    after = looked(path, len(ROUND), 1)
+        journal_with_note(path, cast(NoteKind, what), text="shoe")
+    after = health_after(path, len(ROUND), 1)
     assert after.devices == before.devices == {"shoe": "lost", "link": "misbehaving"}
     assert (after.findings, after.errors) == (before.findings, {"shoe": 1})
 
 
 def test_a_closed_tables_link_is_said_to_misbehave_too(tmp_path: Path) -> None:
-    path = noted(tmp_path / "closed.db", NoteKind.LINK_LINES_REFUSED, text="350")
-    assert troubles_of(looked(path, len(ROUND), 1)) == {HealthTrouble.MISBEHAVING: Level.WARNING}
+    path = journal_with_note(tmp_path / "closed.db", NoteKind.LINK_LINES_REFUSED, text="350")
+    assert troubles_of(health_after(path, len(ROUND), 1)) == {HealthTrouble.MISBEHAVING: Level.WARNING}
 
 
 def test_a_clock_that_follows_none_and_a_live_journal_that_cannot_be_sealed_are_told(tmp_path: Path) -> None:
     path = written(tmp_path / "t.db", *ROUND)
-    noted(path, NoteKind.SHIFT_BEGAN, text="unsynchronised UTC+0200")
-    assert troubles_of(looked(path, len(ROUND))) == {HealthTrouble.CLOCK: Level.WARNING}
-    noted(path, NoteKind.JOURNAL_NOT_SEALED, text="no key")
-    assert HealthTrouble.UNSEALED not in troubles_of(looked(path, len(ROUND))), (
+    journal_with_note(path, NoteKind.SHIFT_BEGAN, text="unsynchronised UTC+0200")
+    assert troubles_of(health_after(path, len(ROUND))) == {HealthTrouble.CLOCK: Level.WARNING}
+    journal_with_note(path, NoteKind.JOURNAL_NOT_SEALED, text="no key")
+    assert HealthTrouble.UNSEALED not in troubles_of(health_after(path, len(ROUND))), (
         "a simulated table's proves nothing"
     )
-    noted(path, NoteKind.LIVE_TABLE)
-    assert troubles_of(looked(path, len(ROUND)))[HealthTrouble.UNSEALED] is Level.CRITICAL
+    journal_with_note(path, NoteKind.LIVE_TABLE)
+    assert troubles_of(health_after(path, len(ROUND)))[HealthTrouble.UNSEALED] is Level.CRITICAL
 
 
 @pytest.mark.parametrize(("left", "level"), [(ROOM - 1, Level.WARNING), (DISK_LIMITS[1] - 1, Level.CRITICAL)])
 def test_little_room_on_the_disk_is_told(tmp_path: Path, left: int, level: Level) -> None:
     path = written(tmp_path / "t.db", *ROUND)
-    assert troubles_of(looked(path, len(ROUND), disk=left)) == {HealthTrouble.DISK: level}
+    assert troubles_of(health_after(path, len(ROUND), disk=left)) == {HealthTrouble.DISK: level}

@@ -20,12 +20,12 @@ BAD = replace(GOOD, passed=False, score=70)
 LEFT = replace(BAD, ended="left")
 
 
-def named(name: str) -> Rehearsal:
+def shipped_rehearsal(name: str) -> Rehearsal:
     return next(each for each in built_in_rehearsals() if each.name == name)
 
 
 def kind(name: str) -> str:
-    return named(name).script.kind or name
+    return shipped_rehearsal(name).script.kind or name
 
 
 def test_an_exam_goes_on_until_all_are_over_and_every_one_has_to_be_passed() -> None:
@@ -45,14 +45,14 @@ def test_a_fail_does_not_end_it_and_leaving_does() -> None:
 
 
 def test_an_exam_has_five_kinds_of_one_game_and_among_them_what_was_chosen() -> None:
-    names = exam_names(built_in_rehearsals(), named("baccarat-cut-card-missed"), (), {}, seed=4)
+    names = exam_names(built_in_rehearsals(), shipped_rehearsal("baccarat-cut-card-missed"), (), {}, seed=4)
     assert "baccarat-cut-card-missed" in names
-    assert {named(name).script.game for name in names} == {"baccarat"}
+    assert {shipped_rehearsal(name).script.game for name in names} == {"baccarat"}
     assert len({kind(name) for name in names}) == len(names) == 5
 
 
 def test_what_is_due_is_among_them_and_then_what_was_rehearsed_least() -> None:
-    first = named("roulette-ball-hangs")
+    first = shipped_rehearsal("roulette-ball-hangs")
     due = ("roulette-number-wrong", "blackjack-card-drops", "roulette-object-falls-in")
     others = [each.name for each in built_in_rehearsals() if each.script.game == "roulette"]
     seldom = next(name for name in others if kind(name) not in {kind(each) for each in (first.name, *due)})
@@ -64,7 +64,8 @@ def test_what_is_due_is_among_them_and_then_what_was_rehearsed_least() -> None:
 
 
 def test_the_order_is_drawn_and_the_seed_draws_it_again() -> None:
-    chosen, due = named("baccarat-cut-card-missed"), ("baccarat-card-drops", "baccarat-cards-stuck")
+    chosen = shipped_rehearsal("baccarat-cut-card-missed")
+    due = ("baccarat-card-drops", "baccarat-cards-stuck")
 
     def exam(seed: int) -> tuple[str, ...]:
         return exam_names(built_in_rehearsals(), chosen, due, {}, seed)
@@ -85,5 +86,7 @@ def test_of_a_kind_it_is_the_one_that_was_played_least() -> None:
     ]
     assert len(drops) > 1
     times = {name: 1 for name in drops[:-1]}
-    names = exam_names(built_in_rehearsals(), named("baccarat-cut-card-missed"), (), times, 1, length=50)
+    names = exam_names(
+        built_in_rehearsals(), shipped_rehearsal("baccarat-cut-card-missed"), (), times, 1, length=50
+    )
     assert drops[-1] in names and not set(drops[:-1]) & set(names)

@@ -36,7 +36,7 @@ def counted_shift(
         yield log, beside
 
 
-def found(log: Log, filter: Filter) -> int:
+def count_of(log: Log, filter: Filter) -> int:
     tally = Tally(log, filter)
     while tally.step():
         pass
@@ -45,7 +45,9 @@ def found(log: Log, filter: Filter) -> int:
 
 def test_every_report_is_found(counted_shift: CountedShift) -> None:
     log, beside = counted_shift
-    assert found(log, Filter(kinds=frozenset({"incident_reported"}), refused=False)) == len(beside.reported)
+    assert count_of(log, Filter(kinds=frozenset({"incident_reported"}), refused=False)) == len(
+        beside.reported
+    )
     for number in beside.reported:
         assert log.newest(Filter(incident=number)).rows, number
 
@@ -55,7 +57,7 @@ def test_what_incidents_came_to_is_found_as_often_as_it_was_seen(counted_shift: 
     counted: Counter[str] = Counter()
     for (_, outcome), count in beside.decisions().items():
         counted[outcome] += count
-    assert {each: found(log, Filter(outcomes=frozenset({each}))) for each in counted} == counted
+    assert {each: count_of(log, Filter(outcomes=frozenset({each}))) for each in counted} == counted
 
 
 def test_an_incident_is_found_by_the_clause_that_decided_it_and_shows_it(counted_shift: CountedShift) -> None:
@@ -67,7 +69,7 @@ def test_an_incident_is_found_by_the_clause_that_decided_it_and_shows_it(counted
     assert counted
     for (clause, outcome), count in counted.items():
         asked = Filter(clauses=frozenset({clause}), outcomes=frozenset({outcome}))
-        assert found(log, asked) == count, (clause, outcome)
+        assert count_of(log, asked) == count, (clause, outcome)
         assert {clause_of(row) for row in log.newest(asked).rows if row.kind in DECIDING} <= {clause}
 
 
@@ -102,9 +104,9 @@ def test_what_answers_nothing_is_not_found_by_the_clause_that_was_due(counted_sh
 def test_every_round_that_ended_is_one_line(counted_shift: CountedShift) -> None:
     log, beside = counted_shift
     results = log.values(Facet.RESULT)
-    voids = found(log, Filter(results=frozenset({"void"})))
+    voids = count_of(log, Filter(results=frozenset({"void"})))
     assert voids == beside.counts["voids"] + beside.counts["unplayed"]
-    assert found(log, Filter(results=frozenset(results))) - voids == beside.counts["rounds"]
+    assert count_of(log, Filter(results=frozenset(results))) - voids == beside.counts["rounds"]
 
 
 def test_who_dealt_is_known_of_every_entry(counted_shift: CountedShift) -> None:
@@ -112,6 +114,6 @@ def test_who_dealt_is_known_of_every_entry(counted_shift: CountedShift) -> None:
     dealt = {dealer for dealer in beside.by_dealer if dealer is not None}
     rows = log.newest(limit=5_000).rows
     assert {row.dealer for row in rows} - {None} == dealt
-    assert sum(found(log, Filter(dealers=frozenset({dealer}))) for dealer in dealt) == sum(
+    assert sum(count_of(log, Filter(dealers=frozenset({dealer}))) for dealer in dealt) == sum(
         row.dealer is not None for row in rows
     )

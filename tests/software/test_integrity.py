@@ -41,7 +41,7 @@ def place(tmp_path: Path, key: SealKey) -> Path:
     return installed(tmp_path / "site", key)
 
 
-def found(place: Path) -> tuple[FileFinding, ...]:
+def findings_at(place: Path) -> tuple[FileFinding, ...]:
     return verify(place).findings
 
 
@@ -55,12 +55,12 @@ def test_what_was_released_is_good_with_the_key_and_without(place: Path, key: Se
 
 def test_a_changed_byte_is_named(place: Path) -> None:
     (place / PAYOUT).write_text(FILES[PAYOUT].replace("35", "36"))
-    assert found(place) == (FileFinding(FileFlaw.CHANGED, PAYOUT),)
+    assert findings_at(place) == (FileFinding(FileFlaw.CHANGED, PAYOUT),)
 
 
 def test_a_missing_file_is_named(place: Path) -> None:
     (place / "console/resources/rulebooks/lt.toml").unlink()
-    assert found(place) == (FileFinding(FileFlaw.MISSING, "console/resources/rulebooks/lt.toml"),)
+    assert findings_at(place) == (FileFinding(FileFlaw.MISSING, "console/resources/rulebooks/lt.toml"),)
 
 
 @pytest.mark.parametrize(
@@ -78,25 +78,25 @@ def test_what_is_more_is_named(place: Path, name: str) -> None:
     """The last would be taken before the console's own, as a checkout's are."""
     (place / name).parent.mkdir(parents=True, exist_ok=True)
     (place / name).write_text("more")
-    assert found(place) == (FileFinding(FileFlaw.MORE, name),)
+    assert findings_at(place) == (FileFinding(FileFlaw.MORE, name),)
 
 
 def test_a_folder_that_is_a_link_is_more(place: Path, tmp_path: Path) -> None:
     (tmp_path / "elsewhere").mkdir()
     (place / "console/evil").symlink_to(tmp_path / "elsewhere")
-    assert found(place) == (FileFinding(FileFlaw.MORE, "console/evil"),)
+    assert findings_at(place) == (FileFinding(FileFlaw.MORE, "console/evil"),)
 
 
 def test_what_cannot_be_read_is_named(place: Path) -> None:
     (place / PAYOUT).unlink()
     (place / PAYOUT).mkdir()
-    assert found(place) == (FileFinding(FileFlaw.UNREADABLE, PAYOUT),)
+    assert findings_at(place) == (FileFinding(FileFlaw.UNREADABLE, PAYOUT),)
 
 
 def test_what_python_compiled_itself_is_no_more(place: Path) -> None:
     made = compiled(place / PAYOUT)
     assert made.exists() and is_true(made)
-    assert found(place) == ()
+    assert findings_at(place) == ()
 
 
 def test_what_was_compiled_of_something_else_is_named(place: Path) -> None:
@@ -109,9 +109,9 @@ def test_what_was_compiled_of_something_else_is_named(place: Path) -> None:
     source.write_text(FILES[PAYOUT])
     os.utime(source, ns=(was.st_atime_ns, was.st_mtime_ns))
     name = made.relative_to(place).as_posix()
-    assert found(place) == (FileFinding(FileFlaw.COMPILED, name),)
+    assert findings_at(place) == (FileFinding(FileFlaw.COMPILED, name),)
     os.utime(source, ns=(was.st_atime_ns, was.st_mtime_ns + 10**10))
-    assert found(place) == ()  # now it is of an older source, and Python makes a new one
+    assert findings_at(place) == ()  # now it is of an older source, and Python makes a new one
 
 
 def test_another_table_of_lines_is_no_other_code(place: Path) -> None:
@@ -123,7 +123,7 @@ def test_another_table_of_lines_is_no_other_code(place: Path) -> None:
     consts = tuple(each.replace(co_linetable=b"") if each is inner else each for each in code.co_consts)
     other = code.replace(co_linetable=b"", co_consts=consts)
     made.write_bytes(written[:16] + marshal.dumps(other))
-    assert made.read_bytes() != written and is_true(made) and found(place) == ()
+    assert made.read_bytes() != written and is_true(made) and findings_at(place) == ()
 
 
 def test_slices_are_constants_as_any() -> None:
@@ -148,13 +148,13 @@ def test_what_names_no_time_is_held_to_its_source_as_well(place: Path) -> None:
     body = made.read_bytes()[16:]
     unchecked = importlib.util.MAGIC_NUMBER + (1).to_bytes(4, "little") + bytes(8)
     made.write_bytes(unchecked + body)
-    assert found(place) == ()
+    assert findings_at(place) == ()
     source.write_text(FILES[PAYOUT].replace("35", "36"))
     name = made.relative_to(place).as_posix()
-    assert found(place) == (FileFinding(FileFlaw.CHANGED, PAYOUT), FileFinding(FileFlaw.COMPILED, name))
+    assert findings_at(place) == (FileFinding(FileFlaw.CHANGED, PAYOUT), FileFinding(FileFlaw.COMPILED, name))
     made.write_bytes(unchecked + b"not marshalled")
     source.write_text(FILES[PAYOUT])
-    assert found(place) == (FileFinding(FileFlaw.COMPILED, name),)
+    assert findings_at(place) == (FileFinding(FileFlaw.COMPILED, name),)
 
 
 def test_a_changed_manifest_has_no_good_signature(place: Path, key: SealKey) -> None:
@@ -219,7 +219,7 @@ def test_a_wheel_and_a_bundle_are_verified_as_they_would_be_installed(place: Pat
     assert verify(wheel).good and verify(bundle).good
     wheel_of(place, bundle, ("evil.pth", "import os"), ("dealer_console-7.1.data/scripts/ls", "rm"))
     more = ("dealer_console-7.1.data/scripts/ls", "evil.pth")
-    assert found(bundle) == tuple(FileFinding(FileFlaw.MORE, name) for name in more)
+    assert findings_at(bundle) == tuple(FileFinding(FileFlaw.MORE, name) for name in more)
     shutil.copy(wheel, bundle / "dealer_console-7.2-py3-none-any.whl")
     with pytest.raises(NoManifest):
         verify(bundle)
@@ -239,7 +239,7 @@ def test_a_bundles_other_wheels_are_those_of_its_bill(tmp_path: Path, key: SealK
     (bundle / "part-1-py3-none-any.whl").write_bytes(b"a wheel")
     assert verify(bundle, key.public).good
     (bundle / "part-1-py3-none-any.whl").write_bytes(b"another")
-    assert found(bundle) == (FileFinding(FileFlaw.CHANGED, "part-1-py3-none-any.whl"),)
+    assert findings_at(bundle) == (FileFinding(FileFlaw.CHANGED, "part-1-py3-none-any.whl"),)
 
 
 def test_a_damaged_wheel_is_none(tmp_path: Path) -> None:

@@ -112,7 +112,7 @@ def view(prompt: Prompt, winner: Winner = Winner.PLAYER, phase: str = "dealing")
     return View(True, None, None, 1, phase, prompt, None, "closed", None, lying, False)
 
 
-def whole(text: str) -> bool:
+def is_whole(text: str) -> bool:
     return bool(text) and "{" not in text and "None" not in text
 
 
@@ -120,7 +120,7 @@ def whole(text: str) -> bool:
 def test_every_prompt_of_a_baccarat_table_has_a_headline(language: str) -> None:
     for prompt in PROMPTS:
         headline = prompt_text(words(language), view(prompt))
-        assert whole(headline), prompt
+        assert is_whole(headline), prompt
         assert len(headline) <= (22 if language == "ja" else 45), prompt
 
 
@@ -128,7 +128,7 @@ def test_every_prompt_of_a_baccarat_table_has_a_headline(language: str) -> None:
 def test_a_note_beneath_a_headline_is_whole_or_absent(language: str) -> None:
     for prompt in PROMPTS:
         note = note_text(words(language), view(prompt))
-        assert note is None or whole(note), prompt
+        assert note is None or is_whole(note), prompt
 
 
 def test_a_headline_tells_whose_order_it_is() -> None:
@@ -169,7 +169,7 @@ def test_while_the_pit_boss_decides_the_dealer_is_told_to_touch_no_card(action: 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_announcement_is_said(language: str) -> None:
     for say in SAYS:
-        assert whole(say_text(words(language), say)), say
+        assert is_whole(say_text(words(language), say)), say
 
 
 def test_a_natural_is_said_first() -> None:
@@ -182,9 +182,9 @@ def test_every_refusal_has_words_whoever_it_meets(language: str) -> None:
     lines = (None, "card", "done", "sign_out", "bets", "device")
     assert REFUSALS
     for refused, line, to in product(REFUSALS, lines, (None, *Role)):
-        assert whole(refusal_text(words(language), refused, line=line, to=to)), (refused, line, to)
+        assert is_whole(refusal_text(words(language), refused, line=line, to=to)), (refused, line, to)
         named = refusal_text(words(language), refused, line=line, to=to, name="Rasa K.", card=Card("9H"))
-        assert whole(named), (refused, line, to)
+        assert is_whole(named), (refused, line, to)
 
 
 def test_a_refusal_names_what_it_knows() -> None:
@@ -204,8 +204,8 @@ def test_a_refusal_names_what_it_knows() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_halt_has_its_reason_in_words(language: str) -> None:
     for reason in HALTS:
-        assert whole(halt_text(words(language), reason)), reason
-    assert whole(halt_note(words(language), reason))
+        assert is_whole(halt_text(words(language), reason)), reason
+    assert is_whole(halt_note(words(language), reason))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -215,7 +215,7 @@ def test_a_pit_boss_is_not_told_to_wait_for_the_pit_boss(language: str) -> None:
     cards = ("bets_open", "out_of_turn", "impossible_card", "device", "not_signed_in", "rescan")
     for reason in (*cards, "no_spin", "number_differs"):
         text = halt_text(words(language), reason, pit_boss=True)
-        assert whole(text), reason
+        assert is_whole(text), reason
         assert boss in halt_text(words(language), reason).lower().replace(" ", ""), reason
         assert boss not in text.lower().replace(" ", ""), reason
 
@@ -230,4 +230,4 @@ def test_a_halt_never_names_a_card_whose_face_may_not_be_seen() -> None:
 def test_the_rail_tells_counts_and_the_last_card(language: str) -> None:
     assert "287" in cards_left_text(words(language), 287)
     assert "4" in seconds_left_text(words(language), 4)
-    assert whole(last_card_text(words(language), (Card("6S"), "player", 2)))
+    assert is_whole(last_card_text(words(language), (Card("6S"), "player", 2)))

@@ -63,7 +63,7 @@ def test_a_journal_in_use_can_be_read(tmp_path: Path, capsys: pytest.CaptureFixt
         assert cli.main(["incident", str(path), "T7-i1"]) == 0
 
 
-def refused(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> str:
+def refusal_of(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> str:
     assert cli.main(["incident", *arguments, "--lang", "en"]) == 2
     printed = capsys.readouterr()
     assert printed.out == "" and printed.err.count("\n") == 1
@@ -72,26 +72,26 @@ def refused(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> str:
 
 def test_an_unknown_id_shows_the_way_to_the_list(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = written(tmp_path / "J.db", *FELL)
-    assert f"dealer-console incident {path}" in refused([str(path), "T7-i\x1b2"], capsys)
+    assert f"dealer-console incident {path}" in refusal_of([str(path), "T7-i\x1b2"], capsys)
 
 
 def test_a_file_that_is_no_journal_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "notes.txt").write_text("nothing")
-    assert "is not a journal" in refused([str(tmp_path / "notes.txt")], capsys)
-    assert "There is no file" in refused([str(tmp_path / "none.db"), "T7-i1"], capsys)
+    assert "is not a journal" in refusal_of([str(tmp_path / "notes.txt")], capsys)
+    assert "There is no file" in refusal_of([str(tmp_path / "none.db"), "T7-i1"], capsys)
 
 
 def test_an_export_onto_the_journal_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = written(tmp_path / "J.db", *FELL)
-    assert "never overwritten" in refused([str(path), "T7-i1", "--json", str(path)], capsys)
-    assert "never overwritten" in refused([str(path), "T7-i1", "--pdf", f"{path}-wal"], capsys)
+    assert "never overwritten" in refusal_of([str(path), "T7-i1", "--json", str(path)], capsys)
+    assert "never overwritten" in refusal_of([str(path), "T7-i1", "--pdf", f"{path}-wal"], capsys)
 
 
 def test_where_one_export_is_refused_none_is_written(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path, out = written(tmp_path / "J.db", *FELL), tmp_path / "R.json"
-    refused([str(path), "T7-i1", "--json", str(out), "--pdf", str(path)], capsys)
+    refusal_of([str(path), "T7-i1", "--json", str(out), "--pdf", str(path)], capsys)
     assert not out.exists()
 
 
@@ -101,7 +101,7 @@ def test_a_people_file_that_can_not_be_read_is_named(
     path, people = written(tmp_path / "J.db", *FELL), tmp_path / "people.json"
     people.write_text("nobody")
     os.chmod(people, 0o600)
-    assert str(people) in refused([str(path), "T7-i1", "--people", str(people)], capsys)
+    assert str(people) in refusal_of([str(path), "T7-i1", "--people", str(people)], capsys)
 
 
 @pytest.mark.parametrize("line", ["", "J --json OUT", "J --lead-in -1", "J ID --lang fr", "J ID more"])

@@ -14,7 +14,7 @@ from console.floor.witness.comparison import ComparisonResult, Finding, compare
 from console.journal.archives import go_on_anew
 from console.table.judging.checkpoints import encode_table as kept_state
 from tests.floor.studio import FloorServer, journal, packed
-from tests.floor.test_shipping import shipped
+from tests.floor.test_shipping import ship_all
 from tests.instruments.bench.play import FIRST, lines_and_entries
 
 Beside = Callable[..., ComparisonResult]
@@ -33,7 +33,7 @@ def test_a_journal_that_is_as_it_was_agrees_and_what_came_since_the_floor_lacks(
     with journal(path) as kept:
         assert beside(path) == ComparisonResult(Finding.UNKNOWN)
         kept.append(every[:300])
-        shipped(Shipper(path, floor.door(), None))
+        ship_all(Shipper(path, floor.door(), None))
         assert beside(path) == ComparisonResult(Finding.AGREES, 300)
         kept.append(every[300:350])
         assert beside(path) == ComparisonResult(Finding.AGREES, 300, behind=50)
@@ -48,7 +48,7 @@ def test_an_end_cut_off_after_the_last_seal_is_found_to_the_entry(
     cut.write_bytes(path.read_bytes())
     with journal(path) as kept:
         kept.append(every[270:300])
-        shipped(Shipper(path, floor.door(), None))
+        ship_all(Shipper(path, floor.door(), None))
     assert beside(cut) == ComparisonResult(Finding.CUT, 300, 0, 271, 30, cut)
 
 
@@ -63,7 +63,7 @@ def test_an_entry_written_anew_with_all_that_follows_is_found_by_its_number(
     forged.write_bytes(empty)
     with journal(path) as kept:
         kept.append(every)
-        shipped(Shipper(path, floor.door(), None))
+        ship_all(Shipper(path, floor.door(), None))
     other = replace(every[changed - 1], at=moment + timedelta(days=400))
     with journal(forged) as kept:
         kept.append([*every[: changed - 1], other, *every[changed:]])
@@ -74,7 +74,7 @@ def test_an_entry_written_anew_with_all_that_follows_is_found_by_its_number(
 def test_another_journal_in_its_place_is_replaced(floor: FloorServer, tmp_path: Path, beside: Beside) -> None:
     path, other = tmp_path / "journal.db", tmp_path / "other.db"
     with journal(path, 30):
-        shipped(Shipper(path, floor.door(), None))
+        ship_all(Shipper(path, floor.door(), None))
     with journal(other, 30):
         pass
     assert packed(other) == packed(path), "entry for entry the same, and yet another file"
@@ -88,11 +88,11 @@ def test_a_file_gone_on_with_is_behind_until_it_is_sent_and_missed_when_it_is_ab
     path, every = tmp_path / "journal.db", lines_and_entries(200)[1]
     with journal(path) as kept:
         kept.append(every[:100])
-        shipped(Shipper(path, floor.door(), None))
+        ship_all(Shipper(path, floor.door(), None))
         closed = go_on_anew(kept, kept_state(FIRST), datetime(2026, 5, 1, 6, tzinfo=UTC))
         kept.append(every[100:130])
         assert beside(path) == beside(closed, path) == ComparisonResult(Finding.AGREES, 0, behind=30)
-        shipped(Shipper(path, floor.door(), None))
+        ship_all(Shipper(path, floor.door(), None))
         assert beside(closed, path) == ComparisonResult(Finding.AGREES, 30)
         assert beside(closed) == ComparisonResult(Finding.LATER, 100, missing=30, file=closed)
 
@@ -102,5 +102,5 @@ def test_another_tables_journal_is_nothing_that_the_floor_holds_of_this_one(
 ) -> None:
     path, door = tmp_path / "journal.db", floor.door("T2")
     with journal(path, 5):
-        shipped(Shipper(path, floor.door(), None))
+        ship_all(Shipper(path, floor.door(), None))
         assert compare([path], door.hello(), door.digest_over).finding is Finding.UNKNOWN

@@ -15,7 +15,7 @@ from console.journal.proof.checkpoint import NotANote, note_file
 from console.journal.proof.keys import public_key, seal_key
 from console.journal.shipment import Shipment
 from tests.floor.studio import FloorServer, journal
-from tests.floor.test_shipping import shipped
+from tests.floor.test_shipping import ship_all
 from tests.floor.witness.test_memory import KnownHeads
 from tests.instruments.bench.play import lines_and_entries
 
@@ -71,7 +71,7 @@ def test_a_journal_cut_back_with_floor_and_windows_is_found_by_a_note_that_was_k
     cut = path.read_bytes()
     with journal(path) as kept:
         kept.append(every[50:80])
-        shipped(Shipper(path, floor.door(), None))
+        ship_all(Shipper(path, floor.door(), None))
         asked = ["floor", "witness", "--config", str(config), "--key", str(key), "--once", "--lang", "en"]
         assert cli.main(asked) == 0
         assert Shipment(path).last()[0] == 80

@@ -16,7 +16,7 @@ from console.journal.file.chain import link
 from console.journal.proof.tree import GrowingTree
 from console.journal.shipment import Shipment
 from tests.floor.studio import FloorServer, journal
-from tests.floor.test_shipping import shipped
+from tests.floor.test_shipping import ship_all
 
 NOW = datetime(2026, 5, 1, 3, tzinfo=UTC)
 AT = "2026-05-01T03:00:00+00:00"
@@ -111,13 +111,13 @@ def test_a_database_turned_back_by_its_administrator_is_found_by_a_window(
     path, kept = tmp_path / "journal.db", memory(tmp_path)
     asked = PostgresHeads(f"{floor.dsn} user={floor.windows['boss']}")
     with journal(path, 120):
-        shipped(Shipper(path, floor.door(), None))
+        ship_all(Shipper(path, floor.door(), None))
         assert kept.look(asked) == []
         chain = Shipment(path).chain_at(90)
         floor.admin.execute("DELETE FROM floor.entry WHERE number > 90")
         floor.admin.execute("UPDATE floor.journal SET number = 90, chain = %s", (chain,))
         assert [(each.table, each.had, each.number) for each in kept.look(asked)] == [("T1", 120, 90)]
-        shipped(Shipper(path, floor.door(), None))
+        ship_all(Shipper(path, floor.door(), None))
         assert kept.look(asked) == []
     asked.close()
 

@@ -15,7 +15,7 @@ from console.floor.shipper import Shipper
 from console.floor.witness.receipts import EVERY, Receipts, place_of
 from console.journal.shipment import Batch, Shipment
 from tests.floor.studio import FloorServer, journal, packed
-from tests.floor.test_shipping import shipped
+from tests.floor.test_shipping import ship_all
 
 
 def test_the_last_receipt_is_what_the_floor_holds_and_for_this_user_alone(
@@ -24,7 +24,7 @@ def test_the_last_receipt_is_what_the_floor_holds_and_for_this_user_alone(
     path = tmp_path / "journal.db"
     with journal(path, 300):
         shipper = Shipper(path, floor.door(), None)
-        shipped(shipper)
+        ship_all(shipper)
         shipper.close()
     kept = Receipts(path).last
     assert kept is not None
@@ -64,12 +64,12 @@ def test_a_table_that_starts_again_sends_what_the_floor_lost_without_a_dispute(
     path, noted = tmp_path / "journal.db", list[tuple[str, str]]()
     with journal(path, 200):
         first = Shipper(path, floor.door(), None)
-        shipped(first)
+        ship_all(first)
         first.close()
         chain = Shipment(path).chain_at(150)
         floor.admin.execute("DELETE FROM floor.entry WHERE number > 150")
         floor.admin.execute("UPDATE floor.journal SET number = 150, chain = %s", (chain,))
-        shipped(Shipper(path, floor.door(), None, note=lambda what, text: noted.append((what, text))))
+        ship_all(Shipper(path, floor.door(), None, note=lambda what, text: noted.append((what, text))))
     assert noted == [("floor_behind", "150")]
     assert floor.entries() == packed(path)
     assert floor.disputes() == []
@@ -84,11 +84,11 @@ def test_what_the_floor_lost_too_the_receipt_still_says_of_a_journal_that_was_cu
     cut.write_bytes(path.read_bytes())
     with journal(path, 200):
         first = Shipper(path, floor.door(), None)
-        shipped(first)
+        ship_all(first)
         first.close()
     path.write_bytes(cut.read_bytes())
     floor.admin.execute("TRUNCATE floor.entry, floor.journal")
-    shipped(Shipper(path, floor.door(), None, note=lambda what, text: noted.append((what, text))))
+    ship_all(Shipper(path, floor.door(), None, note=lambda what, text: noted.append((what, text))))
     assert noted == [("floor_behind", "0"), ("floor_shrunk", "300")]
 
 
@@ -98,7 +98,7 @@ def test_a_server_that_was_replaced_is_not_believed_after_a_restart_either(
     path = tmp_path / "journal.db"
     with journal(path, 10):
         first = Shipper(path, floor.door(), None)
-        shipped(first)
+        ship_all(first)
         receipts = Receipts(path)
         system = floor.doors[-1].floor.partition(":")[0]
         receipts.keep(1, bytes(32), 10, bytes(32), f"{system}:7")
@@ -120,10 +120,10 @@ def test_a_sign_of_life_that_comes_late_is_no_dispute(floor: FloorServer, tmp_pa
         door.ship(1, shipment.heading, shipment.batch(1, 200))
         assert door.ship(1, shipment.heading, stale).status is BatchStatus.SHRUNK
         shipper = Shipper(path, door, None)
-        shipped(shipper)
+        ship_all(shipper)
         shipper._next = 101
         door.ship(1, shipment.heading, stale)
-        shipped(shipper)
+        ship_all(shipper)
     assert floor.disputes() == []
     assert floor.entries() == packed(path)
 
@@ -133,9 +133,9 @@ def test_a_file_that_goes_on_from_none_that_the_floor_holds_is_replaced_and_take
 ) -> None:
     path, other, noted = tmp_path / "one.db", tmp_path / "other.db", list[tuple[str, str]]()
     with journal(path, 100):
-        shipped(Shipper(path, floor.door(), None))
+        ship_all(Shipper(path, floor.door(), None))
     with journal(other, 50):
-        shipped(Shipper(other, floor.door(), None, note=lambda what, text: noted.append((what, text))))
+        ship_all(Shipper(other, floor.door(), None, note=lambda what, text: noted.append((what, text))))
     assert noted == [("floor_replaced", "1")]
     assert floor.disputes() == ["replaced"]
     assert (floor.entries(part=1), floor.entries(part=2)) == (packed(path), packed(other))
@@ -157,7 +157,7 @@ def test_four_catch_up_at_once_and_the_fifth_is_told_to_wait_while_its_state_goe
         rows = floor.admin.execute("SELECT told FROM floor.state").fetchall()
         assert rows == [({"standing": "playing"},)]
         floor.admin.execute("UPDATE floor.place SET until = now() WHERE table_id = 'X4'")
-        shipped(shipper)
+        ship_all(shipper)
     assert not shipper.crowded
     assert floor.entries() == packed(path)
 
@@ -177,7 +177,7 @@ def test_a_bad_entry_leaves_the_floor_a_sign_of_life_and_what_came_before_it(
         for _, made in triggers:
             bad.execute(made)
     shipper = Shipper(path, floor.door(), None, note=lambda what, text: noted.append((what, text)))
-    shipped(shipper)
+    ship_all(shipper)
     assert shipper.step() is False
     assert noted == [("floor_damaged", "61")]
     assert len(floor.entries()) == 60

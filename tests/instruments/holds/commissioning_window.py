@@ -28,7 +28,7 @@ from console.words import LANGUAGES, Words
 from tests.instruments.holds.commissioning import PINS
 from tests.instruments.holds.kinds import Loop
 from tests.ui.commissioning import test_commissioning_desk
-from tests.ui.commissioning.test_commissioning_desk import opened, press, sign
+from tests.ui.commissioning.test_commissioning_desk import open_desk, press, sign
 from tests.ui.commissioning.test_devices_at_window import Shoe, through
 from tests.ui.stands import at_work as stand
 from tests.ui.stands.at_work import at_work
@@ -58,7 +58,7 @@ def main(folder: Path, table: Path, how: str) -> dict[str, Any]:
 def proved(folder: Path) -> dict[str, Any]:
     """A wheel's table without devices: from the menu through all proofs to the end."""
     with at_work(Loop(), folder, "lt", game="roulette", device=False) as work:  # type: ignore[arg-type]
-        screen = opened(work).screen
+        screen = open_desk(work).screen
         press(work, screen.primary)
         work.until(lambda: screen.devices.under_test is not None)
         press(work, screen.primary)  # the wheel is level
@@ -92,7 +92,7 @@ def signed(folder: Path) -> dict[str, Any]:
     with closing(wire), at_work(Loop(), folder, "lt", device=False, devices=devices) as work:  # type: ignore[arg-type]
         work.until(lambda: wire.ready)
         shoe = Shoe(wire, work)
-        desk = opened(work)
+        desk = open_desk(work)
         screen = shoe.screen = desk.screen
         press(work, screen.primary)
         work.until(lambda: screen.devices.under_test is not None and work.shown.table.tested_device == "shoe")

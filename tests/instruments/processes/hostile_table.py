@@ -20,7 +20,7 @@ import psycopg
 from console.floor.door import NoDoor, PostgresDoor
 from console.floor.shipper import Shipper
 from tests.floor.studio import journal
-from tests.floor.test_hostile_texts import noted
+from tests.floor.test_hostile_texts import with_note
 from tests.instruments.bench.play import lines_and_entries
 
 Connection = psycopg.Connection[tuple[Any, ...]]
@@ -104,7 +104,7 @@ class HostileTable:
         with journal(path) as kept:
             shipper = Shipper(path, PostgresDoor(self._dsn, "H1"), None)
             while True:
-                kept.append([noted(entry, "x" * 400_000) for _ in range(4)])
+                kept.append([with_note(entry, "x" * 400_000) for _ in range(4)])
                 with suppress(NoDoor):
                     while shipper.step():
                         self._shipping.set()

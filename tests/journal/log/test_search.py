@@ -247,7 +247,7 @@ def test_a_journal_that_nobody_had_open_is_followed_once_somebody_has(tmp_path: 
 # --- what is found --------------------------------------------------------------------------------
 
 
-def found(there: Log, **asked: object) -> list[str]:
+def texts_found(there: Log, **asked: object) -> list[str]:
     return [row.kind for row in there.newest(Filter(**asked)).rows]  # type: ignore[arg-type]
 
 
@@ -274,29 +274,29 @@ def test_people_are_found_by_what_they_did_and_by_having_been_there(night: Path,
     assert {(row.dealer, row.pit_boss) for row in every} == {("D1", "P1")}
     assert there.newest(Filter(dealers=frozenset({"D1"}))).rows == every
     assert there.newest(Filter(people=frozenset({"P1"}))).rows == every
-    assert found(there, dealers=frozenset({"D9"})) == []
+    assert texts_found(there, dealers=frozenset({"D9"})) == []
 
 
 def test_a_japanese_remark_is_found_by_two_of_its_characters(night: Path, log: Open) -> None:
     there = log(night)
     for typed in ("落ち", "カード", "カメラの前", "ｶｰﾄﾞ"):
-        assert found(there, words=(Word(typed),)) == ["remarked"], typed
-    assert found(there, words=(Word("落ちる"),)) == []
+        assert texts_found(there, words=(Word(typed),)) == ["remarked"], typed
+    assert texts_found(there, words=(Word("落ちる"),)) == []
 
 
 def test_a_card_and_a_clause_are_found_as_they_are_written(night: Path, log: Open) -> None:
     there = log(night)
-    assert "card_drawn" in found(there, words=(Word("9h"),))
+    assert "card_drawn" in texts_found(there, words=(Word("9h"),))
     clause = next(row.clauses[0] for row in there.newest().rows if row.clauses)
     assert all(clause in row.clauses for row in there.newest(Filter(clauses=frozenset({clause}))).rows)
-    assert found(there, words=(Word(clause.lower()),))
+    assert texts_found(there, words=(Word(clause.lower()),))
 
 
 def test_every_word_must_be_found_and_a_key_is_as_good_as_a_text(night: Path, log: Open) -> None:
     there = log(night)
     means = Word("gefallen", {Facet.INCIDENT_KIND: frozenset({"card_fell"})})
-    assert found(there, words=(means,)) == ["incident_reported"]
-    assert found(there, words=(means, Word("カメラ"))) == []
+    assert texts_found(there, words=(means,)) == ["incident_reported"]
+    assert texts_found(there, words=(means, Word("カメラ"))) == []
 
 
 def test_a_round_is_found_by_its_number_and_not_by_a_part_of_it(tmp_path: Path, log: Open) -> None:

@@ -71,7 +71,7 @@ def seals_of(path: Path) -> list[Seal]:
         return [Seal(*row) for row in rows]
 
 
-def found(
+def flaw_and_count(
     path: Path, keys: Collection[PublicKey] = (), head: Seal | None = None
 ) -> tuple[Flaw | None, int, int]:
     """The flaw, the entry where it shows, and the number of entries under a seal that holds."""
@@ -90,14 +90,14 @@ def test_a_journal_without_a_seal_is_chained_only(tmp_path: Path) -> None:
     path = tmp_path / "table.journal"
     with opened(path) as journal:
         journal.append([drawn(1)])
-    assert found(path) == (None, 0, 0)
+    assert flaw_and_count(path) == (None, 0, 0)
 
 
 @pytest.mark.parametrize("number", [1, 4, FIRST])
 @pytest.mark.parametrize("column", CHANGED)
 def test_a_change_that_was_chained_anew_is_shown_by_the_seal(path: Path, column: str, number: int) -> None:
     chained_anew(path, number, **{column: CHANGED[column]})
-    assert found(path) == (Flaw.SEALED, FIRST, 0)
+    assert flaw_and_count(path) == (Flaw.SEALED, FIRST, 0)
 
 
 def test_every_column_is_tried() -> None:
@@ -106,17 +106,17 @@ def test_every_column_is_tried() -> None:
 
 def test_an_entry_that_says_a_state_which_is_not_there_is_found_though_chained_anew(path: Path) -> None:
     chained_anew(path, 4, state=b"x")
-    assert found(path)[:2] == (Flaw.CHECKPOINT, 4)
+    assert flaw_and_count(path)[:2] == (Flaw.CHECKPOINT, 4)
 
 
 def test_a_change_between_two_seals_shows_at_the_second(path: Path) -> None:
     chained_anew(path, 7, person="P9")
-    assert found(path) == (Flaw.SEALED, SECOND, FIRST)
+    assert flaw_and_count(path) == (Flaw.SEALED, SECOND, FIRST)
 
 
 def test_a_change_after_the_last_seal_that_was_chained_anew_can_not_be_seen(path: Path) -> None:
     chained_anew(path, 10, person="P9")
-    assert found(path) == (None, 0, SECOND)
+    assert flaw_and_count(path) == (None, 0, SECOND)
 
 
 def test_it_is_seen_once_the_next_seal_is_kept_elsewhere(path: Path, key: SealKey) -> None:
@@ -129,8 +129,8 @@ def test_it_is_seen_once_the_next_seal_is_kept_elsewhere(path: Path, key: SealKe
         "DELETE FROM stretch WHERE number = 12",
     )
     chained_anew(path, 10, person="P9")
-    assert found(path) == (None, 0, SECOND)
-    assert found(path, head=later) == (Flaw.HEAD, 12, SECOND)
+    assert flaw_and_count(path) == (None, 0, SECOND)
+    assert flaw_and_count(path, head=later) == (Flaw.HEAD, 12, SECOND)
 
 
 def test_an_entry_put_in_between_and_chained_anew_is_shown(path: Path) -> None:
@@ -142,7 +142,7 @@ def test_an_entry_put_in_between_and_chained_anew_is_shown(path: Path) -> None:
         copied = f"SELECT 8, {columns} FROM entry WHERE number = 7"
         connection.execute(f"INSERT INTO entry (number, {columns}) {copied}")
         rechain(connection, 8)
-    assert found(path) == (Flaw.SEALED, SECOND, FIRST)
+    assert flaw_and_count(path) == (Flaw.SEALED, SECOND, FIRST)
 
 
 def test_an_entry_taken_out_and_chained_anew_is_shown(path: Path) -> None:
@@ -153,7 +153,7 @@ def test_an_entry_taken_out_and_chained_anew_is_shown(path: Path) -> None:
     )
     with without_triggers(path) as connection:
         rechain(connection, 2)
-    flaw, entry, held = found(path)
+    flaw, entry, held = flaw_and_count(path)
     assert (flaw, held) == (Flaw.LOST, 0), "the entry that tells of the seal stands elsewhere now"
     assert entry == FIRST - 1
 
@@ -167,18 +167,18 @@ def test_two_entries_that_changed_places_and_were_chained_anew_are_shown(path: P
     )
     with without_triggers(path) as connection:
         rechain(connection, 7)
-    assert found(path) == (Flaw.SEALED, SECOND, FIRST)
+    assert flaw_and_count(path) == (Flaw.SEALED, SECOND, FIRST)
 
 
 @pytest.mark.parametrize("kept", range(FIRST, SECOND))
 def test_an_end_cut_off_before_a_seal_is_found_by_the_seal(path: Path, kept: int) -> None:
     by_another_program(path, f"DELETE FROM entry WHERE number > {kept}")
-    assert found(path) == (Flaw.CUT, kept + 1, FIRST)
+    assert flaw_and_count(path) == (Flaw.CUT, kept + 1, FIRST)
 
 
 def test_an_end_cut_off_after_the_last_seal_can_not_be_seen(path: Path) -> None:
     by_another_program(path, f"DELETE FROM entry WHERE number > {SECOND}")
-    assert found(path) == (None, 0, SECOND)
+    assert flaw_and_count(path) == (None, 0, SECOND)
 
 
 def test_a_journal_cut_back_to_an_earlier_seal_is_only_shown_by_a_later_one(path: Path, key: SealKey) -> None:
@@ -188,8 +188,8 @@ def test_a_journal_cut_back_to_an_earlier_seal_is_only_shown_by_a_later_one(path
         *(f"DELETE FROM {each} WHERE number > {FIRST}" for each in ("entry", "stretch")),
         "DELETE FROM seal WHERE number = 2",
     )
-    assert found(path, [key.public]) == (None, 0, FIRST)
-    assert found(path, [key.public], later) == (Flaw.HEAD, FIRST + 1, FIRST)
+    assert flaw_and_count(path, [key.public]) == (None, 0, FIRST)
+    assert flaw_and_count(path, [key.public], later) == (Flaw.HEAD, FIRST + 1, FIRST)
 
 
 @pytest.mark.parametrize(
@@ -202,7 +202,7 @@ def test_a_journal_cut_back_to_an_earlier_seal_is_only_shown_by_a_later_one(path
 )
 def test_a_seal_that_was_taken_away_is_missed(path: Path, change: str, entry: int, held: int) -> None:
     by_another_program(path, change)
-    assert found(path) == (Flaw.LOST, entry, held)
+    assert flaw_and_count(path) == (Flaw.LOST, entry, held)
 
 
 @pytest.mark.parametrize(
@@ -218,12 +218,12 @@ def test_a_seal_that_was_taken_away_is_missed(path: Path, change: str, entry: in
 )
 def test_a_seal_that_was_changed_is_found(path: Path, change: str) -> None:
     by_another_program(path, f"UPDATE seal SET {change} WHERE number = 2")
-    assert found(path) == (Flaw.SEAL, SECOND, FIRST)
+    assert flaw_and_count(path) == (Flaw.SEAL, SECOND, FIRST)
 
 
 def test_a_seal_moved_to_another_entry_is_found(path: Path) -> None:
     by_another_program(path, "UPDATE seal SET entries = 8 WHERE number = 2")
-    assert found(path) == (Flaw.SEAL, 8, FIRST)
+    assert flaw_and_count(path) == (Flaw.SEAL, 8, FIRST)
 
 
 def test_what_is_no_row_of_a_seal_is_found(path: Path) -> None:
@@ -244,7 +244,7 @@ def test_text_in_the_place_of_a_signatures_bytes_is_found_though_it_says_the_sam
         "ALTER TABLE other RENAME TO seal",
         f"UPDATE seal SET signature = '{signature}' WHERE number = 2",
     )
-    assert found(path) == (Flaw.SCHEMA, 0, 0)
+    assert flaw_and_count(path) == (Flaw.SCHEMA, 0, 0)
 
 
 def test_a_kept_state_that_is_no_text_any_more_is_found(path: Path) -> None:
@@ -261,10 +261,10 @@ def test_seals_made_anew_by_another_key_are_shown_by_the_public_key_alone(
 ) -> None:
     forged = tmp_path / "forged.journal"
     sealed(forged, stranger, 4, 3, tail=2)
-    assert found(forged) == (None, 0, SECOND)
+    assert flaw_and_count(forged) == (None, 0, SECOND)
     assert verify(forged).sealing.keys == (stranger.public,)
-    assert found(forged, [key.public]) == (Flaw.KEY, FIRST, 0)
-    assert found(forged, [key.public, stranger.public]) == (None, 0, SECOND)
+    assert flaw_and_count(forged, [key.public]) == (Flaw.KEY, FIRST, 0)
+    assert flaw_and_count(forged, [key.public, stranger.public]) == (None, 0, SECOND)
 
 
 def test_another_journal_in_its_place_is_shown_by_the_seal_kept_elsewhere(
@@ -274,8 +274,8 @@ def test_another_journal_in_its_place_is_shown_by_the_seal_kept_elsewhere(
     with opened(other) as journal:
         journal.append([drawn(each) for each in range(20)])
         seal(journal, key, SetClock())
-    assert found(other, [key.public])[0] is None
-    assert found(other, [key.public], seals_of(path)[0])[0] is Flaw.OTHER
+    assert flaw_and_count(other, [key.public])[0] is None
+    assert flaw_and_count(other, [key.public], seals_of(path)[0])[0] is Flaw.OTHER
 
 
 def test_a_journal_without_seals_in_its_place_is_shown_by_the_key_that_was_asked_for(
@@ -284,7 +284,7 @@ def test_a_journal_without_seals_in_its_place_is_shown_by_the_key_that_was_asked
     path = tmp_path / "table.journal"
     with opened(path) as journal:
         journal.append([drawn(1)])
-    assert found(path, [key.public])[0] is Flaw.BARE
+    assert flaw_and_count(path, [key.public])[0] is Flaw.BARE
 
 
 def test_a_seal_kept_elsewhere_by_a_strange_key_proves_nothing(
@@ -294,15 +294,15 @@ def test_a_seal_kept_elsewhere_by_a_strange_key_proves_nothing(
     assert statement is not None
     written = msgspec.json.encode(msgspec.structs.replace(statement, key=stranger.public.id))
     forged = Seal(written.decode(), stranger.sign(written), stranger.public.raw)
-    assert found(path, [key.public], forged) == (Flaw.KEY, FIRST, SECOND)
+    assert flaw_and_count(path, [key.public], forged) == (Flaw.KEY, FIRST, SECOND)
 
 
 def test_the_first_of_two_flaws_is_named(path: Path) -> None:
     chained_anew(path, 2, person="P9")
     by_another_program(path, "UPDATE entry SET person = 'P9' WHERE number = 8")
-    assert found(path) == (Flaw.SEALED, FIRST, 0)
+    assert flaw_and_count(path) == (Flaw.SEALED, FIRST, 0)
     by_another_program(path, "UPDATE entry SET person = 'P8' WHERE number = 1")
-    assert found(path) == (Flaw.ALTERED, 1, 0)
+    assert flaw_and_count(path) == (Flaw.ALTERED, 1, 0)
 
 
 @pytest.mark.parametrize(
@@ -319,7 +319,7 @@ def test_a_changed_hash_of_the_tree_is_found(tmp_path: Path, key: SealKey, chang
     sealed(path, key, 2 * BLOCK + 3)
     assert verify(path).flaw is None
     by_another_program(path, change)
-    assert found(path) == (Flaw.TREE, entry, 2 * BLOCK + 4)
+    assert flaw_and_count(path) == (Flaw.TREE, entry, 2 * BLOCK + 4)
 
 
 def test_verifying_says_how_far_it_is_and_can_be_stopped(tmp_path: Path, key: SealKey) -> None:

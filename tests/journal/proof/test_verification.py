@@ -57,7 +57,7 @@ def good(path: Path) -> tuple[int, bytes]:
     return verdict.entries, verdict.head
 
 
-def found(path: Path) -> tuple[Flaw | None, int]:
+def first_flaw(path: Path) -> tuple[Flaw | None, int]:
     verdict = verify(path)
     return verdict.flaw, verdict.entry
 
@@ -86,25 +86,25 @@ def test_every_column_is_tried() -> None:
 @pytest.mark.parametrize("column", CHANGES)
 def test_a_change_in_any_column_of_any_entry_is_found(path: Path, column: str, number: int) -> None:
     by_another_program(path, f"UPDATE entry SET {column} = {CHANGES[column]} WHERE number = {number}")
-    assert found(path) == (Flaw.ALTERED, number)
+    assert first_flaw(path) == (Flaw.ALTERED, number)
 
 
 @pytest.mark.parametrize("number", range(1, 7))
 def test_a_changed_link_is_found(path: Path, number: int) -> None:
     by_another_program(path, f"UPDATE entry SET chain = zeroblob(32) WHERE number = {number}")
-    assert found(path) == (Flaw.CHAIN, number)
+    assert first_flaw(path) == (Flaw.CHAIN, number)
 
 
 @pytest.mark.parametrize("number", range(1, 6))
 def test_a_removed_entry_is_missed(path: Path, number: int) -> None:
     by_another_program(path, f"DELETE FROM entry WHERE number = {number}")
-    assert found(path) == (Flaw.MISSING, number)
+    assert first_flaw(path) == (Flaw.MISSING, number)
 
 
 @pytest.mark.parametrize("number", [-3, 0, 99])
 def test_an_entry_with_another_number_is_missed_where_it_was(path: Path, number: int) -> None:
     by_another_program(path, f"UPDATE entry SET number = {number} WHERE number = 3")
-    assert found(path) == (Flaw.MISSING, 3)
+    assert first_flaw(path) == (Flaw.MISSING, 3)
 
 
 def test_an_entry_before_the_first_is_found(path: Path) -> None:
@@ -121,7 +121,7 @@ def test_two_entries_that_changed_places_are_found(path: Path) -> None:
         "UPDATE entry SET number = 3 WHERE number = 4",
         "UPDATE entry SET number = 4 WHERE number = 99",
     )
-    assert found(path) == (Flaw.ALTERED, 3)
+    assert first_flaw(path) == (Flaw.ALTERED, 3)
 
 
 def test_an_entry_with_a_digest_of_its_own_does_not_fit_the_chain(path: Path) -> None:
@@ -131,12 +131,12 @@ def test_an_entry_with_a_digest_of_its_own_does_not_fit_the_chain(path: Path) ->
         ).fetchone()
     forged = chain.digest((*fields[:6], "P9", *fields[7:])).hex()
     by_another_program(path, f"UPDATE entry SET person = 'P9', digest = x'{forged}' WHERE number = 3")
-    assert found(path) == (Flaw.CHAIN, 3)
+    assert first_flaw(path) == (Flaw.CHAIN, 3)
 
 
 def test_text_that_no_console_wrote_is_found(path: Path) -> None:
     by_another_program(path, "UPDATE entry SET line = CAST(x'ff' AS TEXT) WHERE number = 2")
-    assert found(path) == (Flaw.ALTERED, 2)
+    assert first_flaw(path) == (Flaw.ALTERED, 2)
 
 
 @pytest.mark.parametrize(
@@ -151,12 +151,12 @@ def test_text_that_no_console_wrote_is_found(path: Path) -> None:
 )
 def test_a_changed_checkpoint_is_found(path: Path, change: str, number: int) -> None:
     by_another_program(path, change)
-    assert found(path) == (Flaw.CHECKPOINT, number)
+    assert first_flaw(path) == (Flaw.CHECKPOINT, number)
 
 
 def test_the_end_cut_off_is_found_by_a_checkpoint_that_lay_there(path: Path) -> None:
     by_another_program(path, "DELETE FROM entry WHERE number > 3")
-    assert found(path) == (Flaw.CHECKPOINT, 4)
+    assert first_flaw(path) == (Flaw.CHECKPOINT, 4)
 
 
 @pytest.mark.parametrize("column", ["table_name", "game", "rules", "created", "version", "id"])
@@ -171,7 +171,7 @@ def test_another_beginning_does_not_fit_the_chain(path: Path) -> None:
     by_another_program(
         path, f"UPDATE meta SET rules = 'lt', created = 'then', version = '0', digest = x'{forged}'"
     )
-    assert found(path) == (Flaw.CHAIN, 1)
+    assert first_flaw(path) == (Flaw.CHAIN, 1)
 
 
 def test_a_file_with_a_broken_page_is_found(path: Path) -> None:
@@ -181,7 +181,7 @@ def test_a_file_with_a_broken_page_is_found(path: Path) -> None:
         size = connection.execute("PRAGMA page_size").fetchone()[0]
     content[(page - 1) * size : page * size] = b"\xff" * size
     path.write_bytes(content)
-    assert found(path) == (Flaw.FILE, 1)
+    assert first_flaw(path) == (Flaw.FILE, 1)
 
 
 @settings(max_examples=examples(60, at_night=1200), deadline=None)

@@ -52,7 +52,7 @@ def sync_that_fails(journal: SqliteJournal) -> Iterator[None]:
         journal._store = real  # type: ignore[method-assign]
 
 
-def refused(journal: SqliteJournal, place: int = 9) -> Unwritable:
+def refusal_of(journal: SqliteJournal, place: int = 9) -> Unwritable:
     with pytest.raises(NotRecorded) as found:
         journal.append([drawn(place)])
     return found.value.reason
@@ -63,7 +63,7 @@ def test_what_was_refused_is_not_found_by_a_restart_though_its_pages_were_writte
     journal.append([drawn(1)])
     journal.append([drawn(2)], b'{"after":2}')
     with sync_that_fails(journal):
-        refused(journal)
+        refusal_of(journal)
     copied = path.with_name("as after a power cut")
     for ending in ("", "-wal"):
         shutil.copy(sibling(path, ending), sibling(copied, ending))
@@ -81,7 +81,7 @@ def test_without_the_cut_the_refused_entry_would_be_there(
     journal = opened(path)
     journal.append([drawn(1)])
     with sync_that_fails(journal):
-        refused(journal)
+        refusal_of(journal)
     assert verify(path).entries == 2
     journal.close()
 
@@ -110,7 +110,7 @@ def test_a_journal_that_was_moved_takes_nothing_until_it_is_put_back(path: Path)
     with opened(path) as journal:
         journal.append([drawn(1)])
         path.rename(path.with_name("moved"))
-        assert refused(journal) is Unwritable.GONE
+        assert refusal_of(journal) is Unwritable.GONE
         path.with_name("moved").rename(path)
         assert journal.append([drawn(2)]) == 2
     assert verify(path).entries == 2
@@ -122,7 +122,7 @@ def test_a_file_that_was_put_in_its_place_is_left_alone(path: Path) -> None:
         journal.append([drawn(1)])
         path.rename(path.with_name("moved"))
         path.write_bytes(b"minutes of a meeting\n")
-        assert refused(journal) is Unwritable.GONE
+        assert refusal_of(journal) is Unwritable.GONE
         assert path.read_bytes() == b"minutes of a meeting\n"
         path.with_name("moved").replace(path)
         assert journal.append([drawn(2)]) == 2
@@ -160,8 +160,8 @@ def test_one_that_can_not_be_written_anew_is_kept_until_it_can(
         path.unlink()
         blocked = sibling(path, ".rescued")
         blocked.mkdir()
-        assert refused(journal) is Unwritable.GONE
-        assert refused(journal) is Unwritable.GONE
+        assert refusal_of(journal) is Unwritable.GONE
+        assert refusal_of(journal) is Unwritable.GONE
         blocked.rmdir()
         assert journal.append([drawn(2)]) == 2
     assert (verify(path).entries, verify(path).flaw) == (2, None)

@@ -21,7 +21,7 @@ ELSEWHERE = {
 """Clauses that only the player's client, the provider's system or the furniture can show."""
 
 
-def opened(code: str) -> Driven:
+def table_to_prepare(code: str) -> Driven:
     """A table whose shoe is to be prepared."""
     table = Driven(code, is_ready=False)
     table.take({"do": "sign_in", "who": "P1", "role": "pit_boss"})
@@ -59,7 +59,7 @@ def coup(table: Driven) -> Seen:
 @pytest.mark.parametrize("code", CODES)
 def test_the_dealer_inspects_what_is_received_before_the_pit_boss_presents_it(code: str) -> None:
     """BAC-3.1.1, BAC-3.1.2, BAC-1.3.1: 416 cards."""
-    prompts = steps_of(opened(code))
+    prompts = steps_of(table_to_prepare(code))
     assert [(step["action"], step["actor"]) for step in prompts[1:4]] == [
         ("receive_decks", "dealer"),
         ("inspect", "dealer"),
@@ -85,7 +85,7 @@ def test_decks_that_come_into_play_again_are_inspected_and_presented_again(code:
 def test_the_dealer_cuts_and_the_cut_card_goes_seven_from_the_end(code: str) -> None:
     """BAC-3.3.1, BAC-3.3.2, BAC-3.3.3, BAC-3.3.4: in this order, by the dealer alone."""
     order = ["stack", "cut", "place_cut_card", "load"]
-    last = [step for step in steps_of(opened(code)) if step["action"] in order]
+    last = [step for step in steps_of(table_to_prepare(code)) if step["action"] in order]
     assert [step["action"] for step in last] == order
     assert {step["actor"] for step in last} == {"dealer"}
     assert last[2]["from_end"] == 7
@@ -94,7 +94,7 @@ def test_the_dealer_cuts_and_the_cut_card_goes_seven_from_the_end(code: str) -> 
 @pytest.mark.parametrize("code", CODES)
 def test_the_shoe_is_looked_at_at_each_opening_before_any_card_is_in_it(code: str) -> None:
     """BAC-1.2.3: first of all, by the dealer; the cards are received after it, and loaded last."""
-    table = opened(code)
+    table = table_to_prepare(code)
     for _ in range(2):
         first = table.view()["prompt"]
         assert (first["action"], first["actor"]) == ("check_shoe", "dealer")
@@ -111,7 +111,7 @@ def test_the_shoe_is_looked_at_at_each_opening_before_any_card_is_in_it(code: st
 @pytest.mark.parametrize("code", CODES)
 def test_the_cards_are_inspected_before_play_starts_and_when_it_ends(code: str) -> None:
     """BAC-1.3.3: all of them, by the dealer; the table is not closed before that is done."""
-    table = opened(code)
+    table = table_to_prepare(code)
     before = next(step for step in steps_of(table) if step["action"] == "inspect")
     assert (before["actor"], before["cards"]) == ("dealer", 416) and "BAC-1.3.3" in before["clauses"]
     coup(table)

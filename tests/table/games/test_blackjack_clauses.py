@@ -20,7 +20,7 @@ ELSEWHERE = {
 OPEN, CLOSED = {"do": "bets", "state": "open"}, {"do": "bets", "state": "closed"}
 
 
-def opened(code: str) -> Driven:
+def table_to_prepare(code: str) -> Driven:
     """A table whose shoe is to be prepared."""
     table = Driven(code, game="blackjack", is_ready=False)
     table.take({"do": "sign_in", "who": "P1", "role": "pit_boss"})
@@ -42,7 +42,7 @@ def actions(prompts: list[Seen]) -> list[str]:
     return [prompt["action"] for prompt in prompts]
 
 
-def dealt(code: str, cards: str, *seats: int) -> Driven:
+def table_with_cards(code: str, cards: str, *seats: int) -> Driven:
     """A ready table on which these seats have bet, and these cards lie."""
     table = Driven(code, game="blackjack")
     bet_and_dealt(table, cards, *seats)
@@ -61,7 +61,7 @@ def answer(table: Driven, seat: int, choice: str, hand: int = 1) -> Seen:
     return table.take({"do": "decision", "seat": seat, "hand": hand, "choice": choice})
 
 
-def done(table: Driven) -> Seen:
+def press_done(table: Driven) -> Seen:
     return table.take({"do": "done", "by": "D1"})
 
 
@@ -74,12 +74,12 @@ every_rulebook = pytest.mark.parametrize("code", CODES)
 @every_rulebook
 def test_shoe_and_rack_are_inspected_every_gaming_day_before_cards_go_in(code: str) -> None:
     """BJ-1.4: first of all when the table opens, and again when it opens after it was closed."""
-    table = opened(code)
+    table = table_to_prepare(code)
     first = prepared(table)
     assert (first[0]["action"], first[0]["actor"]) == ("check_shoe", "dealer")
     assert "BJ-1.4" in first[0]["clauses"]
     table.take({"do": "close", "by": "P1"})
-    done(table)
+    press_done(table)
     table.take({"do": "open", "by": "P1"})
     assert actions(prepared(table)) == actions(first)
 
@@ -87,7 +87,7 @@ def test_shoe_and_rack_are_inspected_every_gaming_day_before_cards_go_in(code: s
 @every_rulebook
 def test_the_dealer_inspects_what_is_received_before_the_pit_boss_presents_it(code: str) -> None:
     """BJ-3.1.1, BJ-3.1.2, BJ-1.5, LT-BJ-01: eight decks are 416 cards."""
-    prompts = prepared(opened(code))
+    prompts = prepared(table_to_prepare(code))
     assert [(step["action"], step["actor"]) for step in prompts[1:4]] == [
         ("receive_decks", "dealer"),
         ("inspect", "dealer"),
@@ -101,7 +101,7 @@ def test_the_dealer_inspects_what_is_received_before_the_pit_boss_presents_it(co
 def test_cards_are_shuffled_stacked_cut_and_loaded_by_the_dealer(code: str) -> None:
     """BJ-3.1.3, BJ-3.2.1, LT-BJ-01: the wash first; lt shuffles three times."""
     shuffle = ["shuffle_1", "shuffle_2", "shuffle_3"] if code == "lt" else ["wash", "shuffle"]
-    last = prepared(opened(code))[4:]
+    last = prepared(table_to_prepare(code))[4:]
     assert actions(last) == [*shuffle, "stack", "cut", "place_cut_card", "load"]
     assert {step["actor"] for step in last} == {"dealer"}
 
@@ -109,7 +109,7 @@ def test_cards_are_shuffled_stacked_cut_and_loaded_by_the_dealer(code: str) -> N
 @every_rulebook
 def test_the_cut_card_goes_four_decks_from_the_end(code: str) -> None:
     """BJ-3.3, LT-BJ-01: after the dealer's own cut; half of the shoe is dealt."""
-    table = opened(code)
+    table = table_to_prepare(code)
     cut, place = [step for step in prepared(table) if step["action"] in ("cut", "place_cut_card")]
     assert (cut["actor"], place["actor"], place["from_end"]) == ("dealer", "dealer", 4 * 52)
     assert table.view()["shoe"] == {"left": 416, "last_hand": False}
@@ -124,7 +124,7 @@ def test_decks_that_come_into_play_again_are_inspected_and_presented_again(code:
     assert again[again.index("receive_decks") :][:3] == ["receive_decks", "inspect", "present"]
     table.take({"do": "close", "by": "P1"})
     assert "BJ-3.1.4" in table.view()["prompt"]["clauses"]
-    done(table)
+    press_done(table)
     table.take({"do": "open", "by": "P1"})
     assert actions(prepared(table))[1:4] == ["receive_decks", "inspect", "present"]
 
@@ -132,26 +132,26 @@ def test_decks_that_come_into_play_again_are_inspected_and_presented_again(code:
 @every_rulebook
 def test_the_same_cards_are_shuffled_right_after_the_hand_in_which_the_cut_card_came(code: str) -> None:
     """BJ-3.2.2, LT-BJ-01."""
-    table = dealt(code, "TH 9S", 1)
+    table = table_with_cards(code, "TH 9S", 1)
     assert table.take({"do": "cut_card"})["say"] == "last_hand_before_shuffle"
     for card in ("TD", "8C"):
         table.take({"do": "card", "card": card})
     answer(table, 1, "stand")
     for _ in ("turn the hole card", "announce"):
-        assert done(table)["shoe"]["last_hand"]
-    assert done(table)["phase"] == "shoe"
+        assert press_done(table)["shoe"]["last_hand"]
+    assert press_done(table)["phase"] == "shoe"
     assert actions(prepared(table))[0] == ("shuffle_1" if code == "lt" else "wash")
 
 
 @every_rulebook
 def test_a_reshuffle_can_be_ordered_and_waits_for_the_end_of_the_hand_in_play(code: str) -> None:
     """BJ-3.2.3: before the cut card has come too."""
-    table = dealt(code, "TH 9S TD 8C", 1)
+    table = table_with_cards(code, "TH 9S TD 8C", 1)
     assert table.take({"do": "reshuffle", "by": "P1"})["phase"] == "deciding"
     answer(table, 1, "stand")
-    done(table)
-    assert done(table)["phase"] == "collecting"
-    assert (done(table)["phase"], table.view()["shoe"]["left"]) == ("shoe", 416)
+    press_done(table)
+    assert press_done(table)["phase"] == "collecting"
+    assert (press_done(table)["phase"], table.view()["shoe"]["left"]) == ("shoe", 416)
     prepared(table)
     assert table.take({"do": "reshuffle", "by": "P1"})["phase"] == "shoe", "between hands at once"
 
@@ -185,7 +185,7 @@ def test_a_card_while_bets_are_open_is_never_taken(code: str) -> None:
 @every_rulebook
 def test_after_the_first_card_nobody_comes_in_or_goes_out(code: str) -> None:
     """BJ-2.1.2, LT-BJ-02, LT-BJ-03b: who comes then waits for the next game."""
-    table = dealt(code, "9H", 2, 5)
+    table = table_with_cards(code, "9H", 2, 5)
     for seats in ([2, 5, 6], [2], []):
         late = table.take({"do": "seats", "seats": seats})
         assert (late["refused"], sorted(late["round"]["seats"])) == ("out_of_turn", ["2", "5"])
@@ -195,11 +195,11 @@ def test_after_the_first_card_nobody_comes_in_or_goes_out(code: str) -> None:
 @every_rulebook
 def test_a_confirmed_answer_with_its_bet_stays(code: str) -> None:
     """BJ-2.4, BJ-2.1.2: insurance, a double and a split are not taken back."""
-    table = dealt(code, "8H 9S AC 8D 9D 7H", 1, 3)
+    table = table_with_cards(code, "8H 9S AC 8D 9D 7H", 1, 3)
     assert answer(table, 1, "insure")["accepted"]
     assert answer(table, 1, "decline")["refused"] == "out_of_turn"
     answer(table, 3, "decline")
-    done(table)
+    press_done(table)
     assert answer(table, 1, "split")["round"]["seats"]["1"][1]["bet"] == 1
     assert not answer(table, 1, "stand")["accepted"]
     for card in ("2C", "3C"):
@@ -213,12 +213,12 @@ def test_a_confirmed_answer_with_its_bet_stays(code: str) -> None:
 @every_rulebook
 def test_bets_are_settled_after_the_last_card_once_the_result_is_announced(code: str) -> None:
     """BJ-2.1.4: the system collects and pays then; nothing before."""
-    table = dealt(code, "TH 9S TD 8C", 1)
+    table = table_with_cards(code, "TH 9S TD 8C", 1)
     answer(table, 1, "stand")
-    result = done(table)
+    result = press_done(table)
     assert (result["prompt"]["action"], result["prompt"]["actor"]) == ("announce", "dealer")
     assert (result["say"], result["bets"]) == ("dealer_result", "closed")
-    assert (done(table)["bets"], table.view()["phase"]) == ("settled", "collecting")
+    assert (press_done(table)["bets"], table.view()["phase"]) == ("settled", "collecting")
 
 
 # The deal
@@ -227,7 +227,7 @@ def test_bets_are_settled_after_the_last_card_once_the_result_is_announced(code:
 @every_rulebook
 def test_the_deal_goes_round_from_the_dealers_left_whoever_bet_first(code: str) -> None:
     """BJ-3.4, LT-BJ-04, LT-BJ-06: one up, the dealer's up, a second up, the dealer's down."""
-    table = dealt(code, "", 6, 1, 3)
+    table = table_with_cards(code, "", 6, 1, 3)
     places = []
     for card in ("2H", "3H", "4H", "9D", "5S", "6S", "7S", "8D"):
         prompt = table.view()["prompt"]
@@ -244,10 +244,10 @@ def test_the_deal_goes_round_from_the_dealers_left_whoever_bet_first(code: str) 
 @every_rulebook
 def test_the_dealer_waits_for_the_signal_before_the_next_card_and_the_next_player(code: str) -> None:
     """BJ-3.5-i, BJ-3.5-ii, BJ-3.5-iii: neither a card nor a press goes before the answer."""
-    table = dealt(code, "5H TS 9C 6H 7S 8D", 1, 2)
+    table = table_with_cards(code, "5H TS 9C 6H 7S 8D", 1, 2)
     asked = table.view()["prompt"]
     assert (asked["actor"], asked["seat"], asked["hand"], asked["seconds"]) == ("system", 1, 1, 13)
-    assert done(table)["refused"] == "out_of_turn"
+    assert press_done(table)["refused"] == "out_of_turn"
     assert answer(table, 1, "hit")["prompt"]["seat"] == 1
     assert table.take({"do": "card", "card": "2H"})["prompt"] == asked | {"offers": ["hit", "stand"]}
     early = table.take({"do": "card", "card": "9S"})
@@ -260,7 +260,7 @@ def test_the_dealer_waits_for_the_signal_before_the_next_card_and_the_next_playe
 def test_at_twenty_one_and_over_the_table_moves_on_by_itself(code: str, card: str, total: int) -> None:
     """BJ-3.5-iii, BJ-4.4-i."""
     low = "5H" if total != 22 else "6H"
-    table = dealt(code, f"{low} TS 9C 6D 7S 8D", 1, 2)
+    table = table_with_cards(code, f"{low} TS 9C 6D 7S 8D", 1, 2)
     answer(table, 1, "hit")
     seen = table.take({"do": "card", "card": card})
     assert seen["round"]["seats"]["1"][0]["total"] == total
@@ -270,7 +270,7 @@ def test_at_twenty_one_and_over_the_table_moves_on_by_itself(code: str, card: st
 @every_rulebook
 def test_on_time_out_the_dealer_moves_on_without_a_card(code: str) -> None:
     """BJ-3.5-iii, LT-BJ-08: whatever the hand is."""
-    table = dealt(code, "5H TS 9C 6H 7S 8D", 1, 2)
+    table = table_with_cards(code, "5H TS 9C 6H 7S 8D", 1, 2)
     left = table.view()["shoe"]["left"]
     moved = answer(table, 1, "timeout")
     assert (moved["prompt"]["seat"], moved["shoe"]["left"]) == (2, left)
@@ -280,10 +280,10 @@ def test_on_time_out_the_dealer_moves_on_without_a_card(code: str) -> None:
 @every_rulebook
 def test_one_who_is_cut_off_takes_no_insurance_and_stands(code: str) -> None:
     """LT-BJ-2.3.21, LT-BJ-08: what is chosen for a player who can't answer."""
-    table = dealt(code, "5H TS AC 6H 7S 8D", 1, 2)
+    table = table_with_cards(code, "5H TS AC 6H 7S 8D", 1, 2)
     for seat in (1, 2):
         answer(table, seat, "timeout")
-    assert done(table)["prompt"]["seat"] == 1
+    assert press_done(table)["prompt"]["seat"] == 1
     for seat in (1, 2):
         answer(table, seat, "timeout")
     hands = [hands[0] for hands in table.view()["round"]["seats"].values()]
@@ -295,17 +295,17 @@ def test_one_who_is_cut_off_takes_no_insurance_and_stands(code: str) -> None:
 @every_rulebook
 def test_the_hole_card_is_looked_at_only_under_an_ace_once_the_offer_is_over(code: str) -> None:
     """BJ-3.7, BJ-2.5.1, BJ-2.5.2, LT-BJ-07: and shown only when all cards asked for are out."""
-    table = dealt(code, "5H TS AC 6H 7S 8D", 1, 2)
-    assert done(table)["refused"] == "out_of_turn", "before every seat has answered"
+    table = table_with_cards(code, "5H TS AC 6H 7S 8D", 1, 2)
+    assert press_done(table)["refused"] == "out_of_turn", "before every seat has answered"
     answer(table, 2, "decline")
     assert answer(table, 1, "insure")["prompt"]["action"] == "peek"
-    looked = done(table)
+    looked = press_done(table)
     assert (looked["prompt"]["seat"], looked["round"]["dealer"]["cards"]) == (1, ["AC", "??"])
     answer(table, 1, "stand")
-    assert done(table)["refused"] == "out_of_turn", "seat 2 can still ask for cards"
+    assert press_done(table)["refused"] == "out_of_turn", "seat 2 can still ask for cards"
     last = answer(table, 2, "stand")
     assert (last["prompt"]["action"], last["round"]["dealer"]["cards"]) == ("turn_hole", ["AC", "??"])
-    assert done(table)["round"]["dealer"]["cards"] == ["AC", "8D"]
+    assert press_done(table)["round"]["dealer"]["cards"] == ["AC", "8D"]
 
 
 @every_rulebook
@@ -316,9 +316,9 @@ def test_cards_are_picked_up_one_way_every_time_by_every_dealer(code: str) -> No
         bet_and_dealt(table, "TH 9S 9C TD TC 8C", 1, 7)
         for seat in (1, 7):
             answer(table, seat, "stand")
-        done(table)
-        prompts.append(done(table)["prompt"])
-        done(table)
+        press_done(table)
+        prompts.append(press_done(table)["prompt"])
+        press_done(table)
         table.take({"do": "sign_out", "who": "D1"})
         table.take({"do": "sign_in", "who": "D1", "role": "dealer"})
     first, again = prompts
@@ -329,7 +329,7 @@ def test_cards_are_picked_up_one_way_every_time_by_every_dealer(code: str) -> No
 
 def test_whatever_disturbs_the_game_is_the_pit_bosss_and_is_told_to_the_players() -> None:
     """LT-BJ-16: what stops the game rests on it, and a void round is announced."""
-    table = dealt("lt", "9H TS 9S TD 9C 8D", 2, 5)
+    table = table_with_cards("lt", "9H TS 9S TD 9C 8D", 2, 5)
     halted = table.take({"do": "card", "card": "7D"})
     assert (halted["phase"], halted["prompt"]["actor"]) == ("halted", "pit_boss")
     assert "LT-BJ-16" in halted["prompt"]["clauses"]

@@ -15,7 +15,7 @@ SEEN = "an object with the whole numbers `entry`, from 0, and `ms`, from 0 to 10
 SEAT = "an array, each a whole number from 1 to 7, is right."
 
 
-def why(line: Seen) -> str:
+def explanation_of(line: Seen) -> str:
     return misfit(msgspec.json.encode(line))
 
 
@@ -34,7 +34,7 @@ def why(line: Seen) -> str:
     ],
 )
 def test_each_kind_of_value_has_its_words_for_what_is_right(line: Seen, says: str) -> None:
-    assert why(line) == says
+    assert explanation_of(line) == says
 
 
 @pytest.mark.parametrize(
@@ -57,13 +57,16 @@ def test_each_kind_of_value_has_its_words_for_what_is_right(line: Seen, says: st
     ],
 )
 def test_a_worksheets_wrong_bet_is_named_by_its_place_alone(bet: object, says: str) -> None:
-    assert why({"do": "settle", "by": "P1", "bets": [{"on": "player", "stake": 5}, bet]}) == says
+    assert explanation_of({"do": "settle", "by": "P1", "bets": [{"on": "player", "stake": 5}, bet]}) == says
 
 
 @pytest.mark.parametrize("given", ["x" * SHOWN, "x" * (SHOWN + 1), "x" * 300])
 def test_of_a_long_value_the_first_forty_signs_are_shown(given: str) -> None:
     shown = given if len(given) <= 40 else f"{given[:40]}…"
-    assert why({"do": "bets", "state": given}) == f'`state` is "{shown}": one of closed, open is right.'
+    assert (
+        explanation_of({"do": "bets", "state": given})
+        == f'`state` is "{shown}": one of closed, open is right.'
+    )
 
 
 def test_a_number_that_is_too_long_to_be_one_is_shown_as_it_was_written() -> None:

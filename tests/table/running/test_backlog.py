@@ -67,7 +67,7 @@ def at_work() -> Iterator[AtWork]:
     assert table.failed == []
 
 
-def noted(table: AtWork) -> list[events.Noted]:
+def notes_of(table: AtWork) -> list[events.Noted]:
     recorded = [msgspec.json.decode(entry.event, type=events.AnyEvent) for entry in table.kept.entries]
     return [event for event in recorded if isinstance(event, events.Noted)]
 
@@ -79,7 +79,7 @@ def test_a_press_that_was_not_recorded_is_refused_and_not_done_later(at_work: At
     assert (again.view.refused, again.view.call) == ("not_recorded", False)
     at_work.kept.broken = False
     at_work.shown.clear()
-    while not noted(at_work):
+    while not notes_of(at_work):
         assert at_work.came.wait(PATIENCE)
         at_work.came.clear()
     assert at_work.kinds() == ["noted"]
@@ -95,7 +95,7 @@ def test_the_console_notes_that_the_journal_is_back_and_since_when_it_was_away(
     while at_work.shown[-1].unwritable is not None:
         assert at_work.came.wait(PATIENCE)
         at_work.came.clear()
-    (note,) = noted(at_work)
+    (note,) = notes_of(at_work)
     assert (
         note.what == NoteKind.JOURNAL_UNWRITTEN and note.text is not None and note.text.startswith("full 20")
     )
@@ -201,7 +201,7 @@ def test_with_which_clock_a_shift_began_is_noted_once() -> None:
     table = AtWork(tells_clock=True)
     table.press(CALL)
     table.station.stop()
-    (note,) = noted(table)
+    (note,) = notes_of(table)
     assert note.what == NoteKind.SHIFT_BEGAN and note.text is not None
     assert note.text.split()[0] in ("synchronised", "unsynchronised", "unknown")
     assert note.text.split()[1].startswith("UTC")

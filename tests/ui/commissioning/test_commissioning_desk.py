@@ -71,7 +71,7 @@ def choose(work: AtWork) -> None:
     QTest.mouseClick(key, Qt.MouseButton.LeftButton)
 
 
-def opened(work: AtWork) -> CommissioningDesk:
+def open_desk(work: AtWork) -> CommissioningDesk:
     """Choose it in the menu, and enter a supervisor's PIN."""
     choose(work)
     enter_pin(work, work.window.sign_in.screen, "S1")
@@ -109,7 +109,7 @@ def test_only_a_supervisor_opens_it_and_a_pit_boss_is_told_so(work: AtWork) -> N
 
 def test_each_section_says_how_far_it_is_while_the_window_goes_on(work: AtWork) -> None:
     commissioning, words = on_call(work), work.window.words
-    screen = opened(work).screen
+    screen = open_desk(work).screen
     press(work, screen.primary)
     work.until(lambda: bool(commissioning.runs))
     run = commissioning.runs[-1]
@@ -129,7 +129,7 @@ def test_each_section_says_how_far_it_is_while_the_window_goes_on(work: AtWork) 
 
 def test_two_sign_by_pin_and_the_tables_own_session_enters_the_digest(work: AtWork) -> None:
     on_call(work)
-    desk, words = opened(work), work.window.words
+    desk, words = open_desk(work), work.window.words
     proved(work, desk)
     assert desk.screen.primary_label == words.text("commissioning.window.technician")
     sign(work, desk, "T1")
@@ -160,7 +160,7 @@ def test_who_entered_the_technician_and_signs_as_supervisor_is_told_so_in_the_li
     for person, by in ((Person("S1", "Lukas B.", Role.SUPERVISOR, "en"), ""), (TECHNICIAN.person, "S1")):
         kept.add(person, "482915", by=by)
     on_call(work)._config = replace(work.console.config, people=kept.path)
-    desk, words = opened(work), work.window.words
+    desk, words = open_desk(work), work.window.words
     proved(work, desk)
     assert words.text("commissioning.entered.both_pins") not in [
         why(each, words) for each in desk.screen.proofs_to_read
@@ -176,7 +176,7 @@ def test_who_entered_the_technician_and_signs_as_supervisor_is_told_so_in_the_li
 
 def test_nobody_but_a_technician_signs_as_one_and_only_a_supervisor_after(work: AtWork) -> None:
     on_call(work)
-    desk, words = opened(work), work.window.words
+    desk, words = open_desk(work), work.window.words
     proved(work, desk)
     for who in ("D1", "P1", "S1"):
         sign(work, desk, who)
@@ -213,13 +213,13 @@ def test_a_technician_signs_in_nowhere_at_the_table(work: AtWork) -> None:
 def test_a_table_without_a_technician_says_where_one_is_added(work: AtWork) -> None:
     commissioning, words = on_call(work), work.window.words
     commissioning.technicians = 0
-    desk = opened(work)
+    desk = open_desk(work)
     choice = words.quote(words.text("menu.people"))
     note = words.text("commissioning.window.no_technician", choice=choice)
     work.until(lambda: desk.screen.beneath == note)
     QTest.keyClick(desk.screen, Qt.Key.Key_Escape)
     commissioning.technicians = 1  # a supervisor has added one
-    screen = opened(work).screen
+    screen = open_desk(work).screen
     work.until(lambda: screen.beneath == words.text("commissioning.window.beneath"))
 
 
@@ -252,7 +252,7 @@ def test_a_badge_alone_signs_no_certificate_even_where_one_suffices(work: AtWork
     setup = over._place.setup
     suffices = setup._replace(config=replace(setup.config, badge_suffices=True))
     over._place = over._place._replace(setup=suffices)
-    desk = opened(work)
+    desk = open_desk(work)
     proved(work, desk)
     press(work, desk.screen.primary)
     assert desk.screen.sign_in is not None and not desk.screen.sign_in._badge_suffices
@@ -260,7 +260,7 @@ def test_a_badge_alone_signs_no_certificate_even_where_one_suffices(work: AtWork
 
 def test_nobody_signs_where_a_proof_failed(work: AtWork) -> None:
     on_call(work).proofs = (PROVED, FAILED)
-    desk, words = opened(work), work.window.words
+    desk, words = open_desk(work), work.window.words
     proved(work, desk)
     (file,) = work.console.config.journal.parent.glob("commissioning-*.json")
     pages = work.console.config.journal.parent.glob("commissioning-*.pdf")
@@ -274,7 +274,7 @@ def test_nobody_signs_where_a_proof_failed(work: AtWork) -> None:
 
 def test_what_was_proved_is_there_still_for_who_comes_back(work: AtWork) -> None:
     commissioning = on_call(work)
-    desk = opened(work)
+    desk = open_desk(work)
     press(work, desk.screen.primary)
     work.until(lambda: bool(commissioning.runs))
     commissioning.runs[-1].let(3)
@@ -284,14 +284,14 @@ def test_what_was_proved_is_there_still_for_who_comes_back(work: AtWork) -> None
     assert not desk.is_there and not commissioning.runs[-1].stopped
     commissioning.runs[-1].let(10)
     work.until(lambda: not desk.screen.work.busy)
-    assert opened(work).screen.primary_label == work.window.words.text("commissioning.window.technician")
+    assert open_desk(work).screen.primary_label == work.window.words.text("commissioning.window.technician")
 
 
 def test_what_was_entered_is_there_still_for_who_comes_back_until_it_is_begun_anew(work: AtWork) -> None:
     """Opening the page dropped it, except for the findings on the panel: the next certificate had them."""
     looked = tuple(not_looked_at())
     on_call(work).proofs = looked
-    desk, words = opened(work), work.window.words
+    desk, words = open_desk(work), work.window.words
     screen = desk.screen
     heard = tuple(replace(proof, verdict=Verdict.PROVED, why="") for proof in looked)
     screen.course.heed(heard)
@@ -301,7 +301,7 @@ def test_what_was_entered_is_there_still_for_who_comes_back_until_it_is_begun_an
     work.until(lambda: screen.course.is_entered and work.shown.table.commissioned is not None)
     found = [screen.state(section) for section in Section]
     desk.close()
-    opened(work)
+    open_desk(work)
     work.until(lambda: screen.course.last.of is not None and not screen.work.busy)
     assert [screen.state(section) for section in Section] == found
     assert screen.primary_label == words.text("commissioning.window.repeat") and not screen.whole.isHidden()
@@ -314,7 +314,7 @@ def test_what_was_entered_is_there_still_for_who_comes_back_until_it_is_begun_an
 def test_people_who_cannot_be_read_meanwhile_drop_no_failed_proof(work: AtWork) -> None:
     commissioning, words = on_call(work), work.window.words
     commissioning.proofs = (FAILED, PROVED)
-    desk = opened(work)
+    desk = open_desk(work)
     screen = desk.screen
     press(work, screen.primary)
     work.until(lambda: bool(commissioning.runs))
@@ -322,7 +322,7 @@ def test_people_who_cannot_be_read_meanwhile_drop_no_failed_proof(work: AtWork) 
     work.until(lambda: screen.course.run.has_proof(FAILED.name))
     QTest.keyClick(screen, Qt.Key.Key_Escape)
     commissioning.people_error = error = NotPrivate("people.toml")
-    opened(work)
+    open_desk(work)
     work.until(lambda: screen.message == words.text("review.failed", why=failures.why(error, words)))
     assert screen.course.run.has_proof(FAILED.name)
     commissioning.people_error = None
@@ -337,7 +337,7 @@ def test_where_a_round_begins_the_proofs_stop_and_it_is_not_offered(qtbot: QtBot
         commissioning, words = on_call(work), work.window.words
         while work.due != "await_bets":
             work.follow()
-        desk = opened(work)
+        desk = open_desk(work)
         press(work, desk.screen.primary)
         work.until(lambda: bool(commissioning.runs))
         work.follow()
@@ -367,7 +367,7 @@ def test_a_closed_table_without_a_certificate_says_where_it_is_made(work: AtWork
     assert note() == words.text("note.open_table.no_certificate", choice=words.quote(choice))
     assert choice in offered(work)
     work.window.menu.hide()
-    desk = opened(work)
+    desk = open_desk(work)
     proved(work, desk)
     sign(work, desk, "T1")
     sign(work, desk, "S1")

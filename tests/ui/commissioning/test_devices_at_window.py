@@ -40,7 +40,7 @@ from console.ui.review.table_acts import TableActs
 from console.words import LANGUAGES
 from tests.commissioning.proving import CommissioningOnCall
 from tests.ui.commissioning.awaited import awaited
-from tests.ui.commissioning.test_commissioning_desk import on_call, opened, press, sign
+from tests.ui.commissioning.test_commissioning_desk import on_call, open_desk, press, sign
 from tests.ui.stands.account import account_of
 from tests.ui.stands.at_work import AtWork, at_work
 from tests.words.catalogues import words
@@ -102,7 +102,7 @@ def at_shoe(qtbot: QtBot, tmp_path: Path) -> Iterator[Shoe]:
             on_call(work)
             work.until(lambda: wire.ready)
             shoe = Shoe(wire, work)
-            shoe.screen = opened(work).screen
+            shoe.screen = open_desk(work).screen
             press(work, shoe.screen.primary)
             work.until(lambda: shoe.screen is not None and shoe.screen.devices.under_test is not None)
             work.until(lambda: work.shown.table.tested_device == "shoe")

@@ -26,7 +26,7 @@ from console.table.state.phases import Phase
 from console.table.state.table import Table
 from console.ui.floor.rows.floor_lines import newer_since
 from console.words.drift_words import compared_text, drift_text, sure
-from tests.ui.commissioning.test_commissioning_desk import on_call, opened, press, sign
+from tests.ui.commissioning.test_commissioning_desk import on_call, open_desk, press, sign
 from tests.ui.stands.at_work import AtWork, at_work
 from tests.words.catalogues import words
 
@@ -77,7 +77,7 @@ def dealer(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Ite
     monkeypatch.setattr(console_at_table, "FIRST_ROUNDS", ROUNDS)
     with at_work(qtbot, tmp_path, live=True) as work:
         commissioning = on_call(work)
-        desk = opened(work)
+        desk = open_desk(work)
         press(work, desk.screen.primary)
         work.until(
             lambda: desk.screen.devices.under_test is not None and work.shown.table.tested_device == "shoe"
@@ -96,7 +96,7 @@ def dealer(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Ite
         yield dealer
 
 
-def noted(work: AtWork, what: str) -> list[str]:
+def texts_noted(work: AtWork, what: str) -> list[str]:
     """The texts of what was noted."""
     work.console._drift.wait()
     work.until(work._taken)
@@ -111,7 +111,7 @@ def test_a_shoe_that_grows_slow_repeats_and_errs_is_told_while_it_still_deals(
     work = dealer.work
     work.shoe._times = 2  # each message is sent twice from now on
     dealer.deal(late=2.0, fails=True)
-    texts = noted(work, NoteKind.CERTIFICATE_DRIFT)
+    texts = texts_noted(work, NoteKind.CERTIFICATE_DRIFT)
     drifts = {drift.measure: drift for drift in map(drift_of, texts) if drift is not None}
     assert set(drifts) == {Measure.UNREAD, Measure.REPEATED, Measure.BETWEEN}
     assert drifts[Measure.UNREAD].then == 0.0 and drifts[Measure.UNREAD].reads == dealer.drawn
@@ -120,11 +120,11 @@ def test_a_shoe_that_grows_slow_repeats_and_errs_is_told_while_it_still_deals(
     slower = drifts[Measure.BETWEEN]
     assert slower.then == pytest.approx(MEDIAN, rel=0.2) and slower.now == pytest.approx(MEDIAN + 2, rel=0.2)
     assert max(drift.chance for drift in drifts.values()) < device_drift.CHANCE / len(Measure)
-    assert noted(work, NoteKind.CERTIFICATE_COMPARED) == []
+    assert texts_noted(work, NoteKind.CERTIFICATE_COMPARED) == []
     table = work.shown.table
     assert not table.halted and table.incident is None, "it still deals"
     assert the_walls_row(table) == [compared_text(work.window.words, text) for text in texts]
-    desk = opened(work)  # the supervisor, between two rounds
+    desk = open_desk(work)  # the supervisor, between two rounds
     work.until(lambda: desk.screen.course.last.of is not None and not desk.screen.work.busy)
     words = work.window.words
     first = desk.screen.proofs_to_read[: len(drifts)]
@@ -136,8 +136,8 @@ def test_a_shoe_that_grows_slow_repeats_and_errs_is_told_while_it_still_deals(
 
 def test_a_shoe_that_reads_as_before_is_no_drift_and_that_is_noted(dealer: Dealer) -> None:
     dealer.deal()
-    assert noted(dealer.work, NoteKind.CERTIFICATE_DRIFT) == []
-    (text,) = noted(dealer.work, NoteKind.CERTIFICATE_COMPARED)
+    assert texts_noted(dealer.work, NoteKind.CERTIFICATE_DRIFT) == []
+    (text,) = texts_noted(dealer.work, NoteKind.CERTIFICATE_COMPARED)
     assert text == f"shoe {dealer.drawn}"
 
 

@@ -41,7 +41,7 @@ from tests.instruments.holds.disks import NoTrouble, failing
 from tests.software.releases import FILES, installed
 from tests.ui.commissioning.test_commissioning_desk import (
     on_call,
-    opened,
+    open_desk,
     press,
     proved,
 )
@@ -124,7 +124,7 @@ def test_a_fault_is_named_in_the_list_and_in_the_certificate_which_nobody_signs(
     (tmp_path / "fault").mkdir()
     faulty, words = fault(tmp_path / "fault", monkeypatch), work.window.words
     on_call(work).proofs = (PROVED, *faulty)
-    desk = opened(work)
+    desk = open_desk(work)
     screen = desk.screen
     proved(work, desk)
     first = screen.proofs_to_read[0]
@@ -163,7 +163,7 @@ def test_the_proofs_own_process_finds_the_wrong_certificate_and_nobody_signs(
         config = replace(commissioning._config, link=link)
         own = LinkAlone(config)
         monkeypatch.setattr(commissioning, "run", lambda _: own)
-        screen = opened(work).screen
+        screen = open_desk(work).screen
         press(work, screen.primary)
         work.until(lambda: screen.course.certificate is not None and not screen.work.busy)
     first = screen.proofs_to_read[0]

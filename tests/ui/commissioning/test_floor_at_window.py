@@ -20,7 +20,7 @@ from console.floor.witness.heads import Head
 from console.journal.file.chain import digest_of
 from console.journal.shipment import Shipment
 from tests.floor.studio import packed
-from tests.ui.commissioning.test_commissioning_desk import on_call, opened, press
+from tests.ui.commissioning.test_commissioning_desk import on_call, open_desk, press
 from tests.ui.stands.at_work import AtWork, at_work
 
 
@@ -72,7 +72,7 @@ class AtFloor:
         named = FloorConfig(str(folder), table="T7", notes=self.witness.notes, witness=self.witness.public)
         self.trial = FloorAtWork(replace(work.console.config, floor=named), Line(work))
         commissioning.floor = lambda: self.trial  # type: ignore[method-assign]
-        self.screen = opened(work).screen
+        self.screen = open_desk(work).screen
 
     def begin(self) -> None:
         """Begin, and wait until the countersignature is asked for."""

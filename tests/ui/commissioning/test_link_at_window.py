@@ -19,7 +19,7 @@ from console.config import LinkConfig
 from console.link import link_trial, stand_in
 from console.link.stand_in import StandIn
 from tests.commissioning.proving import CommissioningOnCall
-from tests.ui.commissioning.test_commissioning_desk import on_call, opened, press
+from tests.ui.commissioning.test_commissioning_desk import on_call, open_desk, press
 from tests.ui.stands.at_work import at_work
 
 
@@ -52,7 +52,7 @@ def test_the_game_server_is_asked_and_a_person_pulls_the_cable(
             link = work.console.link
             assert link is not None
             work.until(lambda: link.latest is not None and link.is_connected)
-            screen, words, entry = opened(work).screen, work.window.words, work.view.entry
+            screen, words, entry = open_desk(work).screen, work.window.words, work.view.entry
             press(work, screen.primary)
             pull = words.text("commissioning.window.link.pull")
             work.until(lambda: screen.task.text == pull)
@@ -86,7 +86,7 @@ def test_who_leaves_the_page_gives_the_table_its_link_back(
             link = work.console.link
             assert link is not None
             work.until(lambda: link.latest is not None and link.is_connected)
-            desk, words = opened(work), work.window.words
+            desk, words = open_desk(work), work.window.words
             screen = desk.screen
             press(work, screen.primary)
             work.until(lambda: screen.task.text == words.text("commissioning.window.link.pull"))

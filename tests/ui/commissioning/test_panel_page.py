@@ -19,7 +19,7 @@ from console.ui.commissioning.panel.touch_points import TouchPoints
 from console.words import LANGUAGES
 from tests.ui.commissioning.test_commissioning_desk import (
     on_call,
-    opened,
+    open_desk,
     press,
     proved,
     sign,
@@ -30,7 +30,7 @@ from tests.ui.stands.at_work import AtWork, at_work
 def looked_at(work: AtWork, step: type) -> tuple[PanelPage, list[Proof]]:
     """The panel's check at one of its steps, and what its steps come to from there."""
     on_call(work)
-    screen = opened(work).screen
+    screen = open_desk(work).screen
     press(work, screen.look)
     came: list[Proof] = []
     panel = screen.operator_panel
@@ -53,7 +53,7 @@ def touch(step: TouchPoints, place: TouchPoint, beside: int = 0) -> None:
 
 def test_the_whole_check_puts_a_persons_answers_in_the_certificate(work: AtWork) -> None:
     on_call(work)
-    desk = opened(work)
+    desk = open_desk(work)
     screen = desk.screen
     press(work, screen.look)
     panel = screen.operator_panel
@@ -86,7 +86,7 @@ def test_what_is_looked_at_after_the_proofs_replaces_that_nobody_looked(work: At
     from console.commissioning.proofs.panel_proofs import not_looked_at
 
     on_call(work).proofs = tuple(not_looked_at())
-    desk = opened(work)
+    desk = open_desk(work)
     proved(work, desk)
     screen = desk.screen
     assert (
@@ -170,7 +170,7 @@ def test_a_round_that_begins_takes_the_window_back(qtbot: QtBot, tmp_path: Path)
         on_call(work)
         while work.due != "await_bets":
             work.follow()
-        screen = opened(work).screen
+        screen = open_desk(work).screen
         press(work, screen.look)
         assert not screen.operator_panel.isHidden()
         work.follow()

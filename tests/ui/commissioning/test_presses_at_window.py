@@ -23,7 +23,7 @@ from console.journal.reader import review
 from console.ui.commissioning.panel.language_signs import LanguageSigns
 from console.ui.commissioning.panel.touch_points import TouchPoints
 from tests.commissioning.proving import CommissioningOnCall
-from tests.ui.commissioning.test_commissioning_desk import enter_pin, on_call, opened, press
+from tests.ui.commissioning.test_commissioning_desk import enter_pin, on_call, open_desk, press
 from tests.ui.commissioning.test_devices_at_window import at_shoe
 from tests.ui.commissioning.test_floor_at_window import AtFloor, floor
 from tests.ui.commissioning.test_wheel_at_window import NUMBERS, Wheel
@@ -66,7 +66,7 @@ def test_a_held_enter_confirms_nothing_from_first_question_to_last_signature(
     """ROU-3.2.2: least of all that the wheel is level."""
     monkeypatch.setattr(device_findings, "SLOWEST_MS", 1e9)  # however busy the machine of this test is
     work, wire = roulette
-    desk = opened(work)
+    desk = open_desk(work)
     screen = desk.screen
     commissioning = screen.course._commissioning
     assert isinstance(commissioning, CommissioningOnCall)
@@ -182,7 +182,7 @@ def test_who_presses_twice_to_go_on_without_the_witness_has_not_left_the_call(
 def test_each_answer_about_the_panel_is_of_the_step_that_was_seen(qtbot: QtBot, tmp_path: Path) -> None:
     with at_work(qtbot, tmp_path, device=False) as work:
         on_call(work)
-        screen = opened(work).screen
+        screen = open_desk(work).screen
         press(work, screen.look)
         panel = screen.operator_panel
         held(work)

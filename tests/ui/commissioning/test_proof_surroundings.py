@@ -19,7 +19,7 @@ from console.ui.commissioning.panel.panel_page import STEPS
 from tests.commissioning.proving import CommissioningOnCall
 from tests.ui.commissioning.test_commissioning_desk import (
     on_call,
-    opened,
+    open_desk,
     press,
     proved,
     sign,
@@ -44,7 +44,7 @@ def test_software_or_a_rulebook_that_was_changed_after_the_tests_is_not_signed_f
     work: AtWork, monkeypatch: pytest.MonkeyPatch, changed: str
 ) -> None:
     on_call(work)
-    desk = opened(work)
+    desk = open_desk(work)
     proved(work, desk)
     sign(work, desk, "T1")
     with monkeypatch.context() as other:
@@ -66,7 +66,7 @@ def test_a_rulebook_that_is_changed_during_the_tests_is_not_the_one_that_was_pro
 ) -> None:
     """The certificate names what was there at the beginning, and has the time of its last test."""
     commissioning = on_call(work)
-    desk = opened(work)
+    desk = open_desk(work)
     press(work, desk.screen.primary)
     work.until(lambda: commissioning._begun is not None and bool(commissioning.runs))
     began = work.clock.utc()
@@ -86,7 +86,7 @@ def test_another_screen_than_the_one_that_a_person_looked_at_is_not_signed_for(
     work: AtWork, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     on_call(work)
-    desk = opened(work)
+    desk = open_desk(work)
     screen = desk.screen
     proved(work, desk)
     press(work, screen.look)

@@ -18,7 +18,7 @@ from console.ui.commissioning.proof_list import why
 from tests.commissioning.certificates import NOT_PROVED, PROVED
 from tests.ui.commissioning.test_commissioning_desk import (
     on_call,
-    opened,
+    open_desk,
     press,
     proved,
     sign,
@@ -26,10 +26,10 @@ from tests.ui.commissioning.test_commissioning_desk import (
 from tests.ui.stands.at_work import AtWork, at_work
 
 
-def again(work: AtWork, desk: CommissioningDesk) -> None:
+def reopen(work: AtWork, desk: CommissioningDesk) -> None:
     """Go back to the table, and open the commissioning anew, as some days later."""
     desk.close()
-    opened(work)
+    open_desk(work)
     work.until(lambda: desk.screen.course.last.of is not None and not desk.screen.work.busy)
 
 
@@ -38,19 +38,19 @@ def test_only_what_changed_is_proved_anew_and_what_differs_is_said(
 ) -> None:
     with at_work(qtbot, tmp_path, device=False) as work:
         commissioning, words = on_call(work), work.window.words
-        desk = opened(work)
+        desk = open_desk(work)
         screen = desk.screen
         proved(work, desk)
         sign(work, desk, "T1")
         sign(work, desk, "S1")
         work.until(lambda: screen.course.is_entered and work.shown.table.commissioned is not None)
-        again(work, desk)
+        reopen(work, desk)
         when = screen.course.last.when
         assert screen.beneath == words.text("commissioning.window.since.none", when=when)
         assert screen.primary_label == words.text("commissioning.window.repeat")
         assert Section.RULES not in screen.course.last.anew
         monkeypatch.setattr(table_as_it_stands, "rulebook_digest", lambda _: "99" * 32)
-        again(work, desk)
+        reopen(work, desk)
         what = words.text("commissioning.stale.rulebook")
         assert screen.beneath == words.text("commissioning.window.since", when=when, what=what)
         commissioning.proofs = (
@@ -75,7 +75,7 @@ def test_a_wheels_level_is_carried_over_with_the_certificate_that_found_it(
     """ROU-3.2.2: it is found once; the next certificate takes it over and says which certificate found it."""
     with at_work(qtbot, tmp_path, game="roulette", device=False) as work:
         commissioning, words = on_call(work), work.window.words
-        desk = opened(work)
+        desk = open_desk(work)
         screen = desk.screen
         press(work, screen.primary)
         work.until(lambda: screen.devices.under_test is not None)
@@ -95,7 +95,7 @@ def test_a_wheels_level_is_carried_over_with_the_certificate_that_found_it(
         assert found is not None and found.level is not None
         monkeypatch.setattr(table_as_it_stands, "rulebook_digest", lambda _: "99" * 32)
         work.clock.advance(3600)
-        again(work, desk)
+        reopen(work, desk)
         assert Section.DEVICES not in screen.course.last.anew
         proved(work, desk)
         assert screen.devices.under_test is None, "the wheel is not measured again"

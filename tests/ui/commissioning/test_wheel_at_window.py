@@ -16,7 +16,7 @@ from console.devices.model import DeviceRole
 from console.devices.simulation.wire import PtyWire
 from console.journal.reader import review
 from console.ui.commissioning.commissioning_screen import CommissioningScreen
-from tests.ui.commissioning.test_commissioning_desk import on_call, opened, press
+from tests.ui.commissioning.test_commissioning_desk import on_call, open_desk, press
 from tests.ui.stands.at_work import AtWork, at_work
 
 NUMBERS = (17, 0, 32, 8, 21, 3, 36, 11, 29, 14)
@@ -64,7 +64,7 @@ def at_wheel(qtbot: QtBot, tmp_path: Path, *, level: bool = True) -> Iterator[Wh
         with at_work(qtbot, tmp_path, game="roulette", device=False, devices=devices) as work:
             on_call(work)
             work.until(lambda: wire.listening)
-            screen = opened(work).screen
+            screen = open_desk(work).screen
             press(work, screen.primary)
             work.until(
                 lambda: screen.devices.under_test is not None and work.shown.table.tested_device == "wheel"

@@ -45,7 +45,7 @@ def screen_of(qtbot: QtBot, time: SetClock, view: DealerView, lang: str = "en") 
     return screen
 
 
-def pressed(screen: DealerScreen, button: Button) -> list[bool]:
+def presses_of(screen: DealerScreen, button: Button) -> list[bool]:
     presses: list[bool] = []
     screen.presses.cut_card_pressed.connect(presses.append)
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
@@ -71,9 +71,9 @@ def test_where_the_shoe_tells_of_it_there_is_none(qtbot: QtBot, time: SetClock) 
 
 def test_the_cut_card_is_pressed_twice_since_it_makes_the_hand_the_last(qtbot: QtBot, time: SetClock) -> None:
     screen = screen_of(qtbot, time, pit_boss_view(dealt(*CARDS)))
-    assert pressed(screen, screen.rail.cut_card) == []
+    assert presses_of(screen, screen.rail.cut_card) == []
     time.advance(1)
-    assert pressed(screen, screen.presses.asked.findChildren(Button)[1]) == [False]
+    assert presses_of(screen, screen.presses.asked.findChildren(Button)[1]) == [False]
 
 
 def test_the_step_has_its_own_large_key(qtbot: QtBot, time: SetClock) -> None:
@@ -84,7 +84,7 @@ def test_the_step_has_its_own_large_key(qtbot: QtBot, time: SetClock) -> None:
     assert table.session.view().prompt.action == "scan_cut_card"
     screen = screen_of(qtbot, time, pit_boss_view(table))
     assert screen.primary is Primary.CUT_CARD and screen.bar.primary.text() == "The cut card is out"
-    assert pressed(screen, screen.bar.primary) == [False]
+    assert presses_of(screen, screen.bar.primary) == [False]
 
 
 def test_what_nobody_could_read_is_first_asked_to_be_the_cut_card(qtbot: QtBot, time: SetClock) -> None:
@@ -93,7 +93,7 @@ def test_what_nobody_could_read_is_first_asked_to_be_the_cut_card(qtbot: QtBot, 
     screen = screen_of(qtbot, time, pit_boss_view(table))
     assert screen.bar.primary.text() == "It was the cut card"
     assert screen.bar.second.text() == "Withdraw: card not drawn" and screen.bar.third.isVisible()
-    assert pressed(screen, screen.bar.primary) == [True]
+    assert presses_of(screen, screen.bar.primary) == [True]
 
 
 def test_after_the_cut_card_play_goes_on_as_before_with_the_last_hand() -> None:

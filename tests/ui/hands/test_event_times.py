@@ -82,7 +82,7 @@ def table(qtbot: QtBot) -> Iterator[Straight]:
         yield made
 
 
-def pressed(table: Straight, target: QWidget, at: float) -> None:
+def press_at(table: Straight, target: QWidget, at: float) -> None:
     """A finger that came down at a moment; its events are handled now."""
     for kind in (QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonRelease):
         middle = QPointF(target.rect().center())
@@ -103,16 +103,16 @@ def test_a_press_from_before_the_prompt_could_be_read_is_never_taken(
     at_the_announcement(table)
     key = table.window.dealer.bar.primary
     table.clock.advance(1)
-    pressed(table, key, now(table))
+    press_at(table, key, now(table))
     table.settle()
     paint()
     came = now(table)
     stand_still(table.clock, 0.9)
-    pressed(table, key, came + 0.1)
+    press_at(table, key, came + 0.1)
     assert not table.line.waiting, "made 0.1 s after the prompt came, and handled 0.8 s later"
     note = table.window.dealer._press_note
     assert note is not None and note.isVisible() and note.text == table.window.words.text("press.too_new")
-    pressed(table, key, came + 0.5)
+    press_at(table, key, came + 0.5)
     assert len(table.line.waiting) == 1
 
 

@@ -25,7 +25,7 @@ def touch(work: AtWork, target: Any) -> Any:
     return work.after(lambda: QTest.mouseClick(target, Qt.MouseButton.LeftButton))
 
 
-def spoken(work: AtWork) -> None:
+def paint_every_language(work: AtWork) -> None:
     """Paint the screen in every language, at the end in the one that it had."""
     own = LANGUAGES.index(work.window.words.language) + 1
     for language in (*LANGUAGES[own:], *LANGUAGES[:own]):
@@ -41,24 +41,24 @@ def test_a_fallen_card_voids_the_round_and_the_next_coup_is_dealt(qtbot: QtBot, 
         sign_out_the_pit_boss(work)
         incident, presses = work.window.dealer.incident, 0
         assert touch(work, work.window.dealer.bar.wrong).phase == "halted"
-        spoken(work)
+        paint_every_language(work)
         kinds, shown = incident.zone.kinds, work.window.here.view
         assert shown is not None
         at = kinds.page_kinds(shown).index("card_fell")
         touch(work, kinds.tiles[at])
-        spoken(work)
+        paint_every_language(work)
         touch(work, incident.zone.facts.answer_tiles[0])
         touch(work, incident.zone.facts.answer_tiles[1])
         presses += 3
         assert incident.talk.stage is Stage.OUTCOME
-        spoken(work)
+        paint_every_language(work)
         assert work.view.incident is not None and work.view.incident.clause == "LT-BAC-18b"
         touch_to_sign_in(work)
         view = touch(work, incident.bar.primary)
         presses += 1
         assert presses <= MOST_PRESSES
         assert (view.round.status, view.bets, view.prompt.action) == ("void", "refunded", "put_back")
-        spoken(work)
+        paint_every_language(work)
         assert work.enter().phase == "collecting"
         play_to(work, "dealing", "deal")
         dealt = work.draw().round

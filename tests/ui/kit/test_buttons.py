@@ -43,14 +43,14 @@ def button(qtbot: QtBot, guard: PressGuard) -> Button:
     return button
 
 
-def pressed(button: Button) -> list[bool]:
+def presses_of(button: Button) -> list[bool]:
     meant: list[bool] = []
     button.meant.connect(lambda: meant.append(True))
     return meant
 
 
 def test_a_press_within_400_ms_of_a_new_prompt_does_not_count(button: Button, seconds: Seconds) -> None:
-    meant = pressed(button)
+    meant = presses_of(button)
     seconds.now += 0.39
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
     assert not meant
@@ -62,7 +62,7 @@ def test_a_press_within_400_ms_of_a_new_prompt_does_not_count(button: Button, se
 def test_a_touch_that_began_before_the_prompt_does_not_count(
     button: Button, seconds: Seconds, guard: PressGuard
 ) -> None:
-    meant = pressed(button)
+    meant = presses_of(button)
     seconds.now += 10
     QTest.mousePress(button, Qt.MouseButton.LeftButton)
     seconds.now += 0.1
@@ -73,7 +73,7 @@ def test_a_touch_that_began_before_the_prompt_does_not_count(
 
 
 def test_space_presses_the_focused_button_and_enter_does_not(button: Button, seconds: Seconds) -> None:
-    meant = pressed(button)
+    meant = presses_of(button)
     seconds.now += 1
     QTest.keyClick(button, Qt.Key.Key_Return)
     assert not meant

@@ -41,7 +41,7 @@ def work(qtbot: QtBot, tmp_path: Path, people: PeopleFile) -> Iterator[AtWork]:
         yield work
 
 
-def opened(work: AtWork) -> PeopleDesk:
+def open_desk(work: AtWork) -> PeopleDesk:
     """Choose it in the menu, and enter a supervisor's PIN."""
     window = work.window
     window.open_menu()
@@ -59,7 +59,7 @@ def opened(work: AtWork) -> PeopleDesk:
 def test_a_new_pin_is_given_under_the_live_prompt_and_the_dealer_plays_on(
     work: AtWork, people: PeopleFile
 ) -> None:
-    desk = opened(work)
+    desk = open_desk(work)
     assert work.shown.table.open_round
     assert desk.strip.isVisible() and desk.strip.text == work.window.dealer.prompt.text
     screen = desk.screen
@@ -88,7 +88,7 @@ def test_a_new_pin_is_given_under_the_live_prompt_and_the_dealer_plays_on(
 
 
 def test_a_call_brings_the_table_back_and_forgets_the_pin_that_was_typed(work: AtWork) -> None:
-    desk = opened(work)
+    desk = open_desk(work)
     QTest.mouseClick(desk.screen.pin, Qt.MouseButton.LeftButton)
     typed = desk.screen.form.input("people.ask.pin")
     QTest.keyClicks(typed, OTHER)
@@ -103,7 +103,7 @@ def test_another_supervisor_gives_a_locked_one_a_way_back_and_it_is_recorded(
     """After ten wrong tries no waiting helps; whoever else is a supervisor gives a new PIN."""
     people._store.change(lambda all: all.with_record(replace(all.of(ANNA.id) or all.people[0], wrong=LAST)))
     assert people.verify(ANNA.id, PIN) == Locked(ANNA.id, "tries")
-    screen = opened(work).screen
+    screen = open_desk(work).screen
     screen.choose(2)
     assert screen.selection is not None and (screen.selection.person, screen.selection.state) == (
         ANNA,
@@ -127,7 +127,7 @@ def test_another_supervisor_gives_a_locked_one_a_way_back_and_it_is_recorded(
 
 
 def test_something_went_wrong_is_asked_at_once_from_there(work: AtWork) -> None:
-    desk = opened(work)
+    desk = open_desk(work)
     QTest.keyClick(desk.screen, Qt.Key.Key_F2)
     assert not desk.is_there
     talk = work.window.dealer.incident.talk
@@ -148,14 +148,14 @@ def test_where_nobody_is_signed_in_no_alarm_is_offered_and_none_ends_the_list(
 
 
 def test_the_bar_names_the_table_that_plays_and_no_review(work: AtWork) -> None:
-    desk = opened(work)
+    desk = open_desk(work)
     assert desk.screen.bar.accessibleName().startswith(work.window.words.text("mode.training"))
     desk.screen.show_mode(Mode.LIVE)
     assert desk.screen.bar.accessibleName().startswith(work.window.words.text("mode.live"))
 
 
 def test_the_people_lists_menu_darkens_all_below_it_and_marks_the_language_in_use(work: AtWork) -> None:
-    desk = opened(work)
+    desk = open_desk(work)
     points = [QPoint(30, at) for at in range(64, desk.page.height(), 16)]
     before = desk.page.grab().toImage()
     desk.open_menu()
@@ -178,7 +178,7 @@ def test_while_play_waits_it_is_not_offered(work: AtWork) -> None:
 def test_a_badge_among_the_people_is_no_pin_and_no_press_and_leads_to_the_table(
     work: AtWork, people: PeopleFile, place: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    desk = opened(work)
+    desk = open_desk(work)
     screen = desk.screen
     if place != "the list":
         QTest.mouseClick(screen.pin, Qt.MouseButton.LeftButton)

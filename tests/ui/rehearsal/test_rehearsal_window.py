@@ -58,7 +58,7 @@ def boss(qtbot: QtBot) -> Iterator[Hands]:
         yield at_the_slip(hands, "P1", "baccarat-cards-drop-seen")
 
 
-def painted(window: RehearsalWindow) -> str:
+def painted_text(window: RehearsalWindow) -> str:
     with listened() as texts:
         window.grab()
     return "\n".join(text.text for _, text in texts)
@@ -109,13 +109,13 @@ def test_alone_outcome_and_clause_stay_hidden_until_they_are_said(alone: Hands) 
     incident = view.view.incident
     assert incident is not None and (incident.outcome, incident.clause, incident.steps) == (None, None, ())
     window.belief.hide()  # what lies beneath it tells nothing either
-    hidden = painted(window)
+    hidden = painted_text(window)
     assert answer.clause not in hidden
     assert outcome_text(window.words, right[0]) not in hidden
     window.belief.show()
     alone._believe()
     alone.look()
-    shown = painted(window)
+    shown = painted_text(window)
     assert answer.clause in shown and outcome_text(window.words, right[0]) in shown
 
 
@@ -154,7 +154,7 @@ def test_a_rehearsal_is_called_one_on_each_of_its_screens(alone: Hands) -> None:
         around = [(x + dx, y + dy) for x, y in edges for dx in range(-2, 3) for dy in range(-2, 3)]
         near = {picture.pixelColor(*place).rgb() for place in around}
         assert PINK.rgb() in near and VIOLET.rgb() not in near
-        assert word in window.dealer.status.accessibleName() or word in painted(window)
+        assert word in window.dealer.status.accessibleName() or word in painted_text(window)
         window.menu.close_menu()
     assert window.windowTitle() == word
 
@@ -240,7 +240,7 @@ def test_that_nothing_is_to_be_reported_is_a_press_of_its_own(qtbot: QtBot) -> N
         assert note.nothing_key.isVisible()
         hands.press(note.nothing_key)
         assert belief.isVisible() and belief.title == words.text("rehearsal.screen.wrong")
-        assert words.text("rehearsal.screen.play_on") in painted(hands.window).replace("\n", " ")
+        assert words.text("rehearsal.screen.play_on") in painted_text(hands.window).replace("\n", " ")
         assert hands.run.asks_whether
         assert not hands.play().passed
 
@@ -339,7 +339,7 @@ def test_the_note_never_lies_over_what_is_to_be_pressed(qtbot: QtBot, bare_felt:
 def test_a_rehearsals_table_has_a_name_that_no_table_has_and_no_video_is_offered(boss: Hands) -> None:
     window = boss.window
     assert window._config.name == "REHEARSAL"
-    assert "T1" not in painted(window)
+    assert "T1" not in painted_text(window)
     while boss.theatre.window is not None:
         assert (
             boss.window.here.view is None

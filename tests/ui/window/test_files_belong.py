@@ -81,7 +81,7 @@ def works(files: Belonging) -> Turn:
     return turn
 
 
-def noted(journal: Path, what: str) -> list[tuple[str | None, str | None]]:
+def notes_of(journal: Path, what: str) -> list[tuple[str | None, str | None]]:
     with review(journal) as found:
         decoded = [events.DECODER.decode(kept.event) for kept in found.entries(0)]
     return [(each.who, each.text) for each in decoded if isinstance(each, events.Noted) and each.what == what]
@@ -121,10 +121,10 @@ def test_the_table_names_its_files_and_each_of_them_the_others(kiosk: Kiosk) -> 
     had = files.recorded_files()
     assert had is not None and had.key and had.people == kiosk.people.identity
     assert kiosk.people.journals == {"Table 7": had.journal}
-    assert noted(journal, NoteKind.FILES_KNOWN) == [(None, f"people {kiosk.people.identity}")]
+    assert notes_of(journal, NoteKind.FILES_KNOWN) == [(None, f"people {kiosk.people.identity}")]
     assert files.record.stat().st_mode & 0o077 == 0
     assert kiosk.start(works(files)) == 0, "nothing is missing"
-    assert len(noted(journal, NoteKind.FILES_KNOWN)) == 1
+    assert len(notes_of(journal, NoteKind.FILES_KNOWN)) == 1
 
 
 @pytest.mark.parametrize("left", ["all", "no record", "the journal alone", "the lock alone"])
@@ -173,7 +173,7 @@ def test_technical_service_has_the_table_go_on_without_its_people_and_it_is_reco
         works(belonging(kiosk))(window)
 
     assert kiosk.start(first, then) == 0
-    ((who, text),) = noted(kiosk.table.parent / "journal.db", NoteKind.FILES_MISSING)
+    ((who, text),) = notes_of(kiosk.table.parent / "journal.db", NoteKind.FILES_MISSING)
     assert who is None and text is not None and "disk replaced" in text and "people.json" in text
     assert kiosk.start(works(belonging(kiosk))) == 0, "it is asked once"
     assert main(command) == 0
@@ -200,7 +200,7 @@ def test_a_journal_that_is_gone_begins_anew_by_a_supervisor_s_pin_alone(
         works(belonging(kiosk))(window)
 
     assert kiosk.start(goes_on(qtbot, "S-1", PIN), then) == 0
-    assert noted(journal, NoteKind.FILES_MISSING) == [("S-1", f"journal {journal}")]
+    assert notes_of(journal, NoteKind.FILES_MISSING) == [("S-1", f"journal {journal}")]
 
 
 def test_another_journal_in_its_place_is_named(kiosk: Kiosk, tmp_path: Path) -> None:
@@ -303,12 +303,12 @@ def test_a_journal_beyond_rescue_is_set_aside_by_a_supervisor_and_a_new_one_begi
     assert kiosk.start(says, then_plays(kiosk)) == 0
     (aside,) = journal.parent.glob("journal-damaged-*.db")
     assert aside.read_bytes() == broken, "it is kept as it was, to the byte"
-    ((who, text),) = noted(journal, NoteKind.JOURNAL_SET_ASIDE)
+    ((who, text),) = notes_of(journal, NoteKind.JOURNAL_SET_ASIDE)
     assert who == "S-1" and text is not None
     for detail in (aside.name, hashlib.sha256(broken).hexdigest(), f"{len(broken)} bytes"):
         assert detail in text
     assert kiosk.start(works(belonging(kiosk))) == 0, "it is asked once"
-    assert len(noted(journal, NoteKind.JOURNAL_SET_ASIDE)) == 1
+    assert len(notes_of(journal, NoteKind.JOURNAL_SET_ASIDE)) == 1
 
 
 def test_technical_service_has_a_journal_beyond_rescue_set_aside_at_the_next_start(
@@ -323,7 +323,7 @@ def test_technical_service_has_a_journal_beyond_rescue_set_aside_at_the_next_sta
     assert str(journal) in capsys.readouterr().out
     assert journal.read_bytes() == broken, "the start sets it aside"
     assert kiosk.start(works(belonging(kiosk))) == 0
-    ((who, text),) = noted(journal, NoteKind.JOURNAL_SET_ASIDE)
+    ((who, text),) = notes_of(journal, NoteKind.JOURNAL_SET_ASIDE)
     assert who is None and text is not None and "disk replaced" in text
     (aside,) = journal.parent.glob("journal-damaged-*.db")
     assert aside.read_bytes() == broken
@@ -351,7 +351,7 @@ def test_a_start_killed_as_the_journal_is_set_aside_still_has_it_recorded_by_who
     assert (journal.read_bytes() == broken) is not done, "the one or the other lies there whole"
     again = [] if done else [goes_on(qtbot, "S-1", PIN)]
     assert kiosk.start(*again, then_plays(kiosk)) == 0
-    ((who, text),) = noted(journal, NoteKind.JOURNAL_SET_ASIDE)
+    ((who, text),) = notes_of(journal, NoteKind.JOURNAL_SET_ASIDE)
     assert who == "S-1" and text is not None and hashlib.sha256(broken).hexdigest() in text
 
 
@@ -419,14 +419,14 @@ def test_an_older_list_of_people_is_said_and_goes_on_by_technical_service_alone(
     assert main(command) == 0
     assert "people.json" in capsys.readouterr().out
     assert kiosk.start(works(belonging(kiosk))) == 0
-    ((_, text),) = noted(kiosk.table.parent / "journal.db", NoteKind.FILES_MISSING)
+    ((_, text),) = notes_of(kiosk.table.parent / "journal.db", NoteKind.FILES_MISSING)
     assert text is not None and "older_people" in text and "copy put back" in text
     assert kiosk.start(works(belonging(kiosk))) == 0, "it is asked once"
 
 
 def test_the_journal_and_the_tables_record_keep_the_last_mark_of_the_list(kiosk: Kiosk) -> None:
     older_list(kiosk)
-    noted_last = noted(kiosk.table.parent / "journal.db", NoteKind.LIST_KNOWN)
+    noted_last = notes_of(kiosk.table.parent / "journal.db", NoteKind.LIST_KNOWN)
     had = belonging(kiosk).recorded_files()
     assert had is not None and [text for _, text in noted_last][-1] == f"{had.people} {had.mark}"
     assert [text.split()[1] for _, text in noted_last if text] == ["1", "2", "3"]
@@ -447,7 +447,7 @@ def test_a_list_put_back_while_the_table_is_at_work_is_said_at_the_next_sign_in(
 
     assert kiosk.start(turn) == 0
     assert kiosk.seen == [words("de").text("people.older", file=str(path))]
-    known = [text for _, text in noted(kiosk.table.parent / "journal.db", NoteKind.LIST_KNOWN)]
+    known = [text for _, text in notes_of(kiosk.table.parent / "journal.db", NoteKind.LIST_KNOWN)]
     assert [text.split()[1] for text in known if text] == ["1", "2", "3"], "the last one stays the known one"
 
 
@@ -475,8 +475,8 @@ def test_a_table_whose_pins_have_lost_their_secret_says_so_before_anybody_tries_
 def test_a_live_start_notes_whose_table_it_is_once_and_anew_where_that_changed(kiosk: Kiosk) -> None:
     """`journal verify` names it then, without the table's file."""
     journal, plain = kiosk.table.parent / "journal.db", kiosk.table.read_text("utf-8")
-    assert noted(journal, NoteKind.CASINO) == [], "no casino was named"
+    assert notes_of(journal, NoteKind.CASINO) == [], "no casino was named"
     for casino in ("Casino Nord", "Casino Nord", "Casino Süd"):
         kiosk.table.write_text(f'{plain}[studio]\ncasino = "{casino}"\n', "utf-8")
         assert kiosk.start(works(belonging(kiosk))) == 0
-    assert noted(journal, NoteKind.CASINO) == [(None, "Casino Nord"), (None, "Casino Süd")]
+    assert notes_of(journal, NoteKind.CASINO) == [(None, "Casino Nord"), (None, "Casino Süd")]

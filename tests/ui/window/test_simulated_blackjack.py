@@ -62,7 +62,7 @@ def prepare(work: AtWork) -> None:
         work.follow()
 
 
-def dealt(work: AtWork, rounds: int) -> list[HandsView]:
+def play_rounds(work: AtWork, rounds: int) -> list[HandsView]:
     """Some rounds to their end."""
     ended: list[HandsView] = []
     while len(ended) < rounds:
@@ -126,7 +126,7 @@ def test_a_shoe_is_dealt_to_seven_seats_up_to_its_cut_card_and_shuffled_again(
         ended: list[HandsView] = []
         last: list[bool] = []
         while work.view.phase != "shoe":
-            ended += dealt(work, 1)
+            ended += play_rounds(work, 1)
             assert work.view.shoe is not None
             last.append(work.view.shoe.last_hand)
             assert work.view.shoe.left == 416 - sum(map(laid, ended))
@@ -139,7 +139,7 @@ def test_a_shoe_is_dealt_to_seven_seats_up_to_its_cut_card_and_shuffled_again(
         assert work.view.prompt.action == ("shuffle_1" if rules == "lt" else "wash")
         prepare(work)
         assert work.shown.table.shoe_in_play.number == 2
-        (again,) = dealt(work, 1)
+        (again,) = play_rounds(work, 1)
         assert work.view.shoe is not None and work.view.shoe.left == 416 - laid(again)
 
 
@@ -212,7 +212,7 @@ def test_a_card_too_many_halts_until_a_pit_boss_steps_up_and_voids_the_round(
         assert (voided.round.status, voided.bets) == ("void", "refunded")
         assert (len(voided.round.seats), voided.round.dealer.cards[1]) == (7, BACK)
         assert voided.say is not None and voided.say.key == "round_void"
-        (next_round,) = dealt(work, 1)
+        (next_round,) = play_rounds(work, 1)
         assert next_round.id != voided.round.id and next_round.status == "finished"
 
 
@@ -282,7 +282,7 @@ def test_rounds_are_dealt_to_players_who_answer_by_themselves(
     with at_work(qtbot, tmp_path, "lt", game="blackjack", players=players, ready=True) as work:
         while work.due != "deal":
             follow(work)
-        ended = dealt(work, 4)
+        ended = play_rounds(work, 4)
         assert len({round.id for round in ended}) == 4
         assert all(round.seats and round.status == "finished" for round in ended)
         left = work.view.shoe.left if work.view.shoe else 0

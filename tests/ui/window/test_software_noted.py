@@ -38,7 +38,7 @@ def kiosk(tmp_path: Path, qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -
         yield made
 
 
-def noted(kiosk: Kiosk, what: str) -> list[str]:
+def texts_noted(kiosk: Kiosk, what: str) -> list[str]:
     journal = kiosk.table.parent / "journal.db"
     if not journal.exists():
         return []
@@ -74,20 +74,21 @@ def finds(monkeypatch: pytest.MonkeyPatch, *answers: SoftwareCheck) -> None:
 
 def test_each_start_is_noted_with_the_digests_of_what_it_runs_on(kiosk: Kiosk) -> None:
     for _ in range(2):
-        before = len(noted(kiosk, NoteKind.SOFTWARE))
+        before = len(texts_noted(kiosk, NoteKind.SOFTWARE))
         assert kiosk.start(closes_when(partial(is_more, kiosk, before))) == 0
     configuration = sha256(kiosk.table.read_bytes()).hexdigest()
     expected = at_work(rulebook_folder() / "lt.toml", configuration)
-    assert [software_of(text) for text in noted(kiosk, NoteKind.SOFTWARE)] == [expected, expected]
+    assert [software_of(text) for text in texts_noted(kiosk, NoteKind.SOFTWARE)] == [expected, expected]
 
 
 def test_what_is_as_released_is_noted_and_shows_nothing(
     kiosk: Kiosk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     finds(monkeypatch, GOOD)
-    assert kiosk.start(closes_when(lambda: noted(kiosk, NoteKind.SOFTWARE_SOUND))) == 0
+    assert kiosk.start(closes_when(lambda: texts_noted(kiosk, NoteKind.SOFTWARE_SOUND))) == 0
     assert (
-        noted(kiosk, NoteKind.SOFTWARE_SOUND) == [GOOD.text] and noted(kiosk, NoteKind.SOFTWARE_CHANGED) == []
+        texts_noted(kiosk, NoteKind.SOFTWARE_SOUND) == [GOOD.text]
+        and texts_noted(kiosk, NoteKind.SOFTWARE_CHANGED) == []
     )
 
 
@@ -99,17 +100,19 @@ def test_a_changed_file_is_a_band_and_an_entry_and_the_table_deals(
     def looks(window: object) -> None:
         assert isinstance(window, TableWindow)
         until(lambda: window.here.view is not None and window.here.view.software_changed)
-        until(lambda: noted(kiosk, NoteKind.SOFTWARE_CHANGED))
+        until(lambda: texts_noted(kiosk, NoteKind.SOFTWARE_CHANGED))
         (band,) = (each for each in window.findChildren(Band) if each.isVisible())
         assert band.accessibleName().startswith(words("de").text("band.software"))
         window.close()
 
     assert kiosk.start(looks) == 0
-    assert noted(kiosk, NoteKind.SOFTWARE_CHANGED) == ["changed console/game/payout.py; signed unsigned"]
+    assert texts_noted(kiosk, NoteKind.SOFTWARE_CHANGED) == [
+        "changed console/game/payout.py; signed unsigned"
+    ]
 
 
 def is_more(kiosk: Kiosk, before: int) -> bool:
-    return len(noted(kiosk, NoteKind.SOFTWARE)) > before
+    return len(texts_noted(kiosk, NoteKind.SOFTWARE)) > before
 
 
 def refuses(kiosk: Kiosk) -> None:
@@ -128,8 +131,8 @@ def test_a_table_that_refuses_says_which_files_and_starts_once_they_are_right(
         assert words("de").text("software.refused") in screen.reason
         tries_again(screen)
 
-    assert kiosk.start(reads, closes_when(lambda: noted(kiosk, NoteKind.SOFTWARE_SOUND))) == 0
-    assert noted(kiosk, NoteKind.SOFTWARE_CHANGED) == []  # it never was at work with those
+    assert kiosk.start(reads, closes_when(lambda: texts_noted(kiosk, NoteKind.SOFTWARE_SOUND))) == 0
+    assert texts_noted(kiosk, NoteKind.SOFTWARE_CHANGED) == []  # it never was at work with those
 
 
 def test_what_is_found_in_play_ends_a_table_that_refuses_between_two_rounds(
@@ -149,4 +152,4 @@ def test_what_is_found_in_play_ends_a_table_that_refuses_between_two_rounds(
 
     assert kiosk.start(leaves_by_itself, reads) == 2
     assert words("de").text("software.refused") in kiosk.seen[0]
-    assert noted(kiosk, NoteKind.SOFTWARE_CHANGED) == [BAD.text]
+    assert texts_noted(kiosk, NoteKind.SOFTWARE_CHANGED) == [BAD.text]

@@ -46,7 +46,7 @@ def tomorrow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     rulebook._own.cache_clear()
 
 
-def painted(work: AtWork) -> str:
+def painted_text(work: AtWork) -> str:
     """All that stands on the dealer's screen now, or is read aloud of its prompt."""
     dealer = work.window.dealer
     return "\n".join((*(text.text for text in texts_of(dealer)), dealer.prompt.accessibleName()))
@@ -77,16 +77,16 @@ def play(qtbot: QtBot, folder: Path) -> None:
         assert shown is not None
         while "dog_on_table" not in kinds.page_kinds(shown):
             touch_here(work, kinds.tiles[kinds.page_kinds(shown).index("")])
-        assert "dog_on_table" in painted(work)
+        assert "dog_on_table" in painted_text(work)
         touch(work, kinds.tiles[kinds.page_kinds(shown).index("dog_on_table")])
-        assert "mood" in painted(work) and "angry" in painted(work)
+        assert "mood" in painted_text(work) and "angry" in painted_text(work)
         touch(work, incident.zone.facts.answer_tiles[0])
         assert incident.talk.stage is Stage.OUTCOME
         touch_to_sign_in(work)
-        assert "LT-BAC-99z" in painted(work) and "angry" in painted(work)
+        assert "LT-BAC-99z" in painted_text(work) and "angry" in painted_text(work)
         view = touch(work, incident.bar.primary)
         assert view.round is not None and view.round.status == "void"
-        assert view.prompt.action == "call_vet" and "call_vet" in painted(work)
+        assert view.prompt.action == "call_vet" and "call_vet" in painted_text(work)
         work.enter()
 
 
