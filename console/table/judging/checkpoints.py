@@ -143,8 +143,8 @@ def same(stored_state: bytes, computed: bytes) -> bool:
 def _as_of(table: Table, layout: int) -> Table:
     """A state without the parts that a layout did not hold.
 
-    Left out too are when players were asked, who took back a report, and since when the present wheel stands
-    there. Consoles up to 0.3 did not keep those; their entries are under the chain themselves.
+    Also left out are when players were asked, who took back a report, and when the wheel was exchanged.
+    Consoles up to 0.3 did not keep these; they follow from entries, and the chain proves the entries.
     """
     past = tuple(replace(each, by=None, reason=None, role=None) for each in table.incidents.past)
     table = replace(

@@ -28,14 +28,16 @@ from console.table.state.table import Halt, Manual, Table
 
 
 def halt_for_refusal(game: Game, table: Table, event: events.AnyEvent, refused: str, at: datetime) -> Table:
-    """The table after a refused line: a card or a number that must not come is kept, never lost."""
+    """The table after a refused line. A card or a number that came when it must not is kept, and halts play;
+    any other refused line changes nothing.
+    """
     if isinstance(event, (events.NumberRead, events.NumberSaid)):
         return refuse_number(game, table, event, refused, at)
     return halt_by_card(table, event, refused, at)
 
 
 def halt_by_card(table: Table, event: events.AnyEvent, refused: str, at: datetime) -> Table:
-    """A card that came when it must not is never taken silently: play stops."""
+    """The table halted by a card that came when it must not. The halt has the card: it is not dealt."""
     reason = HALT_REASONS.get(refused)
     if reason is None or table.halted or table.manual or table.phase not in PLAYED:
         return table
@@ -62,7 +64,7 @@ def halt_by_card(table: Table, event: events.AnyEvent, refused: str, at: datetim
 
 
 def is_due(table: Table, event: events.CardDrawn | events.CardUnread) -> bool:
-    """Whether the table waits for this card, and the shoe counts it as the table does."""
+    """Whether the table waits for a card now, and the shoe names the same place for it as the table."""
     if table.preparation is not None:
         return table.preparation.due in (Action.BURN_CARD, Action.BURN) and not event.outside
     place = table.card_due
@@ -89,8 +91,8 @@ def check_shoe_result(game: Game, table: Table, event: events.ShoeResulted, at: 
 
 
 def withdraw_halt(game: Game, table: Table, event: events.HaltWithdrawn, at: datetime) -> Table:
-    """End the halt: the table stands as it stood before, but with the bets as they are now. Orders that were
-    given in the halt take effect.
+    """The table without its halt: play goes on from the phase beneath, with the bets as they are now. Orders
+    that were given during the halt take effect.
     """
     table = withdraw_number(table, event) if game.wheel else table
     return announce_resumption(
@@ -99,7 +101,7 @@ def withdraw_halt(game: Game, table: Table, event: events.HaltWithdrawn, at: dat
 
 
 def resume_play(game: Game, table: Table, at: datetime) -> Table:
-    """Play goes on from its present phase; a shuffle or closing that was ordered in the halt begins."""
+    """Play goes on from its present phase. A shuffle or closing that was ordered during the halt begins."""
     if table.phase in (Phase.SHOE, Phase.WHEEL):
         return begin_closing(game, table) if table.close_ordered else table
     if game.wheel is not None and table.phase in (Phase.SPINNING, Phase.RESULT):
@@ -111,10 +113,9 @@ def resume_play(game: Game, table: Table, at: datetime) -> Table:
 
 
 def void_round(game: Game, table: Table) -> Table:
-    """The round of a halted table is void (see :mod:`console.table.play.course`)."""
-    out = is_card_out(table)
-    void = void_bets(table)
-    return void if out else next_game(game, void)
+    """The round of a halted table is void: next its cards are collected, or the next bets if none is out."""
+    after = void_bets(table)
+    return after if is_card_out(table) else next_game(game, after)
 
 
 def is_only_recorded(table: Table, event: events.AnyEvent) -> bool:

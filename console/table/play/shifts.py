@@ -43,7 +43,7 @@ def handover_refusal(table: Table, event: events.HandoverSigned) -> Refusal | No
 
 
 def sign_handover(table: Table, event: events.HandoverSigned) -> Table:
-    """The table once a side has signed; who signed for the shift before is no longer asked."""
+    """The table with the signature of this side. Those of an earlier shift are dropped."""
     before = table.handover
     sides = before.signed if before is not None and before.shift == event.shift else {}
     return replace(table, handover=HandoverSigners(event.shift, {**sides, event.side: event.by}))
