@@ -125,9 +125,9 @@ class RehearsalRun:
         if not self.ended:
             self.belief.take(line)
 
-    def ask(self, of: Callable[[Session], View]) -> None:
+    def ask(self, request: Callable[[Session], View]) -> None:
         """Ask the session for something that no line says."""
-        self.table.station.ask(of)
+        self.table.station.ask(request)
 
     def note(
         self, kind: NoteKind, who: str | None = None, text: str | None = None, terminal: str | None = None

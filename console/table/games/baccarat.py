@@ -111,17 +111,17 @@ class Baccarat(SharedRound):
         outcome = None if round.status == RoundStatus.VOID else coup.outcome
         return CoupView(round.id, round.status, coup.player, coup.banker, coup.points, outcome)
 
-    def bet_refusal(self, on: str) -> Refusal | None:
+    def bet_refusal(self, bet: str) -> Refusal | None:
         """Side bets are not in every rulebook (LT-BAC-09)."""
-        if on not in _BETS:
+        if bet not in _BETS:
             return Refusal.NOT_THIS_GAME
-        return Refusal.NOT_IN_RULEBOOK if self.rules.odds(Bet(on)) is None else None
+        return Refusal.NOT_IN_RULEBOOK if self.rules.odds(Bet(bet)) is None else None
 
     def worksheet(self, play: Play, wagers: tuple[Wager, ...], void: bool) -> Worksheet:
         """Bets on the coup (BAC-2.2, LT-BAC-08)."""
         return coup_worksheet(wagers, _coup(play).outcome, void, self.rules)
 
-    def with_other_card(self, since: Play, play: Play, at: int, card: Card) -> Coup | None:
+    def with_other_card(self, answered_play: Play, play: Play, at: int, card: Card) -> Coup | None:
         """The coup with another card in this place, if it could have been dealt so."""
         return with_other_card(_coup(play), at, card)
 

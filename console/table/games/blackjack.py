@@ -187,11 +187,11 @@ class Blackjack:
 
     # --- bets -------------------------------------------------------------------------------------
 
-    def bet_refusal(self, on: str) -> Refusal | None:
+    def bet_refusal(self, bet: str) -> Refusal | None:
         """Side bets are not in every rulebook (LT-BJ-11, LT-BJ-12)."""
-        if on not in _BETS:
+        if bet not in _BETS:
             return Refusal.NOT_THIS_GAME
-        return Refusal.NOT_IN_RULEBOOK if on in SIDE_BETS and self.rules.side_bets is None else None
+        return Refusal.NOT_IN_RULEBOOK if bet in SIDE_BETS and self.rules.side_bets is None else None
 
     def has_bet(self, play: Play, wager: Wager) -> bool:
         """Bets are on a seat's hands; before the first round there is none."""
@@ -204,9 +204,9 @@ class Blackjack:
 
     # --- what went wrong --------------------------------------------------------------------------
 
-    def with_other_card(self, since: Play, play: Play, at: int, card: Card) -> Round | None:
+    def with_other_card(self, answered_play: Play, play: Play, at: int, card: Card) -> Round | None:
         """The round with another card in this place, gone through again from the last answer on."""
-        return with_other_card(_round(since), _round(play), at, card)
+        return with_other_card(_round(answered_play), _round(play), at, card)
 
     def redealt(self, cards: tuple[Card, ...]) -> Play:
         """Raises ValueError always: cards alone don't make a round, since seats and answers belong to it."""

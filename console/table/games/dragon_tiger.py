@@ -87,9 +87,9 @@ class DragonTiger(SharedRound):
 
     # --- bets -------------------------------------------------------------------------------------
 
-    def bet_refusal(self, on: str) -> Refusal | None:
+    def bet_refusal(self, bet: str) -> Refusal | None:
         """There are three bets."""
-        return None if on in _BETS else Refusal.NOT_THIS_GAME
+        return None if bet in _BETS else Refusal.NOT_THIS_GAME
 
     def worksheet(self, play: Play, wagers: tuple[Wager, ...], void: bool) -> Worksheet:
         """Bets on the duel (DT-5)."""
@@ -97,7 +97,7 @@ class DragonTiger(SharedRound):
 
     # --- what went wrong --------------------------------------------------------------------------
 
-    def with_other_card(self, since: Play, play: Play, at: int, card: Card) -> Duel:
+    def with_other_card(self, answered_play: Play, play: Play, at: int, card: Card) -> Duel:
         """The duel with another card in this place: any could have been dealt there."""
         cards = _duel(play).cards
         return duel_of((*cards[:at], card, *cards[at + 1 :]))

@@ -94,7 +94,7 @@ class Game(Protocol):
 
     # --- bets -------------------------------------------------------------------------------------
 
-    def bet_refusal(self, on: str) -> Refusal | None:
+    def bet_refusal(self, bet: str) -> Refusal | None:
         """The reason why this table can't take a bet of this name; None if it can."""
         ...
 
@@ -156,10 +156,10 @@ class CardGame(Game, Protocol):
         """Whether the shoe's own result equals that of this round, and the round is decided."""
         ...
 
-    def with_other_card(self, since: Play, play: Play, at: int, card: Card) -> Play | None:
+    def with_other_card(self, answered_play: Play, play: Play, at: int, card: Card) -> Play | None:
         """The round with another card as its ``at``-th, from 0; None if it could not have been dealt so.
 
-        ``since`` is the round after the last answer: only later cards can be corrected.
+        ``answered_play`` is the round after the last answer: only later cards can be corrected.
         """
         ...
 

@@ -125,9 +125,9 @@ class Roulette:
 
     # --- bets -------------------------------------------------------------------------------------
 
-    def bet_refusal(self, on: str) -> Refusal | None:
+    def bet_refusal(self, bet: str) -> Refusal | None:
         """Bets on numbers and fields of the layout, and those round the wheel."""
-        return None if on in BETS else Refusal.NOT_THIS_GAME
+        return None if bet in BETS else Refusal.NOT_THIS_GAME
 
     def has_bet(self, play: Play, wager: Wager) -> bool:
         """Every bet is on the spin."""

@@ -48,14 +48,14 @@ def void(table: Table, incident: Incident) -> Table:
     return _with_no_last_hand(void) if incident.changes_shoe else void
 
 
-def go_on(game: Game, table: Table, incident: Incident, *, plays: bool) -> Table:
+def go_on(game: Game, table: Table, incident: Incident, *, is_scanned: bool) -> Table:
     """Play goes on, bets taken stand; a card that halted the table is used, or counts as not drawn.
 
-    ``plays``: that card is the card that the rules have scanned, and it need not be scanned again.
+    ``is_scanned``: that card is the card that the rules have scanned, and it need not be scanned again.
     """
     halted = table.halt is not None
     table = withdraw_reading(table) if game.wheel else table
-    table = _apply_outcome(game, _with_standing_bets(table), incident, plays)
+    table = _apply_outcome(game, _with_standing_bets(table), incident, is_scanned)
     return replace(table, halt=None, tries=0 if halted else table.tries, shoe_in_step=False)
 
 
@@ -66,14 +66,14 @@ def _with_standing_bets(table: Table) -> Table:
     return replace(table, bets=Bets.STAND) if table.bets is Bets.CLOSED else table
 
 
-def _apply_outcome(game: Game, table: Table, incident: Incident, plays: bool) -> Table:
+def _apply_outcome(game: Game, table: Table, incident: Incident, is_scanned: bool) -> Table:
     """The table after what only this outcome does to the cards, the hands or the shoe."""
     held = table.halt.card if table.halt is not None else None
     kind = incident.report.kind
     match incident.outcome:
         case Result.REMOVE_LAST:
             return _remove_cards(
-                game, table, int(incident.facts["cards_to_remove"]), twice=kind == Kind.DOUBLE_SCAN
+                game, table, int(incident.facts["cards_to_remove"]), is_double_scan=kind == Kind.DOUBLE_SCAN
             )
         case Result.CARRY_CARD if held is not None:
             aside = replace(table.aside, carried_over=(*table.aside.carried_over, held))
@@ -89,10 +89,12 @@ def _apply_outcome(game: Game, table: Table, incident: Incident, plays: bool) ->
         case Result.GO_ON if held is not None and kind == Kind.MISREAD and table.card_due:
             return play_card(game, table, held)
         case Result.REFUND_HAND:
-            return _refund_hand(game, table, int(incident.facts["seat"]), voids=incident.report.edition > 0)
+            return _refund_hand(
+                game, table, int(incident.facts["seat"]), voids_empty_round=incident.report.edition > 0
+            )
         case Result.SHUFFLE_AGAIN | Result.REPLACE_DECKS:
             return replace(table, say=Say("shuffle_again"))
-        case _ if held is not None and plays:
+        case _ if held is not None and is_scanned:
             return play_card(game, table, held)
         case _:
             return table
@@ -104,10 +106,10 @@ def _with_no_last_hand(table: Table) -> Table:
     return replace(table, shoe_in_play=shoe)
 
 
-def _refund_hand(game: Game, table: Table, seat: int, *, voids: bool) -> Table:
+def _refund_hand(game: Game, table: Table, seat: int, *, voids_empty_round: bool) -> Table:
     """The seat is out of the round, which goes on without it (LT-BJ-2.3.8); with no seat left it is void.
 
-    ``voids`` is False in journals of 0.3, where such a round was played on with no seat.
+    ``voids_empty_round`` is False in journals of 0.3, where such a round was played on with no seat.
     """
     void = table.round is not None and table.round.status == RoundStatus.VOID
     cards = of_cards(game)
@@ -116,7 +118,7 @@ def _refund_hand(game: Game, table: Table, seat: int, *, voids: bool) -> Table:
         play=cards.without_seat(table.play, seat, void=void),
         say=Say("hand_refunded", seats=(seat,), over=not table.open_round),
     )
-    if voids and table.open_round and cards.is_refunded(table.play):
+    if voids_empty_round and table.open_round and cards.is_refunded(table.play):
         return void_bets(table)
     if not table.open_round or not table.playing:
         return table
@@ -134,18 +136,18 @@ def play_card(game: Game, table: Table, card: Card) -> Table:
     return lay_card(game, table, shoe, card)
 
 
-def _remove_cards(game: Game, table: Table, count: int, *, twice: bool) -> Table:
+def _remove_cards(game: Game, table: Table, count: int, *, is_double_scan: bool) -> Table:
     """Take the last ``count`` cards out of the hands, in the order drawn (LT-BAC-30a).
 
     A card that was not read yet counts as the last dealt, the card that halts the table as the last of all.
-    Where one card was scanned ``twice``, its second reading was no card.
+    At a double scan the second reading of the same card was no card.
     """
     shoe, in_play, apart = table.shoe, table.shoe_in_play, table.lying_apart
     faces: list[Card | None] = [*table.play.cards, *apart]
     first_removed = len(faces) - count
     for face in apart[max(0, len(apart) - count) :]:
         shoe = shoe.draw(face) if face is not None else shoe.draw_unseen()
-    again = _second_reading(faces, first_removed) if twice else None
+    again = _second_reading(faces, first_removed) if is_double_scan else None
     if again is not None and again >= in_play.cards_of_last and (no_card := faces[again]) is not None:
         shoe = shoe.put_back(no_card)
     kept = tuple(face for face in faces[:first_removed] if face is not None)
@@ -226,11 +228,11 @@ def settle_by_hand(game: Game, table: Table, incident: Incident) -> Table:
     return finish_round(game, table) if table.open_round else _with_last_result(table, actual)
 
 
-def _number_announcement(before: Spin, actual: int) -> Say:
+def _number_announcement(spin: Spin, actual: int) -> Say:
     """The announcement of the right number, as a correction where another number was announced before;
-    ``before`` is the spin until now.
+    ``spin`` is as it was until now.
     """
-    others = {before.number, before.mistaken, *before.earlier} - {None, actual}
+    others = {spin.number, spin.mistaken, *spin.earlier} - {None, actual}
     return Say("number_corrected" if others else "number", number=actual)
 
 

@@ -145,7 +145,7 @@ def _decide_outcome(
     if after_spin is not None:
         return _proceed(game, replace(after_spin, incident=incident), at)
     scans = incident.case is not None and any(step.action == Action.SCAN_CARD for step in incident.case.steps)
-    table = go_on(game, table, incident, plays=scans and plays_card(table))
+    table = go_on(game, table, incident, is_scanned=scans and plays_card(table))
     return _proceed(game, replace(table, incident=incident), at)
 
 

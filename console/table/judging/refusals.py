@@ -190,7 +190,7 @@ def _play_stopped(game: Game, table: Table, event: events.AnyEvent) -> Refusal |
 def _no_such_hand(game: Game, table: Table, event: events.AnyEvent) -> Refusal | None:
     match event:
         case events.CardCorrected():
-            missing = not corrections.lies_there(table, event)
+            missing = not corrections.has_corrected_card(table, event)
         case events.WorksheetMade():
             missing = settlement.lacks_hand(game, table, event)
         case events.IncidentReported(kind=str(kind)):
@@ -237,7 +237,7 @@ def _in_turn(game: Game, table: Table, event: events.AnyEvent) -> bool:
         case events.IncidentAnswered() | events.OutcomeAuthorised() | events.ReportWithdrawn():
             return _incident_waits_for(game, table, event)
         case events.CardCorrected():
-            return corrections.is_time(table, event)
+            return corrections.can_still_be_corrected(table, event)
         case events.BetsOpened():
             return table.phase is Phase.BETTING and not table.open_round
         case events.BetsClosed():
@@ -303,7 +303,7 @@ def _impossible(game: Game, table: Table, event: events.AnyEvent) -> Refusal | N
         return Refusal.IMPOSSIBLE_CARD
     if not isinstance(event, events.CardCorrected):
         return None
-    if corrections.is_impossible(table, event):
+    if corrections.shoe_lacks_card(table, event):
         return Refusal.IMPOSSIBLE_CARD
     return None if corrections.correct_round(game, table, event) else Refusal.NOT_POSSIBLE
 

@@ -35,10 +35,10 @@ Why nothing else ends a phase:
   round's own value (``game.phase``). A press that could move them on could skip a card.
 - The announcement ends the round. Until the dealer has said the result a card can be corrected, or taken
   back by an outcome. Afterwards a mistake is an incident or a correction with an entry of its own.
-- Nothing that came is lost. A refused card or number ends no phase. It becomes a halt, which lies over the
-  phase as an open incident does (``shown_phase``). Beneath it the phase stays, so that play goes on where it
-  stood once the halt is withdrawn. Only what the rulebook gives moves on from there: a void, cards taken
-  back, another spin, a number from the video.
+- Nothing that came is lost. A refused card or number ends no phase. It becomes a halt, and the table is
+  shown as halted (``shown_phase``), as it is while an incident is open. The phase itself is kept: once the
+  halt is withdrawn, play goes on from it. Only an outcome of the rulebook leads elsewhere: a void, cards
+  taken back, another spin, a number from the video.
 """
 
 from __future__ import annotations
@@ -111,8 +111,8 @@ QUIET: Final = of_effect(Effect.ASIDE, Effect.RECORD)
 def advance(game: Game, table: Table, event: events.AnyEvent, refused: str | None, at: datetime) -> Table:
     """The table after an event that happened at ``at`` (UTC), accepted or ``refused``.
 
-    ``refused`` is the reason as the entry has it, and no :class:`Refusal`: a later console's journal may have
-    a word that this one does not know, and its event changes nothing all the same.
+    ``refused`` is the entry's text, and not a :class:`Refusal`: in a journal of a later console it may be a
+    word that this one does not know. Such an event changes nothing either.
     """
     after = _after_event(game, table, event, refused, at)
     if after.phase is _DECIDING or after.answers.asked is not None or type(event) is events.PlayerAnswered:
@@ -133,7 +133,7 @@ def _after_event(
     4. It is part of play: its own changes, and those of the announcement; a commissioning's test is over.
     """
     if table.incidents.ended is not None:
-        table = _after_ended(table, event)
+        table = _without_ended_incident(table, event)
     if refused is not None:
         return table if refused == Refusal.STALE else halt_for_refusal(game, table, event, refused, at)
     if table.manual is not None and is_only_recorded(table, event):
@@ -145,17 +145,17 @@ def _after_event(
     return _with_announcements(game, table, event, at)
 
 
-def _after_ended(table: Table, event: events.AnyEvent) -> Table:
-    """The table without the incident that ended: it is shown only in the view that ended it. The readings of
-    one line share one view.
+def _without_ended_incident(table: Table, event: events.AnyEvent) -> Table:
+    """The table without an incident that has ended: only the view of the line that ended it still shows it.
+    The readings of the same bytes share that view.
     """
     read = type(event) in READINGS and event.device is not None
     return table if read or isinstance(event, events.DeviceNoted) else table.without_ended
 
 
 def _with_announcements(game: Game, table: Table, event: events.AnyEvent, at: datetime) -> Table:
-    """The table after an event, by the rule of announcements: the next accepted line ends the last
-    announcement.
+    """The table after an event's own changes and those of the announcement: the next accepted line ends the
+    last announcement.
 
     Readings of the same bytes count as one line. The winner is announced again by the first line of the phase
     result that brings no announcement of its own.
@@ -172,8 +172,8 @@ def _with_announcements(game: Game, table: Table, event: events.AnyEvent, at: da
 
 
 def _is_fault(table: Table, event: events.AnyEvent) -> bool:
-    """Whether a device reports a fault that would halt a running table. While the table is halted such a
-    fault counts as a line, too.
+    """Whether a device reports a fault that would halt a running table. It ends the last announcement also
+    where it changes nothing, because the table is halted already.
     """
     match event:
         case events.WheelFaulted():
@@ -272,7 +272,7 @@ def _apply(game: Game, table: Table, event: events.AnyEvent, at: datetime) -> Ta
 def _after_note(table: Table, event: events.Noted, at: datetime) -> Table:
     """The table after a note of the console; most notes change nothing.
 
-    A lock in an older journal, which names no screen, was not to be kept.
+    Only a lock whose note names the screen outlasts a restart; in an older journal none does.
     """
     text, console = event.text or "", table.console
     match event.what:
@@ -364,7 +364,7 @@ def _take_card(game: Game, table: Table, event: events.CardDrawn, at: datetime) 
         return report_course.take_scan(game, table, event.card, at)
     shoe, preparation = table.shoe.draw(event.card), table.preparation
     if preparation is None:
-        return lay_card(game, table, shoe, event.card, read=event.device is not None)
+        return lay_card(game, table, shoe, event.card, by_device=event.device is not None)
     drawn = replace(table, shoe=shoe, tries=0, halt=None)
     if table.close_ordered:
         return begin_closing(game, drawn)  # ordered in the halt that this card ended

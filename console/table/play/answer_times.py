@@ -24,16 +24,16 @@ LONGEST: Final = 3_600
 
 
 def time_answers(
-    before: Table, after: Table, event: events.AnyEvent, refused: str | None, at: datetime
+    table_before: Table, table: Table, event: events.AnyEvent, refused: str | None, at: datetime
 ) -> Table:
     """The table with the player who is asked, and since when, and with the answer that has just come."""
-    answers = after.answers
-    if type(event) is events.PlayerAnswered and after.round is not None and len(answers.given) < KEPT:
-        answers = replace(answers, given=(*answers.given, answer_of(before, event, refused, at)))
-    asked = _asked_hand(after)
+    answers = table.answers
+    if type(event) is events.PlayerAnswered and table.round is not None and len(answers.given) < KEPT:
+        answers = replace(answers, given=(*answers.given, answer_of(table_before, event, refused, at)))
+    asked = _asked_hand(table)
     if asked != answers.asked:
         answers = replace(answers, asked=asked, since=None if asked is None else at)
-    return after if answers is after.answers else replace(after, answers=answers)
+    return table if answers is table.answers else replace(table, answers=answers)
 
 
 def _asked_hand(table: Table) -> tuple[int, int] | None:
@@ -49,9 +49,9 @@ def _asked_hand(table: Table) -> tuple[int, int] | None:
             return None
 
 
-def answer_of(before: Table, event: events.PlayerAnswered, refused: str | None, at: datetime) -> PlayerAnswer:
-    """The answer as it is shown; ``before`` is the table when it came."""
-    answers, due = before.answers, getattr(before.play, "next_due", None)
+def answer_of(table: Table, event: events.PlayerAnswered, refused: str | None, at: datetime) -> PlayerAnswer:
+    """The answer as it is shown; ``table`` is the one at which it came."""
+    answers, due = table.answers, getattr(table.play, "next_due", None)
     insurance = isinstance(due, InsuranceStage)
     asks = event.seat in due.seats if isinstance(due, InsuranceStage) else False
     is_asked = asks or answers.asked == (event.seat, event.hand)

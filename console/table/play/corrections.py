@@ -22,28 +22,30 @@ from console.table.state.reasons import Refusal
 from console.table.state.table import Play, Table
 
 
-def lies_there(table: Table, event: events.CardCorrected) -> bool:
+def has_corrected_card(table: Table, event: events.CardCorrected) -> bool:
     """Whether this round has a card in this place."""
-    return _at(table, event) is not None
+    return _position(table, event) is not None
 
 
-def _at(table: Table, event: events.CardCorrected) -> int | None:
+def _position(table: Table, event: events.CardCorrected) -> int | None:
     """The card's position in the order dealt, counted from 0."""
     places = [(place.name, place.card) for place, _ in table.play.placed_cards]
     wanted = (event.hand, event.card)
     return places.index(wanted) if wanted in places else None
 
 
-def is_time(table: Table, event: events.CardCorrected) -> bool:
+def can_still_be_corrected(table: Table, event: events.CardCorrected) -> bool:
     """Whether the card can still be corrected: until the next answer after it, or the announcement."""
-    at = _at(table, event)
+    at = _position(table, event)
     played = table.playing or table.phase is Phase.RESULT
     return table.open_round and played and at is not None and at >= table.mendable_from.card_count
 
 
-def is_impossible(table: Table, event: events.CardCorrected) -> bool:
-    """Whether the shoe can't have held the card as well; nothing is known of the shoe before this one."""
-    at = _at(table, event)
+def shoe_lacks_card(table: Table, event: events.CardCorrected) -> bool:
+    """Whether this shoe can't have held the right card as well as the cards that were read. Of a card from
+    the shoe before nothing is known.
+    """
+    at = _position(table, event)
     if at is None or at < table.shoe_in_play.cards_of_last:
         return False
     return event.to is not table.play.cards[at] and not table.shoe.can_hold(event.to)
@@ -51,7 +53,7 @@ def is_impossible(table: Table, event: events.CardCorrected) -> bool:
 
 def correct_round(game: Game, table: Table, event: events.CardCorrected) -> Play | None:
     """The round with the right card; None if the round could not have been dealt with it."""
-    at = _at(table, event)
+    at = _position(table, event)
     if at is None:
         return None
     play = of_cards(game).with_other_card(table.mendable_from, table.play, at, event.to)
@@ -61,7 +63,7 @@ def correct_round(game: Game, table: Table, event: events.CardCorrected) -> Play
 
 def correct_card(game: Game, table: Table, event: events.CardCorrected) -> Table:
     """The table with the right card; the round may now need another card, or be decided."""
-    at, play = _at(table, event), correct_round(game, table, event)
+    at, play = _position(table, event), correct_round(game, table, event)
     assert at is not None and play is not None, "what can't have been dealt is refused"
     shoe = table.shoe
     if at >= table.shoe_in_play.cards_of_last:

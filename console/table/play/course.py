@@ -57,7 +57,7 @@ def void_bets(table: Table, *, unread: int = 0) -> Table:
 
 
 def _is_no_spin(table: Table) -> bool:
-    """Whether it is void because it was no spin (LT-ROU-27b)."""
+    """Whether the round is void because the ball's run was no spin (LT-ROU-27b)."""
     if table.incident is not None:
         return table.incident.report.kind == Kind.NO_SPIN
     return table.halt is not None and table.halt.reason == HaltReason.NO_SPIN
@@ -132,8 +132,8 @@ def _begin_dealing(game: Game, table: Table) -> Table:
 
 
 def nobody_bet(game: Game, table: Table) -> Table:
-    """End a round on which nobody has bet: it is void without an announcement, even if a card was drawn for
-    it.
+    """The table after a round on which nobody has bet: it is void without an announcement, also where a card
+    was drawn for it.
     """
     unread = _is_to_scan(table) and not is_card_out(table)
     void = replace(void_bets(table, unread=1 if unread else 0), say=table.say)
@@ -159,11 +159,12 @@ def _show_result(game: Game, table: Table) -> Table:
     return replace(table, phase=_RESULT, say=game.announcement(table.play), said_again=False)
 
 
-def lay_card(game: Game, table: Table, shoe: Shoe, card: Card, *, read: bool = False) -> Table:
-    """The table with the card in the place that is due, ``read`` just now by a device; once no card is due,
-    the result is announced.
+def lay_card(game: Game, table: Table, shoe: Shoe, card: Card, *, by_device: bool = False) -> Table:
+    """The table with the card in the place that is due; once no card is due, the result is announced.
+
+    ``by_device``: a device has just read the card.
     """
-    play, answered = table.play.deal(card), read or table.answered
+    play, answered = table.play.deal(card), by_device or table.answered
     phase = game.phase(play)
     if table.aside.unread:
         table = replace(table, aside=replace(table.aside, unread=False))
@@ -219,8 +220,8 @@ def finish_round(game: Game, table: Table) -> Table:
 
 
 def last_hand(game: Game, table: Table) -> Table:
-    """The open round becomes the shoe's last, and is announced as such once; without an open round no other
-    is played.
+    """The open round becomes the shoe's last, and is announced as such once. Without an open round no other
+    is played from this shoe.
     """
     if table.open_round:
         shoe = table.shoe_in_play

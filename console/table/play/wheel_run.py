@@ -235,45 +235,46 @@ def _is_too_soon(game: Game, table: Table) -> bool:
     return table.bet_time and not of_wheel(game).rules.ball_in_bet_time.allowed
 
 
-def runs_on(game: Game, table: Table, before: Decoder, after: Decoder) -> bool:
+def runs_on(game: Game, table: Table, decoder: Decoder, fed_decoder: Decoder) -> bool:
     """Whether a whole line reports that a ball which was sent before the bets opened still runs while they
     are open.
 
     It is reported once in each bet time, although the line comes twice a second.
     """
-    last = _new_status(before, after)
+    last = _new_status(decoder, fed_decoder)
     runs = last is not None and last.state == BALL and _is_too_soon(game, table)
-    return runs and not _is_ball_reported(table, _games(after)) and _can_say_more(table)
+    return runs and not _is_ball_reported(table, _games(fed_decoder)) and _can_say_more(table)
 
 
 def _games(decoder: Decoder) -> int:
     return decoder.games if isinstance(decoder, WheelDecoder) else 0
 
 
-def still_warned_of(table: Table, before: Decoder, after: Decoder) -> tuple[WheelFaultMeaning, ...]:
+def still_warned_of(table: Table, decoder: Decoder, fed_decoder: Decoder) -> tuple[WheelFaultMeaning, ...]:
     """The warnings of a whole line that would halt this round and have not yet: they were reported before,
     when they could halt nothing.
     """
-    last = _new_status(before, after)
+    last = _new_status(decoder, fed_decoder)
     if last is None or table.halted or not table.open_round:
         return ()
-    return tuple(each for each in last.warnings if table.wheel.warnings.get(each) != _games(after))
+    return tuple(each for each in last.warnings if table.wheel.warnings.get(each) != _games(fed_decoder))
 
 
 def wheel_events(
-    game: Game, table: Table, before: Decoder, after: Decoder, read: list[events.AnyEvent]
+    game: Game, table: Table, decoder: Decoder, fed_decoder: Decoder, readings: list[events.AnyEvent]
 ) -> list[events.AnyEvent]:
-    """The events of a line, in the order of importance; ``read`` are its new readings as events.
+    """The events of a line, in the order of importance; ``readings`` are its new
+    ones as events, ``fed_decoder`` is the decoder after the line.
 
     First the warnings in its bits, whether they are new or were reported before with no round open; then a
     step of the wheel that is impossible; then all else. For a device that is no wheel, the readings alone.
     """
-    still = still_warned_of(table, before, after)
-    status = _new_status(before, after)
+    still = still_warned_of(table, decoder, fed_decoder)
+    status = _new_status(decoder, fed_decoder)
     if status is None:
-        return read
-    games = _games(after)
-    new = {event.meaning: event for event in read if isinstance(event, events.WheelFaulted)}
+        return readings
+    games = _games(fed_decoder)
+    new = {event.meaning: event for event in readings if isinstance(event, events.WheelFaulted)}
     bits = dict.fromkeys(meaning for meaning in status.warnings if meaning in new or meaning in still)
     faults = [
         replace(new.get(meaning) or events.WheelFaulted(meaning, game=games), in_play=not table.halted)
@@ -281,21 +282,21 @@ def wheel_events(
     ]
     rest = [
         replace(event, game=games) if isinstance(event, events.BallSent) else event
-        for event in read
+        for event in readings
         if not isinstance(event, events.WheelFaulted)
     ]
     is_sent = any(isinstance(event, events.BallSent) for event in rest)
     warned_too = bool(faults) and status.state == BALL and _is_too_soon(game, table)
-    if not is_sent and (warned_too or runs_on(game, table, before, after)):
+    if not is_sent and (warned_too or runs_on(game, table, decoder, fed_decoder)):
         rest.append(events.BallSent(game=games))
     return [*faults, *rest]
 
 
-def _new_status(before: Decoder, after: Decoder) -> WheelStatus | None:
+def _new_status(decoder: Decoder, fed_decoder: Decoder) -> WheelStatus | None:
     """The status in the last line of these bytes; None where no line was whole, or the device is no wheel."""
-    if not isinstance(before, WheelDecoder) or not isinstance(after, WheelDecoder):
+    if not isinstance(decoder, WheelDecoder) or not isinstance(fed_decoder, WheelDecoder):
         return None
-    return None if after.last is before.last else after.last
+    return None if fed_decoder.last is decoder.last else fed_decoder.last
 
 
 def has_warned(table: Table, event: events.WheelFaulted) -> bool:

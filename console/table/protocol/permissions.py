@@ -70,62 +70,64 @@ _TECHNICIAN = Party.TECHNICIAN
 _SERVER, _DEVICE, _NOBODY = Party.SERVER, Party.DEVICE, Party.NOBODY
 
 
-def _line(*may: Party, on: str | tuple[str, ...] = ()) -> Permission:
-    return Permission(frozenset(may), Area.LINE, (on,) if isinstance(on, str) else on)
+def _line(*may: Party, conditions: str | tuple[str, ...] = ()) -> Permission:
+    return Permission(frozenset(may), Area.LINE, (conditions,) if isinstance(conditions, str) else conditions)
 
 
-def _console(*may: Party, on: str | tuple[str, ...] = ()) -> Permission:
-    return Permission(frozenset(may), Area.CONSOLE, (on,) if isinstance(on, str) else on)
+def _console(*may: Party, conditions: str | tuple[str, ...] = ()) -> Permission:
+    return Permission(
+        frozenset(may), Area.CONSOLE, (conditions,) if isinstance(conditions, str) else conditions
+    )
 
 
 PERMISSIONS: Final[dict[str, Permission]] = {
-    "sign_in": _line(_DEALER, _PIT_BOSS, _SUPERVISOR, _NOBODY, on="pin"),
-    "sign_out": _line(_DEALER, _PIT_BOSS, _SUPERVISOR, on="no_open_round"),
+    "sign_in": _line(_DEALER, _PIT_BOSS, _SUPERVISOR, _NOBODY, conditions="pin"),
+    "sign_out": _line(_DEALER, _PIT_BOSS, _SUPERVISOR, conditions="no_open_round"),
     "bets": _line(_SERVER),
     "seats": _line(_SERVER),
     "decision": _line(_SERVER),
-    "decision.timeout": _line(_PIT_BOSS, on="no_answer"),
+    "decision.timeout": _line(_PIT_BOSS, conditions="no_answer"),
     "card": _line(_DEVICE),
-    "card.by_hand": _line(_PIT_BOSS, on="manual"),
-    "cut_card": _line(_DEVICE, _DEALER, on="not_seen"),
+    "card.by_hand": _line(_PIT_BOSS, conditions="manual"),
+    "cut_card": _line(_DEVICE, _DEALER, conditions="not_seen"),
     "unread": _line(_DEVICE),
     "device": _line(_DEVICE),
     "number.reader": _line(_DEVICE),
     "number.dealer": _line(_DEALER),
     "spin": _line(_DEALER),
-    "done": _line(_DEALER, _PIT_BOSS, on="prompt"),
-    "done.skipped": _line(_PIT_BOSS, on="reason"),
+    "done": _line(_DEALER, _PIT_BOSS, conditions="prompt"),
+    "done.skipped": _line(_PIT_BOSS, conditions="reason"),
     "open": _line(_PIT_BOSS),
     "reshuffle": _line(_PIT_BOSS),
     "close": _line(_PIT_BOSS),
-    "withdraw": _line(_PIT_BOSS, on="four_eyes"),
-    "withdraw.own": _line(_DEALER, _PIT_BOSS, on=("four_eyes", "own_report")),
+    "withdraw": _line(_PIT_BOSS, conditions="four_eyes"),
+    "withdraw.own": _line(_DEALER, _PIT_BOSS, conditions=("four_eyes", "own_report")),
     "void": _line(_PIT_BOSS),
     "incident": _line(_DEALER, _PIT_BOSS),
-    "answer": _line(_DEALER, _PIT_BOSS, on="four_eyes"),
-    "answer.awaiting": _line(_PIT_BOSS, on="four_eyes"),
-    "answer.own": _line(_DEALER, _PIT_BOSS, on=("four_eyes", "own_report")),
-    "authorise": _line(_PIT_BOSS, on="four_eyes"),
+    "answer": _line(_DEALER, _PIT_BOSS, conditions="four_eyes"),
+    "answer.awaiting": _line(_PIT_BOSS, conditions="four_eyes"),
+    "answer.own": _line(_DEALER, _PIT_BOSS, conditions=("four_eyes", "own_report")),
+    "authorise": _line(_PIT_BOSS, conditions="four_eyes"),
     "correct": _line(_PIT_BOSS),
     "manual": _line(_PIT_BOSS),
     "call": _line(_DEALER, _PIT_BOSS),
     "settle": _line(_PIT_BOSS),
     "say": _line(_DEALER, _PIT_BOSS, _SUPERVISOR),
     "view": _line(*(party for party in Party if party is not _TECHNICIAN)),
-    "handover": _line(_PIT_BOSS, _SUPERVISOR, on="two_people"),
+    "handover": _line(_PIT_BOSS, _SUPERVISOR, conditions="two_people"),
     "language": _console(_DEALER, _PIT_BOSS, _SUPERVISOR, _NOBODY),
     "lock": _console(_DEALER, _PIT_BOSS, _SUPERVISOR),
-    "unlock": _console(_DEALER, _PIT_BOSS, on="pin"),
-    "practice": _console(_DEALER, _PIT_BOSS, _SUPERVISOR, _NOBODY, on="training"),
-    "quit": _console(_PIT_BOSS, _SUPERVISOR, _NOBODY, on="no_dealer"),
+    "unlock": _console(_DEALER, _PIT_BOSS, conditions="pin"),
+    "practice": _console(_DEALER, _PIT_BOSS, _SUPERVISOR, _NOBODY, conditions="training"),
+    "quit": _console(_PIT_BOSS, _SUPERVISOR, _NOBODY, conditions="no_dealer"),
     "review": _console(_PIT_BOSS, _SUPERVISOR),
     "report": _console(_PIT_BOSS, _SUPERVISOR),
     "export": _console(_PIT_BOSS, _SUPERVISOR),
     "amend": _console(_PIT_BOSS, _SUPERVISOR),
-    "amend.authorise": _console(_PIT_BOSS, _SUPERVISOR, on="two_people"),
+    "amend.authorise": _console(_PIT_BOSS, _SUPERVISOR, conditions="two_people"),
     "verify": _console(_PIT_BOSS, _SUPERVISOR),
-    "commission": _console(_SUPERVISOR, on="two_people"),
-    "commission.tested": _console(_TECHNICIAN, on="two_people"),
+    "commission": _console(_SUPERVISOR, conditions="two_people"),
+    "commission.tested": _console(_TECHNICIAN, conditions="two_people"),
     "seal": _console(_SUPERVISOR),
     "backup": _console(_SUPERVISOR),
     "archive": _console(_SUPERVISOR),

@@ -35,15 +35,15 @@ class LastChanges:
     """The entry of the last change of each shown part, as far as it has been asked for."""
 
     def __init__(
-        self, game: Game, view: View, before: Callable[[int], Stretch | None] = lambda _: None
+        self, game: Game, view: View, stretch_before: Callable[[int], Stretch | None] = lambda _: None
     ) -> None:
         """``view`` is the table's present view.
 
-        ``before`` gives the stretch of the journal that leads up to an entry, from a state that was kept
-        before it; None where there is none.
+        ``stretch_before`` gives the stretch of the journal that leads up to an entry, from a state that was
+        kept before it; None where there is none.
         """
         self._game = game
-        self._before = before
+        self._stretch_before = stretch_before
         self.begin(view)
 
     def begin(self, view: View) -> None:
@@ -74,7 +74,7 @@ class LastChanges:
     def _look_back_to(self, entry: int) -> None:
         """Ask the journal, a stretch at a time, as long as a part may have changed since."""
         while self._known_from > entry and len(self._changed) < len(PARTS):
-            stretch = self._before(self._known_from)
+            stretch = self._stretch_before(self._known_from)
             if stretch is None:  # nobody can tell: then it is not said to have stood
                 self._changed = {part: self._known_from for part in PARTS} | self._changed
                 return
@@ -82,10 +82,10 @@ class LastChanges:
             self._known_from = stretch.entry
 
 
-def _differences(before: dict[SeenPart, object], view: View) -> Iterator[tuple[SeenPart, object]]:
+def _differences(shown: dict[SeenPart, object], view: View) -> Iterator[tuple[SeenPart, object]]:
     for part, of in PARTS.items():
         value = of(view)
-        if value != before[part]:
+        if value != shown[part]:
             yield part, value
 
 

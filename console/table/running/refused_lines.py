@@ -40,9 +40,9 @@ class RefusedLines:
         """Whether it is time for the entry that counts the refused lines without an entry of their own."""
         return self.uncounted > 0 and now - self._more_since >= SECOND
 
-    def note_count(self, many: int) -> None:
+    def note_count(self, counted: int) -> None:
         """Take note that an entry now counts this number of refused lines."""
-        self.uncounted -= many
+        self.uncounted -= counted
 
     def misbehaves(self, now: int) -> bool:
         """Whether the link sends too many refused lines, or did a moment ago."""

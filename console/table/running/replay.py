@@ -189,16 +189,16 @@ class Unseen:
             self._numbers.clear()
 
 
-def _is_unseen(event: events.AnyEvent, before: Table, after: Table) -> bool:
+def _is_unseen(event: events.AnyEvent, table_before: Table, table: Table) -> bool:
     """Whether an entry names a card that its table did not show."""
     match event:
         case events.CardDrawn():
-            if after.play.card_count > before.play.card_count:
-                return not isinstance(after.play.in_view[-1][1], Card)
-            shown = None if after.halt is None else after.halt.visible_card
-            return shown is None or after.halt == before.halt
+            if table.play.card_count > table_before.play.card_count:
+                return not isinstance(table.play.in_view[-1][1], Card)
+            shown = None if table.halt is None else table.halt.visible_card
+            return shown is None or table.halt == table_before.halt
         case events.CardCorrected(hand=hand, card=card):
-            in_view = ((place.name, place.card, face) for place, face in after.play.in_view)
+            in_view = ((place.name, place.card, face) for place, face in table.play.in_view)
             return any(
                 (name, at) == (hand, card) and not isinstance(face, Card) for name, at, face in in_view
             )

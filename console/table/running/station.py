@@ -82,7 +82,7 @@ class BeatJob(msgspec.Struct, frozen=True):
 class SessionJob(msgspec.Struct, frozen=True):
     """A person's request that is no line of the protocol: a signature, a correction afterwards."""
 
-    of: Callable[[Session], View]
+    request: Callable[[Session], View]
 
 
 Job = LineJob | BytesJob | NoteJob | ClockJob | BeatJob | SessionJob
@@ -188,9 +188,9 @@ class Station:
             self._unhandled.pass_on(len(received))
         self._jobs.put(BytesJob(device, received, time.perf_counter_ns()))
 
-    def ask(self, of: Callable[[Session], View]) -> None:
+    def ask(self, request: Callable[[Session], View]) -> None:
         """Make a person's request to the session in the table's thread, in the order of lines."""
-        self._jobs.put(SessionJob(of))
+        self._jobs.put(SessionJob(request))
 
     def note(
         self, kind: NoteKind, who: str | None = None, text: str | None = None, terminal: str | None = None
@@ -309,14 +309,14 @@ class Station:
         except Exception:  # a bug: it is reported when these bytes are taken
             return True
 
-    def _time_for_more(self, device: DeviceRole, until: int) -> float:
+    def _time_for_more(self, device: DeviceRole, deadline: int) -> float:
         """Seconds that bytes without a reading wait for more; the table's own clock goes first."""
         if device not in REPEATING:
             return MORE_TO_COME
         if self._shows_ended_incident:
             # Recorded with the next press it would make that press stale: the incident has changed since.
             return MORE_TO_COME
-        left = max(0.0, (until - self._clock.monotonic()) / SECOND)
+        left = max(0.0, (deadline - self._clock.monotonic()) / SECOND)
         patience = self._patience()
         return left if patience is None else min(left, patience)
 
@@ -401,7 +401,7 @@ class Station:
     def _taken(self, job: LineJob | BytesJob | NoteJob | ClockJob | SessionJob) -> View:
         match job:
             case SessionJob():
-                return job.of(self._session)
+                return job.request(self._session)
             case BytesJob():
                 return self._session.hear(job.device, job.received)
             case NoteJob():

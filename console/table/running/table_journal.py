@@ -87,15 +87,15 @@ class TableJournal:
         """The number of the last entry in the present file."""
         return self._journal.last
 
-    def append(self, entries: Sequence[Entry], before: Table, after: Table) -> None:
+    def append(self, entries: Sequence[Entry], table_before: Table, table: Table) -> None:
         """Append the entries that lead from a table to the one after it, with a checkpoint where one is due.
 
         Among them are those of all unwritten notes. Raises NotRecorded.
         """
         since = self._since_checkpoint + len(entries)
-        is_due = since >= CHECKPOINT_EVERY or after.shoe_in_play.number != before.shoe_in_play.number
+        is_due = since >= CHECKPOINT_EVERY or table.shoe_in_play.number != table_before.shoe_in_play.number
         try:
-            self._journal.append(entries, encode_table(after) if is_due else None)
+            self._journal.append(entries, encode_table(table) if is_due else None)
         except NotRecorded as error:
             self.unwritable = error.reason
             raise

@@ -121,11 +121,11 @@ class InstalledDevice(msgspec.Struct, frozen=True):
     model: str
     serial: str = ""
 
-    def is_another(self, than: InstalledDevice) -> bool:
+    def is_another(self, other: InstalledDevice) -> bool:
         """Whether it is certainly another device: a serial that is not known proves nothing."""
-        if (self.role, self.model) != (than.role, than.model):
+        if (self.role, self.model) != (other.role, other.model):
             return True
-        return bool(self.serial and than.serial) and self.serial != than.serial
+        return bool(self.serial and other.serial) and self.serial != other.serial
 
 
 class Equipment(msgspec.Struct, frozen=True, kw_only=True):
@@ -152,9 +152,9 @@ class Equipment(msgspec.Struct, frozen=True, kw_only=True):
         noted = (replace(each, serial=serial) if each.role == _WHEEL else each for each in self.devices)
         return replace(self, devices=tuple(noted))
 
-    def has_other_devices(self, than: Equipment) -> bool:
+    def has_other_devices(self, other: Equipment) -> bool:
         """Whether a device was exchanged, removed or added."""
-        ours, theirs = ({each.role: each for each in installed.devices} for installed in (self, than))
+        ours, theirs = ({each.role: each for each in installed.devices} for installed in (self, other))
         return ours.keys() != theirs.keys() or any(ours[role].is_another(theirs[role]) for role in ours)
 
 

@@ -335,15 +335,15 @@ class SealTrouble(msgspec.Struct, frozen=True):
 _KINDS: Final = {str(kind): kind for kind in NoteKind}
 
 
-def row_of(what: str) -> NoteRow | None:
+def row_of(name: str) -> NoteRow | None:
     """The row of the note with this name; None where only an older or a later console knows the name."""
-    kind = _KINDS.get(what)
+    kind = _KINDS.get(name)
     return None if kind is None else kind.row
 
 
-def kind_of_name(what: str) -> NoteKind:
+def kind_of_name(name: str) -> NoteKind:
     """The kind with this name. Raises KeyError if this console writes none."""
-    return _KINDS[what]
+    return _KINDS[name]
 
 
 def of_health(subject: About, health: Health) -> NoteKind:
@@ -351,7 +351,7 @@ def of_health(subject: About, health: Health) -> NoteKind:
     return next(kind for kind in NoteKind if (kind.row.about, kind.row.health) == (subject, health))
 
 
-def is_about(what: str, subject: About) -> bool:
+def is_about(name: str, subject: About) -> bool:
     """Whether the note with this name has this subject."""
-    row = row_of(what)
+    row = row_of(name)
     return row is not None and row.about is subject

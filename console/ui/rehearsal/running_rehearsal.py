@@ -58,7 +58,7 @@ class RunningRehearsal(Protocol):
     def submit(self, line: bytes) -> None:
         """Give the table a line."""
 
-    def ask(self, of: Callable[[Session], View]) -> None:
+    def ask(self, request: Callable[[Session], View]) -> None:
         """Ask the session for something."""
 
     def note(
@@ -94,9 +94,9 @@ class RunLine(TableLine):
         super().say(line)
         self.after()
 
-    def ask(self, of: Callable[[Session], View]) -> None:
+    def ask(self, request: Callable[[Session], View]) -> None:
         """Ask the run's session for something."""
-        super().ask(of)
+        super().ask(request)
         self.after()
 
 

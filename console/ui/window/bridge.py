@@ -98,9 +98,9 @@ class TableLine:
         assert seen, "no person's line goes to the table without what stood before that person"
         self._station.submit(_ENCODER.encode(line))
 
-    def ask(self, of: Callable[[Session], View]) -> None:
+    def ask(self, request: Callable[[Session], View]) -> None:
         """Ask the session for something in the table's own thread."""
-        self._station.ask(of)
+        self._station.ask(request)
 
     def note(
         self, kind: NoteKind, who: str | None = None, text: str | None = None, terminal: str | None = None

@@ -52,9 +52,9 @@ class AtOnce(TableLine):
         self.lines.append(encoded)
         self.show(self.session.take(encoded), encoded)
 
-    def ask(self, of: Callable[[Session], View]) -> None:
+    def ask(self, request: Callable[[Session], View]) -> None:
         assert self.session is not None
-        self.show(of(self.session))
+        self.show(request(self.session))
 
     def show(self, view: View, line: bytes | None = None) -> None:
         assert self.session is not None
