@@ -24,7 +24,7 @@ class Target(StrEnum):
     """The card that sets how many are burned."""
     BURN_COUNT = "burn_count"
     UNKNOWN = "unknown"
-    """A place that the shoe names and nobody knows: never the one that is due."""
+    """A place that the shoe names and nobody knows: it is never the place that is due."""
 
 
 class ShoePlace(msgspec.Struct, frozen=True):

@@ -1,6 +1,6 @@
 """A window's requests to a PostgreSQL floor, by the window's own account: read all tables, take a call.
 
-Each call blocks, so a desk belongs in a thread beside the one that paints. Two threads may share a desk:
+Each call blocks, so a desk belongs in another thread than the one that paints. Two threads may share a desk:
 questions and the waiting for hints have a connection each.
 """
 
@@ -407,7 +407,9 @@ def _with_dispute_ages(
 
 
 def _decision(connection: DeadlineConnection, table: str, kind: str, *, counts: bool) -> Decision | None:
-    """The last decision of a kind on a table; ``counts``: it is the one that was asked for."""
+    """The last decision of a kind on a table; ``counts`` says whether it is the decision that was asked
+    for.
+    """
     import psycopg
 
     try:

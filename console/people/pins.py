@@ -91,8 +91,8 @@ def _repeats(pin: str, period: int) -> bool:
 
 
 def matches(hasher: Hasher, kept: str, pin: str) -> bool:
-    """Whether the hash is this PIN's, or of the PIN with its pepper. Raises ValueError where it is
-    no hash.
+    """Whether the hash was made from this PIN, with or without its pepper. Raises ValueError where it is no
+    hash.
     """
     from argon2.exceptions import VerificationError, VerifyMismatchError
 

@@ -28,10 +28,12 @@ def test_no_class_but_a_pure_value_is_larger_than_somebody_reads_at_once() -> No
 
 
 BY_PLACE = 4
-"""Values of a screen's constructor that are told apart by their place; every further one is given by name."""
+"""The most values of a screen's constructor that are given by their place; every further one is given by
+name.
+"""
 
 MOST_BY_PLACE = 6
-"""Values of any other function of the screens that are told apart so."""
+"""The most values of any other function of the screens that are given by their place."""
 
 
 def _screens() -> dict[str, list[ast.AST]]:

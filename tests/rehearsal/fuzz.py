@@ -199,7 +199,7 @@ def was_right(game: Game) -> bool:
 
 
 def _is_right(game: Game, decided: Decided, truth: Reckoned, found: list[StatedOutcome]) -> bool:
-    """Whether it is this incident, comes to what it has to, and was said to."""
+    """Whether the decision is about this incident and has one of its outcomes, as has all that was stated."""
     if decided.by_console or decided.kind != truth.kind or decided.outcome not in truth.comes_to:
         return False
     fields = {**decided.facts, "choice": "reveal"} if truth.kind == "card_face_down" else decided.facts

@@ -58,7 +58,7 @@ class FreshMachine:
         python.symlink_to(sys.executable)
 
     def required_parts(self) -> list[str]:
-        """The parts that pip was given last, each with the digest that it has to have."""
+        """The parts that pip was given last, each with its required digest."""
         command = self.did("-m pip")[-1].split()
         assert "--require-hashes" in command and "--no-deps" in command
         lines = Path(command[command.index("--requirement") + 1]).read_text().split("\n")

@@ -227,7 +227,9 @@ def main(argv: Sequence[str]) -> int:
 
 
 def _unread(journal: Path, words: Words) -> str | None:
-    """Why nothing of the journal is in the archive, such as another file of that name; None where it is."""
+    """The reason why the archive has nothing of the journal, such as another file of that name; None where it
+    has.
+    """
     try:
         with review(journal):
             return None

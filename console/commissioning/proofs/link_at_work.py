@@ -210,7 +210,7 @@ class LinkAtWork:
 
 
 def _each(proof: Callable[[str, Phrase, Phrase, Phrase], Proof], reason: Phrase) -> tuple[Proof, ...]:
-    """Both proofs, neither of which was tried."""
+    """Both proofs as not tried, for this reason."""
     return tuple(proof(name, *about, reason) for name, about in (("link", _BETS), ("cable", _CABLE)))
 
 

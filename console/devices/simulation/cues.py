@@ -51,7 +51,7 @@ class CueOutcome(Protocol):
 
     @property
     def player_pair(self) -> bool:
-        """Whether the player's first two cards are of one rank."""
+        """Whether the player's first two cards have the same rank."""
 
     @property
     def banker_pair(self) -> bool:

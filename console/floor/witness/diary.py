@@ -1,7 +1,7 @@
 """The floor's diary: a chain of every change of its lists, of the windows' deeds and of the disputes.
 
 A trigger of the database makes an entry of each; here the chain is followed, and compared with the lists as
-they are now. Only the head is believed, which windows and a witness keep.
+they are now. Only the head is trusted, which windows and a witness keep.
 """
 
 from __future__ import annotations

@@ -94,8 +94,8 @@ class Round(msgspec.Struct, frozen=True, dict=True, tag_field="game", tag="black
     """One round of blackjack: the seats that have bet, ascending, and the dealer's cards, the hole second.
 
     ``surrender``: whether this house lets a player give up against an ace (LT-BJ-07); ``told``: whether the
-    game server has named the seats with bets, which may be none; ``void``: the seats as a void has left them,
-    once one was refunded after it.
+    game server has named the seats with bets, even if there are none; ``void``: the seats as a void has left
+    them, once one was refunded after it.
     """
 
     seats: tuple[Seat, ...] = ()

@@ -95,8 +95,9 @@ RARE: Final = (
     "noted",
     "remarked",
 )
-"""The kinds that are looked for in a whole journal. Nothing that a round
-brings with it is among them: to append it writes no index."""
+"""The kinds that are looked for in a whole journal. No kind that comes with a round is among them, so that
+appending a round's entries writes no index.
+"""
 IS_RARE: Final = "(" + " OR ".join(f"kind = '{each}'" for each in RARE) + ")"
 """In place of ``IN``, for which SQLite would make a table of these with each entry, and take 13 us for it.
 

@@ -405,7 +405,9 @@ class LogFile:
         return many + self._listed(number + 1, high) - (self._listed(1, low) if low > 1 else 0)
 
     def _mark(self, before: int) -> tuple[int, int]:
-        """The last number before this one up to which the index knows how many are listed, and how many."""
+        """The last number before this one for which the index has a count of listed entries, and that
+        count.
+        """
         mark = self._connection.execute(_MARK_BEFORE, (before,)).fetchone() if self.has_index else None
         return (0, 0) if mark is None else (int(mark[0]), int(mark[1]))
 

@@ -304,7 +304,7 @@ ANSWERING: Final = frozenset(kind for kind in EventKind if kind.row.answers)
 DECIDING: Final = frozenset(
     (EventKind.INCIDENT_REPORTED, EventKind.INCIDENT_ANSWERED, EventKind.OUTCOME_AUTHORISED)
 )
-"""Kinds that tell of an incident itself."""
+"""The kinds of entries that are about an incident itself."""
 _OF_STEP: Final = '"step":'
 """In the JSON of a prompt that is one of an incident's steps."""
 STOOD: Final = 400

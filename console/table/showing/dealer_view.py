@@ -124,7 +124,7 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
     no_ball: bool = False
     """Whether a number is awaited, and no ball was seen for as long as a spin takes."""
     sees_cut_card: bool = True
-    """Whether a device at the table tells of the cut card: a shoe does, a reader does not."""
+    """Whether a device at the table reports the cut card: a shoe does, a reader does not."""
     silent: bool = False
     """Whether the game server owes its word: the time for it was over some seconds ago."""
     now: datetime | None = None

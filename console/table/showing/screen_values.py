@@ -374,7 +374,7 @@ class DealerView(msgspec.Struct, frozen=True):
     seats: tuple[int, ...] = ()
     """Blackjack: the seats with a hand in the round, and a bet on it that has not gone back."""
     cut_card_by_hand: bool = False
-    """Whether no device can tell of the cut card, and it can come now: then somebody presses for it."""
+    """Whether no device can report the cut card, and it can come now: then somebody presses for it."""
     maybe_cut_card: bool = False
     """Whether the halt may be of the cut card: it went over a reader that reads cards only."""
     silence: Silence | None = None

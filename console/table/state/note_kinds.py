@@ -72,7 +72,7 @@ class NoteRow(msgspec.Struct, frozen=True):
     """The note's name in the journal, for ever; ``log.noted.NAME`` is its phrase."""
     about: About
     health: Health | None = None
-    """The state of the device or the link that it tells of; None: of none."""
+    """The state of the device or the link that the note reports; None where it reports none."""
     text: NoteText = NoteText.UNSHOWN
     sign: str = "states.eye"
     """The note's sign in the log, by module and name in :mod:`console.ui.signs`."""
@@ -300,7 +300,7 @@ class KnownList(msgspec.Struct, frozen=True):
 
 
 class NotedDevice(msgspec.Struct, frozen=True):
-    """The device that a note tells of, by its text."""
+    """The device that a note is about, by the note's text."""
 
     role: str
     model: str = ""

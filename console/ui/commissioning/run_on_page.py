@@ -31,7 +31,7 @@ class RunOnPage:
         return tuple(self._proofs)
 
     def begin_section(self, section: Section) -> None:
-        """The next proofs are of this section, which may have been begun before."""
+        """Begin a section: the next proofs belong to it. It may have been begun before."""
         self._begun.append(section)
 
     def add(self, *proofs: Proof) -> None:

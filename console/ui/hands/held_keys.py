@@ -42,7 +42,7 @@ class HeldKeys(QObject):
             window.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Send a press that is a repeat on as one; of Enter, to nobody."""
+        """Send a repeated press on as a repeat; a repeat of Enter goes nowhere."""
         if event.type() not in (QEvent.Type.KeyPress, QEvent.Type.KeyRelease):
             return False
         if not isinstance(event, QKeyEvent):

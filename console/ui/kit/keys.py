@@ -151,7 +151,7 @@ class PersonTile(PaintedKey):
 
 
 class ChoiceKey(PaintedKey):
-    """A key of several, one of which is chosen: a language."""
+    """One of several keys of which one is chosen, such as the languages' keys."""
 
     def __init__(self, parent: QWidget, text: str, code: str, pressed: Callable[[str], None]) -> None:
         super().__init__(parent, lambda: pressed(code))

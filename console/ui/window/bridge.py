@@ -39,7 +39,7 @@ class Bridge(QObject):
     refused = Signal()
     """This software must not run the table any longer; no round is open."""
     floor_refuses = Signal(str)
-    """The names because of which the floor has refused this table for a minute; empty once it accepts the
+    """The floor has refused this table for a minute, because of these names; empty once it accepts the
     table.
     """
     floor_misses = Signal(bool)

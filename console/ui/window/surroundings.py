@@ -55,8 +55,8 @@ class Lamps:
         self.unjoined = False
         """Whether the table has a floor, and can't tell it anything until somebody has mended its file."""
         self.refused = ""
-        """The names because of which the floor has refused the table for a minute; empty: it does not refuse
-        it.
+        """The names for which the floor has refused the table for a minute; empty while it does not refuse
+        the table.
         """
         self.twins = False
         """Whether another console works as this table, as the floor reports."""

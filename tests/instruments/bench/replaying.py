@@ -1,4 +1,4 @@
-"""A table told again from its journal, beside a fold of the same rows by the standard library's json.
+"""A table replayed from its journal, beside a fold of the same rows by the standard library's json.
 
 The plain fold has no types and checks nothing, but comes to the same shoe, hands, results and people; that
 it does is looked at before anything is timed.

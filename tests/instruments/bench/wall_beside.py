@@ -1,4 +1,4 @@
-"""A process of its own: the wall's window over a floor under load, for so many seconds.
+"""A process of its own: the wall's window over a floor under load, for ``SECONDS`` seconds.
 
 ``DSN SECONDS``: what it cost, how often it heard, and how long it stood still at the most, in one line.
 """

@@ -44,7 +44,7 @@ def due_in_a_coup(player: list[str], banker: list[str]) -> str | None:
 
 
 def pair(cards: list[str]) -> bool:
-    """The first two are of one rank."""
+    """Whether the first two have one rank."""
     return len(cards) >= 2 and cards[0][0] == cards[1][0]
 
 

@@ -81,7 +81,7 @@ def documents() -> dict[str, tuple[str, list[str]]]:
 
 
 def basis(clause: str | None, game: str, rules: str) -> str | None:
-    """`rule` where the clause is of this game and of this rulebook's document, else `house`."""
+    """`rule` where the clause belongs to this game and to this rulebook's document, else `house`."""
     if clause is None:
         return None
     of_game, by = documents()[clause]

@@ -69,7 +69,7 @@ class LinesAtRandom:
         return text.encode() + chance.choice((b"\r\n", b"\r", b"\n"))
 
     def shoe_frames(self, view: Line) -> bytes:
-        """One frame of a shoe, or two, sometimes told twice."""
+        """One frame of a shoe, or two, sometimes sent twice."""
         chance = self.chance
         prompt, raw = view["prompt"], b""
         if prompt["action"] == "announce" and chance.random() < 0.8:
@@ -206,7 +206,7 @@ class LinesAtRandom:
         return {"do": "seats", "seats": self.chance.sample(range(1, 8), self.chance.randint(1, 3))}
 
     def number(self, told: int | None = None) -> Line:
-        """The pocket, by reader or dealer, mostly the one told before."""
+        """The pocket, by reader or dealer, mostly the same as the one before."""
         chance = self.chance
         number = told if told is not None and chance.random() < 0.7 else chance.choice((0, 5, 17, 36, 20))
         dealer = chance.random() < (0.1 if self.table.rules == "lt" else 0.4)

@@ -62,7 +62,7 @@ EACH: Final = 30
 
 
 class AttackedNight(NamedTuple):
-    """A sealed journal, the key and the seal that are kept elsewhere, and all that a review tells of it."""
+    """A sealed journal, the key and the seal that are kept elsewhere, and all that a review says of it."""
 
     path: Path
     key: SealKey

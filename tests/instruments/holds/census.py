@@ -563,7 +563,7 @@ def ended(of: Subject, path: Path, *, whole: bool = True) -> Told:
 BESIDE: Final = ("its place", "its log", "beside it", "settings of the file")
 """Where more is changed than what a file has to a question: each of these is reviewed."""
 WHOLE: Final = 20
-"""One in so many of the other cases is reviewed, too."""
+"""One in this number of the other cases is reviewed, too."""
 
 
 def one(of: Subject, case: CensusCase, folder: Path, number: int = 0) -> Told:

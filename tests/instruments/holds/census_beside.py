@@ -96,13 +96,15 @@ def unaccounted() -> list[str]:
 
 
 class File(NamedTuple):
-    """A kind of file: what is made in a folder, and what is told of it then."""
+    """A kind of file: what is made in a folder, and what the console says of it then."""
 
     name: str
     made: Callable[[Path], Path]
     """Makes it, with all that belongs to it, and returns it."""
     told: Callable[[Path], str | bytes]
-    """Told of its folder: bytes where it is believed, or how what is wrong with it is named."""
+    """What the console says of the folder: bytes where it accepts the file, or the name of what is wrong with
+    it.
+    """
     changes: Callable[[Path], Iterator[tuple[str, Callable[[Path], None]]]]
 
 

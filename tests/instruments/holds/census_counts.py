@@ -89,7 +89,7 @@ def counted(
 
 CLOSED: Final = "the closed file before it"
 _CLOSED_EVERY: Final = 7
-"""One in so many of its cases is done: for each, two files are verified and reviewed."""
+"""One in this number of its cases is done: for each, two files are verified and reviewed."""
 
 
 def _one(folder: Path, name: str, every: int) -> list[Harm]:

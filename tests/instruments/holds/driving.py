@@ -68,7 +68,7 @@ class Driving:
         self.pipes = self._in, self._out, os.fdopen(mine[2], "rb")
 
     def write(self, *lines: bytes) -> None:
-        """Send lines and wait for nothing; what is gone can't be told."""
+        """Send lines and wait for nothing; what arrived is not known."""
         try:
             self._in.write(b"".join(line + b"\n" for line in lines))
             self._in.flush()

@@ -247,7 +247,7 @@ def _stands(seen: SeenTable) -> tuple[object, ...]:
 
 
 def _unlike(told: SeenTable, read: SeenTable, passed: float) -> Iterator[str]:
-    """In what a table that was told differs from the same read so many seconds later."""
+    """The difference between a table as it was reported and the same table read ``passed`` seconds later."""
     (were, ages), (are, now) = _parted(told), _parted(read)
     for name in were:
         if were[name] != are[name]:

@@ -193,7 +193,7 @@ def _wall(floor: FloorServer) -> Iterator[None]:
 
 
 def _waits(floor: FloorServer, tables: list[_Table], seconds: float) -> list[float]:
-    """The seconds on the way of each entry that was recorded within so many seconds."""
+    """For each entry that was recorded within ``seconds`` seconds, the seconds until it arrived."""
     began = time.monotonic()
     until, waits = began + seconds, list[float]()
     arrived = {table.name: max(table.recorded, default=0) for table in tables}

@@ -45,7 +45,7 @@ max_client_conn = 4000
 
 
 def pooled(folder: Path, tables: int, seconds: float, most: int = 8) -> Harm:
-    """Let so many tables ship through it, each by its own account, over ``most`` lines; kill it once."""
+    """Let ``tables`` tables ship through it, each by its own account, over ``most`` lines; kill it once."""
     harm = Harm("through PgBouncer, which is killed once", upholds=UPHOLDS)
     if shutil.which(PROGRAM) is None:
         return harm.skipped("pgbouncer is not here")

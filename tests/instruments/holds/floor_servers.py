@@ -309,8 +309,8 @@ def clock_set_back(folder: Path, times: int) -> Harm:
 
 
 def failed_over(folder: Path, behind: Sequence[int]) -> Harm:
-    """The primary is killed with a standby so many entries behind, which takes over; then it comes back as if
-    nothing had been, and stands first in every table's address.
+    """The primary is killed while its standby is ``behind`` entries behind, and the standby takes over. Then
+    the primary comes back as if nothing had happened, and stands first in every table's address.
     """
     harm = Harm("a standby takes over, the old primary comes back", upholds=UPHOLDS)
     firsts, lost = list[float](), list[int]()

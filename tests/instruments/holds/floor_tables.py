@@ -136,7 +136,7 @@ def full(floor: FloorServer, folder: Path, times: int) -> Harm:
 
 
 def _recorded(kept: SqliteJournal, every: Iterator[Entry], thread: ShippingThread, many: int) -> int:
-    """Record so many and wake the shipper; the last entry then. Raises NotRecorded."""
+    """Record ``many`` entries and wake the shipper; returns the last entry's number. Raises NotRecorded."""
     kept.append([next(every) for _ in range(many)])
     thread.wake()
     return kept.last

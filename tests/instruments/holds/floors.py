@@ -496,7 +496,7 @@ def secrets(floor: FloorServer, folder: Path, games: int, seed: int = 1) -> Harm
 
 
 class ToldTable:
-    """A table whose journal is a file that is shipped after each line, with what it tells of itself."""
+    """A table whose journal is a file; it is shipped after each line, with the table's own report."""
 
     def __init__(self, floor: FloorServer, table: Any, name: str, path: Path) -> None:
         from console.journal import Identity, open_journal

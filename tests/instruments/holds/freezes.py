@@ -97,7 +97,7 @@ class Systemd:
 
     @property
     def status(self) -> str:
-        """The last status that it told."""
+        """The last status that it sent."""
         return next((each["STATUS"] for each in reversed(self.heard) if "STATUS" in each), "nothing")
 
     def order(self, what: str) -> None:

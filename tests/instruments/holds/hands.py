@@ -95,7 +95,7 @@ class HandsAtTable:
     """One table, its two windows, and somebody whose hands do anything."""
 
     def __init__(self, rules: str, game: str, seed: int, *, seen: bool = True) -> None:
-        """Without ``seen`` the table is not told what was painted: the windows alone must hold."""
+        """Without ``seen`` the table does not learn what was painted: the windows alone must hold."""
         self.seen = seen
         self._said, self._market = Words("en"), Words(load_rulebook(rules).market)
         self.table = table = Straight(rules, game, devices=game != "roulette")
@@ -483,7 +483,7 @@ class HandsAtTable:
         self._press = None
 
     def go(self, acts: int) -> None:
-        """Do so many acts, one after the other, until something was answered that nobody saw."""
+        """Do ``acts`` acts, one after the other, until something was answered that nobody saw."""
         doing = (
             (self.goes_on, 5), (self.settle, 6), (self.paint, 6), (self.touch, 6), (self.key, 5),
             (self.badge, 1), (self.pin, 2), (self.let_go, 3), (self.passes, 3), (self.late, 3),
@@ -508,7 +508,7 @@ class HandsAtTable:
 
 
 def pressed(nights: int, acts: int = 60, first: int = 0, *, seen: bool = True) -> Harm:
-    """Play so many nights of presses at random; a press that answered what was not painted is lost."""
+    """Play ``nights`` nights of presses at random; a press that answered what was not painted is lost."""
     harm = Harm("presses at random")
     for seed in range(first, first + nights):
         night = HandsAtTable(*TABLES[seed % len(TABLES)], seed, seen=seen)

@@ -30,7 +30,9 @@ class Line:
         threading.Thread(target=self._accept, daemon=True).start()
 
     def cut(self, *, to: int | None = None, back: int | None = None, reset: bool = False) -> None:
-        """Cut every connection after so many bytes more to the server, or of its answers."""
+        """Cut every connection after ``to`` more bytes to the server, or ``back`` more bytes of its
+        answers.
+        """
         self._left = {name: left for name, left in (("to", to), ("back", back)) if left is not None}
         self._reset = reset
 

@@ -54,7 +54,7 @@ TOO_LATE: Final = 2.0
 """Times the restart of the same journal without such numbers."""
 UPHOLDS: Final = "no number from outside makes a picture or a start long"
 ONCE_TAKEN: Final = ("seconds", "turns", "facts", "card")
-"""Where lines of before could bring any number."""
+"""The fields that could hold any number in the lines of older consoles."""
 _TRIES: Final = 5
 
 
@@ -181,7 +181,9 @@ def tables(game: str, rules: str, lines: int, every: int, screen: TableScreens) 
 
 
 def before(game: str, rules: str, lines: int, screen: TableScreens, usual: list[Took]) -> Harm:
-    """Each number of an entry of before, told again; what the table that it comes to takes to paint."""
+    """Replay an older entry with each number in it, and measure how long the resulting table takes to
+    paint.
+    """
     harm, driven = Harm(f"numbers in entries of before: {game}", upholds=UPHOLDS), Driven(rules, game=game)
     shown: list[tuple[str, Table]] = []
     for line in shift_of(game, rules, lines, 3).lines:
@@ -280,7 +282,7 @@ def _written(path: Path, game: str, rules: str, lines: Iterable[bytes]) -> None:
 
 
 def _put(path: Path, number: int) -> None:
-    """Have the last opening of the bets say this number, chained as a console of before would have."""
+    """Have the last opening of the bets say this number, chained as an older console would have done."""
     with without_triggers(path) as connection:
         last = "SELECT max(number), event FROM entry WHERE kind = 'bets_opened' AND refused IS NULL"
         entry, event = connection.execute(last).fetchone()

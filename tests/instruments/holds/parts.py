@@ -259,7 +259,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def done(parts: Sequence[str], *, quick: bool) -> Iterator[Harm]:
-    """The harm of these parts, told as it is done."""
+    """The harm of these parts, printed as it is done."""
     with tempfile.TemporaryDirectory(prefix="dealer-console-holds-") as folder:
         for name in parts:
             place = Path(folder) / name

@@ -122,7 +122,7 @@ def part(call: Call, chance: random.Random) -> Call:
 
 
 def cut_off(folder: Path, game: str, rules: str, lines: int, every: int = 1) -> Harm:
-    """The power fails at every write, or every few, of a shift of so many lines.
+    """The power fails at every write, or every few, of a shift of ``lines`` lines.
 
     What is written to the file itself, and what stands next to that, is never left out.
     """

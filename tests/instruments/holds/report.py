@@ -25,7 +25,7 @@ class Harm(msgspec.Struct):
     """The count of each end, where it can end in more than one way."""
 
     def ended(self, end: str, wrong: Iterable[str] = ()) -> None:
-        """It was done once more and ended so; what follows a colon is of this one alone."""
+        """It was done once more and ended so; what follows a colon is about this one alone."""
         self.done(1, wrong)
         self.ends[end.partition(":")[0]] += 1
         self.note = ", ".join(f"{count:,} {each}" for each, count in sorted(self.ends.items()))

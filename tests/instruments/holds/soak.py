@@ -92,7 +92,9 @@ TRACED_AT_MOST: Final = 1.0
 
 
 def soaked(game: str, folder: Path, hours: int = HOURS, hour: float = HOUR) -> Soaked:
-    """Go through all that can happen, then play so many hours of so many seconds, and one that is traced."""
+    """Go through all that can happen, then play ``hours`` hours of ``hour`` seconds each, and one that is
+    traced.
+    """
     begun = perf_counter()
     with night(game, RULES, folder) as table:
         table.rehearse()
@@ -102,7 +104,7 @@ def soaked(game: str, folder: Path, hours: int = HOURS, hour: float = HOUR) -> S
 
 
 def tried(game: str, folder: Path, seconds: float, incidents: int) -> Soaked:
-    """The same things twice, so many incidents among them, nothing by chance and nothing traced."""
+    """Do the same things twice, ``incidents`` incidents among them, nothing by chance and nothing traced."""
     begun, found = perf_counter(), list[Hour]()
     with night(game, RULES, folder) as table:
         table.by_chance = False
@@ -179,7 +181,7 @@ def wrong(soak: Soaked) -> list[str]:
 
 
 def soak(hours: int = HOURS) -> list[Harm]:
-    """A table of each game, so many hours; a line for each."""
+    """Play a table of each game for ``hours`` hours; a line for each."""
     waiting, running, harms = list(GAMES), list[tuple[str, subprocess.Popen[bytes]]](), list[Harm]()
     while waiting or running:
         while waiting and len(running) < AT_ONCE:

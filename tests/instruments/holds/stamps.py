@@ -370,7 +370,7 @@ def _fingered(screen: PressedWindow, *, stamped: bool) -> str | None:
 
 
 def stamped(times: int) -> Iterator[Harm]:
-    """Give a stopped window so many keys, clicks, badges and fingers' digits; and a control of each."""
+    """Give a stopped window ``times`` keys, clicks, badges and fingers' digits, and controls of each."""
     yield from _on("X11", X11, x_server, times)
     yield from _on("Wayland", WAYLAND, compositor, times)
 

@@ -20,7 +20,9 @@ def looks(**last: Taken) -> list[dict[str, Taken]]:
 
 
 def test_an_entry_is_as_late_as_its_own_time_says(floor: FloorServer, tmp_path: Path) -> None:  # noqa: F811
-    """The entries of this play are of an earlier day, and older than the door: they waited for its line."""
+    """The entries of this play come from an earlier day, and are older than the door: they waited for its
+    line.
+    """
     waits = Waits()
     door = TimedDoor(f"{floor.dsn} user={floor.accounts['T1']}", "T1", waits, cards_face_down=False)
     with journal(tmp_path / "J.db", 12) as kept:

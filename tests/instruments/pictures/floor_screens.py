@@ -154,7 +154,7 @@ def _no_people(window: FloorWindow) -> None:
 
 
 def _opened(table: str, sample: str = "") -> Act:
-    """One table, with the felt that its entries tell; without one it is still being told."""
+    """One table, with the felt that its entries give; without a sample it is still being read."""
 
     def act(window: FloorWindow) -> None:
         window.presses.open_table(table)

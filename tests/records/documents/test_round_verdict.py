@@ -299,7 +299,7 @@ def test_a_file_that_is_told_in_another_zone_and_language_is_good_here(tmp_path:
 
 
 def test_summer_time_that_ends_in_what_a_file_tells_is_told_again(tmp_path: Path) -> None:
-    """It ends at 1 UTC: what the file says of before and of after is as the clocks were."""
+    """It ends at 1 UTC: the file gives the times before and after it as the clocks showed them."""
     ended = datetime(2026, 10, 25, 0, 59, 40, tzinfo=UTC)
     zone = ZoneInfo("Europe/Berlin")
     with patch(f"{__name__}.START", ended):

@@ -36,7 +36,7 @@ class Slow:
 
 
 class WaitingScreen(QObject):
-    """A screen that waits for work and is told of its progress."""
+    """A screen that waits for work and shows its progress."""
 
     def __init__(self, slow: Slow) -> None:
         super().__init__()

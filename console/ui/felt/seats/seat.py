@@ -63,8 +63,8 @@ _SHARED_FAR: Final = 42.0
 LEAST_FAR: Final = 38.0
 """The least: where the total is as wide as the hand, the sign stands beneath it."""
 _CLEAR: Final = 2.25
-"""A sign draws five sixths of its height: so many times the distance from its middle is it clear of what
-stands over it.
+"""A sign draws five sixths of its height. At this multiple of the distance from its middle it is clear of
+what stands over it.
 """
 _QUIET_SIZES: Final = (14, 13, 12)
 _TOTALS: Final = (26, 24, 22, 20, 18)

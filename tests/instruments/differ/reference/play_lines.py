@@ -48,7 +48,7 @@ class PlayLines(TableLines):
         self.announced = "place_your_bets"
 
     def do_seats(self, line: Shown) -> None:
-        """Seats are told from `bets open` to the first card; the last line counts."""
+        """Seats are named from `bets open` to the first card; the last line counts."""
         self.needs("blackjack")
         self.needs_dealer()
         about = self.open_round

@@ -171,7 +171,9 @@ class RoundCourse(TableView):
         )
 
     def number_void(self, halt: Halt) -> None:
-        """Void the number that halted the table; of two that differ every one told from the halt on."""
+        """Void the number that halted the table; of two numbers that differ, every one that came from the
+        halt on.
+        """
         about = self.open_round
         if halt.is_number and about:
             about.recorded = None if halt.bet_time else halt.recorded_before

@@ -1,4 +1,4 @@
-"""The facts of a table: all that is so at it, who may act, and the incidents' rows that can stand."""
+"""The facts of a table: its whole state, who may act, and the incidents' rows that can apply."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ class TableFacts:
         return role in self.people.values()
 
     def cards(self, about: Round | None = None) -> Coup | Boxes:
-        """The round's cards, told from the script."""
+        """The round's cards, from the script."""
         about = about or self.round
         script = about.script if about else []
         if self.game == "baccarat":
