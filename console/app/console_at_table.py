@@ -258,7 +258,7 @@ class Console:
         why = join_obstacle(self.config)
         if why is not None:  # the table plays on, and its journal says why nothing is sent
             self.station.note(*why)
-            self.window.around.lamps.floor_not_joined()
+            self.window.surroundings.lamps.floor_not_joined()
             return
         line = floor_line(
             self.config,

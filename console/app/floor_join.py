@@ -45,7 +45,7 @@ def floor_line(
         place=floor.place or "",
         version=__version__,
         console=START.hex(),
-        name=window.around.name_of,
+        name=window.surroundings.name_of,
     )
     line = FloorLine(
         config.journal,
@@ -54,17 +54,17 @@ def floor_line(
         beside,
         note=station.note,
         now=clock.utc,
-        introduce=window.around.learn_name,
+        introduce=window.surroundings.learn_name,
         on_twins=bridge.floor_has_twins.emit,
         refuses=lambda known: bridge.floor_refuses.emit(_names(known, name)),
         misses=bridge.floor_misses.emit,
         passed_over=bridge.floor_passes_over.emit,
     )
-    window.around.lamps.console = START.hex()[:SHOWN_ID]
-    bridge.floor_has_twins.connect(window.around.lamps.floor_has_twins)
-    bridge.floor_refuses.connect(window.around.lamps.floor_refuses)
-    bridge.floor_misses.connect(window.around.lamps.floor_misses)
-    bridge.floor_passes_over.connect(window.around.lamps.floor_passes_over)
+    window.surroundings.lamps.console = START.hex()[:SHOWN_ID]
+    bridge.floor_has_twins.connect(window.surroundings.lamps.floor_has_twins)
+    bridge.floor_refuses.connect(window.surroundings.lamps.floor_refuses)
+    bridge.floor_misses.connect(window.surroundings.lamps.floor_misses)
+    bridge.floor_passes_over.connect(window.surroundings.lamps.floor_passes_over)
     window.lamps_changed.connect(line.set_lamps)
     return line
 

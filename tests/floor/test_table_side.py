@@ -382,8 +382,8 @@ def test_a_table_that_can_not_join_its_floor_plays_on_and_says_so_in_its_journal
         def lamps() -> list[str]:
             return (
                 []
-                if console.window.here.view is None
-                else [each.device for each in console.window.here.view.lamps]
+                if console.window.people_here.view is None
+                else [each.device for each in console.window.people_here.view.lamps]
             )
 
         qtbot.waitUntil(lambda: "floor" in lamps())

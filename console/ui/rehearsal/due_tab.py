@@ -34,7 +34,7 @@ class DueTab(ReportTab):
     def __init__(self, window: TableWindow, due: Due, begin: Callable[[str], object]) -> None:
         """``begin`` starts the rehearsals in a language."""
         super().__init__(window)
-        view = window.here.view
+        view = window.people_here.view
         assert view is None or view.mode is Mode.TRAINING, "a LIVE table rehearses nothing"
         self._table, self._due = window, due
         self._known: tuple[str | None, str] | None = None
@@ -51,7 +51,7 @@ class DueTab(ReportTab):
     def look(self) -> None:
         """Show the rehearsals of the person who is at the table now."""
         window = self._table
-        view = window.here.view
+        view = window.people_here.view
         dealer = None if view is None else view.dealer or view.pit_boss
         known = (dealer.id if dealer is not None else None, window.words.language)
         if known != self._known:

@@ -79,7 +79,7 @@ class RehearsalWindow(TableWindow):
         self.mark = PlaceMark(self)
         self._counted = (0, 0)
         """Which one of how many it is; none of none outside a series."""
-        self.belief = BeliefPanel(PressGuard(self.around.now), self)
+        self.belief = BeliefPanel(PressGuard(self.surroundings.now), self)
         self._belief_in = ""
         """The language in which the question was shown last."""
         self._edges = [Edge(self) for _ in range(3)]
@@ -105,7 +105,7 @@ class RehearsalWindow(TableWindow):
     def begin(self) -> None:
         """Show the table, and let the run act."""
         for device in self._config.watched_roles:
-            self.around.lamps.link_changed(device, Health.CONNECTED)
+            self.surroundings.lamps.link_changed(device, Health.CONNECTED)
         self.run.show()
         self.turn()
 
@@ -119,7 +119,7 @@ class RehearsalWindow(TableWindow):
         if self._is_over:
             return
         for device in self._config.watched_roles:
-            self.around.bytes_came(device)  # a simulated device fails only by what it sends
+            self.surroundings.bytes_came(device)  # a simulated device fails only by what it sends
         wait = self.run.turn()
         self.refresh()
         self.show_around()
@@ -164,7 +164,7 @@ class RehearsalWindow(TableWindow):
     ) -> PeopleAtScreen:
         return AtRehearsalScreen(
             self._line,
-            self.around,
+            self.surroundings,
             with_seen=with_seen,
             talk=talk,
             played=self.played,
@@ -174,9 +174,9 @@ class RehearsalWindow(TableWindow):
     def refresh(self) -> None:
         """Show the table; a pit boss who rehearses alone has authority from signing in."""
         pit_boss = overlooking(self.played)
-        if pit_boss is not None and self.here.view is not None:
-            standing = standing_of(self.here.view, own=True)
-            self.around.authority.give(pit_boss, self.around.now(), standing)
+        if pit_boss is not None and self.people_here.view is not None:
+            standing = standing_of(self.people_here.view, own=True)
+            self.surroundings.authority.give(pit_boss, self.surroundings.now(), standing)
         super().refresh()
 
     def _leave_to(self, role: Role) -> None:
@@ -256,7 +256,7 @@ class RehearsalWindow(TableWindow):
 
     def _known_so_far(self) -> tuple[str, ...]:
         """Kind and facts of the open incident, in words."""
-        view = self.here.view
+        view = self.people_here.view
         incident = open_incident(view) if view is not None else None
         if view is None or incident is None or incident.kind is None:
             return ()
@@ -292,7 +292,7 @@ class RehearsalWindow(TableWindow):
 
     def open_menu(self) -> None:
         """The menu: the language, a pit boss's orders, and the way out."""
-        if (table := self.here.table) is None:
+        if (table := self.people_here.table) is None:
             return
         text, rows = self.words.text, self.table_menu.rows(table)
         kept = tuple(row for row in rows if row.pit_boss or row.label == text("menu.language"))

@@ -28,7 +28,7 @@ _ENCODER: Final = msgspec.json.Encoder()
 class Bridge(QObject):
     """Gives the table's views to the window, in the window's own thread."""
 
-    shown = Signal(object)
+    table_shown = Signal(object)
     """A :class:`~console.table.running.station.ShownTable`."""
     failed = Signal(object)
     """An unforeseen error in the table's thread."""
@@ -55,7 +55,7 @@ class Bridge(QObject):
 
     def show(self, shown_table: ShownTable) -> None:
         """Give a view to the window; called in the table's thread."""
-        self.shown.emit(shown_table)
+        self.table_shown.emit(shown_table)
 
     def fail(self, error: Exception) -> None:
         """Log an unforeseen error and give it to the window; called in any thread."""

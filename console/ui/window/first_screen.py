@@ -219,7 +219,7 @@ def ask_first(
 
     ``demonstration`` makes the page that shows how a table is commissioned, over the window.
     """
-    shown, given = window.here.shown, window.sign_in.people.practice_people
+    shown, given = window.people_here.shown_table, window.sign_in.people.practice_people
     if shown is None or shown.table.people or shown.view.phase != Phase.CLOSED or not given:
         return None
     screen = FirstScreen(window.words, window)
@@ -231,12 +231,12 @@ def ask_first(
 
     def made_ready() -> None:
         opening = Opening(given, say, window)
-        bridge.shown.connect(opening.see)
+        bridge.table_shown.connect(opening.see)
         opening.over.connect(opening.deleteLater)
         begun()
         window.sign_in.cancel()
-        if window.here.shown is not None:
-            opening.see(window.here.shown)
+        if window.people_here.shown_table is not None:
+            opening.see(window.people_here.shown_table)
 
     shown_page: list[DemonstrationPage] = []
 

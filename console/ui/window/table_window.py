@@ -71,9 +71,9 @@ class TableWindow(QWidget):
         self._first_supervisor = options.first_supervisor
         self._strip: PracticeStrip | None = None
         self.words, self._market = Words(setup.config.language), Words(setup.rulebook.market)
-        self.around = Surroundings(setup)
+        self.surroundings = Surroundings(setup)
         # The screen is made after the people at it: its parts are looked up once they speak.
-        self.here = self._at_screen(
+        self.people_here = self._at_screen(
             lambda line: self.sight.with_seen_view(line), lambda: self.dealer.incident.talk.here
         )
         self._build(setup, options)
@@ -93,36 +93,38 @@ class TableWindow(QWidget):
             return self.words
 
         self.dealer = DealerScreen(
-            self.words, self._market, setup.clock, IncidentLines(self.here), parent=self
+            self.words, self._market, setup.clock, IncidentLines(self.people_here), parent=self
         )
         guard = self.dealer.guard
-        self.here.presses.guard(guard)
+        self.people_here.presses.guard(guard)
         self.menu = Menu(guard, self, words)
-        self.sight = Sight(self, self.around.now, guard.time_of)
-        place = Workplace(
+        self.sight = Sight(self, self.surroundings.now, guard.time_of)
+        workplace = Workplace(
             window=self,
             setup=setup,
             line=self._line,
-            around=self.around,
-            here=self.here,
+            surroundings=self.surroundings,
+            people_here=self.people_here,
             guard=guard,
             menu=self.menu,
             market=self._market,
             words=words,
         )
-        self.pit = PitBossScreens(place, self.dealer)
-        self.overlays = over = TableOverlays(place, options, presses=self._strip_presses)
-        self.sign_in = TableSignIn(place, reviews=options.reviewing is not None, changes=options.changes)
-        self.play = PlayLines(self.here, self.sign_in.ask_first, lambda: self.dealer.step_note)
-        self.card_count = CardCount(place, call=self.play.call, due=options.count_due)
-        self.way_out = QuitQuestion(place, self.sign_in)
-        self.arrivals = Arrivals(place, self.sign_in, overlays=over, pit=self.pit, way_out=self.way_out)
-        self.table_menu = TableMenu(place, self.sign_in, self.arrivals, overlays=over, way_out=self.way_out)
+        self.pit = PitBossScreens(workplace, self.dealer)
+        self.overlays = over = TableOverlays(workplace, options, presses=self._strip_presses)
+        self.sign_in = TableSignIn(workplace, reviews=options.reviewing is not None, changes=options.changes)
+        self.play = PlayLines(self.people_here, self.sign_in.ask_first, lambda: self.dealer.step_note)
+        self.card_count = CardCount(workplace, call=self.play.call, due=options.count_due)
+        self.way_out = QuitQuestion(workplace, self.sign_in)
+        self.arrivals = Arrivals(workplace, self.sign_in, overlays=over, pit=self.pit, way_out=self.way_out)
+        self.table_menu = TableMenu(
+            workplace, self.sign_in, self.arrivals, overlays=over, way_out=self.way_out
+        )
 
     def _connect(self) -> None:
         for signal, effect in self._connections:
             signal.connect(effect)
-        self.around.follow(self._bridge)
+        self.surroundings.follow(self._bridge)
         self.play.follow(self.dealer)
 
     @property
@@ -132,7 +134,7 @@ class TableWindow(QWidget):
         sign_in, arrivals, way_out = self.sign_in, self.arrivals, self.way_out
         return (
             # what the table's thread tells
-            (self._bridge.shown, self.show_table),
+            (self._bridge.table_shown, self.show_table),
             (self._bridge.failed, self._show_bug),
             (self._bridge.refused, self.close),
             # somebody is asked to sign in, and comes
@@ -192,7 +194,7 @@ class TableWindow(QWidget):
         self, with_seen: Callable[[lines.AnyLine], lines.AnyLine], talk: Callable[[], OpenParts]
     ) -> PeopleAtScreen:
         """The people at this screen."""
-        return PeopleAtScreen(self._line, self.around, with_seen=with_seen, talk=talk)
+        return PeopleAtScreen(self._line, self.surroundings, with_seen=with_seen, talk=talk)
 
     def _strip_presses(self) -> TablePresses:
         """The acts of the presses on the strip over the review or the list of people."""
@@ -204,15 +206,15 @@ class TableWindow(QWidget):
 
     def show_table(self, shown_table: ShownTable) -> None:
         """Show a new view of the table."""
-        self.around.see(shown_table)
+        self.surroundings.see(shown_table)
         self.sight.see(shown_table)
         self.pit.see(shown_table)
-        first, self.here.shown = self.here.shown is None, shown_table
+        first, self.people_here.shown_table = self.people_here.shown_table is None, shown_table
         if first:
             self.sign_in.tell_changes()
             self.arrivals.speak_as_the_dealer()
         self.refresh()
-        self.here.presses.see(shown_table)
+        self.people_here.presses.see(shown_table)
         self.overlays.hear(shown_table)
         if first:
             self.arrivals.session_lock.come_back(shown_table)
@@ -225,35 +227,35 @@ class TableWindow(QWidget):
 
     def refresh(self) -> None:
         """Show the table in its present situation, if anything of it has changed."""
-        here, shown = self.here, self.here.shown
+        people, shown = self.people_here, self.people_here.shown_table
         if shown is None:
             return
         asked = shown.view.prompt.fact == "kind" or self.pit.wants_kinds
-        situation = self.around.situation(shown, self._line.busy_since, reporting=asked)
+        situation = self.surroundings.situation(shown, self._line.busy_since, reporting=asked)
         view = self.as_shown(dealer_view(shown.view, shown.table, situation))
         self.pit.show_view(view, shown.table)
         opened = self.way_out.is_asked or self.pit.overview.is_there
-        if not here.authority_holds(view, opened=opened):
+        if not people.authority_holds(view, opened=opened):
             self.arrivals.end_authority()  # which shows what is the dealer's now
             return
-        pit_boss = here.pit_boss_here()
+        pit_boss = people.pit_boss_here()
         view = replace(
             view,
             not_taken=self.sight.not_taken,
-            pit_boss=self.around.authority.person if pit_boss is not None else None,
-            decider=here.signed_for.of(view),
+            pit_boss=self.surroundings.authority.person if pit_boss is not None else None,
+            decider=people.signed_for.of(view),
             step_up_left=view.step_up_left if pit_boss is not None else None,
         )
-        if view != here.view:
-            if here.view is None or view.lamps != here.view.lamps:
+        if view != people.view:
+            if people.view is None or view.lamps != people.view.lamps:
                 self.lamps_changed.emit(view.lamps)
-            here.view = view
+            people.view = view
             self.dealer.show_view(view)
             self.pit.overview.see(view)
             self.sight.hand_over(view.view)
             self.overlays.see(view)
-        if pit_boss is not None and here.comes:
-            here.comes = False
+        if pit_boss is not None and people.overview_due:
+            people.overview_due = False
             self.arrivals.show_overview()
 
     def as_shown(self, view: DealerView) -> DealerView:
@@ -262,10 +264,10 @@ class TableWindow(QWidget):
 
     def tick(self) -> None:
         """Follow the time: the countdown, silence, the end of a pit boss's authority, the lock."""
-        now = self.around.now()
-        if self.around.authority.is_over(now):
+        now = self.surroundings.now()
+        if self.surroundings.authority.is_over(now):
             self.arrivals.end_authority()
-        if self.around.presence.lock_due(now):
+        if self.surroundings.presence.lock_due(now):
             self.overlays.close_desks()
             self.arrivals.lock()
         self.refresh()
@@ -275,8 +277,8 @@ class TableWindow(QWidget):
 
     def _show_bug(self, error: Exception) -> None:
         """Say that an unforeseen error happened; the hand is safe, and play goes on."""
-        self.here.presses.lose()
-        trace = self.around.keep_unforeseen(error)
+        self.people_here.presses.lose()
+        trace = self.surroundings.keep_unforeseen(error)
         if trace is not None:
             self._line.note(NoteKind.BUG, text=trace)
             self.refresh()
@@ -304,7 +306,7 @@ class TableWindow(QWidget):
 
     def open_menu(self) -> None:
         """Show the choices beside the prompt's action."""
-        if self.here.shown is not None and not self.around.presence.locked:
+        if self.people_here.shown_table is not None and not self.surroundings.presence.locked:
             self.table_menu.open()
 
     def speak(self, language: str) -> None:
@@ -339,12 +341,12 @@ class TableWindow(QWidget):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Every press and key keeps the session unlocked; on an amber prompt it prolongs the authority."""
         if self.sight.watch(watched, event):
-            here = watched if isinstance(watched, QWidget) and watched.window() is self else None
-            if here is not None and self.sign_in.badges.holds(here, event):
+            pressed = watched if isinstance(watched, QWidget) and watched.window() is self else None
+            if pressed is not None and self.sign_in.badges.holds(pressed, event):
                 return True
-            self.around.presence.touched(self.around.now())
-            if here is not None and self.pit.is_for(here, event):
-                self.around.authority.prolong(self.around.now())
+            self.surroundings.presence.touched(self.surroundings.now())
+            if pressed is not None and self.pit.is_for(pressed, event):
+                self.surroundings.authority.prolong(self.surroundings.now())
         return False
 
     def take_strip(self, strip: PracticeStrip) -> None:
@@ -379,7 +381,7 @@ class TableWindow(QWidget):
 
         If somebody is at the table when the window system asks to close, a pit boss is asked first.
         """
-        table = self.here.table
+        table = self.people_here.table
         if event.spontaneous() and table is not None:
             if table.people or table.open_round:
                 event.ignore()

@@ -213,7 +213,11 @@ class ConsoleOnPty:
 
     @property
     def _entry(self) -> int:
-        return 0 if self._window.here.shown is None else self._window.here.shown.view.entry
+        return (
+            0
+            if self._window.people_here.shown_table is None
+            else self._window.people_here.shown_table.view.entry
+        )
 
     def hide(self) -> None:
         """Take the window away: it is measured no more."""
@@ -252,7 +256,7 @@ class ConsoleOnPty:
         def ticked() -> None:
             now, gaps[0] = perf_counter(), max(gaps[0], perf_counter() - last[0])
             last[0] = now
-            saving[0] |= self._window.here.view is not None and self._window.here.view.saving
+            saving[0] |= self._window.people_here.view is not None and self._window.people_here.view.saving
 
         timer = QTimer(interval=10, timerType=Qt.TimerType.PreciseTimer)
         timer.timeout.connect(ticked)

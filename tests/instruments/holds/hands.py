@@ -86,8 +86,8 @@ class Eyes(QObject):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """With the paint of a bar, or of the overview that lies over both, all of a view is on the screen."""
-        if event.type() is QEvent.Type.Paint and self._table.window.here.shown is not None:
-            self.stood = answered_by_press(self._table.window.here.shown.view)
+        if event.type() is QEvent.Type.Paint and self._table.window.people_here.shown_table is not None:
+            self.stood = answered_by_press(self._table.window.people_here.shown_table.view)
         return False
 
 
@@ -105,12 +105,12 @@ class HandsAtTable:
         self.checked = 0
         window = table.window
         window.pit.desk = PitDesk(
-            window.sign_in.people, Words("en"), Words(rules), table.clock, give=window.here.give,
-            manned=window.here.pit_boss_here,
+            window.sign_in.people, Words("en"), Words(rules), table.clock, give=window.people_here.give,
+            manned=window.people_here.pit_boss_here,
         )  # fmt: skip
         window.pit.desk.resize(1280, 800)
         window.pit.desk.show()
-        window.here.presses.guard(window.pit.desk.table.guard)
+        window.people_here.presses.guard(window.pit.desk.table.guard)
         for screen in (window.dealer, window.pit.desk.table):
             _ = screen.incident.bar
         window.refresh()

@@ -145,7 +145,7 @@ class StaffedTable(AtWork):
         """Do the next thing."""
         view = self.view
         action, actor = view.prompt.action, view.prompt.actor
-        if self.window.here.view is not None and self.window.here.view.locked:
+        if self.window.people_here.view is not None and self.window.people_here.view.locked:
             self._unlock()
         elif action == "sign_in":
             self.sign_in("P1" if actor is Actor.PIT_BOSS else "D1")
@@ -226,7 +226,7 @@ class StaffedTable(AtWork):
 
     def _turn(self, wheel: SimulatedWheel) -> None:
         """Half a second at the wheel: its line, the ball when it is asked for, the dealer's word on it."""
-        told = self.window.here.view.wheel if self.window.here.view is not None else None
+        told = self.window.people_here.view.wheel if self.window.people_here.view is not None else None
         if self.view.prompt.action == "spin":
             wheel.wheel.send_ball(RUNNING)  # nothing, unless it is ready
             if told is not None and told.state == 3:
@@ -343,10 +343,10 @@ class StaffedTable(AtWork):
 
     def _overlook(self) -> None:
         """A pit boss steps up, looks, and leaves."""
-        if self.window.here.pit_boss_here() is None:
+        if self.window.people_here.pit_boss_here() is None:
             self.window.sign_in.ask(Purpose.PIT_BOSS)
             self._type(*self.pins["P1"])
-        self._soon(lambda: self.window.here.pit_boss_here() is not None)
+        self._soon(lambda: self.window.people_here.pit_boss_here() is not None)
         self.window.arrivals.show_overview()
         QApplication.processEvents()
         self.window.pit.overview.hide()
@@ -388,6 +388,6 @@ def night(game: str, rules: str, folder: Path, seed: int = 1) -> Iterator[Staffe
         console = Console(config, load_rulebook(rules), clock, stack, simulate=lambda seen: device)
         worked = StaffedTable(console, Worked(device, wire, clock), chance)
         console.open(full_screen=False)
-        worked.until(lambda: console.window.here.shown is not None and wire.ready)
+        worked.until(lambda: console.window.people_here.shown_table is not None and wire.ready)
         yield worked
         console.window.close()

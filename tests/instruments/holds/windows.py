@@ -98,7 +98,7 @@ def main(game: str, folder: Path, seed: int) -> None:
     application = QApplication.instance() or QApplication([])
     with night(game, RULES, folder, seed) as table:
         bridge = table.console.bridge
-        bridge.shown.connect(lambda shown: print(shown.view.entry, digest(shown.table), flush=True))
+        bridge.table_shown.connect(lambda shown: print(shown.view.entry, digest(shown.table), flush=True))
         table.play(1e9)
     assert application is not None
 

@@ -107,7 +107,7 @@ def _window(
         window.resize(wide, high)
         window._timer.stop()
         shown = replace(view, mode=Mode.REHEARSAL)
-        window.here.view = shown
+        window.people_here.view = shown
         window.dealer.show_view(shown)
         window.show_around()
         if counted:

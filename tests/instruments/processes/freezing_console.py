@@ -41,7 +41,7 @@ class WatchedConsole(Console):
         super().__init__(*given, **named)
         self.orders = Orders()
         self.orders.given.connect(lambda act: act(), Qt.ConnectionType.QueuedConnection)
-        self.bridge.shown.connect(_write_view)
+        self.bridge.table_shown.connect(_write_view)
         _consoles.append(self)
 
 

@@ -249,9 +249,9 @@ def test_a_new_tables_first_supervisor_goes_on_from_the_people_to_the_commission
 def test_a_badge_alone_signs_no_certificate_even_where_one_suffices(work: AtWork) -> None:
     over = work.window.overlays
     on_call(work)
-    setup = over._place.setup
+    setup = over._workplace.setup
     suffices = setup._replace(config=replace(setup.config, badge_suffices=True))
-    over._place = over._place._replace(setup=suffices)
+    over._workplace = over._workplace._replace(setup=suffices)
     desk = open_desk(work)
     proved(work, desk)
     press(work, desk.screen.primary)
@@ -360,8 +360,8 @@ def test_a_closed_table_without_a_certificate_says_where_it_is_made(work: AtWork
     words = work.window.words
 
     def note() -> str | None:
-        assert work.window.here.view is not None, "the table was shown"
-        return prompt_of(work.window.here.view, words, words).note
+        assert work.window.people_here.view is not None, "the table was shown"
+        return prompt_of(work.window.people_here.view, words, words).note
 
     choice = words.text("menu.commission")
     assert note() == words.text("note.open_table.no_certificate", choice=words.quote(choice))

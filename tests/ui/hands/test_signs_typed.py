@@ -301,6 +301,6 @@ def test_one_incident_is_one_sign_in(table: Straight, qtbot: QtBot) -> None:
     hold_badge(table, form, "0012345617")
     qtbot.waitUntil(lambda: not form.isVisible())
     table.settle()
-    assert table.window.here.pit_boss_here() == "P1", "the badge alone, for the same incident"
+    assert table.window.people_here.pit_boss_here() == "P1", "the badge alone, for the same incident"
     table.touch(bar.primary)
     assert table.named("P1", before) == ["outcome_authorised"]

@@ -211,7 +211,7 @@ class LiveTable:
         The rows of the preparation come to theirs by presses.
         """
         work, prompt = self.work, self.work.view.prompt
-        is_here = prompt.actor == "dealer" or self.window.here.pit_boss_here() is not None
+        is_here = prompt.actor == "dealer" or self.window.people_here.pit_boss_here() is not None
         if prompt.action not in frozenset[str](Preparing) or not is_here:
             self.follow()
             return
@@ -282,7 +282,7 @@ class LiveTable:
             assert len(pages) < 8, pages
             if stage is Stage.FACT:
                 self._tell_fact(row)
-            elif self.window.here.pit_boss_here() is None:
+            elif self.window.people_here.pit_boss_here() is None:
                 self.press(self.screen.incident.bar.primary)
                 self.sign_in("P1")
             else:
@@ -305,7 +305,7 @@ class LiveTable:
         while (stage := self.talk) in (Stage.FACT, Stage.OUTCOME):
             if stage is Stage.FACT:
                 self._tell_fact(placed)
-            elif self.window.here.pit_boss_here() is None:
+            elif self.window.people_here.pit_boss_here() is None:
                 self.press(self.screen.incident.bar.primary)
                 self.sign_in("P1")
             else:

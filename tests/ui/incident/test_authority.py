@@ -83,7 +83,7 @@ def test_a_dealers_press_on_empty_felt_prolongs_nothing(table: Straight) -> None
     for _ in range(13):
         table.touch(table.window.dealer, EMPTY_FELT)
         table.pass_time(9.5)
-    assert table.window.here.pit_boss_here() is None
+    assert table.window.people_here.pit_boss_here() is None
 
 
 def test_a_press_on_the_amber_prompt_prolongs_it(table: Straight) -> None:
@@ -101,9 +101,9 @@ def test_a_press_on_the_amber_prompt_prolongs_it(table: Straight) -> None:
 def test_the_authority_ends_with_the_dealers_prompt(table: Straight) -> None:
     a_card_in_bet_time(table)
     step_up(table)
-    assert table.window.here.pit_boss_here() == "P1"
+    assert table.window.people_here.pit_boss_here() == "P1"
     take_back(table)
-    assert table.view.view.phase == "betting" and table.window.here.pit_boss_here() is None
+    assert table.view.view.phase == "betting" and table.window.people_here.pit_boss_here() is None
     assert table.session.table.role_of("P1") is None, "the journal says when the pit boss left"
 
 
@@ -116,7 +116,7 @@ def test_the_authority_ends_at_once_by_a_press_and_by_its_key(table: Straight) -
             table.key(Qt.Key.Key_F8)
         else:
             table.touch(table.window.dealer.status.authority)
-        assert table.window.here.pit_boss_here() is None
+        assert table.window.people_here.pit_boss_here() is None
         assert not table.window.dealer.status.authority.isVisible()
         assert table.view.dealer is not None, "the dealer's name stays in the status bar"
 
@@ -131,7 +131,7 @@ def test_the_authority_ends_with_its_time_and_the_ring_runs_down(table: Straight
     assert left == sorted(left, reverse=True) and len(set(left)) == 4  # type: ignore[type-var]
     table.pass_time(31)
     assert table.window.dealer.prompt.authority is None
-    assert table.window.here.pit_boss_here() is None
+    assert table.window.people_here.pit_boss_here() is None
 
 
 def test_the_authority_ends_with_the_incident_that_it_was_given_for(table: Straight) -> None:
@@ -144,19 +144,19 @@ def test_the_authority_ends_with_the_incident_that_it_was_given_for(table: Strai
     table.touch(table.window.dealer.incident.bar.primary)
     second = open_incident(table.view)
     assert first is not None and (second is None or second.id != first.id)
-    assert table.window.here.pit_boss_here() is None
+    assert table.window.people_here.pit_boss_here() is None
 
 
 def test_a_pit_boss_who_overlooks_the_table_decides_no_halt_that_comes_later(table: Straight) -> None:
     to_a_coup(table, 1)
     step_up(table)
-    assert table.window.pit.overview.is_there and table.window.here.pit_boss_here() == "P1"
+    assert table.window.pit.overview.is_there and table.window.people_here.pit_boss_here() == "P1"
     table.take({"do": "device", "name": "shoe", "hex": "00"})
-    assert table.window.here.pit_boss_here() == "P1"
+    assert table.window.people_here.pit_boss_here() == "P1"
     for card in CARDS[1:5]:
         table.take({"do": "card", "card": card})
     assert table.view.view.phase == "halted"
-    assert table.window.here.pit_boss_here() is None
+    assert table.window.people_here.pit_boss_here() is None
 
 
 def test_who_leaves_the_overview_leaves_the_screen_to_the_dealer(table: Straight) -> None:
@@ -166,7 +166,7 @@ def test_who_leaves_the_overview_leaves_the_screen_to_the_dealer(table: Straight
     assert table.named("P1")[-1] == "manual_set"
     table.key(Qt.Key.Key_3)
     table.key(Qt.Key.Key_Escape)
-    assert table.window.here.pit_boss_here() is None
+    assert table.window.people_here.pit_boss_here() is None
 
 
 def test_a_misread_card_is_put_right_with_one_pin(table: Straight) -> None:
@@ -175,9 +175,9 @@ def test_a_misread_card_is_put_right_with_one_pin(table: Straight) -> None:
     table.window.pit.correct()
     table.settle()
     assert table.window.dealer.incident.talk.stage is Stage.CORRECT
-    assert table.window.here.pit_boss_here() == "P1"
+    assert table.window.people_here.pit_boss_here() == "P1"
     table.key(Qt.Key.Key_Escape)
-    assert table.window.here.pit_boss_here() is None
+    assert table.window.people_here.pit_boss_here() is None
 
 
 def test_the_preparations_amber_steps_show_it_too(qtbot: QtBot) -> None:
@@ -192,7 +192,7 @@ def test_the_preparations_amber_steps_show_it_too(qtbot: QtBot) -> None:
             assert table.window.dealer.status.authority.isVisible()
             assert table.window.dealer.prompt.authority is not None
             table.touch(table.window.dealer.bar.primary)
-        assert table.window.here.pit_boss_here() is None
+        assert table.window.people_here.pit_boss_here() is None
         assert table.named("P1")[-4:] == ["step_done"] * 4
 
 

@@ -93,7 +93,7 @@ class Room:
             assert len(pages) < 8, pages
             if stage is Stage.FACT:
                 answer(at, row)
-            elif at.window.here.pit_boss_here() is None:
+            elif at.window.people_here.pit_boss_here() is None:
                 at.pit_boss_comes()
             else:
                 authorise(at, row)

@@ -74,7 +74,9 @@ def test_a_notice_without_more_facts_is_authorised_only_after_its_outcome_was_se
     with at_work(qtbot, tmp_path, ready=True) as work:
         play_to(work, "dealing", "deal")
         work.draw()
-        work.after(lambda: work.window.here.say(lines.Device("shoe", angel_eye.fault_frame("7", 2).hex())))
+        work.after(
+            lambda: work.window.people_here.say(lines.Device("shoe", angel_eye.fault_frame("7", 2).hex()))
+        )
         work.sign_in("P1")
         bar = work.window.dealer.bar
         assert "BAC-2.1.8" in bar.primary.text()

@@ -42,7 +42,7 @@ def test_a_fallen_card_voids_the_round_and_the_next_coup_is_dealt(qtbot: QtBot, 
         incident, presses = work.window.dealer.incident, 0
         assert touch(work, work.window.dealer.bar.wrong).phase == "halted"
         paint_every_language(work)
-        kinds, shown = incident.zone.kinds, work.window.here.view
+        kinds, shown = incident.zone.kinds, work.window.people_here.view
         assert shown is not None
         at = kinds.page_kinds(shown).index("card_fell")
         touch(work, kinds.tiles[at])

@@ -111,7 +111,7 @@ def meets(wanted: str, value: Any) -> bool:
 def choose_kind(at: Instant, kind: str) -> None:
     kinds = at.screen.incident.zone.kinds
     for _ in range(4):
-        view = at.window.here.view
+        view = at.window.people_here.view
         assert view is not None
         shown = kinds.page_kinds(view)
         if kind in shown:
@@ -164,7 +164,7 @@ def answered_to_authorised(at: Instant, row: Expected) -> None:
         stage = at.screen.incident.talk.stage
         if stage is Stage.FACT:
             answer(at, row)
-        elif stage is Stage.OUTCOME and at.window.here.pit_boss_here() is None:
+        elif stage is Stage.OUTCOME and at.window.people_here.pit_boss_here() is None:
             at.pit_boss_comes()
         elif stage is Stage.OUTCOME:
             authorise(at, row)

@@ -51,14 +51,14 @@ def test_a_number_that_comes_moves_no_tile_and_lights_what_can_be_since(qtbot: Q
     at = window_of(qtbot, Driven("lt", game="roulette"), OPEN, CLOSED, spin_line(2))
     at.press(at.screen.bar.wrong)
     tiles = at.screen.incident.zone.kinds
-    opened = tiles.page_kinds(at.window.here.view)
+    opened = tiles.page_kinds(at.window.people_here.view)
     assert opened[0] == "no_spin", "what the console noticed stands first at the opening"
     lit = {kind for kind, tile in zip(opened, tiles.tiles, strict=False) if tile.isEnabled()}
     comes(at, NUMBER)
     comes(at, {"do": "withdraw", "by": "P1"})
     comes(at, spin_line(4))
     assert at.session.view().phase == "result"
-    assert tiles.isVisible() and tiles.page_kinds(at.window.here.view) == opened
+    assert tiles.isVisible() and tiles.page_kinds(at.window.people_here.view) == opened
     now = {kind for kind, tile in zip(opened, tiles.tiles, strict=False) if tile.isEnabled()}
     assert "wrong_number_recorded" in now - lit and "not_read" in lit - now
 
@@ -67,13 +67,13 @@ def test_a_page_that_is_opened_again_is_laid_anew(qtbot: QtBot) -> None:
     at = window_of(qtbot, Driven("lt", game="roulette"), OPEN, CLOSED, spin_line(2))
     at.press(at.screen.bar.wrong)
     tiles = at.screen.incident.zone.kinds
-    opened = tiles.page_kinds(at.window.here.view)
+    opened = tiles.page_kinds(at.window.people_here.view)
     at.press(at.screen.incident.bar.back)
     for line in (NUMBER, {"do": "withdraw", "by": "P1"}, spin_line(4)):
         comes(at, line)
     at.press(at.screen.bar.wrong)
-    assert tiles.page_kinds(at.window.here.view) != opened
-    assert tiles.page_kinds(at.window.here.view).index("not_read") > opened.index("not_read")
+    assert tiles.page_kinds(at.window.people_here.view) != opened
+    assert tiles.page_kinds(at.window.people_here.view).index("not_read") > opened.index("not_read")
 
 
 @pytest.mark.parametrize("damaged", (True, False))

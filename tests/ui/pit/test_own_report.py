@@ -54,7 +54,7 @@ def test_what_the_pit_boss_reports_is_in_the_own_name_and_its_outcome_awaits(
         if facts is not None:
             dealer.incident.talk.tell({**facts})
             table.settle()
-        assert table.window.here.pit_boss_here() == "P1"
+        assert table.window.people_here.pit_boss_here() == "P1"
         assert table.view.view.incident is not None and table.view.view.incident.state == "awaiting"
         assert {line["by"] for line in lines_since(table, since)} == {"P1"}
         assert all(line["do"] != "authorise" for line in lines_since(table, since))

@@ -169,7 +169,7 @@ class Hands:
         return true_report(run.game, bare, run.mishaps.last)
 
     def _choose_kind(self) -> None:
-        zone, truth, view = self.window.dealer.incident.zone, self.truth, self.window.here.view
+        zone, truth, view = self.window.dealer.incident.zone, self.truth, self.window.people_here.view
         assert view is not None
         kinds = zone.kinds
         for _ in range(5):
@@ -228,7 +228,7 @@ class Hands:
         self.presses += 1
 
     def _authorise(self) -> None:
-        screen, view = self.window.dealer, self.window.here.view
+        screen, view = self.window.dealer, self.window.people_here.view
         assert view is not None
         incident = view.view.incident
         if Role.PIT_BOSS not in self.run.people:

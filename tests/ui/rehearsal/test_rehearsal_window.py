@@ -104,7 +104,7 @@ def test_alone_outcome_and_clause_stay_hidden_until_they_are_said(alone: Hands) 
     window, right = alone.window, alone._right_outcomes()
     answer = alone.run.belief.answer()
     assert answer.clause is not None
-    view = window.here.view
+    view = window.people_here.view
     assert view is not None
     incident = view.view.incident
     assert incident is not None and (incident.outcome, incident.clause, incident.steps) == (None, None, ())
@@ -173,14 +173,14 @@ def test_a_dealer_does_not_decide_for_the_pit_boss_whom_the_console_plays(dealer
     window.arrivals.pit_boss_pressed()
     assert window.note.isVisible()
     assert window.words.text("rehearsal.screen.leave_to.pit_boss") in window.note.accessibleName()
-    assert window.here.pit_boss_here() is None
+    assert window.people_here.pit_boss_here() is None
 
 
 def test_a_pit_boss_does_not_press_for_the_dealer(qtbot: QtBot) -> None:
     with theatre_of("sv", "en") as hands:
         hands.begin(given("en", "P1"), "roulette-ball-hangs")
         for _ in range(30):
-            shown = hands.window.here.shown
+            shown = hands.window.people_here.shown_table
             if shown is not None and shown.view.prompt.action == "spin":
                 break
             hands.look()
@@ -289,7 +289,7 @@ def test_two_people_at_one_table_both_sign_in(qtbot: QtBot) -> None:
         desk.sign_in.verified.emit(given("en", "P1"))
         assert hands.theatre.window is not None
         assert hands.run.people == {Role.DEALER: "D1", Role.PIT_BOSS: "P1"}
-        assert hands.window.here.pit_boss_here() is None  # who shares a screen steps up by PIN
+        assert hands.window.people_here.pit_boss_here() is None  # who shares a screen steps up by PIN
 
 
 def within(part: QWidget, window: QWidget) -> QRect:
@@ -342,9 +342,9 @@ def test_a_rehearsals_table_has_a_name_that_no_table_has_and_no_video_is_offered
     assert "T1" not in painted_text(window)
     while boss.theatre.window is not None:
         assert (
-            boss.window.here.view is None
-            or boss.window.here.view.reported is None
-            or (boss.window.here.view.reported.video is None)
+            boss.window.people_here.view is None
+            or boss.window.people_here.view.reported is None
+            or (boss.window.people_here.view.reported.video is None)
         )
         boss.act()
         boss.look()
@@ -377,7 +377,7 @@ def test_the_limits_of_the_table_named_stand_on_the_felt_of_its_rehearsals(qtbot
         hands.begin(given("en", "P1"), "baccarat-card-drops")
         hands.until_slipped()
         assert hands.run.table.table.limits == own
-        shown = None if hands.window.here.view is None else hands.window.here.view.limits
+        shown = None if hands.window.people_here.view is None else hands.window.people_here.view.limits
         assert shown is not None and shown.of("").lowest == 700
     with theatre_of("sv", "en") as hands:
         hands.repertoire.options = hands.repertoire.options._replace(limits=("baccarat", own))

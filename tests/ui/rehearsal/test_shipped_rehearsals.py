@@ -106,7 +106,11 @@ def press_something(hands: Hands, chance: random.Random) -> None:
     """Any button that can be touched, or any key; never the tile of what really happened."""
     window, truth = hands.window, hands.truth
     kinds = window.dealer.incident.zone.kinds
-    shown = kinds.page_kinds(window.here.view) if window.here.view is not None and kinds.isVisible() else ()
+    shown = (
+        kinds.page_kinds(window.people_here.view)
+        if window.people_here.view is not None and kinds.isVisible()
+        else ()
+    )
     right = [tile for tile, kind in zip(kinds.tiles, shown, strict=False) if truth and kind == truth[0]]
     buttons = [
         each

@@ -314,8 +314,8 @@ def test_a_supervisor_reads_in_her_own_language_and_everybody_by_name(qtbot: QtB
     """The dealer's screen goes on in the dealer's; who came by a badge after the start has a name, too."""
     with at_work(qtbot, tmp_path, ready=True) as work:
         playing(work)
-        her = replace(work.window.around.persons["S1"], language="ja", name="Ruta V.")
-        del work.window.around.persons["S1"]
+        her = replace(work.window.surroundings.persons["S1"], language="ja", name="Ruta V.")
+        del work.window.surroundings.persons["S1"]
         table_language = work.window.words.language
         work.window.sign_in.ask(Purpose.REVIEW)
         work.window.sign_in.screen.verified.emit(her)

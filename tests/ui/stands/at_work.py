@@ -117,8 +117,8 @@ class AtWork:
     @property
     def shown(self) -> ShownTable:
         """The table's last state, as the window shows it."""
-        assert self.window.here.shown is not None, "the table has shown nothing yet"
-        return self.window.here.shown
+        assert self.window.people_here.shown_table is not None, "the table has shown nothing yet"
+        return self.window.people_here.shown_table
 
     @property
     def view(self) -> View:
@@ -154,7 +154,10 @@ class AtWork:
         """Whether the table has taken all that was said or sent, and the window has shown it."""
         station = self.console.station
         counted = self.console._counted.is_set()  # until then what is read waits at the port
-        return is_at_rest(station, wires=counted) and self.window.here.shown is account_of(station).shown
+        return (
+            is_at_rest(station, wires=counted)
+            and self.window.people_here.shown_table is account_of(station).shown
+        )
 
     def let_pass(self, seconds: float) -> None:
         """Move the clock, and let table and window look at it."""
@@ -332,7 +335,7 @@ def at_work(
         console.open(full_screen=False)
         stack.callback(_hide, console.window)  # nor does one stay of a test that failed
         work = AtWork(console, simulated, clock, bot)
-        work.until(lambda: console.window.here.shown is not None)
+        work.until(lambda: console.window.people_here.shown_table is not None)
         if device:  # a port that is being opened loses what is sent to it
             work.until(lambda: account_of(console.station).knows(simulated.name))
         if ready and isinstance(simulated, SimulatedDevice):

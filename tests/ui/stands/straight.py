@@ -111,8 +111,8 @@ class Straight:
     @property
     def view(self) -> DealerView:
         """The view that the screen shows."""
-        assert self.window.here.view is not None, "it has shown something"
-        return self.window.here.view
+        assert self.window.people_here.view is not None, "it has shown something"
+        return self.window.people_here.view
 
     def named(self, who: str, since: int = 0) -> list[str]:
         """The kinds of entries in somebody's name from an entry on, but for coming and going."""

@@ -45,8 +45,8 @@ class AttendedScreen:
         )
         self.play = PlayLines(self.here, lambda: False, lambda: None)
         view = view_of(GAME, table, 1)
-        self.here.shown = ShownTable(view, table, None, None)
-        situation = self.around.situation(self.here.shown, None, reporting=False)
+        self.here.shown_table = ShownTable(view, table, None, None)
+        situation = self.around.situation(self.here.shown_table, None, reporting=False)
         self.here.view = dealer_view(view, table, situation)
 
     @property
@@ -105,7 +105,7 @@ def test_a_second_call_waits_until_the_first_is_saved(screen: AttendedScreen) ->
 
 
 def test_a_prompt_that_the_console_itself_answers_is_nobodys_press(screen: AttendedScreen) -> None:
-    assert screen.here.shown is not None
-    assert screen.here.shown.view.prompt.action == Action.AWAIT_BETS
+    assert screen.here.shown_table is not None
+    assert screen.here.shown_table.view.prompt.action == Action.AWAIT_BETS
     screen.play.press()
     assert screen.sent == []

@@ -54,8 +54,8 @@ def notes(folder: Path, what: str) -> list[str]:
 def has_banner(work: AtWork) -> bool:
     """Whether the screen says now that something unforeseen happened."""
     return (
-        work.window.here.view is not None
-        and work.window.here.view.bug
+        work.window.people_here.view is not None
+        and work.window.people_here.view.bug
         and work.window.dealer.band.isVisible()
     )
 

@@ -89,7 +89,7 @@ def test_a_newcomer_reaches_the_first_card_in_three_presses(
             )
         )
         server = work.console.link is not None
-        while not (view := work.window.here.view) or not cards_out(view):
+        while not (view := work.window.people_here.view) or not cards_out(view):
             if work.due == "await_seats":
                 work.after(lambda: work.console.station.offer(b'{"do":"seats","seats":[1,3]}'))
             elif server and work.due in OF_SERVER:

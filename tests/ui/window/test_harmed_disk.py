@@ -48,13 +48,13 @@ def call(table: AtWork) -> None:
 
 
 def banner(table: AtWork) -> Banner | None:
-    assert table.window.here.view is not None
-    return fault_banner(table.window.here.view, table.window.words)
+    assert table.window.people_here.view is not None
+    return fault_banner(table.window.people_here.view, table.window.words)
 
 
 def lamps(table: AtWork) -> tuple[Lamp, ...]:
-    assert table.window.here.view is not None
-    return table.window.here.view.lamps
+    assert table.window.people_here.view is not None
+    return table.window.people_here.view.lamps
 
 
 def test_while_a_commit_takes_seconds_the_window_lives_and_says_that_it_saves(
@@ -71,7 +71,7 @@ def test_while_a_commit_takes_seconds_the_window_lives_and_says_that_it_saves(
     call(table)
     table.until(lambda: table.console.station.busy_since is not None)
     stand_still(table.clock, 0.5)
-    table.until(lambda: table.window.here.view is not None and table.window.here.view.saving)
+    table.until(lambda: table.window.people_here.view is not None and table.window.people_here.view.saving)
     assert Lamp("journal", LampFault.SAVING) in lamps(table)
     assert table.view == before, "the prompt is unchanged"
     disk.set()
@@ -203,8 +203,8 @@ def test_a_halt_and_a_sign_in_say_their_own_while_nothing_is_recorded() -> None:
 
 
 def test_every_reason_has_its_own_words_in_every_language(table: AtWork) -> None:
-    assert table.window.here.view is not None
-    failed = replace(table.window.here.view, lamps=(Lamp("journal", LampFault.FAILED),))
+    assert table.window.people_here.view is not None
+    failed = replace(table.window.people_here.view, lamps=(Lamp("journal", LampFault.FAILED),))
     for language in LANGUAGES:
         reasons = set[str]()
         for reason in Unwritable:

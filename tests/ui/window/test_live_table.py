@@ -83,13 +83,13 @@ def opened(qtbot: QtBot, file: Path, shoe: SimulatedShoe) -> Opens:
         with ExitStack() as stack:
             clock = SetClock()
             console = Console(load_config(file), load_rulebook("ja"), clock, stack)
-            console.bridge.shown.connect(lambda shown: shoe.show(shown.view))
-            console.bridge.shown.connect(hears)
+            console.bridge.table_shown.connect(lambda shown: shoe.show(shown.view))
+            console.bridge.table_shown.connect(hears)
             qtbot.addWidget(console.window)
             stack.callback(console.window.hide)
             console.open(full_screen=False)
             work = AtWork(console, shoe, clock, qtbot)
-            work.until(lambda: console.window.here.shown is not None)
+            work.until(lambda: console.window.people_here.shown_table is not None)
             work.until(lambda: console.window.sign_in.screen.isVisible())
             yield work
 
@@ -114,7 +114,7 @@ def test_people_with_pins_deal_a_coup_from_the_port_in_their_own_languages(opene
         work.pins = {"P1": ("P-7", PIN), "D1": ("D-114", PIN)}
         while work.view.phase != "collecting":
             work.follow()
-        shown = work.window.here.view
+        shown = work.window.people_here.view
         assert shown is not None
         assert (shown.mode, shown.table, shown.rules) == (Mode.LIVE, "Table 7", "ja")
         in_view = work.window.dealer.status.accessibleName()

@@ -84,7 +84,7 @@ def test_three_seconds_after_zero_the_pit_boss_goes_on_by_the_clause(
             "P1",
             "The game server sent no answer",
         )
-        work.until(lambda: work.window.here.pit_boss_here() is None)
+        work.until(lambda: work.window.people_here.pit_boss_here() is None)
 
 
 def go_on(work: AtWork) -> None:
@@ -121,14 +121,14 @@ def test_one_sign_in_serves_for_every_silent_seat_of_a_round_and_ends_with_it(
             assert primary(work) == Primary.UNANSWERED, "nobody is asked to sign in again"
             go_on(work)
             if seat < owed - 1:
-                assert work.window.here.pit_boss_here() == "P1"
+                assert work.window.people_here.pit_boss_here() == "P1"
                 assert primary(work) == Primary.NONE, "each player has the whole time"
                 assert not work.window.dealer.bar.call.isHidden()
                 assert work.window.dealer.bar.call.text() == words("en").text("button.call.another")
                 work.let_pass(13 + 3.1)
         given = work.shown.table.answers.given
         assert [(answer.choice, answer.by) for answer in given] == [("timeout", "P1")] * owed
-        work.until(lambda: work.window.here.pit_boss_here() is None)
+        work.until(lambda: work.window.people_here.pit_boss_here() is None)
 
 
 def test_once_the_game_server_tells_something_again_the_table_is_the_dealers(
@@ -143,10 +143,10 @@ def test_once_the_game_server_tells_something_again_the_table_is_the_dealers(
         work.let_pass(13 + 3.1)
         work.sign_in("P1")
         go_on(work)
-        assert work.window.here.pit_boss_here() == "P1"
+        assert work.window.people_here.pit_boss_here() == "P1"
         seat = work.view.prompt.seat
         tell_bets(work, peer, f'{{"do":"decision","seat":{seat},"hand":1,"choice":"stand"}}'.encode())
-        work.until(lambda: work.window.here.pit_boss_here() is None)
+        work.until(lambda: work.window.people_here.pit_boss_here() is None)
 
 
 def test_seats_that_nobody_tells_are_a_silence_too(

@@ -158,7 +158,7 @@ def test_after_a_restart_in_a_deal_the_cards_are_counted_before_one_is_taken(
         before = work.view.round
     with at_work(qtbot, tmp_path, game="blackjack", players=players, ready=True) as work:
         menu, jobs = work.window.menu, list[object]()
-        work.console.bridge.shown.connect(lambda shown: jobs.append(shown.job))
+        work.console.bridge.table_shown.connect(lambda shown: jobs.append(shown.job))
         work.until(menu.isVisible)
         assert "3" in menu.accessibleName()
         QTest.keyClick(menu, Qt.Key.Key_Escape)

@@ -49,7 +49,7 @@ def test_dragon_tiger_is_dealt_by_the_prompts_and_marked_as_the_houses_own_examp
         ended = rounds(work, SOME)
         assert len(ended) == SOME
         assert {each.outcome.winner.value for each in ended if each.outcome} <= {"dragon", "tiger", "tie"}
-        view = work.window.here.view
+        view = work.window.people_here.view
         assert view is not None and view.mode is Mode.TRAINING
         assert view.results[-SOME:] == tuple(each.outcome.winner.value for each in ended if each.outcome)
         assert words("de").text("felt.example") in work.window.dealer.felt.accessibleName()

@@ -55,7 +55,7 @@ def until_state(work: AtWork, state: int) -> None:
 def reported_state(work: AtWork) -> int | None:
     """The wheel's state as the screen has it."""
     work.window.tick()
-    view = work.window.here.view
+    view = work.window.people_here.view
     return None if view is None or view.wheel is None else view.wheel.state
 
 
@@ -102,8 +102,8 @@ def choose_kind(work: AtWork, kind: str) -> None:
     QTest.keyClick(screen, Qt.Key.Key_F2)
     work.until(lambda: work.view.prompt.fact == "kind")
     tiles = screen.incident.zone.kinds
-    assert work.window.here.view is not None
-    at = tiles.page_kinds(work.window.here.view).index(kind)
+    assert work.window.people_here.view is not None
+    at = tiles.page_kinds(work.window.people_here.view).index(kind)
     key(work, Qt.Key(Qt.Key.Key_1 + at))
 
 
@@ -147,8 +147,8 @@ def test_an_object_in_the_wheel_is_asked_anew_once_a_number_is_read(qtbot: QtBot
         until_state(work, 5)
         work.until(lambda: work.view.prompt.fact == "kind")
         tiles = work.window.dealer.incident.zone.kinds
-        assert tiles.isVisible() and work.window.here.view is not None
-        kinds, answers = tiles.page_kinds(work.window.here.view), work.view.prompt.answers
+        assert tiles.isVisible() and work.window.people_here.view is not None
+        kinds, answers = tiles.page_kinds(work.window.people_here.view), work.view.prompt.answers
         assert isinstance(answers, tuple) and not {"ball_out", "foreign_object"} & set(answers)
         key(work, Qt.Key(Qt.Key.Key_1 + kinds.index("no_spin")))
         work.until(lambda: work.view.prompt.fact == "cause")
@@ -162,7 +162,7 @@ def test_a_ball_that_nobody_has_seen_is_asked_for(qtbot: QtBot, tmp_path: Path) 
         while work.due != "spin":
             work.follow()
         until_ready(work)
-        work.window.here.say(lines.Spin(4, "against", "D1"))  # the key itself waits for the ball
+        work.window.people_here.say(lines.Spin(4, "against", "D1"))  # the key itself waits for the ball
         work.until(lambda: work.view.prompt.action == "await_number")
         prompt = work.window.dealer.prompt
         work.let_pass(A_SPIN - 1)
@@ -186,8 +186,8 @@ def test_turns_are_not_confirmed_while_the_ball_is_in_the_hand(
         until_ready(work)
         bar, text = work.window.dealer.bar, words("en").text
         work.until(lambda: bar.primary.isHidden())
-        assert work.window.here.view is not None
-        assert no_press_text(work.window.here.view, words("en")) == text("button.no_press.ball")
+        assert work.window.people_here.view is not None
+        assert no_press_text(work.window.people_here.view, words("en")) == text("button.no_press.ball")
         work.clock.advance(0.5)
         QTest.keyClick(work.window.dealer, Qt.Key.Key_Return)
         until_ready(work)

@@ -99,7 +99,7 @@ def test_a_changed_file_is_a_band_and_an_entry_and_the_table_deals(
 
     def looks(window: object) -> None:
         assert isinstance(window, TableWindow)
-        until(lambda: window.here.view is not None and window.here.view.software_changed)
+        until(lambda: window.people_here.view is not None and window.people_here.view.software_changed)
         until(lambda: texts_noted(kiosk, NoteKind.SOFTWARE_CHANGED))
         (band,) = (each for each in window.findChildren(Band) if each.isVisible())
         assert band.accessibleName().startswith(words("de").text("band.software"))

@@ -199,7 +199,7 @@ def test_the_window_system_closes_no_hand_unless_a_pit_boss_means_it(qtbot: QtBo
         play_to(work, "dealing", "deal")
         work.draw()
         before, noted = work.view.round, list[object]()
-        work.console.bridge.shown.connect(lambda shown: noted.append(shown.job))
+        work.console.bridge.table_shown.connect(lambda shown: noted.append(shown.job))
         asked_to_close(work)
         assert work.window.isVisible() and work.window.sign_in.screen.isVisible()
         QTest.keyClick(work.window.sign_in.screen, Qt.Key.Key_Escape)
@@ -216,7 +216,7 @@ def test_the_window_system_closes_no_hand_unless_a_pit_boss_means_it(qtbot: QtBo
         assert work.window.menu.isVisible() and not work.window.pit.overview.is_there
         QTest.mouseClick(back, Qt.MouseButton.LeftButton)
         work.after(work.window.tick)
-        assert work.window.here.pit_boss_here() is None, "the authority was for this alone"
+        assert work.window.people_here.pit_boss_here() is None, "the authority was for this alone"
         assert work.window.isVisible() and work.view.round == before
         asked_to_close(work)
         work.sign_in("P1")
@@ -381,6 +381,6 @@ def unlock(work: AtWork, who: str) -> None:
 def lamp(work: AtWork, device: str) -> str | None:
     """The fault that a lamp shows."""
     work.window.tick()
-    shown = work.window.here.view
+    shown = work.window.people_here.view
     assert shown is not None
     return next(lamp.fault for lamp in shown.lamps if lamp.device == device)

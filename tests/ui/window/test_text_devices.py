@@ -53,11 +53,11 @@ def at_work(bot: QtBot, file: Path, device: SimulatedDevice | SimulatedWheel) ->
     clock = SetClock()
     with ExitStack() as stack:
         console = Console(load_config(file), load_rulebook("sv"), clock, stack)
-        console.bridge.shown.connect(lambda shown: device.show(shown.view))
+        console.bridge.table_shown.connect(lambda shown: device.show(shown.view))
         bot.addWidget(console.window)
         console.open(full_screen=False)
         work = AtWork(console, device, clock, bot)
-        work.until(lambda: console.window.here.shown is not None)
+        work.until(lambda: console.window.people_here.shown_table is not None)
         work.pins = {"P1": ("P-7", PIN), "D1": ("D-114", PIN)}
         yield work
         console.window.hide()
@@ -66,7 +66,7 @@ def at_work(bot: QtBot, file: Path, device: SimulatedDevice | SimulatedWheel) ->
 def is_well(work: AtWork, device: str) -> bool:
     """Whether the device's lamp shows no fault."""
     work.window.tick()
-    view = work.window.here.view
+    view = work.window.people_here.view
     return view is not None and all(lamp.fault is None for lamp in view.lamps if lamp.device == device)
 
 

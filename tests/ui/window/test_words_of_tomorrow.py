@@ -73,7 +73,7 @@ def play(qtbot: QtBot, folder: Path) -> None:
         sign_out_the_pit_boss(work)
         incident = work.window.dealer.incident
         touch(work, work.window.dealer.bar.wrong)
-        kinds, shown = incident.zone.kinds, work.window.here.view
+        kinds, shown = incident.zone.kinds, work.window.people_here.view
         assert shown is not None
         while "dog_on_table" not in kinds.page_kinds(shown):
             touch_here(work, kinds.tiles[kinds.page_kinds(shown).index("")])

@@ -32,18 +32,22 @@ class Arrivals(QObject):
 
     def __init__(
         self,
-        place: Workplace,
+        workplace: Workplace,
         sign_in: TableSignIn,
         *,
         overlays: TableOverlays,
         pit: PitBossScreens,
         way_out: QuitQuestion,
     ) -> None:
-        super().__init__(place.window)
-        self._place, self._here, self._around = place, place.here, place.around
+        super().__init__(workplace.window)
+        self._workplace, self._people_here, self._surroundings = (
+            workplace,
+            workplace.people_here,
+            workplace.surroundings,
+        )
         self._sign_in, self._overlays = sign_in, overlays
         self._pit, self._way_out = pit, way_out
-        self.session_lock = SessionLock(place, sign_in, locked=self.changed.emit)
+        self.session_lock = SessionLock(workplace, sign_in, locked=self.changed.emit)
 
     # --- who comes --------------------------------------------------------------------------------
 
@@ -60,18 +64,18 @@ class Arrivals(QObject):
                 self._take_role(person)
 
     def _take_role(self, person: Person) -> None:
-        here, table = self._here, self._here.table
-        here.come(person)
+        people, table = self._people_here, self._people_here.table
+        people.come(person)
         if person.role is Role.PIT_BOSS:
-            if (before := self._around.authority.person) is not None and before.id != person.id:
+            if (before := self._surroundings.authority.person) is not None and before.id != person.id:
                 self.end_authority()
-            here.give_authority(person)
+            people.give_authority(person)
             if table is not None and table.called is not None:
-                here.say(lines.Call(person.id, on=False))
+                people.say(lines.Call(person.id, on=False))
         self.spoken.emit(person.language)
         self.changed.emit()
         if self._way_out.is_asked and person.role is Role.PIT_BOSS:
-            here.comes = False
+            people.overview_due = False
             self._way_out.ask()
 
     def open_people(self, supervisor: Person) -> None:
@@ -83,32 +87,32 @@ class Arrivals(QObject):
 
     def pit_boss_pressed(self) -> None:
         """The pit boss comes to this screen; a pit boss who is signed in here already sees the overview."""
-        view, shown = self._here.view, self._here.shown
-        if self._here.pit_boss_here() is None or (view is not None and is_own_report(view)):
+        view, shown = self._people_here.view, self._people_here.shown_table
+        if self._people_here.pit_boss_here() is None or (view is not None and is_own_report(view)):
             self._sign_in.ask(Purpose.PIT_BOSS)
         elif shown is not None and shown.view.phase != Phase.HALTED:
             self.show_overview()
 
     def show_overview(self) -> None:
         """Show the open matters and the pit boss's orders."""
-        self._place.menu.close_menu()
+        self._workplace.menu.close_menu()
         self._pit.show_overview()
 
     def end_authority(self) -> None:
         """End the pit boss's decisions at this screen: the screen is the dealer's again."""
-        person = self._here.end_authority()
-        self._place.menu.close_menu()  # its orders were the pit boss's
+        person = self._people_here.end_authority()
+        self._workplace.menu.close_menu()  # its orders were the pit boss's
         self._pit.overview.hide()
         if person is None:
             return
         if not self._pit.is_manned_by(person.id):
-            self._here.say(lines.SignOut(person.id))
+            self._people_here.say(lines.SignOut(person.id))
         self.speak_as_the_dealer()
         self.changed.emit()
 
     def speak_as_the_dealer(self) -> None:
         """Speak the dealer's language, after a restart too, which signs nobody out."""
-        if (dealer := self._here.person(Role.DEALER)) is not None:
+        if (dealer := self._people_here.person(Role.DEALER)) is not None:
             self.spoken.emit(dealer.language)
 
     # --- the lock ---------------------------------------------------------------------------------

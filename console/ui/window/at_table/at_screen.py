@@ -35,15 +35,15 @@ class PeopleAtScreen:
         """``with_seen`` adds to a line the view that its person saw; ``talk`` gives the screen's conversation
         about an incident.
         """
-        self._line, self._around, self.presses = line, surroundings, Presses()
+        self._line, self._surroundings, self.presses = line, surroundings, Presses()
         self._with_seen, self._talk = with_seen, talk
-        self.shown: ShownTable | None = None
+        self.shown_table: ShownTable | None = None
         """The table's last state; None before it has shown anything."""
         self.view: DealerView | None = None
         """The dealer's view of this state."""
         self.signed_for = Decider()
         """The pit boss who signed in for the open incident, at this screen or at another of the table."""
-        self.comes = False
+        self.overview_due = False
         """Whether a pit boss whose PIN was right is to be shown the overview."""
 
     # --- what goes out ----------------------------------------------------------------------------
@@ -62,12 +62,12 @@ class PeopleAtScreen:
     @property
     def table(self) -> Table | None:
         """The table's present state; None before it has shown anything."""
-        return self.shown.table if self.shown is not None else None
+        return self.shown_table.table if self.shown_table is not None else None
 
     @property
     def is_locked(self) -> bool:
         """Whether the screen is locked."""
-        return self._around.presence.locked
+        return self._surroundings.presence.locked
 
     def who(self, role: Role) -> str | None:
         """The id of the person who is signed in in this role."""
@@ -76,12 +76,12 @@ class PeopleAtScreen:
 
     def person(self, role: Role) -> Person | None:
         """The person who is signed in in this role."""
-        return self._around.persons.get(self.who(role) or "")
+        return self._surroundings.persons.get(self.who(role) or "")
 
     def pit_boss_here(self) -> str | None:
         """The pit boss at this screen: signed in, and with an authority here that has not ended."""
-        authority, table = self._around.authority, self.table
-        if table is None or authority.person is None or not authority.seconds_left(self._around.now()):
+        authority, table = self._surroundings.authority, self.table
+        if table is None or authority.person is None or not authority.seconds_left(self._surroundings.now()):
             return None
         who = authority.person.id
         return who if table.role_of(who) is Role.PIT_BOSS else None
@@ -124,32 +124,32 @@ class PeopleAtScreen:
         if self.view is not None:
             standing = standing_of(self.view, own=False)
             self.signed_for.signs_in(person, standing)
-            self._around.authority.give(person, self._around.now(), standing)
-            self.comes = not (standing.amber or standing.halted)
+            self._surroundings.authority.give(person, self._surroundings.now(), standing)
+            self.overview_due = not (standing.amber or standing.halted)
 
     def authority_holds(self, view: DealerView, *, opened: bool) -> bool:
         """Whether the task of a pit boss's authority goes on; True where nobody has authority.
 
         ``opened``: whether a pit boss has opened something here that is a pit boss's alone.
         """
-        authority = self._around.authority
+        authority = self._surroundings.authority
         if authority.person is None or self.pit_boss_here() is None:
             return True  # nobody's, or the table has still to take the sign-in
         talk = self._talk()
-        own = self.comes or opened or talk.correcting or talk.own
+        own = self.overview_due or opened or talk.correcting or talk.own
         return authority.holds(standing_of(view, own=own))
 
     def end_authority(self) -> Person | None:
         """End the pit boss's authority, so that presses are the dealer's again. Returns that pit boss."""
-        self.comes = False
-        return self._around.authority.end()
+        self.overview_due = False
+        return self._surroundings.authority.end()
 
     # --- who comes --------------------------------------------------------------------------------
 
     def come(self, person: Person) -> None:
         """A PIN was right: sign the person in in this role, and end the lock."""
-        if self._around.presence.locked:
-            self._around.presence.locked = False
+        if self._surroundings.presence.locked:
+            self._surroundings.presence.locked = False
             self._line.note(NoteKind.UNLOCKED, who=person.id)
         table = self.table
         if table is None or table.role_of(person.id) is None:

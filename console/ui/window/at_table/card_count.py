@@ -21,15 +21,20 @@ class CardCount(QObject):
     compares = Signal(bool)
     """The screen must show the cards from now on, whatever an incident asks; or no longer."""
 
-    def __init__(self, place: Workplace, *, call: Callable[[], None], due: bool) -> None:
+    def __init__(self, workplace: Workplace, *, call: Callable[[], None], due: bool) -> None:
         """``call`` calls the pit boss; ``due``: whether the restart came within a hand."""
-        super().__init__(place.menu)
-        self._menu, self._here, self._line, self._words = place.menu, place.here, place.line, place.words
+        super().__init__(workplace.menu)
+        self._menu, self._people_here, self._line, self._words = (
+            workplace.menu,
+            workplace.people_here,
+            workplace.line,
+            workplace.words,
+        )
         self._call, self._due = call, due
 
     def ask(self) -> None:
         """Ask, if nobody has answered yet and nothing else is asked: a card may have been dealt meanwhile."""
-        view, table = self._here.view, self._here.table
+        view, table = self._people_here.view, self._people_here.table
         if not self._due or view is None or table is None or self._menu.isVisible():
             return
         out = cards_out(view) if table.open_round else None
@@ -56,7 +61,7 @@ class CardCount(QObject):
         self._due = False
         self.compares.emit(False)
         if kind is not None:
-            self._line.note(kind, who=self._here.who_answers())
-        if kind is NoteKind.COUNT_DIFFERS and self._here.pit_boss_here() is None:
+            self._line.note(kind, who=self._people_here.who_answers())
+        if kind is NoteKind.COUNT_DIFFERS and self._people_here.pit_boss_here() is None:
             self._call()
         self.answered.emit()

@@ -40,11 +40,11 @@ class TableOverlays(QObject):
     quit_asked = Signal()
 
     def __init__(
-        self, place: Workplace, options: TableOptions, *, presses: Callable[[], TablePresses]
+        self, workplace: Workplace, options: TableOptions, *, presses: Callable[[], TablePresses]
     ) -> None:
         """``presses`` gives the acts of the presses on the strip."""
-        super().__init__(place.window)
-        self._place, self._here, self._presses = place, place.here, presses
+        super().__init__(workplace.window)
+        self._workplace, self._people_here, self._presses = workplace, workplace.people_here, presses
         self.reviewing, self.keeps = options.reviewing, options.keeps
         self.commissioning = options.commissioning
         self._review: ReviewAtTable | None = None
@@ -77,7 +77,7 @@ class TableOverlays(QObject):
 
         assert self.reviewing is not None, "only what can be read is reviewed"
         acts = self._acts(self.reviewing.seal)
-        review = ReviewAtTable(self._at_table(), self.reviewing, self._place.setup.clock, acts)
+        review = ReviewAtTable(self._at_table(), self.reviewing, self._workplace.setup.clock, acts)
         review.left.connect(self.left)
         return review
 
@@ -85,7 +85,7 @@ class TableOverlays(QObject):
         from console.ui.people.people_desk import PeopleDesk
 
         assert self.keeps is not None, "only people who are kept are changed"
-        desk = PeopleDesk(self._at_table(), self.keeps, self._place.setup.clock)
+        desk = PeopleDesk(self._at_table(), self.keeps, self._workplace.setup.clock)
         desk.left.connect(self.desk_left)
         desk.changed.connect(self.people_changed)
         desk.commission_asked.connect(self._commission)
@@ -96,7 +96,7 @@ class TableOverlays(QObject):
 
         assert self.commissioning is not None, "only a LIVE table is commissioned"
         proofs, acts = self.commissioning(), self._acts(by_pin=True)
-        desk = CommissioningDesk(self._at_table(), proofs, acts, self._place.setup.clock)
+        desk = CommissioningDesk(self._at_table(), proofs, acts, self._workplace.setup.clock)
         desk.left.connect(self.desk_left)
         return desk
 
@@ -108,18 +108,18 @@ class TableOverlays(QObject):
         """
         from console.ui.review.table_acts import TableActs
 
-        place, setup = self._place, self._place.setup
+        workplace, setup = self._workplace, self._workplace.setup
         badge = setup.config.badge_suffices and not by_pin
-        return TableActs(place.line, setup.people, place.window, seal, badge_suffices=badge)
+        return TableActs(workplace.line, setup.people, workplace.window, seal, badge_suffices=badge)
 
     def _at_table(self) -> AtTable:
         """The window, for a page over it."""
         from console.ui.review.page_desk import AtTable
 
         return AtTable(
-            self._place.window,
-            self._place.words(),
-            self._place.guard,
+            self._workplace.window,
+            self._workplace.words(),
+            self._workplace.guard,
             self._presses(),
             speak=self.language_chosen.emit,
             quit=self.quit_asked.emit,
@@ -147,30 +147,30 @@ class TableOverlays(QObject):
 
     def open_review(self, person: Person) -> None:
         """Show the review to somebody who may read it."""
-        table = self._here.table
+        table = self._people_here.table
         known = table is not None and table.role_of(person.id) is not None
-        words = Words(person.language) if person.language in LANGUAGES else self._place.words()
-        self.review.open(person, words, lambda _: (self._place.setup.config.name,), known=known)
-        if self._here.view is not None:
-            self.review.see(self._here.view, self._place.words(), self._place.market)
+        words = Words(person.language) if person.language in LANGUAGES else self._workplace.words()
+        self.review.open(person, words, lambda _: (self._workplace.setup.config.name,), known=known)
+        if self._people_here.view is not None:
+            self.review.see(self._people_here.view, self._workplace.words(), self._workplace.market)
 
     def open_people(self, supervisor: Person) -> None:
         """Show everybody who may sign in to a supervisor whose PIN was right."""
-        table = self._here.table
+        table = self._people_here.table
         bare = table is not None and table.commissioned is None and table.between_rounds
         commissions = bare and self.commissioning is not None
-        self.people_desk.open(supervisor, self._place.setup.config.name, commissions=commissions)
-        if self._here.view is not None:
-            self.people_desk.see(self._here.view, self._place.words(), self._place.market)
+        self.people_desk.open(supervisor, self._workplace.setup.config.name, commissions=commissions)
+        if self._people_here.view is not None:
+            self.people_desk.see(self._people_here.view, self._workplace.words(), self._workplace.market)
 
     def open_commissioning(self, supervisor: Person) -> None:
         """Show the commissioning to a supervisor whose PIN was right."""
         self.language_chosen.emit(supervisor.language)
-        table = self._here.table
+        table = self._people_here.table
         last = None if table is None else table.commissioned
-        self.commissioning_desk.open(supervisor, self._place.setup.config.name, last)
-        if self._here.view is not None:
-            self.see(self._here.view)
+        self.commissioning_desk.open(supervisor, self._workplace.setup.config.name, last)
+        if self._people_here.view is not None:
+            self.see(self._people_here.view)
 
     def _commission(self, supervisor: Person) -> None:
         self.people_desk.close()
@@ -178,13 +178,13 @@ class TableOverlays(QObject):
 
     def see(self, view: DealerView) -> None:
         """Keep the table's strip as the table is."""
-        words, market = self._place.words(), self._place.market
+        words, market = self._workplace.words(), self._workplace.market
         if self._review is not None:
             self._review.see(view, words, market)
         if self._people_desk is not None:
             self._people_desk.see(view, words, market)
         if self._commissioning_desk is not None:
-            table = self._here.table
+            table = self._people_here.table
             self._commissioning_desk.look_at(between_rounds=table is None or table.between_rounds)
             self._commissioning_desk.see(view, words, market)
 
@@ -207,9 +207,9 @@ class TableOverlays(QObject):
 
     def people_changed(self, what: str, person: Person, by: Person) -> None:
         """Have a change to a person recorded, with its author; the person's name is known from now on."""
-        self._place.around.know(person)
+        self._workplace.surroundings.know(person)
         text = PeopleChange(person.id, person.role).text
-        self._place.line.note(kind_of_name(f"people_{what}"), who=by.id, text=text)
+        self._workplace.line.note(kind_of_name(f"people_{what}"), who=by.id, text=text)
 
     def give_way(self) -> None:
         """The table comes first: the review stays beneath it as it is."""

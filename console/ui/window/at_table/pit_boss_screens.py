@@ -27,10 +27,12 @@ class PitBossScreens(QObject):
     opened = Signal()
     """The window on the other monitor is there, and is to be shown the table."""
 
-    def __init__(self, place: Workplace, dealer: DealerScreen) -> None:
-        super().__init__(place.window)
-        self._place, self._here, self._dealer = place, place.here, dealer
-        self.overview = Overlook(place.window, place.here, place.setup.clock, place.guard)
+    def __init__(self, workplace: Workplace, dealer: DealerScreen) -> None:
+        super().__init__(workplace.window)
+        self._workplace, self._people_here, self._dealer = workplace, workplace.people_here, dealer
+        self.overview = Overlook(
+            workplace.window, workplace.people_here, workplace.setup.clock, workplace.guard
+        )
         self.desk: PitDesk | None = None
         """The pit boss's own window, where there is another monitor."""
 
@@ -40,21 +42,21 @@ class PitBossScreens(QObject):
             return
         from console.ui.pit.pit_window import PitDesk
 
-        place, here, setup = self._place, self._here, self._place.setup
+        workplace, people, setup = self._workplace, self._people_here, self._workplace.setup
         self.desk = PitDesk(
             setup.people,
-            place.words(),
-            place.market,
+            workplace.words(),
+            workplace.market,
             setup.clock,
-            give=here.give,
+            give=people.give,
             step_up=setup.config.step_up,
-            manned=here.pit_boss_here,
+            manned=people.pit_boss_here,
             badge_suffices=setup.config.badge_suffices,
-            signed_for=here.signed_for,
+            signed_for=people.signed_for,
         )
         self.desk.sign_in.refused.connect(sign_in.failed)
-        here.presses.guard(self.desk.table.guard)
-        self.desk.open_beside(self._place.window)
+        people.presses.guard(self.desk.table.guard)
+        self.desk.open_beside(self._workplace.window)
         self.opened.emit()
 
     @property
@@ -86,8 +88,8 @@ class PitBossScreens(QObject):
 
     def show_overview(self) -> None:
         """Show the open matters and the pit boss's orders."""
-        if self._here.view is not None:
-            self.overview.show(self._here.view, self._place.words())
+        if self._people_here.view is not None:
+            self.overview.show(self._people_here.view, self._workplace.words())
 
     def correct(self) -> None:
         """Put a misread card right."""
@@ -101,8 +103,8 @@ class PitBossScreens(QObject):
 
     def is_for(self, pressed: QObject, event: QEvent) -> bool:
         """Whether a press is on a part that waits for the pit boss: no empty place, no dealer's prompt."""
-        view = self._here.view
-        if view is None or self._here.pit_boss_here() is None:
+        view = self._people_here.view
+        if view is None or self._people_here.pit_boss_here() is None:
             return False
         return (is_amber(view) or self.overview.is_there) and is_meant(pressed, event)
 

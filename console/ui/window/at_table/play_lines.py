@@ -21,7 +21,7 @@ class PlayLines:
         """``sign_in`` asks for a sign-in that must come first, and returns whether one must; ``note`` gives
         the text that is noted with a step.
         """
-        self._here, self._sign_in, self._note = people, sign_in, note
+        self._people_here, self._sign_in, self._note = people, sign_in, note
 
     def follow(self, screen: DealerScreen) -> None:
         """Send a line at each press on this screen."""
@@ -36,59 +36,59 @@ class PlayLines:
 
     def press(self) -> None:
         """The primary press: the prompt's action, by the person whom it asks."""
-        if self._here.shown is None or self._sign_in():
+        if self._people_here.shown_table is None or self._sign_in():
             return
-        prompt = self._here.shown.view.prompt
-        if by := self._here.whom_asks(prompt.actor):
+        prompt = self._people_here.shown_table.view.prompt
+        if by := self._people_here.whom_asks(prompt.actor):
             self._press_as(by, prompt.action)
 
     def _press_as(self, by: str, action: str) -> None:
         match action:
             case Action.OPEN_TABLE:
-                self._here.say(lines.Open(by))
+                self._people_here.say(lines.Open(by))
             case Action.SPIN:
-                wheel = self._here.view.wheel if self._here.view is not None else None
-                self._here.say(lines.Spin(wheel.turns_asked if wheel else 3, "against", by))
+                wheel = self._people_here.view.wheel if self._people_here.view is not None else None
+                self._people_here.say(lines.Spin(wheel.turns_asked if wheel else 3, "against", by))
             case _:
-                self._here.say(lines.Done(by, note=self._note()))
+                self._people_here.say(lines.Done(by, note=self._note()))
 
     def enter_number(self, number: int) -> None:
         """The dealer says in which pocket the ball lies; the same again makes it the number."""
-        if by := self._here.whom_asks(Actor.DEALER):
-            self._here.say(lines.Number(number, "dealer", by))
+        if by := self._people_here.whom_asks(Actor.DEALER):
+            self._people_here.say(lines.Number(number, "dealer", by))
 
     def call(self) -> None:
         """Call the pit boss; where one was called and is at this screen, say that the pit boss has come."""
-        here = self._here
-        if here.presses.is_calling:
+        people = self._people_here
+        if people.presses.is_calling:
             return
-        pit_boss = here.pit_boss_here()
-        comes = pit_boss is not None and here.shown is not None and here.shown.view.call
-        if by := pit_boss if comes else here.who_reports() or pit_boss:
-            here.say(lines.Call(by, on=not comes))
+        pit_boss = people.pit_boss_here()
+        comes = pit_boss is not None and people.shown_table is not None and people.shown_table.view.call
+        if by := pit_boss if comes else people.who_reports() or pit_boss:
+            people.say(lines.Call(by, on=not comes))
 
     def withdraw(self, reason: str | None) -> None:
         """Take back what halted the table."""
-        if by := self._here.pit_boss_here():
-            self._here.say(lines.Withdraw(by, reason))
+        if by := self._people_here.pit_boss_here():
+            self._people_here.say(lines.Withdraw(by, reason))
 
     def cut_card_came(self, halts: bool) -> None:
         """The cut card has come; ``halts``: its reading halted the table, and no card was drawn."""
-        self._here.say(lines.CutCard())
+        self._people_here.say(lines.CutCard())
         if halts:
             self.withdraw(None)
 
     def go_on_unanswered(self, reason: str) -> None:
         """Go on without the answers that the game server owes, by the rule that such a hand stands."""
-        by = self._here.pit_boss_here()
-        if by is None or self._here.shown is None:
+        by = self._people_here.pit_boss_here()
+        if by is None or self._people_here.shown_table is None:
             return
-        prompt = self._here.shown.view.prompt
+        prompt = self._people_here.shown_table.view.prompt
         hand = prompt.hand if isinstance(prompt.hand, int) else 1
         for seat in prompt.seats or ((prompt.seat,) if prompt.seat is not None else ()):
-            self._here.say(lines.Decision(seat, hand, Choice.TIMEOUT, by, reason))
+            self._people_here.say(lines.Decision(seat, hand, Choice.TIMEOUT, by, reason))
 
     def void(self) -> None:
         """Void the round of a halted table."""
-        if by := self._here.pit_boss_here():
-            self._here.say(lines.Void(by))
+        if by := self._people_here.pit_boss_here():
+            self._people_here.say(lines.Void(by))

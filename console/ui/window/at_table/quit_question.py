@@ -13,8 +13,8 @@ from console.ui.window.at_table.workplace import Workplace
 class QuitQuestion:
     """Asks before a window is closed, and closes it."""
 
-    def __init__(self, place: Workplace, sign_in: TableSignIn) -> None:
-        self._place, self._sign_in = place, sign_in
+    def __init__(self, workplace: Workplace, sign_in: TableSignIn) -> None:
+        self._workplace, self._sign_in = workplace, sign_in
         self.is_asked = False
         """Whether the window system asked to close the window, and a pit boss is asked to confirm."""
 
@@ -22,9 +22,9 @@ class QuitQuestion:
         """Ask a pit boss to confirm: the window system wants to close a table at which somebody is
         signed in.
         """
-        if self._place.here.is_locked:
+        if self._workplace.people_here.is_locked:
             return  # what unlocks it is on the screen
-        if self._place.here.pit_boss_here() is None:
+        if self._workplace.people_here.pit_boss_here() is None:
             self._sign_in.ask(Purpose.PIT_BOSS)
         else:
             self.ask()
@@ -32,14 +32,14 @@ class QuitQuestion:
 
     def ask(self) -> None:
         """Ask the person here to confirm."""
-        text = self._place.words().text
+        text = self._workplace.words().text
         back = MenuRow(text("button.cancel"), places.leave, lambda: None)
         leave = MenuRow(text("menu.quit"), places.leave, self._leave, pit_boss=True)
-        self._place.menu.open(text("confirm.quit"), (back, leave))
+        self._workplace.menu.open(text("confirm.quit"), (back, leave))
 
     def _leave(self) -> None:
-        self._place.line.note(NoteKind.CONSOLE_CLOSED, who=self._place.here.who_answers())
-        self._place.window.close()
+        self._workplace.line.note(NoteKind.CONSOLE_CLOSED, who=self._workplace.people_here.who_answers())
+        self._workplace.window.close()
 
     def stay(self) -> None:
         """The window stays open."""

@@ -19,23 +19,27 @@ DARK: Final = 300
 class SessionLock:
     """Locks one screen, and asks for a sign-in that unlocks it."""
 
-    def __init__(self, place: Workplace, sign_in: TableSignIn, *, locked: Callable[[], None]) -> None:
+    def __init__(self, workplace: Workplace, sign_in: TableSignIn, *, locked: Callable[[], None]) -> None:
         """``locked`` shows the lock."""
-        self._here, self._around, self._line = place.here, place.around, place.line
+        self._people_here, self._surroundings, self._line = (
+            workplace.people_here,
+            workplace.surroundings,
+            workplace.line,
+        )
         self._sign_in, self._locked = sign_in, locked
-        self._after = place.setup.config.lock_after * 60
+        self._after = workplace.setup.config.lock_after * 60
         """Seconds without a press after which the screen locks by itself."""
 
     @property
     def can_lock(self) -> bool:
         """Whether the screen can be locked: somebody is signed in, and it is not locked yet."""
-        table = self._here.table
-        return table is not None and bool(table.people) and not self._around.presence.locked
+        table = self._people_here.table
+        return table is not None and bool(table.people) and not self._surroundings.presence.locked
 
     def lock(self) -> None:
         """Lock the screen."""
-        self._around.presence.locked = True
-        self._line.note(NoteKind.LOCKED, who=self._here.who(Role.DEALER), text=SCREEN)
+        self._surroundings.presence.locked = True
+        self._line.note(NoteKind.LOCKED, who=self._people_here.who(Role.DEALER), text=SCREEN)
         self._ask()
 
     def _ask(self) -> None:
@@ -44,11 +48,11 @@ class SessionLock:
 
     def come_back(self, shown_table: ShownTable) -> None:
         """After a restart: lock a screen that was locked, or was dark for longer than the lock's time."""
-        back = self._around.recovered
+        back = self._surroundings.recovered
         if back is None or not shown_table.table.people:
             return
         if shown_table.table.console.screen_locked:
-            self._around.presence.locked = True
+            self._surroundings.presence.locked = True
             self._ask()
         elif (back.back - back.stopped).total_seconds() > min(self._after, DARK):
             self.lock()

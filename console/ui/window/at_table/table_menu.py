@@ -116,52 +116,52 @@ class TableMenu(QObject):
 
     def __init__(
         self,
-        place: Workplace,
+        workplace: Workplace,
         sign_in: TableSignIn,
         arrivals: Arrivals,
         *,
         overlays: TableOverlays,
         way_out: QuitQuestion,
     ) -> None:
-        super().__init__(place.menu)
-        self._place, self._here, self._words = place, place.here, place.words
+        super().__init__(workplace.menu)
+        self._workplace, self._people_here, self._words = workplace, workplace.people_here, workplace.words
         self._sign_in, self._arrivals = sign_in, arrivals
-        self._over, self._way_out = overlays, way_out
+        self._overlays, self._way_out = overlays, way_out
         self.practice: Callable[[], object] | None = None
         """Shows or hides the practice panel; None at a LIVE table."""
 
     @property
     def heading(self) -> str:
         """The person whose menu it is."""
-        named = self._place.around.persons.get(self._here.who_answers() or "")
+        named = self._workplace.surroundings.persons.get(self._people_here.who_answers() or "")
         return self._words().text("menu.title", name=named.name) if named else ""
 
     def rows(self, table: Table) -> tuple[MenuRow, ...]:
         """The choices at a table."""
-        here, over = self._here, self._over
+        people, overlays = self._people_here, self._overlays
         acts = MenuActs(
             ask=self._sign_in.ask,
-            say=here.say,
+            say=people.say,
             lock=self._arrivals.lock,
             show_overview=self._arrivals.show_overview,
             end_authority=self._arrivals.end_authority,
             open_languages=self._open_languages,
             quit=self._way_out.ask,
-            reviews=over.reviewing is not None,
-            keeps_review=over.keeps_review,
-            keeps_people=over.keeps is not None,
-            commissions=over.commissioning is not None,
+            reviews=overlays.reviewing is not None,
+            keeps_review=overlays.keeps_review,
+            keeps_people=overlays.keeps is not None,
+            commissions=overlays.commissioning is not None,
             practice=self.practice,
         )
-        return person_rows(self._words(), table, acts, pit_boss_here=here.pit_boss_here() is not None)
+        return person_rows(self._words(), table, acts, pit_boss_here=people.pit_boss_here() is not None)
 
     def open(self) -> None:
         """Show the menu; before the table's first view it has no choices."""
-        if self._here.table is not None:
-            self._place.menu.open(self.heading, self.rows(self._here.table))
+        if self._people_here.table is not None:
+            self._workplace.menu.open(self.heading, self.rows(self._people_here.table))
 
     def _open_languages(self) -> None:
         words = self._words()
-        self._place.menu.open(
+        self._workplace.menu.open(
             words.text("menu.language"), language_rows(words.language, self.language_chosen.emit)
         )

@@ -41,19 +41,19 @@ class TableSignIn(QObject):
     """The screen, as it is made."""
 
     def __init__(
-        self, place: Workplace, *, reviews: bool, changes: Callable[[int], tuple[AccountChange, ...]]
+        self, workplace: Workplace, *, reviews: bool, changes: Callable[[int], tuple[AccountChange, ...]]
     ) -> None:
         """``reviews``: whether a supervisor has a review to read here. ``changes``: the changes to the people
         at a terminal after a change's number.
         """
-        super().__init__(place.window)
-        self._place, self._here, self._line = place, place.here, place.line
-        self.people = place.setup.people
+        super().__init__(workplace.window)
+        self._workplace, self._people_here, self._line = workplace, workplace.people_here, workplace.line
+        self.people = workplace.setup.people
         self._reviews, self._changes, self._last_change = reviews, changes, 0
         self._purpose = Purpose.DEALER
         self._screen: SignInScreen | None = None
         """The sign-in; None until somebody is first asked, so that no start waits for it."""
-        self.badges = BadgeReader(place.window, place.guard, self._asked_by_badge)
+        self.badges = BadgeReader(workplace.window, workplace.guard, self._asked_by_badge)
 
     @property
     def screen(self) -> SignInScreen:
@@ -66,10 +66,10 @@ class TableSignIn(QObject):
     def _made(self) -> SignInScreen:
         from console.ui.sign_in.sign_in_screen import SignInScreen
 
-        setup, now = self._place.setup, self._place.around.now
+        setup, now = self._workplace.setup, self._workplace.surroundings.now
         badge = setup.config.badge_suffices
         screen = SignInScreen(
-            self.people, self._place.words(), self._place.window, now=now, badge_suffices=badge
+            self.people, self._workplace.words(), self._workplace.window, now=now, badge_suffices=badge
         )
         screen.verified.connect(self._verified)
         screen.cancelled.connect(self.left)
@@ -92,22 +92,24 @@ class TableSignIn(QObject):
 
         ``person`` is the expected person: in one incident the pit boss who signed in for it before.
         """
-        if not self._here.may_be_asked(purpose):
+        if not self._people_here.may_be_asked(purpose):
             return
         self.asks.emit()
         self._purpose = purpose
-        table = self._here.table
+        table = self._people_here.table
         if purpose is Purpose.UNLOCK:
-            person = self._here.person(Role.DEALER)
-        decider = self._here.decider if purpose is Purpose.PIT_BOSS else None
+            person = self._people_here.person(Role.DEALER)
+        decider = self._people_here.decider if purpose is Purpose.PIT_BOSS else None
         again = decider is not None and person in (None, decider)
         overlay = bool(table and table.people)
         self.screen.ask(purpose, overlay=overlay, person=decider if again else person, again=again)
 
     def ask_first(self) -> bool:
         """Ask for a sign-in that must come before anything else; returns whether one must."""
-        prompt = self._here.shown.view.prompt if self._here.shown is not None else None
-        if self._place.around.presence.locked:
+        prompt = (
+            self._people_here.shown_table.view.prompt if self._people_here.shown_table is not None else None
+        )
+        if self._workplace.surroundings.presence.locked:
             self.ask(Purpose.UNLOCK)
         elif prompt is not None and prompt.action == Action.SIGN_IN:
             self.ask(Purpose.PIT_BOSS if prompt.actor is Actor.PIT_BOSS else Purpose.DEALER)
@@ -124,18 +126,22 @@ class TableSignIn(QObject):
         """Open the sign-in for a badge that was read while nobody was asked, and return it."""
         self.badge_read.emit()
         if not self.is_asking:
-            action = self._here.shown.view.prompt.action if self._here.shown is not None else ""
+            action = (
+                self._people_here.shown_table.view.prompt.action
+                if self._people_here.shown_table is not None
+                else ""
+            )
             if not (action == Action.SIGN_IN and self.ask_first()):
                 self.ask(Purpose.BADGE)
         return self.screen
 
     def _recognised(self, person: Person) -> None:
         """A badge was read while nobody was asked: ask for what this person may do here, by the PIN."""
-        table = self._here.table
+        table = self._people_here.table
         if table is None or (person.role is Role.DEALER and table.role_of(person.id) is Role.DEALER):
             self.screen.cancel()  # who deals here is here
         elif person.role is Role.DEALER:
-            self.ask(Purpose.RELIEF if self._here.who(Role.DEALER) else Purpose.DEALER, person)
+            self.ask(Purpose.RELIEF if self._people_here.who(Role.DEALER) else Purpose.DEALER, person)
         elif person.role is Role.PIT_BOSS:
             self.ask(Purpose.PIT_BOSS, person)
         elif self._reviews and person.role is Role.SUPERVISOR:
@@ -147,7 +153,7 @@ class TableSignIn(QObject):
         self.tell_changes()
         self.screen.hide()
         self.left.emit()
-        self._place.around.know(person)
+        self._workplace.surroundings.know(person)
         self.came.emit(person, self._purpose)
 
     def failed(self, who: str | None) -> None:
@@ -157,7 +163,7 @@ class TableSignIn(QObject):
 
     def tell_changes(self) -> None:
         """Have the changes to the people at a terminal since the last look recorded (GLI-19 2.8)."""
-        known = self._here.table.console.people_change if self._here.table is not None else 0
+        known = self._people_here.table.console.people_change if self._people_here.table is not None else 0
         for each in self._changes(max(known, self._last_change)):
             self._last_change = each.number
             change = PeopleChange(each.id, each.role, each.number, each.at)

@@ -23,8 +23,8 @@ class Workplace(NamedTuple):
     setup: TableSetup
     line: TableLine
     """The line to the table."""
-    around: Surroundings
-    here: PeopleAtScreen
+    surroundings: Surroundings
+    people_here: PeopleAtScreen
     """The people at this screen."""
     guard: PressGuard
     """The dealer's screen's: no press meant for one prompt confirms the next."""
