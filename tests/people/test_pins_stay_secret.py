@@ -92,7 +92,7 @@ def test_no_pin_is_anywhere_after_a_night_of_sign_ins_right_wrong_and_broken(
             with monkeypatch.context() as broken:
                 broken.setattr(people, "_matches", _breaks(error))
                 type_by_finger(work, "P-7", PIN)
-                work.until(lambda: work.window.sign_in.screen.seen.note.heed)
+                work.until(lambda: work.window.sign_in.screen.state.note.heed)
         work.until(lambda: bool(bugs))
         work.window.sign_in.ask(Purpose.PIT_BOSS)
         type_by_finger(work, "P-7", PIN)

@@ -149,7 +149,7 @@ class DealerScreen(Surface):
             QWidget.setTabOrder(first, then)
 
     def _connect(self) -> None:
-        self.presses.asked.closed.connect(self.setFocus)
+        self.presses.confirmation.closed.connect(self.setFocus)
         self.bar.wrong.clicked.connect(self.incident.talk.begin)  # an alarm never misses: no guard
         self.incident.moved.connect(self._move)
         self.incident.keyed.connect(self._show_again)
@@ -214,7 +214,7 @@ class DealerScreen(Surface):
         before, self._view = self._view, view
         if before is None or _is_another_prompt(before, view):
             self.guard.renew()
-            self.presses.asked.close_menu()
+            self.presses.confirmation.close_menu()
             self.keys.close_card()
             self.focus.take_back()
             self.focus.come()
@@ -336,7 +336,7 @@ class DealerScreen(Surface):
         self.put(self.bar, QRectF(0, high - ACTION_HEIGHT, wide, ACTION_HEIGHT))
         self.put(self.rail, QRectF(0, high - ACTION_HEIGHT - RAIL_HEIGHT, wide, RAIL_HEIGHT))
         self.frame.surround(QRectF(0, STATUS_HEIGHT, wide, high - STATUS_HEIGHT))
-        self.put(self.presses.asked, QRectF(0, 0, wide, high))
+        self.put(self.presses.confirmation, QRectF(0, 0, wide, high))
         for card in self._cards_of_keys:
             self.put(card, QRectF(0, 0, wide, high))
         self._place_zones()
@@ -352,10 +352,10 @@ class DealerScreen(Surface):
         self.put(self.preparation, QRectF(0, _TABLE + band, wide, high - _TABLE - foot - band))
         self.incident.place(wide, high, _TABLE + band, foot, self._corner)
         self.numbers.place(wide, high, _TABLE + band, steps=self.incident.talk.stage is Stage.STEPS)
-        if self.presses.asked.isHidden():  # a question that is read keeps its place
-            self.presses.asked.leave_in_view(_TABLE + band)
+        if self.presses.confirmation.isHidden():  # a question that is read keeps its place
+            self.presses.confirmation.leave_in_view(_TABLE + band)
         over = (*self.incident.made_parts, *self.numbers.keys, self.band, self.end_signal)
-        lay_over((*over, self.presses.asked, *self._cards_of_keys, *self.frame.strips))
+        lay_over((*over, self.presses.confirmation, *self._cards_of_keys, *self.frame.strips))
 
     @property
     def _cards_of_keys(self) -> tuple[KeyCard, ...]:

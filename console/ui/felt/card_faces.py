@@ -297,34 +297,34 @@ class CardFace(Surface):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.shown = PlaceFace()
+        self.face = PlaceFace()
 
     def show_card(self, face: PlaceFace, name: str) -> None:
         """Show the thing that lies here, and give its name in words to assistive tools."""
         if name != self.accessibleName():
             self.setAccessibleName(name)
-        if face != self.shown:
-            self.shown = face
+        if face != self.face:
+            self.face = face
             self.update()
 
     def lay(self, card: QRectF) -> None:
         """Place the widget so that the card itself fills a box of its parent."""
         parent = self.parent()
         assert isinstance(parent, Surface)
-        spare = SPARE * 4 if self.shown.held else SPARE
+        spare = SPARE * 4 if self.face.held else SPARE
         parent.put(self, card.adjusted(-spare, -spare, spare, spare))
 
     def paint(self, painter: QPainter) -> None:
         """The card, or its empty place."""
-        spare = SPARE * 4 if self.shown.held else SPARE
+        spare = SPARE * 4 if self.face.held else SPARE
         card = QRectF(0, 0, self.wide, self.high).adjusted(spare, spare, -spare, -spare)
-        if self.shown.held:
+        if self.face.held:
             outline(painter, card.adjusted(-12, -12, 12, 12), pen(RED, 4, dashes=[12, 8]), 12)
-        match self.shown.lies:
-            case LaidThing.FACE if self.shown.card is not None and self.shown.strip is not None:
-                draw_fanned(painter, card, self.shown.card, self.shown.strip, dimmed=self.shown.dimmed)
-            case LaidThing.FACE if self.shown.card is not None:
-                draw_face(painter, card, self.shown.card, dimmed=self.shown.dimmed)
+        match self.face.lies:
+            case LaidThing.FACE if self.face.card is not None and self.face.strip is not None:
+                draw_fanned(painter, card, self.face.card, self.face.strip, dimmed=self.face.dimmed)
+            case LaidThing.FACE if self.face.card is not None:
+                draw_face(painter, card, self.face.card, dimmed=self.face.dimmed)
             case LaidThing.NEXT:
                 _draw_next(painter, card, self.tint)
             case LaidThing.CUT_CARD:
@@ -333,8 +333,8 @@ class CardFace(Surface):
                 draw_place(painter, card, PRINT, 1.5, dashed=True)
             case _:
                 draw_back(painter, card)
-        if self.shown.marked is not MarkedFor.NOT:
-            edge = self.tint.edge if self.shown.marked is MarkedFor.NOW else AMBER
+        if self.face.marked is not MarkedFor.NOT:
+            edge = self.tint.edge if self.face.marked is MarkedFor.NOW else AMBER
             thick = 6 if card.width() > 80 else 4
             outline(painter, card.adjusted(-3, -3, 3, 3), pen(edge, thick), 11)
 

@@ -193,7 +193,7 @@ class CoupOnFelt:
             place.show_card(PlaceFace(LaidThing.NEXT), next_place(words, hand, at))
         else:
             place.show_card(PlaceFace(), card_at(words, hand, at, None))
-        place.setVisible(at < 3 or place.shown.lies is not LaidThing.NOTHING)
+        place.setVisible(at < 3 or place.face.lies is not LaidThing.NOTHING)
 
     @property
     def _winner(self) -> Winner | None:
@@ -389,7 +389,7 @@ class CoupOnFelt:
 
     def _paint_position(self, painter: QPainter, hand: Hand, at: int) -> None:
         place = self._layout.place(hand, at)
-        due = self.places[hand, at].shown.lies is LaidThing.NEXT
+        due = self.places[hand, at].face.lies is LaidThing.NEXT
         face, colour = self._small(bold=due), self._felt.tint.edge if due else T2
         y = place.bottom() + 19 / self._scene.scale
         write(painter, str(at), place.center().x(), y, face, colour, align=0.5)

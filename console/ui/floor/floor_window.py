@@ -200,7 +200,7 @@ class FloorWindow(QWidget):
 
     def open_second_wall(self) -> None:
         """Show only the tiles in a window of their own: on the other screen, if there is one."""
-        if self.places.open_second() and self.views.shown is WallView.WALL:
+        if self.places.open_second() and self.views.view is WallView.WALL:
             self.views.turn(WallView.LIST, again=False)  # the other screen shows the tiles
         self.alarms.look()
 

@@ -46,7 +46,7 @@ class WallViews(QObject):
         """``opener`` reads a table's entries; None where this machine can't."""
         super().__init__(window)
         self._window, self._alarms, self._words = window, alarms, words
-        self.shown = WallView.WALL
+        self.view = WallView.WALL
         self._beside = True
         """Whether the list lies beside the wall."""
         self.wall = TileWall(window)
@@ -64,7 +64,7 @@ class WallViews(QObject):
     @property
     def chosen_view(self) -> WallView | None:
         """The view whose key is highlighted; None while a table is open or the search is."""
-        return self.shown if self.opened.isHidden() and self.search.isHidden() else None
+        return self.view if self.opened.isHidden() and self.search.isHidden() else None
 
     @property
     def item(self) -> AlarmLine | None:
@@ -100,9 +100,9 @@ class WallViews(QObject):
             self._beside = not self._beside
         self._close_table()
         self.search.put_away()
-        if view is not self.shown:
+        if view is not self.view:
             self.list.show_anew()
-        self.shown = view
+        self.view = view
         self._change()
 
     def begin_search(self) -> None:
@@ -137,7 +137,7 @@ class WallViews(QObject):
             self._back()
         elif not self.search.isHidden():
             self.search.leave()
-        elif self.shown is not WallView.WALL:
+        elif self.view is not WallView.WALL:
             self.turn(WallView.WALL, again=False)
 
     def _close_table(self) -> None:
@@ -172,7 +172,7 @@ class WallViews(QObject):
         if not self.wall.isHidden():
             self.wall.show_tiles(alarms.moment.tiles, words)
         if not self.list.isHidden():
-            self.contents.show(self.shown, own_boss_id, self.search.looked_for, now, words)
+            self.contents.show(self.view, own_boss_id, self.search.looked_for, now, words)
         if (table := self.open_table) is not None:
             seen, tile = alarms.tables.get(table), alarms.tile_of(table)
             if seen is not None and tile is not None:
@@ -188,12 +188,12 @@ class WallViews(QObject):
         opened, searched = not self.opened.isHidden(), not self.search.isHidden()
         self.opened.setGeometry(body)
         beside = self._beside or searched
-        self.wall.setVisible(self.shown is WallView.WALL and not opened)
-        self.list.setVisible(not opened and (self.shown is not WallView.WALL or beside))
+        self.wall.setVisible(self.view is WallView.WALL and not opened)
+        self.list.setVisible(not opened and (self.view is not WallView.WALL or beside))
         width = wide - side if beside else wide
         self.wall.setGeometry(gap, top + gap, width - 2 * gap, high - 2 * gap)
         field = round(_FIELD * u) if searched else 0
-        left = wide - side if self.shown is WallView.WALL else 0
+        left = wide - side if self.view is WallView.WALL else 0
         self.search.setGeometry(left + gap, top + gap, wide - left - 2 * gap, max(1, field - gap))
         self.list.setGeometry(left, top + field, wide - left, high - field)
         for part in (self.opened, self.wall, self.list, self.search):

@@ -221,7 +221,7 @@ class IncidentLayer(QObject):
         zone, bar, chips, hand = parts
         shown = stage is not Stage.PLAY
         if shown:
-            zone.show_view(view, self.talk.here, stage, words)
+            zone.show_view(view, self.talk.open_parts, stage, words)
         else:
             zone.leave()
         zone.setVisible(shown)
@@ -237,8 +237,8 @@ class IncidentLayer(QObject):
 
     def prompt(self, view: DealerView, person: Words, market: Words) -> tuple[PromptText, Sign]:
         """The words and the sign of the prompt."""
-        here, stage = self.talk.here, self.talk.stage
-        prompt = incident_prompt(view, here, stage, person, market, self.zone.by_hand.place)
+        here, stage = self.talk.open_parts, self.talk.stage
+        prompt = incident_prompt(view, here, stage, person, market, self.zone.by_hand.card_place)
         return prompt, stage_sign(view, here, stage)
 
     def place(
@@ -315,8 +315,8 @@ class IncidentLayer(QObject):
                 self._says.skip(deciding.reason)
             case Stage.WITHDRAW if deciding.reason is not None:
                 self._says.withdraw(deciding.reason)
-            case Stage.CORRECT if by_hand.place is not None and by_hand.card is not None:
-                self._says.correct(*by_hand.place, by_hand.card)
+            case Stage.CORRECT if by_hand.card_place is not None and by_hand.card is not None:
+                self._says.correct(*by_hand.card_place, by_hand.card)
                 self.talk.end_correcting()
 
     def _confirm_word(self, view: DealerView, stage: Stage, words: Words) -> str | None:

@@ -235,7 +235,7 @@ class IncidentDialog(QObject):
     def __init__(self, says: IncidentCommands, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._says = says
-        self.here = OpenParts()
+        self.open_parts = OpenParts()
         self._view: DealerView | None = None
         self._due: object = None
         self._comparing = False
@@ -245,7 +245,7 @@ class IncidentDialog(QObject):
         """The stage of this screen."""
         if self._view is None or self._comparing:
             return Stage.PLAY
-        return stage_of(self._view, self.here)
+        return stage_of(self._view, self.open_parts)
 
     def compare(self, comparing: bool) -> None:
         """Show the table instead of what an incident asks, as long as its cards are compared with it."""
@@ -259,22 +259,24 @@ class IncidentDialog(QObject):
         about = incident.id if incident else None
         due = (about, incident.state if incident else None, view.view.prompt.step, view.view.prompt.fact)
         if due != self._due:
-            picking = self.here.picking and (incident is None or incident.state == IncidentState.STEPS)
+            picking = self.open_parts.picking and (incident is None or incident.state == IncidentState.STEPS)
             asked = incident is not None and incident.kind is None and view.view.prompt.fact == KIND
-            self.here = OpenParts(
+            self.open_parts = OpenParts(
                 picking=picking,
-                correcting=self.here.correcting and incident is None,
-                meant=self.here.meant if asked else None,
+                correcting=self.open_parts.correcting and incident is None,
+                meant=self.open_parts.meant if asked else None,
             )
         if view.pit_boss is None:
-            self.here = replace(self.here, correcting=False, skipping=False, withdrawing=False, meant=None)
+            self.open_parts = replace(
+                self.open_parts, correcting=False, skipping=False, withdrawing=False, meant=None
+            )
         self._view, self._due = view, due
 
     @property
     def choose_meant_kind(self) -> ChosenKind | None:
         """Choose the kind that was chosen before there was a report, as soon as the report asks for it."""
         incident = open_incident(self._view) if self._view is not None else None
-        return self.here.meant if incident is not None and incident.kind is None else None
+        return self.open_parts.meant if incident is not None and incident.kind is None else None
 
     # --- forward ----------------------------------------------------------------------------------
 
@@ -293,14 +295,14 @@ class IncidentDialog(QObject):
         if open_incident(self._view) is not None and (open_parts.own or _is_pit_boss_due(self._view)):
             # This report waits behind the open one; if it were complete already, it would be decided before
             # anybody saw it. So its kind is asked only when it opens.
-            self.here = replace(open_parts, picking=False)
+            self.open_parts = replace(open_parts, picking=False)
             self._says.report(None, {})
             self.moved.emit()
             return
         incident, offer = open_incident(self._view), self._view.view.offer
         if self._view.pit_boss is not None and incident is None and offer is not None:
             open_parts = replace(open_parts, meant=ChosenKind(offer.kind, dict(offer.facts)))
-        self.here = open_parts
+        self.open_parts = open_parts
         self.moved.emit()
         halted = offer is not None or self._view.view.phase == Phase.HALTED
         if incident is None and (self._view.pit_boss is not None or not halted):
@@ -313,8 +315,8 @@ class IncidentDialog(QObject):
         """
         if self._view is None:
             return
-        again, own = self.here.again is not None, self.here.own
-        self.here = OpenParts(own=own)
+        again, own = self.open_parts.again is not None, self.open_parts.own
+        self.open_parts = OpenParts(own=own)
         asked = again or self._view.view.prompt.fact == KIND
         if asked and open_incident(self._view) is not None:
             self._says.answer({"kind": kind, **facts})
@@ -322,7 +324,7 @@ class IncidentDialog(QObject):
             # A pit boss's report with all facts is authorised by itself. So that its outcome is seen before
             # it is confirmed, it is reported without a kind. The question for the kind is shown, too, before
             # it is answered by a press of its own.
-            self.here = OpenParts(own=own, meant=ChosenKind(kind, facts, clause))
+            self.open_parts = OpenParts(own=own, meant=ChosenKind(kind, facts, clause))
             self._says.report(None, {})
         else:
             self._says.report(kind, facts)
@@ -332,23 +334,23 @@ class IncidentDialog(QObject):
         """A fact was answered, or answered differently; the report stays the same one."""
         if self._view is None or open_incident(self._view) is None:
             return
-        self.here = OpenParts()
+        self.open_parts = OpenParts()
         self._says.answer({fact: value})
         self.moved.emit()
 
     def tell(self, facts: dict[str, Fact]) -> None:
         """Several facts were answered at once."""
-        self.here = OpenParts()
+        self.open_parts = OpenParts()
         self._says.answer(facts)
 
     def skip(self) -> None:
         """The pit boss wants to skip the step that is due."""
-        self.here = OpenParts(skipping=True)
+        self.open_parts = OpenParts(skipping=True)
         self.moved.emit()
 
     def correct(self) -> None:
         """The pit boss wants to put a card right."""
-        self.here = OpenParts(correcting=True)
+        self.open_parts = OpenParts(correcting=True)
         self.moved.emit()
 
     def withdraw(self) -> None:
@@ -358,12 +360,12 @@ class IncidentDialog(QObject):
         if not is_anothers(self._view):
             self.withdrawal_asked.emit()
             return
-        self.here = OpenParts(withdrawing=True)
+        self.open_parts = OpenParts(withdrawing=True)
         self.moved.emit()
 
     def end_correcting(self) -> None:
         """The card to put right was chosen."""
-        self.here = OpenParts()
+        self.open_parts = OpenParts()
         self.moved.emit()
 
     # --- back -------------------------------------------------------------------------------------
@@ -378,7 +380,7 @@ class IncidentDialog(QObject):
         questions = [ShownQuestion(KIND, None), *(ShownQuestion(each.fact, each.answers) for each in passed)]
         match self.stage:
             case Stage.FACT:
-                fact, asked = question_of(view, self.here).fact, [each.fact for each in questions]
+                fact, asked = question_of(view, self.open_parts).fact, [each.fact for each in questions]
                 return questions[asked.index(fact) - 1] if fact in asked else questions[-1]
             case Stage.OUTCOME:
                 return questions[-1]
@@ -390,7 +392,7 @@ class IncidentDialog(QObject):
         """Whether there is a way back that changes nothing at the table."""
         match self.stage:
             case Stage.KIND:
-                return self.here.wants_kinds
+                return self.open_parts.wants_kinds
             case Stage.FACT | Stage.OUTCOME:
                 return self.previous_question is not None
             case _:
@@ -404,5 +406,5 @@ class IncidentDialog(QObject):
         if self._view is None or not self.goes_back:
             return
         asked = self.stage in (Stage.FACT, Stage.OUTCOME)
-        self.here = OpenParts(again=self.previous_question) if asked else OpenParts()
+        self.open_parts = OpenParts(again=self.previous_question) if asked else OpenParts()
         self.moved.emit()

@@ -159,7 +159,7 @@ class PitDesk(QWidget):
         """
         if self._view is None or not self._signed:
             return
-        here = self.table.incident.talk.here
+        here = self.table.incident.talk.open_parts
         own = self._overlooks or here.correcting or here.own
         if not self._authority.holds(standing_of(self._view, own=own)):
             self.leave()

@@ -86,7 +86,7 @@ class ExamPage(Page):
 
     shows_keys = True
 
-    asked = Signal(int)
+    result_asked = Signal(int)
     """The person wants the result of one of its rehearsals, counted from 0."""
 
     def __init__(self, words: Words, clock: Clock, parent: QWidget | None = None) -> None:
@@ -137,7 +137,7 @@ class ExamPage(Page):
     def look(self, at: int) -> None:
         """Open the result of one of them."""
         if self.exam is not None and at < len(self.exam.results):
-            self.asked.emit(at)
+            self.result_asked.emit(at)
 
     def refresh(self) -> None:
         results = () if self.exam is None else self.exam.results

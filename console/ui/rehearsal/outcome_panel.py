@@ -60,7 +60,7 @@ class BeliefPanel(Surface):
 
     def __init__(self, guard: PressGuard, parent: QWidget) -> None:
         super().__init__(parent)
-        self.asked: tuple[str, ...] = ()
+        self.outcomes_asked: tuple[str, ...] = ()
         self.known: tuple[str, ...] = ()
         self.believed: StatedOutcome | None = None
         self._words: Words | None = None
@@ -76,7 +76,7 @@ class BeliefPanel(Surface):
 
     def ask(self, asked: tuple[str, ...], known: tuple[str, ...], words: Words) -> None:
         """Ask which of these outcomes is right; ``known`` is the incident's kind and facts in words."""
-        self.asked, self.known, self.believed = asked[:MOST], known, None
+        self.outcomes_asked, self.known, self.believed = asked[:MOST], known, None
         self._guard.renew()
         self.set_words(words)
         announce(self, self.title, at_once=False)
@@ -105,10 +105,10 @@ class BeliefPanel(Surface):
         """Show all of it in another language."""
         self._words = words
         for at, tile in enumerate(self.tiles):
-            if at < len(self.asked):
-                named = outcome_text(words, self.asked[at])
-                tile.show_kind(named, "", outcomes.outcome_sign(self.asked[at]))
-            tile.setVisible(at < len(self.asked) and self.believed is None)
+            if at < len(self.outcomes_asked):
+                named = outcome_text(words, self.outcomes_asked[at])
+                tile.show_kind(named, "", outcomes.outcome_sign(self.outcomes_asked[at]))
+            tile.setVisible(at < len(self.outcomes_asked) and self.believed is None)
         self.primary.setVisible(self.believed is not None)
         self.primary.show_label(words.text("rehearsal.button.go_on"))
         self.setAccessibleName(". ".join((self.title, *self.known, *self._verdict(words))))
@@ -125,14 +125,14 @@ class BeliefPanel(Surface):
 
     def choose(self, at: int) -> None:
         """An outcome was chosen."""
-        if self.believed is None and at < len(self.asked):
-            self.meant.emit(self.asked[at])
+        if self.believed is None and at < len(self.outcomes_asked):
+            self.meant.emit(self.outcomes_asked[at])
 
     # --- layout and painting ----------------------------------------------------------------------
 
     def arrange(self) -> None:
         """The outcomes in four columns; the one press at the lower right."""
-        count = max(1, len(self.asked))
+        count = max(1, len(self.outcomes_asked))
         rows = -(-count // _COLUMNS)
         top, bottom = PROMPT_HEIGHT + 16, self.high - 28
         wide = (self.wide - 2 * MARGIN - (_COLUMNS - 1) * _GAP) / _COLUMNS

@@ -162,7 +162,7 @@ class RehearsalDesk(Surface):
         self.start.certificate_asked.connect(lambda: self.certificate_asked.emit(self.person))
         self.debriefing.left.connect(self._leave_debriefing)
         self.exam_page.left.connect(self.show_start)
-        self.exam_page.asked.connect(self._look)
+        self.exam_page.result_asked.connect(self._look)
         self.debriefing.again_asked.connect(self.play_again)
         self.debriefing.next_asked.connect(self.next)
         self.debriefing.moment_asked.connect(self.show_replay)

@@ -197,7 +197,7 @@ class RehearsalSession(QObject):
             playing.config, playing.rulebook, self._house.clock, self._people, dict(playing.persons)
         )
         self.window = RehearsalWindow(playing.run, bridge, setup, played=people, language=words.language)
-        self.window.over.connect(self._over)
+        self.window.ended.connect(self._over)
         if self.exam is not None:
             self.window.count(self.exam.number, len(self.exam.rehearsals))
         self._show(self.window)

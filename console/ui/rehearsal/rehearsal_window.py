@@ -54,7 +54,7 @@ _THICK: Final = 10
 class RehearsalWindow(TableWindow):
     """One rehearsal at one table."""
 
-    over = Signal(object)
+    ended = Signal(object)
     """The result: a :class:`~console.rehearsal.result.RehearsalResult`; None where it never began."""
 
     def __init__(
@@ -136,7 +136,7 @@ class RehearsalWindow(TableWindow):
     def _end(self) -> None:
         self._is_over = True
         self._turning.stop()
-        self.over.emit(self.run.result)
+        self.ended.emit(self.run.result)
 
     def put_down(self) -> None:
         """Let the run act no more: its table may be gone."""
@@ -232,14 +232,14 @@ class RehearsalWindow(TableWindow):
     def _table_is_free(self) -> bool:
         """Whether nothing covers the table: no menu, no sign-in, no question."""
         asked = self.sign_in.is_made and not self.sign_in.screen.isHidden()
-        over = (self.menu, self.dealer.presses.asked, self.belief)
+        over = (self.menu, self.dealer.presses.confirmation, self.belief)
         return not asked and all(each.isHidden() for each in over)
 
     def _ask_outcome(self) -> None:
         """Ask what the person expects, as long as the run wants to know it."""
         belief, asked = self.belief, self.run.asks_outcome[:MOST]
         is_answered = belief.believed is not None
-        if asked and (belief.isHidden() or not (is_answered or asked == belief.asked)):
+        if asked and (belief.isHidden() or not (is_answered or asked == belief.outcomes_asked)):
             belief.ask(asked, self._known_so_far(), self.words)
             self._open_belief()
         elif not (asked or is_answered):

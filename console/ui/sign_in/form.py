@@ -320,7 +320,7 @@ class SignInForm(Surface):
         self, people: tuple[PracticePerson, ...], words: Words, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self.seen = FormState()
+        self.state = FormState()
         self._words = words
         signs = {ERASE: places.backspace, ENTER: states.tick}
         press = self.typed.emit
@@ -351,9 +351,9 @@ class SignInForm(Surface):
 
     def show_seen(self, state: FormState) -> None:
         """Show what has been typed, and the result."""
-        before = self.seen
+        before = self.state
         laid_anew = (state.overlay, state.asked, state.field) != (before.overlay, before.asked, before.field)
-        self.seen = state
+        self.state = state
         self.setAccessibleName(state.title)
         self.setAccessibleDescription(state.note.text)
         self.person.show_person(state.id, self._named(), self._words.text("sign_in.person.hint"))
@@ -368,20 +368,20 @@ class SignInForm(Surface):
 
     def _named(self) -> str:
         """The name beside the id, where anybody may see it."""
-        person = next((one.person for one in self.seen.asked if one.person.id == self.seen.id), None)
+        person = next((one.person for one in self.state.asked if one.person.id == self.state.id), None)
         if person is None:
             return ""
         return self._words.text("access.person", name=person.name, role=role_inside(self._words, person.role))
 
     def _show_pad(self) -> None:
         """Show digits for a PIN; for an id the people to practise as, or letters."""
-        asked = self.seen.field is Field.ID
+        asked = self.state.field is Field.ID
         for tile in self.tiles:
-            tile.setVisible(asked and tile.given in self.seen.asked)
+            tile.setVisible(asked and tile.given in self.state.asked)
         letters = asked and not self.tiles
         for keys, shown in ((self.letter_keys, letters), (self.number_keys, not asked)):
             for key in keys:
-                key.accent = AMBER if self.seen.amber else NOW
+                key.accent = AMBER if self.state.amber else NOW
                 key.setVisible(shown)
 
     # --- where it stands ---------------------------------------------------------------------
@@ -394,13 +394,13 @@ class SignInForm(Surface):
     @property
     def measures(self) -> FormLayout:
         """The measures of the form that is shown."""
-        if self.seen.overlay:
-            return bar(self.wide, self.high, framed=self.framed, digits=self.seen.field is Field.PIN)
+        if self.state.overlay:
+            return bar(self.wide, self.high, framed=self.framed, digits=self.state.field is Field.PIN)
         return full(self.wide, self.high)
 
     def area(self) -> QRectF:
         """The part of the screen that the form takes, in units."""
-        return form_area(self.wide, self.high, overlay=self.seen.overlay, framed=self.framed)
+        return form_area(self.wide, self.high, overlay=self.state.overlay, framed=self.framed)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self.set_unit(unit(self.width(), self.height()))
@@ -434,7 +434,7 @@ class SignInForm(Surface):
     @property
     def _raised(self) -> QRectF | None:
         """The box that the digits take above the strip, while they are shown."""
-        return digits_area(self.measures) if self.seen.field is Field.PIN else None
+        return digits_area(self.measures) if self.state.field is Field.PIN else None
 
     def _lay_pads(self, layout: FormLayout) -> None:
         numbers = cells(layout.number_pad or layout.pad, layout.digits, layout.gap)
@@ -444,7 +444,7 @@ class SignInForm(Surface):
             self.put(key, box)
         for key, box in zip(self.letter_keys, _letter_cells(layout), strict=True):
             self.put(key, box)
-        asked = [tile for tile in self.tiles if tile.given in self.seen.asked]
+        asked = [tile for tile in self.tiles if tile.given in self.state.asked]
         for tile, box in zip(asked, cells(layout.pad, layout.given, layout.gap), strict=False):
             self.put(tile, box)
 
@@ -461,8 +461,8 @@ class SignInForm(Surface):
     def paint(self, painter: QPainter) -> None:
         """Ground, title, labels, note."""
         layout, box = self.measures, self.area()
-        fill(painter, box, BG1 if self.seen.overlay else BG0)
-        if self.seen.overlay:
+        fill(painter, box, BG1 if self.state.overlay else BG0)
+        if self.state.overlay:
             fill(painter, QRectF(0, box.top(), self.wide, 1), LINE)
         if (up := self._raised) is not None:
             fill(painter, up, BG1)
@@ -474,10 +474,10 @@ class SignInForm(Surface):
             self._paint_labels(painter, layout)
 
     def _paint_title(self, painter: QPainter, layout: FormLayout) -> None:
-        title, box = self.seen.title, layout.title
+        title, box = self.state.title, layout.title
         face = shrunk(title, box.width(), layout.title_sizes, bold=True)
         lines = at_most(2, balance(title, box.width(), face))
-        write_lines(painter, lines, box, face, AMBER if self.seen.amber else T0, leading=1.2)
+        write_lines(painter, lines, box, face, AMBER if self.state.amber else T0, leading=1.2)
         if layout.subtitle is not None:
             text, place = self._words.text("sign_in.your_language"), layout.subtitle
             face = shrunk(text, place.width(), (22, 20, 18, 17))
@@ -485,13 +485,13 @@ class SignInForm(Surface):
 
     def note_lines(self, layout: FormLayout) -> tuple[str, ...]:
         """The note, broken into lines for its place."""
-        room = layout.note.width() - (SIGN if self.seen.note.heed else 0)
-        return break_lines(self.seen.note.text, room, font(layout.note_size))
+        room = layout.note.width() - (SIGN if self.state.note.heed else 0)
+        return break_lines(self.state.note.text, room, font(layout.note_size))
 
     def _paint_note(self, painter: QPainter, layout: FormLayout) -> None:
         lines, box, face = self.note_lines(layout), layout.note, font(layout.note_size)
         ink = VIOLET if self._named() else T2
-        if self.seen.note.heed:
+        if self.state.note.heed:
             ink = AMBER
             top = box.center().y() - face.pixelSize() * layout.leading * (len(lines) - 1) / 2 - 12
             states.caution(painter, QRectF(box.left(), top, 24, 24), AMBER)
@@ -503,7 +503,7 @@ class SignInForm(Surface):
         heads = ((layout.person, "sign_in.person"), (layout.pin, "sign_in.pin"))
         for box, key in (*heads, (layout.languages[0], "sign_in.language")):
             write(painter, text(key).upper(), box.left(), box.top() - 18, small, T2)
-        if self.tiles and self.seen.field is Field.ID:
+        if self.tiles and self.state.field is Field.ID:
             pad = layout.pad
             write(painter, text("sign_in.practice").upper(), pad.left(), pad.top() - 20, small, VIOLET)
         if layout.below_pad is not None:

@@ -160,7 +160,7 @@ class SignInScreen(SignInForm):
         self.show()
         self.raise_()
         self.setFocus(Qt.FocusReason.OtherFocusReason)
-        announce(self, self.seen.title, at_once=False)
+        announce(self, self.state.title, at_once=False)
 
     def set_words(self, words: Words) -> None:
         """Show all of it in another language; what has been typed stays."""
@@ -281,7 +281,7 @@ class SignInScreen(SignInForm):
             ("Esc", text("button.back")),
             ("F9", text("keys.language")),
         )
-        return tuple(row for row in rows if row[0] != "Esc" or self.seen.back)
+        return tuple(row for row in rows if row[0] != "Esc" or self.state.back)
 
     def focusNextPrevChild(self, onward: bool) -> bool:
         """Tab goes from the id to the PIN, and back; only then to the other keys."""
@@ -318,7 +318,7 @@ class SignInScreen(SignInForm):
                 self.refused.emit(id)
         self._answer = came
         self._show()
-        announce(self, self.seen.note.text, at_once=True)
+        announce(self, self.state.note.text, at_once=True)
         call_later(self, self._type_on)
 
     def _type_on(self) -> None:

@@ -165,7 +165,7 @@ class FirstScreen(Surface):
 class Opening(QObject):
     """Makes a simulated table ready: opens it, prepares its shoe or its wheel, and signs its dealer in."""
 
-    over = Signal()
+    ended = Signal()
 
     def __init__(
         self,
@@ -194,7 +194,7 @@ class Opening(QObject):
         elif shown_table.view.phase not in PREPARING:
             self._is_over = True
             self._say(lines.SignOut(self._who[Role.PIT_BOSS]))
-            self.over.emit()
+            self.ended.emit()
         elif prompt.actor is not Actor.SYSTEM and prompt.action not in _BY_DEVICE:
             role = Role(prompt.actor)
             who = self._who[role]
@@ -232,7 +232,7 @@ def ask_first(
     def made_ready() -> None:
         opening = Opening(given, say, window)
         bridge.table_shown.connect(opening.see)
-        opening.over.connect(opening.deleteLater)
+        opening.ended.connect(opening.deleteLater)
         begun()
         window.sign_in.cancel()
         if window.people_here.shown_table is not None:

@@ -74,7 +74,7 @@ class TableWindow(QWidget):
         self.surroundings = Surroundings(setup)
         # The screen is made after the people at it: its parts are looked up once they speak.
         self.people_here = self._at_screen(
-            lambda line: self.sight.with_seen_view(line), lambda: self.dealer.incident.talk.here
+            lambda line: self.sight.with_seen_view(line), lambda: self.dealer.incident.talk.open_parts
         )
         self._build(setup, options)
         self.setWindowTitle(setup.config.name)

@@ -310,7 +310,7 @@ def _sign_in(
             said = note(
                 words(language), answer, wait=30, badge=False, needed=needed, person=None, waits=False
             )
-            screen.show_seen(replace(screen.seen, note=said))
+            screen.show_seen(replace(screen.state, note=said))
         return table
 
     return screen_in

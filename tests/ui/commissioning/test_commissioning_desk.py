@@ -103,7 +103,7 @@ def test_only_a_supervisor_opens_it_and_a_pit_boss_is_told_so(work: AtWork) -> N
     choose(work)
     enter_pin(work, work.window.sign_in.screen, "P1")
     note = work.window.words.text("sign_in.needs.supervisor_alone")
-    assert work.window.sign_in.screen.seen.note.text == note
+    assert work.window.sign_in.screen.state.note.text == note
     assert not work.window.overlays.has_commissioning
 
 
@@ -181,13 +181,13 @@ def test_nobody_but_a_technician_signs_as_one_and_only_a_supervisor_after(work: 
     for who in ("D1", "P1", "S1"):
         sign(work, desk, who)
         assert desk.screen.sign_in is not None
-        assert desk.screen.sign_in.seen.note.text == words.text("sign_in.needs.technician")
+        assert desk.screen.sign_in.state.note.text == words.text("sign_in.needs.technician")
         QTest.keyClick(desk.screen.sign_in, Qt.Key.Key_Escape)
     assert desk.screen.primary_label == words.text("commissioning.window.technician")
     sign(work, desk, "T1")
     sign(work, desk, "T1")
     assert desk.screen.sign_in is not None
-    assert desk.screen.sign_in.seen.note.text == words.text("sign_in.needs.supervisor_alone")
+    assert desk.screen.sign_in.state.note.text == words.text("sign_in.needs.supervisor_alone")
     assert not desk.screen.course.is_entered
     assert not list(work.console.config.journal.parent.glob("commissioning-*"))
 
@@ -204,7 +204,7 @@ def test_a_technician_signs_in_nowhere_at_the_table(work: AtWork) -> None:
     ):
         work.window.sign_in.ask(purpose)
         enter_pin(work, screen, "T1")
-        assert screen.seen.note.heed and screen.isVisible(), "it is said whose PIN is needed"
+        assert screen.state.note.heed and screen.isVisible(), "it is said whose PIN is needed"
         QTest.keyClick(screen, Qt.Key.Key_Escape)
     work.until(lambda: work.view.entry >= entry + 5)
     assert work.shown.table.people == ()

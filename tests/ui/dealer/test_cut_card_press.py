@@ -73,7 +73,7 @@ def test_the_cut_card_is_pressed_twice_since_it_makes_the_hand_the_last(qtbot: Q
     screen = screen_of(qtbot, time, pit_boss_view(dealt(*CARDS)))
     assert presses_of(screen, screen.rail.cut_card) == []
     time.advance(1)
-    assert presses_of(screen, screen.presses.asked.findChildren(Button)[1]) == [False]
+    assert presses_of(screen, screen.presses.confirmation.findChildren(Button)[1]) == [False]
 
 
 def test_the_step_has_its_own_large_key(qtbot: QtBot, time: SetClock) -> None:
@@ -117,5 +117,5 @@ def test_after_three_failed_scans_every_way_out_is_there(qtbot: QtBot, time: Set
     assert screen.bar.primary.text() == "It was the cut card"
     assert "LT-BJ-2.3.12" in screen.bar.second.text()
     QTest.mouseClick(screen.bar.third, Qt.MouseButton.LeftButton)
-    rows = [each.text() for each in screen.presses.asked.findChildren(Button) if not each.isHidden()]
+    rows = [each.text() for each in screen.presses.confirmation.findChildren(Button) if not each.isHidden()]
     assert words("en").text("button.void") in rows

@@ -102,7 +102,7 @@ def test_a_card_on_the_table_puts_the_score_boards_away(screen: DealerScreen) ->
 def test_the_next_place_is_marked_and_named(screen: DealerScreen) -> None:
     screen.show_view(SAMPLES["dealing"])
     place = coup(screen.felt).places[Hand.BANKER, 2]
-    assert place.shown.lies is LaidThing.NEXT
+    assert place.face.lies is LaidThing.NEXT
     assert place.accessibleName() == "banker, card 2, next card goes here"
 
 
@@ -197,16 +197,16 @@ def test_the_sides_are_the_tables_configuration(screen: DealerScreen) -> None:
 def test_a_card_that_halted_the_table_lies_apart_as_a_back(screen: DealerScreen) -> None:
     screen.show_view(SAMPLES["halted"])
     assert not screen.felt.held.isHidden()
-    assert screen.felt.held.shown.lies is LaidThing.BACK
+    assert screen.felt.held.face.lies is LaidThing.BACK
     assert screen.felt.held.accessibleName() == words("en").text("access.held")
 
 
 def test_a_losing_hand_is_dimmed_and_a_tie_is_not(screen: DealerScreen) -> None:
     screen.show_view(SAMPLES["result"])
-    assert coup(screen.felt).places[Hand.PLAYER, 1].shown.dimmed
-    assert not coup(screen.felt).places[Hand.BANKER, 1].shown.dimmed
+    assert coup(screen.felt).places[Hand.PLAYER, 1].face.dimmed
+    assert not coup(screen.felt).places[Hand.BANKER, 1].face.dimmed
     screen.show_view(SAMPLES["result-tie"])
-    assert not any(place.shown.dimmed for place in coup(screen.felt).places.values())
+    assert not any(place.face.dimmed for place in coup(screen.felt).places.values())
 
 
 def test_cards_that_were_picked_up_are_gone(screen: DealerScreen) -> None:
@@ -289,7 +289,9 @@ def test_a_pit_boss_withdraws_or_voids(screen: DealerScreen, time: SetClock) -> 
         time.advance(1)
         before = [] if press is screen.bar.second else ["void"]
         assert pressed == before, "each is asked once"
-        (meant,) = (row for row in screen.presses.asked.findChildren(Button) if row.text() == press.text())
+        (meant,) = (
+            row for row in screen.presses.confirmation.findChildren(Button) if row.text() == press.text()
+        )
         QTest.mouseClick(meant, Qt.MouseButton.LeftButton)
     assert pressed == ["void", "withdraw"]
 
@@ -305,7 +307,7 @@ def test_no_band_covers_a_question_or_the_keys_while_they_are_read(
     screen.show()
     show_for_a_second(screen, time, SAMPLES["resolve"])
     QTest.mouseClick(screen.bar.second, Qt.MouseButton.LeftButton)
-    question = screen.presses.asked
+    question = screen.presses.confirmation
     for left in (270, 269):
         screen.show_view(msgspec.structs.replace(SAMPLES["resolve"], step_up_left=left))
         assert screen.band.isVisible() and question.isVisible()
@@ -434,7 +436,7 @@ def test_what_lies_over_the_table_is_painted_again_only_if_it_changes(screen: De
     screen.band.raise_()
     screen.show_view(in_training[0])
     laid = [part for part in screen.children() if isinstance(part, QWidget)]
-    question = screen.presses.asked
+    question = screen.presses.confirmation
     assert laid[-6:] == [screen.band, screen.end_signal, question, *screen.frame.strips]
 
 

@@ -115,12 +115,12 @@ def test_a_card_set_aside_stays_in_view_and_is_the_first_order_of_the_next_coup(
     for act in (None, "open"):
         if act is not None:
             table.bets(act)
-        assert not aside.isHidden() and aside.shown.lies is LaidThing.BACK, "its face is nobody's business"
+        assert not aside.isHidden() and aside.face.lies is LaidThing.BACK, "its face is nobody's business"
         assert aside.accessibleName() == EN.count("access.set_aside", 1)
     table.bets("closed")
     places = coup(table.screen.felt).places
-    assert aside.isHidden() and places[Hand.PLAYER, 1].shown.lies is LaidThing.FACE
-    assert places[Hand.PLAYER, 1].shown.marked is MarkedFor.NOW
+    assert aside.isHidden() and places[Hand.PLAYER, 1].face.lies is LaidThing.FACE
+    assert places[Hand.PLAYER, 1].face.marked is MarkedFor.NOW
     assert table.prompt.headline == EN.count("prompt.lay_aside", 1)
     assert "banker" in table.prompt.gloss, "and what comes then"
     table.take({"do": "card", "card": "5D"})
@@ -143,10 +143,10 @@ def test_at_blackjack_too_the_place_of_a_card_set_aside_is_marked_and_no_other(q
     assert isinstance(on, SeatsOnFelt)
     assert table.prompt.headline == EN.count("prompt.lay_aside", 1)
     laid, waits = on.seats[3], on.seats[5]
-    assert [face.shown.marked for face in laid.cards] == [MarkedFor.NOW]
+    assert [face.face.marked for face in laid.cards] == [MarkedFor.NOW]
     assert not waits.seat.acts and not any(hand.next for hand in waits.seat.hands)
     table.take({"do": "card", "card": "5D"})
-    assert laid.cards[0].shown.marked is MarkedFor.NOT
+    assert laid.cards[0].face.marked is MarkedFor.NOT
     assert table.prompt.headline != EN.count("prompt.lay_aside", 1)
 
 
@@ -377,6 +377,6 @@ def test_a_number_of_bet_time_does_not_wait_to_be_confirmed(qtbot: QtBot) -> Non
     table.bets("open")
     table.take({"do": "number", "number": 17, "source": "reader"})
     on = table.screen.felt.on
-    assert isinstance(on, WheelOnFelt) and on.shown.waits and on.shown.undecided
+    assert isinstance(on, WheelOnFelt) and on.shown_wheel.waits and on.shown_wheel.undecided
     table.take({"do": "withdraw", "by": "P1", "reason": "test"})
-    assert not on.shown.waits and not on.shown.undecided, "taken back it is nobody's"
+    assert not on.shown_wheel.waits and not on.shown_wheel.undecided, "taken back it is nobody's"

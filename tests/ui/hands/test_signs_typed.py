@@ -65,8 +65,8 @@ def test_a_badge_at_the_dealers_prompt_confirms_nothing_and_asks_for_that_person
     to_a_coup(table, 4)
     before, prompt = len(table.kept.entries), table.view.view.prompt
     hold_badge(table, table.window.dealer, "0012345617")
-    qtbot.waitUntil(lambda: table.window.sign_in.screen.seen.id == "P1")
-    assert table.window.sign_in.screen.isVisible() and table.window.sign_in.screen.seen.field is Field.PIN
+    qtbot.waitUntil(lambda: table.window.sign_in.screen.state.id == "P1")
+    assert table.window.sign_in.screen.isVisible() and table.window.sign_in.screen.state.field is Field.PIN
     assert (len(table.kept.entries), table.view.view.prompt) == (before, prompt)
 
 
@@ -80,7 +80,7 @@ def test_a_badge_without_an_enter_is_one_too_and_a_late_enter_is_nobodys(
     table.clock.advance(0.2)
     QTest.keyClick(table.window.dealer, Qt.Key.Key_Return)
     table.settle()
-    qtbot.waitUntil(lambda: table.window.sign_in.screen.seen.id == "P1")
+    qtbot.waitUntil(lambda: table.window.sign_in.screen.state.id == "P1")
     assert len(table.kept.entries) == before
 
 
@@ -133,10 +133,10 @@ def test_a_badge_while_a_pin_is_asked_is_a_badge(table: Straight, qtbot: QtBot) 
     form.type("D")
     form.type("9")
     form.type("\r")
-    assert form.seen.field is Field.PIN
+    assert form.state.field is Field.PIN
     hold_badge(table, form, "0012345617")
-    qtbot.waitUntil(lambda: form.seen.id == "P1")
-    assert form.seen.digits == 0 and form.seen.field is Field.PIN
+    qtbot.waitUntil(lambda: form.state.id == "P1")
+    assert form.state.digits == 0 and form.state.field is Field.PIN
 
 
 def test_a_badge_over_a_reason_leaves_the_reason_as_it_was(table: Straight, qtbot: QtBot) -> None:
@@ -230,7 +230,7 @@ def test_a_double_tap_on_the_way_back_reaches_no_alarm(table: Straight, qtbot: Q
     qtbot.wait(450)
     bar = table.window.dealer.bar.wrong
     tap(table.window, bar.mapTo(table.window, bar.rect().center()))
-    assert table.window.dealer.incident.talk.here.picking or table.line.waiting, "it could be seen"
+    assert table.window.dealer.incident.talk.open_parts.picking or table.line.waiting, "it could be seen"
 
 
 def tap(window: QWidget, place: QPoint) -> None:
@@ -250,7 +250,7 @@ def test_a_digit_that_is_held_down_is_typed_once(table: Straight) -> None:
         QApplication.sendEvent(form, event)
     enter = QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_Return, Qt.KeyboardModifier.NoModifier, "\r", True)
     QApplication.sendEvent(form, enter)
-    assert form.seen.digits == 1 and not form._verifying.busy
+    assert form.state.digits == 1 and not form._verifying.busy
 
 
 def test_what_is_typed_while_a_pin_is_checked_begins_the_next_try(table: Straight, qtbot: QtBot) -> None:
@@ -263,7 +263,7 @@ def test_what_is_typed_while_a_pin_is_checked_begins_the_next_try(table: Straigh
     assert form._verifying.busy
     form.type("3")
     form.type("3")
-    qtbot.waitUntil(lambda: form.seen.digits == 2)
+    qtbot.waitUntil(lambda: form.state.digits == 2)
     assert not form._verifying.busy
 
 
@@ -294,10 +294,10 @@ def test_one_incident_is_one_sign_in(table: Straight, qtbot: QtBot) -> None:
     table.key(Qt.Key.Key_Return)
     table.touch(bar.primary)
     form = table.window.sign_in.screen
-    assert form.isVisible() and (form.seen.id, form.seen.field) == ("P1", Field.PIN)
+    assert form.isVisible() and (form.state.id, form.state.field) == ("P1", Field.PIN)
     assert table.named("P1", before) == [], "nothing is pressed in that name without"
     form.type("P")
-    assert (form.seen.id, form.seen.field) == ("P", Field.ID), "an id may be typed all the same"
+    assert (form.state.id, form.state.field) == ("P", Field.ID), "an id may be typed all the same"
     hold_badge(table, form, "0012345617")
     qtbot.waitUntil(lambda: not form.isVisible())
     table.settle()

@@ -44,7 +44,7 @@ def a_card_in_bet_time(table: Straight) -> None:
 def take_back(table: Straight) -> None:
     """The reading that halted the table is taken back, once it was meant twice."""
     table.touch(table.window.dealer.bar.second)
-    table.touch(table.window.dealer.presses.asked.findChildren(Button)[-1])
+    table.touch(table.window.dealer.presses.confirmation.findChildren(Button)[-1])
 
 
 def step_up(table: Straight) -> None:

@@ -163,14 +163,14 @@ def test_a_dealer_takes_the_report_back_while_it_waits(table: Straight) -> None:
     fell(table)
     screen, before = table.window.dealer, len(table.kept.entries)
     table.touch(screen.incident.bar.withdraw)
-    assert screen.presses.asked.isVisible() and table.named("D1", before) == [], "it is asked first"
+    assert screen.presses.confirmation.isVisible() and table.named("D1", before) == [], "it is asked first"
     for key in (Qt.Key.Key_1, Qt.Key.Key_2, Qt.Key.Key_Escape):
         table.clock.advance(0.5)
-        QTest.keyClick(screen.presses.asked, key)
+        QTest.keyClick(screen.presses.confirmation, key)
         table.settle()
-    assert not screen.presses.asked.isVisible() and table.named("D1", before) == []
+    assert not screen.presses.confirmation.isVisible() and table.named("D1", before) == []
     table.touch(screen.incident.bar.withdraw)
-    table.touch(screen.presses.asked.findChildren(Button)[-1])
+    table.touch(screen.presses.confirmation.findChildren(Button)[-1])
     assert open_incident(table.view) is None and table.view.view.phase == "dealing"
     assert table.named("D1", before) == ["report_withdrawn"]
 
@@ -198,8 +198,8 @@ def test_esc_at_a_report_without_a_kind_only_lights_the_press_that_takes_it_back
         table.key(Qt.Key.Key_Escape)
         assert screen.incident.bar.withdraw.hasFocus() and len(table.kept.entries) == before
     table.key(Qt.Key.Key_Return)
-    assert screen.presses.asked.isVisible() and len(table.kept.entries) == before
-    table.touch(screen.presses.asked.findChildren(Button)[-1])
+    assert screen.presses.confirmation.isVisible() and len(table.kept.entries) == before
+    table.touch(screen.presses.confirmation.findChildren(Button)[-1])
     assert table.named("D1", before) == ["report_withdrawn"] and table.view.view.phase == "dealing"
 
 

@@ -37,8 +37,8 @@ def card_in_bet_time(work: AtWork) -> View:
 
 def asked_once(work: AtWork) -> list[Button]:
     """The rows of what is asked once more, the way back first."""
-    rows = work.window.dealer.presses.asked.findChildren(Button)
-    assert work.window.dealer.presses.asked.isVisible() and rows
+    rows = work.window.dealer.presses.confirmation.findChildren(Button)
+    assert work.window.dealer.presses.confirmation.isVisible() and rows
     return rows
 
 
@@ -94,7 +94,9 @@ def test_taking_a_card_back_says_what_then_counts_and_is_asked_once(qtbot: QtBot
         left = card_in_bet_time(work).shoe
         touch_only(work, work.window.dealer.bar.second)
         back, meant = asked_once(work)
-        assert work.window.dealer.presses.asked.accessibleName() == words("en").text("confirm.withdraw.card")
+        assert work.window.dealer.presses.confirmation.accessibleName() == words("en").text(
+            "confirm.withdraw.card"
+        )
         touch_only(work, back)
         assert work.view.phase == "halted", "going back takes nothing back"
         touch_only(work, work.window.dealer.bar.second)
@@ -114,7 +116,7 @@ def test_a_round_is_void_only_once_it_was_meant_twice(qtbot: QtBot, tmp_path: Pa
         bar = work.window.dealer.bar
         void = bar.second if bar.third.isHidden() else bar.third
         touch_only(work, void)
-        QTest.keyClick(work.window.dealer.presses.asked, Qt.Key.Key_Escape)
+        QTest.keyClick(work.window.dealer.presses.confirmation, Qt.Key.Key_Escape)
         assert work.view.phase == "halted", "going back voids nothing"
         touch_only(work, void)
         view = touch(work, asked_once(work)[-1])
@@ -157,7 +159,7 @@ def test_a_number_of_bet_time_that_is_withdrawn_with_a_reason_never_wins(qtbot: 
     assert at.screen.bar.second.text() == words("en").text("button.withdraw.number")
     at.press(at.screen.bar.second)
     assert at.session.view().phase == "halted", "a reason is asked for first"
-    rows = [row for row in at.screen.presses.asked.findChildren(Button) if row.isVisible()]
+    rows = [row for row in at.screen.presses.confirmation.findChildren(Button) if row.isVisible()]
     assert [row.text() for row in rows[1:]] == [words("en").text(f"reason.{each}") for each in REASONS]
     at.press(rows[1])
     view = at.session.view()

@@ -339,9 +339,9 @@ def test_cards_cleared_early_are_shown_where_they_lay(screen: DealerScreen, time
     """LT-BAC-32: laid out again from the journal, each at its place."""
     show_for_a_second(screen, time, INCIDENT_SAMPLES["p4-restore"])
     places = coup(screen.incident.zone.steps.felt).places
-    assert places[Hand.PLAYER, 3].shown.card is Card("6D")
-    assert places[Hand.BANKER, 2].shown.card is Card("KD")
-    assert all(place.shown.marked is MarkedFor.PIT_BOSS for place in places.values())
+    assert places[Hand.PLAYER, 3].face.card is Card("6D")
+    assert places[Hand.BANKER, 2].face.card is Card("KD")
+    assert all(place.face.marked is MarkedFor.PIT_BOSS for place in places.values())
 
 
 def test_a_card_is_entered_by_suit_and_rank_and_enter(screen: DealerScreen, time: SetClock) -> None:

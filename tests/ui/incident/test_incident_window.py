@@ -81,6 +81,6 @@ def test_nothing_wrong_goes_on_where_it_was(qtbot: QtBot, tmp_path: Path) -> Non
         touch(work, work.window.dealer.bar.wrong)
         work.clock.advance(0.5)
         QTest.mouseClick(work.window.dealer.incident.bar.withdraw, Qt.MouseButton.LeftButton)
-        withdraw = work.window.dealer.presses.asked.findChildren(Button)[-1]
+        withdraw = work.window.dealer.presses.confirmation.findChildren(Button)[-1]
         view = work.after(lambda: touch(work, withdraw))
         assert (view.accepted, view.phase, view.prompt) == (True, "dealing", before)

@@ -204,7 +204,7 @@ def test_nothing_is_told_of_a_ball_that_nobody_has_judged(qtbot: QtBot, *, damag
 
 def press(table: Straight) -> None:
     """The one press that the screen asks for: once more where an empty worksheet is asked about."""
-    bar, asked = table.window.dealer.incident.bar, table.window.dealer.presses.asked
+    bar, asked = table.window.dealer.incident.bar, table.window.dealer.presses.confirmation
     entry = table.view.view.entry
     table.touch(bar.primary if bar.primary.isVisible() else table.window.dealer.bar.primary)
     table.pin()

@@ -131,7 +131,7 @@ def test_something_went_wrong_is_asked_at_once_from_there(work: AtWork) -> None:
     QTest.keyClick(desk.screen, Qt.Key.Key_F2)
     assert not desk.is_there
     talk = work.window.dealer.incident.talk
-    assert talk.here.wants_kinds
+    assert talk.open_parts.wants_kinds
 
 
 def test_where_nobody_is_signed_in_no_alarm_is_offered_and_none_ends_the_list(

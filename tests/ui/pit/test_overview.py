@@ -252,8 +252,8 @@ def test_a_badge_at_the_overview_orders_nothing_and_asks_for_that_pit_boss(
     del pit.sent[:]
     hold_badge(pit, pit.window.overview, "0012345617")
     form = pit.window.sign_in
-    qtbot.waitUntil(lambda: form.seen.id == "P1")
-    assert form.isVisible() and form.seen.field is Field.PIN
+    qtbot.waitUntil(lambda: form.state.id == "P1")
+    assert form.isVisible() and form.state.field is Field.PIN
     assert pit.sent == [] and not any(order.isDown() for order in pit.window.overview.orders.values())
 
 
@@ -309,7 +309,7 @@ def test_within_one_incident_the_pit_boss_is_asked_by_name_and_the_badge_is_enou
     assert pit.window.overview.primary.text() == named
     pit.window.answer()
     form = pit.window.sign_in
-    assert (form.seen.id, form.seen.field, form.seen.title) == ("P1", Field.PIN, named)
+    assert (form.state.id, form.state.field, form.state.title) == ("P1", Field.PIN, named)
     assert pit.sent == []
     hold_badge(pit, form, "0012345617")
     qtbot.waitUntil(lambda: not form.isVisible())

@@ -121,9 +121,9 @@ class Hands:
         nothing = (
             self.run.mishaps.last is not None and self.run.mishaps.last.row.kind is None and not self.wrong
         )
-        if screen.presses.asked.isVisible():
+        if screen.presses.confirmation.isVisible():
             self.clock.advance(0.5)
-            self.press(menu_rows(screen.presses.asked)[-1])
+            self.press(menu_rows(screen.presses.confirmation)[-1])
         elif window.note.isVisible() and window.note.nothing_key.isVisible() and nothing:
             self.press(window.note.nothing_key)
         elif window.note.isVisible():
@@ -149,7 +149,9 @@ class Hands:
             self.press(belief.primary)
             return
         right = self._right_outcomes()
-        wanted = [at for at, each in enumerate(belief.asked) if (each in right) != (self.wrong == "belief")]
+        wanted = [
+            at for at, each in enumerate(belief.outcomes_asked) if (each in right) != (self.wrong == "belief")
+        ]
         self.press(belief.tiles[wanted[0]])
 
     def _right_outcomes(self) -> tuple[str, ...]:
@@ -194,8 +196,8 @@ class Hands:
             self.press(screen.incident.bar.back)
             return
         self.press(screen.incident.bar.withdraw)
-        if screen.presses.asked.isVisible():
-            self.press(screen.presses.asked.findChildren(Button)[-1])
+        if screen.presses.confirmation.isVisible():
+            self.press(screen.presses.confirmation.findChildren(Button)[-1])
             return
         self.press(screen.incident.zone.deciding.reasons[0])
         self.press(screen.incident.bar.primary)

@@ -122,9 +122,9 @@ def test_alone_outcome_and_clause_stay_hidden_until_they_are_said(alone: Hands) 
 def test_the_outcomes_that_are_offered_are_the_games_and_never_the_right_one_alone(alone: Hands) -> None:
     until_asked(alone)
     belief = alone.window.belief
-    assert len(belief.asked) > 10
-    assert set(alone._right_outcomes()) < set(belief.asked)
-    assert sum(tile.isVisible() for tile in belief.tiles) == len(belief.asked)
+    assert len(belief.outcomes_asked) > 10
+    assert set(alone._right_outcomes()) < set(belief.outcomes_asked)
+    assert sum(tile.isVisible() for tile in belief.tiles) == len(belief.outcomes_asked)
 
 
 def test_a_wrong_belief_is_said_kindly_with_what_is_right_and_why(alone: Hands) -> None:

@@ -88,7 +88,7 @@ def test_a_badge_at_a_pin_of_a_rehearsal_s_sign_in_is_a_badge_and_no_pin() -> No
         sign_in.ask(Purpose.REHEARSAL)
         sign_in._choose("P1")
         hold_badge(hands.clock, sign_in)
-        assert sign_in.seen.id != "P1", "the badge's number is what is asked for"
+        assert sign_in.state.id != "P1", "the badge's number is what is asked for"
 
 
 @pytest.fixture

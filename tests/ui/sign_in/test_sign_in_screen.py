@@ -111,7 +111,7 @@ class Signing:
 
     @property
     def seen(self) -> FormState:
-        return self.screen.seen
+        return self.screen.state
 
 
 @pytest.fixture
@@ -517,7 +517,7 @@ def test_every_note_fits_its_place(qtbot: QtBot, language: str, overlay: bool) -
         layout = screen.measures
         lines = screen.note_lines(layout)
         assert len(lines) * layout.note_size * layout.leading <= layout.note.height(), lines
-        room = layout.note.width() - (SIGN if screen.seen.note.heed else 0)
+        room = layout.note.width() - (SIGN if screen.state.note.heed else 0)
         assert max(advance(line, font(layout.note_size)) for line in lines) <= room, lines
 
 
@@ -645,9 +645,9 @@ def test_tab_leads_from_the_id_to_the_pin_and_no_pin_is_ever_shown(
         QTest.keyClicks(QApplication.focusWidget() or screen, key)
     QTest.keyClick(QApplication.focusWidget() or screen, Qt.Key.Key_Tab)
     QTest.keyClicks(QApplication.focusWidget() or screen, "2580")
-    assert (screen.seen.id, screen.seen.field, screen.seen.digits) == ("S-1", Field.PIN, 4)
+    assert (screen.state.id, screen.state.field, screen.state.digits) == ("S-1", Field.PIN, 4)
     QTest.keyClick(screen, Qt.Key.Key_Backtab)
-    assert (screen.seen.id, screen.seen.field, screen.seen.digits) == ("S-1", Field.ID, 0)
+    assert (screen.state.id, screen.state.field, screen.state.digits) == ("S-1", Field.ID, 0)
     QTest.keyClick(screen, Qt.Key.Key_Tab)
     QTest.keyClicks(screen, "2580")
     QTest.keyClick(screen, Qt.Key.Key_Return)

@@ -65,7 +65,7 @@ def signed_over(
     strip.ask(Purpose.PIT_BOSS, overlay=True)
     strip.type("P")
     strip.type("\r")
-    assert strip.seen.field is Field.PIN
+    assert strip.state.field is Field.PIN
     table.show()
     return table, strip
 
@@ -78,7 +78,7 @@ def test_the_place_of_the_next_card_is_never_covered(qtbot: QtBot, name: str) ->
     due = [
         face
         for face in table.felt.findChildren(CardFace)
-        if face.isVisible() and (face.shown.lies is LaidThing.NEXT or face.shown.marked is MarkedFor.NOW)
+        if face.isVisible() and (face.face.lies is LaidThing.NEXT or face.face.marked is MarkedFor.NOW)
     ]
     assert due
     for face in due:

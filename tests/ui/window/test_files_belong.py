@@ -377,7 +377,7 @@ def signs_in(window: TableWindow, who: str, pin: str) -> str:
         if not window.sign_in.screen._verifying.busy:
             break
         QTest.qWait(10)
-    return window.sign_in.screen.seen.note.text
+    return window.sign_in.screen.state.note.text
 
 
 def older_list(kiosk: Kiosk, *, changed: bool = False) -> bytes:

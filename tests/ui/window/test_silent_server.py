@@ -91,7 +91,7 @@ def go_on(work: AtWork) -> None:
     """The pit boss goes on without an answer: the large press, then its reason."""
     work.clock.advance(0.5)
     QTest.keyClick(work.window.dealer, Qt.Key.Key_Return)
-    reason = work.window.dealer.presses.asked.findChildren(Button)[1]
+    reason = work.window.dealer.presses.confirmation.findChildren(Button)[1]
     work.clock.advance(0.5)
     work.after(lambda: QTest.mouseClick(reason, Qt.MouseButton.LeftButton))
     assert work.view.accepted
@@ -204,5 +204,5 @@ def test_what_is_reported_of_it_is_a_technical_fault_whose_outcome_is_seen_first
     screen.show_view(silent(dealt(*CARDS)))
     screen.bar.second.meant.emit()
     assert calls.all == [("report", None, {})], "its kind is told by a press of what asks for it"
-    meant = screen.incident.talk.here.meant
+    meant = screen.incident.talk.open_parts.meant
     assert meant is not None and meant.kind == "technical_fault"

@@ -206,7 +206,7 @@ def test_a_card_too_many_halts_until_a_pit_boss_steps_up_and_voids_the_round(
         work.clock.advance(0.5)
         QTest.mouseClick(work.window.dealer.bar.second, Qt.MouseButton.LeftButton)
         work.clock.advance(0.5)
-        void = work.window.dealer.presses.asked.findChildren(Button)[-1]
+        void = work.window.dealer.presses.confirmation.findChildren(Button)[-1]
         voided = work.after(lambda: QTest.mouseClick(void, Qt.MouseButton.LeftButton))
         assert isinstance(voided.round, HandsView)
         assert (voided.round.status, voided.bets) == ("void", "refunded")
@@ -266,7 +266,7 @@ def test_the_notices_are_written_on_the_felt_in_every_phase_of_play(
         work.clock.advance(0.5)
         QTest.keyClick(work.window.dealer, Qt.Key.Key_Return)
         work.clock.advance(0.5)
-        back = work.window.dealer.presses.asked.findChildren(Button)[-1]
+        back = work.window.dealer.presses.confirmation.findChildren(Button)[-1]
         assert work.after(lambda: QTest.mouseClick(back, Qt.MouseButton.LeftButton)).phase != "halted"
         while work.view.phase != "collecting":
             follow(work)

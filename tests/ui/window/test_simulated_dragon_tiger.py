@@ -68,9 +68,9 @@ def test_the_place_that_is_due_is_marked_and_then_the_card_lies_there(qtbot: QtB
             work.follow()
         for hand in felt(work).places:
             assert work.view.prompt.hand == hand.value
-            assert felt(work).places[hand].shown.lies is LaidThing.NEXT
+            assert felt(work).places[hand].face.lies is LaidThing.NEXT
             work.draw()
-            assert felt(work).places[hand].shown.lies is LaidThing.FACE
+            assert felt(work).places[hand].face.lies is LaidThing.FACE
 
 
 def test_dragon_tiger_is_replayed_on_the_same_felt(qtbot: QtBot) -> None:

@@ -114,7 +114,7 @@ def test_a_ball_out_is_spun_again_from_the_last_number_with_the_bets_standing(
     """LT-ROU-29, ROU-3.1.1: picked up and checked; in the words of every language."""
     with at_work(qtbot, tmp_path, rules, game="roulette", ready=True) as work:
         first = to_result(work)
-        assert felt(work).shown.middle is Middle.NUMBER and felt(work).shown.lit_number == first
+        assert felt(work).shown_wheel.middle is Middle.NUMBER and felt(work).shown_wheel.lit_number == first
         enter(work, lambda: work.view.phase == "betting")
         to_spin(work)
         choose_kind(work, "ball_out")
@@ -124,7 +124,7 @@ def test_a_ball_out_is_spun_again_from_the_last_number_with_the_bets_standing(
             work.follow()
         view = work.view
         assert (view.prompt.action, view.prompt.from_, view.bets) == ("spin", first, "stand")
-        assert felt(work).shown.middle is Middle.AGAIN and felt(work).shown.top == first
+        assert felt(work).shown_wheel.middle is Middle.AGAIN and felt(work).shown_wheel.top == first
         for language in reversed(LANGUAGES):
             work.window.speak(language)
             person, prompt = words(language), work.window.dealer.prompt.text
@@ -242,13 +242,13 @@ def test_a_reading_before_the_dealers_confirmation_waits_and_is_shown_as_no_numb
         until_state(work, 5)
         work.until(lambda: spin(work.view).recorded is not None)
         recorded = spin(work.view).recorded
-        shown = felt(work).shown
+        shown = felt(work).shown_wheel
         assert (shown.middle, shown.number, shown.lit_number, shown.waits) == (Middle.SPIN, None, None, True)
         assert "A number has been read" in work.window.dealer.felt.accessibleName()
         assert work.window.dealer.bar.primary.text() == "3 full turns, against the wheel"
         enter(work, lambda: work.view.phase == "result")
         assert spin(work.view).number == recorded
-        assert felt(work).shown.lit_number == recorded
+        assert felt(work).shown_wheel.lit_number == recorded
 
 
 def test_the_wheels_serial_number_is_noted_at_its_check(qtbot: QtBot, tmp_path: Path) -> None:
@@ -326,12 +326,12 @@ def test_an_empty_worksheet_is_asked_about_once_and_the_record_says_so(qtbot: Qt
         assert window.dealer.bar.primary.text() == text("button.no_bet_to_credit")
         table.key(Qt.Key.Key_Return)
         assert table.view.view.prompt.action == "settle", "it is asked once"
-        back, _ = menu_rows(window.dealer.presses.asked)
+        back, _ = menu_rows(window.dealer.presses.confirmation)
         table.touch(back)
         table.take({"do": "settle", "by": "P1", "bets": []})
         assert window.dealer.bar.primary.text() == text("button.no_bet_to_credit")
         table.key(Qt.Key.Key_Return)
-        _, meant = menu_rows(window.dealer.presses.asked)
+        _, meant = menu_rows(window.dealer.presses.confirmation)
         table.touch(meant)
         assert table.view.view.phase == "betting"
         decoded = [events.DECODER.decode(each.event) for each in table.kept.entries]
@@ -356,7 +356,7 @@ def test_without_a_reader_a_whole_round_goes_by_the_dealers_touch(qtbot: QtBot, 
         assert work.window.dealer.bar.primary.text() == "It is 17, black"
         enter(work, lambda: work.view.phase == "result")
         assert (spin(work.view).number, spin(work.view).recorded) == (17, None)
-        assert felt(work).shown.lit_number == 17 and not pick.isVisible()
+        assert felt(work).shown_wheel.lit_number == 17 and not pick.isVisible()
 
 
 def test_under_lt_an_unread_spin_waits_for_no_touch(qtbot: QtBot, tmp_path: Path) -> None:
@@ -371,7 +371,7 @@ def test_under_lt_an_unread_spin_waits_for_no_touch(qtbot: QtBot, tmp_path: Path
         while work.view.incident is not None and work.view.incident.open:
             work.follow()
         assert (spin(work.view).status, work.view.bets) == ("void", "refunded")
-        assert felt(work).shown.middle is Middle.VOID
+        assert felt(work).shown_wheel.middle is Middle.VOID
 
 
 def test_a_ball_sent_the_wheels_way_is_offered_as_no_spin_with_its_cause(
@@ -420,7 +420,7 @@ def test_a_ball_in_bet_time_is_taken_out_at_the_dealers_word_or_told_to_have_fal
         assert words("en").text("prompt.resolve.ball") not in prompt.aloud, (
             "obeying it lets the number be read"
         )
-        assert felt(work).shown.middle is Middle.REMOVE
+        assert felt(work).shown_wheel.middle is Middle.REMOVE
         assert screen.bar.second.text() == words("en").text("button.too_late")
         work.clock.advance(0.5)
         if late:

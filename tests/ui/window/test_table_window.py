@@ -177,7 +177,7 @@ def test_a_restart_unlocks_no_screen(qtbot: QtBot, tmp_path: Path, again: bool) 
         before = work.view.round
     for _ in range(2 if again else 1):
         with at_work(qtbot, tmp_path, ready=True) as work:
-            assert work.window.sign_in.screen.isVisible() and work.window.sign_in.screen.seen.overlay
+            assert work.window.sign_in.screen.isVisible() and work.window.sign_in.screen.state.overlay
             assert not work.window.sign_in.screen.back.isVisible(), "only a PIN unlocks"
             assert work.window.dealer.isVisible() and work.view.round == before, "the hand stays in view"
     with at_work(qtbot, tmp_path, ready=True) as work:
@@ -238,7 +238,7 @@ def test_a_console_that_was_down_for_more_than_five_minutes_comes_back_locked(
     with at_work(qtbot, tmp_path, down=since + 290, ready=True) as work:
         assert not work.window.sign_in.is_made
     with at_work(qtbot, tmp_path, down=since + 290 + 301, ready=True) as work:
-        assert work.window.sign_in.screen.isVisible() and work.window.sign_in.screen.seen.overlay
+        assert work.window.sign_in.screen.isVisible() and work.window.sign_in.screen.state.overlay
         work.until(lambda: work.shown.table.console.screen_locked)
         assert work.draw().accepted, "cards that are due are still taken"
 

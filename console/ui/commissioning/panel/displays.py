@@ -67,7 +67,7 @@ class SecondScreen(PanelStep):
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(words, parent)
-        self.shown: list[_Number] = []
+        self.numbers: list[_Number] = []
         """The numbers that are shown now."""
 
     @property
@@ -95,16 +95,16 @@ class SecondScreen(PanelStep):
             shown.setScreen(screen)
             shown.setGeometry(screen.geometry())
             shown.show()
-            self.shown.append(shown)
+            self.numbers.append(shown)
 
     def answer(self, at: int) -> None:
         self.prove([second_proof([display_of(each) for each in self.others], seen=at == 0)])
 
     def end(self) -> None:
-        for shown in self.shown:
+        for shown in self.numbers:
             shown.close()
             shown.deleteLater()
-        self.shown = []
+        self.numbers = []
 
     def paint(self, painter: QPainter) -> None:
         for at in range(len(self.others)):

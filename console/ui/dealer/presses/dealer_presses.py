@@ -67,7 +67,7 @@ class DealerPresses(QObject):
         self._guard, self._bar, self._talk, self._says = guard, bar, talk, says
         self._words = words
         self._view: DealerView | None = None
-        self.asked = Menu(guard, screen, lambda: self._words)
+        self.confirmation = Menu(guard, screen, lambda: self._words)
         """The menu that asks for a second press."""
         bar.primary.meant.connect(self._press_primary)
         bar.second.meant.connect(self._press_second)
@@ -219,4 +219,4 @@ class DealerPresses(QObject):
         """Ask for the second press; the way back stands first."""
         self._guard.renew()
         back = MenuRow(self._words.text("button.cancel"), places.leave, lambda: None)
-        self.asked.open(question, (back, *rows))
+        self.confirmation.open(question, (back, *rows))

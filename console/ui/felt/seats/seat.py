@@ -189,8 +189,8 @@ class SeatPlace(Surface):
             top = column.cards_top(number) + (column.area - way.tall) / 2
             for at in range(count):
                 face = next(faces)
-                if face.shown.lies is LaidThing.FACE:
-                    face.show_card(_with_strip(face.shown, way.step / way.width), face.accessibleName())
+                if face.face.lies is LaidThing.FACE:
+                    face.show_card(_with_strip(face.face, way.step / way.width), face.accessibleName())
                 face.lay(way.place(at, count, column.hand_middle(number), top))
 
     def rect_in(self, felt: Surface) -> QRectF:

@@ -287,7 +287,7 @@ class WheelOnFelt:
         self._view: DealerView | None = None
         self._words: Words | None = None
         self._limits: tuple[str, ...] = ()
-        self.shown = ShownWheel()
+        self.shown_wheel = ShownWheel()
         """The content of the wheel's side."""
 
     # --- what lies there --------------------------------------------------------------------------
@@ -295,7 +295,7 @@ class WheelOnFelt:
     def show(self, view: DealerView, words: Words, scene: FeltScene) -> None:
         """Keep the values that are to be painted."""
         self._view, self._words, self._scene = view, words, scene
-        self.shown = shown_wheel(view)
+        self.shown_wheel = shown_wheel(view)
         self._limits = roulette_limits(words, view.limits)
 
     @property
@@ -310,7 +310,7 @@ class WheelOnFelt:
     def speech(self, words: Words) -> list[str]:
         """The number with its fields, or the awaited input; then the wheel; for assistive tools."""
         board = [spoken_numbers(self._board, words)] if self._board else []
-        return [*spoken_wheel(words, self.shown), *board]
+        return [*spoken_wheel(words, self.shown_wheel), *board]
 
     # --- where things lie -------------------------------------------------------------------------
 
@@ -352,7 +352,7 @@ class WheelOnFelt:
     @property
     def fingerprint(self) -> object:
         """Everything that is painted, except the seconds and the speed, which have boxes of their own."""
-        still = replace(self.shown, speed=None, turning=None)
+        still = replace(self.shown_wheel, speed=None, turning=None)
         closed = self._view is not None and self._is_closed(self._view)
         return (still, self._enters, self._scene.caption, self._board, closed)
 
@@ -384,7 +384,7 @@ class WheelOnFelt:
     def _around_ring(self) -> QRectF:
         """The box of the ring; with the arrow outside of it by which a ball is taken out."""
         ring = self.plan.ring
-        out = ring.width() / 2 * (BALL_OUT - 1) if self.shown.middle is Middle.REMOVE else 0.0
+        out = ring.width() / 2 * (BALL_OUT - 1) if self.shown_wheel.middle is Middle.REMOVE else 0.0
         return ring.adjusted(-out, -out, out, out)
 
     # --- painting ---------------------------------------------------------------------------------
@@ -407,7 +407,7 @@ class WheelOnFelt:
                 box = lay.bets if self._limits else lay.bets.united(lay.line)
                 draw_last_numbers(painter, box, self._board, words, self._scene.size(18))
             else:
-                draw_layout(painter, lay.layout, self.shown.lit_number, words)
+                draw_layout(painter, lay.layout, self.shown_wheel.lit_number, words)
             self._paint_line(painter, words)
             if self._is_closed(view):
                 draw_no_more_bets(painter, lay.bets, words)
@@ -415,7 +415,7 @@ class WheelOnFelt:
             self._paint_caption(painter, self._scene.caption)
 
     def _paint_wheel(self, painter: QPainter, words: Words) -> None:
-        lay, shown = self.plan, self.shown
+        lay, shown = self.plan, self.shown_wheel
         mark = {Middle.NUMBER: T0, Middle.AGAIN: self._felt.tint.edge}.get(shown.middle)
         ball = shown.middle is Middle.NUMBER
         if self._felt.touches(self._around_ring, but=self._speed):
@@ -426,7 +426,7 @@ class WheelOnFelt:
 
     def _paint_hub(self, painter: QPainter, words: Words) -> None:
         """The ball's turns, then the wheel's direction and speed."""
-        lay, shown = self.plan, self.shown
+        lay, shown = self.plan, self.shown_wheel
         room, unit = lay.ring.width() * INNER * _WRITTEN, lay.ring.width() / 300
         x, y = lay.middle.x(), lay.middle.y()
         asked = shown.turns is None
@@ -446,20 +446,20 @@ class WheelOnFelt:
 
     @property
     def _silent(self) -> bool:
-        return self.shown.fault is not None and self.shown.has_reader
+        return self.shown_wheel.fault is not None and self.shown_wheel.has_reader
 
     def _turning(self, words: Words) -> str:
-        if not self.shown.has_reader:
+        if not self.shown_wheel.has_reader:
             return words.text("wheel.no_reader")
-        return words.text("lamp.wheel") if self._silent else turning_text(words, self.shown)
+        return words.text("lamp.wheel") if self._silent else turning_text(words, self.shown_wheel)
 
     def _paint_middle(self, painter: QPainter, view: DealerView, words: Words) -> None:
         box = self.plan.card
-        if self.shown.middle is Middle.COUNTDOWN and view.seconds_left is not None:
+        if self.shown_wheel.middle is Middle.COUNTDOWN and view.seconds_left is not None:
             colour = RED if self._scene.alarm else T0
             draw_figure(painter, box.center().x(), box.center().y() - 20, view.seconds_left, words, colour)
             return
-        draw_middle(painter, box, self.shown, words, self._felt.tint.edge)
+        draw_middle(painter, box, self.shown_wheel, words, self._felt.tint.edge)
 
     @staticmethod
     def _is_closed(view: DealerView) -> bool:
@@ -486,11 +486,11 @@ class WheelOnFelt:
 
     def _paint_line(self, painter: QPainter, words: Words) -> None:
         """``27 · red · odd · high · 3rd dozen · 3rd column``; else the limits of bets."""
-        if self.shown.lit_number is None:
+        if self.shown_wheel.lit_number is None:
             if self._scene.scale == 1 and self._limits:
                 self._paint_limits(painter, self._limits)
             return
-        box, text = self.plan.line, DOT.join(parts_of(words, self.shown.lit_number))
+        box, text = self.plan.line, DOT.join(parts_of(words, self.shown_wheel.lit_number))
         size = round(18 * max(1.0, self.plan.scale))
         face = shrunk(text, box.width(), (size, size - 1, size - 2, size - 3, size - 4))
         write(painter, text, box.right(), box.center().y(), face, T1, align=1)

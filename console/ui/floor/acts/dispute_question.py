@@ -57,14 +57,14 @@ class Settlement(Surface):
         self._what = ""
         self._then: Callable[[str], object] = str
         self.reasons = {reason: WordKey(states.tick, self, guard) for reason in REASONS}
-        self.own = TextField(self, limit=LONGEST)
-        self.own.letters = _LETTERS
+        self.own_reason = TextField(self, limit=LONGEST)
+        self.own_reason.letters = _LETTERS
         self.write = Button(states.tick, Tone.PLAIN, guard, self)
         self.cancel = Button(outcomes.back, Tone.PLAIN, guard, self)
         for reason, key in self.reasons.items():
             key.meant.connect(partial(self._say, reason))
-        self.own.textChanged.connect(lambda _: self._may_write())
-        self.own.returnPressed.connect(self._enter)
+        self.own_reason.textChanged.connect(lambda _: self._may_write())
+        self.own_reason.returnPressed.connect(self._enter)
         self.write.meant.connect(self._write)
         self.cancel.clicked.connect(self.leave)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -76,9 +76,9 @@ class Settlement(Surface):
         self.setAccessibleName(what)
         for reason, key in self.reasons.items():
             key.show_label(words.text(f"floor.settle.{reason}"))
-        self.own.clear()
-        self.own.setPlaceholderText(words.text("floor.settle.own"))
-        self.own.setAccessibleName(words.text("floor.settle.own"))
+        self.own_reason.clear()
+        self.own_reason.setPlaceholderText(words.text("floor.settle.own"))
+        self.own_reason.setAccessibleName(words.text("floor.settle.own"))
         self.write.show_label(words.text("floor.settle"))
         self.cancel.show_label(words.text("button.cancel"))
         self._may_write()
@@ -95,15 +95,15 @@ class Settlement(Surface):
             self.closed.emit()
 
     def _may_write(self) -> None:
-        self.write.setEnabled(bool(self.own.text().strip()))
+        self.write.setEnabled(bool(self.own_reason.text().strip()))
 
     def _enter(self) -> None:
         if self._guard.accepts(self._guard.now()):
             self._write()
 
     def _write(self) -> None:
-        if self.own.text().strip():
-            self._say(" ".join(self.own.text().split()))
+        if self.own_reason.text().strip():
+            self._say(" ".join(self.own_reason.text().split()))
 
     def _say(self, reason: str) -> None:
         then = self._then
@@ -122,7 +122,7 @@ class Settlement(Surface):
         for key in self.reasons.values():
             lay(self, key, QRectF(left, y, room, _ROW))
             y += _ROW + _GAP
-        self.put(self.own, QRectF(left, y + _GAP / 2, room, _ROW))
+        self.put(self.own_reason, QRectF(left, y + _GAP / 2, room, _ROW))
         y += _ROW + 2 * _GAP
         lay(self, self.cancel, QRectF(left, y, room * 0.4 - 6, _ROW))
         lay(self, self.write, QRectF(left + room * 0.4 + 6, y, room * 0.6 - 6, _ROW))
@@ -184,5 +184,5 @@ class Settlement(Surface):
 
     def focusNextPrevChild(self, onward: bool) -> bool:
         """Tab and the arrows go round in the panel: no key beneath it gets the focus."""
-        go_round((*self.reasons.values(), self.own, self.cancel, self.write), onward=onward)
+        go_round((*self.reasons.values(), self.own_reason, self.cancel, self.write), onward=onward)
         return True

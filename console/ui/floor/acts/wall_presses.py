@@ -76,7 +76,7 @@ class WallPresses(QObject):
         views.list.taken.connect(self._press_row_key)
         views.list.chose.connect(self.show_keys)
         views.search.found.connect(self.open_table)
-        views.opened.asked.connect(self.open_review)
+        views.opened.part_asked.connect(self.open_review)
         review.taken.connect(self._take)
 
     @property
@@ -185,7 +185,7 @@ class WallPresses(QObject):
     def _press_row_key(self) -> None:
         """The key at the end of a row: take, give back, or take up again."""
         item = self.item
-        if self._views.shown is WallView.SHELVED and item is not None:
+        if self._views.view is WallView.SHELVED and item is not None:
             self._acts.end(item)
         else:
             self._acts.calls.press(item)

@@ -58,7 +58,7 @@ _FELT: Final = 0.74
 class OpenedTable(Surface):
     """A head with the table's state, the felt with its prompt, and beside them the table's self-report."""
 
-    asked = Signal(object)
+    part_asked = Signal(object)
     """The :class:`Part` of the table that the person wants to read."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -77,7 +77,7 @@ class OpenedTable(Surface):
         """The prompt; made, like the felt, when the first entries come."""
         self.felt: Felt | None = None
         self.keys = {
-            part: WallKey(self, chr(key), partial(self.asked.emit, part)) for key, part in PARTS.items()
+            part: WallKey(self, chr(key), partial(self.part_asked.emit, part)) for key, part in PARTS.items()
         }
         self.covers()
 

@@ -185,7 +185,7 @@ class CardEntryPanel(Surface):
         self.covers()
         self.felt = Felt(self, scale=_FELT)
         self.pad = CardPad(guard, self)
-        self.place: tuple[str, int] | None = None
+        self.card_place: tuple[str, int] | None = None
         """The card on the table that is to be put right."""
         self._correcting = False
         self._for: object = None
@@ -195,13 +195,13 @@ class CardEntryPanel(Surface):
     @property
     def card(self) -> Card | None:
         """The card that would be taken; None while something is still to be chosen."""
-        return None if self._correcting and self.place is None else self.pad.card
+        return None if self._correcting and self.card_place is None else self.pad.card
 
     def show_view(self, view: DealerView, words: Words, *, correcting: bool) -> None:
         """Show table and pad; another prompt begins with nothing chosen."""
         about = (view.view.prompt, correcting, view.view.round)
         if about != self._for:
-            self._for, self.place = about, None
+            self._for, self.card_place = about, None
             self.pad.clear()
         self._correcting = correcting
         game = on_screen(view.game)
@@ -210,18 +210,18 @@ class CardEntryPanel(Surface):
         if scale != self.felt.scale:
             self.felt.scale = scale
             self.felt.set_unit(self.u)
-        self.felt.show_view(view, words, band=False, caption=text, chosen=self.place)
+        self.felt.show_view(view, words, band=False, caption=text, chosen=self.card_place)
         self.pad.show_words(words)
         self.arrange()
 
     def _touched(self, hand: str, at: int) -> None:
         if self._correcting:
-            self.place = (hand, at)
+            self.card_place = (hand, at)
             self.changed.emit()
 
     def takes(self, key: int, text: str) -> bool:
         """Take a key; the first digit names the card to be put right, from the left."""
-        if self._correcting and self.place is None and key in _DIGITS:
+        if self._correcting and self.card_place is None and key in _DIGITS:
             cards, at = self.felt.cards, key - Qt.Key.Key_1
             if at < len(cards):
                 self._touched(*cards[at])

@@ -271,7 +271,7 @@ _PICK = 722.0
 class Settling(Surface):
     """The zone of table and rail while a round is settled by hand."""
 
-    asked = Signal(object)
+    settling_asked = Signal(object)
     """The table is to settle these bets: a tuple of wagers."""
 
     def __init__(self, guard: PressGuard, parent: QWidget | None = None) -> None:
@@ -333,13 +333,13 @@ class Settling(Surface):
     def _added(self, wager: Wager) -> None:
         self.wagers = (*self.wagers, wager)
         self._left()
-        self.asked.emit(self.wagers)
+        self.settling_asked.emit(self.wagers)
 
     def _removed(self, at: int) -> None:
         self.wagers = (*self.wagers[:at], *self.wagers[at + 1 :])
         if not self.wagers:
             self.sheet = None
-        self.asked.emit(self.wagers)
+        self.settling_asked.emit(self.wagers)
 
     def takes(self, key: int, text: str) -> bool:
         """Take a key for the bet that is being entered."""

@@ -112,7 +112,7 @@ class ChipKey(ScaledWidget, QAbstractButton):
 class ChipRow(Surface):
     """All filters."""
 
-    asked = Signal(object)
+    choices_asked = Signal(object)
     """The choices of a :class:`FilterCondition` are wanted."""
     taken_off = Signal(object)
     """A :class:`FilterCondition` is to be dropped."""
@@ -138,7 +138,7 @@ class ChipRow(Surface):
         if key.in_cross or (key.chip.is_set and key.chip.condition in WITHOUT_CHOICES):
             self.taken_off.emit(key.chip.condition)
         else:
-            self.asked.emit(key.chip.condition)
+            self.choices_asked.emit(key.chip.condition)
 
     def high_in(self, width: float) -> float:
         """The height in units that the chips need in a width."""
@@ -340,7 +340,7 @@ class FilterBar(QObject):
         super().__init__(over)
         self._query, self._words = query, words
         self.chips, self.panel = ChipRow(over), ChoicePanel(over)
-        self.chips.asked.connect(self.ask)
+        self.chips.choices_asked.connect(self.ask)
         self.chips.taken_off.connect(self.take_off)
         self.panel.turned.connect(self._turn)
         self.panel.cleared.connect(self.take_off)

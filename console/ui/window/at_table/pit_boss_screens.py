@@ -64,7 +64,7 @@ class PitBossScreens(QObject):
         """Whether any screen of the table asks what kind of incident it is."""
         talks = [self._dealer.incident.talk]
         talks += [self.desk.table.incident.talk] if self.desk is not None else []
-        return any(talk.here.wants_kinds for talk in talks)
+        return any(talk.open_parts.wants_kinds for talk in talks)
 
     def is_manned_by(self, who: str) -> bool:
         """Whether somebody has signed in at the pit boss's own window."""

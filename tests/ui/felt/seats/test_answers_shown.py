@@ -286,10 +286,10 @@ def test_the_card_that_is_moved_is_lit_where_it_belongs(qtbot: QtBot) -> None:
     on = screen.incident.zone.steps.felt.on
     assert isinstance(on, SeatsOnFelt)
     lit = [
-        (place.seat.number, face.shown.card)
+        (place.seat.number, face.face.card)
         for place in on.seats.values()
         for face in place.cards
-        if face.shown.marked is MarkedFor.NOW
+        if face.face.marked is MarkedFor.NOW
     ]
     assert lit == [(1, "2D")]
 

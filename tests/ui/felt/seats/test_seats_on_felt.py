@@ -140,9 +140,9 @@ def open_cards(name: str) -> set[str]:
 def test_the_hole_card_is_a_back_and_nothing_says_more(screen: DealerScreen, name: str) -> None:
     """BJ-1.1-hole: neither a face, nor a total, nor a text that assistive tools read."""
     seats = showing(screen, name)
-    (back,) = [face for face in seats.dealer if face.shown.lies is LaidThing.BACK and not face.isHidden()]
+    (back,) = [face for face in seats.dealer if face.face.lies is LaidThing.BACK and not face.isHidden()]
     assert back.accessibleName() == "hole card, face down"
-    assert back.shown.card is None
+    assert back.face.card is None
     spoken = " | ".join(names(screen))
     named = {card for card in (card_name(words("en"), card) for card in DECK) if card in spoken}
     assert named <= open_cards(name)
@@ -205,7 +205,7 @@ def test_the_acting_hand_of_a_split_is_marked_and_the_other_steps_back(screen: D
     on = showing(screen, "bj-split")
     first, second = on.seats[3].seat.hands
     assert (first.acts, first.next, second.acts) == (True, True, False)
-    dimmed = [card.shown.dimmed for card in cards(on.seats[3])]
+    dimmed = [card.face.dimmed for card in cards(on.seats[3])]
     assert dimmed == [False, False, False, True, True]
 
 
@@ -277,8 +277,8 @@ def test_seats_never_move_when_time_begins_to_run(screen: DealerScreen) -> None:
 
 def test_the_hole_card_is_marked_for_the_hand_on_it(screen: DealerScreen) -> None:
     for name in ("bj-peek", "bj-turn-hole"):
-        assert showing(screen, name).dealer[1].shown.marked is MarkedFor.NOW
-    assert showing(screen, "bj-decides").dealer[1].shown.marked is MarkedFor.NOT
+        assert showing(screen, name).dealer[1].face.marked is MarkedFor.NOW
+    assert showing(screen, "bj-decides").dealer[1].face.marked is MarkedFor.NOT
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -84,7 +84,7 @@ def names(root: QWidget) -> list[str]:
 def test_the_number_is_on_top_with_the_ball_and_its_fields_are_lit(screen: DealerScreen) -> None:
     """LT-ROU-17: highlighted on the layout."""
     on = showing(screen, "ro-result")
-    assert (on.shown.middle, on.shown.top, on.shown.lit_number) == (Middle.NUMBER, 27, 27)
+    assert (on.shown_wheel.middle, on.shown_wheel.top, on.shown_wheel.lit_number) == (Middle.NUMBER, 27, 27)
     lit = {("column", 3), ("dozen", 3), ("red", 1), ("odd", 1), ("high", 1)}
     assert fields_of(27) == lit
 
@@ -153,18 +153,23 @@ def test_a_reading_that_is_no_number_is_told_by_nothing(screen: DealerScreen, na
     """It waits for the dealer's confirmation, or its round is void: 27 is in the last results alone."""
     view = replace(WHEEL_SAMPLES[name], results=())
     on = showing(screen, view)
-    assert (on.shown.number, on.shown.lit_number) == (None, None)
+    assert (on.shown_wheel.number, on.shown_wheel.lit_number) == (None, None)
     assert not any("27" in text for text in names(screen))
 
 
 def test_a_reading_that_waits_is_said_to_wait(screen: DealerScreen) -> None:
-    assert showing(screen, "ro-spin-waits").shown.waits
+    assert showing(screen, "ro-spin-waits").shown_wheel.waits
     assert "A number has been read" in screen.felt.accessibleName()
 
 
 def test_two_numbers_of_one_spin_are_both_shown_and_neither_is_lit(screen: DealerScreen) -> None:
     on = showing(screen, "ro-differs")
-    assert (on.shown.middle, on.shown.number, on.shown.second, on.shown.lit_number) == (
+    assert (
+        on.shown_wheel.middle,
+        on.shown_wheel.number,
+        on.shown_wheel.second,
+        on.shown_wheel.lit_number,
+    ) == (
         Middle.DIFFERS,
         27,
         6,
@@ -177,7 +182,7 @@ def test_two_numbers_of_one_spin_are_both_shown_and_neither_is_lit(screen: Deale
 def test_a_respin_shows_from_which_number(screen: DealerScreen) -> None:
     """LT-ROU-27a."""
     on = showing(screen, "ro-spin-again")
-    assert (on.shown.middle, on.shown.top, on.shown.lit_number) == (Middle.AGAIN, 14, None)
+    assert (on.shown_wheel.middle, on.shown_wheel.top, on.shown_wheel.lit_number) == (Middle.AGAIN, 14, None)
     assert "Spin again from: 14, red" in screen.felt.accessibleName()
 
 

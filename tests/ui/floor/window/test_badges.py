@@ -29,8 +29,8 @@ def test_a_badge_at_the_wall_asks_for_that_person_and_its_enter_opens_nothing(
 ) -> None:
     form = floor.window.sign_in.screen
     floor.badge(number)
-    qtbot.waitUntil(lambda: form.seen.id == who)
-    assert form.isVisible() and form.seen.field is Field.PIN and floor.window.views.opened.isHidden()
+    qtbot.waitUntil(lambda: form.state.id == who)
+    assert form.isVisible() and form.state.field is Field.PIN and floor.window.views.opened.isHidden()
     floor.window.sign_in.screen._take(Known(BADGES[number]))
     assert floor.person == BADGES[number] and not form.isVisible()
     assert floor.asked == [], "nothing was taken by it"
@@ -40,7 +40,7 @@ def test_a_badge_at_the_tiles_own_window_is_one_too(floor: WallAtWork, badges: N
     floor.window.open_second_wall()
     assert floor.window.places.second is not None
     floor.badge("0012345617", floor.window.places.second)
-    qtbot.waitUntil(lambda: floor.window.sign_in.screen.seen.id == "P7")
+    qtbot.waitUntil(lambda: floor.window.sign_in.screen.state.id == "P7")
 
 
 def test_a_badge_while_a_table_is_looked_for_is_not_looked_for(
@@ -49,7 +49,7 @@ def test_a_badge_while_a_table_is_looked_for_is_not_looked_for(
     floor.press(SEARCH)
     QTest.keyClicks(floor.window.views.search, "R")
     floor.badge("0012345617", floor.window.views.search)
-    qtbot.waitUntil(lambda: floor.window.sign_in.screen.seen.id == "P7")
+    qtbot.waitUntil(lambda: floor.window.sign_in.screen.state.id == "P7")
     assert floor.window.views.search.text() == "R" and floor.window.views.opened.isHidden()
 
 
@@ -78,8 +78,8 @@ def test_who_took_a_call_is_asked_by_name_for_it_again_and_the_badge_is_enough(
     floor.hear(1.0)
     floor.press(TAKE)
     form = floor.window.sign_in.screen
-    assert form.isVisible() and (form.seen.id, form.seen.field) == ("P7", Field.PIN)
-    assert form.seen.title == words("en").text("button.pit_boss_again", name=JONAS.name)
+    assert form.isVisible() and (form.state.id, form.state.field) == ("P7", Field.PIN)
+    assert form.state.title == words("en").text("button.pit_boss_again", name=JONAS.name)
     floor.badge("0012345617", form)
     qtbot.waitUntil(lambda: not form.isVisible())
     assert floor.person == JONAS and floor.asked[-1][0] == "release"
@@ -98,8 +98,8 @@ def test_a_badge_in_a_field_of_the_review_asks_for_that_person_and_is_not_typed(
     qtbot.waitUntil(lambda: bool(log.query.wanted.words) or field == "time")
     before = (log.query.wanted, log.list.at)
     floor.badge("0012345633", to)
-    qtbot.waitUntil(lambda: form.seen.id == "S1")
-    assert form.isVisible() and form.seen.field is Field.PIN
+    qtbot.waitUntil(lambda: form.state.id == "S1")
+    assert form.isVisible() and form.state.field is Field.PIN
     assert to.text() == "12" and (log.query.wanted, log.list.at) == before, "its Enter is nobody's press"
     form._take(Known(AIDA))
     assert floor.person == AIDA and floor.review.isVisible() and not form.isVisible()
@@ -116,7 +116,7 @@ def test_a_badge_at_a_list_of_the_review_over_the_wall_opens_no_row(
     qtbot.waitUntil(lambda: log.query.found.count > 0)
     with qtbot.assertNotEmitted(log.list.opened):
         floor.badge("0012345617", log.list)
-    qtbot.waitUntil(lambda: form.seen.id == "P7")
+    qtbot.waitUntil(lambda: form.state.id == "P7")
     assert log.isVisible() and floor.asked == []
     QTest.keyClick(form, Qt.Key.Key_Escape)
     assert not form.isVisible() and floor.review.isVisible() and floor.person == AIDA

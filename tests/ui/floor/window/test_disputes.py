@@ -50,8 +50,8 @@ def test_a_dispute_ends_by_a_supervisors_pin_and_word(wall_of: WallOf) -> None:
     assert floor.note == "J2: dispute settled"
     floor.press(SETTLE)
     floor.see()
-    QTest.keyClicks(settlement.own, "  the disk was   changed ")
-    QTest.keyClick(settlement.own, Qt.Key.Key_Return)
+    QTest.keyClicks(settlement.own_reason, "  the disk was   changed ")
+    QTest.keyClick(settlement.own_reason, Qt.Key.Key_Return)
     assert floor.asked[1] == ("settle", "J2", "the disk was changed")
 
 
@@ -89,7 +89,7 @@ def test_no_press_settles_a_dispute_before_its_question_was_seen(wall_of: WallOf
     floor.clock.advance(0.4)
     for _ in range(2):
         floor.press(UP)
-    assert settlement.own.hasFocus(), "round in the panel, over its other end"
+    assert settlement.own_reason.hasFocus(), "round in the panel, over its other end"
     for _ in range(4):
         floor.press(UP)
     assert first.hasFocus()

@@ -16,7 +16,7 @@ def test_no_key_reaches_what_lies_beneath_a_menu(floor: WallAtWork) -> None:
     floor.window.open_menu()
     for key in (Qt.Key.Key_F9, Qt.Key.Key_T, Qt.Key.Key_F2):
         QTest.keyClick(floor.window.menu, key)
-    assert (floor.window.words.language, floor.asked, floor.window.views.shown) == ("en", [], "wall")
+    assert (floor.window.words.language, floor.asked, floor.window.views.view) == ("en", [], "wall")
 
 
 def test_the_walls_menu_darkens_all_of_the_wall_below_its_bar(floor: WallAtWork) -> None:

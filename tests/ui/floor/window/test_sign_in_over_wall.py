@@ -28,7 +28,7 @@ def test_while_the_sign_in_is_up_no_key_reaches_the_wall_beneath(floor: WallAtWo
         assert _has_the_keys(form)
     assert window.views.open_table == "R8" and window.menu.isHidden()
     floor.press(Qt.Key.Key_P)
-    assert form.seen.id == "P"
+    assert form.state.id == "P"
     floor.press(TO_WALL)
     assert form.isVisible() and window.views.open_table == "R8"
     floor.press(ESC)  # the card of its keys
