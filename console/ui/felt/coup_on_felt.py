@@ -106,7 +106,7 @@ class TableLayout(msgspec.Struct, frozen=True):
         """Whether a hand lies at the dealer's left."""
         return (hand is Hand.BANKER) == self.banker_left
 
-    def place(self, hand: Hand, at: int) -> QRectF:
+    def place_of(self, hand: Hand, at: int) -> QRectF:
         """A card's place: the first two upright beside the middle, the third crosswise at the outer side."""
         steps = (2 - at) if self.at_left(hand) else (at - 1)
         width: float = CARD_WIDTH
@@ -120,8 +120,8 @@ class TableLayout(msgspec.Struct, frozen=True):
 
     def hand(self, hand: Hand, cards: int) -> QRectF:
         """The box that a hand of two or three cards covers."""
-        box = self.place(hand, 1).united(self.place(hand, 2))
-        return box.united(self.place(hand, 3)) if cards == 3 else box
+        box = self.place_of(hand, 1).united(self.place_of(hand, 2))
+        return box.united(self.place_of(hand, 3)) if cards == 3 else box
 
     @property
     def card_apart(self) -> QRectF:
@@ -165,12 +165,12 @@ class CoupOnFelt:
     def cards(self) -> tuple[tuple[str, int], ...]:
         """The places that have cards, from left to right."""
         places = [(hand.value, at) for hand in Hand for at in range(1, len(self.cards_of(hand)) + 1)]
-        return tuple(sorted(places, key=lambda place: self._layout.place(Hand(place[0]), place[1]).x()))
+        return tuple(sorted(places, key=lambda place: self._layout.place_of(Hand(place[0]), place[1]).x()))
 
     def at(self, point: QPointF) -> tuple[str, int] | None:
         """The place of the card under a point."""
         under = (
-            place for place in self.cards if self._layout.place(Hand(place[0]), place[1]).contains(point)
+            place for place in self.cards if self._layout.place_of(Hand(place[0]), place[1]).contains(point)
         )
         return next(under, None)
 
@@ -301,7 +301,7 @@ class CoupOnFelt:
             covered = scene.foot + scene.corner - foot + 4
         self._layout = TableLayout(scene.wide, scene.high, self.crown, inner, left, foot, covered)
         for (hand, at), place in self.places.items():
-            place.lay(self._layout.place(hand, at))
+            place.lay(self._layout.place_of(hand, at))
 
     @property
     def fingerprint(self) -> object:
@@ -364,7 +364,7 @@ class CoupOnFelt:
             write(painter, scene.caption, self._layout.middle, y, face, T1, align=0.5)
 
     def _paint_hand(self, painter: QPainter, hand: Hand, view: DealerView, words: Words) -> None:
-        first, second = self._layout.place(hand, 1), self._layout.place(hand, 2)
+        first, second = self._layout.place_of(hand, 1), self._layout.place_of(hand, 2)
         middle = (first.center().x() + second.center().x()) / 2
         won = self._winner == hand.value
         if self._felt.touches(QRectF(0, self._layout.names - 24, self._scene.wide, 48)):
@@ -388,7 +388,7 @@ class CoupOnFelt:
         paint_name(painter, name, place, self._scene, chip, lost=lost, tie=tie_box(tie, words))
 
     def _paint_position(self, painter: QPainter, hand: Hand, at: int) -> None:
-        place = self._layout.place(hand, at)
+        place = self._layout.place_of(hand, at)
         due = self.places[hand, at].face.lies is LaidThing.NEXT
         face, colour = self._small(bold=due), self._felt.tint.edge if due else T2
         y = place.bottom() + 19 / self._scene.scale

@@ -30,7 +30,7 @@ class EventTimes:
         self._monotonic, self._stamped = monotonic, stamped
         self._apart, self._before, self._since = float("inf"), float("inf"), float("-inf")
 
-    def of(self, event: QInputEvent) -> float:
+    def time_of(self, event: QInputEvent) -> float:
         """The time when an event was made; the present time where nothing says it."""
         now, stamp = self._monotonic(), event.timestamp() / 1000
         if not (self._has_stamps() and stamp):

@@ -100,7 +100,7 @@ class PressGuard:
 
     def time_of(self, event: QInputEvent) -> float:
         """The time when a press was made."""
-        return self._at if self._at is not None else self._times.of(event)
+        return self._at if self._at is not None else self._times.time_of(event)
 
     @contextmanager
     def at(self, began: float) -> Iterator[None]:

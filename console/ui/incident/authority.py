@@ -108,7 +108,7 @@ class Decider:
         if authority.incident is not None:
             self._incident, self._person = authority.incident, person
 
-    def of(self, view: DealerView) -> Person | None:
+    def decider_of(self, view: DealerView) -> Person | None:
         """The person who signed in for the incident that a view shows; None where nobody has."""
         incident = open_incident(view)
         return self._person if incident is not None and incident.id == self._incident else None

@@ -144,7 +144,7 @@ class PitDesk(QWidget):
             step_up_lasts=round(self._authority.lasts),
             locked=False,
             not_taken=self.sight.not_taken,
-            decider=self._signed_for.of(view),
+            decider=self._signed_for.decider_of(view),
         )
         self.overview.show_view(self._view)
         self.table.show_view(self._view)

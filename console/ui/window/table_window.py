@@ -243,7 +243,7 @@ class TableWindow(QWidget):
             view,
             not_taken=self.sight.not_taken,
             pit_boss=self.surroundings.authority.person if pit_boss is not None else None,
-            decider=people.signed_for.of(view),
+            decider=people.signed_for.decider_of(view),
             step_up_left=view.step_up_left if pit_boss is not None else None,
         )
         if view != people.view:

@@ -47,7 +47,7 @@ def _takes_what_repeats(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def _asks_when_it_comes_to_a_press(monkeypatch: pytest.MonkeyPatch) -> None:
     """Restore an old fault: a press is as new as its handling, however long the window's thread stood."""
-    monkeypatch.setattr(EventTimes, "of", lambda times, event: times._monotonic())
+    monkeypatch.setattr(EventTimes, "time_of", lambda times, event: times._monotonic())
 
 
 def _counts_before_it_is_painted(monkeypatch: pytest.MonkeyPatch) -> None:

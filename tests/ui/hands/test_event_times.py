@@ -40,9 +40,9 @@ class Hands:
 def test_a_press_that_waited_is_as_old_as_it_is() -> None:
     hands = Hands()
     times = EventTimes(hands.monotonic, stamped=True)
-    assert times.of(hands.press_made_at(100.0)) == pytest.approx(100.0)
+    assert times.time_of(hands.press_made_at(100.0)) == pytest.approx(100.0)
     hands.now = 102.0
-    assert times.of(hands.press_made_at(101.4)) == pytest.approx(101.4)
+    assert times.time_of(hands.press_made_at(101.4)) == pytest.approx(101.4)
 
 
 def test_a_press_is_never_newer_than_its_handling_nor_older_than_it_was_made() -> None:
@@ -51,25 +51,25 @@ def test_a_press_is_never_newer_than_its_handling_nor_older_than_it_was_made() -
     times = EventTimes(hands.monotonic, stamped=True)
     for handled, made in ((100.0, 99.5), (101.0, 100.9), (102.0, 101.2), (200.0, 199.9), (300.0, 299.0)):
         hands.now = handled
-        assert made - 1e-6 <= times.of(hands.press_made_at(made)) <= handled
+        assert made - 1e-6 <= times.time_of(hands.press_made_at(made)) <= handled
 
 
 def test_a_clock_that_begins_anew_is_compared_anew() -> None:
     """X11 counts in 32 bits: after 49 days it begins at nothing."""
     hands = Hands()
     times = EventTimes(hands.monotonic, stamped=True)
-    times.of(hands.press_made_at(100.0))
+    times.time_of(hands.press_made_at(100.0))
     hands.now = 101.0
-    assert times.of(hands.press_made_at(101.0 - BOOTED)) == pytest.approx(101.0)
+    assert times.time_of(hands.press_made_at(101.0 - BOOTED)) == pytest.approx(101.0)
     hands.now = 102.0
-    assert times.of(hands.press_made_at(101.5 - BOOTED)) == pytest.approx(101.5)
+    assert times.time_of(hands.press_made_at(101.5 - BOOTED)) == pytest.approx(101.5)
 
 
 def test_without_a_time_of_its_own_a_press_is_as_new_as_its_handling() -> None:
     hands = Hands()
     unstamped = QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_Return, Qt.KeyboardModifier.NoModifier)
-    assert EventTimes(hands.monotonic, stamped=True).of(unstamped) == 100.0
-    assert EventTimes(hands.monotonic, stamped=False).of(hands.press_made_at(50.0)) == 100.0
+    assert EventTimes(hands.monotonic, stamped=True).time_of(unstamped) == 100.0
+    assert EventTimes(hands.monotonic, stamped=False).time_of(hands.press_made_at(50.0)) == 100.0
 
 
 # --- at the table's window -----------------------------------------------------------------------

@@ -191,7 +191,7 @@ class SeatPlace(Surface):
                 face = next(faces)
                 if face.face.lies is LaidThing.FACE:
                     face.show_card(_with_strip(face.face, way.step / way.width), face.accessibleName())
-                face.lay(way.place(at, count, column.hand_middle(number), top))
+                face.lay(way.place_of(at, count, column.hand_middle(number), top))
 
     def rect_in(self, felt: Surface) -> QRectF:
         """The seat on its felt, in units."""

@@ -48,7 +48,7 @@ class Fan(msgspec.Struct, frozen=True):
         """The height of all rows."""
         return self.height + (self.rows - 1) * self.height * _ROW
 
-    def place(self, at: int, count: int, middle: float, top: float) -> QRectF:
+    def place_of(self, at: int, count: int, middle: float, top: float) -> QRectF:
         """The place of the ``at``-th of ``count`` cards, from 0, the whole centred on ``middle``."""
         row, column = divmod(at, self.in_row)
         in_this = min(self.in_row, count - row * self.in_row) if self.rows == 1 else self.in_row

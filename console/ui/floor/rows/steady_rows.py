@@ -100,8 +100,8 @@ class SteadyRows(QObject):
         """Take the next rows in their own order, and hold that order."""
         self._shown, self.new = (), 0
 
-    def shown(self, lines: tuple[Line, ...], words: Words) -> tuple[Line, ...]:
-        """The rows to show of these."""
+    def rows_to_show(self, lines: tuple[Line, ...], words: Words) -> tuple[Line, ...]:
+        """These rows in the order in which they are to be shown."""
         if not (self._held and self._shown):
             self._shown, self._known, self.new = lines, len(lines), 0
             return lines

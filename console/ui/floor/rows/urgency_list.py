@@ -299,7 +299,7 @@ class UrgencyList(Surface):
         """Show these lines; ``titles`` are the columns' where columns fit."""
         self._last_shown = (lines, words, heading, note, titles)
         before = self.steady.new
-        lines = self.steady.shown(lines, words)
+        lines = self.steady.rows_to_show(lines, words)
         shown = (heading, note, tuple(titles), len(lines), before)
         if shown != (self.heading, self.note, self._headings, len(self.lines), self.steady.new):
             self.update()

@@ -65,7 +65,7 @@ class LogLines:
         """Forget the rows that were read: more may be known of each now."""
         self._pages.clear()
 
-    def place(self, line: int) -> tuple[int, int]:
+    def place_of(self, line: int) -> tuple[int, int]:
         """The number of a line's row, and the line's place beneath this row, 0 for the row itself."""
         for number in sorted(self._beneath):
             many = len(self._beneath[number])
@@ -76,7 +76,7 @@ class LogLines:
             line -= many
         return line, 0
 
-    def line(self, number: int) -> int:
+    def line_of(self, number: int) -> int:
         """The line in which the row of a number stands."""
         return number + sum(len(rows) for at, rows in self._beneath.items() if at < number)
 
@@ -94,7 +94,7 @@ class LogLines:
 
     def row(self, line: int) -> LogRow | None:
         """The row in this line; None while its page has not been read, or has fewer rows."""
-        at, beneath = self.place(line)
+        at, beneath = self.place_of(line)
         if beneath:
             return self._beneath[at][beneath - 1]
         page = self._pages.get(at // PAGE)
@@ -105,7 +105,7 @@ class LogLines:
 
     def lacking(self, first: int, last: int) -> Iterable[int]:
         """The pages of these lines that are missing, or grew since they were read."""
-        (first, _), (last, _) = self.place(first), self.place(last)
+        (first, _), (last, _) = self.place_of(first), self.place_of(last)
         for page in range(first // PAGE, min(last, max(0, self.found - 1)) // PAGE + 1):
             known = self._pages.get(page)
             if known is None or len(known) < min(PAGE, self.found - page * PAGE):
@@ -261,7 +261,7 @@ class LogList(Surface):
         """The state of the bytes that a line's row came from: ``hidden``, ``shown``, or empty where it has
         none.
         """
-        (number, beneath), row = self._rows.place(line), self._rows.row(line)
+        (number, beneath), row = self._rows.place_of(line), self._rows.row(line)
         if not self.folds or beneath or row is None or row.device is None:
             return ""
         return "shown" if self._rows.is_unfolded(number) else "hidden"
@@ -269,13 +269,13 @@ class LogList(Surface):
     def unfold(self) -> None:
         """Show the bytes of the chosen row beneath it."""
         if self._bytes_of(self.at) == "hidden":
-            self.turned.emit(self._rows.place(self.at)[0])
+            self.turned.emit(self._rows.place_of(self.at)[0])
 
     def fold(self) -> None:
         """Hide these bytes; the row above them is chosen."""
-        number, _ = self._rows.place(self.at)
+        number, _ = self._rows.place_of(self.at)
         if self._rows.is_unfolded(number):
-            self.choose(self._rows.line(number))
+            self.choose(self._rows.line_of(number))
             self.turned.emit(number)
 
     def _text_of(self, row: LogRow) -> LogRowText:
@@ -345,7 +345,7 @@ class LogList(Surface):
         if state := self._bytes_of(at):
             mark = QRectF(2, middle - 12, 24, 24)
             (review.unfolded if state == "shown" else review.folded)(painter, mark, ink)
-        if self._rows.place(at)[1]:
+        if self._rows.place_of(at)[1]:
             self._paint_beneath(painter, texts, box, chosen=chosen)
             return
         self._paint_time(painter, at, texts, middle, chosen=chosen)
@@ -458,7 +458,7 @@ class LogList(Surface):
             if at is not None:
                 self.choose(at)
                 if place.x() <= _TURNED and self._bytes_of(at):
-                    self.turned.emit(self._rows.place(at)[0])
+                    self.turned.emit(self._rows.place_of(at)[0])
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Replay the row."""

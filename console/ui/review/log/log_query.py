@@ -136,7 +136,7 @@ class LogQuery(QObject):
         self._inquiries.ask("number_at", lambda reads: reads.number_at(moment), self._find_line)
 
     def _find_line(self, number: int) -> None:
-        self.line_found.emit(self.rows.line(number))
+        self.line_found.emit(self.rows.line_of(number))
 
     def _learn_choices(self) -> None:
         self._inquiries.ask("about", lambda reads: reads.about(), self._learn)

@@ -24,7 +24,7 @@ class UnfoldedBytes:
             rows.fold(number)
             self._list.rows_changed()
             return
-        row = rows.row(rows.line(number))
+        row = rows.row(rows.line_of(number))
         if row is not None:
             self._query.ask_bytes(row.place, partial(self._unfold, number))
 
@@ -33,8 +33,8 @@ class UnfoldedBytes:
             self._none()
             return
         rows, shown = self._query.rows, self._list
-        chosen, beneath = rows.place(shown.at)
+        chosen, beneath = rows.place_of(shown.at)
         rows.unfold(number, found)
-        shown.at = rows.line(chosen) + beneath
+        shown.at = rows.line_of(chosen) + beneath
         shown.rows_changed()
-        shown.have_in_view(rows.line(number), len(found))
+        shown.have_in_view(rows.line_of(number), len(found))

@@ -55,7 +55,7 @@ class Timeline(msgspec.Struct, frozen=True):
         """Seconds from the first moment to the last."""
         return self.seconds[-1]
 
-    def place(self, seconds: float) -> float:
+    def place_at(self, seconds: float) -> float:
         """The place of these seconds on the line."""
         at = self.moment(seconds)
         if at + 1 == len(self.seconds):
@@ -64,7 +64,7 @@ class Timeline(msgspec.Struct, frozen=True):
         share = (seconds - begin) / (end - begin) if end > begin else 0.0
         return self.places[at] + share * (self.places[at + 1] - self.places[at])
 
-    def at(self, place: float) -> float:
+    def seconds_at(self, place: float) -> float:
         """The seconds at a place of the line."""
         at = max(0, min(bisect_right(self.places, place) - 1, len(self.places) - 2))
         if len(self.places) < 2:
@@ -81,7 +81,7 @@ class Timeline(msgspec.Struct, frozen=True):
         """A span of time on the line; None as ``end`` is the line's end."""
         first = (begin - self.start).total_seconds()
         last = self.length if end is None else (end - self.start).total_seconds()
-        return LineSpan(self.place(first), self.place(last), last - first)
+        return LineSpan(self.place_at(first), self.place_at(last), last - first)
 
 
 def timeline_of(moments: Sequence[ReplayMoment]) -> Timeline:
@@ -189,11 +189,11 @@ class ReplayScrubber(Surface):
 
     # --- where things lie -------------------------------------------------------------------------
 
-    def along(self, place: float) -> float:
+    def x_of(self, place: float) -> float:
         """The distance from the left of a place of the line, in units."""
         return _SIDE + place * (self.wide - 2 * _SIDE)
 
-    def place(self, x: float) -> float:
+    def place_under(self, x: float) -> float:
         """The place of the line over or under a point."""
         return min(1.0, max(0.0, (x - _SIDE) / max(1.0, self.wide - 2 * _SIDE)))
 
@@ -208,18 +208,18 @@ class ReplayScrubber(Surface):
             self._paint_stretch(painter, stretch)
         for tick in self._on.ticks:
             ink = T0 if tick <= self._at else T2
-            fill(painter, QRectF(self.along(tick) - 1.5, LINE_AT - 15, 3, 30), ink, 1)
+            fill(painter, QRectF(self.x_of(tick) - 1.5, LINE_AT - 15, 3, 30), ink, 1)
         self._paint_marks(painter)
         self._paint_times(painter)
         self._paint_handle(painter)
 
     def _paint_line(self, painter: QPainter) -> None:
         top = LINE_AT - _THICK / 2
-        fill(painter, QRectF(self.along(0), top, self.along(1) - self.along(0), _THICK), BG3, 3)
-        fill(painter, QRectF(self.along(0), top, self.along(self._at) - self.along(0), _THICK), SLATE, 3)
+        fill(painter, QRectF(self.x_of(0), top, self.x_of(1) - self.x_of(0), _THICK), BG3, 3)
+        fill(painter, QRectF(self.x_of(0), top, self.x_of(self._at) - self.x_of(0), _THICK), SLATE, 3)
 
     def _paint_stretch(self, painter: QPainter, stretch: LineStretch) -> None:
-        begin, end = self.along(stretch.begin), self.along(stretch.end)
+        begin, end = self.x_of(stretch.begin), self.x_of(stretch.end)
         if stretch.waits:
             box = QRectF(begin, LINE_AT - _THICK / 2, max(4.0, end - begin), _THICK)
             fill(painter, box, AMBER_FILL, 2)
@@ -233,7 +233,7 @@ class ReplayScrubber(Surface):
         """Signs over the line; a sign that would cover another is moved to its right."""
         free = 0.0
         for mark in self._on.marks:
-            x = max(free, self.along(mark.place) - 13)
+            x = max(free, self.x_of(mark.place) - 13)
             mark.sign(painter, QRectF(min(x, self.wide - 40), LINE_AT - 51, 26, 26), AMBER)
             free = x + 30
 
@@ -242,14 +242,14 @@ class ReplayScrubber(Surface):
         write(painter, self._on.last, self.wide - 24, 21, font(17), T2, align=1)
         face = font(22, bold=True)
         reach, clear = advance(self._time, face), advance(self._on.first, font(17)) + 44
-        x = min(self.wide * 0.5 - reach, max(clear, self.along(self._at) - reach / 2))
+        x = min(self.wide * 0.5 - reach, max(clear, self.x_of(self._at) - reach / 2))
         end = write(painter, self._time, x, 21, face, T0)
         room = self.wide - 24 - advance(self._on.last, font(17)) - 24 - (end + 32)
         beside = shrunk(self._beside, room, (18, 17, 16))
         write(painter, self._beside, self.wide - 24 - clear + 20, 21, beside, T1, align=1)
 
     def _paint_handle(self, painter: QPainter) -> None:
-        x, half = self.along(self._at), _HANDLE / 2
+        x, half = self.x_of(self._at), _HANDLE / 2
         fill(painter, QRectF(x - half - 4, LINE_AT - half - 4, _HANDLE + 8, _HANDLE + 8), BG0, half + 4)
         fill(painter, QRectF(x - half, LINE_AT - half, _HANDLE, _HANDLE), T0, half)
         for dot in (-8, 0, 8):
@@ -261,12 +261,12 @@ class ReplayScrubber(Surface):
         """A touch near the line moves there."""
         if abs(event.position().y() / self.u - LINE_AT) <= TOUCH / 2:
             self.grabbed.emit()
-            self.moved.emit(self.place(event.position().x() / self.u))
+            self.moved.emit(self.place_under(event.position().x() / self.u))
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Drag it along."""
         if event.buttons() & Qt.MouseButton.LeftButton:
-            self.moved.emit(self.place(event.position().x() / self.u))
+            self.moved.emit(self.place_under(event.position().x() / self.u))
 
 
 def line_of(line: Timeline, moments: Sequence[ReplayMoment], words: Words) -> LineMarks:

@@ -305,7 +305,7 @@ class ReplayScreen(Surface):
         name = words.text("replay.position", time=time, step=self.at + 1, count=len(story.moments))
         self.video.setAccessibleName(video)
         text = f"{name}. {video}" if video else name
-        self.scrubber.show_place(line.place(self.seconds), time, video, text)
+        self.scrubber.show_place(line.place_at(self.seconds), time, video, text)
         self.update()
 
     def _show_doubt(self, story: Story) -> None:
@@ -343,7 +343,7 @@ class ReplayScreen(Surface):
 
     def _scrub(self, place: float) -> None:
         if self._line is not None:
-            self._look_at(self._line.at(place))
+            self._look_at(self._line.seconds_at(place))
 
     def _look_at(self, seconds: float) -> None:
         assert self._line is not None

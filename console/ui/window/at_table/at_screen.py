@@ -117,7 +117,7 @@ class PeopleAtScreen:
     def decider(self) -> Person | None:
         """The pit boss who signed in for the open incident, at any step of it; None if nobody has."""
         view = self.view
-        return None if view is None or is_own_report(view) else self.signed_for.of(view)
+        return None if view is None or is_own_report(view) else self.signed_for.decider_of(view)
 
     def give_authority(self, person: Person) -> None:
         """A pit boss's PIN was right: for what the screen shows now, or to see the overview."""

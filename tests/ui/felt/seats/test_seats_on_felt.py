@@ -337,7 +337,7 @@ def test_cards_stay_in_their_seat(qtbot: QtBot, name: str, size: tuple[int, int]
 @pytest.mark.parametrize("wide", [70.0, 85.0, 150.0])
 def test_a_fan_fits_its_box(count: int, wide: float) -> None:
     way = fan(count, wide, 92)
-    boxes = [way.place(at, count, wide / 2, 0) for at in range(count)]
+    boxes = [way.place_of(at, count, wide / 2, 0) for at in range(count)]
     assert min(box.left() for box in boxes) >= -0.01
     assert max(box.right() for box in boxes) <= wide + 0.01
     assert max(box.bottom() for box in boxes) <= 92.01

@@ -49,7 +49,7 @@ def test_bytes_beneath_two_rows_leave_each_line_its_row(screen: LogScreen) -> No
         (at > first) + (at > second) for at in range(len(before))
     ]
     screen.time.take("00:00")
-    assert screen.row is before[screen.query.rows.place(screen.list.at)[0]], "a time leads to its row"
+    assert screen.row is before[screen.query.rows.place_of(screen.list.at)[0]], "a time leads to its row"
 
 
 def test_a_touch_before_a_row_unfolds_it_and_folds_it_again(screen: LogScreen) -> None:

@@ -82,7 +82,7 @@ def test_the_replay_stands_still_at_its_end_and_begins_again_from_there(
 def test_a_touch_of_the_line_goes_there_and_stops_what_runs(screen: ReplayScreen) -> None:
     press(screen, Qt.Key.Key_Space)
     place = timeline_of(fell().moments).places[3]
-    point = QPoint(round(screen.scrubber.along(place)) + 1, round(LINE_AT))
+    point = QPoint(round(screen.scrubber.x_of(place)) + 1, round(LINE_AT))
     QTest.mouseClick(screen.scrubber, Qt.MouseButton.LeftButton, pos=point)
     assert screen.at == 3
     assert not screen.is_playing
@@ -115,7 +115,7 @@ def test_the_line_is_even_where_cards_come_and_shorter_where_play_waits() -> Non
     assert (line.places[0], line.places[-1]) == (0, 1)
     for number, seconds in enumerate(line.seconds):
         assert line.moment(seconds) >= number
-        assert line.at(line.place(seconds)) == pytest.approx(seconds)
+        assert line.seconds_at(line.place_at(seconds)) == pytest.approx(seconds)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
