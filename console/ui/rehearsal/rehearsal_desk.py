@@ -86,15 +86,15 @@ class DebriefReplay(ReplayScreen):
     def set_words(self, words: Words, market: Words) -> None:
         super().set_words(words, market)
         if self.story is not None:
-            self.go_to(self.at)
+            self.go_to(self.playback.moment)
 
     def _note(self) -> str:
         """The score's line for the shown moment; the last one if there are several."""
         if self.result is None or self.story is None:
             return ""
-        numbers = [moment.number for moment in self.story.moments]
-        following = numbers[self.at + 1] if self.at + 1 < len(numbers) else float("inf")
-        there = [each for each in self.result.course if numbers[self.at] <= each.entry < following]
+        numbers, at = [moment.number for moment in self.story.moments], self.playback.moment
+        following = numbers[at + 1] if at + 1 < len(numbers) else float("inf")
+        there = [each for each in self.result.course if numbers[at] <= each.entry < following]
         notes = [note for note in (scored_note(self._words, self.result, each) for each in there) if note]
         return notes[-1] if notes else ""
 

@@ -101,7 +101,7 @@ def test_a_line_leads_to_its_moment_in_the_replay_and_back(failed: Hands) -> Non
     assert replay is not None and replay.isVisibleTo(desk)
     slipped = next(each for each in result.course if isinstance(each, MishapOccurred))
     assert replay.story is not None
-    assert replay.story.moments[replay.at].number <= max(slipped.entry, 1)
+    assert replay.story.moments[replay.playback.moment].number <= max(slipped.entry, 1)
     assert replay.message.startswith(Words("en").text("rehearsal.screen.note.slipped", what="").rstrip())
     notes = set()
     for _ in range(len(replay.story.moments)):

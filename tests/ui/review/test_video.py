@@ -78,7 +78,7 @@ def test_a_replay_opens_the_second_that_is_looked_at(screens: ReviewScreens) -> 
     for at in (0, len(replay.story.moments) - 1):
         replay.go_to(at)
         QTest.mouseClick(replay.video, Qt.MouseButton.LeftButton)
-        moment = begun + timedelta(seconds=replay.seconds)
+        moment = begun + timedelta(seconds=replay.playback.seconds)
         assert opener.opened.pop() == ON_SCREEN.at(moment) and moment >= replay.story.moments[at].at
     assert opener.opened == []
 

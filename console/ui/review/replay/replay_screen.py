@@ -48,7 +48,8 @@ from console.ui.kit.theme import (
 from console.ui.kit.times import clock_time
 from console.ui.review.page import ReviewBar
 from console.ui.review.replay.chronicle import BesideList, ChronicleRow, caption, rows_of, sign_shown
-from console.ui.review.replay.replay_line import ReplayScrubber, Timeline, line_of, timeline_of
+from console.ui.review.replay.playback import SPEEDS, Playback
+from console.ui.review.replay.replay_line import ReplayScrubber, line_of, timeline_of
 from console.ui.signs import outcomes, review, states
 from console.ui.signs.nib import Sign
 from console.words import Words
@@ -145,7 +146,6 @@ class DoubtBand(Surface):
         write(painter, self.text, MARGIN + 48, self.high / 2, face, RED)
 
 
-SPEEDS: Final = (1, 4, 16)
 _SPEED_KEYS: Final = {Qt.Key.Key_1: 1, Qt.Key.Key_4: 4, Qt.Key.Key_6: 16}
 _FRAME: Final = 40
 """Milliseconds between two looks at the clock while it plays."""
@@ -192,14 +192,11 @@ class ReplayScreen(Surface):
         self._person: Person | None = None
         self._has_video = has_video
         self.story: Story | None = None
-        self._line: Timeline | None = None
+        self.playback = Playback()
         self._rows: tuple[ChronicleRow, ...] = ()
-        self.seconds, self.speed = 0.0, 1
-        self.at = 0
         self.message = ""
         """The result of a press; shown over the table until another moment is chosen."""
         self.view: DealerView | None = None
-        self._last = 0.0
         self.tinted = REPLAYED
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._build(clock)
@@ -243,7 +240,7 @@ class ReplayScreen(Surface):
         """Show another part of a journal; ``person`` reads it. There is at least one moment in it."""
         self.pause()
         self.story, self._person = story, person
-        self._line = timeline_of(story.moments)
+        self.playback = Playback(timeline_of(story.moments), self.playback.speed)
         self._lay_felt()
         self._tell()
         self.go_to(story.begin)
@@ -271,11 +268,11 @@ class ReplayScreen(Surface):
 
     def _tell(self) -> None:
         """Show the parts that stay the same from moment to moment."""
-        story, words, line = self.story, self._words, self._line
-        assert story is not None and line is not None
+        story, words = self.story, self._words
+        assert story is not None
         self._rows = rows_of(story.game, story.moments, words, story.person_name, dict(story.doubts))
         self.beside.show_rows(self._rows, words)
-        self.scrubber.show_line(line_of(line, story.moments, words))
+        self.scrubber.show_line(line_of(self.playback.line, story.moments, words))
         self.back.show_label(words.text(self.back_key))
         self.file.show_label(words.text("replay.file"))
         self.video.setVisible(self._has_video(story.situation.name))
@@ -289,28 +286,29 @@ class ReplayScreen(Surface):
 
     def _show(self) -> None:
         """Show the table at the present moment."""
-        story, line = self.story, self._line
-        if story is None or line is None or self.felt is None:
+        story, playback = self.story, self.playback
+        if story is None or self.felt is None:
             return
-        words, moment = self._words, story.moments[self.at]
-        self.view = view = story.view(self.at, self.seconds)
+        words, at = self._words, playback.moment
+        moment = story.moments[at]
+        self.view = view = story.view(at, playback.seconds)
         self.bar.show_reading(self.mode, heading(story, view, words), self._person, words)
         self._show_doubt(story)
         self.prompt.show_view(view, moment.at, words, self._market)
-        text = self.message or caption(story, self.at, self._rows, words)
+        text = self.message or caption(story, at, self._rows, words)
         self.felt.show_view(view, words, band=False, caption=text)
-        self.beside.show_moment(self.at)
+        self.beside.show_moment(at)
         time = clock_time(moment.at, words)
         video = words.text("replay.video", time=time, table=view.table) if self.filmed else ""
-        name = words.text("replay.position", time=time, step=self.at + 1, count=len(story.moments))
+        name = words.text("replay.position", time=time, step=at + 1, count=len(story.moments))
         self.video.setAccessibleName(video)
         text = f"{name}. {video}" if video else name
-        self.scrubber.show_place(line.place_at(self.seconds), time, video, text)
+        self.scrubber.show_place(playback.line.place_at(playback.seconds), time, video, text)
         self.update()
 
     def _show_doubt(self, story: Story) -> None:
         """Show the words of the entry's detail in the red band; the table makes room for them."""
-        words, found, had = self._words, story.doubt(self.at), self.doubt.text
+        words, found, had = self._words, story.doubt(self.playback.moment), self.doubt.text
         text = ""
         if found is not None:
             entry = words.text(f"review.detail.at_floor.{found[1]}", number=found[0])
@@ -330,24 +328,16 @@ class ReplayScreen(Surface):
     def go_to(self, moment: int) -> None:
         """Show a moment of it."""
         self.message = ""
-        if self.story is None or self._line is None:
-            return
-        self.at = max(0, min(moment, len(self.story.moments) - 1))
-        self.seconds = self._line.seconds[self.at]
+        self.playback.go_to(moment)
         self._show()
 
     def step(self, by: int) -> None:
         """Go on or back by moments; a running replay stops."""
         self.pause()
-        self.go_to(self.at + by)
+        self.go_to(self.playback.moment + by)
 
     def _scrub(self, place: float) -> None:
-        if self._line is not None:
-            self._look_at(self._line.seconds_at(place))
-
-    def _look_at(self, seconds: float) -> None:
-        assert self._line is not None
-        self.seconds, self.at = seconds, self._line.moment(seconds)
+        self.playback.go_to_second(self.playback.line.seconds_at(place))
         self._show()
 
     # --- playing ----------------------------------------------------------------------------------
@@ -355,38 +345,35 @@ class ReplayScreen(Surface):
     @property
     def is_playing(self) -> bool:
         """Whether it runs by itself."""
-        return self._timer.isActive()
+        return self.playback.is_playing
 
     def turn(self) -> None:
         """Run or pause the replay; from its end it begins again."""
         if self.is_playing:
             self.pause()
             return
-        if self._line is not None and self.seconds >= self._line.length:
+        if self.playback.is_at_end:
             self.go_to(0)
-        self._last = self._now
+        self.playback.play(self._now)
         self._timer.start()
         self._show_playing()
 
     def pause(self) -> None:
         """Pause the replay."""
+        self.playback.pause()
         self._timer.stop()
         self._show_playing()
 
     def set_speed(self, speed: int) -> None:
         """Replay at once, four or sixteen times the real speed."""
-        self.speed = speed
+        self.playback.speed = speed
         self._show_playing()
 
     def tick(self) -> None:
         """Go on by the time that has passed."""
-        now, line = self._now, self._line
-        if line is None:
-            return
-        passed, self._last = now - self._last, now
-        seconds = min(line.length, self.seconds + passed * self.speed)
-        self._look_at(seconds)
-        if seconds >= line.length:
+        self.playback.go_on(self._now)
+        self._show()
+        if not self.is_playing:
             self.pause()
 
     @property
@@ -398,13 +385,13 @@ class ReplayScreen(Surface):
         self.play.setAccessibleName(self._words.text("replay.pause" if self.is_playing else "replay.play"))
         self.play.update()
         for speed, key in self.speeds.items():
-            key.choose(speed == self.speed)
+            key.choose(speed == self.playback.speed)
 
     def _ask_video(self) -> None:
         """Ask for the present second in the table's video."""
-        story, line = self.story, self._line
-        if story is not None and line is not None:
-            moment = story.moments[0].at + timedelta(seconds=self.seconds)
+        story = self.story
+        if story is not None:
+            moment = story.moments[0].at + timedelta(seconds=self.playback.seconds)
             self.video_asked.emit(story.situation.name, moment)
 
     def _leave(self) -> None:

@@ -40,13 +40,13 @@ def press(screen: ReplayScreen, key: Qt.Key) -> None:
 
 def test_the_arrows_step_and_home_and_end_go_to_both_ends(screen: ReplayScreen) -> None:
     press(screen, Qt.Key.Key_Home)
-    assert screen.at == 0
+    assert screen.playback.moment == 0
     press(screen, Qt.Key.Key_Right)
     press(screen, Qt.Key.Key_Right)
     press(screen, Qt.Key.Key_Left)
-    assert screen.at == 1
+    assert screen.playback.moment == 1
     press(screen, Qt.Key.Key_End)
-    assert screen.at == len(fell().moments) - 1
+    assert screen.playback.moment == len(fell().moments) - 1
 
 
 def test_the_replay_plays_in_the_time_that_it_took_and_sixteen_times_as_fast(
@@ -56,15 +56,15 @@ def test_the_replay_plays_in_the_time_that_it_took_and_sixteen_times_as_fast(
     press(screen, Qt.Key.Key_Space)
     clock.advance(3)
     screen.tick()
-    assert screen.seconds == 3
+    assert screen.playback.seconds == 3
     press(screen, Qt.Key.Key_6)
     clock.advance(0.5)
     screen.tick()
-    assert screen.seconds == 11
+    assert screen.playback.seconds == 11
     press(screen, Qt.Key.Key_Space)
     assert not screen.is_playing
     clock.advance(5)
-    assert screen.seconds == 11
+    assert screen.playback.seconds == 11
 
 
 def test_the_replay_stands_still_at_its_end_and_begins_again_from_there(
@@ -74,9 +74,9 @@ def test_the_replay_stands_still_at_its_end_and_begins_again_from_there(
     clock.advance(1000)
     screen.tick()
     assert not screen.is_playing
-    assert screen.at == len(fell().moments) - 1
+    assert screen.playback.moment == len(fell().moments) - 1
     press(screen, Qt.Key.Key_Space)
-    assert screen.at == 0
+    assert screen.playback.moment == 0
 
 
 def test_a_touch_of_the_line_goes_there_and_stops_what_runs(screen: ReplayScreen) -> None:
@@ -84,14 +84,14 @@ def test_a_touch_of_the_line_goes_there_and_stops_what_runs(screen: ReplayScreen
     place = timeline_of(fell().moments).places[3]
     point = QPoint(round(screen.scrubber.x_of(place)) + 1, round(LINE_AT))
     QTest.mouseClick(screen.scrubber, Qt.MouseButton.LeftButton, pos=point)
-    assert screen.at == 3
+    assert screen.playback.moment == 3
     assert not screen.is_playing
 
 
 def test_a_touch_of_a_row_beside_it_goes_to_its_moment(screen: ReplayScreen) -> None:
     press(screen, Qt.Key.Key_Home)
     QTest.mouseClick(screen.beside, Qt.MouseButton.LeftButton, pos=QPoint(200, 54 + 50 + 25))
-    assert screen.at == 1
+    assert screen.playback.moment == 1
 
 
 def test_nothing_is_to_be_done_in_a_replay_the_marked_place_is_slate(
