@@ -24,15 +24,14 @@ from console.ui.kit.lettering import advance, at_most, balance, shrunk, write, w
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import ACTION_HEIGHT, BG0, BG1, LINE, MARGIN, STATUS_HEIGHT, T0, T1, T2, font, unit
 from console.ui.kit.work import Work
-from console.ui.paper.shift_charts import DealersChart, KindsChart, PaceChart, figure
+from console.ui.paper.shift_charts import DealersChart, KindsChart, PaceChart
 from console.ui.review.log.filter_bar import ChoicePanel
 from console.ui.review.log.filters import FilterCondition, Option
 from console.ui.review.page import ProgressLine, ReviewBar
-from console.ui.review.replay.replay_line import length
+from console.ui.review.report.shift_figures import ShiftFigure, figures_of, paint_figures
 from console.ui.review.save_screen import AskPath
 from console.ui.signs import outcomes, places, review, states
 from console.words import Words
-from console.words.amounts import whole as number
 from console.words.failures import why
 from console.words.names import label_text
 
@@ -179,29 +178,12 @@ class NightScreen(Surface):
         self.update()
 
     def _name(self) -> None:
-        figures = ". ".join(label_text(self._words, name, value) for value, name in self._figures())
-        self.setAccessibleName(f"{self._words.text('night.title')}. {figures}")
+        figures = (label_text(self._words, name, value) for value, name in self._figures())
+        self.setAccessibleName(f"{self._words.text('night.title')}. {'. '.join(figures)}")
 
-    def _figures(self) -> list[tuple[str, str]]:
-        table, words = self.table, self._words
-        if table is None or not table.active:
-            return []
-        whole = table.whole
-        to_result, waits = whole.to_result.median, whole.waits.median
-
-        def seconds(value: float | None) -> str:
-            return "–" if value is None else words.text("night.seconds", seconds=figure(value, words))
-
-        rate = whole.rounds_an_hour
-        return [
-            (number(whole.rounds, words), words.text("night.rounds")),
-            ("–" if rate is None else figure(rate, words), words.text("night.rounds_an_hour")),
-            (seconds(to_result), words.text("night.to_result")),
-            (str(whole.incident_count), words.text("night.incidents")),
-            (str(whole.voids), words.text("night.voids")),
-            (str(whole.corrections + whole.amended), words.text("night.corrections")),
-            ("–" if waits is None else length(waits), words.text("night.waits")),
-        ]
+    def _figures(self) -> tuple[ShiftFigure, ...]:
+        table = self.table
+        return () if table is None or not table.active else figures_of(table.whole, self._words)
 
     @property
     def open_points(self) -> int:
@@ -312,7 +294,7 @@ class NightScreen(Surface):
         self._paint_heading(painter)
         if self.table is not None and not self.table.active:
             write(painter, self._words.text("report.no_activity"), MARGIN, 180, font(28, bold=True), T1)
-        self._paint_figures(painter)
+        paint_figures(painter, self._figures(), QRectF(MARGIN, _FIGURES, self.wide - 2 * MARGIN, 88))
         if self.progress.isHidden():
             self._paint_message(painter)
 
@@ -336,19 +318,6 @@ class NightScreen(Surface):
     @property
     def _beside_the_title(self) -> tuple[SmallKey, ...]:
         return (self.incidents, self.other, self.wheel, self.shift)
-
-    def _paint_figures(self, painter: QPainter) -> None:
-        figures = self._figures()
-        for y in (_FIGURES, _FIGURES + 88):
-            fill(painter, QRectF(MARGIN, y, self.wide - 2 * MARGIN, 1), LINE)
-        step = (self.wide - 2 * MARGIN) / max(1, len(figures))
-        for at, (value, name) in enumerate(figures):
-            x = MARGIN + at * step
-            write(painter, value, x, _FIGURES + 30, shrunk(value, step - 10, (34, 30, 26), bold=True), T0)
-            lines = balance(name, step - 14, font(15))
-            face = shrunk(max(lines, key=len), step - 14, (15, 14, 13, 12))
-            box = QRectF(x, _FIGURES + 48, step - 14, 38)
-            write_lines(painter, at_most(2, lines), box, face, T1, leading=1.22)
 
     def _paint_message(self, painter: QPainter) -> None:
         words, box = self._words, self._free
