@@ -171,8 +171,10 @@ class ActionBar(Surface):
         return words.text(NO_BET) if self.no_bet_to_credit else done_word(view, words)
 
     def _label_halt(self, view: DealerView, words: Words) -> None:
-        """Label a halt's presses: the large one decides the noticed incident and the second takes it back;
-        without a notice the large one takes the halt back.
+        """Label the presses at a halt: the large one has the noticed incident decided, the second takes it
+        back.
+
+        Where nothing was noticed the large one takes back what halted the table.
         """
         offer, back, void = view.view.offer, withdraw_label(words, view), words.text("button.void")
         if view.maybe_cut_card:
@@ -250,7 +252,7 @@ class ActionBar(Surface):
         return 60 + advance(self._words.text("button.called"), font(20, bold=True))
 
     def paint(self, painter: QPainter) -> None:
-        """The bar, 'called', and what moves play on where nothing is pressed."""
+        """The bar, the word that the pit boss is called, and what moves play on where nobody presses."""
         fill(painter, QRectF(0, 0, self.wide, self.high), BG1)
         fill(painter, QRectF(0, 0, self.wide, 1), LINE)
         view, words = self._view, self._words
@@ -295,7 +297,7 @@ def _halves(text: str, words: Words) -> tuple[str, ...]:
 
 
 def can_report(view: DealerView) -> bool:
-    """Whether something can be reported now: 'Something went wrong' is there."""
+    """Whether an incident can be reported now, by 'Something went wrong'."""
     return (view.can_report or view.view.offer is not None) and not view.locked
 
 

@@ -71,7 +71,7 @@ def too_small(words: Words) -> Banner:
 
 
 def fonts_missing(words: Words) -> Banner:
-    """The band where no font that has Japanese is installed."""
+    """The band on a computer that has no font with Japanese characters."""
     return Banner(words.text("font.missing", fonts="fonts-noto-core, fonts-noto-cjk"), "", fault=True)
 
 
@@ -217,7 +217,7 @@ def manual_banner(view: DealerView, words: Words, market: Words) -> Banner | Non
 
 
 def after_restart(view: DealerView, words: Words, due: Banner | None) -> Banner | None:
-    """A band that says, before what is due, that the console was restarted; as it is where none was.
+    """The band with the words that the console was restarted before its own; unchanged without a restart.
 
     Until the next input an incident, too, says that screen and table are to be compared.
     """
@@ -344,7 +344,7 @@ class PressNote(Surface):
         self.hide()
 
     def say(self, drop: PressRefusal, words: Words, u: float, room: QRect) -> None:
-        """Say why a press was not accepted, over whatever the window shows."""
+        """Say why a press was not accepted; the line lies over all other parts of the window."""
         self.text = words.text(f"press.{drop}")
         self.setAccessibleName(self.text)
         self.u = u

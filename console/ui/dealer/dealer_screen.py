@@ -181,7 +181,7 @@ class DealerScreen(Surface):
         self._press_note.say(drop, self._person, unit(room.width(), room.height()), room)
 
     def _remove_dropped(self) -> None:
-        """Remove the note on an earlier press: beside the next prompt it would be read as about that."""
+        """Remove the note on an earlier press: it would seem to be about the new prompt."""
         if self._press_note is not None:
             self._press_note.hide()
 
@@ -210,7 +210,7 @@ class DealerScreen(Surface):
         self.focus.take_back()
 
     def show_view(self, view: DealerView) -> None:
-        """Show the table as it is now."""
+        """Show the present view of the table."""
         before, self._view = self._view, view
         if before is None or _is_another_prompt(before, view):
             self.guard.renew()
@@ -253,7 +253,7 @@ class DealerScreen(Surface):
         self.frame.show_mode(view.mode)
 
     def _tell(self, prompt: PromptText, sign: Sign) -> None:
-        """Show the prompt, with the meaning of a press that came too late."""
+        """Show the prompt, and what a press was meant for that came too late."""
         if self._view is not None:
             prompt = with_late_press(prompt, self._view, self._person)
         self.prompt.show_text(prompt, sign)
@@ -303,13 +303,17 @@ class DealerScreen(Surface):
         self.once_painted(partial(call_later, self, self._look_for_fonts))
 
     def paint_prompt_first(self) -> FirstPaint:
-        """Paint only the prompt in a window's first paint; the rest, and what is added, comes after it."""
+        """Paint only the prompt in a window's first paint; the other parts, and work that is added, come
+        after it.
+        """
         rest = (self.status, self.felt, self.preparation, self.rail, self.band, self.bar)
         self._first_paint = FirstPaint(self.prompt, rest)
         return self._first_paint
 
     def once_painted(self, work: Callable[[], object]) -> None:
-        """Call this once the first prompt is painted; at once where no first paint is awaited."""
+        """Call this once the first prompt is painted; at once if the first paint is over or was not asked
+        for.
+        """
         if self._first_paint is None or self._first_paint.is_over:
             work()
         else:
@@ -368,7 +372,9 @@ class DealerScreen(Surface):
     # --- presses ----------------------------------------------------------------------------------
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter, Esc, F1 to F4, F8, F9, Ctrl+L and the keys of what is asked, wherever the focus is here."""
+        """Enter, Esc, F1 to F4, F8, F9, Ctrl+L, and the keys of the present question, whichever part has the
+        focus.
+        """
         if not event.isAutoRepeat():
             with self.guard.at(self.guard.time_of(event)):
                 if not self.keys.takes(event):
@@ -387,7 +393,7 @@ class DealerScreen(Surface):
 
 
 def _sign(view: DealerView) -> Sign:
-    """The tile's sign: of the prompt's action, or of why it is held back."""
+    """The tile's sign: that of the prompt's action, or of the reason why the action is held back."""
     if unheard(view) is not None or view.silence is not None:
         return states.caution
     return wheel.spin if misses_ball(view) else sign_of(view.view, mood(view))
@@ -420,7 +426,7 @@ def _outcome(view: DealerView) -> tuple[object, ...] | None:
 
 
 def _speaks(before: DealerView, after: DealerView) -> bool:
-    """Whether the countdown is spoken now: at 10; at 5 and at 0 a new prompt is spoken anyway."""
+    """Whether the countdown is spoken now, at 10 seconds; at 5 and at 0 a new prompt is spoken."""
     return after.seconds_left == _SPOKEN_AT and before.seconds_left != _SPOKEN_AT
 
 

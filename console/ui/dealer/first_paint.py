@@ -1,9 +1,9 @@
-"""The prompt's first paint, and the work that waits for it: the rest of the screen, ports, keys, the log's
-file.
+"""The first paint of the prompt, and the work of a start that waits for it: the rest of the screen is
+painted, ports are opened, the table's floor and its log are reached.
 
-The work of a start waits for an event, not for a time: on a slow machine a timer would run all of it before
-the prompt. In a window that is not painted at all, such as a minimised one, the work waits only for a limited
-time.
+The work waits for the paint itself, and not for a time: on a slow computer that time would be over before
+the prompt, and the prompt would wait for all of the work. A window that is never painted, such as a
+minimised one, delays the work by a second and no longer.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ _BETWEEN: Final = 10
 
 
 class FirstPaint(QTimer):
-    """Does what was left for later once a prompt has been painted: in order, each piece in its own turn of
-    the loop.
+    """Does the work that waits, once a prompt has been painted: in order, each piece in its own turn of the
+    loop.
     """
 
     def __init__(self, prompt: PromptPanel, rest: Sequence[QWidget] = (), patience: int = PATIENCE) -> None:
-        """Made just before the window is shown. The ``rest`` of the screen is painted after the prompt;
-        ``patience`` is in milliseconds.
+        """Make it just before the window is shown. ``rest`` are the parts of the screen that are painted
+        after the prompt; ``patience`` is in milliseconds.
         """
         super().__init__(prompt, singleShot=True, interval=patience)
         self._prompt, self._has_come = prompt, False
@@ -43,13 +43,13 @@ class FirstPaint(QTimer):
         self.start()
 
     def then(self, work: Callable[[], object]) -> None:
-        """Call this after the first paint; what is added later is called all the same."""
+        """Call this after the first paint; soon, if the paint has come already."""
         self._waiting.append(work)
         if self._has_come and not self.isActive():
             self.start()
 
     def end(self) -> None:
-        """Do nothing more: the table has ended, and what waits still would open its ports again."""
+        """Do nothing more: the table has ended, and the work that still waits would open its ports again."""
         self._waiting.clear()
         if isValid(self):  # its window may have gone first
             self.stop()
@@ -70,7 +70,7 @@ class FirstPaint(QTimer):
             self.setInterval(_BETWEEN)
 
     def _do_next(self) -> None:
-        """Do one piece of work; the next one's turn is ordered first, so that no failure stops the rest."""
+        """Do one piece of work; the next piece has its turn even if this one fails."""
         self._go_on()
         if not self._waiting:
             return

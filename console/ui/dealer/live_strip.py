@@ -51,7 +51,9 @@ class LiveStrip(Surface):
     """Somebody wants to go back to the table."""
 
     def __init__(self, guard: PressGuard, parent: QWidget | None = None) -> None:
-        """``guard`` is the dealer's screen's: no press meant for one prompt confirms the next."""
+        """``guard`` is that of the dealer's screen: a press that was meant for one prompt does not confirm
+        the next.
+        """
         super().__init__(parent)
         self.text = PromptText(Mood.WAIT, "", "")
         self.seconds: int | None = None
@@ -71,7 +73,7 @@ class LiveStrip(Surface):
         self.covers()
 
     def show_view(self, view: DealerView, words: Words, market: Words) -> None:
-        """Show the table as it is now."""
+        """Show the present view of the table."""
         waits = play_waits(view)
         prompt = waiting(view, words) if waits else prompt_of(view, words, market)
         prompt = with_late_press(prompt, view, words)
@@ -112,7 +114,7 @@ class LiveStrip(Surface):
         self._room = right - _TEXT - 8
 
     def paint(self, painter: QPainter) -> None:
-        """Tile or countdown, who acts, the order, and what to say aloud or why."""
+        """Tile or countdown, who acts, the order, and the words to say aloud or the reason."""
         fill(painter, QRectF(0, 0, self.wide, self.high), BG1)
         fill(painter, QRectF(0, self.high - 2, self.wide, 2), LINE)
         prompt = self.text
@@ -140,7 +142,9 @@ class LiveStrip(Surface):
                 write(painter, line, _TEXT, 92 + at * 20, face, T1)
 
     def _paint_actor(self, painter: QPainter) -> None:
-        """The actor, and the meaning of a press that came too late; the latter alone if both have no room."""
+        """The actor, and what a press was meant for that came too late; only that press where both have no
+        room.
+        """
         prompt, colour, right = self.text, colour_of(self.text.mood), _TEXT + self._room
         actor, late = shrunk(prompt.actor, self._room, (16, 15, 14), bold=True), prompt.not_taken
         if late is None:
@@ -186,13 +190,13 @@ class TablePresses(NamedTuple):
 
 
 class UnderStrip(Surface):
-    """The strip, and beneath it what somebody else reads or does meanwhile."""
+    """The strip, and beneath it the page of a person who reads or works while the table is in play."""
 
     def __init__(
         self, window: QWidget, guard: PressGuard, presses: TablePresses, give_way: Callable[[], None]
     ) -> None:
-        """``guard`` is the dealer's screen's; ``give_way`` closes what lies beneath the strip, for the
-        table.
+        """``guard`` is that of the dealer's screen; ``give_way`` closes the page beneath the strip, so that
+        the table is in view.
         """
         super().__init__(window)
         self._window, self._presses, self._give_way = window, presses, give_way
@@ -207,7 +211,7 @@ class UnderStrip(Surface):
         self.hide()
 
     def hold(self, content: QWidget | None) -> None:
-        """Show this beneath the strip, or nothing any more."""
+        """Show this page beneath the strip; None: nothing."""
         self._content = content
         self.lay_out()
 
@@ -243,7 +247,7 @@ class UnderStrip(Surface):
         fill(painter, self.rect().toRectF(), BG0)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """An alarm always works, wherever the focus is; but not if nobody is there to give it."""
+        """F2 and F3, the alarms, work whichever part has the focus, as long as somebody is signed in."""
         alarms = {Qt.Key.Key_F2: self.strip.wrong, Qt.Key.Key_F3: self.strip.call}
         key = alarms.get(Qt.Key(event.key()))
         if key is not None and not event.isAutoRepeat():

@@ -1,4 +1,4 @@
-"""The prompt: a tile with its sign, who acts, the order, and what to say aloud or why.
+"""The prompt: a tile with its sign, who acts, the order, and the words to say aloud or the reason.
 
 It shows a :class:`~console.ui.kit.prompt_parts.PromptText`; it does not decide the prompt's action.
 """
@@ -176,7 +176,7 @@ class PromptPanel(Surface):
         return QRectF(0, 0, self.wide, self.high)
 
     def _paint_first(self, box: QRectF) -> None:
-        """Paint at once if the panel is visible: the order is shown before all that can wait for the loop."""
+        """Paint at once if the panel is visible: nothing that can wait comes before the order."""
         if self.isVisible():
             self.repaint(self.pixels_of(box))
         else:
@@ -195,8 +195,8 @@ class PromptPanel(Surface):
             self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Copy the prompt from its last drawing: the same prompts come back, and letters take three times as
-        long.
+        """Copy the prompt from its last drawing: prompts come again, and drawing the letters takes three
+        times as long.
         """
         painter = QPainter(self)
         painter.drawPixmap(0, 0, self._drawn())
@@ -327,7 +327,7 @@ def _paint_ring(painter: QPainter, left: float) -> None:
 
 
 def announce(widget: QWidget, text: str, *, at_once: bool) -> None:
-    """Have assistive tools say something: at once, or when they have finished the last text."""
+    """Have assistive tools say a text: at once, or when they have finished the text before."""
     if not QAccessible.isActive():
         return
     event = QAccessibleAnnouncementEvent(widget, text)

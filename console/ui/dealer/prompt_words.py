@@ -174,7 +174,7 @@ def _stood_text(view: DealerView, person: Words) -> str | None:
 
 
 def _tells_stood(view: DealerView) -> bool:
-    """Whether that is the headline: in the next player's last seconds it is the player who is waited for."""
+    """Whether the headline names the player who stands; in the next player's last seconds it names that one."""
     asked = view.view.prompt.action == Action.AWAIT_DECISION and view.silence is None
     return asked and (view.seconds_left is None or view.seconds_left > ENDING_SECONDS)
 
@@ -190,7 +190,7 @@ def _asks_sign_in(view: DealerView) -> bool:
 
 
 def misses_ball(view: DealerView) -> bool:
-    """Whether a number is awaited but nobody has seen the ball; False if the reader itself can't be heard."""
+    """Whether a number is awaited and the wheel has not seen the ball; False if the wheel is silent."""
     return view.no_ball and view.view.prompt.action == Action.AWAIT_NUMBER and not _wheel_quiet(view)
 
 
@@ -230,7 +230,7 @@ def actor_line(view: DealerView, person: Words) -> str:
 
 
 def actor_at_screen(view: DealerView) -> Actor:
-    """The person who acts at the table's screen: at a halt the dealer, until a pit boss is there."""
+    """The person who acts at the table's screen: at a halt the dealer, until a pit boss has signed in."""
     actor = view.view.prompt.actor
     if view.silence is not None and view.pit_boss is not None:
         return Actor.PIT_BOSS
@@ -318,10 +318,8 @@ def view_after_sign_in(view: DealerView) -> View:
 
 
 def _before_what(view: DealerView) -> str:
-    """The phrase key of when the bets are called off: before the ball drops, where bets may stand while it
-    runs.
-
-    Else before the ball is sent (ROU-2.1.3); at a card table before the first card (BAC-2.1.6, BJ-2.1.3).
+    """The phrase key of when 'no more bets' is said: before the ball drops, where bets may be laid while it
+    runs, else before it is sent (ROU-2.1.3); at a card table before the first card (BAC-2.1.6, BJ-2.1.3).
     """
     if not isinstance(view.view.round, SpinView):
         return "note.wait"
@@ -334,15 +332,13 @@ _LOOKED_AT: Final = {Preparing.CHECK_SHOE: False, Preparing.CHECK_WHEEL: True}
 
 
 def _drifts_of(view: DealerView, step: str) -> Drift | None:
-    """The first drift of the device that a step of the opening looks at; None where it reads as it did."""
+    """The first drift of the device that a step of the opening looks at; None if it has none."""
     wheel = _LOOKED_AT.get(Preparing(step)) if step in {*Preparing} else None
     return next((each for each in view.drifts if (each.device == DeviceRole.WHEEL) is wheel), None)
 
 
 def _note_of_the_rules(view: DealerView, person: Words) -> str | None:
-    """The way to do a step of the preparation, where the market's rules of the game say it in their own
-    words.
-    """
+    """How a step of the preparation is done, where the market's rules say it in words of their own."""
     prompt = view.view.prompt
     due = next((step for step in view.steps if step.state is StepState.NOW), None)
     if due is None or due.action != prompt.action:
@@ -427,7 +423,7 @@ def _compare(view: DealerView, person: Words) -> str | None:
 
 
 def _note_comes_first(view: DealerView) -> bool:
-    """Whether the note must be read although there is something to say aloud."""
+    """Whether the note is shown in place of the words to say aloud."""
     halted, say, lamp = view.view.phase == Phase.HALTED, view.view.say, unheard(view)
     if view.silence is not None:
         return True

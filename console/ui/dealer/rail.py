@@ -122,7 +122,7 @@ class Rail(Surface):
         self.health.show_view(view, words)
 
     def _lay_again(self) -> None:
-        """The wheel's words changed by themselves, with the time since its last message."""
+        """Lay the wheel's words out again: the time since its last message has changed them."""
         self.arrange()
         self.update()
 
@@ -256,12 +256,12 @@ class Rail(Surface):
 
 
 def _ordered(view: DealerView) -> str | None:
-    """The order that takes effect after this round, as a phrase."""
+    """The phrase key of the order that takes effect after this round."""
     if view.close_ordered:
         return "rail.next.close" if view.view.phase == Phase.COLLECTING else "rail.close_ordered"
     return "rail.reshuffle_ordered" if view.reshuffle_ordered else None
 
 
 def _step_up(pit_boss: Person, remaining: int, words: Words) -> str:
-    """The person who has authority as pit boss, and for how long still."""
+    """The person who has authority as pit boss, and the time that is left of it."""
     return words.text("step_up.left", name=pit_boss.name, time=f"{remaining // 60:02}:{remaining % 60:02}")

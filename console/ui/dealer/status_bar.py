@@ -279,8 +279,8 @@ class StatusBar(TopBar):
     def keep(self, width: float, least: float = 0.0) -> None:
         """Keep this width free before the lamps, if table, game and rules still fit.
 
-        At least ``least`` of them in any case: a text at the left that then has no room is left out, except
-        the name.
+        ``least`` units are kept free in any case: a text at the left that has no room then is left out, but
+        for the table's name.
         """
         if (width, least) != (self._asked, self._least):
             self._asked, self._least = width, least

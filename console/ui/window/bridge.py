@@ -93,7 +93,7 @@ class TableLine:
         return self._station.busy_since
 
     def say(self, line: lines.AnyLine) -> None:
-        """Give the table a line as by the protocol; a person's line has the view that the person saw."""
+        """Send the table a line of the protocol; a person's line names the view that the person saw."""
         seen = not isinstance(line, lines.OfPerson) or isinstance(line.seen, SeenView)
         assert seen, "no person's line goes to the table without what stood before that person"
         self._station.submit(_ENCODER.encode(line))

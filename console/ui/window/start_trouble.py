@@ -51,7 +51,7 @@ TROUBLE: Final = TroubleWords("trouble.title", "trouble.how", "trouble.again")
 MISSING: Final = TROUBLE._replace(go_on="missing.go_on")
 """A table can't start because a file is missing that it had; a supervisor can start it without."""
 DAMAGED: Final = TROUBLE._replace(go_on="missing.begin_anew")
-"""A table can't start with its journal as it is; a supervisor can begin a new one."""
+"""A table can't start with its damaged journal; a supervisor can begin a new one."""
 PLAIN: Final = TroubleWords("plain.title", "plain.how", "plain.again")
 """An earlier start hung: the table is shown in words, before anything is painted again."""
 

@@ -144,7 +144,7 @@ class Presence:
     """The time since somebody touched anything at this screen."""
 
     def __init__(self, *, lock_after: float) -> None:
-        """``seconds`` without input lock the session."""
+        """``lock_after``: the seconds without input after which the session locks."""
         self._lock_after = lock_after
         self._last_input = 0.0
         self.locked = False
@@ -326,7 +326,7 @@ class Surroundings:
         )
 
     def _see_ball(self, shown_table: ShownTable) -> None:
-        """Keep the time since when a ball is awaited that the wheel's reader does not see."""
+        """Keep since when a ball is awaited that the wheel's reader has not seen."""
         if shown_table.view.prompt.action != Action.AWAIT_NUMBER or "wheel" not in self._config.watched_roles:
             self._ball_due = None
         elif self._ball_due is None or wheel_state(shown_table.table) in BALL_SEEN:

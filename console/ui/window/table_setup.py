@@ -40,7 +40,7 @@ class TableOptions(NamedTuple):
     commissioning: Callable[[], TableProofs] | None = None
     """Makes the proofs of this table; None at a simulated one."""
     changes: Callable[[int], tuple[AccountChange, ...]] = lambda _: ()
-    """The changes to the people at a terminal after the change of a number."""
+    """Gives what was changed at a terminal about the people, after the change with a given number."""
     first_supervisor: Person | None = None
     """The first supervisor, who was made just now and goes on to the other people."""
     count_due: bool = False

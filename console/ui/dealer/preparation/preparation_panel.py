@@ -1,6 +1,6 @@
-"""The shoe's preparation: its steps with who does each, and a picture of the current step.
+"""The shoe's preparation: its steps, the person who does each, and a picture of the current step.
 
-It knows how steps look; the rulebook says which there are, and in what order.
+It knows how steps look; the rulebook says which steps a preparation has, and their order.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class PreparationRow(Surface):
         self._text, self._aside, self._for_pit_boss = "", "", False
 
     def show_step(self, step: StepView, view: DealerView, words: Words) -> None:
-        """Show a step in words; one that stands as before is not painted again."""
+        """Show a step in words; a step that has not changed is not painted again."""
         text, for_pit_boss = step_text(step, view, words), step.actor is Actor.PIT_BOSS
         spoken = words.text(f"access.step.{step.state}", step=text)
         whose = (role_name(words, step.actor),) if for_pit_boss else ()
@@ -113,7 +113,7 @@ class StepList(Surface):
         self._then, self._count = "", 0
 
     def show_view(self, view: DealerView, words: Words) -> None:
-        """Show the steps as they stand."""
+        """Show the steps, and which of them are done."""
         while len(self.rows) < len(view.steps):
             self.rows.append(PreparationRow(self))
             self.rows[-1].set_unit(self.u)
@@ -206,7 +206,7 @@ class PreparationPanel(Surface):
 
     @property
     def note(self) -> str | None:
-        """The text that is noted with the current step; None if there is none."""
+        """The text that is noted with the current step; None if no text belongs to it."""
         shown = self.serial is not None and not self.serial.isHidden()
         return self.serial.text if self.serial is not None and shown else None
 

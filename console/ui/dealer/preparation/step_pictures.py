@@ -184,7 +184,7 @@ def _check_run(painter: QPainter, now: QColor) -> None:
 
 
 def _check_ball(painter: QPainter, now: QColor) -> None:
-    """Balls between two fingers' arrows: smooth, round; and what must not be."""
+    """A smooth, round ball between two arrows for the fingers, and a ball that must not be used."""
     painter.setPen(pen(T1, 3))
     painter.setBrush(FACE)
     painter.drawEllipse(QPointF(300, 196), 96, 96)
@@ -199,7 +199,7 @@ def _check_ball(painter: QPainter, now: QColor) -> None:
 
 
 def _bad_ball(painter: QPainter, middle: QPointF) -> None:
-    """One with a flat side and a crack."""
+    """A ball with a flat side and a crack."""
     path = QPainterPath()
     box = QRectF(middle.x() - 66, middle.y() - 66, 132, 132)
     path.arcMoveTo(box, 60)

@@ -120,7 +120,9 @@ class DealerPresses(QObject):
             self._ask_void()
 
     def _resolve(self) -> None:
-        """Have the rulebook decide what the console noticed; without a notice take the reading back."""
+        """Have the rulebook decide the incident that the console noticed; if it noticed none, take the
+        reading back.
+        """
         if self._view is not None and self._view.maybe_cut_card:
             self.cut_card_pressed.emit(True)
         elif self._view is None or self._view.view.offer is None:

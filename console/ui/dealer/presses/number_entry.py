@@ -77,9 +77,9 @@ class NumberEntry(QObject):
             self.touched.emit(number)
 
     def place(self, width: float, height: float, top: float, *, steps: bool) -> None:
-        """On the felt beside the wheel; beside an incident's steps in place of the table.
+        """Place the keys on the felt beside the wheel; beside an incident's steps in place of the table.
 
-        ``top`` is where the zone begins, beneath a band.
+        ``top`` is the upper edge of the zone, beneath a band.
         """
         if self.pick is None:
             return
@@ -98,7 +98,7 @@ class NumberEntry(QObject):
         return () if self.pick is None else (self.pick,)
 
     def takes(self, key: int, text: str) -> bool:
-        """Take a key; one that was already down before the prompt is ignored."""
+        """Take a key; a key that was held down since before the prompt is ignored."""
         if self.pick is None or not self.is_shown:
             return False
         return self._guard.accepts(self._guard.now()) and self.pick.takes(key, text)

@@ -53,7 +53,7 @@ class PeopleAtScreen:
         self.give(self._with_seen(line))
 
     def give(self, line: lines.AnyLine) -> None:
-        """Give the table a line of this screen or of the pit boss's own."""
+        """Send the table a line, unchanged, from this screen or from the pit boss's own window."""
         self.presses.give(line)
         self._line.say(line)
 
@@ -94,7 +94,7 @@ class PeopleAtScreen:
         """The person who reports: the dealer wherever the prompt is the dealer's, even with a pit boss signed
         in.
 
-        But a report that a pit boss begins on the pit boss's own page is in the pit boss's name.
+        A report that a pit boss begins on the pit boss's own page is made in the pit boss's name.
         """
         if self._talk().own:
             return self.pit_boss_here()
@@ -108,7 +108,7 @@ class PeopleAtScreen:
         return self.pit_boss_here() if actor is Actor.PIT_BOSS else self.who(Role.DEALER)
 
     def may_be_asked(self, purpose: Purpose) -> bool:
-        """Whether somebody may be asked to sign in for this."""
+        """Whether somebody may be asked to sign in for this purpose."""
         return True
 
     # --- a pit boss's authority -------------------------------------------------------------------
@@ -120,7 +120,9 @@ class PeopleAtScreen:
         return None if view is None or is_own_report(view) else self.signed_for.decider_of(view)
 
     def give_authority(self, person: Person) -> None:
-        """A pit boss's PIN was right: for what the screen shows now, or to see the overview."""
+        """Give authority to the pit boss whose PIN was right: for what the screen shows now, or for the
+        overview.
+        """
         if self.view is not None:
             standing = standing_of(self.view, own=False)
             self.signed_for.signs_in(person, standing)
@@ -128,9 +130,9 @@ class PeopleAtScreen:
             self.overview_due = not (standing.amber or standing.halted)
 
     def authority_holds(self, view: DealerView, *, opened: bool) -> bool:
-        """Whether the task of a pit boss's authority goes on; True where nobody has authority.
+        """Whether the pit boss still has a task here that needs authority; True where nobody has authority.
 
-        ``opened``: whether a pit boss has opened something here that is a pit boss's alone.
+        ``opened``: whether something is open at this screen that only a pit boss may open.
         """
         authority = self._surroundings.authority
         if authority.person is None or self.pit_boss_here() is None:

@@ -17,9 +17,9 @@ class CardCount(QObject):
     """The question in the menu, asked until the person answers; until then no card is taken."""
 
     answered = Signal()
-    """Somebody has answered; cards are taken from now on, and a wrong one is the pit boss's."""
+    """Somebody has answered; cards are taken from now on, and the pit boss decides about a wrong one."""
     compares = Signal(bool)
-    """The screen must show the cards from now on, whatever an incident asks; or no longer."""
+    """Whether the screen must show the cards from now on, whatever an incident asks."""
 
     def __init__(self, workplace: Workplace, *, call: Callable[[], None], due: bool) -> None:
         """``call`` calls the pit boss; ``due``: whether the restart came within a hand."""

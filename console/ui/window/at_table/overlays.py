@@ -42,7 +42,7 @@ class TableOverlays(QObject):
     def __init__(
         self, workplace: Workplace, options: TableOptions, *, presses: Callable[[], TablePresses]
     ) -> None:
-        """``presses`` gives the acts of the presses on the strip."""
+        """``presses`` gives what each press on the strip does."""
         super().__init__(workplace.window)
         self._workplace, self._people_here, self._presses = workplace, workplace.people_here, presses
         self.reviewing, self.keeps = options.reviewing, options.keeps
@@ -103,8 +103,8 @@ class TableOverlays(QObject):
     def _acts(
         self, seal: Callable[[str], Exception | None] | None = None, *, by_pin: bool = False
     ) -> TableActs:
-        """The acts on the table from a page over it; ``by_pin``: by PIN even where a badge suffices
-        elsewhere.
+        """The acts of a page on the table beneath it; ``by_pin``: a PIN is needed for them even where a badge
+        suffices elsewhere.
         """
         from console.ui.review.table_acts import TableActs
 
@@ -177,7 +177,7 @@ class TableOverlays(QObject):
         self.commission_asked.emit(supervisor)
 
     def see(self, view: DealerView) -> None:
-        """Keep the table's strip as the table is."""
+        """Show the table's present state on the strip above each page."""
         words, market = self._workplace.words(), self._workplace.market
         if self._review is not None:
             self._review.see(view, words, market)
@@ -212,7 +212,7 @@ class TableOverlays(QObject):
         self._workplace.line.note(kind_of_name(f"people_{what}"), who=by.id, text=text)
 
     def give_way(self) -> None:
-        """The table comes first: the review stays beneath it as it is."""
+        """Let the table come first: the review stays open beneath it, unchanged."""
         if self._review is not None:
             self._review.give_way()
 

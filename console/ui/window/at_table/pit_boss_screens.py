@@ -25,7 +25,7 @@ class PitBossScreens(QObject):
     """The pit boss's screens beside one dealer's."""
 
     opened = Signal()
-    """The window on the other monitor is there, and is to be shown the table."""
+    """The pit boss's own window was opened, and has to be given the table's present view."""
 
     def __init__(self, workplace: Workplace, dealer: DealerScreen) -> None:
         super().__init__(workplace.window)
@@ -37,7 +37,7 @@ class PitBossScreens(QObject):
         """The pit boss's own window, where there is another monitor."""
 
     def open_desk(self, sign_in: TableSignIn) -> None:
-        """Open the own window beside the table's, where there is another monitor and it is not open yet."""
+        """Open the pit boss's own window on another monitor, if there is one and it is not open yet."""
         if self.desk is not None or len(QApplication.screens()) < 2:
             return
         from console.ui.pit.pit_window import PitDesk
@@ -76,7 +76,7 @@ class PitBossScreens(QObject):
             self.desk.sight.see(shown_table)
 
     def show_view(self, view: DealerView, table: Table) -> None:
-        """Show the table at the own window."""
+        """Show the table in the pit boss's own window."""
         if self.desk is not None:
             self.desk.show_view(view, table.people)
 
@@ -92,24 +92,26 @@ class PitBossScreens(QObject):
             self.overview.show(self._people_here.view, self._workplace.words())
 
     def correct(self) -> None:
-        """Put a misread card right."""
+        """Begin to correct a card that was read wrongly."""
         self._dealer.incident.talk.correct()
         self.overview.hide()
 
     def report_own(self) -> None:
-        """Something went wrong, in the name of the pit boss at this screen."""
+        """Begin a report in the name of the pit boss at this screen."""
         self._dealer.incident.talk.begin_own()
         self.overview.hide()
 
     def is_for(self, pressed: QObject, event: QEvent) -> bool:
-        """Whether a press is on a part that waits for the pit boss: no empty place, no dealer's prompt."""
+        """Whether a press is meant by the pit boss: on a key, while a prompt of the pit boss's or the
+        overview is shown.
+        """
         view = self._people_here.view
         if view is None or self._people_here.pit_boss_here() is None:
             return False
         return (is_amber(view) or self.overview.is_there) and is_meant(pressed, event)
 
     def close(self) -> None:
-        """Close the own window together with the table's."""
+        """Close the pit boss's own window together with the table's."""
         if self.desk is not None:
             self.desk.close()
             self.desk.deleteLater()

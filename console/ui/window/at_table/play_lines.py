@@ -53,12 +53,14 @@ class PlayLines:
                 self._people_here.say(lines.Done(by, note=self._note()))
 
     def enter_number(self, number: int) -> None:
-        """The dealer says in which pocket the ball lies; the same again makes it the number."""
+        """The dealer says in which pocket the ball lies; the same number a second time confirms it."""
         if by := self._people_here.whom_asks(Actor.DEALER):
             self._people_here.say(lines.Number(number, "dealer", by))
 
     def call(self) -> None:
-        """Call the pit boss; where one was called and is at this screen, say that the pit boss has come."""
+        """Call the pit boss. Where one was called and is at this screen, tell the table that the pit boss
+        came.
+        """
         people = self._people_here
         if people.presses.is_calling:
             return

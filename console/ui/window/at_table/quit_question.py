@@ -1,4 +1,4 @@
-"""The way to close a table's window: a person confirms it; the hand stays as it lies."""
+"""The way to close a table's window: a person confirms it; the cards of an open round stay on the table."""
 
 from __future__ import annotations
 

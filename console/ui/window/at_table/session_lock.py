@@ -13,7 +13,7 @@ from console.ui.window.at_table.table_sign_in import TableSignIn
 from console.ui.window.at_table.workplace import Workplace
 
 DARK: Final = 300
-"""Seconds that a console may have been down and come back unlocked (GLI-19: five minutes)."""
+"""The most seconds for which a console may have been off and still start unlocked (GLI-19: five minutes)."""
 
 
 class SessionLock:

@@ -32,7 +32,7 @@ class MenuActs(NamedTuple):
     ask: Callable[[Purpose], object]
     """Asks somebody to sign in."""
     say: Callable[[lines.AnyLine], object]
-    """Gives the table a line."""
+    """Sends the table a line."""
     lock: Callable[[], object]
     """Locks the session."""
     show_overview: Callable[[], object]

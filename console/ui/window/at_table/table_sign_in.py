@@ -38,13 +38,13 @@ class TableSignIn(QObject):
     left = Signal()
     """Nobody is asked any more."""
     made = Signal(object)
-    """The screen, as it is made."""
+    """The screen of the sign-in, as soon as it exists."""
 
     def __init__(
         self, workplace: Workplace, *, reviews: bool, changes: Callable[[int], tuple[AccountChange, ...]]
     ) -> None:
-        """``reviews``: whether a supervisor has a review to read here. ``changes``: the changes to the people
-        at a terminal after a change's number.
+        """``reviews``: whether a supervisor has a review to read here. ``changes`` gives what was changed at
+        a terminal about the people, after the change with a given number.
         """
         super().__init__(workplace.window)
         self._workplace, self._people_here, self._line = workplace, workplace.people_here, workplace.line
@@ -162,7 +162,7 @@ class TableSignIn(QObject):
         self._line.note(NoteKind.SIGN_IN_FAILED, who=who)
 
     def tell_changes(self) -> None:
-        """Have the changes to the people at a terminal since the last look recorded (GLI-19 2.8)."""
+        """Record what was changed at a terminal about the people since the last look (GLI-19 2.8)."""
         known = self._people_here.table.console.people_change if self._people_here.table is not None else 0
         for each in self._changes(max(known, self._last_change)):
             self._last_change = each.number

@@ -27,7 +27,7 @@ class Workplace(NamedTuple):
     people_here: PeopleAtScreen
     """The people at this screen."""
     guard: PressGuard
-    """The dealer's screen's: no press meant for one prompt confirms the next."""
+    """The guard of the dealer's screen: a press that was meant for one prompt does not confirm the next."""
     menu: Menu
     market: Words
     """The words that the players hear; they never change."""
