@@ -174,7 +174,7 @@ def _stood_text(view: DealerView, person: Words) -> str | None:
 
 
 def _tells_stood(view: DealerView) -> bool:
-    """Whether the headline names the player who stands; in the next player's last seconds it names that one."""
+    """Whether the headline names the player who stands: not in the next player's last seconds."""
     asked = view.view.prompt.action == Action.AWAIT_DECISION and view.silence is None
     return asked and (view.seconds_left is None or view.seconds_left > ENDING_SECONDS)
 

@@ -89,14 +89,14 @@ class JournalInquiries(QObject):
         self._wake.set()
 
     def _began(self, looked_for: int, progress: SearchProgress) -> None:
-        """Count the first part at once; the rest while no question waits."""
+        """Count the first part of the rows at once, and the other parts while no question waits."""
         if not progress.done and looked_for == self._looked_for:
             self._counting = True
             self._wake.set()
         self._tell(looked_for, progress)
 
     def _give(self, answer: Callable[[Any], None], value: object) -> None:
-        """After a stop nobody receives the answers that still come: the screens may be gone."""
+        """Hand an answer to who asked; after a stop to nobody, since the screens may be gone."""
         if not self._closed:
             answer(value)
 
@@ -121,7 +121,7 @@ class JournalInquiries(QObject):
             thread.shutdown(wait=False)
 
     async def _answer(self, reads: JournalReader, here: Callable[..., Awaitable[Any]]) -> None:
-        """Answer the newest question, else count on, else prepare, else wait for a question."""
+        """Answer the newest question; without one count on, then prepare, then wait for a question."""
         try:
             if self._asked:
                 question, answer = self._asked.popitem()[1]

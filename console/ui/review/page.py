@@ -57,7 +57,7 @@ class ReviewBar(TopBar):
         self.start()
 
     def show_reading(self, mode: Mode, texts: Sequence[str], person: Person | None, words: Words) -> None:
-        """Show what is read: the most important text first; a text that is only a number names a table."""
+        """Show what is read, the most important text first; a number alone is a table's name."""
         texts = tuple(table_title(words, text) for text in texts)
         self._mode, self._texts = mode, texts
         self.show_person(person, words)
@@ -110,7 +110,7 @@ class ProgressLine(Surface):
         self.hide()
 
     def begin(self, key: str, words: Words, **slots: object) -> None:
-        """Work has begun; ``key`` is its phrase, which has the share in per cent."""
+        """Show that work has begun; ``key`` is its phrase, which has a slot for the share in per cent."""
         self._key, self._slots, self._share = key, slots, 0.0
         self.set_words(words)
         self.show()
@@ -144,7 +144,7 @@ class ProgressLine(Surface):
         self.update()
 
     def arrange(self) -> None:
-        """The key at the right end, as wide as its word where the line has the room for it."""
+        """Place the key at the right end, as wide as its word if the line has the room."""
         wide = min(key_wish(self.stop.text()), max(_STOP, self.wide / 4))
         left = self.wide - FOCUS - wide
         self._room = left - 20
@@ -183,9 +183,7 @@ class Page(Surface):
         *,
         guard: PressGuard = NOT_GUARDED,
     ) -> None:
-        """``guard`` is the primary's, for a page on which the primary may change its question between two
-        presses.
-        """
+        """``guard`` is given to the primary of a page whose question may change between two presses."""
         super().__init__(parent)
         self.guard = guard
         self.words = words
@@ -356,8 +354,7 @@ class Page(Surface):
         return (*first, ("Esc", words.text("button.back")), ("F9", words.text("keys.language")))
 
     shows_keys = False
-    """Whether F1 shows the keys here: on the review's pages the review shows them, over a wall nobody
-    does.
+    """Whether this page shows its keys at F1; those of the review do not, since the review does it for them.
     """
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

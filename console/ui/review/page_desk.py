@@ -1,4 +1,5 @@
-"""A page at a table's own console, under a strip of the table in play; it closes when the table asks.
+"""A page at a table's own console, beneath a strip of the table in play; it closes when the table needs the
+screen.
 
 It knows whether it is open, its menu and its language; the page itself knows its purpose.
 """
@@ -42,7 +43,7 @@ class PageDesk(QObject):
     """The person goes back to the table."""
 
     def __init__(self, at: AtTable, make_page: Callable[[QWidget], Page]) -> None:
-        """``make_page`` makes the page within the place that it gets."""
+        """``make_page`` makes the page inside the widget that it is given."""
         super().__init__(at.window)
         self._words, self._speak, self._quit = at.words, at.speak, at.quit
         self.desk = UnderStrip(at.window, at.guard, at.presses, self.close)
@@ -65,7 +66,7 @@ class PageDesk(QObject):
         self.page.show()
 
     def see(self, view: DealerView, words: Words, market: Words) -> None:
-        """Look at the table's present state; a prompt that the strip can't answer brings the table back."""
+        """Take the table's present view; a prompt that the strip cannot answer brings the table back."""
         if self.is_there:
             self.show_table(view)
             self.strip.show_view(view, words, market)
@@ -102,7 +103,7 @@ class PageDesk(QObject):
         self.menu.open(self._words.text("menu.title", name=person.name) if person else "", tuple(rows))
 
     def _leave(self) -> None:
-        """Leave by the table's way out, which asks for a second press and says what is kept."""
+        """Close the console in the table's way, which asks for a second press."""
         self.close()
         self._quit()
 

@@ -51,14 +51,14 @@ FACT: Final = 24.0
 _LINE: Final = 20.0
 _FACT_SIDE: Final = 24.0
 _FADE: Final = 18.0
-"""The height over which facts fade at an edge beyond which there are more."""
+"""The height in which facts fade at an edge, if more facts are beyond it."""
 _LABEL: Final = 112.0
 _LONG_LABEL: Final = 150.0
 """The width of the labels' column, and its greatest width."""
 _WIDEST: Final = 300
 """More characters than any line has room for."""
 _MOST: Final = 4
-"""The most lines of a value: a flood of bytes is whole in the round's file."""
+"""The most lines of a value; the round's file has all bytes, however many a device sent."""
 
 
 class Fact(NamedTuple):
@@ -83,7 +83,7 @@ class Facts(Surface):
         self.covers()
 
     def show_facts(self, facts: Iterable[tuple[str, str, bool]], *, anew: bool) -> None:
-        """Show these facts; ``anew``: they are another entry's, and are shown from the first on."""
+        """Show these facts; ``anew``: they are those of another entry, and the first one is in view."""
         self._facts = tuple(Fact(*fact) for fact in facts)
         self.top = 0.0 if anew else self.top
         self.arrange()
@@ -112,7 +112,7 @@ class Facts(Surface):
 
     @property
     def _labels(self) -> float:
-        """The width of the labels, in units: the longest label is whole, beside its value."""
+        """The width of the labels, in units, so that the longest one is shown whole."""
         longest = max((advance(fact.label, font(15)) for fact in self._facts), default=0.0)
         return max(_LABEL, min(longest + 12, _LONG_LABEL))
 
@@ -145,7 +145,7 @@ class Facts(Surface):
             fill(painter, QRectF(lane.left(), self.top * share, 8, self.high * share), ink, 4)
 
     def _fade(self, painter: QPainter) -> None:
-        """Let the facts fade at an edge beyond which there are more: no line is cut in its letters."""
+        """Let the facts fade at an edge if more are beyond it, so that no line is cut through its letters."""
         for edge, inward, is_more in (
             (0.0, _FADE, self.top > 0),
             (self.high, -_FADE, self.top < self.reach - self.high - 0.5),
@@ -183,7 +183,7 @@ class Facts(Surface):
         self._dragged = None
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Up and Down a row at a time; the rest is the log's."""
+        """Up and Down scroll by a row; all other keys are the log's."""
         step = {Qt.Key.Key_Up: -FACT, Qt.Key.Key_Down: FACT}.get(Qt.Key(event.key()))
         if step is None:
             super().keyPressEvent(event)
@@ -250,7 +250,7 @@ _ONLYS: Final = {
     FilterCondition.SHOE: ("review.only.shoe", shoe.shoe),
     FilterCondition.ONE_INCIDENT: ("review.only.incident", review.only),
 }
-"""The keys that show only what an entry belongs to: their phrase and their sign."""
+"""The phrase and the sign of each key that shows only the round, shoe or incident of an entry."""
 
 
 class Detail(Surface):
@@ -265,7 +265,7 @@ class Detail(Surface):
     video_pressed = Signal(str, object)
     """The video of a table is wanted, from a moment on."""
     only = Signal(object)
-    """Only the entry's own round, shoe or incident is wanted: the :class:`FilterCondition`."""
+    """The :class:`FilterCondition` by which only the entry's round, shoe or incident is to be listed."""
 
     def __init__(self, parent: QWidget | None = None, offers: EntryOffers = READ_ALONE) -> None:
         super().__init__(parent)
@@ -300,7 +300,7 @@ class Detail(Surface):
             self.video_pressed.emit(self.row.table, self.row.at - self.offers.lead_in)
 
     def show_row(self, row: LogRow | None, words: Words, name_of: Named) -> None:
-        """Show a row at once; the rest of the entry comes once it is read."""
+        """Show a row at once, and the other facts of its entry once they are read."""
         anew = row is None or self.row is None or row.place != self.row.place
         if anew:
             self._glance = None
@@ -315,7 +315,7 @@ class Detail(Surface):
         self.update()
 
     def show_glance(self, glance: Glance | None) -> None:
-        """Show all that the journal has of the row's entry."""
+        """Show all facts that the journal has of the row's entry."""
         if glance is not None and self.row is not None and glance.whole.row.place == self.row.place:
             self._glance = glance
             self._show_facts(anew=False)
@@ -374,7 +374,7 @@ class Detail(Surface):
         yield from self._kept(row)
 
     def _corrected(self, row: LogRow) -> Iterator[tuple[str, str, bool]]:
-        """The facts of a correction after the fact, without its person, who stands above."""
+        """The facts of a later correction, without the person who made it: the name is above."""
         assert self._words is not None
         text, figures = self._words.text, row.figures
         yield text("amend.before"), figures["before"], False
@@ -428,7 +428,7 @@ class Detail(Surface):
 
     @property
     def _lying(self) -> DealerView | None:
-        """The table as the entry left it, if a round's hands are shown of it."""
+        """The table after the entry, if the hands of its round are shown."""
         view = self._glance.view if self._glance else None
         return view if view is not None and view.view.round is not None else None
 

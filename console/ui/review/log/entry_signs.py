@@ -38,7 +38,9 @@ _SHEETS: Final = {
 
 
 def sign_named(name: str) -> Sign:
-    """The sign by its module and name, ``places.bell``. Raises KeyError or AttributeError without it."""
+    """The sign by its module and name, such as ``places.bell``. Raises KeyError or AttributeError if none has
+    this name.
+    """
     sheet, _, sign = name.partition(".")
     found: Sign = getattr(_SHEETS[sheet], sign)
     return found
@@ -68,7 +70,7 @@ def _noted_sign(what: str) -> Sign:
 
 
 def stands_out(entry: LoggedEntry) -> bool:
-    """Whether a review looks for such an entry: something went wrong, or was put right."""
+    """Whether a reader looks for such an entry: something went wrong, or was corrected."""
     void = entry.kind == EventKind.OUTCOME_AUTHORISED and entry.outcome == Result.VOID
     return entry.refused is not None or void or entry.kind in _AMBER
 
@@ -86,7 +88,7 @@ class LogRowText(msgspec.Struct, frozen=True):
     amber: bool
     day: date
     beneath: str = ""
-    """How the search found the row, where none of its texts shows it."""
+    """The reason why the search found the row, if none of its texts shows the word."""
 
 
 def row_text(row: LogRow, words: Words, name_of: Named) -> LogRowText:

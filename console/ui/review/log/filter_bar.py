@@ -180,7 +180,7 @@ class ChoicePanel(Surface):
     turned = Signal(object, str)
     """A choice of a :class:`FilterCondition` was pressed."""
     cleared = Signal(object)
-    """No choice of a :class:`FilterCondition` is wanted any more."""
+    """All choices of a :class:`FilterCondition` are to be dropped."""
     closed = Signal()
 
     def __init__(self, parent: QWidget) -> None:
@@ -198,7 +198,7 @@ class ChoicePanel(Surface):
         self.hide()
 
     def open(self, condition: FilterCondition, given: Sequence[Option], words: Words) -> None:
-        """Show the choices of a condition; again after one was taken."""
+        """Show the choices of a condition, also after one of them was taken."""
         if condition is not self.condition or self.isHidden():
             self._first = self._at = 0
         self.condition, self._options = condition, tuple(given)
@@ -306,7 +306,7 @@ class ChoicePanel(Surface):
         self.update()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """The arrows go from choice to choice, Space and Enter take it, Esc closes."""
+        """The arrows move from choice to choice, Space and Enter take one, Esc closes the panel."""
         steps = {
             Qt.Key.Key_Left: -1,
             Qt.Key.Key_Right: 1,
@@ -336,7 +336,7 @@ class FilterBar(QObject):
     """The panel of the choices was closed."""
 
     def __init__(self, query: LogQuery, words: Words, over: QWidget) -> None:
-        """Chips and panel are parts of the screen ``over`` which they lie."""
+        """``over`` is the screen over which chips and panel lie."""
         super().__init__(over)
         self._query, self._words = query, words
         self.chips, self.panel = ChipRow(over), ChoicePanel(over)
@@ -352,7 +352,7 @@ class FilterBar(QObject):
         self.chips.show_chips(chips(self._query.wanted, self._query.filter_choices, words), words)
 
     def reopen(self, words: Words) -> None:
-        """Show the choices that are open again: in another language, or as another query has them."""
+        """Show the open choices again, in another language or with those of another query."""
         self._words = words
         if self.panel.isVisible() and self.panel.condition is not None:
             self._open(self.panel.condition)

@@ -73,7 +73,7 @@ class ListHeading:
 
     @property
     def _age_text(self) -> str:
-        """The age of the reading and the number of later entries, for a journal that grows elsewhere."""
+        """The age of the list and the number of later entries, for a journal that another computer writes."""
         found, words = self._query.found, self.words
         if found.as_of is None or not found.done:
             return ""

@@ -29,7 +29,7 @@ from console.words import Words
 PAGE: Final = 60
 """Rows that are read at once: some screens of them."""
 KEPT: Final = 5
-"""Pages that are kept; the one looked at longest ago goes first."""
+"""The number of pages that are kept; the page that nobody has looked at for longest is dropped first."""
 _HEADINGS: Final = {
     "time": "review.head.time",
     "table": "record.table",
@@ -41,7 +41,7 @@ _HEADINGS: Final = {
 
 
 class LogLines:
-    """Rows by their lines, 0 the first; beneath an unfolded row stand the rows that it came from."""
+    """Rows by their lines, from 0; beneath an unfolded row are the rows from which it was made."""
 
     def __init__(self) -> None:
         self.found = 0
@@ -62,11 +62,11 @@ class LogLines:
         self._beneath.clear()
 
     def forget(self) -> None:
-        """Forget the rows that were read: more may be known of each now."""
+        """Drop the rows that were read: the journals may know more of each now."""
         self._pages.clear()
 
     def place_of(self, line: int) -> tuple[int, int]:
-        """The number of a line's row, and the line's place beneath this row, 0 for the row itself."""
+        """The number of a line's row, and how many lines beneath that row it is; 0 for the row itself."""
         for number in sorted(self._beneath):
             many = len(self._beneath[number])
             if line <= number:
@@ -89,7 +89,7 @@ class LogLines:
         self._beneath.pop(number, None)
 
     def is_unfolded(self, number: int) -> bool:
-        """Whether the row was unfolded, also where there is nothing beneath it."""
+        """Whether the row was unfolded, also if no rows are beneath it."""
         return number in self._beneath
 
     def row(self, line: int) -> LogRow | None:
@@ -130,23 +130,23 @@ _DAY: Final = 38.0
 TOP: Final = _HEAD + _DAY
 _COLUMNS: Final = {"time": 24.0, "table": 120.0, "round": 190.0, "sign": 262.0, "what": 302.0}
 _RIGHT: Final = {"clause": 604.0, "by": 730.0}
-"""The columns' left edges on a list of 848 units; on a wider one ``what`` gets the rest."""
+"""The columns' left edges on a list of 848 units; on a wider list the column ``what`` is wider."""
 _HEAD_ROOM: Final = {"round": 104.0}
-"""A column's name may stand over the sign, which has none."""
+"""The width of a column's name, which may reach over the sign's column: that one has no name."""
 _BAR: Final = 14.0
 _TURNED: Final = 56.0
-"""The right edge of the place where a press unfolds a row's bytes, or folds them again."""
+"""The right edge of the place where a press shows or hides a row's bytes."""
 _MOST_TEXTS: Final = 60
 """The most rows whose texts are kept."""
 
 
 _MARK: Final = mix(CHART, BG0, 0.62)
 _BEFORE: Final = 24
-"""Signs of a long text that are shown before the first word that is marked."""
+"""The number of characters of a long text that are shown before the first marked word."""
 
 
 def _around(text: str, searched: tuple[Word, ...]) -> str:
-    """A text from shortly before its first marked word on."""
+    """A text without its beginning, if its first marked word comes late."""
     begin = next((begin for begin, _ in marks(text, searched)), 0)
     return text if begin <= _BEFORE else f"…{text[begin - _BEFORE :]}"
 
@@ -161,7 +161,7 @@ class LogList(Surface):
     opened = Signal(int)
     """A row was pressed twice."""
     turned = Signal(int)
-    """The bytes beneath this row, by its number, are wanted, or wanted no more."""
+    """The number of a row beneath which the bytes are to be shown, or hidden again."""
 
     def __init__(self, rows: LogLines, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -175,7 +175,7 @@ class LogList(Surface):
         self.folds = True
         """Whether rows have bytes to unfold."""
         self.note = ""
-        """The text in place of the rows where there is none."""
+        """The text that is shown in place of rows, if no row was found."""
         self.covers()
 
     def set_words(self, words: Words, name_of: Callable[[str], str]) -> None:
@@ -185,7 +185,7 @@ class LogList(Surface):
         self.update()
 
     def set_searched(self, searched: tuple[Word, ...]) -> None:
-        """Mark these words where they stand; a row that shows none of a word says how the search found it."""
+        """Mark these words in the rows; a row whose texts lack the word says how the search found it."""
         self._searched = searched
         self._texts.clear()
         self.update()
@@ -235,7 +235,7 @@ class LogList(Surface):
         self.chosen.emit(self.at)
 
     def have_in_view(self, line: int, beneath: int) -> None:
-        """Scroll so far that a row is in view with those beneath it, as many as fit."""
+        """Scroll until a row is in view, with as many of the rows beneath it as fit."""
         self._scroll(min(line, max(self.first, line + 1 + beneath - self.fitting)))
 
     def _scroll(self, first: float) -> None:
@@ -359,7 +359,7 @@ class LogList(Surface):
             self._write_marked(painter, text, middle, face, ink if column == "by" else T2, column)
 
     def _paint_beneath(self, painter: QPainter, texts: LogRowText, box: QRectF, *, chosen: bool) -> None:
-        """Bytes beneath their row: set in, smaller, and with a line that leads up."""
+        """Paint bytes beneath their row: indented, smaller, with a line up to the row."""
         middle, face, x = box.center().y(), font(16, bold=chosen), self._x("what")
         write(painter, texts.time, self._x("time") + 24, middle, font(15, bold=chosen), T1)
         fill(painter, QRectF(self._x("sign") + 13, box.top(), 2, box.height() / 2), T2)
@@ -370,7 +370,7 @@ class LogList(Surface):
     def _paint_time(
         self, painter: QPainter, at: int, texts: LogRowText, middle: float, *, chosen: bool
     ) -> None:
-        """The time, with its day where it is another than in the row above."""
+        """Paint the time, and the day where it differs from that of the row above."""
         assert self._words is not None
         above = self._rows.row(at - 1) if at > int(self.first) else None
         turned = above is not None and self._text_of(above).day != texts.day

@@ -26,16 +26,16 @@ T = TypeVar("T")
 
 
 class LogQuery(QObject):
-    """One query at a time; a row of an earlier one that still comes is dropped."""
+    """One query at a time; rows that still come for an earlier query are dropped."""
 
     words_dropped = Signal()
     """No words are looked for any more, not even those that were typed and are not read yet."""
     begun = Signal()
     """Another query: none of its rows is known yet."""
     counted = Signal()
-    """More is known of the number of rows, or of the rows themselves."""
+    """The number of rows that were found has changed, or more is known of the rows."""
     flaws_changed = Signal()
-    """Another place was found, or no place any more, where a journal was changed."""
+    """The places at which a journal was changed are other ones now, or none."""
     rows_read = Signal()
     """Rows have been read that were missing."""
     choices_read = Signal()
@@ -59,12 +59,14 @@ class LogQuery(QObject):
         inquiries.counted.connect(self._count)
 
     def begin(self) -> None:
-        """Look for everything, and learn by what it can be filtered."""
+        """Look for everything, and ask which values the filters can have."""
         self._learn_choices()
         self.look_for(Filter())
 
     def look_for(self, wanted: Filter) -> None:
-        """Look for the rows that fit, in place of all that was looked for, typed words included."""
+        """Look for the rows that fit, in place of everything that was looked for before, typed words
+        included.
+        """
         if not wanted.words:
             self._typed = ""
             self.words_dropped.emit()
@@ -88,7 +90,7 @@ class LogQuery(QObject):
         self._inquiries.prepare()
 
     def seek(self, typed: str) -> None:
-        """Look for words, beside what is looked for already; nothing changes where they are the same."""
+        """Look for words as well; nothing is done if they are the same words as before."""
         if typed != self._typed:
             self._typed = typed
             self._inquiries.ask("words", lambda reads: reads.words_of(typed), partial(self._add_words, typed))
@@ -102,7 +104,7 @@ class LogQuery(QObject):
         self.refine(replace(self.wanted, bytes=not self.wanted.bytes))
 
     def fetch(self, first: int, last: int) -> None:
-        """Have the missing rows of these lines read; no other ones are read any more."""
+        """Have the missing rows of these lines read; other rows that were asked for before are not read."""
         self._inquiries.forget("rows")
         for page in self.rows.lacking(first, last):
             self._ask_of_rows(f"rows {page}", partial(_rows, page), partial(self._take, page))
@@ -128,7 +130,7 @@ class LogQuery(QObject):
         self._inquiries.ask(name, question, answered)
 
     def look_at(self, place: LogPlace) -> None:
-        """Have a whole entry read, with the table as the entry left it."""
+        """Have a whole entry read, with the table after it."""
         self._inquiries.ask("glance", lambda reads: reads.glance(place), self.entry_read.emit)
 
     def go_to(self, moment: datetime) -> None:

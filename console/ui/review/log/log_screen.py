@@ -58,9 +58,9 @@ _KEYS: Final = {
 _DETAIL: Final = 432.0
 _FOOT: Final = 72.0
 _AGE: Final = 5_000
-"""Milliseconds between two looks for new entries, for a list that grows elsewhere."""
+"""Milliseconds between two looks for new entries in journals that another computer writes."""
 _STILL: Final = 120
-"""Milliseconds that a row must be chosen before its entry is read, so that scrolling stays fast."""
+"""Milliseconds for which a row must be chosen before its entry is read, so that scrolling stays fast."""
 
 
 class LogScreen(Surface):
@@ -187,7 +187,7 @@ class LogScreen(Surface):
         self._show()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Show a person who comes back to the list how old it is."""
+        """Show how old the list is to a person who comes back to it."""
         super().showEvent(event)
         if self.query.found.as_of is not None:
             self._age_due.start(0)
@@ -274,7 +274,7 @@ class LogScreen(Surface):
     # --- presses ----------------------------------------------------------------------------------
 
     def look(self) -> None:
-        """Have the whole chosen entry read, with the table as the entry left it."""
+        """Have the whole chosen entry read, with the table after it."""
         if self.row is not None:
             self.query.look_at(self.row.place)
 

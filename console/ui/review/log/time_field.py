@@ -90,7 +90,9 @@ class TimeField(SearchField):
     def __init__(
         self, moments: Callable[[], tuple[datetime | None, datetime | None]], parent: QWidget
     ) -> None:
-        """``moments`` gives the shown moment and the last one, where they are known."""
+        """``moments`` gives the moment of the chosen row and that of the last entry; None for one that is not
+        known.
+        """
         super().__init__(outcomes.clock, parent)
         self._moments = moments
         self.entered.connect(self.take)
@@ -105,7 +107,7 @@ class TimeField(SearchField):
         self.opened.emit()
 
     def take(self, typed: str) -> None:
-        """Take a typed time, or a typed span, which means all entries in it."""
+        """Take a typed time, or a typed span: only the entries in it are to be listed."""
         near, last = self._moments()
         span = parse_span(typed, last) if last is not None else None
         if span is not None:
