@@ -61,10 +61,17 @@ def test_a_verdict_on_software_has_the_fields_of_the_page(
 
 
 @pytest.mark.parametrize(
-    ("command", "line"), [("tables", TableLine), ("windows", WindowLine), ("accounts", AccountLine)]
+    ("rows", "line"),
+    [
+        (("`floor tables`", "… what the floor heard of it", "… its certificate"), TableLine),
+        (("`floor windows`",), WindowLine),
+        (("`floor accounts`",), AccountLine),
+    ],
 )
-def test_a_list_of_the_floor_has_the_fields_of_the_page(command: str, line: type[NamedTuple]) -> None:
-    assert {*line._fields} == fields(f"`floor {command}`")
+def test_a_list_of_the_floor_has_the_fields_of_the_page(
+    rows: tuple[str, ...], line: type[NamedTuple]
+) -> None:
+    assert {*line._fields} == fields(*rows)
 
 
 def test_a_check_of_the_floor_has_the_fields_of_the_page() -> None:
