@@ -143,7 +143,7 @@ def _never_out_of_turn(at: pytest.MonkeyPatch) -> None:
 
 
 def _no_aces(at: pytest.MonkeyPatch) -> None:
-    at.setattr(hands, "_ACES", frozenset())
+    at.setattr(hands, "ACES", frozenset())
 
 
 def _nothing_told(at: pytest.MonkeyPatch) -> None:
