@@ -24,6 +24,7 @@ from console.commissioning.proofs.holding_proofs import (
 from console.config import TableConfig
 from console.game.games import DOCUMENTED
 from console.journal import Identity
+from console.journal.backup import backup
 from console.journal.proof.verification import Verdict as Sound
 from console.journal.reader import review
 from console.people.file import PeopleFile
@@ -139,8 +140,12 @@ def test_a_seal_and_a_backup_hold(killed: Path, tmp_path: Path) -> None:
 
 
 def test_no_backup_of_a_changed_journal_holds(killed: Path, tmp_path: Path) -> None:
+    """The copy is one file: of a killed console, entries may still stand in the log beside its journal."""
     changed = tmp_path / "changed.db"
-    changed.write_bytes(killed.read_bytes().replace(b'"card":"2H"', b'"card":"3H"'))
+    backup(killed, changed)
+    content = changed.read_bytes()
+    assert b'"card":"2H"' in content
+    changed.write_bytes(content.replace(b'"card":"2H"', b'"card":"3H"'))
     (tmp_path / "elsewhere").mkdir()
     assert backup_proof(changed, tmp_path / "elsewhere").verdict is Verdict.FAILED
 
