@@ -47,7 +47,7 @@ class DeviceCourse(QObject):
         self.panel.reordered.connect(lambda: self._do(DeviceUnderTest.change_order))
         self.panel.levelled.connect(lambda is_level: self._do(lambda tested: tested.say_level(is_level)))
         self.panel.numbers.typed.connect(self.changed)
-        self._over: asyncio.Future[None] | None = None
+        self._test_ended: asyncio.Future[None] | None = None
 
     @property
     def under_test(self) -> DeviceUnderTest | None:
@@ -61,10 +61,10 @@ class DeviceCourse(QObject):
         role = str(tested.device.role)
         try:
             await self._acts.enter(partial(_test_begun, role))
-            over = self._over = asyncio.get_running_loop().create_future()
+            ended = self._test_ended = asyncio.get_running_loop().create_future()
             self.panel.begin(tested)
             self.changed.emit()
-            await over
+            await ended
         finally:  # its beginning may be noted later, where nobody waited for the answer
             self._acts.note(NoteKind.DEVICE_TEST_ENDED, role)
             self.panel.end()
@@ -108,6 +108,6 @@ class DeviceCourse(QObject):
         self.panel.refresh()
         if self.panel.accessibleName() != before:
             announce(self.panel, self.panel.order_text, at_once=True)
-        if tested.asked is PersonTask.OVER and self._over is not None and not self._over.done():
-            self._over.set_result(None)
+        if tested.asked is PersonTask.OVER and self._test_ended is not None and not self._test_ended.done():
+            self._test_ended.set_result(None)
         self.changed.emit()

@@ -71,7 +71,7 @@ class Sight(QObject):
         self._stood = deque[PaintedView](maxlen=_LATEST)
         self._press: SeenPress | None = None
         """The press that is being handled."""
-        self._over: SeenPress | None = None
+        self._ended_press: SeenPress | None = None
         """The last press that has ended."""
         self._held: SeenPress | None = None
         """The press of a finger or a mouse button that is still down."""
@@ -139,7 +139,7 @@ class Sight(QObject):
         if kind in _ENDS and self._press is not None:
             if kind is not QEvent.Type.KeyRelease and self._held is not None:
                 self._press, self._held = self._held, None
-            self._over = self._press
+            self._ended_press = self._press
             QCoreApplication.postEvent(self, QEvent(QEvent.Type.User))
         return False
 
@@ -155,7 +155,7 @@ class Sight(QObject):
 
     def customEvent(self, event: QEvent) -> None:
         """A press is over once everything that its end caused has been handled."""
-        if self._press is self._over:
+        if self._press is self._ended_press:
             self._press = None
 
     def _at(self, moment: float) -> PaintedView | None:

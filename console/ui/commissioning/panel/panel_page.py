@@ -40,11 +40,11 @@ class PanelPage(Page):
     through = Signal()
     """The last step is over."""
 
-    def __init__(self, words: Words, clock: Clock, over: QWidget) -> None:
-        """``over`` is the screen that the page covers; a step may cover its whole window."""
+    def __init__(self, words: Words, clock: Clock, covered: QWidget) -> None:
+        """``covered`` is the screen that the page covers; a step may cover its whole window."""
         guard = PressGuard(lambda: clock.monotonic() / 1e9)
-        super().__init__(states.tick, words, clock, over.window(), guard=guard)
-        self._over, self._made_full = over, False
+        super().__init__(states.tick, words, clock, covered.window(), guard=guard)
+        self._covered, self._made_full = covered, False
         self.heading, self.at = "", 0
         self.others = tuple(Button(sign, Tone.PLAIN, guard, self) for sign in PanelStep.signs)
         for number, key in enumerate(self.others, start=1):
@@ -74,7 +74,7 @@ class PanelPage(Page):
 
     @property
     def mode(self) -> Mode:
-        return self._over.mode if isinstance(self._over, Page) else Mode.LIVE
+        return self._covered.mode if isinstance(self._covered, Page) else Mode.LIVE
 
     @property
     def primary_label(self) -> str | None:
@@ -93,7 +93,7 @@ class PanelPage(Page):
     def open(self, heading: str) -> None:
         """Begin with the first step, beneath the table's name."""
         self.heading, self.at = heading, 0
-        self._over.window().installEventFilter(self)
+        self._covered.window().installEventFilter(self)
         self.show()
         self.raise_()
         self._begin()
@@ -133,9 +133,9 @@ class PanelPage(Page):
             return
         self.step.end()
         self.hide()
-        self._over.window().removeEventFilter(self)
+        self._covered.window().removeEventFilter(self)
         self._fill_screen(False)
-        self._over.setFocus()
+        self._covered.setFocus()
 
     def set_words(self, words: Words) -> None:
         for step in self.steps:
@@ -144,7 +144,7 @@ class PanelPage(Page):
 
     def _fill_screen(self, full: bool) -> None:
         """Fill the screen for a step about its edges; afterwards the window has its former size again."""
-        window = self._over.window()
+        window = self._covered.window()
         if full and not window.isFullScreen():
             self._made_full = True
             window.showFullScreen()
@@ -161,9 +161,11 @@ class PanelPage(Page):
         return False
 
     def _lay_over(self) -> None:
-        window, over = self._over.window(), self._over
+        window, covered = self._covered.window(), self._covered
         place = (
-            window.rect() if self.step.covers_all else QRect(over.mapTo(window, QPoint(0, 0)), over.size())
+            window.rect()
+            if self.step.covers_all
+            else QRect(covered.mapTo(window, QPoint(0, 0)), covered.size())
         )
         self.setGeometry(place)
         self.raise_()
