@@ -31,9 +31,9 @@ from console.words.names import label_text
 MOST: Final = 80
 """Letters of a file's name without its ending."""
 _BAD: Final = re.compile(r'[\x00-\x1f\x7f<>:"/\\|?*\u2028\u2029\u202a-\u202e\u2066-\u2069]')
-"""Signs that no file name may have on any of the systems to which a file may be taken."""
+"""Characters that a file's name may not have on one of the systems to which the file may be taken."""
 _DEVICES: Final = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)
-"""Names that Windows takes for a port, with any ending."""
+"""Names that are ports for Windows, whatever their ending."""
 _PANEL: Final = QRectF(140, 8, 1000, 396)
 
 
@@ -57,7 +57,7 @@ class SaveScreen(Surface):
         self._then: Callable[[WriteTarget], object] = lambda _: None
         self._refused: str | None = None
         self._agreed: str | None = None
-        """The name about which the screen has said that such a file exists."""
+        """The name of an existing file, once the screen has said that the file exists."""
         self.name = TextField(self, limit=MOST)
         self.name.textEdited.connect(lambda _: self._typed())
         self.name.returnPressed.connect(self.save)

@@ -54,7 +54,7 @@ def open_in_browser(address: str) -> bool:
 
 
 _HEADED: Final = (SealScreen, WheelScreen)
-"""The pages above which the log's own heading stays."""
+"""The pages that have the log's heading above them."""
 _OF_REPORT: Final = (HandoverScreen, WheelScreen)
 """The pages from which the way back leads to the report; from all others it leads to the log."""
 
@@ -97,7 +97,7 @@ class ReviewScreens(Surface):
         self._person: Person | None = None
         self._close = "menu.quit"
         self.key_card: KeyCard | None = None
-        """What F1 shows; None until it is first asked for."""
+        """The card with the keys, which F1 shows; None before the first time."""
         lead_in = timedelta(seconds=filmed.lead_in)
         offers = EntryOffers(acts is not None, lead_in, filmed.videos.__contains__)
         self.log = LogScreen(inquiries, words, clock, self, offers=offers)
@@ -135,7 +135,7 @@ class ReviewScreens(Surface):
         self._show(self.log)
 
     def say(self, key: str) -> None:
-        """Show a phrase, by its key, where the visible screen shows the result of a press."""
+        """Show a phrase, by its key, in the place where the visible screen says what a press did."""
         match self._screen:
             case LogScreen() as log:
                 log.warn(key)
@@ -152,7 +152,7 @@ class ReviewScreens(Surface):
             super().keyPressEvent(event)
 
     def put_away(self) -> None:
-        """Keep the screen as it is, but close the menu or the PIN over it."""
+        """Close the menu, the keys and the question for a PIN; the screen beneath stays open."""
         self.menu.close_menu()
         if self.key_card is not None:
             self.key_card.close_card()

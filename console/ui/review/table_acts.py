@@ -55,7 +55,9 @@ class TableActs(QObject):
         self._seal = seal
 
     def asking(self, words: Words, over: QWidget) -> SignInScreen:
-        """The sign-in over a screen of the review; a failed try is recorded as at the table's own."""
+        """The sign-in over a screen of the review; a failed try is recorded, as it is at the table's own
+        sign-in.
+        """
         screen = SignInScreen(self.people, words, over, badge_suffices=self.badge_suffices)
         screen.refused.connect(self._failed)
         return screen
@@ -72,7 +74,9 @@ class TableActs(QObject):
         self._line.say(lines.SignOut(who))
 
     async def _ask(self, act: Callable[[Session], tuple[T, View]]) -> T:
-        """The result of a call in the table's thread; an error there is the table's, and returns nothing."""
+        """The result of a call in the table's thread; if it fails there, the table has the error, and the
+        coroutine that waits is cancelled.
+        """
         came = Future[T]()
 
         def asked(session: Session) -> View:

@@ -1,6 +1,6 @@
 """The list beside a replay: every reading, press and prompt in the order in which they came.
 
-It is made of moments and words; the present moment is bright, later ones are quiet.
+It is made from moments and words; the present moment is bright, later moments are dim.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class ChronicleRow(msgspec.Struct, frozen=True):
     amber: bool = False
     prompt: bool = False
     red: bool = False
-    """Whether no proof shows the entry to be as recorded."""
+    """Whether no proof shows that the entry is unchanged."""
 
 
 def rows_of(
@@ -62,8 +62,9 @@ def rows_of(
     name_of: Named,
     doubted: Collection[int] = (),
 ) -> tuple[ChronicleRow, ...]:
-    """The rows of all moments, a prompt after the moment that brought it; ``doubted`` are entries that no
-    proof shows to be as recorded.
+    """The rows of all moments, each prompt after the moment that led to it.
+
+    ``doubted`` are the entries for which no proof shows that they are unchanged.
     """
     rows: list[ChronicleRow] = []
     before: Prompt | None = None
@@ -144,7 +145,7 @@ def sign_shown(view: View, mood: Mood = Mood.NOW) -> Sign:
 
 
 def caption(story: Story, at: int, rows: Sequence[ChronicleRow], words: Words) -> str:
-    """The caption on the felt: what goes wrong next, else the people at the table."""
+    """The caption on the felt: what goes wrong at the next moment, else the people at the table."""
     coming = next((row for row in rows if row.moment == at + 1 and row.amber), None)
     if coming is not None:
         return words.text("replay.next", what=inside(words, coming.text), time=clock_time(coming.at, words))
@@ -193,7 +194,7 @@ class BesideList(Surface):
         self.update()
 
     def show_moment(self, moment: int) -> None:
-        """Mark the last row of a moment, and have it in view with what comes next."""
+        """Mark the last row of a moment, and scroll until it and the next rows are in view."""
         now = max((at for at, row in enumerate(self._rows) if row.moment <= moment), default=0)
         if now == self._now and self._first <= now < self._first + self._fitting:
             return

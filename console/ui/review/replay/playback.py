@@ -23,7 +23,7 @@ class Playback:
         self.line, self.speed = line, speed
         self._seconds, self._moment = 0.0, 0
         self._last: float | None = None
-        """When it was looked at last; None while it is paused."""
+        """The time at which it went on last, in seconds; None while it is paused."""
 
     @property
     def moment(self) -> int:

@@ -32,7 +32,7 @@ from console.words import Words
 _LONG: Final = 12.0
 """Seconds from which on a gap is drawn shorter."""
 _LEAST: Final = 0.35
-"""Seconds that two entries are drawn apart at the least where they came one after the other."""
+"""The least gap in seconds that is drawn between two entries, however soon one came after the other."""
 
 
 class LineSpan(msgspec.Struct, frozen=True):
@@ -298,7 +298,7 @@ def length(seconds: float) -> str:
 
 
 def _free(ticks: Sequence[float], stretches: Sequence[LineStretch]) -> tuple[float, float] | None:
-    """The place for the word of the cards: not under a wait."""
+    """The place for the word of the cards, where no wait is above it."""
     outside = [
         tick
         for tick in ticks

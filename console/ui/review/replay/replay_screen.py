@@ -121,7 +121,7 @@ def _incident_note(incident: IncidentView, asked: str, words: Words) -> str | No
 
 
 class DoubtBand(Surface):
-    """A red band above the table, with the shown entries that are not as they were recorded."""
+    """A red band above the table with the shown entry, if no proof shows that it is unchanged."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -169,7 +169,7 @@ class ReplayScreen(Surface):
     filmed = True
     """Whether the replayed part can have a video."""
     video_asked = Signal(str, object)
-    """The video of a table is wanted, of just this moment."""
+    """The video of a table is wanted, from this moment on."""
     mode = Mode.REPLAY
     """The mode in the bar's block."""
     back_key = "review.back_to_log"
@@ -348,7 +348,7 @@ class ReplayScreen(Surface):
         return self.playback.is_playing
 
     def turn(self) -> None:
-        """Run or pause the replay; from its end it begins again."""
+        """Run or pause the replay; at its end it begins anew."""
         if self.is_playing:
             self.pause()
             return
@@ -388,7 +388,7 @@ class ReplayScreen(Surface):
             key.choose(speed == self.playback.speed)
 
     def _ask_video(self) -> None:
-        """Ask for the present second in the table's video."""
+        """Ask for the table's video from the present second on."""
         story = self.story
         if story is not None:
             moment = story.moments[0].at + timedelta(seconds=self.playback.seconds)
@@ -438,7 +438,7 @@ class ReplayScreen(Surface):
             lay(self, speed, QRectF(left + at * (speed_wide + 10), row.top(), speed_wide, 80))
 
     def paint(self, painter: QPainter) -> None:
-        """The ground and the bar, and the words that no part paints."""
+        """The ground and the bar; the parts paint all words."""
         fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
         bar = QRectF(0, self.high - ACTION_HEIGHT, self.wide, ACTION_HEIGHT)
         fill(painter, bar, BG1)

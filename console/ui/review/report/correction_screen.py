@@ -1,7 +1,7 @@
 """A correction after the fact: its subject, the old and the new value, the reason, its maker, and another
 person's PIN.
 
-The correction is an entry of its own that names the corrected entry; the latter stays in the log.
+The correction is an entry that names the corrected one, which stays in the log.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class CorrectionScreen(Page):
         """Ask what is wrong with a row; ``before`` is its present value, ``file`` is its closed file, if it
         has one.
 
-        A text that was typed for the same row, and is not authorised yet, is kept.
+        A text that was typed for this row before, and is not authorised yet, is kept.
         """
         goes_on = self._row is not None and self._row.place == row.place and not self._authorised
         self._row, self._named, self._file = row, name_of, file

@@ -87,7 +87,7 @@ class HandoverScreen(Page):
         return self.words.text("night.title")
 
     def refresh(self) -> None:
-        """Show everything again, the keys of the sides that have not signed."""
+        """Show everything again, with a key for each side that has not signed."""
         self.remarks.setAccessibleName(self.words.text("give.remarks"))
         self.remarks.setVisible(self._acts is not None)
         for side, key in self.keys.items():
