@@ -174,7 +174,7 @@ class CommissioningCourse(QObject):
 
     @property
     def _is_repeatable(self) -> bool:
-        """Whether the certificate in the journal is the last one that was made."""
+        """Whether nothing was proved since the certificate in the journal was looked up."""
         return self.state is CourseState.UNPROVED or (self.is_entered and self.last.repeats is not None)
 
     @property
