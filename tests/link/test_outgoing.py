@@ -10,12 +10,13 @@ from msgspec.structs import replace
 
 from console.devices.model import DeviceRole
 from console.link.client import Outgoing, is_of_a_line, present
+from console.table.running.session import Resumption, Session
 from console.table.running.station import BytesJob, ClockJob, Job, LineJob, NoteJob, ShownTable
 from console.table.state.note_kinds import NoteKind
 from console.table.state.reasons import Refusal
 from console.table.state.views import View
 from tests.table.lines_at_random import FACES, ORDERS, asked_for
-from tests.table.tables import Driven, Seen
+from tests.table.tables import CareInMemory, Clockwork, DamagedInMemory, Driven, Seen
 
 LINE = LineJob(b"{}")
 
@@ -113,8 +114,19 @@ def test_an_incident_that_has_ended_is_in_no_present_view() -> None:
     assert ended[-1], "the last line ended it, and its own view said so"
 
 
+def test_a_present_view_is_of_the_new_file_once_one_was_set_aside() -> None:
+    driven, kept = Driven("lt"), DamagedInMemory()
+    begun, care = Resumption(driven.first), CareInMemory(kept.go_on)
+    session = Session(driven.game, kept, Clockwork(), begun, care=care)
+    kept.damaged = True
+    view = session.take(b'{"do":"say","by":"D1","text":"all is well"}')
+    assert session.set_aside == 1
+    assert present(view) == session.view()
+    assert present(view).file == 1
+
+
 def test_every_field_of_a_view_was_thought_of() -> None:
     assert {*View.__struct_fields__} - {"worksheet"} == {
         *("accepted", "refused", "fact", "entry", "phase", "prompt", "say", "bets", "shoe", "round", "call"),
-        *("incident", "ended", "offer", "notice", "manual", "why", "stops"),
+        *("incident", "ended", "offer", "notice", "manual", "why", "stops", "file"),
     }
