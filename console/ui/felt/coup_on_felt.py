@@ -340,7 +340,7 @@ class CoupOnFelt:
             for at, line in enumerate(self._limits):
                 x = 36 if at < high else self._layout.middle + 140
                 y = self._scene.high - 16 - _LIMITS * (high - 1 - at % high)
-                write(painter, line, x, y, shrunk(line, room, (15, 14, 13)), T2)
+                write(painter, line, x, y, shrunk(line, room, (17, 16, 15, 14, 13)), T2)
         if view.cut_card_out:
             paint_cut_card_name(painter, scene, words)
         if scene.caption and boards is not None and scene.counting and view.seconds_left is not None:

@@ -260,7 +260,7 @@ class SeatsOnFelt:
             return
         left, right = self._notices[:_LEFT], self._notices[_LEFT:]
         leading: float = _NOTICE
-        sizes: tuple[int, ...] = (15, 14, 13)
+        sizes: tuple[int, ...] = (16, 15, 14, 13)
         if self._view is not None and self._view.held is not None:
             left, right, leading, sizes = self._notices, (), 14.0, (12,)
         for lines, x, room in ((left, 48.0, 320.0), (right, lay.middle + 232, lay.middle - 232 - 96)):
