@@ -14,7 +14,7 @@ from console.game.blackjack.layout import BACK
 from console.game.cards import Card
 from console.table.showing.screen_values import DealerView
 from console.table.state.actions import Action
-from console.table.state.phases import Bets, Phase
+from console.table.state.phases import Bets, Phase, RoundStatus
 from console.table.state.roles import Actor
 from console.table.state.views import HandsView
 from console.ui.felt.bet_time import draw_blocks, draw_figure_in
@@ -90,10 +90,13 @@ class SeatsOnFelt:
 
     @staticmethod
     def _is_dealt(view: DealerView) -> bool:
-        """Whether the hands' states are shown; not while the first cards are dealt."""
+        """Whether the hands' states are shown; not while the first cards are dealt, or a halt breaks the deal
+        off: no hand decides yet.
+        """
         lying = view.view.round
         first = isinstance(lying, HandsView) and len(lying.dealer.cards) < 2
-        return not (first and view.view.phase == Phase.DEALING)
+        deals = view.view.phase in (Phase.DEALING, Phase.HALTED)
+        return not (first and deals and isinstance(lying, HandsView) and lying.status == RoundStatus.OPEN)
 
     def _show_dealer(self, dealer: ShownDealer, words: Words, marked: MarkedFor) -> None:
         self._dealer = dealer

@@ -367,3 +367,23 @@ def test_no_sign_of_a_state_reaches_over_the_cards(
             for box in drawn:
                 inked = box.adjusted(0, box.height() / 12, 0, 0)
                 assert not any(inked.intersects(card) for card in cards), place.seat
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nobody_decides_in_a_deal_that_a_halt_breaks_off(qtbot: QtBot, language: str) -> None:
+    table = Dealt(qtbot, "lt", "blackjack")
+    table.bets("open", (1, 3))
+    table.bets("closed")
+    for card in ("9H", "8D", "TC"):
+        table.take({"do": "card", "card": card})
+    for _ in range(3):
+        table.take({"do": "unread"})
+    assert table.table.session.view().phase == "halted"
+    table.screen.set_words(words(language), words("lt"))
+    table.screen.grab()
+    said = {text.text.lower() for text in texts_of(table.screen)}
+    assert not said & {words(language).text(f"seat.{state}").lower() for state in ("acting", "waiting")}
+    table.take({"do": "sign_in", "who": "P1", "role": "pit_boss"})
+    table.take({"do": "void", "by": "P1"})
+    said = {text.text.lower() for text in texts_of(table.screen)}
+    assert words(language).text("seat.void").lower() in said
