@@ -118,12 +118,14 @@ _MOVED_ON: Final = {
     Action.AWAIT_SEATS: "await_seats",
     Action.AWAIT_DECISION: "await_decision",
     Action.AWAIT_NUMBER: "wheel",
+    Action.RESCAN: "scan",
+    Action.SCAN_CARD: "scan",
 }
 
 
 def moved_on_text(words: Words, action: str) -> str:
-    """The cause that moves play on from a prompt that nobody confirms: the game server, the wheel, or the
-    next card.
+    """The cause that moves play on from a prompt that nobody confirms: the game server, the wheel, a card
+    that is scanned again, or the next card.
     """
     known = {str(each): name for each, name in _MOVED_ON.items()}
     return words.text(f"button.no_press.{known.get(action, 'card')}")

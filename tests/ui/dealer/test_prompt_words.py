@@ -13,10 +13,11 @@ from console.game.rulebook import load_rulebook, rulebook_ids
 from console.table.state.actions import Action
 from console.table.state.roles import Actor
 from console.table.state.views import Prompt
-from console.ui.dealer.prompt_words import Primary, mood, primary, prompt_of
+from console.ui.dealer.prompt_words import Primary, mood, no_press_text, primary, prompt_of
 from console.ui.kit.prompt_parts import Mood, PromptText
 from console.words import LANGUAGES
 from tests.incidents.rows import committed
+from tests.ui.samples.seats import SEAT_SAMPLES
 from tests.ui.samples.tables import PIT_BOSS, SAMPLES
 from tests.ui.samples.wheels import checking
 from tests.words.catalogues import words
@@ -34,6 +35,14 @@ def test_every_state_has_words_in_every_language(language: str) -> None:
         shown = prompt(name, language)
         assert shown.headline and shown.actor, name
         assert "{" not in shown.aloud, name
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_while_a_card_is_scanned_again_nobody_is_asked_to_draw_the_next(language: str) -> None:
+    """LT-BJ-2.3.12: three tries with the same card."""
+    text = no_press_text(SEAT_SAMPLES["bj-rescan"], words(language))
+    assert text == words(language).text("button.no_press.scan")
+    assert no_press_text(SEAT_SAMPLES["bj-deal-hole"], words(language)) != text
 
 
 DONE_WITHOUT_A_PRESS = {"scan_card", "scan_cut_card", "enter_number"}
