@@ -9,7 +9,7 @@ from PySide6.QtGui import QPainter
 
 from console.journal.log.rows import Filter
 from console.review.questions import SearchProgress
-from console.ui.kit.lettering import at_most, break_lines, shrunk, write, write_lines
+from console.ui.kit.lettering import at_most, break_lines, set_in_box, shrunk, write, write_lines
 from console.ui.kit.surface import fill
 from console.ui.kit.theme import BG1, MARGIN, RED, STATUS_HEIGHT, T0, T1, font
 from console.ui.kit.times import clock_time
@@ -20,6 +20,8 @@ from console.words import Words
 from console.words.amounts import whole
 
 _HEAD: Final = 80.0
+_LEADING: Final = 1.3
+"""The distance between two lines beside the headline, as a multiple of their letters' size."""
 _BAND: Final = 64.0
 """The height of the band for changed journals."""
 
@@ -88,11 +90,11 @@ class ListHeading:
         middle = STATUS_HEIGHT + 42
         end = write(painter, title, MARGIN, middle, font(40, bold=True), T0)
         room = left - 24 - end - 28
-        face = shrunk(self.text, room, (20, 18, 17, 16, 15, 14))
-        lines = at_most(3, break_lines(self.text, room, face))
-        box = QRectF(end + 28, middle - 34, room, 74)
+        box = QRectF(end + 28, middle - 34, room, 68)
+        one = shrunk(self.text, room, (20, 18, 17, 16, 15, 14)).pixelSize()
+        lines, face = set_in_box(self.text, box, (one, 14, 13, 12), leading=_LEADING)
         ink = T1 if not self.result else RED if self.failed else T0
-        write_lines(painter, lines, box, face, ink)
+        write_lines(painter, lines, box, face, ink, leading=_LEADING)
         if self._query.found.flaws:
             self._paint_flaws(painter, QRectF(0, STATUS_HEIGHT + _HEAD - 8, width, _BAND - 4))
 

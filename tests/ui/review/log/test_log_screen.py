@@ -31,6 +31,7 @@ from console.ui.review.report.seal_screen import SealScreen
 from console.ui.review.screens import ReviewScreens
 from console.words import LANGUAGES
 from tests.instruments.pictures.drawn import is_drawn
+from tests.instruments.pictures.text_measure import flaws, listened
 from tests.ui.review.log.at_log import in_view, press
 from tests.ui.samples.night import work
 from tests.ui.samples.stories import NIGHT, PERSONS, SUPERVISOR, inquiries_of, night
@@ -273,6 +274,21 @@ def test_a_journal_that_was_changed_where_it_is_kept_is_named_across_the_screen(
     assert "T9" not in screen.head.text
     screen.set_words(words("ja"))
     assert "T9" in screen.head.flaws
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("key", ["journal.rules_missing", "journal.rollback"])
+def test_the_whole_reason_why_nothing_was_written_stands_beside_the_headline(
+    screen: LogScreen, key: str, language: str
+) -> None:
+    """It ends with the way out, which was cut off."""
+    screen.set_words(words(language))
+    slots = {"rules": "lt-2", "name": "journal-2026-11-01.db", "file": "journal-2026-11-01.db"}
+    screen.warn("night.not_written", why=words(language).text(key, **slots))
+    with listened() as heard:
+        screen.grab()
+    said = "".join(text.text for _, text in heard).replace(" ", "")
+    assert screen.head.text.replace(" ", "") in said and flaws(screen) == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
