@@ -316,7 +316,8 @@ class SeatPlace(Surface):
         left = middle - (side + 6 + wide) / 2
         sign(painter, QRectF(left, y - side / 2, side, side), sign_ink)
         self._paint_total(painter, left + side + 6 + wide / 2, y, wide - framed, hand, words)
-        lower = max(0.0, LOWER * (side - _SHARED_FAR) / (FAR - _SHARED_FAR))
+        # Where the column keeps room for a lower word, the word uses it: a band makes the sign smaller alone.
+        lower = max(column.lower, LOWER * (side - _SHARED_FAR) / (FAR - _SHARED_FAR))
         word = text.upper()
         word = word if advance(word, font(13, bold=True)) <= room else text
         face = shrunk(word, room, (15, 14, 13, 12), bold=True)
