@@ -81,7 +81,7 @@ def test_no_application_runs_in_another_way() -> None:
     found = {
         file.relative_to(ROOT).as_posix()
         for file in (ROOT / "console").rglob("*.py")
-        for node in nodes(file)
+        for node in (nodes(file) if "exec" in file.read_text("utf-8") else ())
         if isinstance(node, ast.Call)
         and isinstance(node.func, ast.Attribute)
         and node.func.attr == "exec"

@@ -181,7 +181,7 @@ def test_no_list_is_joined_by_the_code_but_where_it_is_as_typed() -> None:
     for room in SPOKEN:
         for file in (CHECKOUT / "console" / room).rglob("*.py"):
             name = str(file.relative_to(CHECKOUT))
-            for part in nodes(file):
+            for part in nodes(file) if "join" in file.read_text("utf-8") else ():
                 if isinstance(part, ast.FunctionDef) and _joins(part):
                     found |= {(name, part.name), (name, "*")} & AS_TYPED or {(name, part.name)}
     assert found <= AS_TYPED, found - AS_TYPED
