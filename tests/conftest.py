@@ -20,6 +20,7 @@ from hypothesis.internal.conjecture import providers
 from pytestqt.qtbot import QtBot
 
 from console.people import pins
+from tests import sources
 from tests.examples import AT_NIGHT, BY_DAY
 from tests.hand_overs import Sleeps, shuffled
 
@@ -74,6 +75,7 @@ _ended = count(1)
 
 # The files that take longest: begun last, one of them keeps a process busy while the others have ended.
 LONGEST = (
+    "house/test_rooms.py",
     "ui/window/test_simulated_blackjack.py",
     "ui/rehearsal/test_rehearsal_window.py",
     "ui/test_texts.py",
@@ -169,6 +171,14 @@ def pytest_runtest_logfinish() -> None:
     _take_away()
     if (ended := next(_ended)) % _EVERY == 0:
         gc.collect(2 if ended % _ALL == 0 else 1)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
+    """Forget the trees of all sources after the last of the tests that read them."""
+    reads = item.nodeid.startswith(sources.READERS)
+    if reads and (nextitem is None or not nextitem.nodeid.startswith(sources.READERS)):
+        sources.forget()
 
 
 @pytest.fixture

@@ -1,9 +1,10 @@
-"""Files of tests in several processes, as xdist's ``loadfile`` has them, but for three things.
+"""Files of tests in several processes, as xdist's ``loadfile`` has them, but for four things.
 
 A test in which its process ended is not tried again: xdist gives it to the next process, which it ends as
 well, and so on. That next process gets enough to do: xdist gives it one file, and it waits for ever for the
-test after a file's only one. And a test's place among all is looked up, and what has ended is forgotten:
-xdist searches and counts through thousands of names after each test.
+test after a file's only one. The files that read all sources are one file to it. And a test's place among
+all is looked up, and what has ended is forgotten: xdist searches and counts through thousands of names after
+each test.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ from typing import TYPE_CHECKING, Final
 
 import pytest
 from xdist.scheduler import LoadFileScheduling
+
+from tests.sources import READERS
 
 if TYPE_CHECKING:
     from xdist.remote import Producer
@@ -25,6 +28,9 @@ _AHEAD: Final = 2
 
 class FileScheduling(LoadFileScheduling):
     """Each process gets another file as soon as it has almost none left, in the order of the collection."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        return READERS[0] if nodeid.startswith(READERS) else nodeid.split("::", 1)[0]
 
     @cached_property
     def _places(self) -> dict[str, int]:

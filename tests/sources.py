@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import shutil
 import sys
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -12,6 +13,13 @@ from typing import Final
 ROOT: Final = Path(__file__).resolve().parents[1]
 PROGRAM: Final = ("console", "resources", "translations")
 """The folders that a console of its own needs."""
+
+
+READERS: Final = ("tests/house/", "tests/words/test_phrases_in_use.py")
+"""The tests that look at all sources: in one process, so that they are parsed once, and forgotten there once
+the last of them has ended. Trees of all have millions of objects, and each later search for garbage would go
+through them.
+"""
 
 
 @cache
@@ -24,6 +32,16 @@ def parsed(file: Path) -> ast.Module:
 def nodes(file: Path) -> tuple[ast.AST, ...]:
     """All of it, as ``ast.walk`` comes to it."""
     return tuple(ast.walk(parsed(file)))
+
+
+FORGOTTEN: Final[list[Callable[[], None]]] = [nodes.cache_clear, parsed.cache_clear]
+"""Each has one function keep no tree any longer, and no part of one."""
+
+
+def forget() -> None:
+    """Keep no tree of a source any longer."""
+    for each in FORGOTTEN:
+        each()
 
 
 def copied(folder: Path, *parts: str) -> Path:

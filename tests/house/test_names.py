@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from tests.house.modules import ROOT, in_rooms, modules, rooms
-from tests.sources import nodes
+from tests.sources import FORGOTTEN, nodes
 
 NOUNS_IN_ING = {"heading", "lettering", "opening", "recording", "table_opening"}
 """Modules whose name ends as a gerund does, and is a thing: a file's heading, a page's lettering."""
@@ -58,6 +58,9 @@ def brought_in(module: str) -> frozenset[str]:
 @cache
 def _names_of(module: str) -> symtable.SymbolTable:
     return symtable.symtable(modules()[module].read_text("utf-8"), module, "exec")
+
+
+FORGOTTEN.append(_names_of.cache_clear)
 
 
 def _functions_in(names: symtable.SymbolTable) -> Iterator[symtable.SymbolTable]:
