@@ -19,12 +19,16 @@ from console.whole_file import TooLarge, content_of
 LARGEST: Final = 1 << 16
 """Bytes of a file at most; the largest rulebook has a third of it."""
 DEEPEST: Final = 32
-"""Parts of a dotted key at most: the parser's time grows by the square of them."""
+"""Parts of a dotted key at most: the parser's time grows by the square of them.
+
+So many tables and lists lie in one another at most, too.
+"""
 _PART: Final = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')"""
 _DOTTED: Final = re.compile(rf"(?<![\w-])(?:{_PART}[ \t]*+\.[ \t]*+){{{DEEPEST}}}")
 """A key of too many parts, wherever it stands; no text in a table's file has that many words and dots."""
 _LONGEST: Final = 300
 """Characters of a reason at most: it may quote what is in the file."""
+_TOO_DEEP: Final = "it is nested too deeply"
 
 
 class NotToml(ValueError):
@@ -47,11 +51,23 @@ def tables_of(text: str) -> dict[str, Any]:
         line = len(text[: key.end()].splitlines())
         raise NotToml(f"line {line}: a key of more than {DEEPEST} parts")
     try:
-        return tomllib.loads(text)
+        tables = tomllib.loads(text)
     except RecursionError:
-        raise NotToml("it is nested too deeply") from None
+        raise NotToml(_TOO_DEEP) from None
     except ValueError as error:  # of a figure or a date too, which are no TOMLDecodeError
         raise NotToml(plain(str(error))) from error
+    if _is_too_deep(tables):  # Python's own limit depends on the caller
+        raise NotToml(_TOO_DEEP)
+    return tables
+
+
+def _is_too_deep(tables: dict[str, Any]) -> bool:
+    """Whether a value lies in more than ``DEEPEST`` tables and lists."""
+    level: list[Any] = [tables]
+    for _ in range(DEEPEST + 1):
+        inner = (each.values() if isinstance(each, dict) else each for each in level)
+        level = [value for values in inner for value in values if isinstance(value, dict | list)]
+    return bool(level)
 
 
 def keys_at(form: type, place: str) -> tuple[str, ...]:

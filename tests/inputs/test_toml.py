@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
@@ -153,6 +154,17 @@ def test_the_rulebooks_that_there_are_stay_as_they_are() -> None:
 def test_what_keeps_a_reader_at_work_is_refused_before_it_is_read(content: bytes, said: str) -> None:
     with pytest.raises(ConfigError, match=said):
         config_of(content)
+
+
+def test_how_deep_a_file_may_be_nested_depends_on_no_limit_of_pythons() -> None:
+    usual = sys.getrecursionlimit()
+    for limit in (1_000, 3_000):
+        sys.setrecursionlimit(limit)
+        try:
+            with pytest.raises(ConfigError, match="it is nested too deeply"):
+                config_of(b"a = " + b"[" * 900 + b"]" * 900)
+        finally:
+            sys.setrecursionlimit(usual)
 
 
 def test_the_extras_that_a_file_asks_for_are_found_though_it_can_not_be_read(
