@@ -66,7 +66,7 @@ def test_of_processes_side_by_side_the_others_go_on_and_the_test_is_named(tmp_pa
         (tmp_path / f"test_{name}.py").write_text(ONE_STANDS if name == "a" else GOOD)
     ended = run(tmp_path, *SIDE_BY_SIDE, "-n", "2", limit="2")
     assert ended.returncode == 1
-    assert re.findall(r"crashed while running '(.*)'$", ended.stdout, re.MULTILINE) == [
+    assert re.findall(r"^worker '.*' crashed while running '(.*)'$", ended.stdout, re.MULTILINE) == [
         "test_a.py::test_sleeps"
     ], ended.stdout
     assert "1 failed, 4 passed" in ended.stdout
