@@ -14,6 +14,7 @@ import sys
 import threading
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
+from contextvars import ContextVar, copy_context
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
@@ -39,6 +40,8 @@ PATIENCE: Final = 5_000
 _STEP: Final = 0.005
 """The least share that is reported: one entry of a million is not."""
 
+_LEFT: ContextVar[threading.Event | None] = ContextVar("left", default=None)
+"""Set once nobody waits any more for the call of this context."""
 _UNDER_WAY: set[asyncio.Task[object]] = set()
 """The running tasks: asyncio itself lets go of a task that nobody holds."""
 
@@ -89,10 +92,18 @@ async def in_thread(
                 here.call_soon_threadsafe(tell, share)
         return not left.is_set()
 
+    context = copy_context()
+    context.run(_LEFT.set, left)
     try:
-        return await asyncio.to_thread(call, going_on)
+        return await here.run_in_executor(None, context.run, call, going_on)
     finally:
         left.set()
+
+
+def is_left() -> bool:
+    """Whether nobody waits any more for the call that this thread runs; False where nobody began one."""
+    left = _LEFT.get()
+    return left is not None and left.is_set()
 
 
 class Work:

@@ -13,19 +13,26 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from time import monotonic
 from typing import Final, ParamSpec, TypeVar, cast
 
+from console.errors.worded_error import WordedError
 from console.records.documents.paper import Paper
+from console.ui.kit.work import is_left
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
-LIMIT: Final = 600
+LIMIT: Final = 600.0
 """Seconds after which the process is ended: a month of a whole floor is drawn in fewer."""
+_LOOK: Final = 0.1
+"""Seconds between two looks at whether somebody still waits for the pages."""
 
 
-class NotDrawn(RuntimeError):
-    """The process ended without pages; its last words are the text."""
+class NotDrawn(WordedError[object]):
+    """The process was ended before it had drawn the pages: by the computer, by its limit, or because nobody
+    waits for them any more.
+    """
 
 
 def document_pdf(paper: Paper) -> bytes:
@@ -43,24 +50,46 @@ def first_pages(paper: Paper, limit: int) -> tuple[bytes, ...]:
 
 
 def draw_in_process(draw: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
-    """The result of ``draw``, a function of a module, called in a new process. Raises NotDrawn.
+    """The result of ``draw``, a function of a module, called in a new process. Raises NotDrawn, and
+    RuntimeError with the process's last words where ``draw`` itself failed, which is a bug.
 
-    It waits for the process: a window calls it in a thread.
+    It waits for the process: a window calls it in a thread. The process is ended as soon as nobody waits for
+    that thread's call any more, so that none outlives its window.
     """
+    command = (sys.executable, "-m", __name__)
+    call = pickle.dumps((draw, arguments, named))
+    pipe = subprocess.PIPE
+    with subprocess.Popen(
+        command, stdin=pipe, stdout=pipe, stderr=pipe, cwd=Path(__file__).parents[3]
+    ) as child:
+        try:
+            result, last_words = _result_of(child, call)
+        except BaseException:
+            child.kill()
+            raise
+    if child.returncode > 0 and last_words:
+        raise RuntimeError(last_words.decode("utf-8", "replace").strip())
+    if child.returncode:
+        raise NotDrawn("paper.not_drawn", f"the process that draws ended with {child.returncode}")
     try:
-        ended = subprocess.run(
-            (sys.executable, "-m", __name__),
-            input=pickle.dumps((draw, arguments, named)),
-            capture_output=True,
-            check=False,
-            cwd=Path(__file__).parents[3],
-            timeout=LIMIT,
-        )
-    except subprocess.TimeoutExpired as error:
-        raise NotDrawn(f"not ended after {LIMIT} s") from error
-    if ended.returncode:
-        raise NotDrawn(ended.stderr.decode("utf-8", "replace").strip() or f"ended with {ended.returncode}")
-    return cast(T, pickle.loads(ended.stdout))
+        return cast(T, pickle.loads(result))
+    except (EOFError, pickle.UnpicklingError) as error:
+        raise NotDrawn("paper.not_drawn", "the process that draws wrote no whole result") from error
+
+
+def _result_of(child: subprocess.Popen[bytes], call: bytes) -> tuple[bytes, bytes]:
+    """What a process writes and its last words, once it has ended. Raises NotDrawn if it takes too long."""
+    given: bytes | None = call
+    begun = monotonic()
+    while True:
+        try:
+            return child.communicate(given, _LOOK)
+        except subprocess.TimeoutExpired:
+            given = None
+        if is_left():
+            raise NotDrawn("paper.not_drawn", "nobody waits for the pages any more")
+        if monotonic() - begun > LIMIT:
+            raise NotDrawn("paper.not_drawn", f"not drawn after {LIMIT:.0f} s")
 
 
 def main() -> None:

@@ -106,7 +106,7 @@ class ReviewScreens(Surface):
         self.pages: dict[type[Page], Page] = {}
         self.filing = Work(self, self._not_filed, self._show_written_share)
         """The file of a round that is being written."""
-        self._being_written = ""
+        self._being_written = self._writing = ""
         self.menu = Menu(NOT_GUARDED, self, lambda: self.words, STATUS_HEIGHT)
         self.menu.closed.connect(self.take_focus)
         self._screens: list[QWidget] = []
@@ -313,13 +313,21 @@ class ReviewScreens(Surface):
         words = self.words
         for file in files:
             self._being_written = file.path.name
-            self._show_written_share(0.0)
+            self._writing = self._written_share(0.0)
+            self._tell("night.writing", file=self._being_written, share=0)
             await self.filing.of(partial(self._makes.write_round, row, file, words))
         both = words.text("access.list").join(file.path.name for file in files)
         self._tell("night.written", file=both)
 
     def _show_written_share(self, share: float) -> None:
-        self._tell("night.writing", file=self._being_written, share=int(share * 100))
+        """Show it where the beginning of the writing still stands; nothing reads out each share."""
+        before, self._writing = self._writing, self._written_share(share)
+        self.log.replace_message(before, self._writing)
+        if self.replay is not None:
+            self.replay.replace_message(before, self._writing)
+
+    def _written_share(self, share: float) -> str:
+        return self.words.text("night.writing", file=self._being_written, share=int(share * 100))
 
     def _not_filed(self, error: Exception) -> None:
         self._warn("night.not_written", why=why(error, self.words))

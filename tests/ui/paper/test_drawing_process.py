@@ -4,13 +4,23 @@ from __future__ import annotations
 
 import os
 import re
+import signal
+import subprocess
+import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import pytest
+from PySide6.QtCore import QObject
+from pytestqt.qtbot import QtBot
 
 from console.records.documents.paper import Link, Overleaf, Paper, Part
-from console.ui.paper import decision_pages, document, page_images, record_sheet
+from console.ui.kit.work import Work
+from console.ui.paper import decision_pages, document, drawing_process, page_images, record_sheet
 from console.ui.paper.drawing_process import NotDrawn, document_pdf, draw_in_process, first_pages
+from console.words import Words
+from console.words.failures import foreseen, why
 
 PAPER = Paper(
     "ja",
@@ -53,11 +63,58 @@ def test_no_thread_but_the_windows_draws_pages(draw: object) -> None:
         threads.submit(draw, *given).result()  # type: ignore[arg-type]
 
 
-def test_a_process_that_fails_says_why() -> None:
-    with pytest.raises(NotDrawn, match="ZeroDivisionError"):
+def test_an_error_within_the_process_is_told_with_its_words() -> None:
+    with pytest.raises(RuntimeError, match="ZeroDivisionError"):
         draw_in_process(divmod, 1, 0)
 
 
-def test_a_process_that_ends_without_a_word_is_told_by_its_status() -> None:
-    with pytest.raises(NotDrawn, match="ended with 7"):
-        draw_in_process(os._exit, 7)
+@pytest.mark.parametrize(
+    ("draw", "arguments", "reason"),
+    [
+        (os._exit, (7,), "ended with 7"),
+        (signal.raise_signal, (signal.SIGKILL,), "ended with -9"),
+        (os.write, (1, b"noise"), "no whole result"),
+    ],
+    ids=["without a word", "by the computer", "with something else before the result"],
+)
+def test_a_process_that_ends_without_pages_has_words_for_the_person_who_waits(
+    draw: Callable[..., object], arguments: tuple[object, ...], reason: str
+) -> None:
+    with pytest.raises(NotDrawn, match=reason) as caught:
+        draw_in_process(draw, *arguments)
+    assert foreseen(caught.value)
+    assert why(caught.value, Words("en")).startswith("The process that makes the pages ended early")
+
+
+@pytest.fixture
+def begun(monkeypatch: pytest.MonkeyPatch) -> list[subprocess.Popen[bytes]]:
+    """The processes that draw, as they are begun."""
+    found = []
+
+    def begin(*given: Any, **named: Any) -> subprocess.Popen[bytes]:
+        found.append(process := popen(*given, **named))
+        return process
+
+    popen = subprocess.Popen
+    monkeypatch.setattr(subprocess, "Popen", begin)
+    return found
+
+
+def test_a_process_that_stands_still_is_ended(
+    monkeypatch: pytest.MonkeyPatch, begun: list[subprocess.Popen[bytes]]
+) -> None:
+    monkeypatch.setattr(drawing_process, "LIMIT", 0.2)
+    with pytest.raises(NotDrawn, match="not drawn after"):
+        draw_in_process(time.sleep, 100)
+    assert [process.poll() for process in begun] == [-signal.SIGKILL]
+
+
+def test_a_process_ends_once_nobody_waits_for_its_pages(
+    qtbot: QtBot, begun: list[subprocess.Popen[bytes]]
+) -> None:
+    screen = QObject()
+    waits = Work(screen, failed=lambda error: pytest.fail(str(error)))
+    waits.begin(waits.of(lambda _: draw_in_process(time.sleep, 100)))
+    qtbot.waitUntil(lambda: len(begun) == 1)
+    waits.stop()
+    qtbot.waitUntil(lambda: begun[0].returncode == -signal.SIGKILL)

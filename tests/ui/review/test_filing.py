@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from shutil import copy
@@ -13,11 +14,14 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.journal import Identity, open_journal
+from console.journal.log.rows import LogRow
 from console.journal.proof.seals import seal
+from console.review.documents import Progress, WriteTarget
 from console.review.paperwork import NightWork
 from console.table.running.clock import SetClock
 from console.ui.paper.drawing_process import document_pdf
 from console.ui.review.screens import ReviewScreens
+from console.words import Words
 from tests.journal.sealing import key_in
 from tests.ui.samples.night import MADE, NAMES
 from tests.ui.samples.stories import SUPERVISOR, inquiries_of, night
@@ -97,6 +101,40 @@ def test_in_the_replay_it_is_said_on_the_table_until_another_moment(
     assert screens.replay.message == "Written: T7-2.json, T7-2.pdf"
     screens.replay.step(1)
     assert screens.replay.message == ""
+
+
+def test_a_share_that_is_written_is_read_out_by_nothing_and_hides_no_other_message(
+    qtbot: QtBot, screens: ReviewScreens, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert screens.log.row is not None
+    screens.replay_row(screens.log.row)
+    assert screens.replay is not None
+    read_out: list[str] = []
+    monkeypatch.setattr(
+        "console.ui.review.replay.replay_screen.announce", lambda _, text, **__: read_out.append(text)
+    )
+    written, seen = screens._makes.write_round, threading.Event()
+
+    def write_in_shares(row: LogRow, target: WriteTarget, words: Words, progress: Progress) -> None:
+        for share in range(100):
+            progress(share / 100)
+        if target.path.suffix == ".pdf":
+            seen.wait(30)
+        written(row, target, words, progress)
+
+    monkeypatch.setattr(screens._makes, "write_round", write_in_shares)
+    screens.replay.file_asked.emit()
+    screens.save.primary.click()
+    qtbot.waitUntil(lambda: "T7-2.pdf: 99" in screens.replay.message)  # type: ignore[union-attr]
+    screens.replay.say("Another message")
+    seen.set()
+    qtbot.waitUntil(lambda: not screens.filing.busy)
+    assert read_out == [
+        "Writing T7-2.json: 0%",
+        "Writing T7-2.pdf: 0%",
+        "Another message",
+        "Written: T7-2.json, T7-2.pdf",
+    ]
 
 
 def test_what_is_there_is_asked_about_and_replaced_by_a_second_press_alone(

@@ -211,6 +211,12 @@ class LogScreen(Surface):
         self.head.result, self.head.failed = self._words.text(key, **slots), False
         self._show()
 
+    def replace_message(self, old: str, new: str) -> None:
+        """Show a message in place of an older one, unless that one is gone."""
+        if self.head.result == old:
+            self.head.result = new
+            self._show()
+
     def warn(self, key: str, **slots: object) -> None:
         """Show there why a press could not do what it is for."""
         self.head.result, self.head.failed = self._words.text(key, **slots), True

@@ -325,6 +325,12 @@ class ReplayScreen(Surface):
         announce(self, text, at_once=False)
         self._show()
 
+    def replace_message(self, old: str, new: str) -> None:
+        """Show a message in place of an older one, unless that one is gone."""
+        if self.message == old:
+            self.message = new
+            self._show()
+
     def go_to(self, moment: int) -> None:
         """Show a moment of it."""
         self.message = ""
