@@ -27,7 +27,7 @@ from console.ui.hands.guard import PressRefusal
 from console.ui.incident.authority import is_own_report
 from console.ui.incident.incident_words import basis_text, outcome_text
 from console.ui.incident.stage import open_incident
-from console.ui.kit.lettering import DOT, advance, shrunk, write
+from console.ui.kit.lettering import DOT, advance, by_sentence, shrunk, write
 from console.ui.kit.surface import Surface, fill, lay_over, outline, pen
 from console.ui.kit.theme import (
     ACTION_HEIGHT,
@@ -37,6 +37,7 @@ from console.ui.kit.theme import (
     BG3,
     HEIGHT,
     MARGIN,
+    RAIL_HEIGHT,
     STRONG_EDGE,
     T0,
     T1,
@@ -325,30 +326,38 @@ class ModeFrame:
 
 _SHOWN_FOR: Final = 3_000
 """Milliseconds for which the line is shown."""
-_NOTE_HIGH: Final = 40.0
-_NOTE_ABOVE: Final = 48.0
-"""The distance from the note's upper edge to the action bar's: it lies on the rail and covers no press."""
+_NOTE_HIGH: Final = 52.0
+"""The note's height: it lies on the rail, and covers no press of it."""
+_NOTE_PAD: Final = 16.0
+_NOTE_LINE: Final = 23.0
 
 
 class PressNote(Surface):
-    """One line above the action bar, as large as a band's; it disappears after a moment."""
+    """A line above the action bar, as large as a band's; it disappears after a moment.
+
+    Where a press of the rail leaves it too little room, it has two lines.
+    """
 
     keeps_place = True
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.text = ""
+        self._left = 0.0
         self._timer = QTimer(self, singleShot=True, interval=_SHOWN_FOR)
         self._timer.timeout.connect(self.hide)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.hide()
 
-    def say(self, drop: PressRefusal, words: Words, u: float, room: QRect) -> None:
-        """Say why a press was not accepted; the line lies over all other parts of the window."""
-        self.text = words.text(f"press.{drop}")
+    def say(self, drop: PressRefusal, words: Words, u: float, room: QRect, left: float = 0) -> None:
+        """Say why a press was not accepted; the line lies over all other parts of the window.
+
+        Nothing is painted from the room's left edge to ``left`` units: a press of the rail is there.
+        """
+        self.text, self._left = words.text(f"press.{drop}"), left
         self.setAccessibleName(self.text)
         self.u = u
-        top = room.bottom() + 1 - round((ACTION_HEIGHT + _NOTE_ABOVE) * u)
+        top = room.bottom() + 1 - round((ACTION_HEIGHT + (RAIL_HEIGHT + _NOTE_HIGH) / 2) * u)
         self.setGeometry(QRect(room.left(), top, room.width(), round(_NOTE_HIGH * u)))
         self.show()
         self.raise_()
@@ -357,10 +366,15 @@ class PressNote(Surface):
         announce(self, self.text, at_once=False)
 
     def paint(self, painter: QPainter) -> None:
-        """The line, at the right, over the large key."""
-        face = shrunk(self.text, self.wide - 2 * MARGIN - 32, (20, 19, 18, 17, 16), bold=True)
-        reach = advance(self.text, face)
-        box = QRectF(self.wide - MARGIN - reach - 32, 1, reach + 32, self.high - 2)
+        """The text, at the right, over the large key."""
+        room = self.wide - MARGIN - max(MARGIN, self._left) - 2 * _NOTE_PAD
+        face = shrunk(self.text, room, (20, 19, 18), bold=True)
+        lines = by_sentence(self.text, room, face)
+        wide = max(advance(line, face) for line in lines) + 2 * _NOTE_PAD
+        high, middle = 38.0 if len(lines) == 1 else self.high, self.high / 2
+        box = QRectF(self.wide - MARGIN - wide, middle - high / 2, wide, high)
         fill(painter, box, BG2, 8)
         outline(painter, box, pen(STRONG_EDGE, 2), 8)
-        write(painter, self.text, box.right() - 16, self.high / 2, face, T0, align=1)
+        for at, line in enumerate(lines):
+            y = middle + (at - (len(lines) - 1) / 2) * _NOTE_LINE
+            write(painter, line, box.right() - _NOTE_PAD, y, face, T0, align=1)

@@ -126,6 +126,34 @@ def test_what_was_not_taken_is_said_as_large_as_a_band_and_over_no_press(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", [(1280, 800), (1366, 768), (1920, 1080)])
+@pytest.mark.parametrize("last_hand", [False, True])
+def test_what_was_not_taken_leaves_the_cut_cards_press_free(
+    screen: DealerScreen, language: str, size: tuple[int, int], last_hand: bool
+) -> None:
+    screen.set_words(words(language), words("sv"))
+    screen.resize(*size)
+    dealt = msgspec.structs.replace(SAMPLES["dealing"], cut_card_by_hand=True)
+    shoe = dealt.view.shoe
+    assert shoe is not None
+    left = msgspec.structs.replace(shoe, last_hand=last_hand)
+    view = msgspec.structs.replace(dealt, view=msgspec.structs.replace(dealt.view, shoe=left))
+    screen.show_view(view)
+    key = screen.rail.cut_card
+    pressed = QRectF(key.rect()).translated(QPointF(key.mapTo(screen, QPoint())))
+    for drop in PressRefusal:
+        screen.say_dropped(drop)
+        note = screen._press_note
+        assert note is not None and key.isVisible()
+        with listened() as heard:
+            note.grab()
+        assert " ".join(told.text for _, told in heard).replace("。 ", "。") == note.text
+        for _, told in heard:
+            assert told.size >= 18 * min(1, screen.u) and QRectF(note.rect()).contains(told.box)
+            assert not pressed.intersects(told.box.translated(QPointF(note.pos())))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("sample", ["p1-kind", "p2-seen", "p3-awaiting", "p4-put-back", "d8-manual-alone"])
 @pytest.mark.parametrize("bets", ["closed", "open"])
 def test_an_incident_and_manual_mode_say_too_that_the_console_was_restarted(
