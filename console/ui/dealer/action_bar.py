@@ -172,20 +172,20 @@ class ActionBar(Surface):
 
     def _label_halt(self, view: DealerView, words: Words) -> None:
         """Label the presses at a halt: the large one has the noticed incident decided, the second takes it
-        back.
+        back, or says that the cut card was what nobody could read.
 
-        Where nothing was noticed the large one takes back what halted the table.
+        Where nothing was noticed the large one takes back what halted the table, or says so of the cut card.
         """
         offer, back, void = view.view.offer, withdraw_label(words, view), words.text("button.void")
         if view.maybe_cut_card:
-            self.primary.show_label(words.text("button.was_cut_card"), shoe.cut_card, Tone.AMBER)
+            cut_card, tones = words.text("button.was_cut_card"), (Tone.AMBER, Tone.AMBER_EDGE)
             if offer is None:
-                self.second.show_label(back, states.withdraw, Tone.AMBER_EDGE)
+                self.primary.show_label(cut_card, shoe.cut_card, tones[0])
+                self.second.show_label(back, states.withdraw, tones[1])
                 self.third.show_label(void, states.void, Tone.PLAIN)
             else:
-                self.second.show_label(
-                    decide_label(words, view), incidents.kind_sign(offer.kind), Tone.AMBER_EDGE
-                )
+                self.primary.show_label(decide_label(words, view), incidents.kind_sign(offer.kind), tones[0])
+                self.second.show_label(cut_card, shoe.cut_card, tones[1])
                 self.third.show_label(words.text("button.withdraw_or_void"), states.withdraw, Tone.PLAIN)
             return
         if offer is None:

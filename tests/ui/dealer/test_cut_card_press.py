@@ -20,6 +20,7 @@ from tests.table.play.test_answer_times import CARDS, Timed, dealt
 from tests.table.tables import Seen, book
 from tests.ui.samples.tables import clock
 from tests.ui.stands.dealer_screen import shown_screen
+from tests.ui.stands.incident_calls import IncidentCalls
 from tests.words.catalogues import words
 
 UNREAD: Seen = {"do": "unread"}
@@ -108,14 +109,30 @@ def test_after_the_cut_card_play_goes_on_as_before_with_the_last_hand() -> None:
     assert seen["shoe"] == {"left": before.shoe.left, "last_hand": True}
 
 
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_after_three_failed_scans_the_large_key_leads_to_what_the_rules_ask(
+    qtbot: QtBot, time: SetClock, lang: str
+) -> None:
+    """LT-BJ-2.3.12: did the pit boss's own scan work? Before, it made the hand the last with one press."""
+    table = dealt("TH", "9H")
+    for _ in range(3):
+        table.take(UNREAD)
+    screen = screen_of(qtbot, time, pit_boss_view(table), lang)
+    assert "LT-BJ-2.3.12" in screen.bar.primary.text()
+    assert isinstance(screen.says, IncidentCalls)
+    assert presses_of(screen, screen.bar.primary) == []
+    meant = screen.incident.talk.open_parts.meant
+    assert screen.says.all == [("report", None, {})] and meant is not None and meant.kind == "reader_failed"
+
+
 def test_after_three_failed_scans_every_way_out_is_there(qtbot: QtBot, time: SetClock) -> None:
     """LT-BJ-2.3.12."""
     table = dealt("TH", "9H")
     for _ in range(3):
         table.take(UNREAD)
     screen = screen_of(qtbot, time, pit_boss_view(table))
-    assert screen.bar.primary.text() == "It was the cut card"
-    assert "LT-BJ-2.3.12" in screen.bar.second.text()
+    assert screen.bar.second.text() == "It was the cut card"
+    assert presses_of(screen, screen.bar.second) == [True]
     QTest.mouseClick(screen.bar.third, Qt.MouseButton.LeftButton)
     rows = [each.text() for each in screen.presses.confirmation.findChildren(Button) if not each.isHidden()]
     assert words("en").text("button.void") in rows

@@ -113,7 +113,10 @@ class DealerPresses(QObject):
         elif self._bar.kind is not Primary.RESOLVE:
             self._talk.skip()
         elif self._view is not None and self._view.maybe_cut_card:
-            (self._take_back if self._view.view.offer is None else self._decide_noticed)()
+            if self._view.view.offer is None:
+                self._take_back()
+            else:
+                self.cut_card_pressed.emit(True)
         elif self._view is not None and self._view.view.offer is not None:
             self._take_back()
         else:
@@ -121,14 +124,14 @@ class DealerPresses(QObject):
 
     def _resolve(self) -> None:
         """Have the rulebook decide the incident that the console noticed; if it noticed none, take the
-        reading back.
+        reading back, or say that it was the cut card.
         """
-        if self._view is not None and self._view.maybe_cut_card:
-            self.cut_card_pressed.emit(True)
-        elif self._view is None or self._view.view.offer is None:
-            self._take_back()
-        else:
+        if self._view is not None and self._view.view.offer is not None:
             self._decide_noticed()
+        elif self._view is not None and self._view.maybe_cut_card:
+            self.cut_card_pressed.emit(True)
+        else:
+            self._take_back()
 
     def _decide_noticed(self) -> None:
         """Have the rulebook decide what the console noticed."""
