@@ -97,13 +97,13 @@ def stage_sign(view: DealerView, open_parts: OpenParts, stage: Stage) -> Sign:
 
 def _kind(view: DealerView, person: Words) -> PromptText:
     at = view.reported.at if view.reported else None
-    note = person.text("incident.called_if_needed")
+    notes = [] if view.pit_boss is not None else [person.text("incident.called_if_needed")]
     if at is not None and view.view.round is not None:
         stood = "incident.spin_at" if isinstance(view.view.round, SpinView) else "incident.hand_at"
-        note = person.text(stood, time=clock_time(at, person)) + person.locale.gap + note
+        notes.insert(0, person.text(stood, time=clock_time(at, person)))
     return PromptText(
         mood=_asker(view), actor=_actor(person, _answers(view), _manner(view, person)),
-        headline=question_text(person, None, "kind"), note=note, urgent=True,
+        headline=question_text(person, None, "kind"), note=person.locale.gap.join(notes) or None, urgent=True,
     )  # fmt: skip
 
 

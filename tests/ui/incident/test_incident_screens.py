@@ -88,6 +88,21 @@ def test_something_went_wrong_halts_play_at_once_and_asks_what(screen: DealerScr
     assert screen.prompt.text.headline == words("en").text("fact.kind")
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_only_who_waits_for_the_pit_boss_reads_that_one_is_called(
+    screen: DealerScreen, time: SetClock, language: str
+) -> None:
+    screen.set_words(words(language), words("lt"))
+    called = words(language).text("incident.called_if_needed")
+    for sample in ("p1-kind", "play-can-report"):
+        view = INCIDENT_SAMPLES[sample]
+        for pit_boss in (None, PIT_BOSS):
+            show_for_a_second(screen, time, msgspec.structs.replace(view, pit_boss=pit_boss))
+            screen.incident.talk.begin()
+            assert screen.incident.talk.stage is Stage.KIND
+            assert (called in (screen.prompt.text.note or "")) is (pit_boss is None)
+
+
 def test_f2_is_something_went_wrong(screen: DealerScreen, time: SetClock) -> None:
     sent = calls(screen)
     show_for_a_second(screen, time, INCIDENT_SAMPLES["play-can-report"])
