@@ -330,7 +330,7 @@ UI_SEES = {
         "hands",
         "signs",
     ),
-    "window": ("pit", "sign_in", "dealer", "incident", "felt", "kit", "hands", "signs"),
+    "window": ("pit", "sign_in", "dealer", "incident", "kit", "hands", "signs"),
 }
 """The rooms of the screens that each of them sees as it is loaded.
 

@@ -117,6 +117,16 @@ def test_no_card_is_covered_by_the_question_whether_it_lies_there(
     assert flaws(menu) == []
 
 
+def test_a_card_that_is_not_read_yet_is_counted(qtbot: QtBot, two_cards: Straight) -> None:
+    """It lies on the table, as the last one dealt; so does one that was read out of turn."""
+    for tries in range(3):
+        two_cards.take({"do": "unread"})
+        window = restarted(qtbot, two_cards)
+        window.tick()
+        asked = window.words.text("confirm.count", count=3)
+        assert asked in {each.text for each in texts_of(window.menu)}, tries
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_under_the_lock_a_dealers_own_question_does_not_wait_for_a_pit_boss(
     two_cards: Straight, language: str

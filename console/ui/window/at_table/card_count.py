@@ -7,7 +7,6 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, Signal
 
 from console.table.state.note_kinds import NoteKind
-from console.ui.felt.condition import cards_out
 from console.ui.kit.menu import MenuRow
 from console.ui.signs import places, states
 from console.ui.window.at_table.workplace import Workplace
@@ -37,7 +36,7 @@ class CardCount(QObject):
         view, table = self._people_here.view, self._people_here.table
         if not self._due or view is None or table is None or self._menu.isVisible():
             return
-        out = cards_out(view) if table.open_round else None
+        out = view.cards_out if table.open_round else None
         if not out:
             self._answer()
             return
