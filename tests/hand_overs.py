@@ -21,7 +21,7 @@ import pytest
 LONGEST: Final = 0.04
 """Seconds that one sleep takes at most; half of the hand-overs have none."""
 GIVEN: Final = {
-    "console.table.running.station:Station": ("submit", "offer", "hear", "ask", "note", "beat"),
+    "console.table.running.station:Station": ("submit", "offer", "receive", "ask", "note", "beat"),
     "console.link.client:GameServerLink": ("show", "_give"),
     "console.devices.port:SerialLink": ("_read_once",),
     "console.devices.simulation.card_devices:SimulatedDevice": ("show",),

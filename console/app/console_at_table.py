@@ -348,7 +348,7 @@ class Console:
             self._watch.look()
         self._leave_changed(shown_table)
         if shown_table.table.console.live:
-            self._drift.see(shown_table.table, shown_table.moment)
+            self._drift.observe(shown_table.table, shown_table.moment)
         if self._seals is not None and shown_table.job is not None:
             self._seals.look(signed=isinstance(shown_table.job, SessionJob))
 
@@ -509,7 +509,7 @@ def serial_link(device: DeviceConfig, station: Station, bridge: Bridge, counted:
 
     def on_data(received: bytes) -> None:
         counted.wait()
-        station.hear(role, received)
+        station.receive(role, received)
         if quiet is not None:
             bridge.tell_bytes_came(role)
 

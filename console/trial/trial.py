@@ -118,10 +118,10 @@ def try_journals(
         if stopped:
             gone_through.append(_not_begun(journal))
             continue
-        hearing = JournalReplay(journal, old, new)
-        stopped = not hearing.hear(progress)
-        gone_through.append(hearing.result(through=not stopped))
-        findings += hearing.findings
+        replay = JournalReplay(journal, old, new)
+        stopped = not replay.run(progress)
+        gone_through.append(replay.result(through=not stopped))
+        findings += replay.findings
     return TrialResult(tuple(changed), tuple(gone_through), tuple(findings))
 
 
@@ -155,7 +155,7 @@ class JournalReplay:
         counted = (self._entries, self._rounds, self._retrial.count)
         return TriedJournal(self._file, self._table, identity.game, identity.rules, *counted, through)
 
-    def hear(self, progress: EntryProgress) -> bool:
+    def run(self, progress: EntryProgress) -> bool:
         """Go through the journal; False where ``progress`` stopped it."""
         number, state = self._journal.begin(0)
         table, decode, game = table_of(state), events.DECODER.decode, self._old

@@ -124,7 +124,7 @@ def under_test(step: str) -> DeviceUnderTest:
         tested = DeviceUnderTest(DeviceConfig.usual(DeviceRole.WHEEL, "/dev/none"))
         for at, number in enumerate((17, 0, 32, 8), start=1):
             for state, last in ((2, 5), (3, 5), (4, 5), (5, number)):
-                tested.hear(f"*X;{state};{at:03};{last:2};0;140;{at % 2}\r\n".encode())
+                tested.receive(f"*X;{state};{at:03};{last:2};0;140;{at % 2}\r\n".encode())
             if step == "spin" or at < 4:
                 tested.confirm(number)
         return tested
@@ -132,9 +132,9 @@ def under_test(step: str) -> DeviceUnderTest:
     tested.in_order = step == "card"
     cards = DECK if step == "half" else DECK[:20] if step == "card" else (*DECK[3:30:2], DECK[40], DECK[40])
     for card in cards:
-        tested.hear(voice.card(card, ShoePlace(Target.PLAYER, 1)))
+        tested.receive(voice.card(card, ShoePlace(Target.PLAYER, 1)))
     if step == "half":
-        tested.hear(voice.cut_card() or b"")
+        tested.receive(voice.cut_card() or b"")
     return tested
 
 
@@ -146,7 +146,7 @@ def commissioned(screen: CommissioningScreen, far: str) -> None:
         return
     if far == "drifts":
         today = frozenset((Section.MACHINE, Section.LINK))
-        screen.course.last.see(Repeatable(certificate(), (), today), DRIFTS)
+        screen.course.last.show(Repeatable(certificate(), (), today), DRIFTS)
         screen.refresh()
         return
     if far in UNDER_TEST:

@@ -37,7 +37,7 @@ def watch_of(
     """A window that has heard these tables each second for so long, and its clock."""
     watch, now = Watch.new_watch(0.0, rooms), 0.0
     while now <= for_:
-        watch = watch.hear(reading(*tables), now)
+        watch = watch.after_reading(reading(*tables), now)
         now += 1.0
     return watch, now - 1.0
 
@@ -61,10 +61,11 @@ def test_a_dispute_is_as_old_as_the_floor_says_however_late_a_window_was_opened(
     def told(age: float) -> SeenTable:
         return table(disputed="cut", disputed_for=age)
 
-    early = Watch.new_watch(0.0).hear(reading(told(0.0)), 0.0).hear(reading(told(600.0)), 600.0)
-    late = Watch.new_watch(590.0).hear(reading(told(600.0)), 600.0)
+    first = Watch.new_watch(0.0).after_reading(reading(told(0.0)), 0.0)
+    early = first.after_reading(reading(told(600.0)), 600.0)
+    late = Watch.new_watch(590.0).after_reading(reading(told(600.0)), 600.0)
     assert [watch.moment(603.0).items[0].wait for watch in (early, late)] == [603.0, 603.0]
-    again = early.hear(reading(told(2.0)), 601.0)
+    again = early.after_reading(reading(told(2.0)), 601.0)
     assert again.moment(601.0).items[0].wait == 2.0, "settled, and disputed anew between two readings"
 
 
@@ -129,7 +130,9 @@ def test_a_table_whose_entries_come_late_is_behind_after_a_minute() -> None:
 def test_a_table_is_not_behind_while_what_it_told_a_minute_ago_has_come() -> None:
     watch = Watch.new_watch(0.0)
     for second in range(200):
-        watch = watch.hear(reading(table(entry=100 + 3 * second, number=98 + 3 * second)), float(second))
+        watch = watch.after_reading(
+            reading(table(entry=100 + 3 * second, number=98 + 3 * second)), float(second)
+        )
     assert watch.moment(199.0).tiles[0].look is TileState.PLAYING
     assert watch.moment(199.0).items == ()
 
@@ -167,7 +170,7 @@ def test_a_device_that_is_lost_is_medium_in_play_and_low_between_rounds() -> Non
 
 def test_a_device_that_was_lost_in_play_stays_medium_when_the_round_is_over() -> None:
     watch, now = watch_of(table(faults=fault("shoe"), round_open=True))
-    watch = watch.hear(reading(table(faults=fault("shoe"))), now + 1)
+    watch = watch.after_reading(reading(table(faults=fault("shoe"))), now + 1)
     assert kinds(watch, now + 1) == [(AlarmKind.DEVICE, MEDIUM)]
 
 
@@ -208,11 +211,11 @@ def test_a_call_that_has_risen_stays_high_when_the_round_is_over() -> None:
     for second in range(1, 4):
         in_round = second == 3
         waits = waiting(age=RISES_IN_ROUND + 1 + second, round_open=in_round)
-        watch = watch.hear(reading(waits), now + second)
+        watch = watch.after_reading(reading(waits), now + second)
         assert watch.moment(now + second).items[0].priority is HIGH, second
         assert watch.ring(now + second)[1] == ()
     watch, now = watch_of(waiting(age=30.0, round_open=True))
-    watch = watch.hear(reading(waiting(age=90.0, taken=coming(50.0))), now + 60)
+    watch = watch.after_reading(reading(waiting(age=90.0, taken=coming(50.0))), now + 60)
     assert watch.moment(now + 60).items[0].priority is MEDIUM, "taken before it rose"
 
 
@@ -237,7 +240,7 @@ def test_who_is_coming_has_been_for_as_long_as_the_window_s_clock_says() -> None
 
 def test_a_second_call_is_another_than_the_first() -> None:
     watch, now = watch_of(waiting(age=300.0, call=7))
-    watch = watch.hear(reading(waiting(age=1.0, call=9)), now + 1)
+    watch = watch.after_reading(reading(waiting(age=1.0, call=9)), now + 1)
     (item,) = watch.moment(now + 1).items
     assert (item.priority, item.wait, item.call) == (MEDIUM, 1.0, 9)
 
@@ -293,7 +296,7 @@ def test_the_count_of_a_call_stands_still_while_its_table_is_not_heard() -> None
     watch, now = watch_of(waiting("C1", age=50.0))
     for second in range(1, 100):
         seen = waiting("C1", age=50.0 + second, silence=float(second))
-        watch = watch.hear(reading(seen), now + second)
+        watch = watch.after_reading(reading(seen), now + second)
     call = next(item for item in watch.moment(now + 99.5).items if item.what is AlarmKind.CALL)
     assert (call.wait, call.rank, call.priority) == (50.0, Rank.UNHEARD, MEDIUM)
     assert call.can_take, "somebody may still go there"
@@ -331,20 +334,20 @@ def test_an_alarm_sounds_once_and_again_when_it_rises() -> None:
     watch = Watch.new_watch(0.0)
     rings = []
     for second in range(200):
-        watch = watch.hear(reading(waiting(age=float(second))), float(second))
+        watch = watch.after_reading(reading(waiting(age=float(second))), float(second))
         watch, rung = watch.ring(float(second))
         rings += [(second, item.priority) for item in rung]
     assert rings == [(0, MEDIUM), (int(RISES), HIGH)]
 
 
 def test_quiet_stops_the_sound_alone_and_a_rise_sounds_again() -> None:
-    watch = Watch.new_watch(0.0).hear(reading(waiting(age=0.0)), 0.0)
+    watch = Watch.new_watch(0.0).after_reading(reading(waiting(age=0.0)), 0.0)
     (item,) = watch.moment(0.0).items
     watch = watch.quiet(item, 0.0)
     (still,) = watch.moment(0.0).items
     assert (still.quiet, still.what) == (True, AlarmKind.CALL)
     assert watch.ring(0.0)[1] == ()
-    watch = watch.ring(0.0)[0].hear(reading(waiting(age=RISES)), RISES)
+    watch = watch.ring(0.0)[0].after_reading(reading(waiting(age=RISES)), RISES)
     assert [item.quiet for item in watch.moment(RISES).items] == [False]
     assert len(watch.ring(RISES)[1]) == 1
 
@@ -353,18 +356,18 @@ def test_quiet_is_for_a_time_and_then_it_sounds_once_more() -> None:
     def of(second: float) -> Reading:
         return reading(table(faults=fault("shoe"), round_open=True, changed=second))
 
-    watch, rings = Watch.new_watch(0.0).hear(of(0.0), 0.0), []
+    watch, rings = Watch.new_watch(0.0).after_reading(of(0.0), 0.0), []
     watch = watch.ring(0.0)[0]
     watch = watch.quiet(watch.moment(0.0).items[0], 5.0)
     for second in range(6, 50):
-        watch = watch.hear(of(float(second)), float(second))
+        watch = watch.after_reading(of(float(second)), float(second))
         watch, rung = watch.ring(float(second))
         rings += [second for _ in rung]
     assert rings == []
-    low = Watch.new_watch(0.0).hear(reading(table(unsealed=True)), 0.0)
+    low = Watch.new_watch(0.0).after_reading(reading(table(unsealed=True)), 0.0)
     low = low.quiet(low.moment(0.0).items[0], 0.0)
     for second in range(300):
-        low = low.hear(reading(table(unsealed=True)), float(second))
+        low = low.after_reading(reading(table(unsealed=True)), float(second))
         low, rung = low.ring(float(second))
         rings += [second for _ in rung]
     assert rings == [int(QUIET)]
@@ -372,10 +375,10 @@ def test_quiet_is_for_a_time_and_then_it_sounds_once_more() -> None:
 
 def test_what_ended_and_begins_anew_sounds_anew() -> None:
     lost = reading(table(faults=fault("shoe")))
-    watch = Watch.new_watch(0.0).hear(lost, 0.0).ring(0.0)[0]
-    watch = watch.hear(reading(table()), 1.0)
+    watch = Watch.new_watch(0.0).after_reading(lost, 0.0).ring(0.0)[0]
+    watch = watch.after_reading(reading(table()), 1.0)
     assert watch.moment(1.0).items == ()
-    watch = watch.hear(lost, 2.0)
+    watch = watch.after_reading(lost, 2.0)
     assert len(watch.ring(2.0)[1]) == 1
 
 
@@ -402,7 +405,9 @@ def test_what_is_laid_aside_is_counted_and_comes_back_by_itself() -> None:
     assert watch.moment(now).items == ()
     assert [item.what for item in watch.moment(now).shelved] == [AlarmKind.DEVICE]
     assert watch.moment(now).tiles[0].shelved
-    watch = watch.hear(reading(table(faults=fault("shoe"), shelved=(shelf("device shoe", 0.5),))), now)
+    watch = watch.after_reading(
+        reading(table(faults=fault("shoe"), shelved=(shelf("device shoe", 0.5),))), now
+    )
     assert [item.what for item in watch.moment(now + 1).items] == [AlarmKind.DEVICE]
     assert watch.moment(now + 1).shelved == ()
 
@@ -413,7 +418,7 @@ def test_two_devices_of_one_table_are_two_alarms_and_each_is_laid_aside_by_itsel
     assert [item.detail for item in watch.moment(now).items] == ["reader"]
     assert [item.detail for item in watch.moment(now).shelved] == ["shoe"]
     assert [item.shelved_as for item in watch.moment(now).items] == ["device reader"]
-    later = watch.hear(reading(table(faults=fault("shoe"), shelved=(shelf("device shoe"),))), now)
+    later = watch.after_reading(reading(table(faults=fault("shoe"), shelved=(shelf("device shoe"),))), now)
     assert later.moment(now).items == (), "the other one is well again"
 
 
@@ -435,7 +440,7 @@ def test_a_call_that_is_laid_aside_hides_no_later_call_of_its_table() -> None:
     laid = (shelf(only_alarm(waiting(call=7)).shelved_as),)
     watch, now = watch_of(waiting(call=7, shelved=laid))
     assert watch.moment(now).items == ()
-    watch = watch.hear(reading(waiting(call=8, shelved=laid)), now)
+    watch = watch.after_reading(reading(waiting(call=8, shelved=laid)), now)
     assert [item.call for item in watch.moment(now).items] == [8]
     assert watch.moment(now).shelved == ()
 
@@ -467,23 +472,25 @@ def test_nothing_rises_while_the_window_hears_nothing() -> None:
 def test_tables_that_could_not_send_to_a_lost_floor_are_not_silent_once_it_is_back() -> None:
     watch, now = watch_of(*(table(f"B{at}") for at in range(20)))
     back = now + 30
-    watch = watch.hear(reading(*(table(f"B{at}", silence=31.0) for at in range(20))), back)
+    watch = watch.after_reading(reading(*(table(f"B{at}", silence=31.0) for at in range(20))), back)
     assert watch.moment(back).items == ()
     for second in range(1, 4):
-        watch = watch.hear(reading(*(table(f"B{at}") for at in range(20))), back + second)
+        watch = watch.after_reading(reading(*(table(f"B{at}") for at in range(20))), back + second)
     assert watch.moment(back + 4).items == ()
 
 
 def test_a_table_that_stays_silent_after_the_floor_is_back_alarms_soon() -> None:
     watch, now = watch_of(table("B1"), table("B2"))
     for second in range(int(STEADY) + 2):
-        watch = watch.hear(reading(table("B1"), table("B2", silence=31.0 + second)), now + 30 + second)
+        watch = watch.after_reading(
+            reading(table("B1"), table("B2", silence=31.0 + second)), now + 30 + second
+        )
     assert [item.tables for item in watch.moment(now + 31 + STEADY).items] == [("B2",)]
 
 
 def test_nothing_leaves_before_its_cause_though_the_floor_was_gone() -> None:
     watch, now = watch_of(table("B1", silence=20.0))
-    watch = watch.hear(reading(table("B1", silence=90.0)), now + 60)
+    watch = watch.after_reading(reading(table("B1", silence=90.0)), now + 60)
     assert [item.what for item in watch.moment(now + 60).items] == [AlarmKind.SILENT]
 
 
@@ -536,7 +543,7 @@ def test_tables_lost_together_sound_once_and_one_lost_later_sounds_again() -> No
 
     watch, rings = Watch.new_watch(0.0), []
     for second in range(100):
-        watch = watch.hear(night(second), float(second))
+        watch = watch.after_reading(night(second), float(second))
         watch, rung = watch.ring(float(second))
         rings += [(second, item.tables) for item in rung]
     assert rings == [(27, ("B0",)), (28, ("B0", "B1")), (67, ("B3",))]
@@ -547,7 +554,7 @@ def test_a_flood_sounds_once() -> None:
     rings = 0
     for second in range(50):
         calls = [waiting(f"B{at}", age=float(second - at)) for at in range(min(second, 40))]
-        watch = watch.hear(reading(*calls), float(second))
+        watch = watch.after_reading(reading(*calls), float(second))
         watch, rung = watch.ring(float(second))
         rings += len(rung)
     assert rings == FLOOD + 1
@@ -571,12 +578,14 @@ def test_a_halt_and_what_somebody_comes_for_stand_outside_a_flood() -> None:
 
 def test_another_history_than_the_window_saw_is_a_high_alarm_as_long_as_it_is_shown() -> None:
     watch, now = watch_of(table("B1"), table("B2"))
-    turned = watch.remembering(["B2"]).hear(reading(table("B1"), table("B2")), now)
+    turned = watch.remembering(["B2"]).after_reading(reading(table("B1"), table("B2")), now)
     assert [(item.what, item.tables) for item in turned.moment(now).items] == [
         (AlarmKind.TURNED_BACK, ("B2",))
     ]
     assert turned.moment(now).items[0].priority is HIGH
-    assert turned.remembering([]).hear(reading(table("B1"), table("B2")), now).moment(now).items == ()
+    assert (
+        turned.remembering([]).after_reading(reading(table("B1"), table("B2")), now).moment(now).items == ()
+    )
 
 
 # --- what holds of any night ----------------------------------------------------------------------
@@ -616,7 +625,7 @@ def test_each_alarm_is_shown_laid_aside_or_a_part_of_one_item_and_never_lost(
     watch, now = Watch.new_watch(0.0), 0.0
     for passed, tables in night:
         now += passed
-        watch = watch.hear(_unlike(tables), now)
+        watch = watch.after_reading(_unlike(tables), now)
         items = watch.moment(now).items
         shown = [part.key for item in items for part in (item.parts or (item,))]
         laid = [item.key for item in watch.moment(now).shelved]
@@ -632,7 +641,7 @@ def test_nothing_sounds_twice_without_a_rise_or_an_end(night: list[tuple[float, 
     before: dict[str, Priority] = {}
     for passed, tables in night:
         now += passed
-        watch = watch.hear(_unlike(tables), now)
+        watch = watch.after_reading(_unlike(tables), now)
         there = {item.key for item in watch.moment(now).items}
         watch, rung = watch.ring(now)
         for item in rung:
@@ -652,13 +661,13 @@ def test_changes_after_a_reading_show_what_that_reading_with_them_would(
     watch, now = Watch.new_watch(0.0), 0.0
     for passed, tables in night:
         now += passed
-        watch = watch.hear(replace(_unlike(tables), at=READ), now)
+        watch = watch.after_reading(replace(_unlike(tables), at=READ), now)
         watch.moment(now)
     there = {seen.table: seen for seen in watch.reading.tables} if watch.reading is not None else {}
     anew = {seen.table: _sooner(seen, later) for seen in changed if seen.table in there}
     merged = replace(reading(*(there | anew).values()), at=READ)
-    partly = watch.hear_changes(Changes(since=READ, tables=tuple(anew.values())))
-    wholly = watch.hear(merged, watch.heard_at) if watch.reading is not None else watch
+    partly = watch.after_changes(Changes(since=READ, tables=tuple(anew.values())))
+    wholly = watch.after_reading(merged, watch.heard_at) if watch.reading is not None else watch
     for wait in (later, later + 1.0, later + 70.0):
         assert partly.moment(now + wait) == wholly.moment(now + wait)
         assert partly.ring(now + wait)[1] == wholly.ring(now + wait)[1]
@@ -672,15 +681,15 @@ def _sooner(seen: SeenTable, by: float) -> SeenTable:
 
 
 def test_changes_since_another_reading_are_passed_over() -> None:
-    watch = Watch.new_watch(0.0).hear(replace(reading(table()), at=READ), 0.0)
+    watch = Watch.new_watch(0.0).after_reading(replace(reading(table()), at=READ), 0.0)
     changes = Changes(since=READ.replace(second=21), tables=(waiting(),))
-    assert watch.hear_changes(changes) is watch
-    (item,) = watch.hear_changes(replace(changes, since=READ)).moment(0.0).items
+    assert watch.after_changes(changes) is watch
+    (item,) = watch.after_changes(replace(changes, since=READ)).moment(0.0).items
     assert item.what is AlarmKind.CALL
 
 
 def test_a_table_that_changed_its_room_takes_its_place_there() -> None:
     first, second = table("B1", room="A"), table("B2", room="B")
-    watch = Watch.new_watch(0.0).hear(replace(reading(first, second), at=READ), 0.0)
+    watch = Watch.new_watch(0.0).after_reading(replace(reading(first, second), at=READ), 0.0)
     moved = Changes(since=READ, tables=(replace(first, room="C", name="B9"),))
-    assert [tile.name for tile in watch.hear_changes(moved).moment(0.0).tiles] == ["B2", "B9"]
+    assert [tile.name for tile in watch.after_changes(moved).moment(0.0).tiles] == ["B2", "B9"]

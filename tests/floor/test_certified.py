@@ -195,7 +195,7 @@ def test_a_start_with_another_device_says_so_in_the_journal_and_to_the_floor(
 
 def is_marked(one: SeenTable) -> bool:
     """Whether the wall marks its tile; nobody is called for it."""
-    moment = Watch.new_watch(0).hear(Reading(tables=(one,)), 1.0).moment(1.0)
+    moment = Watch.new_watch(0).after_reading(Reading(tables=(one,)), 1.0).moment(1.0)
     assert not moment.items
     return moment.tiles[0].uncertified
 

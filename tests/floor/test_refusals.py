@@ -154,7 +154,7 @@ def test_a_refused_table_has_a_look_and_a_line_of_its_own_with_the_reason() -> N
     )
     watch = Watch.new_watch(0.0)
     for at in (0.0, STEADY, STEADY + 1):
-        watch = watch.hear(fresh, at)
+        watch = watch.after_reading(fresh, at)
     moment = watch.moment(STEADY + 1)
     assert [tile.look for tile in moment.tiles] == [TileState.REFUSED, TileState.REFUSED, TileState.PLAYING]
     lines = {(item.what, item.tables): item for item in moment.items}
@@ -170,7 +170,7 @@ def test_a_refused_table_has_a_look_and_a_line_of_its_own_with_the_reason() -> N
 
 def test_two_studios_tables_of_one_name_are_told_apart_on_the_wall() -> None:
     riga, vilnius = table("R4"), replace(table("Vilnius/R4"), name="R4", studio="Vilnius")
-    watch = Watch.new_watch(0.0).hear(reading(riga, vilnius, table("B1")), 0.0)
+    watch = Watch.new_watch(0.0).after_reading(reading(riga, vilnius, table("B1")), 0.0)
     assert {tile.table: tile.name for tile in watch.moment(0.0).tiles} == {
         "B1": "B1",
         "R4": "riga R4",

@@ -54,7 +54,7 @@ def test_any_bytes_leave_a_table_that_goes_on_and_is_told_again(
 ) -> None:
     driven = Driven("lt", game=game)
     for piece in pieces:
-        driven.session.hear(device, piece)
+        driven.session.receive(device, piece)
     kept = b"".join(entry.raw for entry in driven.kept.entries if entry.raw is not None)
     assert kept == b"".join(pieces), "the bytes are kept as they came"
     assert driven.take({"do": "say", "by": "P1", "text": "so"})["accepted"]

@@ -66,7 +66,7 @@ def test_the_console_says_hello_and_the_present_view_then_the_view_of_every_line
         assert connection.ask(VIEW)["bets"] == "open"
         rig.station.submit(b'{"do":"call","by":"D1","on":true}')
         assert connection.line()["call"] is True
-        rig.station.hear(DeviceRole.SHOE, card_frame("0", "player", 1, "9H"))
+        rig.station.receive(DeviceRole.SHOE, card_frame("0", "player", 1, "9H"))
         assert connection.line()["refused"] == "bets_open"
         rig.station.note(NoteKind.LOCKED)
         assert connection.ask(CLOSED)["bets"] == "closed", "the console's own doing is no line"
@@ -222,7 +222,7 @@ def test_views_come_in_the_order_in_which_lines_were_taken_wherever_they_came_fr
                 if chance.random() < 0.5:
                     rig.station.submit(b'{"do":"say","by":"D1","text":"%d"}' % number)
                 else:
-                    rig.station.hear(DeviceRole.SHOE, card_frame(str(number % 10), "player", 1, "9H"))
+                    rig.station.receive(DeviceRole.SHOE, card_frame(str(number % 10), "player", 1, "9H"))
 
         person = threading.Thread(target=others)
         person.start()

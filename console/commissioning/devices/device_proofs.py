@@ -153,7 +153,7 @@ def _recorded(config: TableConfig, device: DeviceConfig, stack: ExitStack) -> Ca
     opened = open_session(Path(place) / "devices.db", identity, rulebook, SystemClock(), stack, is_ready=True)
     session: Session = opened.session
     session.attach(device.attached_device)
-    return lambda data: session.hear(device.role, data)
+    return lambda data: session.receive(device.role, data)
 
 
 def _through(findings: DeviceFindings, device: DeviceConfig) -> bool:

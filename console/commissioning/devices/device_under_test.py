@@ -157,7 +157,7 @@ class DeviceUnderTest:
 
     # --- what comes -------------------------------------------------------------------------------
 
-    def hear(self, data: bytes) -> bool:
+    def receive(self, data: bytes) -> bool:
         """Take a piece of bytes; returns whether anything was read in it."""
         if self.asked in (PersonTask.LEVEL, PersonTask.PULL, PersonTask.PLUG_IN):
             return self._on_its_way(data)

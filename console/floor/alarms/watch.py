@@ -153,7 +153,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         """A window that has heard nothing yet."""
         return cls(rooms=frozenset(rooms), heard_at=now, steady_since=now)
 
-    def hear(self, reading: Reading, now: float) -> Watch:
+    def after_reading(self, reading: Reading, now: float) -> Watch:
         """The watch after a reading of all tables; ``now`` is in monotonic seconds."""
         tables = tuple(sorted(reading.tables, key=lambda seen: (natural(seen.room), natural(seen.name))))
         reading = replace(reading, tables=tables)
@@ -172,7 +172,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         watch = replace(watch, calm=calm, places=places, signs=tuple(watch._signs_of_all()))
         return watch._begun_after(self)
 
-    def hear_changes(self, changes: Changes) -> Watch:
+    def after_changes(self, changes: Changes) -> Watch:
         """The watch with the tables that changed after its last reading. Changes since another reading are
         passed over: the next reading has all of them.
         """
@@ -185,7 +185,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
             tables[places[seen.table]] = seen
         reading = replace(self.reading, tables=tuple(tables))
         if moves:
-            return self.hear(reading, self.heard_at)
+            return self.after_reading(reading, self.heard_at)
         anew = {seen.table for seen in changed}
         others = {table: start for table, start in self.backlogs.items() if table not in anew}
         backlogs = others | backlogs_after(self.backlogs, changed, self.heard_at)

@@ -85,7 +85,7 @@ class Jury:
         at = self._table.now, self._table.view.entry
         self._course.append(Decided(*at, outcome=PLAY_ON, right=right, number=number))
 
-    def see(self, job: Job, shown_table: ShownTable, before: Table, view_before: View) -> None:
+    def judge(self, job: Job, shown_table: ShownTable, before: Table, view_before: View) -> None:
         """Record the effect of a line or a reading."""
         view, after = shown_table.view, shown_table.table
         line = _parsed(job)

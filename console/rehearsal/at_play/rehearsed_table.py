@@ -135,7 +135,7 @@ class RehearsedTable:
         self.drain()
         self.is_by_console = True
         if isinstance(act, tuple):
-            self.station.hear(*act)
+            self.station.receive(*act)
         else:
             self.station.submit(_ENCODER.encode(act))
         self.drain()

@@ -141,7 +141,7 @@ class RehearsalRun:
 
     def _on_shown(self, shown_table: ShownTable, before: Table, view_before: View) -> None:
         if shown_table.job is not None:
-            self.jury.see(shown_table.job, shown_table, before, view_before)
+            self.jury.judge(shown_table.job, shown_table, before, view_before)
             self.cast.look(shown_table.view)
         self._sink(replace(shown_table, view=veiled_view(shown_table.view)) if self.hides else shown_table)
 

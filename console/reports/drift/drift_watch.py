@@ -49,7 +49,7 @@ class DriftWatch:
         """The moment at which the table was opened, its rounds until then; None once looked at."""
         self._thread: Thread | None = None
 
-    def see(self, table: Table, moment: tuple[int, int]) -> None:
+    def observe(self, table: Table, moment: tuple[int, int]) -> None:
         """Check if it is time to: as a shoe or a wheel is made ready, and between rounds. ``moment`` is that
         of the last entry: see :attr:`console.table.running.station.ShownTable.moment`.
         """

@@ -155,7 +155,7 @@ class Session:
             case lines.View():
                 return self.view()
             case lines.Device() if parsed.name in GAMES[self.game.name].devices:
-                return self.hear(DeviceRole(parsed.name), bytes.fromhex(parsed.hex), line)
+                return self.receive(DeviceRole(parsed.name), bytes.fromhex(parsed.hex), line)
             case lines.Device():
                 strange_device = none_of_this_game(self.game, "name", parsed.name)
                 return self._take(
@@ -189,7 +189,7 @@ class Session:
         changed = self._changes.parts_since(seen.entry, parts)
         return why_stale(seen, self._journal.last, changed) if changed else None
 
-    def hear(self, device: DeviceRole, data: bytes, line: bytes | None = None) -> View:
+    def receive(self, device: DeviceRole, data: bytes, line: bytes | None = None) -> View:
         """Take the bytes of a device: each reading in them is applied in order. Returns the view after the
         last reading.
         """

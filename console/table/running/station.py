@@ -179,7 +179,7 @@ class Station:
         self._jobs.put(LineJob(line, by_link=True))
         return True
 
-    def hear(self, device: DeviceRole, received: bytes) -> None:
+    def receive(self, device: DeviceRole, received: bytes) -> None:
         """Give the bytes of a device; they are kept even if the journal fails for a while.
 
         Where too many bytes wait already, the reader of the device waits too: the system holds the rest.
@@ -403,7 +403,7 @@ class Station:
             case SessionJob():
                 return job.request(self._session)
             case BytesJob():
-                return self._session.hear(job.device, job.received)
+                return self._session.receive(job.device, job.received)
             case NoteJob():
                 return self._session.note(job.what, job.who, job.text, job.terminal)
             case LineJob():

@@ -239,7 +239,7 @@ class CommissioningCourse(QObject):
     async def look_back(self, last: Commissioning) -> None:
         """Look up the certificate of the table's last commissioning. Raises OSError, RulebookError."""
         found = await self._work.of(lambda _: self._commissioning.entered_last(last))
-        self.last.see(found, last.drifts)
+        self.last.show(found, last.drifts)
         self.changed.emit()
 
     async def prove(self) -> Certificate:

@@ -47,9 +47,9 @@ class CommissioningDesk(PageDesk):
     def show_table(self, view: DealerView) -> None:
         self.screen.show_mode(view.mode)
 
-    def hear(self, shown_table: ShownTable) -> None:
+    def update_table(self, shown_table: ShownTable) -> None:
         """Take the table's last input: bytes of the device under test are a step of its test."""
-        self.screen.devices.hear(shown_table)
+        self.screen.devices.update_table(shown_table)
 
     def port_changed(self, role: str, health: Health) -> None:
         """A device's port was lost, or is open again."""

@@ -70,7 +70,7 @@ class DeviceCourse(QObject):
             self.panel.end()
         return tuple(tested.proofs())
 
-    def hear(self, shown_table: ShownTable) -> None:
+    def update_table(self, shown_table: ShownTable) -> None:
         """Take the table's last input: bytes of the device under test are a step of its test.
 
         The bytes are on disk by then; bytes that were not recorded come again once they are.
@@ -79,7 +79,7 @@ class DeviceCourse(QObject):
         if tested is None or not isinstance(job, BytesJob) or job.device != tested.device.role:
             return
         if shown_table.view.refused != Refusal.NOT_RECORDED and shown_table.table.is_tested(job.device):
-            if tested.hear(job.received) and job.at is not None:
+            if tested.receive(job.received) and job.at is not None:
                 self.panel.note_arrival(job.at)
             self._went_on(tested)
 

@@ -24,7 +24,7 @@ class LastCertificate:
         self._is_repeated_whole = False
         self._drifts: tuple[Drift, ...] = ()
 
-    def see(self, of: Repeatable | None, drifts: tuple[Drift, ...] = ()) -> None:
+    def show(self, of: Repeatable | None, drifts: tuple[Drift, ...] = ()) -> None:
         """Repeat this certificate from now on, where something has changed; a drifting device is tested
         again.
         """

@@ -224,7 +224,7 @@ class DealerScreen(Surface):
             self.end_signal.begin(before.end_signal, sounds=before.end_sound)
         if before is not None and _speaks(before, view):
             announce(self.felt, seconds_left_text(self._person, view.seconds_left or 0), at_once=False)
-        self.incident.talk.see(view)
+        self.incident.talk.show_view(view)
         self._show(view)
         self.guard.hand_over()
         if before is None or _is_another_prompt(before, view):
@@ -232,9 +232,9 @@ class DealerScreen(Surface):
 
     def _show(self, view: DealerView) -> None:
         person, market = self._person, self._market
-        self.presses.see(view, person)
-        self.focus.see(view)
-        self.keys.see(view, person)
+        self.presses.show_view(view, person)
+        self.focus.show_view(view)
+        self.keys.show_view(view, person)
         stage = self.incident.show_view(view, person, market)
         self.prompt.leave_room(max(self.incident.beside_the_words, self.beside_the_words))
         if play_waits(view) and stage in (Stage.PLAY, Stage.STEPS, Stage.MANUAL):

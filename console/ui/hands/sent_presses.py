@@ -47,7 +47,7 @@ class Presses:
         for guard in self._guards:
             guard.save()
 
-    def see(self, shown_table: ShownTable) -> None:
+    def update_table(self, shown_table: ShownTable) -> None:
         """The table's answer is on the screen."""
         if not isinstance(shown_table.job, LineJob):
             return

@@ -253,7 +253,7 @@ class IncidentDialog(QObject):
             self._comparing = comparing
             self.moved.emit()
 
-    def see(self, view: DealerView) -> None:
+    def show_view(self, view: DealerView) -> None:
         """Take the table's present view; close what was opened here for another prompt."""
         incident = open_incident(view)
         about = incident.id if incident else None

@@ -57,7 +57,7 @@ class Overlook(QObject):
         screen.raise_()
         screen.setFocus()
 
-    def see(self, view: DealerView) -> None:
+    def show_view(self, view: DealerView) -> None:
         """Show the table's new view; close when the table asks for something."""
         if self._screen is None or not self.is_there:
             return

@@ -182,7 +182,7 @@ class Sight(QObject):
                 del self._seen_with[next(iter(self._seen_with))]
         return line
 
-    def see(self, shown_table: ShownTable) -> None:
+    def update_table(self, shown_table: ShownTable) -> None:
         """Note whether the table accepted a line, before its view is given to the window.
 
         An accepted line removes the message about a refused one, unless only a device sent it.

@@ -65,7 +65,7 @@ class PageDesk(QObject):
         self.desk.open()
         self.page.show()
 
-    def see(self, view: DealerView, words: Words, market: Words) -> None:
+    def show_view(self, view: DealerView, words: Words, market: Words) -> None:
         """Take the table's present view; a prompt that the strip cannot answer brings the table back."""
         if self.is_there:
             self.show_table(view)

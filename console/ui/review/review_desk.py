@@ -100,7 +100,7 @@ class ReviewAtTable(QObject):
         screens.begin(person, heading, close="review.back")
         return screens
 
-    def see(self, view: DealerView, words: Words, market: Words) -> None:
+    def show_view(self, view: DealerView, words: Words, market: Words) -> None:
         """Look at the table's present state; a prompt that the strip can't answer brings the table back."""
         lying = view.view.round
         self._playing = lying is not None and lying.status == RoundStatus.OPEN

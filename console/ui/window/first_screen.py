@@ -181,7 +181,7 @@ class Opening(QObject):
         self._answered: object = None
         self._is_over = False
 
-    def see(self, shown_table: ShownTable) -> None:
+    def update_table(self, shown_table: ShownTable) -> None:
         """Do the prompt's action, once for each prompt; an act of the shoe itself is only waited for."""
         table, prompt = shown_table.table, shown_table.view.prompt
         asked = (prompt, table.people, len(table.preparation.done) if table.preparation else 0)
@@ -231,12 +231,12 @@ def ask_first(
 
     def made_ready() -> None:
         opening = Opening(given, say, window)
-        bridge.table_shown.connect(opening.see)
+        bridge.table_shown.connect(opening.update_table)
         opening.ended.connect(opening.deleteLater)
         begun()
         window.sign_in.cancel()
         if window.people_here.shown_table is not None:
-            opening.see(window.people_here.shown_table)
+            opening.update_table(window.people_here.shown_table)
 
     shown_page: list[DemonstrationPage] = []
 

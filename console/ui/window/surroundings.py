@@ -93,7 +93,7 @@ class Lamps:
         """Bytes of a device came."""
         self._last_bytes[device] = now
 
-    def see_prompt(self, prompt: Prompt, now: float) -> None:
+    def show_prompt(self, prompt: Prompt, now: float) -> None:
         """A new prompt is shown; one that waits for a card starts the device's time of silence again."""
         if prompt.action not in _CARD_PROMPTS:
             self._due = None
@@ -251,7 +251,7 @@ class Surroundings:
         """Remember the name of a person who may be missing from the table's people; from any thread."""
         self.persons.setdefault(who, Person(who, name, Role.PIT_BOSS, ""))
 
-    def see(self, shown_table: ShownTable) -> None:
+    def update_table(self, shown_table: ShownTable) -> None:
         """Take in the table's state; the next accepted input removes the message of a restart or a bug.
 
         A message of a device counts as somebody's presence if it moves play on; one of a device that is
@@ -267,12 +267,12 @@ class Surroundings:
             job = None
         if job is not None and shown_table.view.accepted and not (isinstance(job, BytesJob) and still):
             self.recovered = self._bug = None
-        self._see_press(shown_table)
-        self._see_journal(shown_table)
-        self.lamps.see_prompt(shown_table.view.prompt, self.now())
+        self._take_press(shown_table)
+        self._take_journal(shown_table)
+        self.lamps.show_prompt(shown_table.view.prompt, self.now())
         self.lamps.misbehaves = shown_table.misbehaves
-        self._see_ball(shown_table)
-        self._see_ball_sent(shown_table)
+        self._take_ball(shown_table)
+        self._take_ball_sent(shown_table)
         self._see_what_comes(shown_table)
         if shown_table.view.prompt.action != Action.AWAIT_SEATS:
             self._seats_due = None
@@ -289,7 +289,7 @@ class Surroundings:
             due = None
         return due is not None and self.now() - due >= SILENT_SERVER
 
-    def _see_press(self, shown_table: ShownTable) -> None:
+    def _take_press(self, shown_table: ShownTable) -> None:
         """Keep a refused press for the screen; the next accepted one removes it, and so does time."""
         job, view = shown_table.job, shown_table.view
         if job is None:
@@ -302,7 +302,7 @@ class Surroundings:
             self._turned_down = self._press_of(job.line, shown_table)
             self._refusal_until = self.now() + REFUSAL_SHOWN
 
-    def _see_journal(self, shown_table: ShownTable) -> None:
+    def _take_journal(self, shown_table: ShownTable) -> None:
         """Notice a damaged journal that was set aside; shown until a pit boss has pressed something later."""
         if shown_table.set_aside != self._files_aside:
             self._files_aside, self._aside = shown_table.set_aside, True
@@ -325,7 +325,7 @@ class Surroundings:
             None if refused is None else TurnedDown(refused, fields.do, to, person.name if person else None)
         )
 
-    def _see_ball(self, shown_table: ShownTable) -> None:
+    def _take_ball(self, shown_table: ShownTable) -> None:
         """Keep since when a ball is awaited that the wheel's reader has not seen."""
         if shown_table.view.prompt.action != Action.AWAIT_NUMBER or "wheel" not in self._config.watched_roles:
             self._ball_due = None
@@ -346,7 +346,7 @@ class Surroundings:
             elif view.refused == Refusal.HALTED and not isinstance(view.round, SpinView):
                 self._came = (*self._came, CameIn(at))
 
-    def _see_ball_sent(self, shown_table: ShownTable) -> None:
+    def _take_ball_sent(self, shown_table: ShownTable) -> None:
         """Keep whether the reader has reported the ball whose turns are to be confirmed.
 
         Where the ball may run while bets are still taken (ROU-2.1.3), a ball seen in bet time is that ball.

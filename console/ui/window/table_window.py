@@ -206,16 +206,16 @@ class TableWindow(QWidget):
 
     def show_table(self, shown_table: ShownTable) -> None:
         """Show a new view of the table."""
-        self.surroundings.see(shown_table)
-        self.sight.see(shown_table)
-        self.pit.see(shown_table)
+        self.surroundings.update_table(shown_table)
+        self.sight.update_table(shown_table)
+        self.pit.update_table(shown_table)
         first, self.people_here.shown_table = self.people_here.shown_table is None, shown_table
         if first:
             self.sign_in.tell_changes()
             self.arrivals.speak_as_the_dealer()
         self.refresh()
-        self.people_here.presses.see(shown_table)
-        self.overlays.hear(shown_table)
+        self.people_here.presses.update_table(shown_table)
+        self.overlays.update_table(shown_table)
         if first:
             self.arrivals.session_lock.come_back(shown_table)
         if first and not shown_table.table.people:
@@ -251,9 +251,9 @@ class TableWindow(QWidget):
                 self.lamps_changed.emit(view.lamps)
             people.view = view
             self.dealer.show_view(view)
-            self.pit.overview.see(view)
+            self.pit.overview.show_view(view)
             self.sight.hand_over(view.view)
-            self.overlays.see(view)
+            self.overlays.show_view(view)
         if pit_boss is not None and people.overview_due:
             people.overview_due = False
             self.arrivals.show_overview()

@@ -21,7 +21,7 @@ def spun(tested: DeviceUnderTest, number: int, game: int, *, way: int = 0) -> No
     """The wheel's lines of one spin."""
     for line in SPIN:
         text = line.format(game=game, last=1, number=number, way=way)
-        tested.hear(text.encode() + b"\r\n")
+        tested.receive(text.encode() + b"\r\n")
 
 
 def task_of(tested: DeviceUnderTest) -> PersonTask:
@@ -45,7 +45,7 @@ def test_ten_spins_each_confirmed_by_eye_and_the_plug_are_a_whole_wheel() -> Non
     assert task_of(tested) is PersonTask.PLUG_IN
     tested.port(Health.CONNECTED)
     assert task_of(tested) is PersonTask.HEAR
-    tested.hear(b"*X;1;012;20;0;157;0\r\n")
+    tested.receive(b"*X;1;012;20;0;157;0\r\n")
     assert task_of(tested) is PersonTask.OVER
     proofs = by_name(tested)
     assert {proof.verdict for proof in proofs.values()} == {Verdict.PROVED}

@@ -67,7 +67,7 @@ def test_a_wheel_that_is_not_level_fails_and_one_that_nobody_measured_is_not_pro
 def test_a_wheels_level_is_asked_for_first_and_its_lines_until_then_are_no_spins() -> None:
     (tested,) = under_test((DeviceConfig.usual(DeviceRole.WHEEL, "/dev/none"),), CLAUSES)
     assert str(tested.asked) == "level"
-    tested.hear(
+    tested.receive(
         b"*X;2;001;17;0;140;0\r\n*X;3;001;17;0;140;0\r\n*X;4;001;17;0;140;0\r\n*X;5;001;17;0;140;0\r\n"
     )
     assert str(tested.asked) == "level" and not tested.numbers

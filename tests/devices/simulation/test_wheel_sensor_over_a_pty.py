@@ -53,7 +53,7 @@ class TableWithWheel:
             assert time.monotonic() < end, view
             self.wheel.step()
             try:
-                view = self.show(self.session.hear(DeviceRole.WHEEL, self.received.get(timeout=0.05)))
+                view = self.show(self.session.receive(DeviceRole.WHEEL, self.received.get(timeout=0.05)))
             except queue.Empty:
                 continue
         return view

@@ -44,7 +44,7 @@ def measure(pairs: int) -> Iterator[Measured]:
     def hear(told: Reading, *, whole: bool = False) -> float:
         clock.advance(1 / A_SECOND)
         begun = process_time()
-        window.readings.hear(told)
+        window.readings.take_reading(told)
         if whole:
             for part in window.findChildren(QWidget):
                 part.update()

@@ -108,7 +108,7 @@ def _poured(journal: Path, flood: Flood, pieces: list[bytes]) -> tuple[list[str]
 
         def pour() -> None:
             for piece in pieces:
-                station.hear(flood.device, piece)
+                station.receive(flood.device, piece)
 
         pouring = threading.Thread(target=pour)
         pouring.start()

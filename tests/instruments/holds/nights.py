@@ -96,13 +96,13 @@ class StaffedTable(AtWork):
         return journal.with_name(journal.name + "-wal")
 
     def _count_bytes(self) -> None:
-        hear = self.console.station.hear
+        hear = self.console.station.receive
 
         def counted(device: DeviceRole, received: bytes) -> None:
             hear(device, received)
             self.heard += len(received)
 
-        self.console.station.hear = counted  # type: ignore[method-assign]
+        self.console.station.receive = counted  # type: ignore[method-assign]
 
     def play(self, seconds: float) -> None:
         """Work so long by the table's clock."""

@@ -141,7 +141,7 @@ def _once(port: _Port, said: Said, cut: int) -> list[str]:
         assert table.take(line)["accepted"], line
     for sent in (said.before, said.whole[:cut]):
         port.wire.write(sent)
-        table.session.hear(said.device, port.bytes(len(sent)))
+        table.session.receive(said.device, port.bytes(len(sent)))
     port.wire.unplug()
     rest = port.until(Health.LOST)
     table.session.note(NoteKind.DEVICE_LOST, text=said.device)
@@ -149,7 +149,7 @@ def _once(port: _Port, said: Said, cut: int) -> list[str]:
     port.until(Health.CONNECTED)
     again = said.again(cut)
     port.wire.write(again)
-    table.session.hear(said.device, port.bytes(len(again)))
+    table.session.receive(said.device, port.bytes(len(again)))
     found, expected = said.result(table.session.view()), said.expected(cut)
     flaws = [] if found == expected else [f"{said.device} cut at byte {cut}: {found}, not {expected}"]
     return flaws if not rest else [*flaws, f"{said.device}: bytes out of nowhere: {rest!r}"]

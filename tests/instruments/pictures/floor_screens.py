@@ -55,8 +55,8 @@ def window_of(told: Reading | None, language: str, *, signed_in: bool = True) ->
     if told is not None:
         for passed in (0.0, STEADY / 2, STEADY / 2):
             clock.advance(passed)
-            window.alarms.watch = window.alarms.watch.hear(told, clock.monotonic() / 1e9)
-        window.readings.hear(told)
+            window.alarms.watch = window.alarms.watch.after_reading(told, clock.monotonic() / 1e9)
+        window.readings.take_reading(told)
     return window
 
 
@@ -195,7 +195,7 @@ def _held(window: FloorWindow) -> None:
     those = {7: calm(12)[7], 10: waiting("x", "halt", round_open=True), 9: waiting("x", "call", age=3.0)}
     window.alarms.look()
     window.views.list.steady._held = True
-    window.readings.hear(reading(*with_these(tables, those)))
+    window.readings.take_reading(reading(*with_these(tables, those)))
 
 
 def _apart() -> Reading:

@@ -166,7 +166,7 @@ class Reviewed(QWidget):
         at = AtTable(self, words(language), guard, PRESSES, lambda _: None, lambda: None)
         self.review = ReviewAtTable(at, sources, clock(), _Acts(), asking=AtOnce)
         self.review.open(SUPERVISOR, words(language), lambda _: ("Casino Nord",), known=True)
-        self.review.see(view, words(language), words(view.rules))
+        self.review.show_view(view, words(language), words(view.rules))
         self.review.release()
 
 

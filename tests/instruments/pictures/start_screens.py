@@ -151,7 +151,7 @@ def _people(count: int, chosen: int = 0, form: str = "") -> Callable[[str, int, 
         desk = PeopleDesk(at, _Kept(count), clock())
         desk.open(_Kept(5).listed[3].person, "Table 7", commissions=count == 6)
         view = SAMPLES["dealing"]
-        desk.see(view, words(language), words(view.rules))
+        desk.show_view(view, words(language), words(view.rules))
         screen = desk.screen
         screen.choose(chosen)
         if form:
@@ -176,7 +176,7 @@ def _commissioning(far: str) -> Callable[[str, int, int], QWidget]:
         desk = CommissioningDesk(at, CommissioningOnCall(table, clock()), acts, clock())
         view = SAMPLES["await-bets"]
         desk.open(_Kept(5).listed[3].person, "Table 7")
-        desk.see(view, words(language), words(view.rules))
+        desk.show_view(view, words(language), words(view.rules))
         commissioned(desk.screen, far)
         return window
 

@@ -61,9 +61,9 @@ def test_the_drift_watch_looks_as_a_table_opens_and_not_again_for_four_hours(fou
     watch = DriftWatch(Path("t7.db"), clock, notes.note)
     for hours, many in ((0, 1), (3.9, 1), (0.2, 2)):
         clock.advance(hours * 3600)
-        watch.see(replace(OPENING, preparation=None), (0, 1))
-        watch.see(OPENING, (0, 2))
-        watch.see(OPENING, (0, 3))
+        watch.observe(replace(OPENING, preparation=None), (0, 1))
+        watch.observe(OPENING, (0, 2))
+        watch.observe(OPENING, (0, 3))
         watch.wait()
         assert len(notes.said) == many
     assert EVERY == 4 * 3600
@@ -90,7 +90,7 @@ def test_the_first_reads_of_today_are_looked_at_once_the_cards_of_a_deck_are_dea
         (replace(dealt, round_number=7 + FIRST_ROUNDS), 301),
         (replace(dealt, round_number=8 + FIRST_ROUNDS), 302),
     ):
-        watch.see(table, (0, entry))
+        watch.observe(table, (0, entry))
         watch.wait()
     assert asked == [None, Opening(41)], "all as it opens, then those since: once"
     assert notes.said == [
@@ -110,11 +110,11 @@ def test_an_opening_is_found_again_in_the_file_that_was_set_aside_since(
 
     monkeypatch.setattr(journal_drift, "journal_drift", looked)
     watch = DriftWatch(Path("t7.db"), SetClock(), Noted().note)
-    watch.see(replace(OPENING, preparation=None), (1, 40))
-    watch.see(OPENING, (1, 41))
+    watch.observe(replace(OPENING, preparation=None), (1, 40))
+    watch.observe(OPENING, (1, 41))
     watch.wait()
     dealt = replace(OPENING, preparation=None, phase=Phase.BETTING, round_number=FIRST_ROUNDS)
-    watch.see(dealt, (3, 7))
+    watch.observe(dealt, (3, 7))
     watch.wait()
     assert asked == [None, Opening(41, files_since=2)]
 

@@ -32,7 +32,7 @@ class Spun:
         for state in ("open", "closed"):
             self.say(do="bets", state=state)
         self.say(do="spin", turns=4, direction="against", by="D1")
-        self.session.hear(DeviceRole.WHEEL, line(2) + line(3))
+        self.session.receive(DeviceRole.WHEEL, line(2) + line(3))
 
     def say(self, **fields: object) -> View:
         return self.session.take(msgspec.json.encode(fields))
@@ -46,27 +46,27 @@ def test_a_number_that_comes_after_a_gap_is_taken_though_its_step_was_not_seen(
 ) -> None:
     spun = Spun()
     spun.session.note(what, text=text)
-    assert spun.session.hear(DeviceRole.WHEEL, line(5, number=17)).phase == "result"
-    assert spun.session.hear(DeviceRole.WHEEL, line(5, number=17)).phase == "result"
+    assert spun.session.receive(DeviceRole.WHEEL, line(5, number=17)).phase == "result"
+    assert spun.session.receive(DeviceRole.WHEEL, line(5, number=17)).phase == "result"
 
 
 def test_without_a_gap_the_same_step_halts() -> None:
     spun = Spun()
     spun.session.note(NoteKind.DEVICE_LOST, text="shoe")
-    assert spun.session.hear(DeviceRole.WHEEL, line(5, number=17)).phase == "halted"
+    assert spun.session.receive(DeviceRole.WHEEL, line(5, number=17)).phase == "halted"
 
 
 def test_a_number_told_before_the_gap_is_not_taken_again_after_it() -> None:
     spun = Spun()
-    spun.session.hear(DeviceRole.WHEEL, line(4) + line(5, number=17))
+    spun.session.receive(DeviceRole.WHEEL, line(4) + line(5, number=17))
     spun.session.note(NoteKind.DEVICE_LOST, text="wheel")
-    view = spun.session.hear(DeviceRole.WHEEL, line(5, number=17))
+    view = spun.session.receive(DeviceRole.WHEEL, line(5, number=17))
     assert (view.phase, view.accepted) == ("result", True)
 
 
 def test_a_journal_tells_the_gap_again_where_it_was() -> None:
     spun = Spun()
-    spun.session.hear(DeviceRole.WHEEL, line(4)[:7])
+    spun.session.receive(DeviceRole.WHEEL, line(4)[:7])
     spun.session.note(NoteKind.DEVICE_LOST, text="wheel")
-    spun.session.hear(DeviceRole.WHEEL, line(5, number=17))
+    spun.session.receive(DeviceRole.WHEEL, line(5, number=17))
     assert table_after(spun.game, encode_table(spun.begun), spun.journal.entries) == spun.session.table

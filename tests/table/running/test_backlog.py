@@ -111,7 +111,7 @@ def test_cards_that_were_read_meanwhile_are_taken_in_their_order_and_once(at_wor
         card_frame("3", "player", 2, "KD"),
     ]
     for card in cards:
-        at_work.station.hear(DeviceRole.SHOE, card)
+        at_work.station.receive(DeviceRole.SHOE, card)
     at_work.until(BytesJob(DeviceRole.SHOE, cards[0]), recorded=False)
     assert at_work.session.table.round is not None
     assert at_work.press(CALL).view.refused == "not_recorded"
@@ -125,7 +125,7 @@ def test_cards_that_were_read_meanwhile_are_taken_in_their_order_and_once(at_wor
 
 def test_what_is_owed_is_recorded_at_the_end_if_the_journal_is_back(at_work: AtWork) -> None:
     at_work.kept.broken = True
-    at_work.station.hear(DeviceRole.SHOE, b"\x05")
+    at_work.station.receive(DeviceRole.SHOE, b"\x05")
     at_work.until(BytesJob(DeviceRole.SHOE, b"\x05"), recorded=False)
     at_work.kept.broken = False
     at_work.station.stop()

@@ -65,36 +65,36 @@ def test_lines_that_change_nothing_are_one_entry_before_what_comes_after_them(
     at_work: AtWork,
 ) -> None:
     idle = [line(2, speed) for speed in range(100, 110)]
-    at_work.station.hear(DeviceRole.WHEEL, line(2))
+    at_work.station.receive(DeviceRole.WHEEL, line(2))
     for each in idle:
-        at_work.station.hear(DeviceRole.WHEEL, each)
+        at_work.station.receive(DeviceRole.WHEEL, each)
     at_work.station.submit(b'{"do":"say","by":"D1","text":"all is well"}')
     for each in idle:
-        at_work.station.hear(DeviceRole.WHEEL, each)
+        at_work.station.receive(DeviceRole.WHEEL, each)
     entries = at_work.entries()
     assert entries == [line(2), "device_noted", b"".join(idle), "remarked", b"".join(idle)]
 
 
 def test_a_line_that_says_something_is_recorded_with_those_that_waited(at_work: AtWork) -> None:
-    at_work.station.hear(DeviceRole.WHEEL, line(2))
+    at_work.station.receive(DeviceRole.WHEEL, line(2))
     for each in (line(2), line(2), line(3)):
-        at_work.station.hear(DeviceRole.WHEEL, each)
+        at_work.station.receive(DeviceRole.WHEEL, each)
     assert at_work.entries()[2] == line(2) + line(2) + line(3)
 
 
 def test_every_byte_is_kept_however_the_table_stops(at_work: AtWork) -> None:
     sent = [line(2), line(2)[:9], line(2)[9:], b"\x00noise", line(2)]
     for each in sent:
-        at_work.station.hear(DeviceRole.WHEEL, each)
+        at_work.station.receive(DeviceRole.WHEEL, each)
     entries = at_work.entries()
     assert b"".join(each for each in entries if isinstance(each, bytes)) == b"".join(sent)
 
 
 def test_a_beat_among_them_is_answered_at_once_and_parts_nothing(at_work: AtWork) -> None:
-    at_work.station.hear(DeviceRole.WHEEL, line(2))
+    at_work.station.receive(DeviceRole.WHEEL, line(2))
     idle = [line(2, speed) for speed in range(100, 104)]
     for each in idle:
-        at_work.station.hear(DeviceRole.WHEEL, each)
+        at_work.station.receive(DeviceRole.WHEEL, each)
         answered = threading.Event()
         at_work.station.beat(answered.set)
         assert answered.wait(60)
@@ -110,7 +110,7 @@ def test_after_an_incident_the_next_idle_line_is_recorded_before_anybody_presses
     """
     monkeypatch.setattr(station_at_work, "UNCHANGED", 3600.0)
     at_work = AtWork("roulette")
-    at_work.station.hear(DeviceRole.WHEEL, line(6))
+    at_work.station.receive(DeviceRole.WHEEL, line(6))
     for told in (
         '{"do":"bets","state":"open"}',
         '{"do":"bets","state":"closed"}',
@@ -119,10 +119,10 @@ def test_after_an_incident_the_next_idle_line_is_recorded_before_anybody_presses
         '{"do":"done","by":"D1"}',
     ):
         at_work.station.submit(told.encode())
-    at_work.station.hear(DeviceRole.WHEEL, line(6))
+    at_work.station.receive(DeviceRole.WHEEL, line(6))
     assert at_work.ended_put_away.wait(30)
     seen = at_work.shown[-1].view.entry
-    at_work.station.hear(DeviceRole.WHEEL, line(6))
+    at_work.station.receive(DeviceRole.WHEEL, line(6))
     press = f'{{"do":"spin","turns":3,"direction":"against","by":"D1","seen":{{"entry":{seen},"ms":900}}}}'
     at_work.station.submit(press.encode())
     entries = at_work.entries()

@@ -81,7 +81,7 @@ def test_a_checkpoint_counts_entries_and_no_line_that_was_not_recorded() -> None
     for _ in range(5):
         session.take(REMARK)
     table.kept.broken = False
-    session.hear(DeviceRole.SHOE, card_frame("1", "player", 1, "9H"))
+    session.receive(DeviceRole.SHOE, card_frame("1", "player", 1, "9H"))
     assert len(table.kept.entries) == 4, "two lines, the shoe's bytes and its card"
     assert checkpoints_of(table.kept) == []
     session.take(REMARK)
@@ -302,15 +302,15 @@ def test_a_warning_from_before_the_round_halts_it_and_is_a_reading_until_it_has(
     wheel = Driven("lt", game="roulette").session
     line = status(2, 11, 0, 4)
     assert wheel.has_reading(DeviceRole.WHEEL, line)
-    wheel.hear(DeviceRole.WHEEL, line)
+    wheel.receive(DeviceRole.WHEEL, line)
     assert not wheel.table.halted and not wheel.has_reading(DeviceRole.WHEEL, line)
     wheel.take(b'{"do":"bets","state":"open"}')
     assert wheel.has_reading(DeviceRole.WHEEL, line)
-    wheel.hear(DeviceRole.WHEEL, line)
+    wheel.receive(DeviceRole.WHEEL, line)
     assert wheel.table.halted and not wheel.has_reading(DeviceRole.WHEEL, line)
     assert wheel.take(b'{"do":"withdraw","by":"P1"}').accepted
     assert not wheel.has_reading(DeviceRole.WHEEL, line), "it halts a round once"
-    wheel.hear(DeviceRole.WHEEL, line)
+    wheel.receive(DeviceRole.WHEEL, line)
     assert not wheel.table.halted
 
 

@@ -28,11 +28,11 @@ def kinds(journal: JournalInMemory) -> list[str]:
 def test_a_card_of_a_tested_shoe_is_recorded_and_is_not_drawn() -> None:
     session, journal = at_table()
     session.note(NoteKind.DEVICE_TEST_BEGAN, text="shoe")
-    view = session.hear(DeviceRole.SHOE, CARD)
+    view = session.receive(DeviceRole.SHOE, CARD)
     assert kinds(journal) == ["noted", "bytes_received"] and view.refused is None
     assert not any(session.table.shoe.seen) and not session.table.halted
     session.note(NoteKind.DEVICE_TEST_ENDED, text="shoe")
-    session.hear(DeviceRole.SHOE, card_frame("2", "player", 1, "8H"))
+    session.receive(DeviceRole.SHOE, card_frame("2", "player", 1, "8H"))
     assert kinds(journal)[2:] == ["noted", "bytes_received", "card_drawn"]
     game = game_of(load_rulebook("sv"), "baccarat")
     assert table_after(game, encode_table(ready(game)), journal.entries) == session.table
@@ -41,7 +41,7 @@ def test_a_card_of_a_tested_shoe_is_recorded_and_is_not_drawn() -> None:
 def test_another_device_is_at_play_meanwhile() -> None:
     session, journal = at_table()
     session.note(NoteKind.DEVICE_TEST_BEGAN, text="reader")
-    session.hear(DeviceRole.SHOE, CARD)
+    session.receive(DeviceRole.SHOE, CARD)
     assert kinds(journal) == ["noted", "bytes_received", "card_drawn"]
 
 
@@ -51,7 +51,7 @@ def test_play_that_goes_on_ends_the_test_and_the_next_card_counts() -> None:
     for line in (OPEN, CLOSED):
         assert session.take(line).refused is None
     assert session.table.tested_device is None
-    session.hear(DeviceRole.SHOE, CARD)
+    session.receive(DeviceRole.SHOE, CARD)
     assert kinds(journal)[-2:] == ["bytes_received", "card_drawn"]
 
 

@@ -348,7 +348,7 @@ def test_what_failed_in_a_repetition_is_repeated_alone_or_with_everything_else()
     """The large key said that everything is tested again, and only a part of it was."""
     table = GivenTable(FAILED)
     course = course_of(table)
-    course.last.see(Repeatable(certificate(), (Stale.SOFTWARE,), frozenset((Section.MACHINE,))))
+    course.last.show(Repeatable(certificate(), (Stale.SOFTWARE,), frozenset((Section.MACHINE,))))
     awaited(course.prove())
     assert state(course) is CourseState.FAILED
     assert course.next_press == "repeat" and course.is_repeated_in_part
@@ -358,12 +358,12 @@ def test_after_an_entry_everything_is_tested_again_until_it_is_looked_up() -> No
     table = GivenTable()
     course = course_of(table)
     before = Repeatable(certificate(), (Stale.SOFTWARE,), frozenset((Section.MACHINE,)))
-    course.last.see(before)
+    course.last.show(before)
     awaited(course.prove())
     course.sign_as_technician(TECHNICIAN)
     enter(course)
     assert course.next_press == "again" and course.last.anew == frozenset(Section)
-    course.last.see(before)
+    course.last.show(before)
     assert course.next_press == "repeat" and course.is_repeated_in_part
 
 
@@ -379,7 +379,7 @@ def test_a_certificate_rests_on_its_tested_devices_until_it_is_entered() -> None
 def test_only_what_has_changed_is_proved_anew_unless_all_is_wanted() -> None:
     table = GivenTable()
     course = course_of(table)
-    course.last.see(Repeatable(certificate(), (Stale.SOFTWARE,), frozenset((Section.MACHINE,))))
+    course.last.show(Repeatable(certificate(), (Stale.SOFTWARE,), frozenset((Section.MACHINE,))))
     assert course.next_press == "repeat" and course.is_repeated_in_part
     awaited(course.prove())
     assert not course.is_repeated_in_part

@@ -41,7 +41,7 @@ def hearing(qtbot: QtBot) -> Hearing:
 
 def test_a_new_alarm_rings_once_and_stays_in_the_moment(hearing: Hearing) -> None:
     for _ in range(3):
-        hearing.alarms.hear(reading(table("B1"), waiting("B2", "halt", round_open=True)))
+        hearing.alarms.take_reading(reading(table("B1"), waiting("B2", "halt", round_open=True)))
         hearing.clock.advance(1.0)
     assert hearing.rang == ["B2"] and hearing.shown == 3
     assert [item.tables for item in hearing.alarms.pressing] == [("B2",)]
@@ -58,13 +58,13 @@ def test_a_tick_within_the_same_second_shows_nothing_anew(hearing: Hearing) -> N
 def test_a_reading_that_is_missed_is_told_before_the_first_one_alone(hearing: Hearing) -> None:
     hearing.alarms.miss(OSError("gone"))
     assert isinstance(hearing.alarms.missed, OSError) and hearing.shown == 1
-    hearing.alarms.hear(reading(table("B1")))
+    hearing.alarms.take_reading(reading(table("B1")))
     hearing.alarms.miss(OSError("again"))
     assert hearing.shown == 2
 
 
 def test_a_table_is_known_by_its_id_with_all_that_is_alarming_at_it(hearing: Hearing) -> None:
-    hearing.alarms.hear(reading(table("B1"), waiting("B2", "call", room="Riga 1")))
+    hearing.alarms.take_reading(reading(table("B1"), waiting("B2", "call", room="Riga 1")))
     assert hearing.alarms.called("B2") == "B2" and hearing.alarms.rooms == ["Riga 1"]
     (item,) = hearing.alarms.items_of("B2")
     assert hearing.alarms.item_of("B2") == item and hearing.alarms.items_of("B1") == ()

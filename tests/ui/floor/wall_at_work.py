@@ -103,7 +103,7 @@ class WallAtWork:
     def hear(self, passed: float = 0.0, reading: Reading | None = None) -> None:
         self.desk.reading = reading or self.desk.reading
         self.clock.advance(passed)
-        self.window.readings.hear(self.desk.reading)
+        self.window.readings.take_reading(self.desk.reading)
 
     def press(self, key: Qt.Key) -> None:
         target = self.window.focusWidget() or self.window

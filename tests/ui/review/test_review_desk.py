@@ -278,9 +278,9 @@ def test_a_prompt_for_the_one_who_reads_brings_the_table_back(
     qtbot.addWidget(table)
     review, person = table.review, words("en")
     review.person = Person("X1", "Jonas P.", role, "en")
-    review.see(SAMPLES["dealing"], person, person)
+    review.show_view(SAMPLES["dealing"], person, person)
     assert review.is_there
-    review.see(SAMPLES["preparing-present"], person, person)
+    review.show_view(SAMPLES["preparing-present"], person, person)
     assert review.is_there is not gives_way
 
 

@@ -106,7 +106,7 @@ NO_READING = b"\x05\xff"
 def in_a_decoder(work: AtWork, patch: pytest.MonkeyPatch) -> None:
     """Plant the bug in the shoe's decoder: its own greeting in between is taken as ever."""
     session = work.console.station._session
-    for name in ("has_reading", "hear"):
+    for name in ("has_reading", "receive"):
         real = getattr(session, name)
         fails = once(real)
 
@@ -114,7 +114,7 @@ def in_a_decoder(work: AtWork, patch: pytest.MonkeyPatch) -> None:
             return (fails if NO_READING in sent else real)(role, sent)
 
         patch.setattr(session, name, of_these)
-    work.console.station.hear(DeviceRole.SHOE, NO_READING)
+    work.console.station.receive(DeviceRole.SHOE, NO_READING)
 
 
 def in_the_window(work: AtWork, patch: pytest.MonkeyPatch) -> None:

@@ -81,11 +81,11 @@ def test_a_wheel_that_speaks_by_itself_keeps_no_session_open_and_ends_no_banner(
     restart = ConsoleRestart(datetime(2026, 1, 1, tzinfo=UTC), datetime(2026, 1, 2, tzinfo=UTC))
     around = surroundings(restart, clock, "roulette")
     clock.advance(299)
-    around.see(taken(IDLE))
+    around.update_table(taken(IDLE))
     clock.advance(1)
     assert around.presence.lock_due(around.now())
     assert around.situation(taken(IDLE), None, reporting=False).recovered == restart
-    around.see(taken(LineJob(b'{"do":"view"}')))
+    around.update_table(taken(LineJob(b'{"do":"view"}')))
     assert around.situation(taken(IDLE), None, reporting=False).recovered is None
 
 
@@ -100,10 +100,10 @@ def test_a_shoes_first_card_ends_a_restarts_banner_and_its_greeting_does_not() -
         table.take(line)
         return ShownTable(view_of(table.game, table.table, 1), table.table, None, job)
 
-    around.see(table_after(None, {"do": "view"}))
+    around.update_table(table_after(None, {"do": "view"}))
     for line, stands in (({"do": "device", "name": "shoe", "hex": STARTED}, True), (CARD, False)):
         seen = table_after(BytesJob(DeviceRole.SHOE, b""), line)
-        around.see(seen)
+        around.update_table(seen)
         assert seen.view.accepted
         assert (around.situation(seen, None, reporting=False).recovered is not None) is stands
 
@@ -117,7 +117,7 @@ def test_a_shoe_that_is_never_quiet_keeps_the_session_open_by_its_cards_alone() 
 
     def take(line: Seen, job: BytesJob | LineJob) -> None:
         table.take(line)
-        around.see(ShownTable(view_of(table.game, table.table, 1), table.table, None, job))
+        around.update_table(ShownTable(view_of(table.game, table.table, 1), table.table, None, job))
 
     take({"do": "bets", "state": "open"}, LineJob(b'{"do":"bets"}'))
     take({"do": "bets", "state": "closed"}, LineJob(b'{"do":"bets"}'))

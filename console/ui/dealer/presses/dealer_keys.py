@@ -47,7 +47,7 @@ class DealerKeys(QObject):
         self.card: KeyCard | None = None
         """What F1 shows; None until it is first asked for."""
 
-    def see(self, view: DealerView, words: Words) -> None:
+    def show_view(self, view: DealerView, words: Words) -> None:
         """Keep the view that the screen shows, and its words."""
         self._view, self._words = view, words
 

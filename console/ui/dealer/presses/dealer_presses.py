@@ -75,7 +75,7 @@ class DealerPresses(QObject):
         rail.cut_card.meant.connect(self._ask_cut_card)
         talk.withdrawal_asked.connect(self._ask_withdrawal)
 
-    def see(self, view: DealerView, words: Words) -> None:
+    def show_view(self, view: DealerView, words: Words) -> None:
         """Keep the view that the screen shows, and its words."""
         self._view, self._words = view, words
 

@@ -29,7 +29,7 @@ class PrimaryFocus(QObject):
         self._due = QTimer(self, singleShot=True, interval=round(GUARD * 1000))
         self._due.timeout.connect(self._give)
 
-    def see(self, view: DealerView) -> None:
+    def show_view(self, view: DealerView) -> None:
         """Keep the view that the screen shows."""
         self._view = view
 

@@ -28,8 +28,8 @@ class FloorReadings(QObject):
         self._line, self._alarms, self._history = line, alarms, history
         self._names = KnownNames(learn)
         self._days = PreparedDays(line, self)
-        line.reading_came.connect(self.hear)
-        line.changed.connect(self.hear_changes)
+        line.reading_came.connect(self.take_reading)
+        line.changed.connect(self.take_changes)
         line.missed.connect(alarms.miss)
         self._days.lacked.connect(alarms.lack_days)
 
@@ -43,10 +43,10 @@ class FloorReadings(QObject):
         for part in (self._days, self._alarms, self._history, self._line):
             part.stop()
 
-    def hear(self, reading: Reading) -> None:
+    def take_reading(self, reading: Reading) -> None:
         """A reading came; it also names the people at the tables."""
-        self._alarms.hear(self._names.named(reading))
+        self._alarms.take_reading(self._names.named(reading))
 
-    def hear_changes(self, changes: Changes) -> None:
+    def take_changes(self, changes: Changes) -> None:
         """Tables changed after the reading that came last."""
-        self._alarms.hear_changes(self._names.named_changes(changes))
+        self._alarms.take_changes(self._names.named_changes(changes))

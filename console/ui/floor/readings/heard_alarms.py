@@ -78,18 +78,18 @@ class HeardAlarms(QObject):
 
     # --- what comes in ----------------------------------------------------------------------------
 
-    def hear(self, reading: Reading) -> None:
+    def take_reading(self, reading: Reading) -> None:
         """A reading came."""
-        self.watch = self.watch.hear(reading, self.now)
+        self.watch = self.watch.after_reading(reading, self.now)
         if reading.at is not None:
             apart = self._clock.utc() - reading.at
             self.watch = self.watch.with_clocks(apart.total_seconds())
         self.heard_at, self.missed = self._clock.utc(), None
         self.count_on()
 
-    def hear_changes(self, changes: Changes) -> None:
+    def take_changes(self, changes: Changes) -> None:
         """Tables changed after the reading that came last."""
-        watch = self.watch.hear_changes(changes)
+        watch = self.watch.after_changes(changes)
         if watch is not self.watch:
             self.watch = watch
             self.count_on()

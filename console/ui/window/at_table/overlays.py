@@ -152,7 +152,7 @@ class TableOverlays(QObject):
         words = Words(person.language) if person.language in LANGUAGES else self._workplace.words()
         self.review.open(person, words, lambda _: (self._workplace.setup.config.name,), known=known)
         if self._people_here.view is not None:
-            self.review.see(self._people_here.view, self._workplace.words(), self._workplace.market)
+            self.review.show_view(self._people_here.view, self._workplace.words(), self._workplace.market)
 
     def open_people(self, supervisor: Person) -> None:
         """Show everybody who may sign in to a supervisor whose PIN was right."""
@@ -161,7 +161,9 @@ class TableOverlays(QObject):
         commissions = bare and self.commissioning is not None
         self.people_desk.open(supervisor, self._workplace.setup.config.name, commissions=commissions)
         if self._people_here.view is not None:
-            self.people_desk.see(self._people_here.view, self._workplace.words(), self._workplace.market)
+            self.people_desk.show_view(
+                self._people_here.view, self._workplace.words(), self._workplace.market
+            )
 
     def open_commissioning(self, supervisor: Person) -> None:
         """Show the commissioning to a supervisor whose PIN was right."""
@@ -170,28 +172,28 @@ class TableOverlays(QObject):
         last = None if table is None else table.commissioned
         self.commissioning_desk.open(supervisor, self._workplace.setup.config.name, last)
         if self._people_here.view is not None:
-            self.see(self._people_here.view)
+            self.show_view(self._people_here.view)
 
     def _commission(self, supervisor: Person) -> None:
         self.people_desk.close()
         self.commission_asked.emit(supervisor)
 
-    def see(self, view: DealerView) -> None:
+    def show_view(self, view: DealerView) -> None:
         """Show the table's present state on the strip above each page."""
         words, market = self._workplace.words(), self._workplace.market
         if self._review is not None:
-            self._review.see(view, words, market)
+            self._review.show_view(view, words, market)
         if self._people_desk is not None:
-            self._people_desk.see(view, words, market)
+            self._people_desk.show_view(view, words, market)
         if self._commissioning_desk is not None:
             table = self._people_here.table
             self._commissioning_desk.look_at(between_rounds=table is None or table.between_rounds)
-            self._commissioning_desk.see(view, words, market)
+            self._commissioning_desk.show_view(view, words, market)
 
-    def hear(self, shown_table: ShownTable) -> None:
+    def update_table(self, shown_table: ShownTable) -> None:
         """Pass on the table's last input: the commissioning may wait for it."""
         if self._commissioning_desk is not None:
-            self._commissioning_desk.hear(shown_table)
+            self._commissioning_desk.update_table(shown_table)
 
     def port_changed(self, role: str, health: Health) -> None:
         """A device's port was lost, or is open again."""

@@ -70,10 +70,10 @@ class PitBossScreens(QObject):
         """Whether somebody has signed in at the pit boss's own window."""
         return self.desk is not None and self.desk.manned_by == who
 
-    def see(self, shown_table: ShownTable) -> None:
+    def update_table(self, shown_table: ShownTable) -> None:
         """Follow the table's new state."""
         if self.desk is not None:
-            self.desk.sight.see(shown_table)
+            self.desk.sight.update_table(shown_table)
 
     def show_view(self, view: DealerView, table: Table) -> None:
         """Show the table in the pit boss's own window."""

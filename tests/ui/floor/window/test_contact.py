@@ -77,7 +77,7 @@ def test_a_wall_that_never_reached_its_server_says_so_and_why(
     assert never.views.list.lines == ()
     assert says in never.views.list.note
     assert never.views.list.note in never.views.list.accessibleName()
-    never.readings.hear(small_night())
+    never.readings.take_reading(small_night())
     assert never.views.list.lines
     never.close()
 

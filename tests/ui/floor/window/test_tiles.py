@@ -65,7 +65,7 @@ def test_a_call_that_came_after_the_reading_is_painted_before_the_window_goes_on
     painted.clear()
     calling = with_these([first.tables[0]], {0: waiting("x", age=-0.4)})
     floor.clock.advance(0.4)
-    floor.window.readings.hear_changes(Changes(since=AT, tables=tuple(calling)))
+    floor.window.readings.take_changes(Changes(since=AT, tables=tuple(calling)))
     assert painted == ["B1"]
     assert tile.grab().toImage() != before
     assert "B1" in floor.places
