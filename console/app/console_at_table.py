@@ -122,7 +122,15 @@ class Console:
         reads_due = FIRST_ROUNDS if session.game.wheel is None else FIRST_SPINS
         self._drift = DriftWatch(config.journal, clock, self._note, reads_due)
         self._stack.callback(self._drift.wait)
-        self.station = Station(session, clock, self._pass_on, self.bridge.fail, pause=pause, tells_clock=True)
+        self.station = Station(
+            session,
+            clock,
+            self.bridge.show,
+            self.bridge.fail,
+            pause=pause,
+            tells_clock=True,
+            afterwards=self._pass_on,
+        )
         self.line = TableLine(self.station)
         people, persons = people_of(config)
         self._people = people if isinstance(people, PeopleFile) else None
@@ -329,10 +337,9 @@ class Console:
             self.panel.come()
 
     def _pass_on(self, shown_table: ShownTable) -> None:
-        """Pass a view on, in the table's thread once it runs: to window and server, then to the simulated
-        device.
+        """Pass a view on after the window has it, in the table's thread once it runs: to the server, then to
+        the simulated device.
         """
-        self.bridge.show(shown_table)
         if self.link is not None:
             self.link.show(shown_table)
         self._last_shown = shown_table

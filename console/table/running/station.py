@@ -11,6 +11,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Final
 
 import msgspec
@@ -37,6 +38,10 @@ HELD_AT_MOST: Final = 4096
 """Bytes that wait so at most; a flood is recorded as it comes."""
 LOOK_AGAIN: Final = 1.0
 """Seconds after which the clock is looked at anew: a wait goes slower than time while the machine sleeps."""
+SCREEN_FIRST: Final = 0.002
+"""Seconds for which the screen alone has a view, unless a further job comes: Python runs one thread
+at a time, and a prompt is painted in less.
+"""
 LINKED_AT_MOST: Final = 8
 """Lines of the game server that wait at most: then it must wait, and a person's press does not."""
 
@@ -121,15 +126,19 @@ class Station:
         pause: float | None = None,
         *,
         tells_clock: bool = False,
+        afterwards: Callable[[ShownTable], None] | None = None,
     ) -> None:
         """``pause``: seconds before bets open by themselves; None where a game server opens them.
 
         ``tells_clock``: whether the clock is right is noted with the first job, and with every shift.
         ``on_shown`` and ``failed`` (an unforeseen error) are called in the table's thread, once it runs.
+        ``afterwards`` is called there with the same view, before the next job is taken: as soon as that job
+        has come, and at the latest after :data:`SCREEN_FIRST`.
         """
         self._session = session
         self._clock = clock
         self._shown = on_shown
+        self._afterwards = afterwards
         self._failed = failed
         self._bet_timer = BetTimer(pause)
         self._tells_clock = tells_clock
@@ -419,6 +428,17 @@ class Station:
         self._misbehaved = self._session.link_misbehaves
         self._shows_ended_incident = view.incident is not None and not view.incident.open
         session = self._session
-        self._shown(
-            ShownTable(view, table, ends_at, job, session.unwritable, self._misbehaved, session.set_aside)
+        shown_table = ShownTable(
+            view, table, ends_at, job, session.unwritable, self._misbehaved, session.set_aside
         )
+        self._shown(shown_table)
+        if self._afterwards is not None:
+            self._let_screen_paint()
+            self._afterwards(shown_table)
+
+    def _let_screen_paint(self) -> None:
+        """Wait for the next job, but no longer than :data:`SCREEN_FIRST`."""
+        if self._ahead or self._backlog.anything or threading.current_thread() is not self._thread:
+            return
+        with suppress(queue.Empty):
+            self._ahead.append(self._jobs.get(timeout=SCREEN_FIRST))

@@ -1,0 +1,109 @@
+"""A view goes to the screen alone at first: whoever is told after it waits until a job comes, or a moment."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from typing import Final
+
+import pytest
+
+from console.game.rulebook import load_rulebook
+from console.table.games.registry import game_of
+from console.table.judging.checkpoints import ready
+from console.table.running import station as station_at_work
+from console.table.running.clock import SetClock
+from console.table.running.session import Resumption, Session
+from console.table.running.station import ShownTable, Station
+from tests.devices.rehearsal import MemoryJournal
+
+PATIENCE: Final = 30.0
+CALL: Final = b'{"do":"call","by":"D1","on":true}'
+
+
+class Told:
+    """A table at work, and who was told of which entry, in the order in which it happened."""
+
+    def __init__(self) -> None:
+        game, clock = game_of(load_rulebook("sv"), "baccarat"), SetClock()
+        session = Session(game, MemoryJournal(), clock, Resumption(ready(game)))
+        self.order: list[tuple[str, int]] = []
+        self.failed: list[Exception] = []
+        self.came = queue.SimpleQueue[tuple[str, int]]()
+        self.station = Station(session, clock, self._screen, self.failed.append, afterwards=self._others)
+        self.station.start()
+        self.wait_for("others", 0)
+
+    def _screen(self, shown_table: ShownTable) -> None:
+        self._note("screen", shown_table)
+
+    def _others(self, shown_table: ShownTable) -> None:
+        self._note("others", shown_table)
+
+    def _note(self, who: str, shown_table: ShownTable) -> None:
+        self.order.append((who, shown_table.view.entry))
+        self.came.put(self.order[-1])
+
+    def wait_for(self, who: str, entry: int) -> None:
+        while self.came.get(timeout=PATIENCE) != (who, entry):
+            pass
+
+
+def test_before_its_thread_runs_all_are_told_at_once() -> None:
+    told = Told()
+    assert told.order == [("screen", 0), ("others", 0)]
+    told.station.stop()
+
+
+def test_all_others_are_told_though_no_further_job_comes() -> None:
+    told = Told()
+    told.station.submit(CALL)
+    told.wait_for("others", 1)
+    told.station.stop()
+    assert told.order[2:] == [("screen", 1), ("others", 1)]
+
+
+def test_a_view_is_the_screens_alone_until_the_next_job_comes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(station_at_work, "SCREEN_FIRST", 2 * PATIENCE)
+    told = Told()
+    told.station.submit(CALL)
+    told.wait_for("screen", 1)
+    assert told.order[2:] == [("screen", 1)]
+    told.station.submit(CALL)
+    told.wait_for("screen", 2)
+    assert told.order[2:] == [("screen", 1), ("others", 1), ("screen", 2)]
+    told.station.stop()
+    assert told.order[2:] == [("screen", 1), ("others", 1), ("screen", 2), ("others", 2)]
+    assert told.failed == []
+
+
+def test_the_watchdog_is_answered_while_a_view_is_the_screens_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(station_at_work, "SCREEN_FIRST", 2 * PATIENCE)
+    told, answered = Told(), threading.Event()
+    told.station.submit(CALL)
+    told.wait_for("screen", 1)
+    told.station.beat(answered.set)
+    assert answered.wait(PATIENCE)
+    told.station.stop()
+
+
+def test_a_job_that_came_meanwhile_is_taken_though_those_who_are_told_fail(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(station_at_work, "SCREEN_FIRST", 2 * PATIENCE)
+    told = Told()
+
+    def fail(shown_table: ShownTable) -> None:
+        raise ValueError(shown_table.view.entry)
+
+    told.station._afterwards = fail
+    told.station.submit(CALL)
+    told.wait_for("screen", 1)
+    told.station.submit(CALL)
+    told.wait_for("screen", 2)
+    told.station.stop()
+    assert [error.args for error in told.failed] == [(1,), (2,)]
