@@ -9,6 +9,7 @@ from console.game.rule_values import AnyLimits, Stakes, TableLimits
 from console.game.rulebook import load_rulebook
 from console.ui.felt.notices import hand_limits, notices, roulette_limits
 from console.words import LANGUAGES
+from tests.instruments.pictures.text_measure import flaws, listened
 from tests.sweep import sampled
 from tests.table.tables import CODES
 from tests.ui.stands.driven import Dealt
@@ -87,3 +88,42 @@ def test_a_tables_own_limits_are_seen_on_its_felt_in_every_market_and_language(
                 assert "3–400" in text, language
             if own is not None and game != "roulette":
                 assert "11" in text, language
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1920, 1080)])
+@pytest.mark.parametrize("code", ["lt", "de"])
+def test_notices_beside_a_card_in_no_hand_are_as_large_as_without_it(
+    qtbot: QtBot, code: str, size: tuple[int, int]
+) -> None:
+    """BJ-1.3."""
+    table = Dealt(qtbot, code, "blackjack")
+    table.bets("open", (1, 2, 3, 5, 7))
+    table.bets("closed")
+    for card in ("9H", "8D", "TC", "5S", "6D", "8H", "7C", "TH", "2C", "3D", "4H", "6C", "TD"):
+        table.take({"do": "card", "card": card})
+    view = table.show()
+    assert view.held is not None
+    table.screen.resize(*size)
+    for language in LANGUAGES:
+        table.screen.set_words(words(language), words(code))
+        with listened() as heard:
+            table.screen.felt.grab()
+        sizes = {told.text: told.size / table.screen.u for _, told in heard}
+        shown = notices(code, words(language), view.limits)
+        assert words(language).text("halt.no_hand") in sizes
+        assert min(sizes[line] for line in shown) >= 15, language
+        assert flaws(table.screen) == [], language
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1920, 1080), (1280, 1024)])
+def test_limits_at_roulette_are_read_like_any_line(qtbot: QtBot, size: tuple[int, int]) -> None:
+    """LT-ROU-04."""
+    table = Dealt(qtbot, "lt", "roulette")
+    table.screen.resize(*size)
+    for language in LANGUAGES:
+        table.screen.set_words(words(language), words("lt"))
+        with listened() as heard:
+            table.screen.felt.grab()
+        (last,) = (told for _, told in heard if "EUR" in told.text)
+        assert last.size >= 16 * table.screen.u, language
+        assert flaws(table.screen) == [], language

@@ -46,6 +46,10 @@ _LEFT: Final = 3
 """Notices at the left; the others stand at the right."""
 _NOTICE: Final = 18.0
 """The distance between two lines of notices."""
+_FOOT: Final = 46.0
+"""The height for notices beneath the outer seats, from the first line's middle to the last one's."""
+_UNDER_HELD: Final = 2
+"""The lines of notices that have room under the words on a card apart."""
 
 
 class SeatsOnFelt:
@@ -253,20 +257,22 @@ class SeatsOnFelt:
             outline(painter, QRectF(end - wide + 12, top + 32, wide, 50), pen(T0, 3), 6)
 
     def _paint_notices(self, painter: QPainter) -> None:
-        """Paint the notices small in the lower corners; closer in the left one where a card apart takes the
-        right.
+        """Paint the notices in the lower corners; the right ones beside a card apart, under its words.
 
         Nothing is painted while a sign-in takes the felt's foot: it would cover the seats' texts.
         """
         lay = self._layout
         if self._scene.foot:
             return
-        left, right = self._notices[:_LEFT], self._notices[_LEFT:]
-        leading: float = _NOTICE
-        sizes: tuple[int, ...] = (16, 15, 14, 13)
+        begin, at_left = lay.middle + 232, _LEFT
         if self._view is not None and self._view.held is not None:
-            left, right, leading, sizes = self._notices, (), 14.0, (12,)
-        for lines, x, room in ((left, 48.0, 320.0), (right, lay.middle + 232, lay.middle - 232 - 96)):
+            begin, at_left = self.card_apart.right() + 30, max(_LEFT, len(self._notices) - _UNDER_HELD)
+        left, right = self._notices[:at_left], self._notices[at_left:]
+        out = self._view is not None and self._view.cut_card_out
+        end = self.cut_card.left() - 12 if out and not self._scene.corner else lay.wide - 48
+        for lines, x, room in ((left, 48.0, 320.0), (right, begin, end - begin)):
+            leading = min(_NOTICE, _FOOT / max(1, len(lines) - 1))
+            sizes = tuple(size for size in (16, 15, 14, 13, 12) if size * 1.1 <= leading)
             y = lay.high - 13 - leading * (len(lines) - 1)
             for line in lines:
                 write(painter, line, x, y, shrunk(line, room, sizes), T2)
@@ -290,9 +296,28 @@ class SeatsOnFelt:
             return  # beside the card stand a PIN's digits; the prompt says why play stands still
         heading, note = words.text("halt.no_hand"), halt_note(words, reason)
         large, small = self._scene.size(18), self._scene.size(15)
-        y = box.center().y() + (4 if not self._layout.small else -16)  # below the seats' states
+        if not self._layout.small:
+            self._write_held(painter, heading, note, QPointF(x, self._layout.high - 50), words)
+            return
+        y = box.center().y() - 16
         write(painter, heading, x, y, shrunk(heading, room, (large, small), bold=True), T0)
         write(painter, note, x, y + 2 + large * 1.3, shrunk(note, room, (small, 15, 14)), T1)
+
+    def _write_held(self, painter: QPainter, heading: str, note: str, at: QPointF, words: Words) -> None:
+        """Heading and note in one line, below the seats' states and above the notices.
+
+        The note is left out where the line has no room for it: the prompt says it, too.
+        """
+        cut_card_out = self._view is not None and self._view.cut_card_out
+        name = advance(sentence(words.text("felt.cut_card")), font(15)) + 22 if cut_card_out else 0.0
+        end = (
+            self.cut_card.left() - name if cut_card_out and not self._scene.corner else self._layout.wide - 48
+        )
+        face = shrunk(heading, end - at.x(), (18, 17, 16, 15), bold=True)
+        write(painter, heading, at.x(), at.y(), face, T0)
+        left = at.x() + advance(heading, face) + 12
+        if (second := shrunk(note, end - left, (16, 15))) and left + advance(note, second) <= end:
+            write(painter, note, left, at.y(), second, T1)
 
     def _paint_cut_card_name(self, painter: QPainter, words: Words) -> None:
         name, face = sentence(words.text("felt.cut_card")), font(self._scene.size(15))

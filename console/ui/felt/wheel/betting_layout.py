@@ -156,7 +156,7 @@ class WheelPlan(msgspec.Struct, frozen=True):
     @property
     def layout(self) -> LayoutPlan:
         """The layout."""
-        box = self.box(40, 272, 800, 164) if self.rows else self.box(694, 10, 562, 250)
+        box = self.box(40, 268, 800, 158) if self.rows else self.box(694, 6, 562, 238)
         return LayoutPlan(box.left(), box.top(), box.width(), box.height(), 4 * self.scale)
 
     @property
@@ -167,8 +167,8 @@ class WheelPlan(msgspec.Struct, frozen=True):
 
     @property
     def line(self) -> QRectF:
-        """The number's line beneath the layout."""
-        return self.box(40, 440, 800, 26) if self.rows else self.box(694, 272, 562, 36)
+        """The room beneath the layout: for the number's line, else for the limits of bets."""
+        return self.box(40, 432, 800, 36) if self.rows else self.box(694, 254, 562, 56)
 
     @property
     def entry(self) -> QRectF:

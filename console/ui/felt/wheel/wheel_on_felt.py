@@ -69,6 +69,7 @@ from console.words.names import colour_word, number_name
 
 _SIZES: Final = (30, 28, 26, 24, 22, 20, 18)
 _SMALL: Final = (20, 19, 18, 17, 16)
+_LIMIT_SIZES: Final = (17, 16, 15, 14, 13)
 
 
 def draw_middle(painter: QPainter, box: QRectF, shown: ShownWheel, words: Words, due: QColor = NOW) -> None:
@@ -469,20 +470,17 @@ class WheelOnFelt:
         return view.end_sign and waits and view.view.bets in (Bets.CLOSED, Bets.STAND)
 
     def _paint_limits(self, painter: QPainter, limits: tuple[str, ...]) -> None:
-        """Every kind of bet with its least and most, in two or three quiet lines (LT-ROU-04)."""
+        """Every kind of bet with its least and most, in quiet lines as large as fit (LT-ROU-04)."""
         box, unit = self.plan.line, max(1.0, self.plan.scale)
-        sizes = (round(15 * unit), round(14 * unit), round(13 * unit))
-        face = next(
-            (font(size) for size in sizes if len(fill_lines(limits, box.width(), font(size))) < 3), None
-        )
-        face = face or font(sizes[-1])
-        lines, y = fill_lines(limits, box.width(), face), box.top() + 2 * unit
-        step = min(18 * unit, (self._scene.high - self._scene.foot - y) / (len(lines) - 0.4))
-        if step < face.pixelSize() * 1.2:
-            return  # a halt's band and the countdown have taken the room
-        for line in lines:
-            write(painter, line, box.right(), y, face, T2, align=1)
-            y += step
+        y, foot = box.top() + 2 * unit, self._scene.high - self._scene.foot
+        for size in (round(each * unit) for each in _LIMIT_SIZES):
+            lines = fill_lines(limits, box.width(), font(size))
+            step = min(20 * unit, (foot - y) / (len(lines) - 0.4))
+            if step >= size * 1.2:
+                for at, line in enumerate(lines):
+                    write(painter, line, box.right(), y + at * step, font(size), T2, align=1)
+                return
+        # else a halt's band and the countdown have taken the room
 
     def _paint_line(self, painter: QPainter, words: Words) -> None:
         """``27 · red · odd · high · 3rd dozen · 3rd column``; else the limits of bets."""
