@@ -80,7 +80,7 @@ class SeatPlace(Surface):
         self.seat = ShownSeat(number)
         self._words: Words | None = None
         self._still: object = None
-        self._scale, self._stacked, self._quiet = 1.0, False, False
+        self._scale, self._stacked, self._close, self._quiet = 1.0, False, False, False
         self.cards: list[CardFace] = []
         """The hands' cards, hand 1 first; at the next card's place the place itself."""
 
@@ -107,10 +107,10 @@ class SeatPlace(Surface):
         self.arrange()
         self.update()
 
-    def stack(self, stacked: bool) -> None:
-        """Lay a split's hands one above the other, or side by side."""
-        if stacked is not self._stacked:
-            self._stacked = stacked
+    def stack(self, stacked: bool, *, close: bool) -> None:
+        """Lay a split's hands one above the other, or side by side; an acting seat's lines close."""
+        if (stacked, close) != (self._stacked, self._close):
+            self._stacked, self._close = stacked, close
             self.arrange()
             self.update()
 
@@ -172,7 +172,9 @@ class SeatPlace(Surface):
         deciding = deciding if self.seat.acts and self._scale >= 1 else None
         is_far = self._scale >= 1 and hands == 1 and not self.seat.acts and not self._quiet
         lower = LOWER if is_far else 0.0
-        return Column(self.wide, self.high, hands, self.lines, self.seat.acts, self._stacked, deciding, lower)
+        acts = self.seat.acts
+        close = self._close and acts
+        return Column(self.wide, self.high, hands, self.lines, acts, self._stacked, deciding, lower, close)
 
     def _cards_end(self, column: Column, number: int) -> float:
         """The lower edge of a hand's cards."""
@@ -239,7 +241,8 @@ class SeatPlace(Surface):
         fill(painter, box, self.tint.fill, 8)
         outline(painter, box, pen(self.tint.edge, 4), 8)
         face = font(self._size(21, 15), bold=True)
-        write(painter, seat_name(words, self.seat.number), middle, 21, face, T0, align=0.5)
+        y = column.cards_begin / 2 + 1
+        write(painter, seat_name(words, self.seat.number), middle, y, face, T0, align=0.5)
 
     def _paint_ring(self, painter: QPainter, column: Column) -> None:
         colour = T2 if self.seat.free else self.tint.edge if self.seat.asked else T0

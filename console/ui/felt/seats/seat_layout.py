@@ -94,6 +94,13 @@ _SHARE: Final = 0.62
 _LEAST_AREA: Final = 48.0
 _UNDER: Final = 66.0
 """The height of total and state under the cards."""
+_CLOSE_TOP: Final = 32.0
+_CLOSE_UNDER: Final = 57.0
+_CLOSE_LIFT: Final = 6.0
+"""Under a band: where the acting seat's cards begin, the height under them, and how much higher it lies.
+
+So its cards are as large as without a band.
+"""
 _DEALER: Final = 58.0
 _DEALER_GAP: Final = 10.0
 _STACKED_FROM: Final = 520.0
@@ -126,6 +133,11 @@ class SeatsLayout(msgspec.Struct, frozen=True):
     def is_stacked(self) -> bool:
         """Whether a split's two hands lie one above the other."""
         return self.small and self.high > _STACKED_FROM
+
+    @property
+    def is_close(self) -> bool:
+        """Whether the acting seat's lines lie closer: a band takes room from its cards."""
+        return self.band and not self.small
 
     @property
     def crown(self) -> float:
@@ -166,8 +178,10 @@ class SeatsLayout(msgspec.Struct, frozen=True):
         wide = self.content(beside=beside) + 2 if acting != seat else max(_PANEL, self.content() + 2)
         if self.small:
             wide = self.pitch - 2
-        top = self.crown + _ARC * away * away + self._left_over * (0.08 if self.is_stacked else 0.3)
-        floor = self.dealer_top - 4 if abs(away) < 2 else self.high - 57
+        arc, close = _ARC * away * away, acting == seat and self.is_close
+        arc -= min(arc, _CLOSE_LIFT) if close else 0
+        top = self.crown + arc + self._left_over * (0.08 if self.is_stacked else 0.3)
+        floor = self.dealer_top - (0 if close else 4) if abs(away) < 2 else self.high - 57
         return QRectF(self.middle + away * self.pitch - wide / 2, top, wide, floor - top)
 
     @property
@@ -227,6 +241,8 @@ class Column(msgspec.Struct, frozen=True):
     lower: float = 0.0
     """The distance by which the lines under the totals are lower, under a sign that is larger than a total.
     """
+    close: bool = False
+    """Whether an acting seat's lines lie closer, because a band takes room from its cards."""
 
     @property
     def middle(self) -> float:
@@ -242,9 +258,15 @@ class Column(msgspec.Struct, frozen=True):
     def area(self) -> float:
         """The height for cards; less if much is written under them."""
         stack = self.hands if self.stacked else 1
-        beneath = _UNDER + 14 + self.lower + LINE * self.lines + (WEDGE if self.acts else 0)
+        under = _CLOSE_UNDER if self.close else _UNDER + 14
+        beneath = under + self.lower + LINE * self.lines + (WEDGE if self.acts else 0)
         most = _AREA if self.deciding is None else _LARGE_AREA
-        return max(_LEAST_AREA, min(most, (self.high - _CARDS_TOP - beneath * stack) / stack))
+        return max(_LEAST_AREA, min(most, (self.high - self.cards_begin - beneath * stack) / stack))
+
+    @property
+    def cards_begin(self) -> float:
+        """The upper edge of the first hand's cards; above it stands the seat's number."""
+        return _CLOSE_TOP if self.close else _CARDS_TOP
 
     def hand_width(self, at: int) -> float:
         """The width of a hand, from 0; the deciding one of a split's two hands has more."""
@@ -267,7 +289,7 @@ class Column(msgspec.Struct, frozen=True):
 
     def cards_top(self, at: int) -> float:
         """The upper edge of a hand's cards."""
-        return _CARDS_TOP + (at * (self.area + _UNDER + LINE + 6) if self.stacked else 0)
+        return self.cards_begin + (at * (self.area + _UNDER + LINE + 6) if self.stacked else 0)
 
     def total_y(self, at: int) -> float:
         """The middle of a hand's total."""
@@ -280,7 +302,8 @@ class Column(msgspec.Struct, frozen=True):
     @property
     def panel(self) -> QRectF:
         """The acting seat's panel."""
-        last = self.state_y(self.hands - 1 if self.stacked else 0) + LINE * self.lines + 14
+        edge = _CLOSE_UNDER - 46 if self.close else 14
+        last = self.state_y(self.hands - 1 if self.stacked else 0) + LINE * self.lines + edge
         return QRectF(0, 0, self.wide, min(last, self.high - WEDGE))
 
     def fan(self, cards: int, at: int = 0) -> Fan:

@@ -188,7 +188,7 @@ class SeatsOnFelt:
         self._layout = self._laid_out(scene)
         acting = next((number for number, place in self.seats.items() if place.seat.acts), None)
         for number, place in self.seats.items():
-            place.stack(self._layout.is_stacked)
+            place.stack(self._layout.is_stacked, close=self._layout.is_close)
             self._felt.put(place, self._layout.column(number, acting))
         count = sum(not face.isHidden() for face in self.dealer)
         for at, face in enumerate(self.dealer, 1):

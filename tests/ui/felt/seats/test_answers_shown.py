@@ -31,7 +31,7 @@ from console.words import LANGUAGES
 from tests.instruments.pictures.text_measure import flaws, listened, texts_of
 from tests.table.play.test_answer_times import CARDS, Timed, dealt, decide
 from tests.table.tables import book
-from tests.ui.samples.tables import clock
+from tests.ui.samples.tables import SAMPLES, clock
 from tests.ui.stands.driven import Dealt
 from tests.ui.stands.incident_calls import IncidentCalls
 from tests.words.catalogues import words
@@ -225,6 +225,32 @@ def test_the_hand_that_decides_is_the_largest_on_the_felt(qtbot: QtBot, seats: t
         table.take(line)
     own = widths(screen_of(qtbot, timed_view(table)))
     assert own["1.1"] > max(width for name, width in own.items() if name != "1.1")
+
+
+@pytest.mark.parametrize("seat", range(1, 8))
+@pytest.mark.parametrize("size", [(1280, 800), (1920, 1080)])
+def test_a_band_makes_the_deciding_hands_cards_no_smaller(
+    qtbot: QtBot, seat: int, size: tuple[int, int]
+) -> None:
+    table = Timed()
+    table.take({"do": "bets", "state": "open"})
+    table.take({"do": "seats", "seats": [seat]})
+    table.take({"do": "bets", "state": "closed"})
+    for card in ("8H", "7S", "8C", "TC"):
+        assert table.take({"do": "card", "card": card})["accepted"]
+    for line in ({"do": "view"}, decide(seat, "split"), {"do": "card", "card": "2D"}):
+        table.take(line)
+        view = timed_view(table)
+        own: list[float] = []
+        for band in (False, True):
+            screen = screen_of(qtbot, view)
+            screen.resize(*size)
+            screen.show_view(replace(view, recovered=SAMPLES["recovered"].recovered if band else None))
+            assert isinstance(screen.felt.on, SeatsOnFelt)
+            assert screen.felt.on._layout.band is band
+            own.append(widths(screen)[f"{seat}.1"])
+            assert flaws(screen) == []
+        assert own[0] <= own[1]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
