@@ -1,9 +1,12 @@
 """The event for each line of the protocol, as the table would keep it.
 
-Pure: it names rounds and reports by the table's own numbers. It never knows whether the event is refused.
+Pure: it names rounds and reports by the table's own numbers. Whether the table refuses the event is asked
+elsewhere.
 """
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 from console.table.games.game import Game
 from console.table.incident.observations import ball_to_remove, void_asks_more
@@ -12,7 +15,23 @@ from console.table.play import settlement
 from console.table.play.wheel_run import number_to_void
 from console.table.protocol import lines
 from console.table.state import events
+from console.table.state.reasons import Refusal
 from console.table.state.table import Table
+
+
+class LineMeaning(NamedTuple):
+    """The event that a line brings, and the reason of its refusal where the line itself is the reason."""
+
+    event: events.AnyEvent
+    refused: Refusal | None = None
+    """None where it is for the table to accept or refuse the event."""
+    why: str | None = None
+    """The refusal in a sentence, for whoever wrote the line."""
+
+
+def rejection(refused: Refusal, why: str) -> LineMeaning:
+    """The meaning of a line that brings no event of its own: only that it was rejected, and why."""
+    return LineMeaning(events.LineRejected(why), refused, why)
 
 
 def event_of_line(line: lines.AnyLine, game: Game, table: Table, name: str) -> events.AnyEvent:

@@ -32,7 +32,7 @@ from console.table.protocol.misfits import misfit
 from console.table.protocol.permissions import foreign
 from console.table.running.clock import Clock, Timekeeping
 from console.table.running.last_changes import LastChanges
-from console.table.running.line_events import ball_report, event_of_line
+from console.table.running.line_events import LineMeaning, ball_report, event_of_line, rejection
 from console.table.running.refused_lines import RefusedLines
 from console.table.running.table_journal import JournalCare, NoCare, SetAsideFile, TableJournal
 from console.table.showing.dealer_view import view_of
@@ -144,36 +144,50 @@ class Session:
         ``by_link``: it came over the game server's link, which may send only a few; ``by_clock``: the console
         sends it itself, since its time has come.
         """
+        match self._meaning(line, by_link=by_link, by_clock=by_clock):
+            case lines.View():
+                return self.view()
+            case lines.Device() as device:
+                return self.receive(DeviceRole(device.name), bytes.fromhex(device.hex), line)
+            case LineMeaning() as meant:
+                return self._record_event(meant.event, line, meant.refused, meant.why, by_link=by_link)
+
+    def _meaning(
+        self, line: bytes, *, by_link: bool, by_clock: bool
+    ) -> LineMeaning | lines.View | lines.Device:
+        """What the line asks for: the view, the reading of bytes from a device of this game, or an event."""
         if by_link and (strange := foreign(line)):
-            return self._take(events.LineRejected(strange.why), line, strange.refused, by_link=by_link)
+            return rejection(strange.refused, strange.why)
         try:
             parsed = lines.parse(line)
         except lines.Misfit:
-            return self._take(events.LineRejected(misfit(line)), line, Refusal.BAD_INPUT, by_link=by_link)
-        stale = self._stale(parsed)
+            return rejection(Refusal.BAD_INPUT, misfit(line))
         match parsed:
             case lines.View():
-                return self.view()
+                return parsed
             case lines.Device() if parsed.name in GAMES[self.game.name].devices:
-                return self.receive(DeviceRole(parsed.name), bytes.fromhex(parsed.hex), line)
+                return parsed
             case lines.Device():
-                strange_device = none_of_this_game(self.game, "name", parsed.name)
-                return self._take(
-                    events.LineRejected(strange_device), line, Refusal.NOT_THIS_GAME, by_link=by_link
-                )
-            case _ if type(parsed) in lines.OF_SOME_GAMES and type(parsed) not in self.game.lines:
-                strange_line = none_of_this_game(self.game, "do", str(parsed.__struct_config__.tag))
-                refused = Refusal.STALE if stale else Refusal.NOT_THIS_GAME
-                return self._take(events.LineRejected(stale or strange_line), line, refused, by_link=by_link)
+                return rejection(Refusal.NOT_THIS_GAME, none_of_this_game(self.game, "name", parsed.name))
             case _:
-                event = event_of_line(parsed, self.game, self.table, self.name)
-                if isinstance(parsed, lines.OfPerson) and isinstance(parsed.seen, events.SeenView):
-                    event = replace(event, seen=parsed.seen)
-                if by_clock and isinstance(event, events.BetsOpened | events.BetsClosed):
-                    event = replace(event, by_clock=True)
-                if stale and refusal(self.game, self.table, event) != Refusal.BAD_INPUT:
-                    return self._take(event, line, Refusal.STALE, stale, by_link=by_link)
-                return self._take(event, line, by_link=by_link)
+                return self._event_meant(parsed, by_clock=by_clock)
+
+    def _event_meant(self, line: lines.AnyLine, *, by_clock: bool) -> LineMeaning:
+        """The event of a line that is no device's, refused where the line is stale or of another game."""
+        stale = self._stale(line)
+        if type(line) in lines.OF_SOME_GAMES and type(line) not in self.game.lines:
+            if stale:
+                return rejection(Refusal.STALE, stale)
+            do = str(line.__struct_config__.tag)
+            return rejection(Refusal.NOT_THIS_GAME, none_of_this_game(self.game, "do", do))
+        event = event_of_line(line, self.game, self.table, self.name)
+        if isinstance(line, lines.OfPerson) and isinstance(line.seen, events.SeenView):
+            event = replace(event, seen=line.seen)
+        if by_clock and isinstance(event, events.BetsOpened | events.BetsClosed):
+            event = replace(event, by_clock=True)
+        if stale and refusal(self.game, self.table, event) != Refusal.BAD_INPUT:
+            return LineMeaning(event, Refusal.STALE, stale)
+        return LineMeaning(event)
 
     def _stale(self, line: lines.AnyLine) -> str | None:
         """The reason why the line is stale, in a sentence; None where it is not.
@@ -213,7 +227,7 @@ class Session:
 
         ``terminal`` is the system's user, where it was done at a terminal.
         """
-        return self._take(events.Noted(kind, who, text, terminal or self._terminal), None)
+        return self._record_event(events.Noted(kind, who, text, terminal or self._terminal))
 
     @property
     def link_misbehaves(self) -> bool:
@@ -256,7 +270,7 @@ class Session:
         """Record that a side of the handover of ``shift`` has signed; the view says if the signature was
         refused.
         """
-        return self._take(events.HandoverSigned(by, shift, side, remarks), None)
+        return self._record_event(events.HandoverSigned(by, shift, side, remarks))
 
     def correct_entry(self, amended: AmendmentRequest) -> View:
         """Record a correction after the fact; the table stays as it is, whatever the correction is about.
@@ -266,7 +280,7 @@ class Session:
         people may do so is checked before.
         """
         refused = amended.refusal if self._journal.has_entry(amended) else Refusal.BAD_INPUT
-        return self._take(amended.event(self.name, self._clock.utc()), None, refused)
+        return self._record_event(amended.event(self.name, self._clock.utc()), None, refused)
 
     def commission(
         self,
@@ -285,16 +299,16 @@ class Session:
         """
         entered = events.Commissioned(digest, by, authorised_by, self._terminal, installed, level, made_at)
         refused = Refusal.HALTED if self.table.halted else Refusal.OUT_OF_TURN
-        return self._take(entered, None, None if self.table.between_rounds else refused)
+        return self._record_event(entered, None, None if self.table.between_rounds else refused)
 
     def set_procedures(self, procedures_off: Collection[str]) -> View:
         """Turn off the house procedures of these clauses; recorded if the set has changed."""
         event = events.ProceduresSet(tuple(sorted(procedures_off)))
-        return self.view() if event.off == self.table.procedures_off else self._take(event, None)
+        return self.view() if event.off == self.table.procedures_off else self._record_event(event)
 
     def set_limits(self, limits: TableLimits | None) -> View:
         """Set the table's own limits of bets; recorded if they have changed."""
-        return self.view() if limits == self.table.limits else self._take(events.LimitsSet(limits), None)
+        return self.view() if limits == self.table.limits else self._record_event(events.LimitsSet(limits))
 
     def attach(self, device: AttachedDevice) -> View:
         """Read the bytes of this role's device as this model's; recorded if it has changed."""
@@ -345,7 +359,7 @@ class Session:
     def _readings(self, device: DeviceRole, data: bytes, at: datetime) -> Iterator[EventResult]:
         """The bytes, and the events in them, each judged by the table after the event before it."""
         received = events.BytesReceived(device, data)
-        last = self._happened(self.table, received, at)
+        last = self._judge(self.table, received, at)
         yield last
         if self.table.is_tested(device):
             return
@@ -354,13 +368,13 @@ class Session:
             before, (decoder, found) = decoder, decoder.feed(line)
             read = [event_of(device, reading) for reading in found]
             for event in wheel_events(self.game, last.after, before, decoder, read):
-                last = self._happened(last.after, event, at)
+                last = self._judge(last.after, event, at)
                 yield last
 
     def _decoder(self, device: DeviceRole) -> Decoder:
         return self.table.decoders.get(device, decoder_for(device))
 
-    def _happened(
+    def _judge(
         self,
         table: Table,
         event: events.AnyEvent,
@@ -368,6 +382,7 @@ class Session:
         refused: Refusal | None = None,
         reason: str | None = None,
     ) -> EventResult:
+        """The result of the event at this table: refused, or with the table after it."""
         refused = refused or refusal(self.game, table, event)
         after = advance(self.game, table, event, refused, at)
         if refused is not None and reason is None:
@@ -375,21 +390,21 @@ class Session:
         prompt = prompt_due(self.game, after)
         return EventResult(event, at, self._clock.monotonic(), refused, reason, after, prompt)
 
-    def _take(
+    def _record_event(
         self,
         event: events.AnyEvent,
-        line: bytes | None,
+        line: bytes | None = None,
         refused: Refusal | None = None,
         reason: str | None = None,
         *,
         by_link: bool = False,
     ) -> View:
         at = self._clock.utc()
-        happened = [self._happened(self.table, event, at, refused, reason)]
+        happened = [self._judge(self.table, event, at, refused, reason)]
         if isinstance(event, events.StepDone) and happened[0].refused is None:
             reported = ball_report(event, self.game, self.table, self.name)
             if reported is not None:
-                happened.append(self._happened(happened[0].after, reported, at))
+                happened.append(self._judge(happened[0].after, reported, at))
         return self._record(happened, line, at, by_link=by_link)
 
     def _record(
@@ -406,9 +421,9 @@ class Session:
         clock_notes = []
         if set_by := self._timekeeping.set_by(at, monotonic):
             clock_set = events.Noted(NoteKind.CLOCK_SET, text=f"{set_by:+.3f}", terminal=self._terminal)
-            clock_notes.append(self._happened(self.table, clock_set, at))
+            clock_notes.append(self._judge(self.table, clock_set, at))
         try:
-            happened = self._keep(clock_notes, happened, line)
+            happened = self._keep_entries(clock_notes, happened, line)
         except NotRecorded:
             return self.unrecorded_view()
         self.table = happened[-1].after
@@ -417,7 +432,7 @@ class Session:
         self._changes.follow(view)
         return view
 
-    def _keep(
+    def _keep_entries(
         self, clock_notes: list[EventResult], happened: list[EventResult], line: bytes | None
     ) -> list[EventResult]:
         """Have the journal keep the events, those of the clock first; returns what happened, as it was kept.
@@ -445,7 +460,7 @@ class Session:
         at, after = happened[-1].at, happened[-1].after
         shift, first = self._shift(at), happened[0]
         notes = [
-            self._happened(self.table, events.Noted(NoteKind.JOURNAL_RECOVERED, text=text), at)
+            self._judge(self.table, events.Noted(NoteKind.JOURNAL_RECOVERED, text=text), at)
             for text in self._journal.unwritten_notes
         ]
         entries = [
@@ -460,7 +475,7 @@ class Session:
         event = result.event
         if not isinstance(event, events.EntryCorrected) or event.file is not None:
             return result
-        return self._happened(self.table, event, result.at, result.refused or Refusal.BAD_INPUT)
+        return self._judge(self.table, event, result.at, result.refused or Refusal.BAD_INPUT)
 
     def _begin_anew(self) -> SetAsideFile | None:
         """Go on in another file, whose entries count from 1 again; None where that could not be done. From
