@@ -11,20 +11,6 @@ OLDEST = (3, 11)
 """StrEnum and assert_never are in the standard library from this version on."""
 HELP = ("--help", "-h")
 NEEDS_NOTHING = ("--version", *HELP)
-NEEDS_NO_WINDOW = (
-    "drive",
-    "journal",
-    "people",
-    "support",
-    "handbook",
-    "bundle",
-    "status",
-    "kiosk",
-    "upgrade",
-    "software",
-    "licences",
-)
-
 NOT_SET_UP = """usage: python3 -m console [command] [options]
 
 This checkout is not set up yet. `python3 -m console` makes a virtual environment with all packages, which
@@ -60,11 +46,12 @@ def asked_by(table: str) -> "list[str]":
     return [each for each in ("floor", "monitoring") if re.search(section % each.encode(), written, re.M)]
 
 
-def without_window(argv: "list[str]") -> bool:
-    """Whether a command of the floor shows no window: only the floor's start does, which has no command's
-    name.
-    """
-    return len(argv) > 1 and not argv[1].startswith("-")
+def shows_pages(argv: "list[str]") -> bool:
+    """Whether a command line opens a window or may draw pages, for which the system needs more packages."""
+    from console.command_table import row_of
+
+    row = row_of(argv)
+    return row is None or row.window or row.pages
 
 
 def main(argv: "list[str]") -> int:
@@ -79,8 +66,7 @@ def main(argv: "list[str]") -> int:
 
         from console.setup.environment import enter
 
-        window = first not in NEEDS_NO_WINDOW and not (first == "floor" and without_window(argv))
-        enter(window=window, extras=extras_of(argv), wheels=Path(wheels) if wheels else None)
+        enter(window=shows_pages(argv), extras=extras_of(argv), wheels=Path(wheels) if wheels else None)
     from console.cli import main as start
     from console.words import WordsNotBuilt
 

@@ -213,6 +213,7 @@ class OneLine(argparse.ArgumentParser):
         """Make the parser of a command, by the words that start it."""
         super().__init__(prog, epilog=epilog, formatter_class=_Help, **others)
         self.register("type", Path, _path)
+        self._commands: Any = None
 
     def error(self, message: str) -> NoReturn:
         """Print the mistake and where the right arguments are listed; exit status 2."""
@@ -235,6 +236,11 @@ class OneLine(argparse.ArgumentParser):
         """
         self.error(_none_such(what, value, names, longer))
 
+    def add_commands(self) -> Any:
+        """The parsers of this command's own commands, which are added to it; one of them must be named."""
+        self._commands = self.add_subparsers(dest="command", metavar="COMMAND")
+        return self._commands
+
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """The arguments as values; an unknown option is refused before a missing one."""
         written = list(sys.argv[1:] if args is None else args)
@@ -244,7 +250,13 @@ class OneLine(argparse.ArgumentParser):
                 name = word.partition("=")[0]
                 if name.startswith("--") and name not in options:
                     self.refuse("option", name, options)
-        return super().parse_known_args(written, namespace)
+        values, left = super().parse_known_args(written, namespace)
+        if self._commands is not None and values.command is None:
+            words = words_of()
+            wrong = words.text("arguments.required", names=self._commands.metavar)
+            names = words.list_of(list(self._commands.choices))
+            self.error(words.text("arguments.there", wrong=wrong, names=names))
+        return values, left
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         """Refuse a value that is not among an argument's choices."""

@@ -7,6 +7,7 @@ The help, each command's own parser, what is refused and the handbook read this 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from importlib import import_module
 from typing import Any, Final, NamedTuple
 
@@ -22,6 +23,8 @@ class Command(NamedTuple):
     """
     window: bool = False
     """Whether it opens a window."""
+    pages: bool = False
+    """Whether it draws pages for a PDF, which takes the same libraries of the system as a window."""
 
     def start(self) -> Any:
         """The function that the command starts; its module is imported now."""
@@ -42,28 +45,28 @@ _ROWS: Final = (
     Command("journal head"),
     Command("key", "console.commands.journal_arguments:key"),
     Command("review", "console.app.review_start:review", window=True),
-    Command("report", "console.app.pdf_documents:report"),
-    Command("incident", "console.app.pdf_documents:incident"),
-    Command("round", "console.app.pdf_documents:round_file"),
+    Command("report", "console.app.pdf_documents:report", pages=True),
+    Command("incident", "console.app.pdf_documents:incident", pages=True),
+    Command("round", "console.app.pdf_documents:round_file", pages=True),
     Command("wheel", "console.commands.documents.report_arguments:wheel_main"),
     Command("rehearsal", "console.app.rehearsal_start:rehearsal", window=True),
     Command("rehearsal play"),
     Command("rehearsal list"),
     Command("rehearsal check"),
-    Command("rehearsal records"),
+    Command("rehearsal records", pages=True),
     Command("rehearsal due"),
-    Command("rehearsal matrix"),
-    Command("rehearsal certificate"),
+    Command("rehearsal matrix", pages=True),
+    Command("rehearsal certificate", pages=True),
     Command("rehearsal forget"),
     Command("rehearsal from"),
     Command("rulebook", "console.app.pdf_documents:rulebook"),
     Command("rulebook check"),
-    Command("rulebook show"),
+    Command("rulebook show", pages=True),
     Command("rulebook try"),
-    Command("rulebook dossier"),
-    Command("commissioning", "console.app.pdf_documents:commissioning"),
+    Command("rulebook dossier", pages=True),
+    Command("commissioning", "console.app.pdf_documents:commissioning", pages=True),
     Command("commissioning verify"),
-    Command("commissioning sign"),
+    Command("commissioning sign", pages=True),
     Command("floor", "console.app.overview_start:floor", window=True),
     Command("floor schema"),
     Command("floor add-studio"),
@@ -100,6 +103,11 @@ _ROWS: Final = (
 
 COMMANDS: Final = {row.name: row for row in _ROWS}
 """The commands by name, in the order in which they are listed."""
+
+
+def row_of(words: Sequence[str]) -> Command | None:
+    """The row of the command that these words of a command line begin with; None for the table's window."""
+    return COMMANDS.get(" ".join(words[:2])) or COMMANDS.get(words[0] if words else "")
 
 
 def sentence(name: str) -> str:

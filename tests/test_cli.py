@@ -20,9 +20,10 @@ from pathlib import Path
 import pytest
 
 from console import cli
+from console.__main__ import shows_pages
 from console.app import display
 from console.cli import NOBODY_READS
-from console.command_table import COMMANDS
+from console.command_table import COMMANDS, Command
 from console.drive import DriveOptions
 from console.game import rulebook
 from console.words import LANGUAGES, Words
@@ -81,6 +82,7 @@ def test_what_was_mistyped_is_told_with_what_is_near(capsys: pytest.CaptureFixtu
         "verify FILE": "no command 'verify'; did you mean journal verify? ",
         "Review FILE": "no command 'Review'; did you mean review? ",
         "dance": "there is no command 'dance'; possible: drive, ",
+        "journal": "are required: COMMAND; possible: verify, seal, head, backup, restore, archive ",
         "journal verfy FILE": "no such value: 'verfy'; did you mean verify? ",
         "journal verify FILE --hed seal": "no option '--hed'; did you mean --head? ",
         "people ad": "no such value: 'ad'; did you mean add? ",
@@ -107,6 +109,40 @@ def test_every_command_that_is_listed_starts_something_and_the_reverse() -> None
     for row in COMMANDS.values():
         first = COMMANDS[row.name.partition(" ")[0]]
         assert callable((row if row.starts else first).start()), row.name
+
+
+@pytest.mark.parametrize("row", COMMANDS.values(), ids=lambda row: row.name)
+def test_a_command_that_writes_a_pdf_asks_the_system_for_what_draws_it(
+    row: Command, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        cli.main([*row.name.split(), "--help"])
+    signs = row.name == "commissioning sign"  # it writes the certificate's pages again, which no option names
+    assert row.pages >= (signs or "--pdf " in capsys.readouterr().out)
+
+
+@pytest.mark.parametrize(
+    ("line", "is_asked"),
+    [
+        ("", True),
+        ("--table table7.toml", True),
+        ("review night.db", True),
+        ("floor", True),
+        ("floor --config floor.toml", True),
+        ("report night.db", True),
+        ("rulebook show lt", True),
+        ("rulebook check lt", False),
+        ("floor tables", False),
+        ("journal verify night.db", False),
+        ("key", False),
+        ("accept", False),
+        ("listen --device shoe", False),
+    ],
+)
+def test_the_systems_packages_for_a_window_are_asked_for_by_what_shows_pages(
+    line: str, is_asked: bool
+) -> None:
+    assert shows_pages(line.split()) is is_asked
 
 
 def test_drive_is_given_what_was_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:

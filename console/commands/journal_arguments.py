@@ -27,7 +27,7 @@ _FILES = dict.fromkeys(KEEPING, "option.journal") | {"restore": "option.journal_
 def journal(argv: Sequence[str]) -> int:
     """Check a journal, seal it, copy it, put it back, close its file."""
     parser = OneLine(f"{PROGRAM} journal", allow_abbrev=False)
-    commands = parser.add_subparsers(dest="command", required=True)
+    commands = parser.add_commands()
     verify = commands.add_parser("verify", help=sentence("journal verify"))
     verify.add_argument("file", type=Path, nargs="+", metavar="FILE", help="option.verified")
     verify.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="option.lang")

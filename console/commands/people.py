@@ -91,7 +91,7 @@ def _is_complete(arguments: argparse.Namespace) -> bool:
 
 def _parser() -> OneLine:
     parser = OneLine(_PROGRAM, allow_abbrev=False)
-    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    commands = parser.add_commands()
     add = commands.add_parser("add", help="command.people.add", allow_abbrev=False)
     add.add_argument("id", nargs="?", metavar="ID", help="option.id_new")
     add.add_argument("--name", help="option.name")

@@ -69,7 +69,7 @@ def main(argv: Sequence[str]) -> int:
     passed, 2 nothing could be done.
     """
     parser = OneLine(_COMMAND, allow_abbrev=False)
-    commands = parser.add_subparsers(dest="command", required=True)
+    commands = parser.add_commands()
     commands.add_parser("list", help=sentence("rehearsal list"))
     check = commands.add_parser("check", help=sentence("rehearsal check"))
     play = commands.add_parser("play", help=sentence("rehearsal play"))

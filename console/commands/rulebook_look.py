@@ -57,7 +57,7 @@ def main(argv: Sequence[str], draw: Drawn, page: Paged, now: Callable[[], dateti
     ``draw`` makes a PDF of the pit's sheets, ``page`` of a document.
     """
     parser = OneLine(_COMMAND, allow_abbrev=False)
-    commands = parser.add_subparsers(dest="command", required=True)
+    commands = parser.add_commands()
     check = commands.add_parser("check", help=sentence("rulebook check"))
     check.add_argument("rules", type=path_text, metavar="FILE", help="option.rulebook")
     show = commands.add_parser("show", help=sentence("rulebook show"))
@@ -114,8 +114,9 @@ def main(argv: Sequence[str], draw: Drawn, page: Paged, now: Callable[[], dateti
         arguments.command == "dossier" and arguments.game is not None and GAMES[arguments.game].is_example
     )
     if arguments.game is not None and arguments.game not in rulebook.games and not is_example:
-        message = words.text("rulebook.no_game", rules=file.name, game=arguments.game)
-        return print_refusal(_COMMAND, message)
+        wrong = words.text("rulebook.no_game", rules=file.name, game=arguments.game)
+        there = words.list_of(list(rulebook.games))
+        return print_refusal(_COMMAND, words.text("arguments.there", wrong=wrong, names=there))
     if arguments.command == "dossier":
         from console.commands.documents.rulebook_dossier import DossierOptions
         from console.commands.documents.rulebook_dossier import main as tell

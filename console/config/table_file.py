@@ -10,6 +10,7 @@ from contextlib import suppress
 from datetime import time
 from hashlib import sha256
 from pathlib import Path
+from shlex import quote
 from typing import TypeVar
 
 import msgspec
@@ -126,7 +127,8 @@ def _check_own(path: Path) -> None:
     found = path.stat()
     shared = found.st_mode & stat.S_IWOTH or (found.st_mode & stat.S_IWGRP and found.st_gid != found.st_uid)
     if shared:
-        raise ConfigError(f"{path.name}: others can change it; make it yours alone: chmod go-w {path.name}")
+        command = f"chmod go-w {quote(str(path))}"
+        raise ConfigError(f"{path.name}: others can change it; make it yours alone: {command}")
 
 
 def _configured(file_name: str, file: TableFile, folder: Path) -> TableConfig:

@@ -468,7 +468,7 @@ class DeviceCounts:
             if counting:
                 self._devices[device][result] += 1
                 if result == "fault":
-                    self._faults[device][_code(event)] += 1
+                    self._faults[device][fault_name(event)] += 1
 
     @property
     def devices(self) -> tuple[DeviceFigures, ...]:
@@ -526,9 +526,14 @@ def _result_of(event: events.AnyEvent) -> str:
     return "fault" if events.kind_of(event).endswith("faulted") else "read"
 
 
-def _code(event: events.AnyEvent) -> str:
+def fault_name(event: events.AnyEvent) -> str:
     """The name of a device's fault: its code, or its meaning."""
-    return str(getattr(event, "code", None) or getattr(event, "meaning", ""))
+    match event:
+        case events.DeviceFaulted():
+            return str(event.code)
+        case events.WheelFaulted():
+            return str(event.meaning)
+    return ""
 
 
 USED_UP: Final = frozenset(

@@ -215,3 +215,9 @@ def test_a_scene_that_cannot_be_read_is_told_in_the_players_english_words(
     status, output = run(asked)
     text = QUOTED[language].format("hc.scenes.txt:2: no table yet")
     assert status == 2 and output.rstrip().endswith(text)
+
+
+def test_a_game_that_a_rulebook_lacks_is_refused_with_those_that_it_has() -> None:
+    status, output = run(["rulebook", "show", "lt", "--game", "dragon_tiger", "--lang", "en"])
+    assert status == 2
+    assert "lt.toml has no dragon_tiger; possible: baccarat, blackjack, roulette" in output

@@ -6,9 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from console.devices.readings import WheelFaultMeaning
 from console.records.accounts.timeline import Interval
+from console.reports.counts import fault_name
 from console.reports.journal_reports import table_report
 from console.reports.shift_report import TableReport
+from console.table.state import events
 from tests.records.journals import CLOSED, OPEN, card, incident, say, written
 from tests.table.tables import Seen
 
@@ -71,3 +74,16 @@ def test_a_call_while_a_pit_boss_is_there_counts_from_the_call(tmp_path: Path) -
         tmp_path, *FELL, say("x"), call, {"do": "call", "by": "P1", "on": False}
     ).whole.waits
     assert (waits.count, waits.longest) == (1, TICK)
+
+
+@pytest.mark.parametrize(
+    ("fault", "name"),
+    [
+        (events.DeviceFaulted("reader", 0), "0"),
+        (events.DeviceFaulted("reader", 17), "17"),
+        (events.WheelFaulted(WheelFaultMeaning.FAILURE), "failure"),
+    ],
+)
+def test_each_fault_of_a_device_has_a_name_in_the_report(fault: events.AnyEvent, name: str) -> None:
+    """A device whose error has no digits is entered with the code 0."""
+    assert fault_name(fault) == name

@@ -204,6 +204,10 @@ def test_the_command_line_names_shift_day_or_times(
     for asked in (["--shift", shift], ["--day", "2026-11-20"], ["--from", "2026-11-20T00:00+00:00"]):
         assert main(["report", path, "--lang", "en", *asked]) == 0
         assert "A card fell" in capsys.readouterr().out
+    assert main(["report", path, "--lang", "en", "--shift", shift.replace("20", "19")]) == 2
+    assert f"did you mean {shift}?" in capsys.readouterr().err
+    assert main(["report", path, "--lang", "en", "--shift", "nosuch"]) == 2
+    assert f"no such value: 'nosuch'; possible: {shift}" in capsys.readouterr().err
     assert main(["report", path, "--handover", "--lang", "en"]) == 0
     assert "Nothing outstanding" in capsys.readouterr().out
     with pytest.raises(SystemExit):

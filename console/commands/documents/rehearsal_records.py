@@ -61,7 +61,7 @@ def main(argv: Sequence[str], draw: Paged, now: Callable[[], datetime] = local_t
 def parser() -> argparse.ArgumentParser:
     """The arguments of these commands."""
     made = OneLine(_PROGRAM, allow_abbrev=False)
-    commands = made.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    commands = made.add_commands()
     for name in COMMANDS:
         each = commands.add_parser(name, help=sentence(f"rehearsal {name}"), allow_abbrev=False)
         if name == "from":

@@ -6,7 +6,7 @@ Knows options and words. The caller passes the function that draws the pages, so
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -17,6 +17,7 @@ from console.arguments import print_refusal
 from console.commands.documents.incident import names_in, utc_now
 from console.journal import JournalError
 from console.journal.reader import review
+from console.nearest import nearest
 from console.people.errors import PeopleError
 from console.records.accounts.timeline import Interval, ReportCancelled
 from console.records.documents.export import (
@@ -38,6 +39,8 @@ from console.reports.shift_report import ShiftReport
 from console.words import Words
 
 _PROGRAM: Final = "dealer-console report"
+_SHIFTS_NAMED: Final = 5
+"""The newest shifts that are named where the wanted one does not exist."""
 
 
 class ReportOptions(NamedTuple):
@@ -69,6 +72,8 @@ def main(options: ReportOptions, draw: Paged, now: Callable[[], datetime] = utc_
     """
     words = Words(options.lang)
     try:
+        if (refusal := _no_such_shift(options, words)) is not None:
+            return print_refusal(_PROGRAM, refusal)
         for line in _shifts(options) if options.shifts else _made(options, words, draw, now()):
             print(line)
     except (JournalError, ExportError, PeopleError) as error:
@@ -80,10 +85,26 @@ def main(options: ReportOptions, draw: Paged, now: Callable[[], datetime] = utc_
 
 def _shifts(options: ReportOptions) -> Iterator[str]:
     """One line for each shift in the journals; one line that there is none."""
+    yield from _shifts_of(options.files) or [Words(options.lang).text("report.no_activity")]
+
+
+def _shifts_of(files: Sequence[Path]) -> list[str]:
+    """The shifts in the journals, the oldest first."""
     with ExitStack() as stack:
-        journals = [stack.enter_context(review(file)) for file in options.files]
-        shifts = sorted({shift for journal in journals for shift in journal.shifts()})
-    yield from shifts or [Words(options.lang).text("report.no_activity")]
+        journals = [stack.enter_context(review(file)) for file in files]
+        return sorted({shift for journal in journals for shift in journal.shifts()})
+
+
+def _no_such_shift(options: ReportOptions, words: Words) -> str | None:
+    """Why no report is made: no journal has an entry of the wanted shift. None if one has."""
+    wanted = options.interval.shift
+    if wanted is None or wanted in (there := _shifts_of(options.files)):
+        return None
+    wrong = words.text("arguments.none.value", given=repr(wanted[:40]))
+    if (near := nearest(wanted, there)) is not None:
+        return words.text("arguments.near", wrong=wrong, near=near)
+    newest = there[-_SHIFTS_NAMED:]
+    return words.text("arguments.there", wrong=wrong, names=words.list_of(newest)) if newest else wrong
 
 
 def _made(options: ReportOptions, words: Words, draw: Paged, now: datetime) -> Iterator[str]:

@@ -107,7 +107,7 @@ def _without_a_server(
 
 def _parser() -> OneLine:
     parser = OneLine(_PROGRAM, allow_abbrev=False)
-    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    commands = parser.add_commands()
     commands.add_parser("schema", help=sentence("floor schema"))
     lists.add_parsers(commands)
     condition_report.add_parsers(commands)

@@ -57,7 +57,7 @@ def main(argv: Sequence[str], run: Run = ran, root: Path = Path("/")) -> int:
     failed.
     """
     parser = OneLine(_COMMAND, allow_abbrev=False)
-    commands = parser.add_subparsers(dest="command", required=True)
+    commands = parser.add_commands()
     asked = commands.add_parser("install", help="command.kiosk.install")
     asked.add_argument("--table", type=Path, required=True, metavar="TOML", help="option.table")
     asked.add_argument("--dry-run", action="store_true", help="option.dry_run")

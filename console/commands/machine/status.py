@@ -60,7 +60,8 @@ def main(argv: Sequence[str], now: datetime | None = None) -> int:
         except ForeignFile as error:
             return print_refusal(_COMMAND, words.text(error.key, **error.slots))
         except (OSError, ImportError) as error:
-            message = words.text("health.not_written", file=arguments.textfile, reason=error)
+            reason = getattr(error, "strerror", None) or error
+            message = words.text("health.not_written", file=arguments.textfile, reason=reason)
             return print_refusal(_COMMAND, message)
     if arguments.json:
         tables = [{**msgspec.to_builtins(each), "level": each.level.name.lower()} for each in found]
@@ -84,7 +85,8 @@ def _line(found: TableHealth | UnreadableJournal, words: Words) -> str:
     """One table in one line: its level, its name, its phase of play, and what is wrong."""
     level = words.text(f"health.{found.level.name.lower()}")
     if isinstance(found, UnreadableJournal):
-        return f"{level}: {visible(found.file)}: {found.why}"
+        file = visible(found.file)
+        return f"{level}: {found.why}" if file in found.why else f"{level}: {file}: {found.why}"
     play = words.text("health.play", rounds=found.rounds, incidents=found.incidents)
     wrong = [_finding_text(each, words) for each in sorted(found.findings, key=lambda each: -each.level)]
     return words.side_by_side((f"{level}: {found.table}, {game_name(words, found.game)}", *wrong, play))
