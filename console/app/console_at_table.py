@@ -184,10 +184,10 @@ class Console:
         return first_paint
 
     def _note_software(self) -> None:
-        """Have the journal note the software that runs here, before the table takes anything.
+        """Have the journal note the software that runs here.
 
-        An installed console reads one file for it; a checkout makes its manifest, and the start does not wait
-        for it.
+        An installed console does so before the table takes anything. A checkout makes its manifest in a
+        thread, and notes it then.
         """
         from console.software.manifest import running_console
 

@@ -126,7 +126,7 @@ class EarlierStandstill(Exception):
     """
 
     def __init__(self, mark: StartMark, text: str) -> None:
-        """``text`` may be nothing."""
+        """``text`` may be empty."""
         super().__init__(text)
         self.mark, self._shown = mark, text
 

@@ -24,7 +24,7 @@ Connection = psycopg.Connection[tuple[Any, ...]]
 
 _LEVEL: Final = 6
 _MOMENT: Final = 40
-"""Milliseconds that a day's end may wait for those who read, and hold up those who ship."""
+"""Milliseconds that packing a day may wait for readers; tables that ship wait as long."""
 _TRIES, _BETWEEN = 300, 0.2
 """The number of tries, and the seconds between two tries: a minute and more."""
 _pack = msgspec.msgpack.Encoder().encode

@@ -32,7 +32,7 @@ class _House(ConfigSection, frozen=True):
     """Which studio's tables the window is for, as `floor add-table` named it."""
     floor: FloorSection
     language: Language = FIRST
-    """Of the window until somebody signs in."""
+    """The window's language until somebody signs in."""
     people: _Line | None = None
     """Who may sign in. Left out: the user's own file."""
     pepper: _Line | None = None

@@ -163,7 +163,7 @@ class Shipper:
         if self.twins:
             return False  # play goes on; nothing is sent before somebody says which console counts
         if self.crowded:
-            self._sent(shipment, self._batch(shipment, self._next - 1), held_back)  # its state waits not
+            self._sent(shipment, self._batch(shipment, self._next - 1), held_back)  # its state does not wait
             return False
         if answer is None:
             return True

@@ -19,7 +19,7 @@ from console.table.state.phases import Bets, Phase
 
 SEATS: Final = range(1, 8)
 _BETS: Final = (0.1, 0.8)
-"""Between which parts of bet time a bet is made."""
+"""The part of bet time in which bets are made: from, to."""
 
 
 class Habits(msgspec.Struct, frozen=True):

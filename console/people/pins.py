@@ -56,7 +56,7 @@ class Costs(NamedTuple):
 
     passes: int
     memory: int
-    """KiB."""
+    """Memory for one hash, in KiB."""
     lanes: int
 
 

@@ -14,9 +14,7 @@ from console.table.showing.screen_values import Person
 from console.table.state.roles import Role, Trade
 
 TRIES: Final = 3
-"""The number of times that somebody who signs is asked for the PIN: a try less than wrong ones
-that cost no waiting.
-"""
+"""How often a signer is asked for the PIN: one time fewer than the wrong tries that cost no wait."""
 EVERYBODY: Final[tuple[Role | Trade, ...]] = tuple(Role)
 
 

@@ -51,7 +51,7 @@ class Plan(NamedTuple):
     """The server to be set up."""
 
     version: int
-    """PostgreSQL's main one."""
+    """PostgreSQL's major version."""
     tables: int
     sizes: Sizes
     networks: tuple[str, ...]

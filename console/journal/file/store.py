@@ -135,7 +135,7 @@ class SqliteJournal:
         busy_timeout_ms: int,
         mark: HighWaterMark,
     ) -> None:
-        """``release`` gives the file free; ``busy_timeout_ms`` is in milliseconds; ``mark`` is beside the
+        """``release`` releases the file; ``busy_timeout_ms`` is in milliseconds; ``mark`` is beside the
         file.
         """
         self.path = path

@@ -22,7 +22,7 @@ from console.table.state.phases import Phase
 from console.table.state.table import Table
 
 AROUND: Final = timedelta(seconds=10)
-"""For how long before and after an intervention, beyond its round, the readings of devices belong to it."""
+"""Readings within this time before and after an intervention belong to it, even outside its round."""
 
 _DRAWN: Final = "card_drawn"
 _READ: Final = (*READINGS, events.DeviceNoted)

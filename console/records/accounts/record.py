@@ -171,7 +171,7 @@ class GivenFact(msgspec.Struct, frozen=True):
     by: str
     facts: dict[str, Fact | None]
     seen_ms: int | None = None
-    """For how many milliseconds the question had been on the screen; None where the journal does not say."""
+    """Milliseconds for which the question had been on the screen; None where the journal does not say."""
 
 
 class Authorisation(msgspec.Struct, frozen=True):

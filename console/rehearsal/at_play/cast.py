@@ -46,7 +46,7 @@ class Cast:
         self.silent = False
         """Whether the wheel's reader says no number of this spin."""
         self.turns = TURNS
-        """Of the ball, as a dealer confirms them."""
+        """The ball's turns, as the dealer confirms them."""
         self.late: lines.Decision | None = None
         """A player's answer that comes too late, and is still to come."""
 

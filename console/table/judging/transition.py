@@ -154,8 +154,8 @@ def _without_ended_incident(table: Table, event: events.AnyEvent) -> Table:
 
 
 def _with_announcements(game: Game, table: Table, event: events.AnyEvent, at: datetime) -> Table:
-    """The table after an event's own changes and those of the announcement: the next accepted line ends the
-    last announcement.
+    """The table after an event that is part of play: its own changes, then the announcement. An accepted line
+    ends the announcement before it.
 
     Readings of the same bytes count as one line. The winner is announced again by the first line of the phase
     result that brings no announcement of its own.

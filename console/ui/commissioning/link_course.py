@@ -28,7 +28,7 @@ class LinkCourse:
         return self._under_way is not None
 
     async def through(self, link: LinkOnTrial) -> tuple[Proof, ...]:
-        """What came of it, once all was tried."""
+        """Every step was tried: the result."""
         loop, page = asyncio.get_running_loop(), self._page
         this = self._under_way = object()
 
