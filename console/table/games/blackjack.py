@@ -128,7 +128,7 @@ class Blackjack:
 
     # --- seats and answers ------------------------------------------------------------------------
 
-    def refusal(self, table: Table, event: events.Own) -> Refusal | None:
+    def refusal(self, table: Table, event: events.EventOfSomeGames) -> Refusal | None:
         """The seats with bets can be named until the first card; an answer in its turn, if it is offered."""
         match event:
             case events.SeatsTold():
@@ -138,7 +138,7 @@ class Blackjack:
             case _:
                 return Refusal.OUT_OF_TURN
 
-    def after_players(self, play: Play, event: events.Answered) -> Round:
+    def after_players(self, play: Play, event: events.PlayersEvent) -> Round:
         """The round with these seats, or after this answer."""
         match event:
             case events.SeatsTold():

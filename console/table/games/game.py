@@ -74,7 +74,7 @@ class Game(Protocol):
         """The prompt of a round that is being played."""
         ...
 
-    def refusal(self, table: Table, event: events.Own) -> Refusal | None:
+    def refusal(self, table: Table, event: events.EventOfSomeGames) -> Refusal | None:
         """The reason why an event that only some games have is refused now; None if it is accepted."""
         ...
 
@@ -148,7 +148,7 @@ class CardGame(Game, Protocol):
         """The round after the dealer's press for the due step; None if that step is no press."""
         ...
 
-    def after_players(self, play: Play, event: events.Answered) -> Play:
+    def after_players(self, play: Play, event: events.PlayersEvent) -> Play:
         """The round after an accepted action of players."""
         ...
 

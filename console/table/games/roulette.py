@@ -75,7 +75,7 @@ class Roulette:
             case Due.SAME_NUMBER:
                 return Prompt(due.value, actor_of(due.value), clauses.confirm_number, number=spin.said)
 
-    def refusal(self, table: Table, event: events.Own) -> Refusal | None:
+    def refusal(self, table: Table, event: events.EventOfSomeGames) -> Refusal | None:
         """A run when it is due; a reader's number in a spin, a dealer's after the ball's run."""
         if table.phase is not Phase.SPINNING:
             return Refusal.OUT_OF_TURN

@@ -28,11 +28,11 @@ class SharedRound:
         """None: such a round moves on by cards alone."""
         return None
 
-    def refusal(self, table: Table, event: events.Own) -> Refusal:
+    def refusal(self, table: Table, event: events.EventOfSomeGames) -> Refusal:
         """Always out of turn: no player answers."""
         return Refusal.OUT_OF_TURN
 
-    def after_players(self, play: Play, event: events.Answered) -> NoReturn:
+    def after_players(self, play: Play, event: events.PlayersEvent) -> NoReturn:
         """Raises ValueError: no player answers."""
         raise ValueError(f"{events.kind_of(event)} is no event of {self.name}")
 

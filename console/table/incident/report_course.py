@@ -30,12 +30,12 @@ from console.table.incident.outcome_steps import (
     possible_choices,
 )
 from console.table.play.course import (
+    announce_last_hand,
     announce_resumption,
+    await_next_round,
     is_card_out,
-    last_hand,
     lay_card,
     move_on,
-    next_game,
 )
 from console.table.play.halts import resume_play
 from console.table.play.preparation import change_shoe, replace_decks, shuffle_again
@@ -189,7 +189,7 @@ def end_step(
         case Action.CHANGE_SHOE if not skipped:
             table = change_shoe(table)
         case Action.CHANGE_SHOE if table.shoe_in_play.cut_card_out:
-            table = last_hand(game, table)
+            table = announce_last_hand(game, table)
         case Action.SCAN_CUT_CARD if incident.report.kind != Kind.CUT_CARD_NOT_SCANNED:
             table = take_cut_card(game, table)
         case Action.REMOVE_BALL if incident.outcome == Result.GO_ON and not skipped:
@@ -225,7 +225,7 @@ def enter_number(
 def take_cut_card(game: Game, table: Table) -> Table:
     """The cut card has come: it ends this shoe, unless the shoe is changed at once."""
     came = replace(table, shoe_in_play=replace(table.shoe_in_play, cut_card_out=True))
-    return came if table.changes_shoe else last_hand(game, came)
+    return came if table.changes_shoe else announce_last_hand(game, came)
 
 
 def _end_due_step(table: Table, at: datetime) -> Table:
@@ -266,14 +266,14 @@ def _end_incident(game: Game, table: Table, at: datetime) -> Table:
         case Result.REPLACE_DECKS:
             table = resume_play(game, replace_decks(of_cards(game), table), at)
         case Result.VOID:
-            table = next_game(game, table) if incident.nothing_out else table
+            table = await_next_round(game, table) if incident.nothing_out else table
         case Result.RESPIN:
             table = resume_play(game, outcome_effects.drop_reading(table), at)
         case Result.FINISH:
             table = move_on(game, table)
         case Result.SETTLE_BY_HAND:
             ended = table.phase is Phase.COLLECTING
-            table = next_game(game, table) if ended else resume_play(game, table, at)
+            table = await_next_round(game, table) if ended else resume_play(game, table, at)
         case _:
             table = resume_play(game, table, at)
     table = _next_report(game, table, at)

@@ -205,7 +205,7 @@ def _no_such_hand(game: Game, table: Table, event: events.AnyEvent) -> Refusal |
 
 def _not_in_its_game(game: Game, table: Table, event: events.AnyEvent) -> Refusal | None:
     asked = table.halted and _is_asked_for(table, event)
-    if not isinstance(event, events.OWN) or asked or _is_of_removed_ball(table, event):
+    if not isinstance(event, events.OF_SOME_GAMES) or asked or _is_of_removed_ball(table, event):
         return None
     return game.refusal(table, event)
 

@@ -61,9 +61,9 @@ from console.table.play.answer_times import time_answers
 from console.table.play.corrections import correct_card
 from console.table.play.course import (
     announce_result,
+    await_next_round,
     close_bets,
     lay_card,
-    next_game,
     open_bets,
     order_close,
     order_reshuffle,
@@ -388,7 +388,7 @@ def _end_step(game: Game, table: Table, event: events.StepDone, at: datetime) ->
     if phase is _RESULT:
         return announce_result(game, table)
     if phase is _COLLECTING:
-        return next_game(
+        return await_next_round(
             game, replace(table, aside=replace(table.aside, in_view=False)) if table.aside.in_view else table
         )
     match phase:
@@ -415,7 +415,7 @@ def _with_named_wheel(table: Table, event: events.StepDone, at: datetime) -> Tab
     )
 
 
-def _after_spin_event(game: Game, table: Table, event: events.Spun, at: datetime) -> Table:
+def _after_spin_event(game: Game, table: Table, event: events.SpinEvent, at: datetime) -> Table:
     if isinstance(event, events.BallRan):
         return take_run(game, table, event, at)
     if asks_for_number(table):

@@ -123,7 +123,7 @@ def _begin_dealing(game: Game, table: Table) -> Table:
     """
     play, waiting = table.play, table.aside.waiting
     if play.is_empty:
-        return nobody_bet(game, table) if not table.halted or _is_to_scan(table) else table
+        return void_without_bets(game, table) if not table.halted or _is_to_scan(table) else table
     while waiting and play.place is not None:
         play, waiting = play.deal(waiting[0]), waiting[1:]
     if play.card_count:
@@ -131,13 +131,13 @@ def _begin_dealing(game: Game, table: Table) -> Table:
     return move_on(game, table)
 
 
-def nobody_bet(game: Game, table: Table) -> Table:
+def void_without_bets(game: Game, table: Table) -> Table:
     """The table after a round on which nobody has bet: it is void without an announcement, also where a card
     was drawn for it.
     """
     unread = _is_to_scan(table) and not is_card_out(table)
     void = replace(void_bets(table, unread=1 if unread else 0), say=table.say)
-    return void if unread or is_card_out(table) else next_game(game, void)
+    return void if unread or is_card_out(table) else await_next_round(game, void)
 
 
 def _is_to_scan(table: Table) -> bool:
@@ -192,7 +192,7 @@ def press_step(game: Game, table: Table) -> Table:
     return move_on(game, replace(table, play=play))
 
 
-def take_players_answers(game: Game, table: Table, event: events.Answered) -> Table:
+def take_players_answers(game: Game, table: Table, event: events.PlayersEvent) -> Table:
     """Players have bet or answered: from here on cards can be corrected."""
     play = of_cards(game).after_players(table.play, event)
     table = replace(table, play=play, mendable_from=play)
@@ -204,7 +204,7 @@ def take_players_answers(game: Game, table: Table, event: events.Answered) -> Ta
 def announce_result(game: Game, table: Table) -> Table:
     """The round is finished, and its bets are settled (BAC-2.1.7, BJ-2.1.4, ROU-3.1.3)."""
     ended = finish_round(game, table)
-    return ended if game.cards else next_game(game, ended)
+    return ended if game.cards else await_next_round(game, ended)
 
 
 def finish_round(game: Game, table: Table) -> Table:
@@ -219,7 +219,7 @@ def finish_round(game: Game, table: Table) -> Table:
     )
 
 
-def last_hand(game: Game, table: Table) -> Table:
+def announce_last_hand(game: Game, table: Table) -> Table:
     """The open round becomes the shoe's last, and is announced as such once. Without an open round no other
     is played from this shoe.
     """
@@ -231,7 +231,7 @@ def last_hand(game: Game, table: Table) -> Table:
             shoe_in_play=replace(shoe, last_hand_announced=True),
         )
     idle = table.phase is Phase.BETTING and not table.halted
-    return next_game(game, table) if idle else table
+    return await_next_round(game, table) if idle else table
 
 
 def announce_resumption(game: Game, table: Table) -> Table:
@@ -245,8 +245,8 @@ def announce_resumption(game: Game, table: Table) -> Table:
     return replace(table, say=Say("play_goes_on"))
 
 
-def next_game(game: Game, table: Table) -> Table:
-    """After a round and its collecting: the next bets, a shuffle, or the closing."""
+def await_next_round(game: Game, table: Table) -> Table:
+    """The table between rounds: it awaits bets, or is shuffled or closed instead."""
     if table.close_ordered:
         return begin_closing(game, table)
     if table.last_hand:
@@ -263,7 +263,7 @@ def order_reshuffle(game: Game, table: Table, event: events.ReshuffleOrdered) ->
     shoe = table.shoe_in_play
     if event.on:
         ordered = OrderedShuffle.NEW_DECKS if event.new else OrderedShuffle.SAME_CARDS
-        return last_hand(game, replace(table, shoe_in_play=replace(shoe, reshuffle=ordered)))
+        return announce_last_hand(game, replace(table, shoe_in_play=replace(shoe, reshuffle=ordered)))
     announced = shoe.last_hand_announced and shoe.cut_card_out
     return replace(table, shoe_in_play=replace(shoe, reshuffle=None, last_hand_announced=announced))
 

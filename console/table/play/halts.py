@@ -13,10 +13,10 @@ from console.table.games.game import Game, of_cards
 from console.table.play.course import (
     announce_result,
     announce_resumption,
+    await_next_round,
     is_card_out,
-    next_game,
-    nobody_bet,
     void_bets,
+    void_without_bets,
 )
 from console.table.play.preparation import begin_closing
 from console.table.play.wheel_run import after_halt, refuse_number, withdraw_number
@@ -107,15 +107,15 @@ def resume_play(game: Game, table: Table, at: datetime) -> Table:
     if game.wheel is not None and table.phase in (Phase.SPINNING, Phase.RESULT):
         return after_halt(game, table, at)
     if table.playing and table.open_round and table.play.is_empty:
-        return nobody_bet(game, table)
+        return void_without_bets(game, table)
     idle = table.phase is Phase.BETTING and not table.open_round
-    return next_game(game, table) if idle else table
+    return await_next_round(game, table) if idle else table
 
 
 def void_round(game: Game, table: Table) -> Table:
     """The round of a halted table is void: next its cards are collected, or the next bets if none is out."""
     after = void_bets(table)
-    return after if is_card_out(table) else next_game(game, after)
+    return after if is_card_out(table) else await_next_round(game, after)
 
 
 def is_only_recorded(table: Table, event: events.AnyEvent) -> bool:

@@ -472,16 +472,17 @@ AnyEvent = (
     | Noted
 )
 
-Answered = SeatsTold | PlayerAnswered
+PlayersEvent = SeatsTold | PlayerAnswered
 """The acts of players at a card table; each game decides what follows."""
 
-Spun = BallRan | NumberRead | NumberSaid
+SpinEvent = BallRan | NumberRead | NumberSaid
 """The events of a spin."""
 
-Own = Answered | Spun
+EventOfSomeGames = PlayersEvent | SpinEvent
 """Events that only some games have; each game decides whether they can be."""
 
-OWN: Final = (SeatsTold, PlayerAnswered, BallRan, NumberRead, NumberSaid)
+OF_SOME_GAMES: Final = (SeatsTold, PlayerAnswered, BallRan, NumberRead, NumberSaid)
+"""The classes of :data:`EventOfSomeGames`."""
 
 
 class _Decoder:
