@@ -148,11 +148,15 @@ def _remove_cards(game: Game, table: Table, count: int, *, is_double_scan: bool)
     for face in apart[max(0, len(apart) - count) :]:
         shoe = shoe.draw(face) if face is not None else shoe.draw_unseen()
     again = _second_reading(faces, first_removed) if is_double_scan else None
-    if again is not None and again >= in_play.cards_of_last and (no_card := faces[again]) is not None:
+    if (
+        again is not None
+        and again >= in_play.first_cards_of_last_shoe
+        and (no_card := faces[again]) is not None
+    ):
         shoe = shoe.put_back(no_card)
     kept = tuple(face for face in faces[:first_removed] if face is not None)
     play = of_cards(game).redealt(kept)
-    in_play = replace(in_play, cards_of_last=min(in_play.cards_of_last, len(kept)))
+    in_play = replace(in_play, first_cards_of_last_shoe=min(in_play.first_cards_of_last_shoe, len(kept)))
     tries = table.tries if len(apart) > count else 0
     return replace(table, phase=game.phase(play), shoe=shoe, shoe_in_play=in_play, play=play, tries=tries)
 

@@ -223,7 +223,7 @@ def _folded(game: Game, table: Table, rows: Iterable[KeptEvent]) -> Table:
         kind = type(event)
         if kind is bytes_received and refused is None:
             received[event.device].append(event.received)
-            if table.answered or table.incidents.ended:
+            if table.reading_taken or table.incidents.ended:
                 table = begin_bytes(table)
         else:
             if kind is noted:

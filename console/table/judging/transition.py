@@ -161,14 +161,14 @@ def _with_announcements(game: Game, table: Table, event: events.AnyEvent, at: da
     result that brings no announcement of its own.
     """
     read = type(event) in READINGS and event.device is not None
-    goes_on = read and table.answered
+    goes_on = read and table.reading_taken
     before = table if goes_on or table.say is None else replace(table, say=None)
     after = _apply(game, before, event, at)
     if after is before and not _is_fault(table, event):
         return table
     if after.say is None and not after.said_again and after.shown_phase is _RESULT:
         after = replace(after, say=game.announcement(after.play), said_again=True)
-    return replace(after, answered=True) if read and not after.answered else after
+    return replace(after, reading_taken=True) if read and not after.reading_taken else after
 
 
 def _is_fault(table: Table, event: events.AnyEvent) -> bool:

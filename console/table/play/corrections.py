@@ -38,7 +38,7 @@ def can_still_be_corrected(table: Table, event: events.CardCorrected) -> bool:
     """Whether the card can still be corrected: until the next answer after it, or the announcement."""
     at = _position(table, event)
     played = table.playing or table.phase is Phase.RESULT
-    return table.open_round and played and at is not None and at >= table.mendable_from.card_count
+    return table.open_round and played and at is not None and at >= table.play_at_last_answer.card_count
 
 
 def shoe_lacks_card(table: Table, event: events.CardCorrected) -> bool:
@@ -46,7 +46,7 @@ def shoe_lacks_card(table: Table, event: events.CardCorrected) -> bool:
     the shoe before nothing is known.
     """
     at = _position(table, event)
-    if at is None or at < table.shoe_in_play.cards_of_last:
+    if at is None or at < table.shoe_in_play.first_cards_of_last_shoe:
         return False
     return event.to is not table.play.cards[at] and not table.shoe.can_hold(event.to)
 
@@ -56,7 +56,7 @@ def correct_round(game: Game, table: Table, event: events.CardCorrected) -> Play
     at = _position(table, event)
     if at is None:
         return None
-    play = of_cards(game).with_other_card(table.mendable_from, table.play, at, event.to)
+    play = of_cards(game).with_other_card(table.play_at_last_answer, table.play, at, event.to)
     drawn_for_another = table.tries > 0 and play is not None and play.place != table.play.place
     return None if drawn_for_another else play
 
@@ -66,7 +66,7 @@ def correct_card(game: Game, table: Table, event: events.CardCorrected) -> Table
     at, play = _position(table, event), correct_round(game, table, event)
     assert at is not None and play is not None, "what can't have been dealt is refused"
     shoe = table.shoe
-    if at >= table.shoe_in_play.cards_of_last:
+    if at >= table.shoe_in_play.first_cards_of_last_shoe:
         shoe = shoe.put_back(table.play.cards[at]).draw(event.to)
     return move_on(game, replace(table, play=play, shoe=shoe, shoe_in_step=False))
 

@@ -80,10 +80,10 @@ def open_bets(game: Game, table: Table, event: events.BetsOpened, at: datetime) 
         table,
         round=Round(event.round, RoundStatus.OPEN, event.seconds, at),
         round_number=table.round_number + 1,
-        shoe_in_play=replace(shoe, rounds=shoe.rounds + 1, cards_of_last=0),
+        shoe_in_play=replace(shoe, rounds=shoe.rounds + 1, first_cards_of_last_shoe=0),
         last_play=table.play,
         play=play,
-        mendable_from=play,
+        play_at_last_answer=play,
         answers=PlayerAnswers(),
         wheel=table.wheel if game.wheel is None else _next_spin(table, event),
         bets=_OPEN,
@@ -164,13 +164,15 @@ def lay_card(game: Game, table: Table, shoe: Shoe, card: Card, *, by_device: boo
 
     ``by_device``: a device has just read the card.
     """
-    play, answered = table.play.deal(card), by_device or table.answered
+    play, reading_taken = table.play.deal(card), by_device or table.reading_taken
     phase = game.phase(play)
     if table.aside.unread:
         table = replace(table, aside=replace(table.aside, unread=False))
     # One copy of the table with all that a card changes: it comes more often than anything else.
     if phase is not _RESULT:
-        return replace(table, shoe=shoe, tries=0, halt=None, play=play, phase=phase, answered=answered)
+        return replace(
+            table, shoe=shoe, tries=0, halt=None, play=play, phase=phase, reading_taken=reading_taken
+        )
     announced = game.announcement(play)
     return replace(
         table,
@@ -181,7 +183,7 @@ def lay_card(game: Game, table: Table, shoe: Shoe, card: Card, *, by_device: boo
         phase=phase,
         say=announced,
         said_again=False,
-        answered=answered,
+        reading_taken=reading_taken,
     )
 
 
@@ -195,7 +197,7 @@ def press_step(game: Game, table: Table) -> Table:
 def take_players_answers(game: Game, table: Table, event: events.PlayersEvent) -> Table:
     """Players have bet or answered: from here on cards can be corrected."""
     play = of_cards(game).after_players(table.play, event)
-    table = replace(table, play=play, mendable_from=play)
+    table = replace(table, play=play, play_at_last_answer=play)
     if table.bet_time:
         return table
     return move_on(game, table) if play.card_count else _begin_dealing(game, table)

@@ -12,7 +12,7 @@ from console.table.state.table import Table
 def begin_bytes(table: Table) -> Table:
     """The table after new bytes, none of whose readings has been handled yet."""
     table = table.without_ended
-    return replace(table, answered=False) if table.answered else table
+    return replace(table, reading_taken=False) if table.reading_taken else table
 
 
 def read_on(table: Table, device: DeviceRole, received: bytes) -> Table:

@@ -151,7 +151,7 @@ def change_shoe(table: Table) -> Table:
         before,
         number=before.number + 1,
         rounds=1 if table.open_round else 0,
-        cards_of_last=table.play.card_count,
+        first_cards_of_last_shoe=table.play.card_count,
         cut_card_out=False,
     )
     return replace(table, shoe=Shoe(), shoe_in_play=changed, results=())

@@ -168,7 +168,7 @@ class ShoeInPlay(msgspec.Struct, frozen=True, gc=False):
     """The time when shoe and rack were last inspected: as the table opened, or with a load of a new day
     (BJ-1.4).
     """
-    cards_of_last: int = 0
+    first_cards_of_last_shoe: int = msgspec.field(default=0, name="cards_of_last")
     """The number of this round's first cards that came from the shoe before: it was changed in the round."""
     cut_card_out: bool = False
     reshuffle: OrderedShuffle | None = None
@@ -182,7 +182,11 @@ class ShoeInPlay(msgspec.Struct, frozen=True, gc=False):
         """The shoe that is prepared after this one; the cards of a hand that was dealt from two stay counted
         until the next round.
         """
-        return ShoeInPlay(number=self.number + 1, inspected=self.inspected, cards_of_last=self.cards_of_last)
+        return ShoeInPlay(
+            number=self.number + 1,
+            inspected=self.inspected,
+            first_cards_of_last_shoe=self.first_cards_of_last_shoe,
+        )
 
 
 class CardsAside(msgspec.Struct, frozen=True, gc=False):
@@ -280,7 +284,7 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     """The cards or the spin of the open round, else of the last."""
     last_play: Play = Coup()
     """The cards or the spin of the round before this one."""
-    mendable_from: Play = Coup()
+    play_at_last_answer: Play = msgspec.field(default=Coup(), name="mendable_from")
     """The play as the last answer of a player left it: only cards read since then can be corrected."""
     tries: int = 0
     """The number of times that the card that is due could not be read."""
@@ -307,7 +311,7 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     """The signatures of the last handover."""
 
     decoders: dict[str, Decoder] = {}
-    answered: bool = False
+    reading_taken: bool = msgspec.field(default=False, name="answered")
     """Whether a reading of the bytes last received has been taken already."""
     shoe_in_step: bool = True
     """Whether the shoe's own count of the coup can be compared with the table's."""

@@ -140,7 +140,10 @@ class AnyBlackjack(AnyTable):
         table = self.driven.table
         assert 0 <= table.shoe.left <= CARDS and table.shoe.unseen >= 0
         if table.open_round:
-            lying = [*table.play.cards[table.shoe_in_play.cards_of_last :], *table.aside.of_bet_time]
+            lying = [
+                *table.play.cards[table.shoe_in_play.first_cards_of_last_shoe :],
+                *table.aside.of_bet_time,
+            ]
             assert all(lying.count(card) <= table.shoe.count(card) for card in DECK)
 
     @invariant()

@@ -157,7 +157,7 @@ def test_a_shoe_kept_in_no_group_is_the_same_shoe() -> None:
     """LT-BAC-22a."""
     table = table_of(UNGROUPED["shoe_changed"])
     inspected = datetime(2026, 1, 1, 12, 0, 0, 98_000, UTC)
-    assert table.shoe_in_play == ShoeInPlay(2, 1, inspected, cards_of_last=1)
+    assert table.shoe_in_play == ShoeInPlay(2, 1, inspected, first_cards_of_last_shoe=1)
 
 
 AT_REST = {"answers", "aside_unread", "ball_out", "change_after", "ended", "halt", "in_view", "manual"}
