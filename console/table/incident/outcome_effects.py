@@ -41,11 +41,11 @@ def tells_of_card(incident: Incident) -> bool:
     return to_scan or incident.report.kind == Kind.EARLY_DEAL
 
 
-def void(table: Table, incident: Incident) -> Table:
+def void_round_of(table: Table, incident: Incident) -> Table:
     """The round is void; a card that the incident names is out, even if no device has read it."""
     unread = lies_apart(table, incident) or (tells_of_card(incident) and not is_card_out(table))
-    void = void_bets(table, unread=1 if unread else 0)
-    return _with_no_last_hand(void) if incident.changes_shoe else void
+    after = void_bets(table, unread=1 if unread else 0)
+    return _with_no_last_hand(after) if incident.changes_shoe else after
 
 
 def go_on(game: Game, table: Table, incident: Incident, *, is_scanned: bool) -> Table:
@@ -111,11 +111,11 @@ def _refund_hand(game: Game, table: Table, seat: int, *, voids_empty_round: bool
 
     ``voids_empty_round`` is False in journals of 0.3, where such a round was played on with no seat.
     """
-    void = table.round is not None and table.round.status == RoundStatus.VOID
+    is_void = table.round is not None and table.round.status == RoundStatus.VOID
     cards = of_cards(game)
     table = replace(
         table,
-        play=cards.without_seat(table.play, seat, void=void),
+        play=cards.without_seat(table.play, seat, void=is_void),
         say=Say("hand_refunded", seats=(seat,), over=not table.open_round),
     )
     if voids_empty_round and table.open_round and cards.is_refunded(table.play):

@@ -136,8 +136,8 @@ def void_without_bets(game: Game, table: Table) -> Table:
     was drawn for it.
     """
     unread = _is_to_scan(table) and not is_card_out(table)
-    void = replace(void_bets(table, unread=1 if unread else 0), say=table.say)
-    return void if unread or is_card_out(table) else await_next_round(game, void)
+    after = replace(void_bets(table, unread=1 if unread else 0), say=table.say)
+    return after if unread or is_card_out(table) else await_next_round(game, after)
 
 
 def _is_to_scan(table: Table) -> bool:

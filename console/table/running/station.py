@@ -18,9 +18,9 @@ import msgspec
 
 from console.devices.model import DeviceRole
 from console.table.running.backlog import AGAIN_AFTER, Backlog
-from console.table.running.bet_timer import SECOND, AnswerTimer, BetTimer
 from console.table.running.clock import Clock, clock_state
 from console.table.running.session import Session
+from console.table.running.timers import SECOND, AnswerTimer, BetTimer
 from console.table.running.unhandled_bytes import UnhandledBytes
 from console.table.state.entries import Unwritable
 from console.table.state.note_kinds import NoteKind
@@ -122,7 +122,7 @@ class Station:
         session: Session,
         clock: Clock,
         on_shown: Callable[[ShownTable], None],
-        failed: Callable[[Exception], None],
+        on_failed: Callable[[Exception], None],
         pause: float | None = None,
         *,
         tells_clock: bool = False,
@@ -131,15 +131,15 @@ class Station:
         """``pause``: seconds before bets open by themselves; None where a game server opens them.
 
         ``tells_clock``: whether the clock is right is noted with the first job, and with every shift.
-        ``on_shown`` and ``failed`` (an unforeseen error) are called in the table's thread, once it runs.
+        ``on_shown`` and ``on_failed`` (an unforeseen error) are called in the table's thread, once it runs.
         ``afterwards`` is called there with the same view, before the next job is taken: as soon as that job
         has come, and at the latest after :data:`SCREEN_FIRST`.
         """
         self._session = session
         self._clock = clock
-        self._shown = on_shown
+        self._on_shown = on_shown
         self._afterwards = afterwards
-        self._failed = failed
+        self._on_failed = on_failed
         self._bet_timer = BetTimer(pause)
         self._tells_clock = tells_clock
         self._answer_timer = AnswerTimer()
@@ -218,7 +218,7 @@ class Station:
 
     def show(self) -> None:
         """Show the table as it is, and watch its clock."""
-        self._hand_on(self._session.view(), None)
+        self._show_view(self._session.view(), None)
 
     def step(self) -> bool:
         """Take one job that is due or was given, without waiting; False if there is none.
@@ -227,7 +227,7 @@ class Station:
         """
         if self._backlog.anything:
             self._record_backlog()
-        job = self._due()
+        job = self._due_job()
         try:
             job = job or self._jobs.get_nowait()
         except queue.Empty:
@@ -239,36 +239,36 @@ class Station:
     def _run(self) -> None:
         while True:
             try:
-                self._answer()
-                self._count_refused()
-                job = self._next()
+                self._answer_beat()
+                self._record_refused()
+                job = self._next_job()
                 if job is None:
                     break
                 self._take(job)
             except queue.Empty:
                 continue
             except Exception as error:  # a bug beside the table: its thread must not end by it
-                self._failed(error)
+                self._on_failed(error)
                 self._resting.wait(AGAIN_AFTER)
         self._record_backlog()
         self._session.record_refused_lines(at_once=True)
 
-    def _count_refused(self) -> None:
+    def _record_refused(self) -> None:
         """Record the lines that were only counted, and show the link's present state."""
         if self._backlog.anything:
             return
         view = self._session.record_refused_lines()
         if view is not None or self._misbehaved != self._session.link_misbehaves:
-            self._hand_on(view or self._session.view(), None)
+            self._show_view(view or self._session.view(), None)
 
-    def _next(self) -> Job | None:
+    def _next_job(self) -> Job | None:
         """The next job, None to end; queue.Empty where there is none yet."""
         if not self._backlog.anything:
-            return self._due() or self._whole(self._given(self._patience()))
+            return self._due_job() or self._with_following_bytes(self._next_given(self._patience()))
         if self._clock.monotonic() - self._tried_at >= AGAIN_AFTER * SECOND:
             self._record_backlog()
         try:
-            return self._given(AGAIN_AFTER)
+            return self._next_given(AGAIN_AFTER)
         except queue.Empty:
             self._record_backlog()
             raise
@@ -278,18 +278,18 @@ class Station:
         self._tried_at = self._clock.monotonic()
         while self._backlog.anything:
             job = self._backlog.first
-            if not self._recorded(job or NoteJob(NoteKind.JOURNAL_UNWRITTEN, text=self._backlog.note)):
+            if not self._try_to_record(job or NoteJob(NoteKind.JOURNAL_UNWRITTEN, text=self._backlog.note)):
                 return
             if job is None:
                 self._backlog.clear()
             else:
                 self._backlog.remove_first()
 
-    def _given(self, timeout: float | None) -> Job | None:
+    def _next_given(self, timeout: float | None) -> Job | None:
         """The next given job, None to end; queue.Empty if none comes in ``timeout`` seconds."""
         return self._ahead.popleft() if self._ahead else self._jobs.get(timeout=timeout)
 
-    def _whole(self, job: Job | None) -> Job | None:
+    def _with_following_bytes(self, job: Job | None) -> Job | None:
         """The job; bytes that are no whole reading yet are joined with those that follow at once.
 
         So the bytes of one reading make one entry, though they come one by one from a slow port. Lines that
@@ -304,7 +304,7 @@ class Station:
             except queue.Empty:
                 break
             if isinstance(more, BeatJob):
-                self._answer()
+                self._answer_beat()
                 continue
             if not isinstance(more, BytesJob) or more.device != job.device:
                 self._ahead.append(more)
@@ -329,7 +329,7 @@ class Station:
         patience = self._patience()
         return left if patience is None else min(left, patience)
 
-    def _due(self) -> Job | None:
+    def _due_job(self) -> Job | None:
         """The job that the clock brings now."""
         due = self._bet_timer.due
         return ClockJob(due.line) if due is not None and self._clock.monotonic() >= due.at else None
@@ -341,24 +341,24 @@ class Station:
             return LOOK_AGAIN if self._misbehaved else None
         return min(LOOK_AGAIN, max(0.001, (due.at - self._clock.monotonic()) / SECOND))
 
-    def _answer(self) -> None:
+    def _answer_beat(self) -> None:
         beat, self._beat = self._beat, None
         if beat is not None:
             beat()
 
     def _take(self, job: Job) -> None:
         if isinstance(job, BeatJob):
-            self._answer()
+            self._answer_beat()
             return
         if isinstance(job, LineJob) and job.by_link:
             self._room.release()
         if isinstance(job, BytesJob):
             self._unhandled.note_handled(len(job.received))
         if not self._backlog.anything:
-            if not self._recorded(job):
+            if not self._try_to_record(job):
                 self._defer(job)
         elif isinstance(job, LineJob | SessionJob):
-            self._hand_on(self._session.unrecorded_view(), job)
+            self._show_view(self._session.unrecorded_view(), job)
         else:
             self._defer(job)
 
@@ -367,33 +367,33 @@ class Station:
         if not isinstance(job, LineJob | SessionJob):
             self._backlog.add(job, len(job.received) if isinstance(job, BytesJob) else 0)
 
-    def _recorded(self, job: Job) -> bool:
+    def _try_to_record(self, job: Job) -> bool:
         """Apply a job; False where the journal could not record it, and then the table is unchanged."""
         assert not isinstance(job, BeatJob), "to answer is no job for the table"
         self.busy_since = self._clock.monotonic()
         try:
-            view = self._taken(job)
+            view = self._apply(job)
         except Exception as error:  # a bug: the state is still the one before, and play can go on
-            self._failed(error)
-            self._keep(job)
+            self._on_failed(error)
+            self._note_not_taken(job)
             return True
         finally:
             self.busy_since = None
         reason = self._session.unwritable if view.refused == Refusal.NOT_RECORDED else None
         if reason is not None:
             self._backlog.note_failure(reason, self._clock.utc())
-        self._tell_clock()  # before whoever is shown this can end the thread
-        self._hand_on(view, job)
+        self._note_clock()  # before whoever is shown this can end the thread
+        self._show_view(view, job)
         return reason is None
 
-    def _tell_clock(self) -> None:
+    def _note_clock(self) -> None:
         """Note which clock a shift began with: the video is found by it."""
         shift = self._session.shift
         if self._tells_clock and shift != self._noted_shift:
             self._noted_shift = shift
             self._jobs.put(NoteJob(NoteKind.SHIFT_BEGAN, text=clock_state(self._clock).text))
 
-    def _keep(self, job: Job) -> None:
+    def _note_not_taken(self, job: Job) -> None:
         """Record a job that a bug stopped from being applied; the table is unchanged."""
         match job:
             case BytesJob():
@@ -403,11 +403,11 @@ class Station:
             case _:
                 return
         try:
-            self._hand_on(self._session.note(NoteKind.NOT_TAKEN, text=what), None)
+            self._show_view(self._session.note(NoteKind.NOT_TAKEN, text=what), None)
         except Exception as error:
-            self._failed(error)
+            self._on_failed(error)
 
-    def _taken(self, job: LineJob | BytesJob | NoteJob | ClockJob | SessionJob) -> View:
+    def _apply(self, job: LineJob | BytesJob | NoteJob | ClockJob | SessionJob) -> View:
         match job:
             case SessionJob():
                 return job.request(self._session)
@@ -420,7 +420,7 @@ class Station:
             case ClockJob():
                 return self._session.take(job.line, by_clock=True)
 
-    def _hand_on(self, view: View, job: Job | None) -> None:
+    def _show_view(self, view: View, job: Job | None) -> None:
         table = self._session.table
         self._bet_timer.watch(table, self._clock.monotonic(), self._clock.utc())
         answered_by = self._answer_timer.ends_at(view.prompt, self._clock.monotonic())
@@ -431,7 +431,7 @@ class Station:
         shown_table = ShownTable(
             view, table, ends_at, job, session.unwritable, self._misbehaved, session.set_aside
         )
-        self._shown(shown_table)
+        self._on_shown(shown_table)
         if self._afterwards is not None:
             self._let_screen_paint()
             self._afterwards(shown_table)

@@ -16,8 +16,8 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from console.people.answers import People
 from console.table.protocol import lines
-from console.table.running.bet_timer import SECOND
 from console.table.running.clock import Clock
+from console.table.running.timers import SECOND
 from console.table.showing.screen_values import DealerView, Person
 from console.table.state.actions import Action
 from console.table.state.phases import Phase

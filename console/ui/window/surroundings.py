@@ -17,9 +17,9 @@ import msgspec
 from console.devices.health import Health, judge_health
 from console.devices.model import DeviceRole
 from console.game.games import has_wheel
-from console.table.running.bet_timer import SECOND
 from console.table.running.clock import Sync, sync_of
 from console.table.running.station import BytesJob, LineJob, ShownTable
+from console.table.running.timers import SECOND
 from console.table.showing.dealer_view import Situation, wheel_state
 from console.table.showing.screen_values import CameIn, Lamp, LampFault, Person, TurnedDown
 from console.table.state.actions import Action

@@ -162,7 +162,7 @@ def test_while_much_comes_the_journal_is_tried_again_each_half_second_and_no_oft
 
     def comes() -> list[str]:
         station.note(NoteKind.LOCKED)
-        job = station._next()
+        job = station._next_job()
         assert job is not None
         station._take(job)
         return [entry.kind for entry in kept.entries]

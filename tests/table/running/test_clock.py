@@ -13,9 +13,9 @@ from console.table.incident.known_facts import filled_in
 from console.table.judging.checkpoints import encode_table, ready, table_after
 from console.table.play.preparation import begin_preparation
 from console.table.play.shifts import shift_at
-from console.table.running.bet_timer import SECOND, BetTimer
 from console.table.running.clock import SetClock, Sync, SystemClock, Timekeeping, sync_of
 from console.table.running.session import Resumption, Session
+from console.table.running.timers import SECOND, BetTimer
 from console.table.state import events
 from console.table.state.note_kinds import NoteKind
 from tests.table.tables import JournalInMemory

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from pytestqt.qtbot import QtBot
 
 from console.review.log.entry_words import source_key
-from console.table.running.bet_timer import CLOSE, OPEN
+from console.table.running.timers import CLOSE, OPEN
 from console.table.state import events
 from console.table.state.roles import Actor
 from console.ui.incident.incident_prompt import incident_prompt

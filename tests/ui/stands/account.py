@@ -135,7 +135,7 @@ def is_at_rest(of: Station, *, wires: bool = True) -> bool:
     account = _ACCOUNTS[of]
     if wires and not account.wires_are_even:
         return False
-    return account.is_even and (of._backlog.anything or of._due() is None)
+    return account.is_even and (of._backlog.anything or of._due_job() is None)
 
 
 def watch_wire(device: SimulatedDevice | SimulatedWheel, account: Account) -> None:
@@ -157,13 +157,13 @@ _made, _take, _time_for_more = Station.__init__, Station._take, Station._time_fo
 def _counts(made: Station, *given: Any, **named: Any) -> None:
     _made(made, *given, **named)
     account = _ACCOUNTS[made] = Account()
-    made._jobs, shown = account, made._shown
+    made._jobs, shown = account, made._on_shown
 
     def show(what: ShownTable) -> None:
         account.shown = what
         shown(what)
 
-    made._shown = show
+    made._on_shown = show
 
 
 def _takes(of: Station, job: Job) -> None:

@@ -89,7 +89,7 @@ def beside_the_table(work: AtWork, patch: pytest.MonkeyPatch) -> None:
 
 
 def in_what_is_shown(work: AtWork, patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(work.console.station, "_shown", once(work.console.station._shown))
+    patch.setattr(work.console.station, "_on_shown", once(work.console.station._on_shown))
     work.console.station.note(NoteKind.LOCKED)
 
 
@@ -226,7 +226,7 @@ def test_a_bug_that_comes_without_end_leaves_a_table_that_can_be_stopped(tmp_pat
     failed: list[Exception] = []
     station = Station(Driven("sv").session, Clockwork(), lambda shown: None, failed.append)
     station.start()
-    station._hand_on = raises  # type: ignore[method-assign]
+    station._show_view = raises  # type: ignore[method-assign]
     for _ in range(3):
         station.submit(b'{"do":"view"}')
     station.stop()

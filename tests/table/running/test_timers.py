@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from console.game.rulebook import load_rulebook
 from console.table.games.registry import game_of
 from console.table.judging.checkpoints import ready
-from console.table.running.bet_timer import SECOND, AnswerTimer, BetTimer
+from console.table.running.timers import SECOND, AnswerTimer, BetTimer
 from console.table.state.roles import Actor
 from console.table.state.views import Prompt
 

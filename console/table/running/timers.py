@@ -1,6 +1,6 @@
-"""The timer of bets at a table without a game server; it uses a monotonic clock.
+"""The timers of a table: bet time, the pause before it, and the time for a player's answer.
 
-It knows how long each wait is; it never waits itself, and nobody can set its clock.
+They say when a wait ends, by a monotonic clock that nobody can set; waiting is the station's part.
 """
 
 from __future__ import annotations
