@@ -1,7 +1,4 @@
-"""Errors that nobody foresaw: each is reported, wherever it comes up.
-
-Knows Python's hooks; never how an error is shown, nor what the table does.
-"""
+"""Errors that nobody foresaw: each is reported, wherever it comes up."""
 
 from __future__ import annotations
 

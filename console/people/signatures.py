@@ -1,6 +1,6 @@
 """Signing by PIN: who may sign, whether the PIN is theirs, and the error for each refusal.
 
-Every refusal is a :class:`PeopleError` of its own, with its phrase. It knows no table and no screen.
+Every refusal is a :class:`PeopleError` of its own, with its phrase.
 """
 
 from __future__ import annotations

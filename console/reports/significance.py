@@ -4,7 +4,7 @@ count.
 Tail probabilities of the test are the closed forms of Abramowitz and Stegun, Handbook of Mathematical
 Functions (1964), 26.4.4 for an odd number of degrees of freedom and 26.4.5 for an even one; the power against
 a bias is the mixture of 26.4.25. The ends of the interval (F. Garwood, Biometrika 28, 1936) are the means at
-which a count so high, or so low, would come in half of the doubt that is left. It knows no wheel.
+which a count so high, or so low, would come in half of the doubt that is left.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ manifest, so that no two builds share a folder. It counts once its record is in 
 version. A running console keeps running from its own folder, since its script names that folder and not the
 link.
 
-It uses only the standard library, and does not know what a console is.
+It uses only the standard library.
 """
 
 from __future__ import annotations

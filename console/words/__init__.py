@@ -1,7 +1,7 @@
 """The texts in every language: a phrase for every key, with its plural forms and its slots.
 
-Knows languages and phrases; it never knows a table, a screen or a person. The words themselves are in
-``translations/*.po``; this module reads the ``.mo`` files that the set-up compiles from them.
+The words themselves are in ``translations/*.po``; this module reads the ``.mo`` files that the set-up
+compiles from them.
 """
 
 from __future__ import annotations

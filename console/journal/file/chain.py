@@ -6,8 +6,7 @@ chain before it and the entry's digest: the digests alone suffice to follow the 
 without the others. The chain begins at the digest of the journal's heading.
 
 A chain shows that something was changed, not by whom: anybody who can write the file can compute the chain
-anew from there to the end, or cut the end off. A copy of the chain's head, kept elsewhere, shows both. This
-module knows values; it knows no file.
+anew from there to the end, or cut the end off. A copy of the chain's head, kept elsewhere, shows both.
 """
 
 from __future__ import annotations

@@ -3,8 +3,7 @@
 A leaf is SHA-256 over a zero byte and an entry's digest, a node SHA-256 over a one byte and the two nodes
 below it; the left half of a tree has the largest power of two of leaves that leaves at least one for the
 right half. One root then stands for every entry, and a path of some twenty hashes shows that an entry is
-below it. This module knows hashes; it knows no journal. Leaves are counted from 0 here, entries from 1
-elsewhere.
+below it. Leaves are counted from 0 here, entries from 1 elsewhere.
 """
 
 from __future__ import annotations

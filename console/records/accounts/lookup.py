@@ -1,6 +1,6 @@
 """Finds records and rounds in a journal: a record by its id, every record, or a round with its proof.
 
-It reads no more of the journal than it needs, and does not know how a record is shown.
+It reads no more of the journal than it needs.
 """
 
 from __future__ import annotations

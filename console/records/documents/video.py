@@ -1,6 +1,6 @@
 """The video of a table: an address of the studio's recorder, for any second.
 
-It only writes the address: it opens none, and does not know what happened.
+It only writes the address: it opens none.
 """
 
 from __future__ import annotations

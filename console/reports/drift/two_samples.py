@@ -3,7 +3,7 @@
 Both are two-sided. Fisher's is exact (R. A. Fisher, Statistical Methods for Research Workers, 1925, section
 21.02): its rate of false findings never exceeds its level. Mann and Whitney's (Annals of Mathematical
 Statistics 18, 1947) is computed by the normal distribution with the variance for ties, which is near enough
-from some twenty values on. It knows no device.
+from some twenty values on.
 """
 
 from __future__ import annotations

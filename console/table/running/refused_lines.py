@@ -1,7 +1,7 @@
 """The game server's refused lines: one entry each, until they come faster than any working server sends them.
 
 A faulty or foreign server can send hundreds of them a second without end; the journal would grow as fast.
-Then one entry a second counts the rest. This module counts; it knows no line and no table.
+Then one entry a second counts the rest.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""The count of device bytes that wait for the table: while there are too many, the reader of a device waits.
-
-It counts bytes; it knows no device and no table.
-"""
+"""The number of device bytes that wait for the table; with too many, the reader of a device waits."""
 
 from __future__ import annotations
 

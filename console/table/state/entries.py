@@ -1,7 +1,6 @@
 """The entries that the core records, and the interface that records them.
 
-An :class:`Entry` is one line of the journal before it has a number. This module knows the parts of an entry;
-it never knows where or how entries are kept.
+An :class:`Entry` is one line of the journal before it has a number.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The table as the dealer sees it: half-round, the round's cards, a card in no hand, the cut card, the halt.
 
 The same widget is used in live play, after a restart and in a replay, for every game: the game's own part
-places its cards (:mod:`console.ui.felt.scene`). The felt does not know the reason of a card's place.
+places its cards (:mod:`console.ui.felt.scene`).
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""The content between the wall's bar and its keys: the tiles, the list, the search, or one opened table.
-
-It knows the shown parts and the choices in them; it does not know who is signed in.
-"""
+"""The content between the wall's bar and its keys: the tiles, the list, the search, or one opened table."""
 
 from __future__ import annotations
 

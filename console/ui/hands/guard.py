@@ -1,7 +1,5 @@
 """The guard: no press that was meant for the last prompt confirms the next, and none confirms an unseen
 prompt.
-
-The guard knows the times of presses and of painted prompts; it does not know a press's effect.
 """
 
 from __future__ import annotations

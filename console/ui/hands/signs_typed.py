@@ -2,7 +2,7 @@
 number.
 
 A reader types like a keyboard, but faster than any person: four signs within fifty milliseconds of each
-other, and an Enter. The module knows keys and times; it does not know whose badge it is.
+other, and an Enter.
 """
 
 from __future__ import annotations

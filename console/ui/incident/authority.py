@@ -3,7 +3,7 @@
 Only amber prompts need it. A PIN gives it, and a press on an amber prompt prolongs it. It ends with the last
 amber step of its task, with the dealer's next prompt, by a press, or when its time is over. Where the game
 server is silent, one PIN covers every hand of the round for which an answer is missing. Times are seconds of
-a monotonic clock and come from the caller. It knows no window and no PIN.
+a monotonic clock and come from the caller.
 """
 
 from __future__ import annotations

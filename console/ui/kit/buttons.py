@@ -1,7 +1,4 @@
-"""Painted buttons: a press that was meant for the last prompt never confirms the next one.
-
-The module knows the look of a press and when it counts; it never knows its effect.
-"""
+"""Painted buttons: a press that was meant for the last prompt never confirms the next one."""
 
 from __future__ import annotations
 

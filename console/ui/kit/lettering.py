@@ -1,7 +1,4 @@
-"""Writing: one line in a place, a headline fitted to a width, a note broken by hand.
-
-The module knows widths and line heights; it never knows a text's origin.
-"""
+"""Writing: one line in a place, a headline fitted to a width, a note broken by hand."""
 
 from __future__ import annotations
 

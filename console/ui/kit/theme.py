@@ -1,7 +1,4 @@
-"""Colours with their roles, measures, type, and the unit that scales them all.
-
-The module knows the visual language and the font families; it never knows the content.
-"""
+"""Colours with their roles, measures, type, and the unit that scales them all."""
 
 from __future__ import annotations
 

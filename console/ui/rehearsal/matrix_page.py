@@ -1,7 +1,5 @@
 """The rehearsals of all people, for a supervisor: people by kinds, what they should do today, the most common
 mistakes.
-
-The page shows values; it does not know where they are stored, or how a file shows them.
 """
 
 from __future__ import annotations

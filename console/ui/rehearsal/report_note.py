@@ -1,6 +1,6 @@
 """A colleague's report of what a simulated felt can't show: in words and a picture, over the table's edge.
 
-The note shows a report and can be closed; it does not know what happened, or what is right.
+The note shows a report and can be closed.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """The coroutine that has the review's questions answered in the background: a disk may take seconds.
 
 A question has a name: if nobody has begun to answer it, a newer question of the same name replaces it. While
-no question waits, the count of the rows that are searched for goes on. The module does not know where a
-journal is.
+no question waits, the count of the rows that are searched for goes on.
 """
 
 from __future__ import annotations

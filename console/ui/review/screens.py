@@ -1,7 +1,4 @@
-"""All screens of the review: the log, and the screens that open from it, each made when it is first needed.
-
-The module knows which screen follows which; it does not know where a journal is, or how a file is written.
-"""
+"""All screens of the review: the log, and those that open from it, each made when it is first needed."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The bridge between the threads of table and window: views come in as signals, presses go out as lines.
-
-The bridge knows the protocol's lines and Qt's signals; it knows nothing of the screen.
-"""
+"""The bridge between the threads of table and window: views come in as signals, presses go out as lines."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
 """The screen of a table that can't start: the reason, and a press that tries again.
 
-The screen shows one sentence and two presses; it does not know the broken part, or whether it is mended by
-now.
+The screen shows one sentence and two presses.
 """
 
 from __future__ import annotations

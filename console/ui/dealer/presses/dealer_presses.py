@@ -1,7 +1,5 @@
 """The meaning of each press on the dealer's screen by what the screen shows, and the presses that need a
 second one.
-
-It does not know what the table does with a press.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """The places of seven seats and the dealer's hand on the half-round table, and of cards in a hand; in units.
 
 Pure geometry: seat 1 is at the dealer's left, and so at the left, or at the right where the table is
-mirrored. Every index of a hand can be read: its cards lie in one row, or in two rows of smaller ones. The
-module does not know who sits where.
+mirrored. Every index of a hand can be read: its cards lie in one row, or in two rows of smaller ones.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The betting layout: its place in the zone, its fields' places, and the bets that touched numbers can mean.
 
 Pure, in units. Touching 8 and 11 means their split, their corners, their six lines, the bet with the fewest
-numbers first; no bet covers both 8 and 20. The module does not know how much a field wins.
+numbers first; no bet covers both 8 and 20.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The numbers to touch, arranged as on the table: for the dealer without a reader, and for a fact.
 
-The pad reports the touched or typed number; it does not know whether the number counts, or for what.
+The pad reports the touched or typed number.
 """
 
 from __future__ import annotations

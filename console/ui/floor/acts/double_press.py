@@ -1,7 +1,4 @@
-"""The second of two quick presses: a double press means one act, and the key may have another act by then.
-
-The module knows the time of a press; it does not know its effect.
-"""
+"""The second of two quick presses: a double press means one act, and the key may have another act by then."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The person who is signed in at the wall, and the sign-in for an act.
 
 A sign-in ends a quarter of an hour after the last press. A person who signed in for an alarm is asked by name
-for the same one again. The module does not know the acts in a person's name.
+for the same one again.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 Red looks dark to a person without red cones (protanopia), and no brighter than amber to one without green
 cones (deuteranopia). So red alone does not mark a halt: its ground is ivory, the brightest of all, and only
-its edge is red. The module does not judge urgency, and does not know where it is painted.
+its edge is red. The module does not judge urgency.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""The wall's announcements: what it says by itself in its note, and aloud, of alarms and of results.
-
-The module knows what came; it does not know who reads the note.
-"""
+"""The wall's announcements: what it says by itself in its note, and aloud, of alarms and of results."""
 
 from __future__ import annotations
 

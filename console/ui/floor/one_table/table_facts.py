@@ -1,6 +1,6 @@
 """The column beside an opened table's felt: its alarms, the values of its self-report, what people did there.
 
-It is a value, and paints itself in any box; it does not know the felt, nor the keys beneath it.
+It is a value, and paints itself in any box.
 """
 
 from __future__ import annotations

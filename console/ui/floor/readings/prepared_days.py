@@ -1,7 +1,5 @@
 """The coming days of the floor: each window has them made, at its start and each hour; by this it reports
 itself.
-
-The module knows no other request to the floor.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A list by need: the most urgent first, each row with its cause, its wait, and the person who comes.
 
 Beside the wall a row has two lines, and the upper one can be read from three metres; over the whole width it
-has one, with columns. The list does not know the reason of a row's place.
+has one, with columns.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""The entrance from the wall to its review: who may read, whose journals, and which alarm stands above them.
-
-The module does not know what the review shows.
-"""
+"""The entrance from the wall to its review: who may read, which journals, and the alarm above them."""
 
 from __future__ import annotations
 

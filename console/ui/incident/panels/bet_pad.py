@@ -1,7 +1,7 @@
 """A bet for the worksheet: touched on the layout, then its stake is keyed in.
 
 The pad offers the bets that the touched numbers can mean; the stake is in minor units, shown as money, and
-for a neighbours bet it also asks how many on each side. It does not know how much a bet pays.
+for a neighbours bet it also asks how many on each side.
 """
 
 from __future__ import annotations

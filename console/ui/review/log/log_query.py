@@ -1,7 +1,7 @@
 """The query of the log: what is looked for, the number of rows found, and the rows that were read of them.
 
 It asks a :class:`~console.review.questions.JournalReader` by way of the inquiries, and emits a signal with
-each answer; it knows no widget and no file.
+each answer.
 """
 
 from __future__ import annotations

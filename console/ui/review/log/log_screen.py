@@ -1,7 +1,6 @@
 """The log's screen: filters, rows, one entry's facts; replay is one press away.
 
-The screen shows a :class:`~console.ui.review.log.log_query.LogQuery` and asks it for what a person looks for;
-it knows no file.
+The screen shows a :class:`~console.ui.review.log.log_query.LogQuery` and asks it for what a person looks for.
 """
 
 from __future__ import annotations

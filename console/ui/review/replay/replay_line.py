@@ -2,7 +2,7 @@
 
 Cards come within a second of each other and a wait may take a quarter of an hour: a gap that is longer than
 some seconds is drawn shorter than it was, and its real length is said in words. It reports where its handle
-was moved, as a place from 0 to 1; it knows nothing of moments.
+was moved, as a place from 0 to 1.
 """
 
 from __future__ import annotations

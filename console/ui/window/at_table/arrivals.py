@@ -1,7 +1,5 @@
 """The people who come to a table's screen and leave it: the role or page that each sign-in gives, the end of
 a pit boss's authority, and the lock.
-
-The module does not know what the screen shows.
 """
 
 from __future__ import annotations
