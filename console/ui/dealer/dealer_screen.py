@@ -50,7 +50,7 @@ from console.ui.hands.deferred_call import call_later
 from console.ui.hands.guard import PressGuard, PressRefusal
 from console.ui.incident.incident_words import with_late_press
 from console.ui.incident.layer import IncidentLayer
-from console.ui.incident.stage import IncidentCommands, Stage, open_incident
+from console.ui.incident.stage import IncidentCommands, OpenParts, Stage, open_incident
 from console.ui.kit.keys import KeyCard
 from console.ui.kit.prompt_parts import PromptText
 from console.ui.kit.surface import HELD_BACK, Surface, Tint, fill, lay_over, room_in
@@ -85,19 +85,22 @@ class DealerScreen(Surface):
     lock_requested = Signal()
     end_pressed = Signal()
     """The pit boss at this screen gives up the authority."""
+    pit_boss_here_pressed = Signal()
+    stage_changed = Signal()
+    """Another stage of an incident is to be shown, for the same view."""
 
     def __init__(
         self,
         person: Words,
         market: Words,
         clock: Clock,
-        says: IncidentCommands,
+        commands: IncidentCommands,
         *,
         parent: QWidget | None = None,
     ) -> None:
-        """``says`` sends the table the reports and answers that this screen gives about an incident."""
+        """``commands`` sends the table the reports and answers that this screen gives about an incident."""
         super().__init__(parent)
-        self.says = says
+        self.commands = commands
         self._view: DealerView | None = None
         self._person, self._market = person, market
         self._has_fonts = True
@@ -122,15 +125,15 @@ class DealerScreen(Surface):
         self.status = StatusBar(clock.utc, self)
         self.frame = ModeFrame(self)
         self.end_signal = EndSignalLine(self)
-        self.incident = IncidentLayer(self, self.guard, self.says)
+        self.incident = IncidentLayer(self, self.guard, self.commands)
         self.numbers = NumberEntry(self, self.guard)
         self.presses = DealerPresses(
             self,
             self.guard,
             bar=self.bar,
             rail=self.rail,
-            talk=self.incident.talk,
-            says=self.says,
+            dialog=self.incident.dialog,
+            commands=self.commands,
             words=self._person,
         )
         self.focus = PrimaryFocus(self, self.bar, self.incident)
@@ -150,8 +153,10 @@ class DealerScreen(Surface):
 
     def _connect(self) -> None:
         self.presses.confirmation.closed.connect(self.setFocus)
-        self.bar.wrong.clicked.connect(self.incident.talk.begin)  # an alarm never misses: no guard
+        self.bar.wrong.clicked.connect(self.begin_report)  # an alarm never misses: no guard
         self.incident.moved.connect(self._move)
+        self.incident.moved.connect(self.stage_changed)
+        self.presses.pit_boss_here_pressed.connect(self.pit_boss_here_pressed)
         self.incident.keyed.connect(self._show_again)
         self.numbers.touched.connect(self.presses.number_entered)
         self.numbers.typed.connect(self._show_again)
@@ -171,6 +176,37 @@ class DealerScreen(Surface):
     def primary(self) -> Primary:
         """The present effect of the key at the lower right."""
         return self.bar.kind
+
+    @property
+    def incident_stage(self) -> Stage:
+        """The stage of the incident that this screen shows."""
+        return self.incident.dialog.stage
+
+    @property
+    def open_parts(self) -> OpenParts:
+        """The parts about incidents that somebody has opened at this screen."""
+        return self.incident.dialog.open_parts
+
+    def begin_report(self) -> None:
+        """Let the person choose what went wrong."""
+        self.incident.dialog.begin()
+
+    def begin_own_report(self) -> None:
+        """Let the pit boss report, in their own name, what the dealer did not."""
+        self.incident.dialog.begin_own()
+
+    def begin_correction(self) -> None:
+        """Let the pit boss correct a card that was read wrongly."""
+        self.incident.dialog.correct()
+
+    def compare_cards(self, comparing: bool) -> None:
+        """Show the table instead of an incident's question, as long as its cards are compared with it."""
+        self.incident.dialog.compare(comparing)
+
+    def press_wrong(self) -> None:
+        """Press 'Something went wrong', where the screen has it now."""
+        if not self.bar.wrong.isHidden():
+            self.bar.wrong.click()
 
     def say_dropped(self, drop: PressRefusal) -> None:
         """Say quietly that a press was not accepted, over whatever the window shows."""
@@ -224,7 +260,7 @@ class DealerScreen(Surface):
             self.end_signal.begin(before.end_signal, sounds=before.end_sound)
         if before is not None and _speaks(before, view):
             announce(self.felt, seconds_left_text(self._person, view.seconds_left or 0), at_once=False)
-        self.incident.talk.show_view(view)
+        self.incident.dialog.show_view(view)
         self._show(view)
         self.guard.hand_over()
         if before is None or _is_another_prompt(before, view):
@@ -357,7 +393,7 @@ class DealerScreen(Surface):
         foot = max(ACTION_HEIGHT, self._foot)
         self.put(self.preparation, QRectF(0, _TABLE + band, wide, high - _TABLE - foot - band))
         self.incident.place(wide, high, _TABLE + band, foot, self._corner)
-        self.numbers.place(wide, high, _TABLE + band, steps=self.incident.talk.stage is Stage.STEPS)
+        self.numbers.place(wide, high, _TABLE + band, steps=self.incident.dialog.stage is Stage.STEPS)
         if self.presses.confirmation.isHidden():  # a question that is read keeps its place
             self.presses.confirmation.leave_in_view(_TABLE + band)
         over = (*self.incident.made_parts, *self.numbers.keys, self.band, self.end_signal)

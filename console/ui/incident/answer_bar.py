@@ -65,10 +65,10 @@ class IncidentBar(Surface):
     def _press(self) -> None:
         (self.pit_boss_here_pressed if self._asks_pit_boss else self.confirm_pressed).emit()
 
-    def show_view(self, view: DealerView, talk: IncidentDialog, words: Words, confirm: str | None) -> None:
+    def show_view(self, view: DealerView, dialog: IncidentDialog, words: Words, confirm: str | None) -> None:
         """Show the presses; ``confirm`` is the primary's word, None while something is missing."""
-        self._view, self._words, self._stage = view, words, talk.stage
-        self._show_back(talk, view, words)
+        self._view, self._words, self._stage = view, words, dialog.stage
+        self._show_back(dialog, view, words)
         typed = self._stage is Stage.FACT and confirm is not None
         asked = self._stage in (Stage.FACT, Stage.OUTCOME) and not typed
         waits = asked and (view.pit_boss is None or is_own_report(view))
@@ -83,8 +83,8 @@ class IncidentBar(Surface):
         self.arrange()
         self.update()
 
-    def _show_back(self, talk: IncidentDialog, view: DealerView, words: Words) -> None:
-        before, incident = talk.previous_question, open_incident(view)
+    def _show_back(self, dialog: IncidentDialog, view: DealerView, words: Words) -> None:
+        before, incident = dialog.previous_question, open_incident(view)
         label = words.text("button.back")
         match self._stage:
             case Stage.KIND if incident is not None and incident.outcome is not None:
@@ -98,7 +98,7 @@ class IncidentBar(Surface):
                 label = words.text("button.change_answer")
         self.back.show_label(label)
         asked, allowed = self._stage in (Stage.KIND, Stage.FACT, Stage.OUTCOME), may_take_back(view)
-        self.back.setVisible(talk.goes_back and (self._stage is not Stage.OUTCOME or allowed))
+        self.back.setVisible(dialog.goes_back and (self._stage is not Stage.OUTCOME or allowed))
         known = incident is not None and incident.kind is not None
         self.withdraw.show_label(words.text("button.withdraw_report" if known else "button.nothing_wrong"))
         self.withdraw.setVisible(asked and incident is not None and allowed)

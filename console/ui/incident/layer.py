@@ -130,16 +130,16 @@ class IncidentLayer(QObject):
     pit_boss_here_pressed = Signal()
     call_pressed = Signal()
 
-    def __init__(self, screen: Surface, guard: PressGuard, says: IncidentCommands) -> None:
+    def __init__(self, screen: Surface, guard: PressGuard, commands: IncidentCommands) -> None:
         super().__init__(screen)
-        self._screen, self._guard, self._says = screen, guard, says
+        self._screen, self._guard, self._commands = screen, guard, commands
         self._view: DealerView | None = None
         self._words: Words | None = None
         self._parts: Parts | None = None
         self._digit_at = float("-inf")
         """The time of the last digit that chose a tile."""
-        self.talk = IncidentDialog(says, self)
-        self.talk.moved.connect(self.moved)
+        self.dialog = IncidentDialog(commands, self)
+        self.dialog.moved.connect(self.moved)
 
     @property
     def parts(self) -> Parts:
@@ -154,7 +154,7 @@ class IncidentLayer(QObject):
         from console.ui.incident.panels.zone import IncidentZone
 
         guard, screen = self._guard, self._screen
-        zone, bar = IncidentZone(guard, self._says.settle, screen), IncidentBar(guard, screen)
+        zone, bar = IncidentZone(guard, self._commands.settle, screen), IncidentBar(guard, screen)
         guard.shown_on(bar)
         parts = Parts(zone, bar, Chips(screen), FrozenHand(screen))
         for part in parts:
@@ -188,13 +188,13 @@ class IncidentLayer(QObject):
 
     def _connect_parts(self, parts: Parts) -> None:
         zone, bar = parts.zone, parts.bar
-        zone.kinds.chosen.connect(self.talk.choose_kind)
-        zone.facts.chosen.connect(self.talk.answer)
-        zone.facts.way_chosen.connect(self.talk.tell)
+        zone.kinds.chosen.connect(self.dialog.choose_kind)
+        zone.facts.chosen.connect(self.dialog.answer)
+        zone.facts.way_chosen.connect(self.dialog.tell)
         zone.deciding.decided.connect(self.confirm)
         zone.changed.connect(self.keyed)
-        bar.back_pressed.connect(self.talk.back)
-        bar.withdraw_pressed.connect(self.talk.withdraw)
+        bar.back_pressed.connect(self.dialog.back)
+        bar.withdraw_pressed.connect(self.dialog.withdraw)
         bar.confirm_pressed.connect(self.confirm)
         bar.pit_boss_here_pressed.connect(self.pit_boss_here_pressed)
         bar.call_pressed.connect(self.call_pressed)
@@ -207,12 +207,12 @@ class IncidentLayer(QObject):
     @property
     def has_bar(self) -> bool:
         """Whether the action bar belongs to the incident."""
-        return self.talk.stage in _HAS_BAR
+        return self.dialog.stage in _HAS_BAR
 
     def show_view(self, view: DealerView, person: Words, market: Words) -> Stage:
         """Show the incident's parts of this view; returns its stage."""
         self._view, self._words = view, person
-        stage = self.talk.stage
+        stage = self.dialog.stage
         if stage is not Stage.PLAY or self._parts is not None:
             self._show_parts(self.parts, stage, view, person)
         return stage
@@ -221,7 +221,7 @@ class IncidentLayer(QObject):
         zone, bar, chips, hand = parts
         shown = stage is not Stage.PLAY
         if shown:
-            zone.show_view(view, self.talk.open_parts, stage, words)
+            zone.show_view(view, self.dialog.open_parts, stage, words)
         else:
             zone.leave()
         zone.setVisible(shown)
@@ -229,7 +229,7 @@ class IncidentLayer(QObject):
         chips.setVisible(stage is Stage.FACT)
         hand.setVisible(stage is Stage.KIND and _lies(view))
         if self.has_bar:
-            bar.show_view(view, self.talk, words, self._confirm_word(view, stage, words))
+            bar.show_view(view, self.dialog, words, self._confirm_word(view, stage, words))
         if stage is Stage.FACT:
             chips.show_view(view, words)
         if stage is Stage.KIND:
@@ -237,7 +237,7 @@ class IncidentLayer(QObject):
 
     def prompt(self, view: DealerView, person: Words, market: Words) -> tuple[PromptText, Sign]:
         """The words and the sign of the prompt."""
-        here, stage = self.talk.open_parts, self.talk.stage
+        here, stage = self.dialog.open_parts, self.dialog.stage
         prompt = incident_prompt(view, here, stage, person, market, self.zone.by_hand.card_place)
         return prompt, stage_sign(view, here, stage)
 
@@ -284,7 +284,7 @@ class IncidentLayer(QObject):
     def takes(self, key: int, text: str) -> bool:
         """Take a key for the question; one that was already down before the prompt is ignored."""
         settles = self._parts is not None and self.zone.is_settling
-        if self.talk.stage is Stage.PLAY or (self.talk.stage is Stage.STEPS and not settles):
+        if self.dialog.stage is Stage.PLAY or (self.dialog.stage is Stage.STEPS and not settles):
             return False
         began, before = self._guard.now(), self._digit_at
         chooses = self.zone.chooses_by(text)
@@ -301,29 +301,29 @@ class IncidentLayer(QObject):
         """The primary was pressed."""
         view, deciding, by_hand = self._view, self.zone.deciding, self.zone.by_hand
         incident = open_incident(view) if view is not None else None
-        match self.talk.stage:
-            case Stage.KIND if (meant := self.talk.choose_meant_kind) is not None:
-                self.talk.choose_kind(meant.kind, dict(meant.facts))
+        match self.dialog.stage:
+            case Stage.KIND if (meant := self.dialog.kind_to_send) is not None:
+                self.dialog.choose_kind(meant.kind, dict(meant.facts))
             case Stage.OUTCOME if incident is not None and decides(incident):
                 if deciding.is_whole(Stage.OUTCOME):
-                    self._says.authorise(deciding.choice, deciding.reason)
+                    self._commands.authorise(deciding.choice, deciding.reason)
             case Stage.OUTCOME:
-                self._says.authorise(None, None)
+                self._commands.authorise(None, None)
             case Stage.FACT if self.zone.facts.number is not None:
-                self.talk.answer(POCKET, self.zone.facts.number)
+                self.dialog.answer(POCKET, self.zone.facts.number)
             case Stage.SKIP if deciding.reason is not None:
-                self._says.skip(deciding.reason)
+                self._commands.skip(deciding.reason)
             case Stage.WITHDRAW if deciding.reason is not None:
-                self._says.withdraw(deciding.reason)
+                self._commands.withdraw(deciding.reason)
             case Stage.CORRECT if by_hand.card_place is not None and by_hand.card is not None:
-                self._says.correct(*by_hand.card_place, by_hand.card)
-                self.talk.end_correcting()
+                self._commands.correct(*by_hand.card_place, by_hand.card)
+                self.dialog.end_correcting()
 
     def _confirm_word(self, view: DealerView, stage: Stage, words: Words) -> str | None:
         """The word of the primary key; None while something is missing."""
         incident, deciding = open_incident(view), self.zone.deciding
         match stage:
-            case Stage.KIND if (meant := self.talk.choose_meant_kind) is not None:
+            case Stage.KIND if (meant := self.dialog.kind_to_send) is not None:
                 return decide_by_label(words, meant.kind, meant.clause)
             case Stage.OUTCOME if is_own_report(view):
                 return None

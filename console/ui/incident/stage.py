@@ -225,16 +225,16 @@ class IncidentCommands(Protocol):
 
 
 class IncidentDialog(QObject):
-    """The conversation about incidents at one screen."""
+    """What a person opens and answers about incidents at one screen."""
 
     moved = Signal()
     """Another stage of the same view is to be shown."""
     withdrawal_asked = Signal()
     """The person wants to take their own report back, and has to confirm it."""
 
-    def __init__(self, says: IncidentCommands, parent: QObject | None = None) -> None:
+    def __init__(self, commands: IncidentCommands, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._says = says
+        self._commands = commands
         self.open_parts = OpenParts()
         self._view: DealerView | None = None
         self._due: object = None
@@ -273,8 +273,8 @@ class IncidentDialog(QObject):
         self._view, self._due = view, due
 
     @property
-    def choose_meant_kind(self) -> ChosenKind | None:
-        """Choose the kind that was chosen before there was a report, as soon as the report asks for it."""
+    def kind_to_send(self) -> ChosenKind | None:
+        """The kind that was chosen before its report existed; None once the report has a kind."""
         incident = open_incident(self._view) if self._view is not None else None
         return self.open_parts.meant if incident is not None and incident.kind is None else None
 
@@ -296,7 +296,7 @@ class IncidentDialog(QObject):
             # This report waits behind the open one; if it were complete already, it would be decided before
             # anybody saw it. So its kind is asked only when it opens.
             self.open_parts = replace(open_parts, picking=False)
-            self._says.report(None, {})
+            self._commands.report(None, {})
             self.moved.emit()
             return
         incident, offer = open_incident(self._view), self._view.view.offer
@@ -306,7 +306,7 @@ class IncidentDialog(QObject):
         self.moved.emit()
         halted = offer is not None or self._view.view.phase == Phase.HALTED
         if incident is None and (self._view.pit_boss is not None or not halted):
-            self._says.report(None, {})
+            self._commands.report(None, {})
 
     def choose_kind(self, kind: str, facts: dict[str, Fact], clause: str | None = None) -> None:
         """A kind was chosen: as the answer to a question, or as a new report.
@@ -319,15 +319,15 @@ class IncidentDialog(QObject):
         self.open_parts = OpenParts(own=own)
         asked = again or self._view.view.prompt.fact == KIND
         if asked and open_incident(self._view) is not None:
-            self._says.answer({"kind": kind, **facts})
+            self._commands.answer({"kind": kind, **facts})
         elif self._view.pit_boss is not None and open_incident(self._view) is None:
             # A pit boss's report with all facts is authorised by itself. So that its outcome is seen before
             # it is confirmed, it is reported without a kind. The question for the kind is shown, too, before
             # it is answered by a press of its own.
             self.open_parts = OpenParts(own=own, meant=ChosenKind(kind, facts, clause))
-            self._says.report(None, {})
+            self._commands.report(None, {})
         else:
-            self._says.report(kind, facts)
+            self._commands.report(kind, facts)
         self.moved.emit()
 
     def answer(self, fact: str, value: Fact) -> None:
@@ -335,13 +335,13 @@ class IncidentDialog(QObject):
         if self._view is None or open_incident(self._view) is None:
             return
         self.open_parts = OpenParts()
-        self._says.answer({fact: value})
+        self._commands.answer({fact: value})
         self.moved.emit()
 
     def tell(self, facts: dict[str, Fact]) -> None:
         """Several facts were answered at once."""
         self.open_parts = OpenParts()
-        self._says.answer(facts)
+        self._commands.answer(facts)
 
     def skip(self) -> None:
         """The pit boss wants to skip the step that is due."""

@@ -159,7 +159,7 @@ class PitDesk(QWidget):
         """
         if self._view is None or not self._signed:
             return
-        here = self.table.incident.talk.open_parts
+        here = self.table.open_parts
         own = self._overlooks or here.correcting or here.own
         if not self._authority.holds(standing_of(self._view, own=own)):
             self.leave()
@@ -176,7 +176,7 @@ class PitDesk(QWidget):
 
     def _has_to_do(self, view: DealerView) -> bool:
         due = view.view.prompt.actor is Actor.PIT_BOSS
-        return due or self.table.incident.talk.stage in _ANSWERS
+        return due or self.table.incident_stage in _ANSWERS
 
     # --- what goes out ----------------------------------------------------------------------------
 
@@ -247,13 +247,13 @@ class PitDesk(QWidget):
 
     def report_own(self) -> None:
         """Something went wrong; the report is in the name of the person at this window."""
-        self.table.incident.talk.begin_own()
+        self.table.begin_own_report()
         if self._view is not None and self._has_to_do(self._view):
             self._to_table()
 
     def correct(self) -> None:
         """Put a card right."""
-        self.table.incident.talk.correct()
+        self.table.begin_correction()
         self.answer()
 
     def return_to_overview(self) -> None:

@@ -160,13 +160,13 @@ class RehearsalWindow(TableWindow):
     # --- whose press it is -------------------------------------------------------------------
 
     def _at_screen(
-        self, with_seen: Callable[[lines.AnyLine], lines.AnyLine], talk: Callable[[], OpenParts]
+        self, with_seen: Callable[[lines.AnyLine], lines.AnyLine], opened_parts: Callable[[], OpenParts]
     ) -> PeopleAtScreen:
         return AtRehearsalScreen(
             self._line,
             self.surroundings,
             with_seen=with_seen,
-            talk=talk,
+            opened_parts=opened_parts,
             played=self.played,
             leave_to=self._leave_to,
         )

@@ -114,14 +114,14 @@ class AtRehearsalScreen(PeopleAtScreen):
         surroundings: Surroundings,
         *,
         with_seen: Callable[[lines.AnyLine], lines.AnyLine],
-        talk: Callable[[], OpenParts],
+        opened_parts: Callable[[], OpenParts],
         played: Mapping[Role, Person],
         leave_to: Callable[[Role], None],
     ) -> None:
         """``played`` are the parts of those who rehearse; ``leave_to`` reports that a press is another
         person's.
         """
-        super().__init__(line, surroundings, with_seen=with_seen, talk=talk)
+        super().__init__(line, surroundings, with_seen=with_seen, opened_parts=opened_parts)
         self._played, self._leave_to = played, leave_to
 
     def authority_holds(self, view: DealerView, *, opened: bool) -> bool:

@@ -74,7 +74,7 @@ class TableWindow(QWidget):
         self.surroundings = Surroundings(setup)
         # The screen is made after the people at it: its parts are looked up once they speak.
         self.people_here = self._at_screen(
-            lambda line: self.sight.with_seen_view(line), lambda: self.dealer.incident.talk.open_parts
+            lambda line: self.sight.with_seen_view(line), lambda: self.dealer.open_parts
         )
         self._build(setup, options)
         self.setWindowTitle(setup.config.name)
@@ -148,7 +148,7 @@ class TableWindow(QWidget):
             (sign_in.left, self.back_to_table),
             (overlays.commission_asked, self._ask_to_commission),
             # a pit boss comes to this screen and leaves it, and the screen is locked
-            (dealer.presses.pit_boss_here_pressed, arrivals.pit_boss_pressed),
+            (dealer.pit_boss_here_pressed, arrivals.pit_boss_pressed),
             (dealer.end_pressed, arrivals.end_authority),
             (overview.end_pressed, arrivals.end_authority),
             (overview.correct_pressed, self.pit.correct),
@@ -165,9 +165,9 @@ class TableWindow(QWidget):
             # the table is shown anew
             (arrivals.changed, self.refresh),
             (self.pit.opened, self.refresh),
-            (dealer.incident.moved, self.refresh),
+            (dealer.stage_changed, self.refresh),
             (overview.left, self.refresh),
-            (self.card_count.compares, dealer.incident.talk.compare),
+            (self.card_count.compares, dealer.compare_cards),
             # the language
             (arrivals.spoken, self.speak),
             (overlays.language_chosen, self.speak),
@@ -191,16 +191,16 @@ class TableWindow(QWidget):
         self.sign_in.ask(Purpose.COMMISSION, supervisor)
 
     def _at_screen(
-        self, with_seen: Callable[[lines.AnyLine], lines.AnyLine], talk: Callable[[], OpenParts]
+        self, with_seen: Callable[[lines.AnyLine], lines.AnyLine], opened_parts: Callable[[], OpenParts]
     ) -> PeopleAtScreen:
         """The people at this screen."""
-        return PeopleAtScreen(self._line, self.surroundings, with_seen=with_seen, talk=talk)
+        return PeopleAtScreen(self._line, self.surroundings, with_seen=with_seen, opened_parts=opened_parts)
 
     def _strip_presses(self) -> TablePresses:
         """The acts of the presses on the strip over the review or the list of people."""
         from console.ui.dealer.live_strip import TablePresses
 
-        return TablePresses(self.play.press, self.dealer.incident.talk.begin, self.play.call)
+        return TablePresses(self.play.press, self.dealer.begin_report, self.play.call)
 
     # --- what comes in -----------------------------------------------------------------------
 
@@ -335,8 +335,8 @@ class TableWindow(QWidget):
         self.sign_in.cancel()
         if event.key() == Qt.Key.Key_F3:
             self.play.call()
-        elif not self.dealer.bar.wrong.isHidden():
-            self.dealer.bar.wrong.click()
+        else:
+            self.dealer.press_wrong()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Every press and key keeps the session unlocked; on an amber prompt it prolongs the authority."""

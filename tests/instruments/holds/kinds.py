@@ -87,7 +87,7 @@ def _one(harm: Harm, table: LiveTable, row: Expected, journal: Path, picture: Ca
         came = table.play(row, picture)
     except Exception as failed:  # whatever it was: it is told with its row, and the others are played
         why = traceback.format_exception_only(failed)[-1].strip()
-        _tell(harm, row, 1, [f"{row_text(row)}: {why} at {table.talk}"])
+        _tell(harm, row, 1, [f"{row_text(row)}: {why} at {table.stage}"])
         return True
     found = list(faults_of(came, table.code, table.language))
     if came.round is not None and came.answers:

@@ -119,10 +119,12 @@ def test_after_three_failed_scans_the_large_key_leads_to_what_the_rules_ask(
         table.take(UNREAD)
     screen = screen_of(qtbot, time, pit_boss_view(table), lang)
     assert "LT-BJ-2.3.12" in screen.bar.primary.text()
-    assert isinstance(screen.says, IncidentCalls)
+    assert isinstance(screen.commands, IncidentCalls)
     assert presses_of(screen, screen.bar.primary) == []
-    meant = screen.incident.talk.open_parts.meant
-    assert screen.says.all == [("report", None, {})] and meant is not None and meant.kind == "reader_failed"
+    meant = screen.open_parts.meant
+    assert (
+        screen.commands.all == [("report", None, {})] and meant is not None and meant.kind == "reader_failed"
+    )
 
 
 def test_after_three_failed_scans_every_way_out_is_there(qtbot: QtBot, time: SetClock) -> None:

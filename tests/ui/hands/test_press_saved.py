@@ -176,7 +176,7 @@ def test_a_card_touched_twice_in_manual_mode_is_one_card(qtbot: QtBot) -> None:
         table.key(Qt.Key.Key_F4)
         table.pin()
         screen = table.window.dealer
-        assert screen.incident.talk.stage is Stage.MANUAL
+        assert screen.incident_stage is Stage.MANUAL
         table.type("h9")
         press_enter(table)
         table.type("h9")
@@ -199,11 +199,11 @@ def test_a_kind_an_answer_and_an_outcome_are_each_taken_once(table: Straight) ->
     zone = screen.incident.zone
     at = zone.kinds.page_kinds(table.view).index("card_fell")
     once(table, zone.kinds.tiles[at], beside=zone.kinds.tiles[at + 1])
-    while screen.incident.talk.stage is Stage.FACT:
+    while screen.incident_stage is Stage.FACT:
         once(table, zone.facts.answer_tiles[0], beside=zone.facts.answer_tiles[1])
     table.key(Qt.Key.Key_F4)
     table.pin()
-    assert screen.incident.talk.stage is Stage.OUTCOME
+    assert screen.incident_stage is Stage.OUTCOME
     once(table, screen.incident.bar.primary, beside=screen.incident.bar.back)
 
 

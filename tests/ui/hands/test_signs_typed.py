@@ -226,11 +226,11 @@ def test_a_double_tap_on_the_way_back_reaches_no_alarm(table: Straight, qtbot: Q
     for _ in range(2):
         tap(table.window, place)
     assert not form.isVisible() and len(table.kept.entries) == before and not table.line.waiting
-    assert table.window.dealer.incident.talk.stage.value == "play" or table.view.view.phase == "halted"
+    assert table.window.dealer.incident_stage.value == "play" or table.view.view.phase == "halted"
     qtbot.wait(450)
     bar = table.window.dealer.bar.wrong
     tap(table.window, bar.mapTo(table.window, bar.rect().center()))
-    assert table.window.dealer.incident.talk.open_parts.picking or table.line.waiting, "it could be seen"
+    assert table.window.dealer.open_parts.picking or table.line.waiting, "it could be seen"
 
 
 def tap(window: QWidget, place: QPoint) -> None:

@@ -100,8 +100,8 @@ class LiveTable:
         return self.work.window.dealer
 
     @property
-    def talk(self) -> Stage:
-        stage: Stage = self.screen.incident.talk.stage
+    def stage(self) -> Stage:
+        stage: Stage = self.screen.incident_stage
         return stage
 
     def press(self, target: QAbstractButton, *, counts: bool = True) -> None:
@@ -259,7 +259,7 @@ class LiveTable:
     def page(self) -> Page:
         painted()
         prompt = self.screen.prompt.text
-        stage, zone = self.talk, self.screen.incident.zone
+        stage, zone = self.stage, self.screen.incident.zone
         drawn = frozenset(each.text for each in texts_of(zone)) if stage is Stage.OUTCOME else frozenset()
         return Page(stage, prompt.headline, prompt.say, drawn, tuple(flaws(self.screen)))
 
@@ -276,7 +276,7 @@ class LiveTable:
         halted = work.view.phase == "halted" and bool(self.answers)
         if halted:
             self.answer(3, "hit", after=0.5, missed="halt")
-        while (stage := self.talk) in (Stage.FACT, Stage.OUTCOME):
+        while (stage := self.stage) in (Stage.FACT, Stage.OUTCOME):
             picture(f"{stage}{len(pages)}")
             pages.append(self.page())
             assert len(pages) < 8, pages
@@ -302,7 +302,7 @@ class LiveTable:
             row.kind, row.game, row.rules, row.when, (("first_card", "true"), ("seen", "false")), "", "go_on",
             "pit_boss", (), (),
         )  # fmt: skip
-        while (stage := self.talk) in (Stage.FACT, Stage.OUTCOME):
+        while (stage := self.stage) in (Stage.FACT, Stage.OUTCOME):
             if stage is Stage.FACT:
                 self._tell_fact(placed)
             elif self.window.people_here.pit_boss_here() is None:

@@ -174,7 +174,7 @@ def test_a_misread_card_is_put_right_with_one_pin(table: Straight) -> None:
     step_up(table)
     table.window.pit.correct()
     table.settle()
-    assert table.window.dealer.incident.talk.stage is Stage.CORRECT
+    assert table.window.dealer.incident_stage is Stage.CORRECT
     assert table.window.people_here.pit_boss_here() == "P1"
     table.key(Qt.Key.Key_Escape)
     assert table.window.people_here.pit_boss_here() is None

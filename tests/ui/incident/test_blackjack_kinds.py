@@ -73,7 +73,7 @@ class Room:
 
     def page(self) -> Page:
         prompt = self.at.screen.prompt.text
-        stage, zone = self.at.screen.incident.talk.stage, self.at.screen.incident.zone
+        stage, zone = self.at.screen.incident_stage, self.at.screen.incident.zone
         drawn = frozenset(each.text for each in texts_of(zone)) if stage is Stage.OUTCOME else frozenset()
         return Page(stage, prompt.headline, prompt.say, drawn)
 
@@ -88,7 +88,7 @@ class Room:
         at.press(at.screen.bar.wrong, counts=False)
         pages = [self.page()]
         choose_kind(at, row.kind)
-        while (stage := at.screen.incident.talk.stage) in (Stage.FACT, Stage.OUTCOME):
+        while (stage := at.screen.incident_stage) in (Stage.FACT, Stage.OUTCOME):
             pages.append(self.page())
             assert len(pages) < 8, pages
             if stage is Stage.FACT:
@@ -208,7 +208,7 @@ def test_every_kind_comes_to_its_outcome_and_every_page_says_so(
         try:
             wrong += [f"{about}: {fault}" for fault in faults_of(room, room.play(played))]
         except (AssertionError, StopIteration, ValueError) as error:
-            wrong.append(f"{about}: {type(error).__name__} {error} at {room.at.screen.incident.talk.stage}")
+            wrong.append(f"{about}: {type(error).__name__} {error} at {room.at.screen.incident_stage}")
     assert wrong == []
 
 

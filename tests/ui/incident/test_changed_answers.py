@@ -48,7 +48,7 @@ def answer(table: Straight, value: Any) -> None:
 
 
 def stage(table: Straight) -> Stage:
-    return table.window.dealer.incident.talk.stage
+    return table.window.dealer.incident_stage
 
 
 def test_a_changed_answer_shows_its_outcome_before_anybody_confirms_it(table: Straight) -> None:

@@ -64,8 +64,8 @@ def screen(qtbot: QtBot, time: SetClock) -> DealerScreen:
 
 def calls(screen: DealerScreen) -> list[tuple[Any, ...]]:
     """All that is said of the incident, in order."""
-    assert isinstance(screen.says, IncidentCalls)
-    calls = screen.says.all
+    assert isinstance(screen.commands, IncidentCalls)
+    calls = screen.commands.all
     screen.incident.pit_boss_here_pressed.connect(lambda: calls.append(("pit_boss_here_pressed",)))
     return calls
 
@@ -84,7 +84,7 @@ def test_something_went_wrong_halts_play_at_once_and_asks_what(screen: DealerScr
     show_for_a_second(screen, time, INCIDENT_SAMPLES["play-can-report"])
     touch(screen.bar.wrong)
     assert sent == [("report", None, {})]
-    assert screen.incident.talk.stage is Stage.KIND
+    assert screen.incident_stage is Stage.KIND
     assert screen.prompt.text.headline == words("en").text("fact.kind")
 
 
@@ -98,8 +98,8 @@ def test_only_who_waits_for_the_pit_boss_reads_that_one_is_called(
         view = INCIDENT_SAMPLES[sample]
         for pit_boss in (None, PIT_BOSS):
             show_for_a_second(screen, time, msgspec.structs.replace(view, pit_boss=pit_boss))
-            screen.incident.talk.begin()
-            assert screen.incident.talk.stage is Stage.KIND
+            screen.begin_report()
+            assert screen.incident_stage is Stage.KIND
             assert (called in (screen.prompt.text.note or "")) is (pit_boss is None)
 
 
@@ -218,10 +218,10 @@ def test_esc_leads_back_question_by_question_and_then_forward_to_what_is_asked(
     screen.show_view(INCIDENT_SAMPLES["p2-cards"])
     time.advance(1)
     QTest.keyClick(screen, Qt.Key.Key_Escape)
-    assert screen.incident.talk.stage is Stage.KIND, "the wrong tile is mended too"
+    assert screen.incident_stage is Stage.KIND, "the wrong tile is mended too"
     time.advance(1)
     QTest.keyClick(screen, Qt.Key.Key_Escape)
-    now = screen.incident.talk
+    now = screen.incident.dialog
     assert now.stage == "fact" and sent == [("answer", {"cards": 2})]
 
 
@@ -392,7 +392,7 @@ def test_in_manual_mode_without_the_pit_boss_nothing_is_entered(screen: DealerSc
 def test_a_misread_card_is_touched_on_the_felt_and_put_right(screen: DealerScreen, time: SetClock) -> None:
     sent = calls(screen)
     show_for_a_second(screen, time, INCIDENT_SAMPLES["play-can-report-here"])
-    screen.incident.talk.correct()
+    screen.begin_correction()
     time.advance(1)
     felt = screen.incident.zone.by_hand.felt
     spot = coup(felt).places[Hand.PLAYER, 2].geometry().center()
@@ -400,7 +400,7 @@ def test_a_misread_card_is_touched_on_the_felt_and_put_right(screen: DealerScree
     for key in (Qt.Key.Key_D, Qt.Key.Key_T, Qt.Key.Key_Return):
         QTest.keyClick(screen, key)
     assert sent == [("correct", "player", 2, Card("TD"))]
-    assert screen.incident.talk.stage is Stage.PLAY
+    assert screen.incident_stage is Stage.PLAY
 
 
 def test_the_language_is_switched_in_the_middle_of_a_question(screen: DealerScreen, time: SetClock) -> None:
@@ -459,7 +459,7 @@ def test_a_second_report_is_chosen_over_the_steps_of_the_first(screen: DealerScr
     time.advance(1)
     touch(screen.incident.zone.kinds.tiles[2])
     assert sent == [("report", "wrong_position", {})]
-    assert screen.incident.talk.stage is Stage.STEPS
+    assert screen.incident_stage is Stage.STEPS
 
 
 def test_an_incident_without_a_kind_has_no_chip(screen: DealerScreen, time: SetClock) -> None:
@@ -557,5 +557,5 @@ def test_correcting_says_when_a_misread_card_is_to_be_reported_instead(
     screen: DealerScreen, time: SetClock
 ) -> None:
     show_for_a_second(screen, time, INCIDENT_SAMPLES["play-can-report-here"])
-    screen.incident.talk.correct()
+    screen.begin_correction()
     assert words("en").text("incident.misread") in (screen.prompt.text.note or "")

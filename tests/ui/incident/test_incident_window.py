@@ -50,7 +50,7 @@ def test_a_fallen_card_voids_the_round_and_the_next_coup_is_dealt(qtbot: QtBot, 
         touch(work, incident.zone.facts.answer_tiles[0])
         touch(work, incident.zone.facts.answer_tiles[1])
         presses += 3
-        assert incident.talk.stage is Stage.OUTCOME
+        assert incident.dialog.stage is Stage.OUTCOME
         paint_every_language(work)
         assert work.view.incident is not None and work.view.incident.clause == "LT-BAC-18b"
         touch_to_sign_in(work)

@@ -161,7 +161,7 @@ def answered_to_authorised(at: Instant, row: Expected) -> None:
     at.press(at.screen.bar.wrong, counts=False)
     choose_kind(at, row.kind)
     for _ in range(6):
-        stage = at.screen.incident.talk.stage
+        stage = at.screen.incident_stage
         if stage is Stage.FACT:
             answer(at, row)
         elif stage is Stage.OUTCOME and at.window.people_here.pit_boss_here() is None:
@@ -229,7 +229,7 @@ def pressed(bot: QtBot, game: str, rows: Iterable[Expected]) -> Iterator[tuple[E
         try:
             answered_to_authorised(at, row)
         except (AssertionError, StopIteration, ValueError) as error:
-            yield row, [f"{about}: {type(error).__name__} {error} at {at.screen.incident.talk.stage}"]
+            yield row, [f"{about}: {type(error).__name__} {error} at {at.screen.incident_stage}"]
             continue
         if (decided := came_of_it(at)) != (row.clause or None, come_to(row)):
             yield row, [f"{about}: came to {decided}"]

@@ -130,8 +130,7 @@ def test_something_went_wrong_is_asked_at_once_from_there(work: AtWork) -> None:
     desk = open_desk(work)
     QTest.keyClick(desk.screen, Qt.Key.Key_F2)
     assert not desk.is_there
-    talk = work.window.dealer.incident.talk
-    assert talk.open_parts.wants_kinds
+    assert work.window.dealer.open_parts.wants_kinds
 
 
 def test_where_nobody_is_signed_in_no_alarm_is_offered_and_none_ends_the_list(

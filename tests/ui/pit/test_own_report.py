@@ -47,12 +47,12 @@ def test_what_the_pit_boss_reports_is_in_the_own_name_and_its_outcome_awaits(
         since, page, dealer = len(table.kept.entries), table.window.pit.overview._screen, table.window.dealer
         assert page is not None
         table.touch(page.wrong)
-        assert not table.window.pit.overview.is_there and dealer.incident.talk.stage is Stage.KIND
+        assert not table.window.pit.overview.is_there and dealer.incident_stage is Stage.KIND
         assert table.view.reported is not None and table.view.reported.by.id == "P1"
-        dealer.incident.talk.choose_kind(kind, {})
+        dealer.incident.dialog.choose_kind(kind, {})
         table.settle()
         if facts is not None:
-            dealer.incident.talk.tell({**facts})
+            dealer.incident.dialog.tell({**facts})
             table.settle()
         assert table.window.people_here.pit_boss_here() == "P1"
         assert table.view.view.incident is not None and table.view.view.incident.state == "awaiting"
@@ -82,7 +82,7 @@ def test_a_second_report_waits_without_its_kind_behind_the_open_one(qtbot: QtBot
         table.pin()
         since = len(table.kept.entries)
         table.window.arrivals.show_overview()
-        table.window.dealer.incident.talk.begin_own()
+        table.window.dealer.begin_own_report()
         table.settle()
         assert lines_since(table, since) == [{"do": "incident", "by": "P1", "kind": None, "facts": None}]
         assert [each.by.id for each in table.view.queue] == ["P1"]

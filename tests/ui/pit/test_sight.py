@@ -50,7 +50,7 @@ def at_an_outcome(table: Straight) -> None:
     table.take({"do": "incident", "kind": "card_fell", "facts": {"cards": 1, "seen": False}, "by": "D1"})
     table.key(Qt.Key.Key_F4)
     table.pin()
-    assert table.window.dealer.incident.talk.stage is Stage.OUTCOME
+    assert table.window.dealer.incident_stage is Stage.OUTCOME
     assert table.view.view.incident is not None and table.view.view.incident.clause == "LT-BAC-18b"
 
 

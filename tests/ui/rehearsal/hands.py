@@ -135,7 +135,7 @@ class Hands:
         elif self.wrong == "idle" and self.run.mishaps.count:
             return
         else:
-            stage = screen.incident.talk.stage
+            stage = screen.incident_stage
             act: dict[Stage, Callable[[], None]] = {
                 Stage.KIND: self._choose_kind,
                 Stage.FACT: self._answer,

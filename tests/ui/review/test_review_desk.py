@@ -227,7 +227,7 @@ def test_an_alarm_from_the_strip_is_the_tables_and_asks_what_went_wrong(qtbot: Q
         review = work.window.overlays.review
         QTest.mouseClick(review.strip.wrong, Qt.MouseButton.LeftButton)
         assert not review.is_there
-        assert work.window.dealer.incident.talk.stage is Stage.KIND
+        assert work.window.dealer.incident_stage is Stage.KIND
 
 
 def test_what_is_left_by_one_person_is_not_shown_to_another(qtbot: QtBot, tmp_path: Path) -> None:

@@ -201,7 +201,7 @@ def test_enter_confirms_no_outcome_while_another_press_has_the_focus(table: Stra
     table.clock.advance(0.5)
     QTest.keyClick(bar.back, Qt.Key.Key_Return)
     table.settle()
-    assert table.window.dealer.incident.talk.stage is not Stage.OUTCOME
+    assert table.window.dealer.incident_stage is not Stage.OUTCOME
     after = table.view.view.incident
     assert after is not None and after.state == "awaiting", "nothing was authorised"
 
@@ -214,7 +214,7 @@ def test_tab_comes_to_the_outcomes_own_press_first(table: Straight) -> None:
     table.touch(table.window.dealer.incident.bar.primary)
     table.key(Qt.Key.Key_1)
     bar, dealer = table.window.dealer.incident.bar, table.window.dealer
-    assert dealer.incident.talk.stage is Stage.OUTCOME and dealer.hasFocus()
+    assert dealer.incident_stage is Stage.OUTCOME and dealer.hasFocus()
     QTest.keyClick(dealer, Qt.Key.Key_Tab)
     assert table.window.focusWidget() is bar.primary
 

@@ -38,10 +38,10 @@ class AttendedScreen:
         known = {person.id: person for person in (DEALER, BOSS)}
         self.clock = clock
         self.around = Surroundings(TableSetup(config, load_rulebook("sv"), clock, TrainingPeople(()), known))
-        self.talk, self.asked = OpenParts(), 0
+        self.parts, self.asked = OpenParts(), 0
         self.line = StraightLine()
         self.here = PeopleAtScreen(
-            self.line, self.around, with_seen=lambda line: line, talk=lambda: self.talk
+            self.line, self.around, with_seen=lambda line: line, opened_parts=lambda: self.parts
         )
         self.play = PlayLines(self.here, lambda: False, lambda: None)
         view = view_of(GAME, table, 1)
@@ -76,7 +76,7 @@ def test_authority_ends_with_its_time_and_nobody_answers_in_that_name(screen: At
 def test_a_report_is_the_dealers_unless_a_pit_boss_began_it_on_the_own_page(screen: AttendedScreen) -> None:
     screen.here.give_authority(BOSS)
     assert screen.here.who_reports() == "D1"
-    screen.talk = replace(screen.talk, own=True)
+    screen.parts = replace(screen.parts, own=True)
     assert screen.here.who_reports() == "P1"
 
 

@@ -77,7 +77,7 @@ def test_cards_are_compared_in_view_before_an_incident_asks_on(
     two_cards.clock.advance(1)
     menu_rows(window.menu)[0].click()
     assert answers == [None]
-    assert not dealer.felt.isVisible() and dealer.incident.talk.stage is Stage.FACT
+    assert not dealer.felt.isVisible() and dealer.incident_stage is Stage.FACT
 
 
 def test_the_next_enter_is_the_prompts_once_the_cards_are_said_to_lie_there(

@@ -81,7 +81,7 @@ def play(qtbot: QtBot, folder: Path) -> None:
         touch(work, kinds.tiles[kinds.page_kinds(shown).index("dog_on_table")])
         assert "mood" in painted_text(work) and "angry" in painted_text(work)
         touch(work, incident.zone.facts.answer_tiles[0])
-        assert incident.talk.stage is Stage.OUTCOME
+        assert incident.dialog.stage is Stage.OUTCOME
         touch_to_sign_in(work)
         assert "LT-BAC-99z" in painted_text(work) and "angry" in painted_text(work)
         view = touch(work, incident.bar.primary)

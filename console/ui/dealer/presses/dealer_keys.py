@@ -86,9 +86,9 @@ class DealerKeys(QObject):
         """Esc: go back in what is open here; where nothing is open, focus the press that takes the halt
         back.
         """
-        talk, withdraw = self._incident.talk, self._incident.bar.withdraw
-        if talk.goes_back:
-            talk.back()
+        dialog, withdraw = self._incident.dialog, self._incident.bar.withdraw
+        if dialog.goes_back:
+            dialog.back()
         elif not withdraw.isHidden():
             withdraw.setFocus(Qt.FocusReason.OtherFocusReason)
 

@@ -54,15 +54,15 @@ class DealerPresses(QObject):
         *,
         bar: ActionBar,
         rail: Rail,
-        talk: IncidentDialog,
-        says: IncidentCommands,
+        dialog: IncidentDialog,
+        commands: IncidentCommands,
         words: Words,
     ) -> None:
-        """``talk`` is the screen's conversation about an incident; ``says`` sends the table its reports and
+        """``dialog`` is what is opened about an incident here; ``commands`` sends the table its reports and
         answers.
         """
         super().__init__(screen)
-        self._guard, self._bar, self._talk, self._says = guard, bar, talk, says
+        self._guard, self._bar, self._dialog, self._commands = guard, bar, dialog, commands
         self._words = words
         self._view: DealerView | None = None
         self.confirmation = Menu(guard, screen, lambda: self._words)
@@ -71,7 +71,7 @@ class DealerPresses(QObject):
         bar.second.meant.connect(self._press_second)
         bar.third.meant.connect(self._press_third)
         rail.cut_card.meant.connect(self._ask_cut_card)
-        talk.withdrawal_asked.connect(self._ask_withdrawal)
+        dialog.withdrawal_asked.connect(self._ask_withdrawal)
 
     def show_view(self, view: DealerView, words: Words) -> None:
         """Keep the view that the screen shows, and its words."""
@@ -92,7 +92,7 @@ class DealerPresses(QObject):
             case Primary.NUMBER if self._bar.number is not None:
                 self.number_entered.emit(self._bar.number)
             case Primary.TAKE if self._bar.card is not None:
-                self._says.enter(self._bar.card)
+                self._commands.enter(self._bar.card)
             case Primary.DONE if self._bar.no_bet_to_credit:
                 text = self._words.text
                 done = MenuRow(text(NO_BET), states.tick, self.primary_pressed.emit, pit_boss=True)
@@ -103,13 +103,13 @@ class DealerPresses(QObject):
     def _press_second(self) -> None:
         late = self._view.too_late if self._view is not None else None
         if late is not None and self._bar.kind is Primary.DONE:
-            self._talk.choose_kind(late.kind, dict(late.facts))
+            self._dialog.choose_kind(late.kind, dict(late.facts))
         elif self._bar.kind is Primary.UNANSWERED:
             self._report_fault()
         elif self._view is not None and judges_ball(self._view):
-            self._says.ball_damaged()
+            self._commands.ball_damaged()
         elif self._bar.kind is not Primary.RESOLVE:
-            self._talk.skip()
+            self._dialog.skip()
         elif self._view is not None and self._view.maybe_cut_card:
             if self._view.view.offer is None:
                 self._take_back()
@@ -136,7 +136,7 @@ class DealerPresses(QObject):
         offer = self._view.view.offer if self._view is not None else None
         if offer is not None and self._view is not None:
             clause = common_clause(self._view.offered)
-            self._talk.choose_kind(offer.kind, dict(offer.facts), clause)
+            self._dialog.choose_kind(offer.kind, dict(offer.facts), clause)
 
     def _press_third(self) -> None:
         """Declare the round void; beside two other ways out of the halt, ask which of the last two is
@@ -144,7 +144,7 @@ class DealerPresses(QObject):
         """
         view, text = self._view, self._words.text
         if view is not None and judges_ball(view):
-            self._talk.skip()
+            self._dialog.skip()
             return
         if view is None or not view.maybe_cut_card or view.view.offer is None:
             self._ask_void()
@@ -202,7 +202,7 @@ class DealerPresses(QObject):
         confirmed.
         """
         clause = fault_clause(self._view) if self._view is not None else None
-        self._talk.choose_kind(Kind.TECHNICAL_FAULT, {}, clause)
+        self._dialog.choose_kind(Kind.TECHNICAL_FAULT, {}, clause)
 
     def _ask_void(self) -> None:
         """Declare the round void; nothing brings the bets back, so it needs a second press."""
@@ -214,7 +214,7 @@ class DealerPresses(QObject):
         """Withdraw one's own report: by a press that says so, and by the answer to its question."""
         text = self._words.text
         withdraw = MenuRow(
-            text("button.withdraw_report"), states.withdraw, self._says.withdraw, moves_play=True
+            text("button.withdraw_report"), states.withdraw, self._commands.withdraw, moves_play=True
         )
         self._ask(text("confirm.withdraw.report"), withdraw)
 

@@ -69,6 +69,6 @@ class PrimaryFocus(QObject):
     def _decides(self) -> bool:
         """Whether the primary decides something, or is not the press that comes next."""
         if self._incident.has_bar:
-            calls = self._incident.talk.stage is Stage.OUTCOME and self._incident.bar.asks_pit_boss
+            calls = self._incident.dialog.stage is Stage.OUTCOME and self._incident.bar.asks_pit_boss
             return not calls  # while a fact is asked, its answers come next
         return self._bar.kind is Primary.RESOLVE and (self._view is None or self._view.view.offer is None)

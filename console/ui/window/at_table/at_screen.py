@@ -30,13 +30,13 @@ class PeopleAtScreen:
         surroundings: Surroundings,
         *,
         with_seen: Callable[[lines.AnyLine], lines.AnyLine],
-        talk: Callable[[], OpenParts],
+        opened_parts: Callable[[], OpenParts],
     ) -> None:
-        """``with_seen`` adds to a line the view that its person saw; ``talk`` gives the screen's conversation
-        about an incident.
+        """``with_seen`` adds to a line the view that its person saw; ``opened_parts`` gives the parts
+        about incidents that are open at this screen.
         """
         self._line, self._surroundings, self.presses = line, surroundings, Presses()
-        self._with_seen, self._talk = with_seen, talk
+        self._with_seen, self._opened_parts = with_seen, opened_parts
         self.shown_table: ShownTable | None = None
         """The table's last state; None before it has shown anything."""
         self.view: DealerView | None = None
@@ -96,7 +96,7 @@ class PeopleAtScreen:
 
         A report that a pit boss begins on the pit boss's own page is made in the pit boss's name.
         """
-        if self._talk().own:
+        if self._opened_parts().own:
             return self.pit_boss_here()
         amber = self.view is not None and is_amber(self.view)
         return self.who_answers() if amber else self.who(Role.DEALER)
@@ -137,8 +137,8 @@ class PeopleAtScreen:
         authority = self._surroundings.authority
         if authority.person is None or self.pit_boss_here() is None:
             return True  # nobody's, or the table has still to take the sign-in
-        talk = self._talk()
-        own = self.overview_due or opened or talk.correcting or talk.own
+        parts = self._opened_parts()
+        own = self.overview_due or opened or parts.correcting or parts.own
         return authority.holds(standing_of(view, own=own))
 
     def end_authority(self) -> Person | None:

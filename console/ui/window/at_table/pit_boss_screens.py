@@ -62,9 +62,8 @@ class PitBossScreens(QObject):
     @property
     def wants_kinds(self) -> bool:
         """Whether any screen of the table asks what kind of incident it is."""
-        talks = [self._dealer.incident.talk]
-        talks += [self.desk.table.incident.talk] if self.desk is not None else []
-        return any(talk.open_parts.wants_kinds for talk in talks)
+        screens = [self._dealer] if self.desk is None else [self._dealer, self.desk.table]
+        return any(screen.open_parts.wants_kinds for screen in screens)
 
     def is_manned_by(self, who: str) -> bool:
         """Whether somebody has signed in at the pit boss's own window."""
@@ -93,12 +92,12 @@ class PitBossScreens(QObject):
 
     def correct(self) -> None:
         """Begin to correct a card that was read wrongly."""
-        self._dealer.incident.talk.correct()
+        self._dealer.begin_correction()
         self.overview.hide()
 
     def report_own(self) -> None:
         """Begin a report in the name of the pit boss at this screen."""
-        self._dealer.incident.talk.begin_own()
+        self._dealer.begin_own_report()
         self.overview.hide()
 
     def is_for(self, pressed: QObject, event: QEvent) -> bool:
