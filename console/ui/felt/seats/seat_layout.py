@@ -93,8 +93,8 @@ _SHARE: Final = 0.62
 _LEAST_AREA: Final = 48.0
 _UNDER: Final = 66.0
 """The height of total and state under the cards."""
-_CLOSE_TOP: Final = 32.0
-_CLOSE_UNDER: Final = 57.0
+_CLOSE_TOP: Final = 30.0
+_CLOSE_UNDER: Final = 59.0
 _CLOSE_LIFT: Final = 6.0
 """Under a band: where the acting seat's cards begin, the height under them, and how much higher it lies.
 
