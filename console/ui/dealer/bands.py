@@ -10,9 +10,9 @@ from __future__ import annotations
 from typing import Final
 
 import msgspec
-from PySide6.QtCore import QRect, QRectF, Qt, QTimer
+from PySide6.QtCore import QPoint, QRect, QRectF, Qt, QTimer
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from console.game.incident_cases import Result
 from console.table.showing.screen_values import DealerView, LampFault, Mode
@@ -37,7 +37,9 @@ from console.ui.kit.theme import (
     BG3,
     HEIGHT,
     MARGIN,
+    PROMPT_HEIGHT,
     RAIL_HEIGHT,
+    STATUS_HEIGHT,
     STRONG_EDGE,
     T0,
     T1,
@@ -327,15 +329,16 @@ class ModeFrame:
 _SHOWN_FOR: Final = 3_000
 """Milliseconds for which the line is shown."""
 _NOTE_HIGH: Final = 52.0
-"""The note's height: it lies on the rail, and covers no press of it."""
 _NOTE_PAD: Final = 16.0
 _NOTE_LINE: Final = 23.0
+_NOTE_FACE: Final = (20, 19, 18)
 
 
 class PressNote(Surface):
-    """A line above the action bar, as large as a band's; it disappears after a moment.
+    """A line in the window, as large as a band's; it disappears after a moment, and covers no key.
 
-    Where a press of the rail leaves it too little room, it has two lines.
+    It lies on the rail; where keys leave it too little room there, on the table's upper edge or the prompt's
+    lower one. Beside keys it may have two lines.
     """
 
     keeps_place = True
@@ -343,32 +346,46 @@ class PressNote(Surface):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.text = ""
-        self._left = 0.0
+        self._left = float(MARGIN)
         self._timer = QTimer(self, singleShot=True, interval=_SHOWN_FOR)
         self._timer.timeout.connect(self.hide)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.hide()
 
-    def say(self, drop: PressRefusal, words: Words, u: float, room: QRect, left: float = 0) -> None:
-        """Say why a press was not accepted; the line lies over all other parts of the window.
-
-        Nothing is painted from the room's left edge to ``left`` units: a press of the rail is there.
-        """
-        self.text, self._left = words.text(f"press.{drop}"), left
+    def say(self, drop: PressRefusal, words: Words, u: float, room: QRect) -> None:
+        """Say why a press was not accepted; the line lies over all other parts of the window."""
+        self.text = words.text(f"press.{drop}")
         self.setAccessibleName(self.text)
         self.u = u
-        top = room.bottom() + 1 - round((ACTION_HEIGHT + (RAIL_HEIGHT + _NOTE_HIGH) / 2) * u)
-        self.setGeometry(QRect(room.left(), top, room.width(), round(_NOTE_HIGH * u)))
+        self.hide()
+        self.setGeometry(self._free_strip(room))
         self.show()
         self.raise_()
         self.update()
         self._timer.start()
         announce(self, self.text, at_once=False)
 
+    def _free_strip(self, room: QRect) -> QRect:
+        """The first strip in which the text has room at the right of all keys; the last one if none has."""
+        table, high = (STATUS_HEIGHT + PROMPT_HEIGHT) * self.u, _NOTE_HIGH * self.u
+        foot = room.bottom() + 1 - (ACTION_HEIGHT + RAIL_HEIGHT / 2) * self.u
+        keys = _keys_seen(self.window())
+        strip = QRect()
+        for top in (foot - high / 2, room.top() + table, room.top() + table - high):
+            strip = QRect(room.left(), round(top), room.width(), round(high))
+            ends = [key.right() + 1 - room.left() for key in keys if key.intersects(strip)]
+            self._left = max([float(MARGIN), *(end / self.u + _NOTE_PAD / 2 for end in ends)])
+            wide = room.width() / self.u - MARGIN - self._left - 2 * _NOTE_PAD
+            face = font(_NOTE_FACE[-1], bold=True)
+            lines = by_sentence(self.text, wide, face)
+            if len(lines) <= 2 and all(advance(line, face) <= wide for line in lines):
+                break
+        return strip
+
     def paint(self, painter: QPainter) -> None:
-        """The text, at the right, over the large key."""
-        room = self.wide - MARGIN - max(MARGIN, self._left) - 2 * _NOTE_PAD
-        face = shrunk(self.text, room, (20, 19, 18), bold=True)
+        """The text, at the right."""
+        room = self.wide - MARGIN - self._left - 2 * _NOTE_PAD
+        face = shrunk(self.text, room, _NOTE_FACE, bold=True)
         lines = by_sentence(self.text, room, face)
         wide = max(advance(line, face) for line in lines) + 2 * _NOTE_PAD
         high, middle = 38.0 if len(lines) == 1 else self.high, self.high / 2
@@ -378,3 +395,15 @@ class PressNote(Surface):
         for at, line in enumerate(lines):
             y = middle + (at - (len(lines) - 1) / 2) * _NOTE_LINE
             write(painter, line, box.right() - _NOTE_PAD, y, face, T0, align=1)
+
+
+def _keys_seen(window: QWidget) -> list[QRect]:
+    """The places of a window's keys that no other part covers."""
+    found: list[QRect] = []
+    for key in window.findChildren(QAbstractButton):
+        if key.isVisible():
+            place = QRect(key.mapTo(window, QPoint()), key.size())
+            upper = window.childAt(place.center())
+            if upper is not None and (upper is key or key.isAncestorOf(upper)):
+                found.append(place)
+    return found

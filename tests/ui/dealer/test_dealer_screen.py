@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from console.game.baccarat.coup import Hand
@@ -151,6 +151,37 @@ def test_what_was_not_taken_leaves_the_cut_cards_press_free(
         for _, told in heard:
             assert told.size >= 18 * min(1, screen.u) and QRectF(note.rect()).contains(told.box)
             assert not pressed.intersects(told.box.translated(QPointF(note.pos())))
+
+
+@pytest.mark.parametrize("language", ["de", "ja"])
+@pytest.mark.parametrize("game", DOCUMENTED)
+def test_what_was_not_taken_covers_no_key_of_any_screen(
+    qtbot: QtBot, time: SetClock, language: str, game: str
+) -> None:
+    """Not the card pad's either, nor an answer's tile, nor the number to touch."""
+    screen = shown_screen(qtbot, time, "sv", language=language)
+    covered: list[str] = []
+    samples = {**SAMPLES, **INCIDENT_SAMPLES, **SEAT_SAMPLES, **WHEEL_SAMPLES}
+    for name, view in samples.items():
+        if view.game != game:
+            continue
+        screen.show_view(view)
+        QApplication.processEvents()
+        screen.say_dropped(PressRefusal.TOO_NEW)
+        note = screen._press_note
+        assert note is not None
+        with listened() as heard:
+            note.grab()
+        texts = [told.box.translated(QPointF(note.pos())) for _, told in heard]
+        note.hide()
+        for key in screen.findChildren(QAbstractButton):
+            place = QRect(key.mapTo(screen, QPoint()), key.size())
+            upper = screen.childAt(place.center())
+            if key.isVisible() and upper is not None and (upper is key or key.isAncestorOf(upper)):
+                covered += [
+                    f"{name}: {key.accessibleName()}" for text in texts if text.intersects(QRectF(place))
+                ]
+    assert covered == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
