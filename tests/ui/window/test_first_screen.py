@@ -37,6 +37,7 @@ def let_the_shoe_burn(work: AtWork) -> None:
     work.until(lambda: work.view.phase not in PREPARING or work.view.prompt.action == "burn_card")
     if work.due == "burn_card":
         work.draw()
+    work.until(lambda: work.view.phase not in PREPARING)
 
 
 @pytest.fixture(params=[("baccarat", "lt"), ("baccarat", "sv"), ("blackjack", "ja"), ("roulette", "de")])
