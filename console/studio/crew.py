@@ -21,7 +21,6 @@ from console.table.state.roles import Actor, Role
 from console.table.state.table import Table
 from console.table.state.views import Fact, HandsView, Prompt, View
 
-_CARDS: Final = frozenset((Action.DEAL, Action.BURN_CARD, Action.RESCAN, Action.SCAN_CARD))
 _UNCOUNTED: Final = frozenset((Phase.CLOSED, Phase.SHOE, Phase.HALTED))
 _REASON: Final = "simulated"
 
@@ -46,7 +45,7 @@ class Crew:
             return lines.SignIn(self.dealer, Role.DEALER) if prompt.actor is Actor.DEALER else None
         if by is None:
             return None
-        if prompt.action in _CARDS:
+        if prompt.ends_by_card_alone:
             return self._card(view, table, boss)
         match prompt.action:
             case Action.AWAIT_BETS:

@@ -29,7 +29,6 @@ REASON: Final = "rehearsal"
 """The reason that a person played by the console gives for a choice: one must be given."""
 TURNS: Final = 5
 """Turns of a ball that was sent well."""
-_DRAWN: Final = frozenset((Action.DEAL, Action.BURN_CARD, Action.SCAN_CARD))
 
 
 class Cast:
@@ -81,7 +80,7 @@ class Cast:
                 return self.wheel.lies()
             case Action.RESCAN if prompt.actor is Actor.DEALER and self.cards is not None:
                 return self.cards.next_card(prompt)
-            case action if action in _DRAWN and self.cards is not None:
+            case _ if prompt.ends_by_card_alone and prompt.action != Action.RESCAN and self.cards is not None:
                 return self._card(view, self.cards)
             case _:
                 return None

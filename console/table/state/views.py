@@ -6,10 +6,11 @@ Values that only a screen has room for are in :mod:`console.table.showing.screen
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 import msgspec
 
+from console.devices.model import DeviceRole
 from console.game import duel
 from console.game.baccarat.coup import Outcome
 from console.game.blackjack import round as blackjack
@@ -19,6 +20,7 @@ from console.game.blackjack.side_bets import Sides
 from console.game.cards import Card
 from console.game.roulette.spin import Colour
 from console.game.worksheet import Worksheet
+from console.table.state.actions import Action
 from console.table.state.open_incident import IncidentState
 from console.table.state.phases import RoundStatus
 from console.table.state.reasons import Refusal
@@ -26,6 +28,10 @@ from console.table.state.roles import Actor
 
 Fact: TypeAlias = bool | int | str
 """The value of a fact of an incident."""
+
+
+_AWAITING_CARD: Final = frozenset((Action.DEAL, Action.RESCAN, Action.BURN_CARD, Action.SCAN_CARD))
+_BURN: Final = Action.BURN
 
 
 class Prompt(msgspec.Struct, frozen=True, omit_defaults=True, rename={"with_": "with", "from_": "from"}):
@@ -74,6 +80,31 @@ class Prompt(msgspec.Struct, frozen=True, omit_defaults=True, rename={"with_": "
     """The last winning number, where a ball is sent again; None where there is none (LT-ROU-27a)."""
     number: int | None = None
     """The dealer's number that is to be confirmed, or the second one that differs."""
+
+    @property
+    def awaits_card(self) -> bool:
+        """Whether the table accepts a card now. To burn a card that is out already is an incident's step, and
+        awaits none.
+        """
+        return self.action in _AWAITING_CARD or (self.action == _BURN and self.step is None)
+
+    @property
+    def ends_by_card_alone(self) -> bool:
+        """Whether a card alone ends this prompt, and no press. The cards that are burned face down may be
+        read, but a press can count them instead.
+        """
+        return self.action in _AWAITING_CARD
+
+    @property
+    def read_by(self) -> tuple[DeviceRole, ...]:
+        """The roles whose device reads what this prompt waits for. No scanner needs to read the cards that
+        are burned face down.
+        """
+        if self.action == Action.SPIN:
+            return (DeviceRole.WHEEL,)
+        if self.action in _AWAITING_CARD:
+            return (DeviceRole.SHOE, DeviceRole.READER)
+        return (DeviceRole.SHOE,) if self.awaits_card else ()
 
 
 class PlaceView(msgspec.Struct, frozen=True):

@@ -37,7 +37,7 @@ from console.ui.felt.condition import (
 from console.ui.felt.seats.shown_seats import choice_word, last_answer, last_choice, seat_name, stood_word
 from console.ui.felt.wheel.shown_wheel import dealer_enters
 from console.ui.incident.incident_words import ends_halt
-from console.ui.incident.stage import BY_HAND, enters_by_hand
+from console.ui.incident.stage import enters_by_hand
 from console.ui.kit.lettering import sentence
 from console.ui.kit.prompt_parts import Mood, PromptText, spoken_text
 from console.words import Words
@@ -53,9 +53,8 @@ from console.words.speech import (
     stack_text,
 )
 
-_MOVED_ON_BY_A_CARD: Final = frozenset(("deal", "rescan", "burn_card", "scan_card", "scan_cut_card"))
-_ASKED: Final = frozenset(("answer", "authorise"))
-"""Prompts that are answered on the incident's own screens."""
+_PRESSED_ELSEWHERE: Final = frozenset((Action.ANSWER, Action.AUTHORISE, Action.SCAN_CUT_CARD))
+"""Prompts that are answered on the incident's own screens, and the cut card, which a device sees."""
 
 
 class Primary(StrEnum):
@@ -213,7 +212,7 @@ def mood(view: DealerView) -> Mood:
         return Mood.WAIT
     if misses_ball(view):
         return Mood.NOW
-    if view.view.manual and prompt.action in BY_HAND:
+    if view.view.manual and prompt.ends_by_card_alone:
         return Mood.PIT_BOSS
     match prompt.actor:
         case Actor.PIT_BOSS:
@@ -234,7 +233,7 @@ def actor_at_screen(view: DealerView) -> Actor:
     actor = view.view.prompt.actor
     if view.silence is not None and view.pit_boss is not None:
         return Actor.PIT_BOSS
-    if view.view.manual and view.view.prompt.action in BY_HAND:
+    if view.view.manual and view.view.prompt.ends_by_card_alone:
         return Actor.PIT_BOSS
     if actor is Actor.SYSTEM or (view.view.phase == Phase.HALTED and view.pit_boss is None):
         return Actor.DEALER
@@ -455,11 +454,11 @@ def primary(view: DealerView) -> Primary:
         return Primary.TAKE
     if dealer_enters(view):
         return Primary.NUMBER
-    if view.view.manual and prompt.action in BY_HAND:
+    if view.view.manual and prompt.ends_by_card_alone:
         return Primary.PIT_BOSS_HERE
     if ends_halt(view):
         return Primary.RESOLVE
-    if prompt.actor is Actor.SYSTEM or prompt.action in _MOVED_ON_BY_A_CARD or prompt.action in _ASKED:
+    if prompt.actor is Actor.SYSTEM or prompt.ends_by_card_alone or prompt.action in _PRESSED_ELSEWHERE:
         return Primary.NONE
     return Primary.DONE
 

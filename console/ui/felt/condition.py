@@ -19,12 +19,6 @@ from console.words.speech import ENDING_SECONDS
 RUNNING_OUT: Final = "blink_running_out"
 """The signal for the end of bet time that makes the timer red in its last seconds (BAC-3.4.2)."""
 
-_READ_BY: Final = {
-    **dict.fromkeys(("deal", "rescan", "burn_card"), ("shoe", "reader")),
-    "spin": ("wheel",),
-}
-"""The devices that read what a prompt waits for."""
-
 
 def lies_on_table(view: DealerView) -> bool:
     """Whether the round's cards lie on the table. The view alone decides it: after a restart, and in a
@@ -82,7 +76,7 @@ def unheard(view: DealerView) -> Lamp | None:
     prompt = view.view.prompt
     if view.view.manual or view.view.phase == Phase.HALTED:
         return None
-    reads = _READ_BY.get(prompt.action, ())
+    reads = prompt.read_by
     return next((lamp for lamp in view.lamps if lamp.device in reads and lamp.fault is not None), None)
 
 
@@ -125,7 +119,7 @@ def cards_to_lay_out(view: DealerView, hand: str) -> tuple[Card, ...]:
 def next_place_of(view: DealerView) -> tuple[str, int] | None:
     """The place of the next card; None where no card comes next."""
     prompt = view.view.prompt
-    due = prompt.action in (Action.DEAL, Action.RESCAN)
+    due = prompt.awaits_card
     return (prompt.hand, prompt.card) if due and isinstance(prompt.hand, str) and prompt.card else None
 
 

@@ -18,7 +18,7 @@ from console.table.state.open_incident import IncidentState
 from console.table.state.phases import Phase, RoundStatus
 from console.table.state.roles import Actor, Role
 from console.table.state.views import Prompt
-from console.ui.incident.stage import BY_HAND, open_incident
+from console.ui.incident.stage import open_incident
 
 
 class AuthorityStanding(msgspec.Struct, frozen=True):
@@ -90,7 +90,7 @@ def _by_hand(view: DealerView) -> bool:
     prompt, playing = view.view.prompt, view.view.phase in (Phase.DEALING, Phase.DECIDING)
     is_open = lying is not None and lying.status == RoundStatus.OPEN
     between = playing and prompt.actor is Actor.SYSTEM and is_open
-    return view.view.manual and (prompt.action in BY_HAND or between)
+    return view.view.manual and (prompt.ends_by_card_alone or between)
 
 
 class Decider:

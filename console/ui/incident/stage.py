@@ -31,10 +31,6 @@ POCKET: Final = "actual"
 Answers = tuple[Fact, ...] | None
 """The values of a fact; None where it is a whole number."""
 
-BY_HAND: Final = frozenset(("deal", "rescan", "burn_card", "scan_card"))
-"""Prompts that end when a card is read."""
-
-
 KIND: Final = "kind"
 """The fact that a report begins with."""
 
@@ -136,7 +132,7 @@ def _in_incident(view: DealerView, incident: IncidentView, open_parts: OpenParts
 
 def enters_by_hand(view: DealerView) -> bool:
     """Whether the pit boss at this screen keys in the next card."""
-    return view.view.manual and view.pit_boss is not None and view.view.prompt.action in BY_HAND
+    return view.view.manual and view.pit_boss is not None and view.view.prompt.ends_by_card_alone
 
 
 def question_of(view: DealerView, open_parts: OpenParts) -> ShownQuestion:

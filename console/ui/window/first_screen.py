@@ -46,8 +46,6 @@ _GAP: Final = 24.0
 _DEMONSTRATION: Final = 510.0
 _LANGUAGES: Final = 640.0
 PREPARING: Final = frozenset((Phase.CLOSED, Phase.SHOE, Phase.WHEEL))
-_BY_DEVICE: Final = frozenset(("deal", "rescan", "burn_card"))
-"""The steps that the simulated shoe does by itself."""
 
 
 class FirstScreen(Surface):
@@ -195,7 +193,7 @@ class Opening(QObject):
             self._is_over = True
             self._say(lines.SignOut(self._who[Role.PIT_BOSS]))
             self.ended.emit()
-        elif prompt.actor is not Actor.SYSTEM and prompt.action not in _BY_DEVICE:
+        elif prompt.actor is not Actor.SYSTEM and not prompt.ends_by_card_alone:
             role = Role(prompt.actor)
             who = self._who[role]
             if table.role_of(who) is not role:

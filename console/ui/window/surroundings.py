@@ -33,8 +33,6 @@ from console.ui.window.table_setup import TableSetup
 
 Device = DeviceRole | Literal["link"]
 
-_CARD_PROMPTS: Final = frozenset(("deal", "rescan", "burn_card"))
-
 
 class Lamps:
     """The health of a table's devices and of its journal."""
@@ -95,7 +93,7 @@ class Lamps:
 
     def show_prompt(self, prompt: Prompt, now: float) -> None:
         """A new prompt is shown; one that waits for a card starts the device's time of silence again."""
-        if prompt.action not in _CARD_PROMPTS:
+        if not prompt.awaits_card:
             self._due = None
         elif self._due is None or self._due[0] != prompt:
             self._due = (prompt, now)
@@ -124,7 +122,7 @@ class Lamps:
         health = judge_health(
             self._links[device],
             last_byte=self._last_bytes.get(device),
-            due_since=self._due[1] if self._due and device != "link" else None,
+            due_since=self._due[1] if self._due and device in self._due[0].read_by else None,
             now=now,
             after=self._silent_after,
         )

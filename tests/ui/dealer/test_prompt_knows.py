@@ -57,6 +57,23 @@ def test_no_card_is_ordered_from_a_shoe_that_is_not_connected(qtbot: QtBot) -> N
     assert table.prompt.headline == order, "connected again, the order comes back by itself"
 
 
+def test_while_the_shoe_is_prepared_too_its_loss_holds_back_the_cards_that_it_reads(qtbot: QtBot) -> None:
+    """The burn card and, where the rules have them, the cards that are burned after it (LT-BAC-03)."""
+    table = Dealt(qtbot, "lt", is_ready=False)
+    table.lamps = LOST
+    table.take({"do": "sign_in", "who": "P1", "role": "pit_boss"})
+    table.take({"do": "open", "by": "P1"})
+    table.take({"do": "sign_in", "who": "D1", "role": "dealer"})
+    held_back = EN.text("prompt.unheard.shoe.lost")
+    while (prompt := table.table.view()["prompt"])["action"] not in ("burn_card", "await_bets"):
+        assert table.prompt.headline != held_back, "no device reads what the hands do"
+        table.take({"do": "done", "by": "D1" if prompt["actor"] == "dealer" else "P1"})
+    assert (prompt["action"], table.prompt.headline) == ("burn_card", held_back)
+    table.take({"do": "card", "card": "5H"})
+    assert table.table.view()["prompt"]["action"] == "burn" and table.prompt.headline == held_back
+    assert not table.screen.bar.primary.isHidden(), "cards that are burned already can be counted"
+
+
 def test_a_silent_shoe_leaves_the_way_to_draw_the_card_that_nobody_has_drawn(qtbot: QtBot) -> None:
     table = dealing(qtbot)
     order = table.prompt.headline

@@ -13,7 +13,9 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from console.link.stand_in import StandIn
+from console.table.protocol import lines
 from console.table.state.roles import Role
+from console.table.state.views import Prompt
 from console.ui.felt.condition import cards_out
 from console.ui.window.first_screen import PREPARING, FirstScreen, ask_first
 from console.words import LANGUAGES
@@ -48,9 +50,19 @@ def work(request: pytest.FixtureRequest, qtbot: QtBot, tmp_path: Path) -> Iterat
 
 
 def test_one_press_makes_the_table_ready(work: AtWork) -> None:
-    QTest.keyClick(first_screen(work), Qt.Key.Key_Return)
+    pressed = list[Prompt]()
+
+    def say(line: lines.AnyLine) -> None:
+        if isinstance(line, lines.Done):
+            pressed.append(work.view.prompt)
+        work.console.line.say(line)
+
+    screen = ask_first(work.window, work.console.bridge, say)
+    assert screen is not None
+    QTest.keyClick(screen, Qt.Key.Key_Return)
     let_the_shoe_burn(work)
     assert work.view.phase not in PREPARING
+    assert pressed and not any(prompt.ends_by_card_alone for prompt in pressed)
     work.until(lambda: [one.role for one in work.shown.table.people] == [Role.DEALER])
     assert work.view.accepted and work.view.phase == "betting"
     assert not work.window.sign_in.screen.isVisible()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
+import pytest
 from msgspec.structs import replace
 
 from console.config import DeviceConfig, training_config
@@ -18,7 +19,10 @@ from console.table.running.clock import SetClock
 from console.table.running.session import Resumption, Session
 from console.table.running.station import BytesJob, LineJob, ShownTable
 from console.table.showing.dealer_view import dealer_view, view_of
-from console.table.showing.screen_values import ConsoleRestart, Lamp
+from console.table.showing.screen_values import ConsoleRestart, Lamp, LampFault
+from console.table.state.actions import Action
+from console.table.state.roles import Actor
+from console.table.state.views import Prompt
 from console.ui.dealer.bands import banner_of
 from console.ui.window.surroundings import Lamps, Surroundings
 from console.ui.window.table_setup import TableSetup
@@ -187,3 +191,25 @@ def test_a_console_that_does_not_count_says_who_chose_the_other_and_what_to_do()
         banner_of(replace(view, lamps=lamps.at(0.0, saving=False, saved=True)), Words("en"), Words("en"))
         is None
     )
+
+
+PROMPTS = (
+    *(Prompt(action, Actor.DEALER, ()) for action in Action),
+    Prompt(Action.BURN, Actor.DEALER, (), step=1),
+)
+
+
+@pytest.mark.parametrize("prompt", PROMPTS, ids=lambda prompt: f"{prompt.action}-{prompt.step}")
+@pytest.mark.parametrize("device", [DeviceRole.SHOE, DeviceRole.READER])
+def test_a_device_is_called_silent_wherever_the_table_awaits_its_card(
+    device: DeviceRole, prompt: Prompt
+) -> None:
+    """A dealer who counts the cards burned face down need not put them through a scanner."""
+    lamps = Lamps([device], 10.0)
+    lamps.link_changed(device, Health.CONNECTED)
+    lamps.bytes_came(device, 0.0)
+    lamps.show_prompt(prompt, 1.0)
+    uncounted = device is DeviceRole.READER and prompt.action == Action.BURN
+    silent = LampFault.SILENT if prompt.awaits_card and not uncounted else None
+    for now, fault in ((10.9, None), (11.0, silent)):
+        assert lamps.at(now, saving=False, saved=True)[0] == Lamp(device.value, fault)

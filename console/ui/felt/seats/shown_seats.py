@@ -29,7 +29,6 @@ SEATS: Final = range(1, 8)
 """Seats of a table, from the dealer's left (BJ-3.4)."""
 DEALER: Final = "dealer"
 _OVER: Final = frozenset((State.LOST, State.BUST, State.SURRENDERED, State.REFUNDED))
-_CARD_DUE: Final = ("deal", "rescan")
 _ENDED: Final = frozenset((State.BLACKJACK, State.WON, State.LOST, State.PUSH))
 
 
@@ -125,7 +124,7 @@ def shown_dealer(view: DealerView, scene: FeltScene) -> ShownDealer:
 
 def _is_card_due(view: DealerView) -> bool:
     """Whether a card is dealt next; a card that was set aside earlier is laid out first (LT-BJ-2.3.10a)."""
-    return view.view.prompt.action in _CARD_DUE and not laid_aside(view)
+    return view.view.prompt.awaits_card and not laid_aside(view)
 
 
 def _seat(number: int, hands: tuple[HandView, ...], view: DealerView, scene: FeltScene) -> ShownSeat:

@@ -1,0 +1,71 @@
+"""The prompts that await a card, held against what the table accepts in every scene."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, NamedTuple
+
+import pytest
+
+from console.game.cards import DECK
+from console.table.games.game import Game
+from console.table.judging import transition
+from console.table.judging.prompts import prompt_due
+from console.table.judging.refusals import refusal
+from console.table.running import session
+from console.table.state import events
+from console.table.state.actions import Action
+from console.table.state.roles import Actor
+from console.table.state.table import Table
+from console.table.state.views import Prompt
+from tests.table.transcripts import all_scenes, play
+
+
+class Accepted(NamedTuple):
+    """A prompt, and whether the table accepted a card and a press at that moment."""
+
+    prompt: Prompt
+    card: bool
+    press: bool
+
+
+def accepts_card(game: Game, table: Table) -> bool:
+    """Whether a card that the shoe still holds is accepted: by hand in manual mode, else from a device."""
+    face = next((card for card in DECK if table.shoe.can_hold(card)), DECK[0])
+    by = table.manual.by if table.manual is not None else None
+    return refusal(game, table, events.CardDrawn(face, by=by)) is None
+
+
+def accepts_press(game: Game, table: Table, actor: Actor) -> bool:
+    by = next((person.who for person in table.people if person.role == str(actor)), "")
+    return refusal(game, table, events.StepDone(by)) is None
+
+
+@cache
+def in_scenes() -> frozenset[Accepted]:
+    """The tables of all scenes, but those at which nobody is left who may enter a card by hand."""
+    found = set[Accepted]()
+
+    def advance(game: Any, table: Any, *happened: Any) -> Any:
+        after = transition.advance(game, table, *happened)
+        prompt = prompt_due(game, after)
+        if after.manual is None or after.role_of(after.manual.by) is not None:
+            press = accepts_press(game, after, prompt.actor)
+            found.add(Accepted(prompt, accepts_card(game, after), press))
+        return after
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(session, "advance", advance)
+        for _, scene in all_scenes():
+            play(scene)
+    return frozenset(found)
+
+
+def test_a_card_is_accepted_exactly_where_the_prompt_awaits_one() -> None:
+    assert {each.prompt.action for each in in_scenes()} >= {*Action}, "the scenes come to every prompt"
+    assert not [each for each in in_scenes() if each.card is not each.prompt.awaits_card]
+
+
+def test_a_press_ends_no_prompt_that_a_card_alone_ends() -> None:
+    awaiting = [each for each in in_scenes() if each.prompt.awaits_card]
+    assert not [each for each in awaiting if each.press is each.prompt.ends_by_card_alone]
