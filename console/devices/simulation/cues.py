@@ -106,7 +106,8 @@ _CARD_DUE: Final = frozenset({"deal", "burn_card", "burn", "rescan", "scan_card"
 
 def card_question(prompt: CuePrompt) -> Question | None:
     """The card that the dealer is to draw now; None if none is, or if a pit boss is to decide first."""
-    if prompt.action not in _CARD_DUE or prompt.actor != "dealer":
+    is_out = prompt.action == "burn" and not prompt.count  # an incident's step burns a card drawn earlier
+    if prompt.action not in _CARD_DUE or prompt.actor != "dealer" or is_out:
         return None
     return question(prompt)
 

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from console.devices.simulation.cues import card_question
 from console.game.cards import DECK
 from console.table.games.game import Game
 from console.table.judging import transition
@@ -69,3 +70,10 @@ def test_a_card_is_accepted_exactly_where_the_prompt_awaits_one() -> None:
 def test_a_press_ends_no_prompt_that_a_card_alone_ends() -> None:
     awaiting = [each for each in in_scenes() if each.prompt.awaits_card]
     assert not [each for each in awaiting if each.press is each.prompt.ends_by_card_alone]
+
+
+def test_a_simulated_shoe_draws_wherever_the_dealer_awaits_a_card_and_nowhere_else() -> None:
+    """Not where the dealer burns a card that is out already, as the step of an incident."""
+    asked = {each.prompt for each in in_scenes() if card_question(each.prompt) is not None}
+    due = {each.prompt for each in in_scenes() if each.card and each.prompt.actor is Actor.DEALER}
+    assert {(each.action, each.step) for each in asked ^ due} == set()
