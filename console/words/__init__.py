@@ -66,6 +66,11 @@ class Words:
     def __hash__(self) -> int:
         return hash(self._catalogue)
 
+    @property
+    def next_language(self) -> str:
+        """The code of the language after this one, to which a key that changes the language turns."""
+        return LANGUAGES[(LANGUAGES.index(self.language) + 1) % len(LANGUAGES)]
+
     def text(self, key: str, /, **slots: object) -> str:
         """The phrase of ``key`` with its slots filled; the key itself where there is no phrase. Raises
         MissingSlot.

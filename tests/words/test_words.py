@@ -46,6 +46,13 @@ LEFT = {
 }
 
 
+def test_the_next_languages_come_round_to_the_first() -> None:
+    turned = [LANGUAGES[0]]
+    while (after := words(turned[-1]).next_language) != LANGUAGES[0]:
+        turned.append(after)
+    assert tuple(turned) == LANGUAGES
+
+
 @pytest.mark.parametrize(("language", "n"), [(code, n) for code, cases in LEFT.items() for n in cases])
 def test_a_count_takes_the_plural_of_its_language(language: str, n: int) -> None:
     assert words(language).count("count.seconds_left", n) == LEFT[language][n]

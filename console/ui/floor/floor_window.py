@@ -196,7 +196,7 @@ class FloorWindow(QWidget):
         self.ground.update()
 
     def _speak_next(self) -> None:
-        self.speak(LANGUAGES[(LANGUAGES.index(self.words.language) + 1) % len(LANGUAGES)])
+        self.speak(self.words.next_language)
 
     def open_second_wall(self) -> None:
         """Show only the tiles in a window of their own: on the other screen, if there is one."""

@@ -35,7 +35,7 @@ from console.ui.pit.sight import Sight
 from console.ui.sign_in.badge_reader import BadgeReader
 from console.ui.sign_in.purpose import Purpose
 from console.ui.sign_in.sign_in_screen import SignInScreen
-from console.words import LANGUAGES, Words
+from console.words import Words
 
 _ANSWERS: Final = frozenset((Stage.KIND, Stage.FACT, Stage.OUTCOME, Stage.SKIP, Stage.CORRECT, Stage.MANUAL))
 """Stages in which the pit boss has something to do at the table's own screen."""
@@ -313,8 +313,7 @@ class PitDesk(QWidget):
         self._titled()
 
     def _next_language(self) -> None:
-        at = LANGUAGES.index(self._words.language)
-        self.speak(LANGUAGES[(at + 1) % len(LANGUAGES)])
+        self.speak(self._words.next_language)
 
     def _titled(self) -> None:
         self.setWindowTitle(self._words.text("pit.screen"))

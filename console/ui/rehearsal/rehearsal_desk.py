@@ -36,7 +36,7 @@ from console.ui.sign_in.badge_reader import NobodysBadges
 from console.ui.sign_in.purpose import Purpose
 from console.ui.sign_in.sign_in_screen import SignInScreen
 from console.ui.signs import places
-from console.words import LANGUAGES, Words
+from console.words import Words
 
 
 class RehearsalChoice(NamedTuple):
@@ -364,7 +364,7 @@ class RehearsalDesk(Surface):
         self._raise()
 
     def _next_language(self) -> None:
-        self.speak(LANGUAGES[(LANGUAGES.index(self.words.language) + 1) % len(LANGUAGES)])
+        self.speak(self.words.next_language)
 
     def speak(self, language: str) -> None:
         """Show everything in another language."""

@@ -19,7 +19,7 @@ from console.ui.kit.menu import Menu, MenuRow, language_rows
 from console.ui.kit.theme import STATUS_HEIGHT
 from console.ui.review.page import Page
 from console.ui.signs import places
-from console.words import LANGUAGES, Words
+from console.words import Words
 
 
 class AtTable(NamedTuple):
@@ -108,4 +108,4 @@ class PageDesk(QObject):
         self._quit()
 
     def _next_language(self) -> None:
-        self._speak(LANGUAGES[(LANGUAGES.index(self._words.language) + 1) % len(LANGUAGES)])
+        self._speak(self._words.next_language)

@@ -29,7 +29,7 @@ from console.ui.sign_in.credentials import Field, TypedCredentials
 from console.ui.sign_in.form import FormState, SignInForm, strip
 from console.ui.sign_in.notes import note
 from console.ui.sign_in.purpose import Purpose
-from console.words import LANGUAGES, Words
+from console.words import Words
 
 
 class _PurposeRow(NamedTuple):
@@ -264,7 +264,7 @@ class SignInScreen(SignInForm):
             case Qt.Key.Key_F1:
                 self._card = show_keys(self.parentWidget() or self, self.key_rows(self._words), self._words)
             case Qt.Key.Key_F9:
-                self._speak(LANGUAGES[(LANGUAGES.index(self._words.language) + 1) % len(LANGUAGES)])
+                self._speak(self._words.next_language)
             case _ if event.text() and event.text().isprintable():
                 self.type(event.text())
             case _:

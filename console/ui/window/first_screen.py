@@ -133,8 +133,7 @@ class FirstScreen(Surface):
 
     def next_language(self) -> None:
         """Choose the language after this one."""
-        at = LANGUAGES.index(self.words.language)
-        self.language_chosen.emit(LANGUAGES[(at + 1) % len(LANGUAGES)])
+        self.language_chosen.emit(self.words.next_language)
 
     def _focused(self, by_enter: bool) -> Button:
         """The key that Enter presses: the one with the focus, else the first."""

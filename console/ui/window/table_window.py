@@ -43,7 +43,7 @@ from console.ui.window.at_table.workplace import Workplace
 from console.ui.window.bridge import Bridge, TableLine
 from console.ui.window.surroundings import Surroundings
 from console.ui.window.table_setup import ONLY_TABLE, TableOptions, TableSetup
-from console.words import LANGUAGES, Words
+from console.words import Words
 
 if TYPE_CHECKING:
     from console.ui.dealer.live_strip import TablePresses
@@ -319,7 +319,7 @@ class TableWindow(QWidget):
         self.language_changed.emit(self.words)
 
     def _speak_next(self) -> None:
-        self.speak(LANGUAGES[(LANGUAGES.index(self.words.language) + 1) % len(LANGUAGES)])
+        self.speak(self.words.next_language)
 
     # --- Qt ----------------------------------------------------------------------------------
 
