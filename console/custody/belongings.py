@@ -169,7 +169,7 @@ class Belonging:
         ``note`` is the text of the journal's last entry about the list, if the caller has read it.
         """
         had, mark = self.recorded_files(), read_mark(sibling(self.journal, ".lock"))
-        there = _stands(self.journal)
+        there = _has_content(self.journal)
         yield from self._people_missing(had, there or mark is not None, note)
         known = self._known_of_journal(had, mark is not None)
         if not there and known is not None:
@@ -223,7 +223,7 @@ class Belonging:
         if self._table in self.people.journals:
             return self.people.path.name
         closed = sorted(self.journal.parent.glob(f"{self.journal.stem}-*{self.journal.suffix}"))
-        return next((path.name for path in closed if _stands(path)), None)
+        return next((path.name for path in closed if _has_content(path)), None)
 
     def note(self) -> str:
         """The text of the journal's note about the other files."""
@@ -341,7 +341,7 @@ def kept_files(belonging: Belonging) -> None:
         log.warning("which files the table has is not kept: %s", error)
 
 
-def _stands(path: Path) -> bool:
+def _has_content(path: Path) -> bool:
     """Whether a journal's file is there, with any content."""
     with suppress(JournalError):
         return is_journal(path)

@@ -218,8 +218,8 @@ def refuse_other_beginning(path: Path, game: Game, *, is_ready: bool = False) ->
     unproven = False
     try:
         with review(path) as found:
-            unproven = found.begins_unproven(_believed(path, found.heading, game, is_ready=is_ready))
-            if unproven and not _tells(game, found):
+            unproven = found.begins_unproven(_start_check(path, found.heading, game, is_ready=is_ready))
+            if unproven and not _can_follow(game, found):
                 raise OtherBeginning(path)
     except (OtherBeginning, UnvouchedStart):
         raise
@@ -227,7 +227,7 @@ def refuse_other_beginning(path: Path, game: Game, *, is_ready: bool = False) ->
         return  # whoever opens it says so, and mends it where that can be
 
 
-def _tells(game: Game, review: Review) -> bool:
+def _can_follow(game: Game, review: Review) -> bool:
     """Whether its entries can follow from a closed table."""
     try:
         table_after(game, None, review.entries(0))
@@ -236,13 +236,15 @@ def _tells(game: Game, review: Review) -> bool:
     return True
 
 
-def _believed(path: Path, heading: Heading | None, game: Game, *, is_ready: bool) -> Callable[[bytes], bool]:
+def _start_check(
+    path: Path, heading: Heading | None, game: Game, *, is_ready: bool
+) -> Callable[[bytes], bool]:
     """The test whether a journal may begin with a state for which nothing in the file vouches.
 
     It may be the ready state, or the last state of the file before, where that file lies beside this one.
     """
 
-    def believed(state: bytes) -> bool:
+    def may_begin(state: bytes) -> bool:
         from console.journal.proof.verification import end_state_of  # only for older journals
         from console.table.running.fold import TableRetelling
 
@@ -252,7 +254,7 @@ def _believed(path: Path, heading: Heading | None, game: Game, *, is_ready: bool
         end = end_state_of(path, heading.predecessor, lambda _: retelling)
         return end is not None and retelling.same(state, end)
 
-    return believed
+    return may_begin
 
 
 def open_session(
@@ -431,8 +433,8 @@ def _recovered_table(
     """The state from which a journal's entries are replayed, and the table after them.
     Raises DamagedJournal.
     """
-    believed = _believed(journal.path, journal.heading, game, is_ready=is_ready)
-    found = journal.recover(checked=True, accepts_start=believed)
+    may_begin = _start_check(journal.path, journal.heading, game, is_ready=is_ready)
+    found = journal.recover(checked=True, accepts_start=may_begin)
     return found, table_after(game, found.checkpoint, found.entries)
 
 
@@ -447,9 +449,9 @@ class _FileCare:
         unchanged.
         """
         journal = self._journal
-        believed = _believed(journal.path, journal.heading, self._game, is_ready=self._is_ready)
+        may_begin = _start_check(journal.path, journal.heading, self._game, is_ready=self._is_ready)
         try:
-            found = journal.restart_point(entry, believed)
+            found = journal.restart_point(entry, may_begin)
             if found is None:
                 return None
             rows = [*takewhile(lambda row: row.number <= entry, found.entries)]

@@ -46,7 +46,7 @@ def main(argv: Sequence[str]) -> int:
     words = Words(arguments.lang or system_language())
     try:
         if arguments.command is None:
-            return _is(words, as_json=arguments.json)
+            return _print_running(words, as_json=arguments.json)
         key = None if arguments.key is None else public_key(arguments.key)
         found = verify_all(arguments.place or running_console().folder, key, arguments.against)
     except (JournalError, NoManifest) as error:
@@ -86,7 +86,7 @@ def _verdict(verification: Verification, words: Words) -> Iterator[str]:
     yield words.text(f"software.signed.{verification.signature}", key=fingerprint)
 
 
-def _is(words: Words, *, as_json: bool) -> int:
+def _print_running(words: Words, *, as_json: bool) -> int:
     """Print which software runs here, without verifying it."""
     place = running_console()
     try:

@@ -180,7 +180,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
             return self
         tables, places = list(self.reading.tables), self.places
         changed = [seen for seen in changes.tables if seen.table in places]
-        moves = any(_stands(seen) != _stands(tables[places[seen.table]]) for seen in changed)
+        moves = any(_place_and_name(seen) != _place_and_name(tables[places[seen.table]]) for seen in changed)
         for seen in changed:
             tables[places[seen.table]] = seen
         reading = replace(self.reading, tables=tuple(tables))
@@ -483,7 +483,7 @@ def risen_priority(born: Priority, waited: float, round_open: bool) -> Priority:
             return born
 
 
-def _stands(seen_table: SeenTable) -> tuple[str, str, str]:
+def _place_and_name(seen_table: SeenTable) -> tuple[str, str, str]:
     """The values that decide a table's place and name on the wall."""
     return seen_table.room, seen_table.name, seen_table.studio
 

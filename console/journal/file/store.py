@@ -153,7 +153,7 @@ class SqliteJournal:
         self.is_written = False
         """Whether somebody waits for the disk just now; it may be asked from any thread."""
         connection = self._connected()
-        self._tide = mark
+        self._high_water_mark = mark
         self.heading: Heading | None = None
         """The file's heading."""
         self._begin(connection)
@@ -211,7 +211,7 @@ class SqliteJournal:
         finally:
             self.is_written = False
         self._last, self._chain = number, head
-        self._tide.rise(number, head)
+        self._high_water_mark.rise(number, head)
         return number
 
     def recover(self, *, checked: bool = False, accepts_start: StateCheck = rejects_all) -> RestartPoint:
@@ -299,8 +299,8 @@ class SqliteJournal:
         self._last, self._chain = _end(connection)
         self.heading = heading_in(connection) or self.heading
         if self.heading is not None:
-            self._tide.begin(self.heading)
-        self._tide.rise(self._last, self._chain)
+            self._high_water_mark.begin(self.heading)
+        self._high_water_mark.rise(self._last, self._chain)
 
     def _store(
         self,
