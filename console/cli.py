@@ -68,10 +68,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     given = list(sys.argv[1:] if argv is None else argv)
     speak(given)
     write_every_letter()
-    return run_while_read(lambda: _started(given))
+    return run_while_read(lambda: _start_command(given))
 
 
-def _started(argv: list[str]) -> int:
+def _start_command(argv: list[str]) -> int:
     first, *rest = argv or [""]
     if first.startswith("-") or not first:
         return window(argv)

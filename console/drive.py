@@ -91,11 +91,11 @@ def drive(session: Session, person: Words, market: Words, into: BinaryIO, out: B
     its line end.
     """
     for line in _lines(into):
-        out.write(encode(_taken(session, line), person, market) + b"\n")
+        out.write(encode(_view_after(session, line), person, market) + b"\n")
         out.flush()
 
 
-def _taken(session: Session, line: bytes) -> View:
+def _view_after(session: Session, line: bytes) -> View:
     """The view after a line. A bug is recorded with its trace, and the table is as before."""
     try:
         return session.take(line)

@@ -46,7 +46,7 @@ def main(argv: Sequence[str], wait: Callable[[float], object] = time.sleep) -> i
         witness = Cosigner(arguments.key)
         with closing(PostgresHeads(house.dsn, house.password(), DEADLINE)) as heads:
             while True:
-                status = _signed(witness, heads, words)
+                status = _sign_heads(witness, heads, words)
                 if arguments.once:
                     return status
                 wait(HOUR)
@@ -61,7 +61,7 @@ def main(argv: Sequence[str], wait: Callable[[float], object] = time.sleep) -> i
     return print_refusal(PROGRAM, message)
 
 
-def _signed(witness: Cosigner, heads: PostgresHeads, words: Words) -> int:
+def _sign_heads(witness: Cosigner, heads: PostgresHeads, words: Words) -> int:
     try:
         heads.arrive()
         notes, turned = witness.sign(heads)

@@ -31,7 +31,9 @@ def main(argv: Sequence[str]) -> int:
     arguments = parser.parse_args(argv)
     words, pages = Words(arguments.lang), topics()
     if arguments.topic is None:
-        print("\n".join((words.text("handbook.english", command=f"{_COMMAND} TOPIC"), "", *_listed(pages))))
+        print(
+            "\n".join((words.text("handbook.english", command=f"{_COMMAND} TOPIC"), "", *_topic_lines(pages)))
+        )
         return 0
     page = pages.get(arguments.topic.casefold().removesuffix(".md"))
     if page is None:
@@ -59,7 +61,7 @@ def first_sentence(page: Path) -> str:
     return " ".join(text.partition("\n\n")[0].split()).partition(". ")[0].removesuffix(".")
 
 
-def _listed(pages: dict[str, Path]) -> list[str]:
+def _topic_lines(pages: dict[str, Path]) -> list[str]:
     width = max(map(len, pages), default=0)
     return [f"  {topic:<{width}}  {first_sentence(page)}" for topic, page in pages.items()]
 

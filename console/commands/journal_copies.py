@@ -43,11 +43,13 @@ def main(command: str, journal: Path, lang: str, to: Path | None = None, whole: 
         def copied(progress: StepProgress) -> tuple[Path, int]:
             return to, backup(journal, to, progress, whole=whole, when_cut=left_out).entries
 
-        status = _done(words, "journal.backed_up", copied)
+        status = _print_copy(words, "journal.backed_up", copied)
         for line in cut if status == 0 else ():
             print(line)
         return status
-    return _done(words, "journal.restored", lambda progress: (to, restore(journal, to, progress).entries))
+    return _print_copy(
+        words, "journal.restored", lambda progress: (to, restore(journal, to, progress).entries)
+    )
 
 
 def _archived(words: Words, journal: Path) -> int:
@@ -59,7 +61,7 @@ def _archived(words: Words, journal: Path) -> int:
         unsealed.extend(filter(None, (done.unsealed,)))
         return done.file, done.entries
 
-    status = _done(words, "journal.archived", work)
+    status = _print_copy(words, "journal.archived", work)
     for error in unsealed:
         why = words.text(error.key, **error.slots) if isinstance(error, JournalError) else str(error)
         print(words.text("journal.archived.unsealed", why=why), file=sys.stderr)
@@ -97,7 +99,7 @@ def _retold(journal: Path, game: Game, recovered: RestartPoint) -> Table:
         raise DamagedJournal(journal, number) from error
 
 
-def _done(words: Words, key: str, work: Callable[[StepProgress], tuple[Path, int]]) -> int:
+def _print_copy(words: Words, key: str, work: Callable[[StepProgress], tuple[Path, int]]) -> int:
     """Do the work, and print the file that was made and its number of entries."""
     bar = _Bar()
     try:

@@ -112,7 +112,7 @@ def _record(url: str, baud: int, file: Path, limit: int, words: Words, clock: Ca
         link.start()
         try:
             with _ended_by_signals() as ended:
-                full = _written(sheet, came, words, ended.is_set)
+                full = _write_sheet(sheet, came, words, ended.is_set)
         except OSError as error:
             raise ListenError("listen.not_written", file=file, reason=error.strerror or error) from error
         finally:
@@ -175,7 +175,7 @@ class _Sheet:
         return True
 
 
-def _written(
+def _write_sheet(
     sheet: _Sheet, came: queue.Queue[bytes | Health], words: Words, ended: Callable[[], bool]
 ) -> bool:
     """Write what the device sends until somebody ends it or the file is full. Returns whether the file is

@@ -55,7 +55,7 @@ def run(
     try:
         file = _file(given, people)
         file.terminal = system_user()
-        for line in _done(given, file, words, ask, ask_pin):
+        for line in _carry_out(given, file, words, ask, ask_pin):
             print(line)
     except ConfigError as error:
         return print_refusal(_PROGRAM, of_file(words, error))
@@ -116,7 +116,7 @@ def _parser() -> OneLine:
     return parser
 
 
-def _done(
+def _carry_out(
     arguments: argparse.Namespace,
     people: PeopleFile,
     words: Words,
@@ -146,7 +146,7 @@ def _done(
 
             return [*permissions(words)]
         case _:
-            return _listed(people.people, words)
+            return _people_lines(people.people, words)
 
 
 def _new_person(
@@ -185,7 +185,7 @@ def _person_line(words: Words, key: str, person: Person) -> str:
     return words.text(key, id=person.id, name=person.name, role=role_inside(words, person.role))
 
 
-def _listed(people: Sequence[PersonRecord], words: Words) -> list[str]:
+def _people_lines(people: Sequence[PersonRecord], words: Words) -> list[str]:
     """A table of all people; without any, how to add the first."""
     if not people:
         return [words.text("people.none", command=_ADD)]

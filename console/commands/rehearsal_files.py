@@ -86,13 +86,13 @@ def main(argv: Sequence[str]) -> int:
     arguments = parser.parse_args(argv)
     words = Words(arguments.lang)
     if arguments.command == "list":
-        return _listed(words)
+        return _print_list(words)
     try:
         rehearsal = load_rehearsal(file_of(arguments.file))
     except NoRehearsal as error:
         return _refused(words, Path(arguments.file).name, error.faults)
     if arguments.command == "check":
-        return _checked(words, rehearsal, Path(arguments.file).name)
+        return _print_check(words, rehearsal, Path(arguments.file).name)
     rules = arguments.rules or next(iter(rehearsal.rulebooks()), None)
     if rules is None or rules not in rehearsal.rulebooks():
         there = words.list_of(rehearsal.rulebooks())
@@ -118,7 +118,7 @@ def file_of(name: str) -> Path:
 # --- list and check -----------------------------------------------------------------------------------
 
 
-def _listed(words: Words) -> int:
+def _print_list(words: Words) -> int:
     every = rulebook_ids()
     for rehearsal in built_in_rehearsals():
         script, rules = rehearsal.script, rehearsal.rulebooks()
@@ -135,7 +135,7 @@ def _refused(words: Words, name: str, faults: Sequence[RulebookFault]) -> int:
     return WRONG
 
 
-def _checked(words: Words, rehearsal: Rehearsal, name: str) -> int:
+def _print_check(words: Words, rehearsal: Rehearsal, name: str) -> int:
     faults = tuple(faults_in_play(rehearsal, name))
     if faults:
         return _refused(words, name, faults)

@@ -296,14 +296,14 @@ class Repertoire:
                 return csv_of(matrix_paper(self.matrix(), words, now, abreast=None))
             return self._drawn(matrix_paper(self.matrix(), words, now))
 
-        return self._written(target, made)
+        return self._write_file(target, made)
 
     def write_certificate(self, person: Person, target: WriteTarget, words: Words) -> Failure | None:
         """Write a page of the rehearsals that a person has passed. Returns why it could not be written, else
         None.
         """
         now, records = self.clock.utc().astimezone(), self._records
-        return self._written(
+        return self._write_file(
             target, lambda: self._drawn(certificate(records.signed_results, person, words, now, records.head))
         )
 
@@ -311,7 +311,7 @@ class Repertoire:
         assert self._draw is not None, "a window draws pages"
         return self._draw(paper)
 
-    def _written(self, target: WriteTarget, make_bytes: Callable[[], bytes]) -> Failure | None:
+    def _write_file(self, target: WriteTarget, make_bytes: Callable[[], bytes]) -> Failure | None:
         try:
             write_export(target.path, make_bytes(), replaces=target.replaces)
         except (RecordsError, ExportError, PeopleError) as error:

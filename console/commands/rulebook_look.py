@@ -95,7 +95,7 @@ def main(argv: Sequence[str], draw: Drawn, page: Paged, now: Callable[[], dateti
         return WRONG
     rulebook = load_rulebook(source)
     if arguments.command == "check":
-        return _checked(words, source, rulebook)
+        return _print_check(words, source, rulebook)
     if arguments.command == "try":
         from console.commands.documents.rulebook_trial import TrialOptions
         from console.commands.documents.rulebook_trial import main as try_it
@@ -201,7 +201,7 @@ def _print_or_draw(words: Words, sheets: Sequence[DecisionSheet], pdf: Path | No
 # --- what is reachable, and said ----------------------------------------------------------------------
 
 
-def _checked(words: Words, source: Source, rulebook: Rulebook) -> int:
+def _print_check(words: Words, source: Source, rulebook: Rulebook) -> int:
     wrong: list[str] = []
     for game in rulebook.games:
         lines, found = _covered(words, source, rulebook, game)

@@ -56,7 +56,7 @@ class Demonstration:
         """``config`` is the simulated table's; ``pace``: seconds for each proof of a device."""
         self._config, self._pace = config, pace
         self._stopped = Event()
-        self._steps = self._made()
+        self._steps = self._run_steps()
 
     def more(self) -> tuple[Step, ...]:
         """The proofs that have come since. Raises ProofsIncomplete where it was stopped."""
@@ -74,7 +74,7 @@ class Demonstration:
         """End the demonstration. A thread that waits for more lines learns that none will come."""
         self._stopped.set()
 
-    def _made(self) -> Iterator[Step]:
+    def _run_steps(self) -> Iterator[Step]:
         yield Section.MACHINE
         yield parts_proof(running_console().folder)
         yield clock_proof(clock_discipline())

@@ -125,7 +125,7 @@ class SoftwareWatch:
     def _run(self) -> None:
         last: SoftwareCheck | None = None
         while not self._over.is_set():
-            found = check_in_process(self._key, self._begun)
+            found = check_in_process(self._key, self._hold_process)
             if found is not None and found != last and not self._over.is_set():
                 last = found
                 if not found.good:
@@ -133,7 +133,7 @@ class SoftwareWatch:
                 self._found(found)
             self._over.wait(self._every)
 
-    def _begun(self, process: subprocess.Popen[bytes]) -> None:
+    def _hold_process(self, process: subprocess.Popen[bytes]) -> None:
         with self._lock:
             self._process = process
             if self._over.is_set():

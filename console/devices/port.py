@@ -98,7 +98,7 @@ class SerialLink:
                 self._serve()
         finally:
             # A bug in a callback ends the thread too; then the screen must not show a device that is well.
-            self._tell(Health.LOST)
+            self._report_health(Health.LOST)
 
     def _serve(self) -> None:
         """Open the port and read it, until it is lost; a bug closes it, and it is opened again."""
@@ -119,13 +119,13 @@ class SerialLink:
             try:
                 port = self._try()
             except _LOSSES as loss:
-                self._lost(loss)
+                self._report_loss(loss)
             else:
                 self._quiet_since = self._now()
-                self._tell(Health.CONNECTED)
+                self._report_health(Health.CONNECTED)
                 return port
             self._stopping.wait(PAUSES[min(tries, len(PAUSES) - 1)])
-            self._tell(Health.RECONNECTING)
+            self._report_health(Health.RECONNECTING)
             tries += 1
         return None
 
@@ -144,7 +144,7 @@ class SerialLink:
                 else:
                     self._read_piecemeal(port)
         except _LOSSES as loss:
-            self._lost(loss)
+            self._report_loss(loss)
 
     def _read_once(self, port: serial.Serial) -> None:
         """Wait for a byte of a port of this machine, and take it with the bytes that came with it.
@@ -193,16 +193,18 @@ class SerialLink:
         if has_bytes:
             self._quiet_since = now
         since, after = self._quiet_since, self._silent_after
-        self._tell(judge_health(Health.CONNECTED, last_byte=None, due_since=since, now=now, after=after))
+        self._report_health(
+            judge_health(Health.CONNECTED, last_byte=None, due_since=since, now=now, after=after)
+        )
 
-    def _lost(self, loss: Exception) -> None:
+    def _report_loss(self, loss: Exception) -> None:
         if self._health in (None, Health.CONNECTED, Health.SILENT):
             # As text: an error that a log keeps would keep the lost port open with it.
             shown = without_password(self._url)
             log.warning("%s: %s", shown, str(loss).replace(self._url, shown))
-            self._tell(Health.LOST)
+            self._report_health(Health.LOST)
 
-    def _tell(self, health: Health) -> None:
+    def _report_health(self, health: Health) -> None:
         if health is not self._health and not self._stopping.is_set():
             self._health = health
             self._on_health(health)

@@ -127,13 +127,13 @@ class Copies:
             replica = Replica(path, heading_of(part.heading, part.begins, begun), begun)
         self._open[key] = replica
         before = replica.last
-        flaw = yield from self._taken(part, replica)
+        flaw = yield from self._copy_new_entries(part, replica)
         if flaw is not None and before:
             # What was copied before may itself be what does not fit: once more, from the first entry.
             heading, begun = replica.began
             self._let_go(key, path)
             replica = self._open[key] = Replica(path, heading, begun)
-            flaw = yield from self._taken(part, replica)
+            flaw = yield from self._copy_new_entries(part, replica)
         if flaw is not None:
             self._let_go(key, path)
             self._made[key] = PartCopy(part, None, *flaw)
@@ -148,7 +148,7 @@ class Copies:
         for old in path.parent.glob(f"{path.name}*"):
             clear(old)
 
-    def _taken(self, part: HeldPart, replica: Replica) -> Generator[int, None, _Found | None]:
+    def _copy_new_entries(self, part: HeldPart, replica: Replica) -> Generator[int, None, _Found | None]:
         """Copy what is new in the floor; a flaw where it is not as it was shipped."""
         holdings, first = self._holdings, replica.last + 1
         flaw: _Found | None = None

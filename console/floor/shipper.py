@@ -240,7 +240,7 @@ class Shipper:
             log.error("entry %d is not as it was written: nothing from it on is shipped", entry)
             self._note(NoteKind.FLOOR_DAMAGED, str(entry))
 
-    def _lost(self, number: int) -> None:
+    def _note_lost_entries(self, number: int) -> None:
         """Note that the floor lacks what it had acknowledged: a server took over that was behind. It is no
         alarm.
         """
@@ -305,7 +305,7 @@ class Shipper:
         if there >= last.number or self._known_loss == last:
             return
         self._known_loss = last  # the files before it are placed first, and it is met again after each
-        self._lost(there)
+        self._note_lost_entries(there)
         for file in files:  # what the floor can't tell any more the receipt does
             chain = file.chain_at(last.number)
             if file.begins.hex() == last.begins and chain != bytes.fromhex(last.chain):
@@ -438,7 +438,7 @@ class ShippingThread:
             try:
                 more = self._shipper.step()
                 self.reached, failed = True, 0
-                self._taken()
+                self._note_success()
             except NoDoor as error:
                 self._turned_away(error)
                 if self.reached or not failed:
@@ -473,7 +473,7 @@ class ShippingThread:
             self.is_refused = True
             self._refused(error)
 
-    def _taken(self) -> None:
+    def _note_success(self) -> None:
         self._since = None
         if self.is_refused:
             self.is_refused = False

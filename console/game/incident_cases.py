@@ -128,7 +128,9 @@ class Cases(msgspec.Struct, frozen=True):
 def cases_of(rulebook: str, game: str, file_names: IncidentFiles, files: dict[str, Procedures]) -> Cases:
     """The cases that a rulebook has for a game; ``files`` are all procedures that there are, by name."""
     own, house = files[file_names.own], files[file_names.house]
-    kinds = _kinds((*_taken(rulebook, game, own, True), *_taken(rulebook, game, house, False)))
+    kinds = _kinds(
+        (*_rows_of_rulebook(rulebook, game, own, True), *_rows_of_rulebook(rulebook, game, house, False))
+    )
     every = {each: _every(each, files) for each in GAMES}
     elsewhere = _kinds(row for each in GAMES for row in every[each])
     here = _kinds(every[game])
@@ -146,7 +148,7 @@ def own_cases(game: str, procedures: Procedures, files: dict[str, Procedures]) -
     return Cases(here, here, {kind: cases for kind, cases in elsewhere.items() if kind not in here})
 
 
-def _taken(rulebook: str, game: str, file: Procedures, own: bool) -> tuple[tuple[str, Case], ...]:
+def _rows_of_rulebook(rulebook: str, game: str, file: Procedures, own: bool) -> tuple[tuple[str, Case], ...]:
     """The rows of a file that this rulebook takes."""
     return tuple(
         (kind, _case(row, own and _is_of(row, game)))

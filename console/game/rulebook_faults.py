@@ -226,10 +226,10 @@ def _other(value: object, form: Any, file: str, place: str, message: str) -> Rul
     reason, _, at = message.partition(" - at `$")
     if isinstance(kind, inspect.StructType) and isinstance(value, dict):
         right = plain(reason)  # the form's own objection: its parts are right each, but not together
-    return RulebookFault(file, place + at.rstrip("`"), FaultKind.VALUE, plain(_written(value)), right, near)
+    return RulebookFault(file, place + at.rstrip("`"), FaultKind.VALUE, plain(_toml_text(value)), right, near)
 
 
-def _written(value: object) -> str:
+def _toml_text(value: object) -> str:
     """A value as a TOML file has it."""
     text = msgspec.json.encode(value, enc_hook=str).decode()
     return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1]}…"

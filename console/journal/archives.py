@@ -167,7 +167,7 @@ def _closed(path: Path, last: int, head: bytes, state: bytes, now: datetime) -> 
     try:
         identity = Identity(heading.table, heading.game, heading.rules)
         build(new, identity, now.astimezone(UTC), Predecessor(archive.name, last, head.hex()), state)
-        _kept(path, archive)
+        _add_name(path, archive)
         put(new, path)
     except OSError as error:
         raise Unreachable(path, error.strerror or str(error)) from error
@@ -205,7 +205,7 @@ def _name(path: Path, first: datetime, last: datetime) -> Path:
     raise Unreachable(path, f"there are a thousand files of {days} already")
 
 
-def _kept(path: Path, archive: Path) -> None:
+def _add_name(path: Path, archive: Path) -> None:
     """Give the file its second name, too; a copy on a medium that allows a file only one name."""
     try:
         os.link(path, archive)

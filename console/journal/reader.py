@@ -107,7 +107,7 @@ class Review:
                 raise DamagedJournal(self.path, row[0])
             last = self.read = row[0]
             try:
-                kept = _kept(row)
+                kept = _entry_of(row)
             except (AttributeError, TypeError, ValueError) as error:
                 raise DamagedJournal(
                     self.path, last
@@ -133,7 +133,7 @@ class Review:
         if start is None and until is None and shift is None:
             first, last = self._connection.execute(_ENDS).fetchone()
             return None if first is None else (first, last)
-        within = list(self._within(_written(start) or "", _written(until) or _NEVER, shift))
+        within = list(self._within(_moment_text(start) or "", _moment_text(until) or _NEVER, shift))
         return (within[0][0], within[-1][1]) if within else None
 
     def _within(self, start: str, until: str, shift: str | None) -> Iterator[tuple[int, int]]:
@@ -209,7 +209,7 @@ def review(path: Path) -> Iterator[Review]:
         raise DamagedJournal(path, 1) from error
 
 
-def _written(moment: datetime | None) -> str | None:
+def _moment_text(moment: datetime | None) -> str | None:
     """A moment as an entry has it."""
     return None if moment is None else moment.astimezone(UTC).isoformat(timespec="microseconds")
 
@@ -221,7 +221,7 @@ def _heading(path: Path, connection: sqlite3.Connection) -> Heading:
     return heading
 
 
-def _kept(row: Any) -> JournalEntry:
+def _entry_of(row: Any) -> JournalEntry:
     number, kind, event, refused, at, monotonic, person, shift, shoe, round_, _, _, line, raw, *_ = row
     return JournalEntry(
         number=number, kind=kind, event=event.encode(), refused=refused, at=datetime.fromisoformat(at),

@@ -258,7 +258,7 @@ class GameServerLink:
                     self._connect_once()
                     self._stopping.wait(PAUSES[min(self._tries, len(PAUSES) - 1)])
                     self._tries += 1
-                    self._tell(Health.RECONNECTING)
+                    self._report_health(Health.RECONNECTING)
                 except Exception as error:  # a bug: the table goes on, and so does the link
                     self._failed(error)
                     self._stopping.wait(PAUSES[-1])
@@ -270,10 +270,10 @@ class GameServerLink:
         try:
             self._serve(Stream(self._server.connect(), self._wake))
         except OSError as loss:
-            self._lost(str(loss))
+            self._report_loss(str(loss))
         except Exception as error:
             self._failed(error)
-            self._lost("unforeseen")
+            self._report_loss("unforeseen")
 
     def _serve(self, stream: Stream) -> None:
         reader, since = LineReader(LONGEST_OVER_LINK), time.monotonic()
@@ -293,7 +293,7 @@ class GameServerLink:
                 self._came.extend(reader.feed(received))
                 self._give()
                 if received or time.monotonic() - since >= self._steady:
-                    self._is_well()
+                    self._report_connection()
         finally:
             self._outgoing.end()
             stream.close()
@@ -334,18 +334,18 @@ class GameServerLink:
         while self._came and not self._stopping.wait(AGAIN_AFTER):
             self._give()
 
-    def _is_well(self) -> None:
+    def _report_connection(self) -> None:
         self._tries, self._why = 0, ""
-        self._tell(Health.CONNECTED)
+        self._report_health(Health.CONNECTED)
 
-    def _lost(self, reason: str) -> None:
+    def _report_loss(self, reason: str) -> None:
         if reason != self._why and not self._stopping.is_set():
             self._why = reason
             log.warning("%s: %s", self._server.url, reason)
         if self._health in (None, Health.CONNECTED):
-            self._tell(Health.LOST)
+            self._report_health(Health.LOST)
 
-    def _tell(self, health: Health) -> None:
+    def _report_health(self, health: Health) -> None:
         if health is not self._health and not self._stopping.is_set():
             self._health = health
             self._on_health(health)

@@ -75,7 +75,7 @@ def records_paper(
     """Every rehearsal, the newest first; ``made_at`` is now, in the zone of the document."""
     keys = ("day", "people", "game", "kind", "file", "rules", "way", "result", "score", "minutes")
     rows = tuple(
-        _kept(each, names, words, made_at)
+        _result_row(each, names, words, made_at)
         for each in sorted(results, key=lambda each: each.began, reverse=True)
     )
     note = "" if rows else words.text("rehearsal.record.none")
@@ -83,7 +83,7 @@ def records_paper(
     return Paper(words.language, _title(words, "rehearsal.record.all"), (_day(made_at),), (part,), ())
 
 
-def _kept(
+def _result_row(
     result: RehearsalResult, names: Mapping[str, str], words: Words, made_at: datetime
 ) -> tuple[PaperCell, ...]:
     people = words.list_of(

@@ -217,7 +217,7 @@ class RehearsalRecords:
                 heading, lines = _present(kept)
                 changed = change(heading, lines)
                 sealed = self._sealed(kept, heading, changed)
-                put_whole(self.path, _written(heading, changed, sealed))
+                put_whole(self.path, _record_bytes(heading, changed, sealed))
         except Timeout:
             reason = "another program is changing it"
             raise RecordsError("rehearsal.record.unwritable", file=str(self.path), reason=reason) from None
@@ -358,7 +358,9 @@ def _end(heading: RecordHeading, lines: Sequence[RecordLine]) -> str:
     return lines[-1].chain if lines else _begin(heading)
 
 
-def _written(heading: RecordHeading, lines: Sequence[RecordLine], seals: tuple[RecordSeal, ...]) -> bytes:
+def _record_bytes(
+    heading: RecordHeading, lines: Sequence[RecordLine], seals: tuple[RecordSeal, ...]
+) -> bytes:
     return b"".join(msgspec.json.encode(each) + b"\n" for each in (heading, *lines, Seals(seals)))
 
 

@@ -68,7 +68,7 @@ def right_answer(game: Game, table: Table, mishap: Mishap, choice: str | None = 
     if report is None:
         return None
     kind, facts = report
-    incident = _taken(game, bare, kind, facts)
+    incident = _opened_report(game, bare, kind, facts)
     if incident.state == IncidentState.FACTS:
         asks = question(game, replace(bare, incident=incident), incident)
         raise FactMissing(kind, asks.fact, asks.answers)
@@ -98,7 +98,7 @@ def answer_of(table: Table, incident: Incident) -> Right:
     )
 
 
-def _taken(game: Game, table: Table, kind: str, facts: dict[str, Fact]) -> Incident:
+def _opened_report(game: Game, table: Table, kind: str, facts: dict[str, Fact]) -> Incident:
     """The incident that the table makes of a dealer's report, before anybody decides it."""
     others = tuple(person for person in table.people if person.role is not Role.DEALER)
     seen = replace(table, people=(*others, events.SignedIn(_REPORTER, Role.DEALER)))

@@ -149,7 +149,7 @@ def report_paper(
     return Paper(
         language=teller.words.language,
         title=teller.words.text("report.title"),
-        head=(*_head(report, teller), _made(report, teller, version)),
+        head=(*_head(report, teller), _made_at_text(report, teller, version)),
         parts=tuple(parts),
         footer=(),
     )
@@ -183,7 +183,7 @@ def interval_text(interval: Interval, tables: Iterable[TableReport], teller: Rec
     return teller.words.side_by_side((f"{teller.words.text('record.shift')} {visible(interval.shift)}", span))
 
 
-def _made(report: ShiftReport, teller: RecordTeller, version: str) -> str:
+def _made_at_text(report: ShiftReport, teller: RecordTeller, version: str) -> str:
     zone = _zones(report, teller)
     made = teller.day_and_clock(report.made)
     return teller.words.text("record.made", time=made, version=version, zone=zone)

@@ -321,12 +321,12 @@ class HeldEntries:
                         return
                     after += 1
                     self._digests[after] = chain.digest_of(packed)
-                    yield _kept(fields)
+                    yield _entry_of(fields)
         except Missing:
             return
 
 
-def _kept(fields: chain.Fields) -> JournalEntry:
+def _entry_of(fields: chain.Fields) -> JournalEntry:
     number, kind, event, refused, at, monotonic, person, shift, shoe, round_, _, _, line, raw, _ = fields
     values: dict[str, object] = {
         "number": number,

@@ -59,7 +59,7 @@ class JournalReads(TableReads):
         try:
             self._tally = Tally(self.log, Filter())
             self._cover()
-            self._seen = self._written()
+            self._seen = self._write_times()
         except BaseException:  # nobody else can close it
             self.log.close()
             raise
@@ -73,7 +73,7 @@ class JournalReads(TableReads):
 
     def look_for(self, log_filter: Filter) -> None:
         """Take in appended entries, and begin to count the rows that match."""
-        seen = self._written()
+        seen = self._write_times()
         if seen != self._seen:
             self.log.refresh()
             self._cover()
@@ -121,7 +121,7 @@ class JournalReads(TableReads):
         number, state = journal.begin(max(0, file.last - _LATE))
         return Unseen(game, state, number)
 
-    def _written(self) -> tuple[object, ...]:
+    def _write_times(self) -> tuple[object, ...]:
         """The time when each file, and the files beside it, were last written."""
         every = ((file.path, Path(f"{file.path}-wal"), file.indexed) for file in self.log.files)
         found = (path.stat() if path.exists() else None for paths in every for path in paths)

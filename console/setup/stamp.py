@@ -63,13 +63,13 @@ def stale_words(root: Path) -> bool:
     """Whether a ``.mo`` is missing or older than its ``.po``, and may be written."""
     folder = root / "translations"
     return os.access(folder, os.W_OK) and any(
-        _changed(po) > _changed(po.with_suffix(".mo")) for po in folder.glob("*.po")
+        _change_time(po) > _change_time(po.with_suffix(".mo")) for po in folder.glob("*.po")
     )
 
 
 def fingerprint() -> list[int]:
     """A value that changes whenever the system's packages do; empty where no record of them is known."""
-    return [_changed(Path(record)) for record in PACKAGE_RECORDS]
+    return [_change_time(Path(record)) for record in PACKAGE_RECORDS]
 
 
 def digest(root: Path) -> str:
@@ -121,7 +121,7 @@ def only_run(root: Path, on_wait: Callable[[], None]) -> Iterator[None]:
         yield
 
 
-def _changed(file: Path) -> int:
+def _change_time(file: Path) -> int:
     try:
         return file.stat().st_mtime_ns
     except FileNotFoundError:

@@ -78,10 +78,10 @@ def at_work(rulebook: Path, configuration: str) -> Software:
     try:
         manifest = sha256(manifest_bytes(place.folder)).hexdigest()
     except NoManifest:
-        manifest = _made(place)
+        manifest = _digest_of(place)
     return Software(__version__, manifest, digest_of(rulebook), configuration)
 
 
 @cache
-def _made(checkout: ConsoleFolder) -> str:
+def _digest_of(checkout: ConsoleFolder) -> str:
     return of(checkout, __version__).digest

@@ -110,7 +110,7 @@ def main(options: StartOptions, show: Show, meanwhile: Callable[[], object] = la
             plan = StudioPlan(
                 folder=folder / "tables", tables=options.tables, pace=options.pace, seed=options.seed
             )
-            _known(server, plan)
+            _add_tables(server, plan)
             stack.enter_context(_kept_running(server))
             stack.enter_context(_studio(_command(folder, plan)))
         dsn = f"{server.dsn} user={_account(WINDOW)}"
@@ -217,7 +217,7 @@ def _account(name: str, role: str = "boss") -> str:
     return window_account(name, role)
 
 
-def _known(server: Server, plan: StudioPlan) -> None:
+def _add_tables(server: Server, plan: StudioPlan) -> None:
     """Make the schema, the tables and the windows' accounts."""
     import psycopg
 

@@ -91,12 +91,12 @@ def _of_keys(game: str, before: TableRules, after: TableRules) -> Iterator[RuleC
 
 
 def _plain(rules: TableRules) -> dict[str, Any]:
-    fields: dict[str, Any] = msgspec.to_builtins(rules, enc_hook=_written)
+    fields: dict[str, Any] = msgspec.to_builtins(rules, enc_hook=_number_text)
     fields.pop("incidents", None)
     return fields
 
 
-def _written(value: Any) -> str:
+def _number_text(value: Any) -> str:
     assert isinstance(value, Fraction), "what a rulebook holds beside plain values"
     return str(value)
 

@@ -139,8 +139,8 @@ def test_a_table_says_after_a_minute_that_it_is_refused_and_no_more_once_it_is_t
         assert refusals == ["T7"]
         thread._turned_away(NoDoor("gone"))
         assert refusals == ["T7"], "nothing is known now, and so nothing is unsaid"
-        thread._taken()
-        thread._taken()
+        thread._note_success()
+        thread._note_success()
     assert refusals == ["T7", None]
 
 

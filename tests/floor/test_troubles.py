@@ -198,5 +198,5 @@ def test_a_table_says_after_a_minute_that_its_own_file_keeps_it_from_its_floor(
             thread._turned_away(NoDoor("gone", Trouble.LOST))
             for now[0] in (100.0, 100.0 + REFUSED_FOR):
                 thread._turned_away(NoDoor("no", trouble))
-            thread._taken()
+            thread._note_success()
     assert said == [Trouble.CERTIFICATE, None, Trouble.DATABASE, None, Trouble.VERSION, None]

@@ -240,7 +240,7 @@ def forged(records: RehearsalRecords, heading: RecordHeading | None = None) -> N
     lines = record_file._chain(heading, [replace(each, passed=True) for each in results if each])
     seals = msgspec.json.decode(last, type=record_file.Seals).seals
     same = tuple(replace(each, chain=lines[each.count - 1].chain) for each in seals)
-    records.path.write_bytes(record_file._written(heading, lines, same))
+    records.path.write_bytes(record_file._record_bytes(heading, lines, same))
 
 
 def test_a_chain_made_anew_without_the_key_is_no_certificate(records: RehearsalRecords) -> None:

@@ -70,8 +70,8 @@ def test_a_new_shoe_has_every_card_also_where_the_table_was_started_again(game: 
             for _ in range(120):
                 clock.advance(table.turn())
             number = table.session.table.shoe_in_play.number
-            table._say(lines.SignIn("P4", Role.PIT_BOSS))
-            table._say(lines.Reshuffle("P4"))
+            table._send_line(lines.SignIn("P4", Role.PIT_BOSS))
+            table._send_line(lines.Reshuffle("P4"))
             while table.session.table.shoe_in_play.number == number or table.session.table.shoe.left == CARDS:
                 clock.advance(table.turn())
             shoe = table._crew._shoe

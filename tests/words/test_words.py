@@ -168,7 +168,7 @@ SPOKEN = (
 AS_TYPED = {
     ("console/commands/rulebook_look.py", "_facts"),  # in the form of the file
     ("console/commands/rehearsal_files.py", "faults_in_play"),  # what a file may hold, as it is typed
-    ("console/commands/rehearsal_files.py", "_listed"),  # facts, likewise
+    ("console/commands/rehearsal_files.py", "_print_list"),  # facts, likewise
     ("console/commands/rehearsal_files.py", "_score_line"),  # keys, likewise
     ("console/words/__init__.py", "__init__"),  # for programmers
     ("console/commands/floor/lists.py", "add_parsers"),  # roles, as they are typed
@@ -178,7 +178,7 @@ AS_TYPED = {
     ("console/commissioning/proofs/machine_proofs.py", "parts_proof"),
     ("console/commissioning/proofs/panel_proofs.py", "*"),
     ("console/commissioning/proofs/rules_proof.py", "row_proof"),
-    ("console/commissioning/proofs/rules_proof.py", "_written"),  # facts as a proof keeps them
+    ("console/commissioning/proofs/rules_proof.py", "_facts_text"),  # facts as a proof keeps them
     ("console/commissioning/devices/device_findings.py", "wheel_proofs"),
 }
 

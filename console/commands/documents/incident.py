@@ -65,7 +65,7 @@ def main(options: RecordOptions, draw: Drawn, now: Callable[[], datetime] = utc_
         videos = {options.video.table: options.video} if options.video is not None else {}
         teller = RecordTeller(words, names=names, lead_in=options.lead_in, videos=videos)
         if options.record is None:
-            lines: Iterable[str] = _listed(options.files, teller)
+            lines: Iterable[str] = _record_lines(options.files, teller)
         else:
             for target in filter(None, (options.json, options.pdf)):
                 check_target(target)  # both, before either is written
@@ -94,7 +94,7 @@ def names_in(people: Path | Mapping[str, str] | None) -> Mapping[str, str]:
     return {} if people is None else {record.id: record.name for record in PeopleFile(people).people}
 
 
-def _listed(files: Iterable[Path], teller: RecordTeller) -> Iterator[str]:
+def _record_lines(files: Iterable[Path], teller: RecordTeller) -> Iterator[str]:
     """One line for each record: its id, its time, its kind and its outcome."""
     record = None
     for record in chain.from_iterable(map(every, files)):

@@ -49,7 +49,7 @@ def main(argv: Sequence[str], draw: Paged, now: Callable[[], datetime] = local_t
     try:
         people = PeopleFile(_people(arguments))
         records = RehearsalRecords(place_beside(people.path))
-        for line in _done(arguments, words, people, records, draw, now()):
+        for line in _carry_out(arguments, words, people, records, draw, now()):
             print(line)
     except ConfigError as error:
         return print_refusal(_PROGRAM, of_file(words, error))
@@ -92,7 +92,7 @@ def _people(arguments: argparse.Namespace) -> Path:
     return named or default_path()
 
 
-def _done(
+def _carry_out(
     arguments: argparse.Namespace,
     words: Words,
     people: PeopleFile,

@@ -74,7 +74,7 @@ def main(options: ReportOptions, draw: Paged, now: Callable[[], datetime] = utc_
     try:
         if (refusal := _no_such_shift(options, words)) is not None:
             return print_refusal(_PROGRAM, refusal)
-        for line in _shifts(options) if options.shifts else _made(options, words, draw, now()):
+        for line in _shifts(options) if options.shifts else _write_or_print(options, words, draw, now()):
             print(line)
     except (JournalError, ExportError, PeopleError) as error:
         return print_refusal(_PROGRAM, words.text(error.key, **error.slots))
@@ -107,7 +107,7 @@ def _no_such_shift(options: ReportOptions, words: Words) -> str | None:
     return words.text("arguments.there", wrong=wrong, names=words.list_of(newest)) if newest else wrong
 
 
-def _made(options: ReportOptions, words: Words, draw: Paged, now: datetime) -> Iterator[str]:
+def _write_or_print(options: ReportOptions, words: Words, draw: Paged, now: datetime) -> Iterator[str]:
     """Write the exports that the options ask for, and print their names; without any, print the report."""
     targets = (options.json, options.csv, options.xlsx, options.pdf)
     for wanted in filter(None, targets):

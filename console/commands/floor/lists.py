@@ -258,7 +258,7 @@ def _tables(
     if arguments.json:
         return _objects(lines)
     heads = ("studio", "table", "room", "game", "heard", "entries", "version", "token", "certificate")
-    return _listed(
+    return _print_rows(
         words,
         heads,
         [
@@ -297,7 +297,7 @@ def _windows(
     if arguments.json:
         return _objects(lines)
     heads = ("window", "role", "studio", "heard", "version", "token")
-    return _listed(
+    return _print_rows(
         words,
         heads,
         [
@@ -322,7 +322,7 @@ def _accounts(
     if arguments.json:
         return _objects(lines)
     heads = ("account", "role", "whose", "sessions", "token")
-    return _listed(
+    return _print_rows(
         words,
         heads,
         [
@@ -353,7 +353,7 @@ def _objects(lines: Sequence[tuple[Any, ...]]) -> int:
     return 0
 
 
-def _listed(words: Words, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> int:
+def _print_rows(words: Words, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> int:
     """Rows for a terminal; each column is as wide as its widest text."""
     if not rows:
         print(words.text("floor.list.none"))

@@ -59,7 +59,7 @@ def main(argv: Sequence[str]) -> int:
         return print_refusal(_PROGRAM, words.text("floor.server.missing"))
     try:
         with ExitStack() as stack:
-            house, connection = _opened(arguments.config, stack)
+            house, connection = _connection_of(arguments.config, stack)
             return _COMMANDS[arguments.command](arguments, words, house, connection)
     except ConfigError as error:
         return print_refusal(_PROGRAM, of_file(words, error))
@@ -130,7 +130,7 @@ def _parser() -> OneLine:
     return parser
 
 
-def _opened(config: Path | None, stack: ExitStack) -> tuple[HouseConfig | None, Connection]:
+def _connection_of(config: Path | None, stack: ExitStack) -> tuple[HouseConfig | None, Connection]:
     """A connection to a house's own floor, or to this machine's: that which `floor install` made, else that
     which needs no set-up.
 
@@ -180,7 +180,7 @@ def _verify(
         fits = False
         print(words.text("floor.held.unlisted", table=plain(table)))
     for part in holdings.parts(arguments.tables or None):
-        flaw, line = _proved(holdings, part, words)
+        flaw, line = _flaw_and_line(holdings, part, words)
         fits &= flaw is None
         print(line)
     for line in _disputes(arguments.tables or None, words, connection):
@@ -197,7 +197,7 @@ def _verify(
     return 0 if fits else UNFIT
 
 
-def _proved(holdings: Holdings, part: HeldPart, words: Words) -> tuple[str | None, str]:
+def _flaw_and_line(holdings: Holdings, part: HeldPart, words: Words) -> tuple[str | None, str]:
     """A part's flaw, None where it is as it was shipped; and the line to print."""
     walked = holdings.walk(part)
     slots = {"table": plain(part.name), "part": str(part.part)}

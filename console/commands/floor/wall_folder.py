@@ -69,7 +69,7 @@ class WallFolder:
         if floor.database != _DATABASE:
             section["database"] = floor.database
         section |= {"account": account, "password_file": TOKEN}
-        self._put(TOKEN, token.encode() + b"\n")
+        self._write_file(TOKEN, token.encode() + b"\n")
         if floor.ca is not None:
             self._copy(floor.ca, CA)
             section["ca"] = CA
@@ -88,20 +88,20 @@ class WallFolder:
                 self.lacks = str(file)
         top = [f"{key} = {_toml(value)}" for key, value in sections[""].items()]
         under = [f"{key} = {_toml(value)}" for key, value in section.items()]
-        self._put(FILE, ("\n".join([*top, "", "[floor]", *under]) + "\n").encode())
+        self._write_file(FILE, ("\n".join([*top, "", "[floor]", *under]) + "\n").encode())
 
     def add(self, texts: Mapping[str, str]) -> None:
         """Write further files, by their names. Raises FloorError."""
         for name, text in texts.items():
-            self._put(name, text.encode())
+            self._write_file(name, text.encode())
 
     def _copy(self, file: Path, name: str) -> None:
         try:
-            self._put(name, content_of(file))
+            self._write_file(name, content_of(file))
         except OSError as error:
             raise FloorError("floor.folder.unreadable", file=str(file)) from error
 
-    def _put(self, name: str, content: bytes) -> None:
+    def _write_file(self, name: str, content: bytes) -> None:
         try:
             put_whole(self._folder / name, content)
         except OSError as error:

@@ -48,13 +48,13 @@ def main(argv: Sequence[str]) -> int:
         if name.casefold() not in names:
             parser.refuse("part", name, names)
     wanted = {name.casefold() for name in arguments.part} or set(names)
-    lines = _texts(made_of, wanted, words) if arguments.text else _listed(made_of, wanted, words)
+    lines = _texts(made_of, wanted, words) if arguments.text else _licence_lines(made_of, wanted, words)
     print("\n".join(lines))
     every = (each for each in (made_of.own, *made_of.components) if each.name in wanted)
     return 0 if all(_licence(each) for each in every) else 1
 
 
-def _listed(made_of: Bill, names: set[str], words: Words) -> Iterator[str]:
+def _licence_lines(made_of: Bill, names: set[str], words: Words) -> Iterator[str]:
     wide = max(len(each.name) for each in made_of.components) + 2
     if made_of.own.name in names:
         yield f"{made_of.own.name:<{wide}}{__version__:<16}{_licence(made_of.own)}"

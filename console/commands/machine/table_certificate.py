@@ -82,10 +82,10 @@ def main(argv: Sequence[str], draw: Paged, *, ask_pin: AskPin = getpass) -> int:
     words = Words(given.lang)
     try:
         if given.command == "verify":
-            return _verified(given, words)
+            return _print_verification(given, words)
         if given.command == "sign":
             return sign_later(given, words, draw, ask_pin)
-        return _proved(given, words, draw, ask_pin)
+        return _make_certificate(given, words, draw, ask_pin)
     except SigningRefusal as error:
         return print_refusal(COMMAND, words.text(error.key, **error.slots))
     except (JournalError, PeopleError, ExportError) as error:
@@ -136,7 +136,7 @@ def _given(argv: Sequence[str]) -> argparse.Namespace:
 # --- proving ---------------------------------------------------------------------------------------
 
 
-def _proved(arguments: argparse.Namespace, words: Words, draw: Paged, ask_pin: AskPin) -> int:
+def _make_certificate(arguments: argparse.Namespace, words: Words, draw: Paged, ask_pin: AskPin) -> int:
     """Make the proofs and the certificate. Everything that can refuse it is checked first, the PINs come
     last: the signers have seen what was proved.
     """
@@ -245,7 +245,7 @@ class AtTheTable:
 # --- checking --------------------------------------------------------------------------------------
 
 
-def _verified(arguments: argparse.Namespace, words: Words) -> int:
+def _print_verification(arguments: argparse.Namespace, words: Words) -> int:
     """Print whether a certificate is as it was written, is held, and still speaks for its table."""
     file: Path = arguments.certificate
     try:

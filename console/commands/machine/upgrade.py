@@ -119,7 +119,7 @@ def main(argv: Sequence[str], run: Run = ran, root: Path = Path("/")) -> int:
         message = words.text("upgrade.not_written", file=error.filename, reason=error.strerror or error)
         print(f"{_COMMAND}: {message}", file=sys.stderr)
         return FAILED
-    print(_done(now, before, asked, root))
+    print(_last_message(now, before, asked, root))
     return 0
 
 
@@ -168,7 +168,7 @@ def upgrade(plan: Upgrade, bundle: Path, key: PublicKey) -> InstalledVersion:
         plan.versions.clear(place)
         _set_up(plan, bundle, place, found)
         _check_installed(plan, place, key, bundle)
-        new = InstalledVersion(place, version, digest, _started(plan, place, version))
+        new = InstalledVersion(place, version, digest, _start_version(plan, place, version))
         new.record()
     else:
         _check_installed(plan, place, key, bundle)
@@ -325,7 +325,7 @@ def _check_installed(plan: Upgrade, place: Path, key: PublicKey, bundle: Path | 
             _check_genuine(verify_all(each, key, bundle), each, plan.words)
 
 
-def _started(plan: Upgrade, place: Path, version: str) -> int:
+def _start_version(plan: Upgrade, place: Path, version: str) -> int:
     """Start a version once. Returns the newest journal schema that it reads."""
     program = str(place / "bin/dealer-console")
     output = _ran(plan, version, program, "--version")
@@ -374,7 +374,7 @@ def _ran(plan: Upgrade, version: str, *command: str) -> str:
     return output
 
 
-def _done(now: InstalledVersion, before: InstalledVersion | None, plan: Upgrade, root: Path) -> str:
+def _last_message(now: InstalledVersion, before: InstalledVersion | None, plan: Upgrade, root: Path) -> str:
     if before is not None and before.folder == now.folder:
         return plan.words.text("upgrade.same", version=now.version)
     start = (

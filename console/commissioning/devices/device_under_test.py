@@ -171,10 +171,10 @@ class DeviceUnderTest:
         self._decoder, readings = read_piece(self._decoder, data, self.findings)
         for reading in readings:
             self.findings.readings.append(reading)
-            self._came(reading)
+            self._take_reading(reading)
         return bool(readings)
 
-    def _came(self, reading: Reading) -> None:
+    def _take_reading(self, reading: Reading) -> None:
         """A reading of the deck, or of the spins."""
         if isinstance(reading, CardRead | CardUnread | CutCardRead | WheelNumber):
             self.last = reading

@@ -23,12 +23,12 @@ def course_proofs(lines: Sequence[WheelStatus], model: WheelDecoder) -> Iterator
         why = Phrase("commissioning.course.numbers_alone")
         yield left_out(Section.DEVICES, "course", what, expected, why)
         return
-    expected = Phrase("commissioning.course.expected", {"states": _written(model.course)})
+    expected = Phrase("commissioning.course.expected", {"states": _joined_states(model.course)})
     directions: list[Direction] = []
     for at, spin in enumerate(spins(lines, model.course), start=1):
         states = tuple(line.state for line in spin)
         direction = next((line.direction for line in reversed(spin) if line.state == BALL), None)
-        named: Slots = {"states": _written(states)}
+        named: Slots = {"states": _joined_states(states)}
         if direction is not None:
             directions.append(direction)
             named["direction_key"] = f"wheel.turning.{direction}"
@@ -68,5 +68,5 @@ def spins(lines: Sequence[WheelStatus], course: Sequence[int]) -> Iterator[tuple
         yield tuple(spin)
 
 
-def _written(states: Sequence[int]) -> str:
+def _joined_states(states: Sequence[int]) -> str:
     return "-".join(map(str, states))

@@ -75,7 +75,7 @@ def _scene(scene: Scene, line: int, expected: Phrase, found: Phrase, verdict: Ve
 
 def row_proof(row: DecisionRow, when: str, rulebook: Rulebook) -> Proof:
     """A row of the decision table, reported at one of its moments."""
-    facts = _written(row.facts)
+    facts = _facts_text(row.facts)
     is_right = False
     try:
         decision = play_decision(row, when, rulebook)
@@ -98,7 +98,7 @@ def row_proof(row: DecisionRow, when: str, rulebook: Rulebook) -> Proof:
     )
 
 
-def _written(facts: Mapping[str, FactText]) -> str:
+def _facts_text(facts: Mapping[str, FactText]) -> str:
     """Facts in a proof's notation."""
     texts = {
         fact: str(wanted).lower() if isinstance(wanted, bool) else wanted for fact, wanted in facts.items()
@@ -112,7 +112,7 @@ def _decided(decision: Decision, kind: str, facts: Mapping[str, FactText]) -> Ph
     named: Slots = {
         "outcome_decision": " ".join((decision.outcome, *choices)),
         "authority_key": f"role.{decision.authority}",
-        "steps_steps": "\n".join((kind, _written(facts), " ".join(decision.steps))),
+        "steps_steps": "\n".join((kind, _facts_text(facts), " ".join(decision.steps))),
         "clause": decision.clause or "–",
     }
     return Phrase("commissioning.row.decision", named)

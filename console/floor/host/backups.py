@@ -154,7 +154,7 @@ def back_up(
     secret = {} if password is None else {"PGPASSWORD": password}
     how = ["--checkpoint=fast", "--wal-method=stream", "--no-password", "--label=dealer-console"]
     how += ["--manifest-checksums=SHA256"]
-    _done(run, (str(programs / "pg_basebackup"), "-d", dsn, "-D", str(made), *how), secret)
+    _run_program(run, (str(programs / "pg_basebackup"), "-d", dsn, "-D", str(made), *how), secret)
     check(made)
     made.rename(base / name)
     return Backup(base / name, now)
@@ -276,7 +276,7 @@ def _give_to_owner_of(above: Path, folder: Path) -> None:
         os.chown(each, owner.st_uid, owner.st_gid, follow_symlinks=False)
 
 
-def _done(run: Run, command: Sequence[str], secret: Mapping[str, str]) -> None:
+def _run_program(run: Run, command: Sequence[str], secret: Mapping[str, str]) -> None:
     program = Path(command[0]).name
     try:
         status, output = run(command, secret)

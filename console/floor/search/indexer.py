@@ -198,7 +198,7 @@ class Indexer:
         except Exception:  # whatever a table wrote there, the others are to be indexed
             log.exception("table %s can't be told", part.table)
         for entry in self._held(part, begun, telling.number):
-            self._tell(telling, part, entry)
+            self._index_row(telling, part, entry)
         row = self._connection.execute(_STANDING, (part.table, part.part)).fetchone()
         telling.standing = None if row is None else (row[0], row[1], row[2])
         telling.has_begun = True
@@ -230,18 +230,18 @@ class Indexer:
             for entry in self._held(part, after, min(part.number, after + AT_ONCE)):
                 self._post(telling, part, entry, batch)
             # Where none is there, verifying says so.
-            if not batch.moments or not self._taken(part, telling, after, batch):
+            if not batch.moments or not self._post_batch(part, telling, after, batch):
                 return
             self._tellings[key] = telling
             yield telling.number
 
-    def _taken(self, part: HeldPart, telling: _Telling, after: int, batch: _Batch) -> bool:
+    def _post_batch(self, part: HeldPart, telling: _Telling, after: int, batch: _Batch) -> bool:
         slots = (part.table, part.part, after, LAYOUT, telling.head, *batch.slots())
         row = self._connection.execute(_POST, slots).fetchone()
         return row is not None and bool(row[0])
 
     def _post(self, telling: _Telling, part: HeldPart, entry: _Entry, batch: _Batch) -> None:
-        about, terms, at = self._tell(telling, part, entry)
+        about, terms, at = self._index_row(telling, part, entry)
         moment = max(telling.moment, _bounded(at, entry.day, telling.moment))
         if telling.moment == _LONG_AGO:
             moment = _bounded(at, entry.day, at or _LONG_AGO)
@@ -265,7 +265,7 @@ class Indexer:
         telling.number, telling.moment = entry.number, moment
         telling.head = chain.link(telling.head, digest_of(entry.held))
 
-    def _tell(
+    def _index_row(
         self, telling: _Telling, part: HeldPart, entry: _Entry
     ) -> tuple[tuple[Any, ...], list[Term], datetime | None]:
         """The index row of an entry (people and incidents), its terms, and its time by the table's clock."""

@@ -50,7 +50,7 @@ def back(bet: Bet, stake: int, round: Round, seat: int, hand: int, rules: Blackj
         return stake
     if bet is Bet.MAIN:
         return _main(stake, played, played.against(round.dealer), rules)
-    made = _made(bet, round, round.sides[seat])
+    made = _combination(bet, round, round.sides[seat])
     return stake + winnings(stake, _odds(bet, played, rules)[made]) if made else 0
 
 
@@ -116,7 +116,7 @@ def _main(stake: int, hand: Hand, result: State, rules: BlackjackRules) -> int:
     return 0
 
 
-def _made(bet: Bet, round: Round, sides: Sides) -> str | None:
+def _combination(bet: Bet, round: Round, sides: Sides) -> str | None:
     """The combination by which insurance or a side bet wins; None if it loses (BJ-2.5.1, LT-BJ-07, LT-BJ-11,
     LT-BJ-12).
     """

@@ -66,14 +66,14 @@ def last_entry(mark_path: Path, beginning: bytes) -> int:
     otherwise.
     """
     try:
-        mark = _kept(mark_path)
+        mark = _file_content(mark_path)
         whose, number, _ = _MARK.unpack_from(mark)
     except (OSError, error):
         return 0
     return int(number) if whose == beginning else 0
 
 
-def _kept(mark_path: Path) -> bytes:
+def _file_content(mark_path: Path) -> bytes:
     """The file's content after its first byte. Raises OSError, also for a pipe, whose reading would block."""
     with os.fdopen(os.open(mark_path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0)), "rb") as file:
         if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
@@ -92,7 +92,7 @@ class Mark(msgspec.Struct, frozen=True):
 def read_mark(mark_path: Path) -> Mark | None:
     """The mark in this file, of any journal; None where there is none."""
     try:
-        return Mark(*_MARK.unpack_from(_kept(mark_path)))
+        return Mark(*_MARK.unpack_from(_file_content(mark_path)))
     except (OSError, error):
         return None
 
@@ -100,7 +100,7 @@ def read_mark(mark_path: Path) -> Mark | None:
 def marked_heading(mark_path: Path) -> Heading | None:
     """The heading of the mark's journal; None where it can't be read, or was changed."""
     try:
-        kept = _kept(mark_path)
+        kept = _file_content(mark_path)
         whose, _, _ = _MARK.unpack_from(kept)
         (long,) = _LONG.unpack_from(kept, _MARK.size)
         begin = _MARK.size + _LONG.size

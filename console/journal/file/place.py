@@ -207,13 +207,13 @@ class FilePlace:
         """Note the bytes as they are now: the next change is by another program, or is this console's own
         next commit.
         """
-        self._left = self._written()
+        self._left = self._file_state()
         if self._copy is not None:
             try:
                 self._copy.follow()
             except OSError:
                 self._drop_copy()
-            if self._written() != self._left:
+            if self._file_state() != self._left:
                 self._drop_copy()  # it may hold the other program's bytes: the whole file is looked at
 
     @property
@@ -223,7 +223,7 @@ class FilePlace:
         Where only the time of the log has changed, its bytes are compared, once a copy of them is kept: as
         root from the first entry on, else from the first such change.
         """
-        now = self._written()
+        now = self._file_state()
         if now == self._left:
             return False
         if now[:2] == self._left[:2] and self._is_log_as_left():
@@ -248,7 +248,7 @@ class FilePlace:
         if copy is not None:
             copy.close()
 
-    def _written(self) -> tuple[int, ...]:
+    def _file_state(self) -> tuple[int, ...]:
         """The times at which content and status of file and log were last changed, and the log's length.
 
         A program that writes can set the content's time back, and on POSIX not that of the status.

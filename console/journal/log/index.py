@@ -205,10 +205,10 @@ class Terms:
             self._known.clear()
         ask = self._connection.execute
         row = ask("SELECT id FROM term WHERE facet = ? AND value = ?", term).fetchone()
-        self._known[term] = number = row[0] if row else self._kept(term)
+        self._known[term] = number = row[0] if row else self._insert_term(term)
         return number
 
-    def _kept(self, term: Term) -> int:
+    def _insert_term(self, term: Term) -> int:
         facet, value = term
         folded, ask = fold(value), self._connection.execute
         number = ask("INSERT INTO term VALUES (NULL, ?, ?, ?)", (facet, value, folded)).lastrowid

@@ -130,7 +130,7 @@ def _filled(
         if number != after:
             kept.rollback()
             return False
-        made = [_made(terms, teller, row, kept) for row in rows]
+        made = [_index_row(terms, teller, row, kept) for row in rows]
         folded = {number for number, kind, _, refused, *_ in rows if kind == FOLDED and refused is None}
         for statement, of_bytes in ((index.POST, False), (index.POST_BENEATH, True)):
             those = ((number, posting) for number, posting, _ in made if (number in folded) is of_bytes)
@@ -155,7 +155,7 @@ def _filled(
     return True
 
 
-def _made(
+def _index_row(
     terms: index.Terms, teller: Teller, row: tuple[Any, ...], kept: sqlite3.Connection
 ) -> tuple[int, str, Standing]:
     number, _, event, refused, at, *_ = row

@@ -222,7 +222,7 @@ def _steps(span: Span, incident: Incident | None) -> Iterator[StepRecord]:
     ticks = [passage for passage in span.passages if _ticks(passage, span.id)]
     for step in incident.steps:
         if step.is_done and ticks:
-            yield _taken(step.action, step.actor, ticks.pop(0))
+            yield _step_record(step.action, step.actor, ticks.pop(0))
         else:
             yield StepRecord(step.action, step.actor, "done" if step.is_done else "due")
 
@@ -249,17 +249,17 @@ def _brought_in(
 
 def _ticks(passage: Passage, report: str) -> bool:
     """Whether this passage did a step of the incident."""
-    return _done(passage.after, report) > _done(passage.before, report)
+    return _steps_done(passage.after, report) > _steps_done(passage.before, report)
 
 
-def _done(table: Table, report: str) -> int:
+def _steps_done(table: Table, report: str) -> int:
     for incident in (table.incident, table.incidents.ended):
         if incident is not None and incident.report.id == report:
             return sum(step.is_done for step in incident.steps)
     return 0
 
 
-def _taken(action: str, actor: str, passage: Passage) -> StepRecord:
+def _step_record(action: str, actor: str, passage: Passage) -> StepRecord:
     row, event = passage.row, passage.event
     if not isinstance(event, events.StepDone):
         return StepRecord(action, actor, "done", row.person, row.at, seen_ms=painted_for(event))

@@ -111,7 +111,7 @@ def main(
     words = Words(lang)
     try:
         known = [public_key(each) for each in keys]
-        kept = None if head is None else _kept(head, witnesses)
+        kept = None if head is None else _seal_or_note(head, witnesses)
         lines, good = _verified(paths, words, known, kept, whose)
     except JournalError as error:
         print(_no_proof_yet(error, paths, words) or words.text(error.key, **error.slots), file=sys.stderr)
@@ -136,7 +136,7 @@ def _no_proof_yet(error: JournalError, paths: Sequence[Path], words: Words) -> s
     return f"{_printable(paths[0])}: {why}"
 
 
-def _kept(head: Path, witnesses: Sequence[Path]) -> Seal | Note:
+def _seal_or_note(head: Path, witnesses: Sequence[Path]) -> Seal | Note:
     """The seal or note that was kept elsewhere: a seal's file is JSON, a note's is not. Raises a
     JournalError.
     """

@@ -98,7 +98,7 @@ class Jury:
         self._name(after)
         self._decide(line, before, after, view_before)
         self._step(line, view, before, after)
-        self._say(view, view_before, after)
+        self._note_announcement(view, view_before, after)
 
     def _pressed(self, line: lines.Line, view: View) -> None:
         by = getattr(line, "by", None) or getattr(line, "who", None)
@@ -203,7 +203,7 @@ class Jury:
                     )
                 )
 
-    def _say(self, view: View, view_before: View, after: Table) -> None:
+    def _note_announcement(self, view: View, view_before: View, after: Table) -> None:
         say = view.say
         if say is None or say.key != self.due:
             self.due = None  # its words have gone: what is said later is said beside others

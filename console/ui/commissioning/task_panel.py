@@ -63,7 +63,7 @@ class TaskPanel(Surface):
         self.raise_()
         self._each.start()
         self._guard.renew()
-        self._say()
+        self._show_task()
         self._guard.hand_over()
         announce(self, self.text, at_once=True)
 
@@ -79,7 +79,7 @@ class TaskPanel(Surface):
     def set_words(self, words: Words) -> None:
         """Show it in another language."""
         self._words = words
-        self._say()
+        self._show_task()
 
     @property
     def text(self) -> str:
@@ -91,7 +91,7 @@ class TaskPanel(Surface):
         """The whole seconds that are left; None where no time is set."""
         return None if self._until is None else max(0, math.ceil(self._until - time.monotonic()))
 
-    def _say(self) -> None:
+    def _show_task(self) -> None:
         self.setAccessibleName(self.text)
         self.leave.setVisible(self._may_leave)
         self.leave.show_label(self._words.text("commissioning.window.without"))

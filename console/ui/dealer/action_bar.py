@@ -207,8 +207,8 @@ class ActionBar(Surface):
         room = self.wide - MARGIN - left - call - 16
         if room < _KEPT:
             call -= min(_KEPT - room, call * 0.42)
-        self._put(self.wrong, MARGIN, left - 16 - MARGIN)
-        self._put(self.call, left, call)
+        self._place_button(self.wrong, MARGIN, left - 16 - MARGIN)
+        self._place_button(self.call, left, call)
         taken = left + (call if not self.call.isHidden() else self._called_width) + 16
         if self.call.isHidden() and not self._is_called:
             taken = left
@@ -218,25 +218,25 @@ class ActionBar(Surface):
         right = self.wide - MARGIN
         if self.second.isHidden():
             wide = max(_LEAST, self.primary.wish(right - taken) - 2 * FOCUS)
-            self._put(self.primary, right - wide, wide)
+            self._place_button(self.primary, right - wide, wide)
             return
         if not self.third.isHidden():
             room = right - taken - 2 * 12
             for button, share in ((self.primary, 0.41), (self.second, 0.33), (self.third, 0.26)):
                 wide = room * share
-                self._put(button, right - wide, wide)
+                self._place_button(button, right - wide, wide)
                 right -= wide + 12
             return
         share = (right - taken - 12) / 2
         wide = min(share, max(self.primary.wish(share), self.second.wish(share)))
-        self._put(self.primary, right - wide, wide)
-        self._put(self.second, right - 2 * wide - 12, wide)
+        self._place_button(self.primary, right - wide, wide)
+        self._place_button(self.second, right - 2 * wide - 12, wide)
 
     @property
     def _is_called(self) -> bool:
         return self._view is not None and self._view.view.call and self._view.pit_boss is None
 
-    def _put(self, button: Button, x: float, width: float) -> None:
+    def _place_button(self, button: Button, x: float, width: float) -> None:
         """Place a button so that its body, without its focus ring, begins at this place."""
         lay(self, button, QRectF(x, _ROW.top(), width, _ROW.height()))
 

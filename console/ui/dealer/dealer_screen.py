@@ -272,12 +272,12 @@ class DealerScreen(Surface):
         stage = self.incident.show_view(view, person, market)
         self.prompt.leave_room(max(self.incident.beside_the_words, self.beside_the_words))
         if play_waits(view) and stage in (Stage.PLAY, Stage.STEPS, Stage.MANUAL):
-            self._tell(waiting(view, person), states.halt)
+            self._show_prompt(waiting(view, person), states.halt)
         elif stage is Stage.PLAY:
             sign = _sign(view)
-            self._tell(prompt_of(view, person, market), sign)
+            self._show_prompt(prompt_of(view, person, market), sign)
         else:
-            self._tell(*self.incident.prompt(view, person, market))
+            self._show_prompt(*self.incident.prompt(view, person, market))
         self.prompt.show_authority(authority_share(view))
         self.status.show_view(view, person)
         self.bar.card = self.incident.zone.by_hand.card if stage is Stage.MANUAL else None
@@ -288,7 +288,7 @@ class DealerScreen(Surface):
         self._show_zone(view, person, stage)
         self.frame.show_mode(view.mode)
 
-    def _tell(self, prompt: PromptText, sign: Sign) -> None:
+    def _show_prompt(self, prompt: PromptText, sign: Sign) -> None:
         """Show the prompt, and what a press was meant for that came too late."""
         if self._view is not None:
             prompt = with_late_press(prompt, self._view, self._person)

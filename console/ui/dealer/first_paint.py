@@ -37,7 +37,7 @@ class FirstPaint(QTimer):
         self._prompt, self._has_come = prompt, False
         self._waiting: list[Callable[[], object]] = []
         self.timeout.connect(self._do_next)
-        prompt.painted.connect(self._come)
+        prompt.painted.connect(self._paint_next)
         _paint(rest, paints=False)
         self._waiting.append(partial(_paint, rest, paints=True))
         self.start()
@@ -59,14 +59,14 @@ class FirstPaint(QTimer):
         """Whether the first paint has come and all work that waited for it is done."""
         return self._has_come and not self._waiting
 
-    def _come(self) -> None:
+    def _paint_next(self) -> None:
         self._go_on()
         self.start(0)
 
     def _go_on(self) -> None:
         if not self._has_come:
             self._has_come = True
-            self._prompt.painted.disconnect(self._come)
+            self._prompt.painted.disconnect(self._paint_next)
             self.setInterval(_BETWEEN)
 
     def _do_next(self) -> None:

@@ -116,14 +116,14 @@ class IncidentBar(Surface):
             if not button.isHidden():
                 wide = min(most, button.wish(self.wide) - 2 * FOCUS)
                 wide = wide if button is self.back else min(wide, 230.0)
-                self._put(button, left, wide)
+                self._place_button(button, left, wide)
                 left += wide + 14
         self._left = left
         edge = self.primary.tone is Tone.AMBER_EDGE
         called = _CALLED if self._stage is Stage.OUTCOME else _CALLED_ASKED
         room = self.wide - MARGIN - left - 20 - (called if self._tells_call else 0)
         wide = min(room, max(330.0 if edge else 380.0, self.primary.wish(room) - 2 * FOCUS))
-        self._put(self.primary, self.wide - MARGIN - wide, wide)
+        self._place_button(self.primary, self.wide - MARGIN - wide, wide)
         self._right = self.wide - MARGIN - (wide + 16 if not self.primary.isHidden() else 0)
 
     @property
@@ -133,7 +133,7 @@ class IncidentBar(Surface):
         asks = self._stage in (Stage.KIND, Stage.FACT, Stage.OUTCOME)
         return asks and view is not None and view.pit_boss is None and bool(view.view.call)
 
-    def _put(self, button: Button, x: float, width: float) -> None:
+    def _place_button(self, button: Button, x: float, width: float) -> None:
         lay(self, button, QRectF(x, _ROW.top(), width, _ROW.height()))
 
     def paint(self, painter: QPainter) -> None:
@@ -144,7 +144,9 @@ class IncidentBar(Surface):
         if view is None or words is None:
             return
         if self._stage is Stage.KIND and self.primary.isHidden() and not self._tells_call:
-            self._paint_right(painter, words.text("incident.kinds_first"), words.text(_kept(view)), T2, T2)
+            self._paint_right(
+                painter, words.text("incident.kinds_first"), words.text(_kept_phrase(view)), T2, T2
+            )
             return
         if self._stage is Stage.FACT and not self._tells_call:
             self._paint_video(painter, view, words)
@@ -225,6 +227,6 @@ class IncidentBar(Surface):
             write(painter, at, left + 52, 73 + below, shrunk(at, room, (18, 17, 16, 15, 14)), T1)
 
 
-def _kept(view: DealerView) -> str:
+def _kept_phrase(view: DealerView) -> str:
     """The phrase key of what the journal keeps of the round."""
     return "incident.kept.spin" if isinstance(view.view.round, SpinView) else "incident.kept"

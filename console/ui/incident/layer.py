@@ -145,11 +145,11 @@ class IncidentLayer(QObject):
     def parts(self) -> Parts:
         """The parts, made for the first incident and not before, so that a start does not wait for them."""
         if self._parts is None:
-            self._parts = self._made()
+            self._parts = self._make_parts()
             self._connect_parts(self._parts)
         return self._parts
 
-    def _made(self) -> Parts:
+    def _make_parts(self) -> Parts:
         from console.ui.incident.answer_bar import IncidentBar
         from console.ui.incident.panels.zone import IncidentZone
 

@@ -26,7 +26,7 @@ class PeopleDesk(PageDesk):
     def __init__(self, at: AtTable, keeps: PeopleEditor, clock: Clock) -> None:
         """``keeps`` is the store of the people."""
         super().__init__(at, lambda desk: PeopleScreen(keeps, at.words, clock, desk))
-        self.screen.changed.connect(self._changed)
+        self.screen.changed.connect(self._emit_change)
         self.screen.commission_asked.connect(lambda: self.commission_asked.emit(self.screen.person))
 
     @property
@@ -51,5 +51,5 @@ class PeopleDesk(PageDesk):
         self.screen.form.begin()
         self.screen.close_form()
 
-    def _changed(self, what: str, person: Person) -> None:
+    def _emit_change(self, what: str, person: Person) -> None:
         self.changed.emit(what, person, self.screen.person)

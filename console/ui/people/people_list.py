@@ -106,7 +106,7 @@ class PeopleScreen(Page):
         self.up.meant.connect(lambda: self.turn_page(-1))
         self.down.meant.connect(lambda: self.turn_page(1))
         self.form = PersonForm(self._keep, words, self)
-        self.form.made.connect(self._made)
+        self.form.made.connect(self._close_entry)
         self.form.left.connect(self.close_form)
         self.form.hide()
 
@@ -220,8 +220,8 @@ class PeopleScreen(Page):
             return self._keeps.add(person, pin, by=by)
         return self._keeps.reset(person.id, pin, by=by)
 
-    def _made(self, person: Person) -> None:
-        self._done("added" if self.form.person is None else "reset", person)
+    def _close_entry(self, person: Person) -> None:
+        self._show_change("added" if self.form.person is None else "reset", person)
         self.close_form()
 
     def turn_block(self) -> None:
@@ -234,7 +234,7 @@ class PeopleScreen(Page):
 
     async def _turn(self, id: str, *, enables: bool) -> None:
         act = self._keeps.enable if enables else self._keeps.disable
-        self._done("enabled" if enables else "disabled", await self.work.of(lambda _: act(id)))
+        self._show_change("enabled" if enables else "disabled", await self.work.of(lambda _: act(id)))
 
     def tell_failure(self, error: Exception) -> None:
         """Say why no account was changed."""
@@ -242,7 +242,7 @@ class PeopleScreen(Page):
         announce(self, self.message, at_once=True)
         self.update()
 
-    def _done(self, what: str, person: Person) -> None:
+    def _show_change(self, what: str, person: Person) -> None:
         self._chosen = person.id
         role = role_name(self.words, person.role)
         self.message = self.words.text(f"people.{what}", name=person.name, id=person.id, role=role)

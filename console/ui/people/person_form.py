@@ -235,11 +235,11 @@ class PersonForm(Surface):
         languages = QRectF(_LEFT, _LANGUAGES, _WIDE, 54)
         for language, box in zip(self._languages, in_rows(languages, len(self._languages)), strict=True):
             self.put(language, self._moved(box))
-        self._put(self.primary, QRectF(724, _BELOW, 460, 80))
+        self._place_button(self.primary, QRectF(724, _BELOW, 460, 80))
         back = max(220.0, self.back.wish(460) - 2 * FOCUS)
-        self._put(self.back, QRectF(_LEFT, _BELOW, back, 80))
+        self._place_button(self.back, QRectF(_LEFT, _BELOW, back, 80))
 
-    def _put(self, button: Button, body: QRectF) -> None:
+    def _place_button(self, button: Button, body: QRectF) -> None:
         lay(self, button, self._moved(body))
 
     def _moved(self, box: QRectF) -> QRectF:
@@ -306,9 +306,9 @@ class FirstSupervisor(PersonForm):
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
         super().__init__(make, words, parent, monotonic=monotonic)
-        self.badges = NobodysBadges(self, PressGuard(monotonic), self._say)
+        self.badges = NobodysBadges(self, PressGuard(monotonic), self._show_refusal)
 
-    def _say(self, key: str) -> None:
+    def _show_refusal(self, key: str) -> None:
         self._refused = key
         announce(self, self._note(), at_once=True)
         self.update()

@@ -48,7 +48,7 @@ class Overlook(QObject):
 
     def show(self, view: DealerView, words: Words) -> None:
         """Show the open matters and the pit boss's orders."""
-        screen = self._screen = self._screen or self._made(words)
+        screen = self._screen = self._screen or self._make_screen(words)
         screen.set_words(words)
         screen.leave_foot(*self._foot)
         screen.show_view(view)
@@ -90,7 +90,7 @@ class Overlook(QObject):
         if self._screen is not None:
             self._screen.tick()
 
-    def _made(self, words: Words) -> PitBossScreen:
+    def _make_screen(self, words: Words) -> PitBossScreen:
         from console.ui.pit.overview import PitBossScreen
 
         screen = PitBossScreen(words, self._clock, self._window, self._guard)

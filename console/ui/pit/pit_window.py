@@ -108,13 +108,13 @@ class PitDesk(QWidget):
         table.language_requested.connect(self._next_language)
         table.presses.pit_boss_here_pressed.connect(self.return_to_overview)
         table.person_menu_requested.connect(self.return_to_overview)
-        table.call_pressed.connect(self._come)
+        table.call_pressed.connect(self._answer_call)
         table.presses.primary_pressed.connect(self._press)
         table.presses.withdraw_pressed.connect(
             lambda reason: self._as_pit_boss(lambda by: lines.Withdraw(by, reason))
         )
         table.presses.void_pressed.connect(lambda: self._as_pit_boss(lines.Void))
-        self.sign_in.verified.connect(self._verified)
+        self.sign_in.verified.connect(self._sign_in)
         self.sign_in.language_chosen.connect(self.speak)
         self.sign_in.taken.connect(self.table.leave_foot)
         self.sign_in.taken.connect(self.overview.leave_foot)
@@ -208,7 +208,7 @@ class PitDesk(QWidget):
             self.ask()
             return
         if self._view is not None and self._view.view.call and self._view.view.phase != Phase.HALTED:
-            self._come()
+            self._answer_call()
             return
         self._to_table()
 
@@ -281,13 +281,13 @@ class PitDesk(QWidget):
         if by := self.pit_boss_here():
             self.say(line(by))
 
-    def _come(self) -> None:
+    def _answer_call(self) -> None:
         if by := self.pit_boss_here():
             self.say(lines.Call(by, on=False))
 
     # --- people and words -------------------------------------------------------------------------
 
-    def _verified(self, person: Person) -> None:
+    def _sign_in(self, person: Person) -> None:
         """A PIN was right: the pit boss is signed in at this window."""
         self.sign_in.hide()
         if person.role is not Role.PIT_BOSS:

@@ -142,7 +142,7 @@ class RehearsalDesk(Surface):
         self.pages: list[Surface] = [self.start, self.debriefing, self.exam_page]
         self.menu = Menu(PressGuard(lambda: 1.0), self, lambda: self.words, STATUS_HEIGHT)
         guard = PressGuard(lambda: clock.monotonic() / 1e9)
-        self.badges = NobodysBadges(self, guard, self._say)
+        self.badges = NobodysBadges(self, guard, self._say_on_page)
         self._top = _Top(self)
         self._frame = ModeFrame(self)
         self._frame.show_mode(Mode.REHEARSAL)
@@ -153,7 +153,7 @@ class RehearsalDesk(Surface):
             page.hide()
 
     def _connect(self) -> None:
-        self.sign_in.verified.connect(self._verified)
+        self.sign_in.verified.connect(self._take_sign_in)
         self.sign_in.cancelled.connect(self._not_signed_in)
         self.sign_in.language_chosen.connect(self.speak)
         self.start.began.connect(self._wants)
@@ -198,7 +198,7 @@ class RehearsalDesk(Surface):
         if self._first:
             self.start.choose_offer(self._first)
 
-    def _verified(self, person: Person) -> None:
+    def _take_sign_in(self, person: Person) -> None:
         asked = self._asked
         if asked is None or self.person is None:
             self.sign_in.hide()
@@ -343,7 +343,7 @@ class RehearsalDesk(Surface):
             page.setFocus(Qt.FocusReason.OtherFocusReason)
         self._raise()
 
-    def _say(self, key: str) -> None:
+    def _say_on_page(self, key: str) -> None:
         """Show a phrase, by its key, on the visible page."""
         for page in self.pages:
             if page.isVisible() and isinstance(page, Page):

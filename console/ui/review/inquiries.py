@@ -92,14 +92,14 @@ class JournalInquiries(QObject):
         if not progress.done and looked_for == self._looked_for:
             self._counting = True
             self._wake.set()
-        self._tell(looked_for, progress)
+        self._emit_count(looked_for, progress)
 
     def _give(self, answer: Callable[[Any], None], value: object) -> None:
         """Hand an answer to who asked; after a stop to nobody, since the screens may be gone."""
         if not self._closed:
             answer(value)
 
-    def _tell(self, looked_for: int, progress: SearchProgress) -> None:
+    def _emit_count(self, looked_for: int, progress: SearchProgress) -> None:
         if looked_for == self._looked_for and not self._closed:
             self.counted.emit(progress)
 
@@ -130,12 +130,12 @@ class JournalInquiries(QObject):
             elif self._counting:
                 looked_for, found = self._looked_for, await here(reads.count)
                 self._counting = self._counting and not (found.done and looked_for == self._looked_for)
-                self._tell(looked_for, found)
+                self._emit_count(looked_for, found)
             elif self._preparing:
                 self._preparing, looked_for = False, self._looked_for  # another question may come meanwhile
                 more = await here(reads.prepare) < 1
                 self._preparing = self._preparing or more
-                self._tell(looked_for, await here(reads.count))
+                self._emit_count(looked_for, await here(reads.count))
             else:
                 self._wake.clear()
                 await self._wake.wait()

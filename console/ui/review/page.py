@@ -244,7 +244,7 @@ class Page(Surface):
         """Ask for the PIN of the person who signs, authorises or seals; then :meth:`signed_in` is called."""
         if self.sign_in is None:
             self.sign_in = acts.asking(self.words, self)
-            self.sign_in.verified.connect(self._verified)
+            self.sign_in.verified.connect(self._sign_in)
             self.sign_in.cancelled.connect(self._take_focus)
         else:
             self.sign_in.set_words(self.words)
@@ -254,7 +254,7 @@ class Page(Surface):
     def signed_in(self, person: Person) -> None:
         """Somebody's PIN was right."""
 
-    def _verified(self, person: Person) -> None:
+    def _sign_in(self, person: Person) -> None:
         self.end_sign_in()
         self._take_focus()
         self.signed_in(person)

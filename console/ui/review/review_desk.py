@@ -78,12 +78,12 @@ class ReviewAtTable(QObject):
             self._acts.come(person)
         self.person = person
         if self.screens is None:
-            self.screens = self._made(person, words, heading)
+            self.screens = self._make_screens(person, words, heading)
         self.desk.open()
         self.screens.show()
         self.screens.take_focus()
 
-    def _made(self, person: Person, words: Words, heading: Heading) -> ReviewScreens:
+    def _make_screens(self, person: Person, words: Words, heading: Heading) -> ReviewScreens:
         self._inquiries = self._asking(self._reviewing.reads)
         screens = ReviewScreens(
             self._inquiries,

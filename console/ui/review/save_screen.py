@@ -108,12 +108,12 @@ class SaveScreen(Surface):
         """
         stem = self.name.text().strip()
         if not _is_name(stem):
-            self._say("save.bad_name", None)
+            self._show_note("save.bad_name", None)
             return
         paths = [self.folder / f"{stem}.{kind}" for kind in self._kinds]
         there = next((path.name for path in paths if os.path.lexists(path)), None)
         if there is not None and self._agreed != there:
-            self._say("save.there", there)
+            self._show_note("save.there", there)
             return
         then, target = self._then, WriteTarget(paths[0], replaces=there is not None)
         self._close()
@@ -127,7 +127,7 @@ class SaveScreen(Surface):
         self.hide()
         self.closed.emit()
 
-    def _say(self, key: str, agreed: str | None) -> None:
+    def _show_note(self, key: str, agreed: str | None) -> None:
         self._refused, self._agreed = key, agreed
         self.set_words(self.words)
         announce(self, self.note, at_once=True)

@@ -323,17 +323,17 @@ class PracticeStrip(Surface):
         """Show everything in another language."""
         self._words = words
         for button, (key, _, _, arms) in zip(self._buttons, self._pressed, strict=True):
-            self._say(button, words.text(key), holds=arms in self._waiting)
+            self._show_key(button, words.text(key), holds=arms in self._waiting)
         plug = words.text(self._names.unplug if self._plugged else self._names.plug_in)
-        self._say(self._plug, plug, holds=not self._plugged)
+        self._show_key(self._plug, plug, holds=not self._plugged)
         for name, button in self._paces.items():
-            self._say(button, words.text(f"practice.pace.{name}"), holds=PACES[name] == self._pace)
-        self._say(self._by_hand, words.text(self._names.by_hand), holds=self._pace is None)
-        self._say(self._away, words.text("practice.away"), holds=False)
+            self._show_key(button, words.text(f"practice.pace.{name}"), holds=PACES[name] == self._pace)
+        self._show_key(self._by_hand, words.text(self._names.by_hand), holds=self._pace is None)
+        self._show_key(self._away, words.text("practice.away"), holds=False)
         self.setAccessibleName(". ".join(filter(None, (words.text(self._names.title), self.waits))))
         self.update()
 
-    def _say(self, button: PracticeKey, label: str, *, holds: bool) -> None:
+    def _show_key(self, button: PracticeKey, label: str, *, holds: bool) -> None:
         spoken = self._words.text("practice.holds", what=label) if holds else label
         button.show_state(label, spoken, holds=holds)
 

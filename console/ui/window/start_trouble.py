@@ -147,12 +147,12 @@ class TroubleScreen(Surface):
             self.put(choice, self._moved(box))
         back = max(220.0, self.back.wish(460) - 2 * FOCUS)
         wide = max(380.0, self.primary.wish(560) - 2 * FOCUS)
-        self._put(self.back, QRectF(_LEFT, _BELOW, back, 80))
+        self._place_button(self.back, QRectF(_LEFT, _BELOW, back, 80))
         beyond = max(260.0, self.go_on.wish(400) - 2 * FOCUS)
-        self._put(self.go_on, QRectF(WIDTH - _LEFT - wide - 24 - beyond, _BELOW, beyond, 80))
-        self._put(self.primary, QRectF(WIDTH - _LEFT - wide, _BELOW, wide, 80))
+        self._place_button(self.go_on, QRectF(WIDTH - _LEFT - wide - 24 - beyond, _BELOW, beyond, 80))
+        self._place_button(self.primary, QRectF(WIDTH - _LEFT - wide, _BELOW, wide, 80))
 
-    def _put(self, button: Button, body: QRectF) -> None:
+    def _place_button(self, button: Button, body: QRectF) -> None:
         lay(self, button, self._moved(body))
 
     def _moved(self, box: QRectF) -> QRectF:

@@ -74,7 +74,7 @@ def _save(*, there: bool = False, keys: bool = False) -> Callable[[str, int, int
         screen.resize(wide, high)
         screen.ask("shift-2026-11-20-2200.pdf", ("pdf",), lambda _: None)
         if there:
-            screen._say("save.there", "shift-2026-11-20-2200.pdf")
+            screen._show_note("save.there", "shift-2026-11-20-2200.pdf")
         if keys:
             Keyboard(screen).open(screen.name)
         return screen

@@ -51,7 +51,7 @@ def closed_on_a_medium_without_second_names(path: Path, patched: pytest.MonkeyPa
         raise PermissionError
 
     patched.setattr(os, "link", refused)
-    archives._kept(path, path.with_name("closed.journal"))
+    archives._add_name(path, path.with_name("closed.journal"))
 
 
 def read_as_a_wreck(path: Path, _: pytest.MonkeyPatch) -> None:

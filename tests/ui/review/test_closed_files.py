@@ -59,7 +59,7 @@ def test_a_row_of_a_closed_file_is_corrected_by_its_files_name(qtbot: QtBot, tmp
             page.fields[name].setText(text)
         page.press()
         assert page.sign_in is not None
-        page._verified(work.window.surroundings.persons["P1"])
+        page._sign_in(work.window.surroundings.persons["P1"])
         work.until(lambda: bool(page._authorised))
         work.window.overlays.review.close()
     with review(tmp_path / "journal.db") as journal:

@@ -49,7 +49,7 @@ class NumberEntry(QObject):
         """Show the keys where a number is to be entered; returns the number that is chosen so far."""
         wanted = dealer_enters(view) and stage in (Stage.PLAY, Stage.STEPS) and not view.locked
         if wanted and self.pick is None:
-            self.pick = self._made()
+            self.pick = self._make_pick()
         if self.pick is None:
             return None
         self.pick.setVisible(wanted)
@@ -60,7 +60,7 @@ class NumberEntry(QObject):
         self.pick.show_words(words, to_confirm=view.view.prompt.number)
         return self.pick.lit_number
 
-    def _made(self) -> NumberPick:
+    def _make_pick(self) -> NumberPick:
         from console.ui.felt.wheel.number_pad import NumberPick
 
         pick = NumberPick(self._guard, self._screen)

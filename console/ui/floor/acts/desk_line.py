@@ -108,7 +108,7 @@ class DeskLine(QObject):
             except queue.Empty:
                 last = time.monotonic()
                 due = last + self._poll
-                self._read()
+                self._read_wall()
                 continue
             if job is None:
                 due = min(due, last + _LEAST)
@@ -116,16 +116,16 @@ class DeskLine(QObject):
                 self._answer(*job)
                 due = time.monotonic()
 
-    def _read(self) -> None:
+    def _read_wall(self) -> None:
         try:
             with self._telling:
-                self._tell(self.reading_came, self.desk.read())
+                self._emit(self.reading_came, self.desk.read())
             self._is_heard = True
         except Exception as error:  # a desk that fails in whatever way is a floor that is not heard
             if self._is_heard:
                 log.warning("the floor is not heard: %s", error)
             self._is_heard = False
-            self._tell(self.missed, error)
+            self._emit(self.missed, error)
 
     def _answer(self, request: DeskRequest, call: Callable[[], object]) -> None:
         came: object
@@ -134,7 +134,7 @@ class DeskLine(QObject):
         except Exception as error:
             log.warning("the floor did not do it: %s", error)
             came = error
-        self._tell(self.answered, request, came)
+        self._emit(self.answered, request, came)
 
     def _listen(self) -> None:
         """In the hints' thread: after a hint read the changes; where they do not suffice, the next reading
@@ -154,10 +154,10 @@ class DeskLine(QObject):
         with self._telling:
             changes = self.desk.changes()
             if changes is not None:
-                self._tell(self.changed, changes)
+                self._emit(self.changed, changes)
         return changes is not None
 
-    def _tell(self, signal: object, *values: object) -> None:
+    def _emit(self, signal: object, *values: object) -> None:
         if not self._ended.is_set():
             with suppress(RuntimeError):  # the window may be gone
                 signal.emit(*values)  # type: ignore[attr-defined]

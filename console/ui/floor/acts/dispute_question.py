@@ -62,7 +62,7 @@ class Settlement(Surface):
         self.write = Button(states.tick, Tone.PLAIN, guard, self)
         self.cancel = Button(outcomes.back, Tone.PLAIN, guard, self)
         for reason, key in self.reasons.items():
-            key.meant.connect(partial(self._say, reason))
+            key.meant.connect(partial(self._give_reason, reason))
         self.own_reason.textChanged.connect(lambda _: self._may_write())
         self.own_reason.returnPressed.connect(self._enter)
         self.write.meant.connect(self._write)
@@ -103,9 +103,9 @@ class Settlement(Surface):
 
     def _write(self) -> None:
         if self.own_reason.text().strip():
-            self._say(" ".join(self.own_reason.text().split()))
+            self._give_reason(" ".join(self.own_reason.text().split()))
 
-    def _say(self, reason: str) -> None:
+    def _give_reason(self, reason: str) -> None:
         then = self._then
         self.leave()
         then(reason)

@@ -82,7 +82,7 @@ class WallSignIn(QObject):
         self.badges = BadgeReader(window, self.guard, self._asked_by_badge)
         self.leaves = QTimer(self, singleShot=True, interval=_STAYS)
         self.leaves.timeout.connect(self.sign_out)
-        self.screen.verified.connect(self._verified)
+        self.screen.verified.connect(self._sign_in)
         self.screen.cancelled.connect(self._cancelled)
         self.screen.recognised.connect(self._recognised)
         application = QApplication.instance()
@@ -170,7 +170,7 @@ class WallSignIn(QObject):
         else:
             self._ask(asked, person)
 
-    def _verified(self, person: Person) -> None:
+    def _sign_in(self, person: Person) -> None:
         self.screen.hide()
         self.person = person
         self.leaves.start()

@@ -33,12 +33,12 @@ class OpenedReader(QObject):
         self._unread = ""
         """The table that could not be read at the last try."""
         self._again = QTimer(self, interval=_AGAIN)
-        self._again.timeout.connect(self._read)
+        self._again.timeout.connect(self._read_table)
         self._work = Work(self, self._failed)
 
     def begin(self) -> None:
         """Read the table that is open now."""
-        self._read()
+        self._read_table()
         self._again.start()
 
     def pause(self) -> None:
@@ -50,7 +50,7 @@ class OpenedReader(QObject):
         self._again.stop()
         self._work.stop()
 
-    def _read(self) -> None:
+    def _read_table(self) -> None:
         table, opener = self._panel.table, self._opener
         if self._panel.isHidden():
             self._again.stop()
@@ -58,9 +58,9 @@ class OpenedReader(QObject):
             self._show_unopened()
         elif not self._work.busy or self._table != table:
             self._table = table
-            self._work.begin(self._opened(table, opener))
+            self._work.begin(self._open_table(table, opener))
 
-    async def _opened(self, table: str, opener: Opener) -> None:
+    async def _open_table(self, table: str, opener: Opener) -> None:
         try:
             opened = await self._work.of(lambda _: opener(table))
         except TableUnread as error:

@@ -219,7 +219,7 @@ def found_tiles(tiles: Iterable[Tile], tables: dict[str, SeenTable], looked_for:
 
     def says(tile: Tile) -> bool:
         seen = tables[tile.table]
-        report, taken = seen.report, _taken(seen)
+        report, taken = seen.report, _taking_of_call(seen)
         people = (report.dealer, report.pit_boss, report.round) if report is not None else ()
         coming = (taken.name,) if taken is not None else ()
         return any(has(each, sought) for each in (seen.table, seen.name, seen.room, *people, *coming))
@@ -228,7 +228,7 @@ def found_tiles(tiles: Iterable[Tile], tables: dict[str, SeenTable], looked_for:
     return sorted(found, key=lambda tile: not begins(tile.name, sought))
 
 
-def _taken(seen_table: SeenTable | None) -> Taking | None:
+def _taking_of_call(seen_table: SeenTable | None) -> Taking | None:
     """The taking of the table's present call; None if nobody has taken it."""
     call = seen_table.call if seen_table is not None else None
     own = seen_table.report.call if seen_table is not None and seen_table.report is not None else None
@@ -236,7 +236,7 @@ def _taken(seen_table: SeenTable | None) -> Taking | None:
 
 
 def _coming(words: Words, seen_table: SeenTable | None) -> str:
-    taken = _taken(seen_table)
+    taken = _taking_of_call(seen_table)
     if taken is None:
         return ""
     key = "floor.there" if taken.arrived else "floor.coming"

@@ -91,7 +91,7 @@ class WindowPlaces(QObject):
     def show_where_it_was(self) -> None:
         """Show the wall as it stood at the last end."""
         kept = self._chosen.now.places.get(FIRST)
-        if kept is None or not _put(self._window, kept):
+        if kept is None or not _restore_place(self._window, kept):
             show_fitting(self._window)
 
     def open_second(self) -> bool:
@@ -102,7 +102,7 @@ class WindowPlaces(QObject):
         from console.ui.pit.pit_window import other_screen  # with which much of a table's window is loaded
 
         wall, screen, kept = self.second, other_screen(self._window), self._chosen.now.places.get(SECOND)
-        if kept is None or not _put(wall, kept):
+        if kept is None or not _restore_place(wall, kept):
             if screen is not None:
                 wall.setGeometry(screen.geometry())
                 wall.showFullScreen()
@@ -148,7 +148,7 @@ def _place(window: QWidget) -> WindowPlace:
     return WindowPlace(window.screen().name(), body.left(), body.top(), body.width(), body.height(), full)
 
 
-def _put(window: QWidget, place: WindowPlace) -> bool:
+def _restore_place(window: QWidget, place: WindowPlace) -> bool:
     """Show a window in its last place; False where that screen is gone, or has moved."""
     screen = next((each for each in QGuiApplication.screens() if each.name() == place.screen), None)
     body = QRect(place.left, place.top, place.wide, place.high)

@@ -110,7 +110,7 @@ class ReviewOverWall(Surface):
                 shows_keys=False,
             )
             screens.left.connect(self.close_review)
-            inquiries.counted.connect(self._counted)
+            inquiries.counted.connect(self._show_when_found)
             inquiries.start()
             screens.begin(person, heading, close="review.menu.close")
         screens.speak(words.language)
@@ -122,9 +122,9 @@ class ReviewOverWall(Surface):
         screens.take_focus()
         if not (goes_on and wish.part is Part.LOG):
             self._wish = wish
-            self._counted(screens.search_progress)  # what the last review has read already
+            self._show_when_found(screens.search_progress)  # what the last review has read already
 
-    def _counted(self, progress: SearchProgress) -> None:
+    def _show_when_found(self, progress: SearchProgress) -> None:
         """Show the review as soon as it has an entry, or as soon as all is read and there is none."""
         if self._wish is not None and (progress.count or (progress.done and progress.prepared >= 1)):
             self._fulfil()

@@ -58,13 +58,13 @@ def picture_of(fact: str, value: Fact) -> Picture | None:
         case "first_card", bool():
             return lambda painter, box: _first(painter, box, first=value)
         case "pit_boss_read", bool():
-            return lambda painter, box: _read(painter, box, read=value)
+            return lambda painter, box: _paint_reader(painter, box, read=value)
         case "ball_damaged", bool():
             return _signed(wheel.damaged_ball if value else wheel.whole_ball)
         case "recorded", bool():
-            return lambda painter, box: _read(painter, box, read=value, sign=places.wheel)
+            return lambda painter, box: _paint_reader(painter, box, read=value, sign=places.wheel)
         case "result_known", bool():
-            return lambda painter, box: _read(painter, box, read=value, sign=outcomes.video)
+            return lambda painter, box: _paint_reader(painter, box, read=value, sign=outcomes.video)
         case "ball_removed_in_time", bool():
             return _signed(wheel.remove_ball if value else wheel.in_pocket)
         case _, bool():
@@ -195,7 +195,7 @@ def _first(painter: QPainter, box: QRectF, *, first: bool) -> None:
     painter.drawRoundedRect(QRectF(marked - 5, middle - high / 2 - 5, wide + 10, high + 10), 10, 10)
 
 
-def _read(painter: QPainter, box: QRectF, *, read: bool, sign: Sign = places.reader) -> None:
+def _paint_reader(painter: QPainter, box: QRectF, *, read: bool, sign: Sign = places.reader) -> None:
     middle = box.center()
     sign(painter, QRectF(middle.x() - 130, middle.y() - 56, 112, 112), T0)
     mark = QRectF(middle.x() + 24, middle.y() - 44, 88, 88)

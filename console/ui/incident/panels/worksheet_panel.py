@@ -288,7 +288,7 @@ class Settling(Surface):
         self.pad.hide()
         self.pick.picked.connect(self._picked)
         self.pad.added.connect(self._added)
-        self.pad.left.connect(self._left)
+        self.pad.left.connect(self._show_pick)
         self.list.removed.connect(self._removed)
 
     def show_view(self, view: DealerView, words: Words) -> None:
@@ -297,7 +297,7 @@ class Settling(Surface):
         about = None if incident is None else incident.id
         if about != self._for:
             self._for, self.wagers, self.sheet = about, (), None
-            self._left()
+            self._show_pick()
         if view.view.worksheet is not None:
             self.sheet = view.view.worksheet if self.wagers else None
         unit = view.limits.currency if view.limits is not None else ""
@@ -325,14 +325,14 @@ class Settling(Surface):
         self.pad.show()
         self.pick.hide()
 
-    def _left(self) -> None:
+    def _show_pick(self) -> None:
         self.pick.begin()
         self.pick.show()
         self.pad.hide()
 
     def _added(self, wager: Wager) -> None:
         self.wagers = (*self.wagers, wager)
-        self._left()
+        self._show_pick()
         self.settling_asked.emit(self.wagers)
 
     def _removed(self, at: int) -> None:

@@ -371,7 +371,7 @@ class Detail(Surface):
             yield from self._corrected(row)
         if row.refused:
             yield text("review.detail.why"), refusal_text(words, row), True
-        yield from self._kept(row)
+        yield from self._stored_rows(row)
 
     def _corrected(self, row: LogRow) -> Iterator[tuple[str, str, bool]]:
         """The facts of a later correction, without the person who made it: the name is above."""
@@ -382,7 +382,7 @@ class Detail(Surface):
         yield text("record.authorised"), self._named(figures["authorised_by"]), False
         yield text("record.reason"), figures["why"], False
 
-    def _kept(self, row: LogRow) -> Iterator[tuple[str, str, bool]]:
+    def _stored_rows(self, row: LogRow) -> Iterator[tuple[str, str, bool]]:
         words, whole = self._words, self._glance.whole if self._glance else None
         assert words is not None
         if whole is None:

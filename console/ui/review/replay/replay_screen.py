@@ -242,14 +242,14 @@ class ReplayScreen(Surface):
         self.story, self._person = story, person
         self.playback = Playback(timeline_of(story.moments), self.playback.speed)
         self._lay_felt()
-        self._tell()
+        self._show_fixed_parts()
         self.go_to(story.begin)
 
     def set_words(self, words: Words, market: Words) -> None:
         """Say all of it in another language; the moment stays."""
         self._words, self._market = words, market
         if self.story is not None:
-            self._tell()
+            self._show_fixed_parts()
             self._show()
 
     def _lay_felt(self) -> None:
@@ -266,7 +266,7 @@ class ReplayScreen(Surface):
         self.felt.lower()
         self.arrange()
 
-    def _tell(self) -> None:
+    def _show_fixed_parts(self) -> None:
         """Show the parts that stay the same from moment to moment."""
         story, words = self.story, self._words
         assert story is not None

@@ -203,22 +203,22 @@ class NightScreen(Surface):
 
     def _write(self, night: Night, target: WriteTarget) -> None:
         self.progress.begin("night.writing", self._words, file=target.path.suffix[1:].upper())
-        self.work.begin(self._written(night, target))
+        self.work.begin(self._write_night(night, target))
 
-    async def _written(self, night: Night, target: WriteTarget) -> None:
+    async def _write_night(self, night: Night, target: WriteTarget) -> None:
         words = self._words
         await self.work.of(lambda going_on: self._makes.write_night(night, target, words, going_on))
-        self._say("night.written", file=target.path.name)
+        self._show_message("night.written", file=target.path.name)
 
     def stop(self) -> None:
         """Stop counting or writing. No part of an unfinished file stays."""
         if self.work.stop():
-            self._say("night.stopped")
+            self._show_message("night.stopped")
 
     def _tell_failure(self, error: Exception) -> None:
-        self._say("night.not_written", why=why(error, self._words))
+        self._show_message("night.not_written", why=why(error, self._words))
 
-    def _say(self, key: str, **slots: object) -> None:
+    def _show_message(self, key: str, **slots: object) -> None:
         self.progress.end()
         self.message = self._words.text(key, **slots)
         self.update()

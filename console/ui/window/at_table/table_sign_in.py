@@ -58,11 +58,11 @@ class TableSignIn(QObject):
     def screen(self) -> SignInScreen:
         """The sign-in, made when it is first needed."""
         if self._screen is None:
-            self._screen = self._made()
+            self._screen = self._make_screen()
             self.made.emit(self._screen)
         return self._screen
 
-    def _made(self) -> SignInScreen:
+    def _make_screen(self) -> SignInScreen:
         from console.ui.sign_in.sign_in_screen import SignInScreen
 
         setup, now = self._workplace.setup, self._workplace.surroundings.now
@@ -70,7 +70,7 @@ class TableSignIn(QObject):
         screen = SignInScreen(
             self.people, self._workplace.words(), self._workplace.window, now=now, badge_suffices=badge
         )
-        screen.verified.connect(self._verified)
+        screen.verified.connect(self._let_in)
         screen.cancelled.connect(self.left)
         screen.refused.connect(self.failed)
         screen.recognised.connect(self._recognised)
@@ -148,7 +148,7 @@ class TableSignIn(QObject):
         else:
             self.screen.cancel()
 
-    def _verified(self, person: Person) -> None:
+    def _let_in(self, person: Person) -> None:
         self.tell_changes()
         self.screen.hide()
         self.left.emit()

@@ -82,7 +82,7 @@ def test_a_table_that_was_moved_while_it_is_open_costs_the_log_one_plain_line(
     floor.window.presses.open_table("B17")
     for _ in range(3):
         qtbot.waitUntil(lambda: not reader._work.busy)
-        reader._read()
+        reader._read_table()
     qtbot.waitUntil(lambda: not reader._work.busy)
     assert len(tries) > 2
     said = [each for each in caplog.records if each.levelno >= logging.WARNING]
