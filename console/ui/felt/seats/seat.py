@@ -330,6 +330,8 @@ class SeatPlace(Surface):
             self._paint_label(painter, column, number, hand, words)
 
     def _ink(self, hand: ShownHand) -> QColor:
+        if self.seat.void:
+            return T2  # of every hand: which one was acting is nobody's question now
         if hand.acts or (self.seat.asked and hand.state is not State.SURRENDERED):
             return self.tint.edge
         return T2 if hand.state in _QUIET else T0
@@ -397,7 +399,7 @@ class SeatPlace(Surface):
         y = column.state_y(max(0, last)) + LINE * (1 + self.lines - len(texts)) + column.lower
         for text in texts:
             face = shrunk(text, column.room, _QUIET_SIZES)
-            if legible(painter, face):
+            if legible(painter, face) and y + face.pixelSize() / 2 <= self.high:
                 write(painter, text, column.middle, y, face, T1, align=0.5)
             y += LINE
 

@@ -227,6 +227,44 @@ def test_the_hand_that_decides_is_the_largest_on_the_felt(qtbot: QtBot, seats: t
     assert own["1.1"] > max(width for name, width in own.items() if name != "1.1")
 
 
+def test_all_hands_of_a_void_round_look_alike(qtbot: QtBot) -> None:
+    """Where the round was broken off while a seat acted, that seat's sign was brighter than the others'."""
+    table = Dealt(qtbot, "lt", "blackjack")
+    table.bets("open", (1, 3))
+    table.bets("closed")
+    for card in ("9H", "8D", "TC"):
+        table.take({"do": "card", "card": card})
+    table.take({"do": "incident", "kind": "too_many_hands", "facts": {"seen": True}, "by": "D1"})
+    table.take({"do": "authorise", "by": "P1"})
+    on = table.screen.felt.on
+    assert isinstance(on, SeatsOnFelt) and on.seats[1].seat.void
+    inks = {on.seats[seat]._ink(on.seats[seat].seat.hands[0]).name() for seat in (1, 3)}
+    assert len(inks) == 1
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_over_a_sign_in_no_line_of_a_seat_is_cut(qtbot: QtBot, lang: str) -> None:
+    table = Dealt(qtbot, "lt", "blackjack")
+    table.bets("open", (1, 3))
+    table.bets("closed")
+    for card in ("8D", "9H", "TC", "8S", "6D", "5S"):
+        table.take({"do": "card", "card": card})
+    for line in (decide(1, "split"), {"do": "card", "card": "3C"}, {"do": "card", "card": "2D"}):
+        table.take(line)
+    for seat, hand in ((1, 1), (1, 2), (3, 1)):
+        table.take({**decide(seat, "stand"), "hand": hand})
+    screen = table.screen
+    screen.set_words(words(lang), words("lt"))
+    screen.leave_foot(196.0, 60.0)
+    table.show(software_changed=1)
+    on = screen.felt.on
+    assert isinstance(on, SeatsOnFelt)
+    with listened() as heard:
+        for place in on.seats.values():
+            place.grab()
+    assert heard and all(told.part.contains(told.box) for _, told in heard)
+
+
 @pytest.mark.parametrize("seat", range(1, 8))
 @pytest.mark.parametrize("size", [(1280, 800), (1920, 1080)])
 def test_a_band_makes_the_deciding_hands_cards_no_smaller(
