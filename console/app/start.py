@@ -79,68 +79,100 @@ def main(options: WindowOptions) -> int:
     assert isinstance(application, QApplication), "the console has widgets"
     HeldKeys(application)
     application.setQuitOnLastWindowClosed(False)  # a screen of the start gives way to the next one
-    heart = heartbeat_of(application) if "NOTIFY_SOCKET" in os.environ else None
-    trouble: TroubleScreen | None = None
-    allowed: Allowance | None = None
-    while True:
+    start = _Start(options, application)
+    while (status := start.attempt()) is None:
+        pass
+    return status
+
+
+class _Start:
+    """The attempts to open a table: what stops one is shown, and what somebody allows holds for the next."""
+
+    def __init__(self, options: WindowOptions, application: QApplication) -> None:
+        self._options, self._application = options, application
+        self._heart = heartbeat_of(application) if "NOTIFY_SOCKET" in os.environ else None
+        self._screen: TroubleScreen | None = None
+        self._allowed: Allowance | None = None
+
+    def attempt(self) -> int | None:
+        """Open the table once. Returns the status with which the program ends; None to try again."""
         with ExitStack() as stack:
             try:
-                if heart is not None:
-                    heart.opens()
-                console = _console(options, stack, trouble, allowed, heart)
-            except FilesMissing as gone:
-                trouble = trouble or trouble_screen(Words(language_of(options)), options)
-                print(f"dealer-console: {gone.text(trouble.words)}", file=sys.stderr)
-                waits(heart, trouble.words, gone.text(trouble.words))
-                done = goes_on(trouble, gone)
-                if done is None:
-                    return BAD_ARGUMENTS
-                allowed = done if isinstance(done, Allowance) else allowed
-                continue
-            except EarlierStandstill as found:
-                from console.ui.window.start_trouble import PLAIN
-
-                trouble = trouble or trouble_screen(Words(language_of(options)), options)
-                waits(heart, trouble.words, trouble.words.text(PLAIN.title))
-                if not wait_for_retry(trouble, found.text, PLAIN):
-                    return BAD_ARGUMENTS
-                found.mark.end()
-                continue
+                if self._heart is not None:
+                    self._heart.opens()
+                console = _console(self._options, stack, self._screen, self._allowed, self._heart)
+            except FilesMissing as missing:
+                return self._ask_about_files(missing)
+            except EarlierStandstill as standstill:
+                return self._ask_about_standstill(standstill)
             except Exception as error:
                 if not isinstance(error, FORESEEN):
-                    if options.table is None:
+                    if self._options.table is None:
                         raise
                     log.critical("unforeseen", exc_info=error)
-                message, shown = partial(trouble_text, error), partial(shown_of, error)
+                obstacle = error
             else:
-                if console is None:
-                    return 0
-                first_paint = console.open(full_screen=options.full_screen)
-                if trouble is not None:
-                    trouble.hide()
-                first_paint.then(partial(keep_table_log, console.config.link))
-                first_paint.then(reach_everybody)
-                first_paint.then(partial(collect_garbage, application))
-                if options.table is None:
-                    QTimer.singleShot(AT_WORK, console.window, partial(tell_due, console.window, options))
-                    first_paint.then(partial(ask_first, console))
-                if heart is not None:
-                    first_paint.then(partial(begin_heartbeat, heart, console))
-                    stack.callback(heart.ends)
-                QTimer.singleShot(LIVES, console.window, console.mark.end)
-                QTimer.singleShot(LIVES, console.window, console.keep_files)
-                status = application.exec()
-                if not console.refused:
-                    return status
-                continue  # the next start looks at the software first, and says why it is refused
-        words = trouble.words if trouble is not None else Words(language_of(options))
-        print(f"dealer-console: {message(words)}", file=sys.stderr)
+                return 0 if console is None else self._play(console, stack)
+        return self._tell_obstacle(obstacle)
+
+    def _play(self, console: Console, stack: ExitStack) -> int | None:
+        """Show the table until its window is left; None if its software was refused while it played."""
+        options, heart, later = self._options, self._heart, QTimer.singleShot
+        first_paint = console.open(full_screen=options.full_screen)
+        if self._screen is not None:
+            self._screen.hide()
+        first_paint.then(partial(keep_table_log, console.config.link))
+        first_paint.then(reach_everybody)
+        first_paint.then(partial(collect_garbage, self._application))
         if options.table is None:
+            later(AT_WORK, console.window, partial(tell_due, console.window, options))
+            first_paint.then(partial(ask_first, console))
+        if heart is not None:
+            first_paint.then(partial(begin_heartbeat, heart, console))
+            stack.callback(heart.ends)
+        later(LIVES, console.window, console.mark.end)
+        later(LIVES, console.window, console.keep_files)
+        status = self._application.exec()
+        # After a refusal the next start looks at the software first, and says why it is refused.
+        return None if console.refused else status
+
+    def _ask_about_files(self, missing: FilesMissing) -> int | None:
+        """Ask whether the table goes on without its missing files."""
+        screen = self._shown_screen()
+        print(f"dealer-console: {missing.text(screen.words)}", file=sys.stderr)
+        report_waiting(self._heart, screen.words, missing.text(screen.words))
+        done = goes_on(screen, missing)
+        if isinstance(done, Allowance):
+            self._allowed = done
+        return BAD_ARGUMENTS if done is None else None
+
+    def _ask_about_standstill(self, standstill: EarlierStandstill) -> int | None:
+        """Show that the start before this one stood still, until somebody has it tried again."""
+        from console.ui.window.start_trouble import PLAIN
+
+        screen = self._shown_screen()
+        report_waiting(self._heart, screen.words, screen.words.text(PLAIN.title))
+        if not wait_for_retry(screen, standstill.text, PLAIN):
             return BAD_ARGUMENTS
-        trouble = trouble or trouble_screen(words, options)
-        waits(heart, words, message(words))
-        if not wait_for_retry(trouble, shown):
+        standstill.mark.end()
+        return None
+
+    def _tell_obstacle(self, error: Exception) -> int | None:
+        """Print why the table does not open; at a LIVE table, show it until somebody has it tried again."""
+        words = self._screen.words if self._screen is not None else Words(language_of(self._options))
+        message = trouble_text(error, words)
+        print(f"dealer-console: {message}", file=sys.stderr)
+        if self._options.table is None:
             return BAD_ARGUMENTS
+        screen = self._shown_screen()
+        report_waiting(self._heart, words, message)
+        return None if wait_for_retry(screen, partial(shown_of, error)) else BAD_ARGUMENTS
+
+    def _shown_screen(self) -> TroubleScreen:
+        """The screen that says what is wrong; the same one at each attempt."""
+        if self._screen is None:
+            self._screen = trouble_screen(Words(language_of(self._options)), self._options)
+        return self._screen
 
 
 def heartbeat_of(application: QObject) -> Heartbeat | None:
@@ -158,7 +190,7 @@ def heartbeat_of(application: QObject) -> Heartbeat | None:
     return Heartbeat(listener, application)
 
 
-def waits(heart: Heartbeat | None, words: Words, reason: str) -> None:
+def report_waiting(heart: Heartbeat | None, words: Words, reason: str) -> None:
     """Report that a screen of the start is shown, and waits for a person."""
     if heart is not None:
         heart.ready(words.text("service.waits", said=reason))
@@ -190,7 +222,7 @@ def _console(
     if config.people is not None and PeopleFile(config.people).needs_first_supervisor:
         kept = people_file(config, config.people)
         words = Words(config.language)
-        waits(heart, words, words.text("people.first"))
+        report_waiting(heart, words, words.text("people.first"))
         first = first_supervisor(kept, Words(config.language), before, options)
         if first is None:
             return None
