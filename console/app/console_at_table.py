@@ -119,6 +119,16 @@ class Console:
         self.journal = opened.journal
         self._watch = HarmWatch(opened.journal, clock, self._harmed)
         self._stack.callback(self._watch.wait)
+        self._receivers = (
+            self._show_to_server,
+            self._show_to_floor,
+            self._show_to_simulated_device,
+            self._look_for_harm,
+            self._leave_changed,
+            self._observe_drift,
+            self._look_at_seals,
+        )
+        """Those that each view is passed on to, in this order: what leaves the house first, watches last."""
         reads_due = FIRST_ROUNDS if session.game.wheel is None else FIRST_SPINS
         self._drift = DriftWatch(config.journal, clock, self._note, reads_due)
         self._stack.callback(self._drift.wait)
@@ -337,25 +347,35 @@ class Console:
             self.panel.come()
 
     def _pass_on(self, shown_table: ShownTable) -> None:
-        """Pass a view on after the window has it, in the table's thread once it runs: to the server, then to
-        the simulated device.
-        """
+        """Pass a view on after the window has it, in the table's thread once it runs."""
+        for receive in self._receivers:
+            receive(shown_table)
+
+    def _show_to_server(self, shown_table: ShownTable) -> None:
         if self.link is not None:
             self.link.show(shown_table)
+
+    def _show_to_floor(self, shown_table: ShownTable) -> None:
         self._last_shown = shown_table
         if self.floor is not None and self._duties is not None:
             unsigned = self._duties.is_unsigned(shown_table.table.handover, self._clock.utc())
-            self.floor.set_shift_duties(
-                unsigned=unsigned, unsealed=self._seals is not None and self._seals.owes
-            )
+            unsealed = self._seals is not None and self._seals.owes
+            self.floor.set_shift_duties(unsigned=unsigned, unsealed=unsealed)
             self.floor.show(shown_table)
+
+    def _show_to_simulated_device(self, shown_table: ShownTable) -> None:
         if self.simulated is not None:
             self.simulated.show(shown_table.view)
+
+    def _look_for_harm(self, shown_table: ShownTable) -> None:
         if shown_table.job is not None and not shown_table.table.open_round:
             self._watch.look()
-        self._leave_changed(shown_table)
+
+    def _observe_drift(self, shown_table: ShownTable) -> None:
         if shown_table.table.console.live:
             self._drift.observe(shown_table.table, shown_table.moment)
+
+    def _look_at_seals(self, shown_table: ShownTable) -> None:
         if self._seals is not None and shown_table.job is not None:
             self._seals.look(signed=isinstance(shown_table.job, SessionJob))
 
