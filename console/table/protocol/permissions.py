@@ -8,6 +8,7 @@ person's identity.
 from __future__ import annotations
 
 from enum import StrEnum
+from functools import partial
 from typing import Final, NamedTuple
 
 import msgspec
@@ -70,14 +71,12 @@ _TECHNICIAN = Party.TECHNICIAN
 _SERVER, _DEVICE, _NOBODY = Party.SERVER, Party.DEVICE, Party.NOBODY
 
 
-def _line(*may: Party, conditions: str | tuple[str, ...] = ()) -> Permission:
-    return Permission(frozenset(may), Area.LINE, (conditions,) if isinstance(conditions, str) else conditions)
+def _may(area: Area, *parties: Party, conditions: str | tuple[str, ...] = ()) -> Permission:
+    return Permission(frozenset(parties), area, (conditions,) if isinstance(conditions, str) else conditions)
 
 
-def _console(*may: Party, conditions: str | tuple[str, ...] = ()) -> Permission:
-    return Permission(
-        frozenset(may), Area.CONSOLE, (conditions,) if isinstance(conditions, str) else conditions
-    )
+_line: Final = partial(_may, Area.LINE)
+_console: Final = partial(_may, Area.CONSOLE)
 
 
 PERMISSIONS: Final[dict[str, Permission]] = {
