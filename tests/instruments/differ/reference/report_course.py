@@ -169,7 +169,9 @@ class ReportCourse(ReportOutcome):
             self.facts_checked(kind, tried.given)
         self.can_stand(tried, report.moment)
         for name, value in facts.items():
-            had = report.facts.get(name, was_given.get(name))
+            had = was_given.get(name)
+            if value is not None:  # null asks again for what a person gave; what the table knows is filled in
+                had = report.facts.get(name, had)
             changed = changed or (had is not None and value != had)
         report.kind = kind
         report.given = {**was_given, **facts}
