@@ -147,6 +147,7 @@ class DeviceLines(CorrectionLines):
             over = self.halt if self.halt and not self.report and self.halt.reason == "device" else None
             if track or first:
                 offer = ("spun_in_bet_time", {"ball": "track"})
+                self.counts = bool(fresh)  # a warning stands for something in a halt, too
                 if over or not self.halted:
                     self.warned.add(("spun", game))
                     self.counts = True
