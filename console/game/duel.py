@@ -109,6 +109,11 @@ class Duel(msgspec.Struct, frozen=True, tag_field="game", tag="dragon_tiger"):
         return self.placed_cards
 
     @property
+    def last_in_view(self) -> tuple[DuelPlace, Card] | None:
+        """The last card dealt, with its place; None before the first."""
+        return self.in_view[-1] if self.cards else None
+
+    @property
     def totals(self) -> dict[str, int]:
         """The value of each hand, by its name; 0 while its card is due."""
         lying = {place.hand: VALUES[card] for place, card in self.placed_cards}

@@ -172,6 +172,11 @@ class Coup(msgspec.Struct, frozen=True, gc=False, tag_field="game", tag="baccara
         return self.placed_cards
 
     @property
+    def last_in_view(self) -> tuple[CoupPlace, Card] | None:
+        """The last card dealt, with its place; None before the first."""
+        return self.in_view[-1] if self.card_count else None
+
+    @property
     def points(self) -> dict[str, int]:
         """Both hands' points, by hand."""
         return {"player": points(self.player), "banker": points(self.banker)}

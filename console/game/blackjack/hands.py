@@ -299,10 +299,9 @@ class Seat(msgspec.Struct, frozen=True, gc=False):
     @property
     def later_places(self) -> tuple[tuple[HandPlace, Card], ...]:
         """All cards after the first two with their places, in the order dealt."""
-        dealt = [self._places(number) for number in range(1, len(self.hands) + 1)]
-        if len(dealt) == 1:
-            return dealt[0][2:]
-        one, two = dealt
+        if len(self.hands) == 1:
+            return self._places(1)[2:] if len(self.hands[0].cards) > 2 else ()
+        one, two = self._places(1), self._places(2)
         return (*one[1:2], *two[1:2], *one[2:], *two[2:])
 
     def _places(self, hand: int) -> tuple[tuple[HandPlace, Card], ...]:

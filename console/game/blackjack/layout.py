@@ -85,15 +85,17 @@ class Layout(msgspec.Struct, frozen=True):
         """A seat's hands; insurance lies on the first."""
         insurance = self.insurance(seat)
         return tuple(
-            SeenHand(
-                hand.cards,
-                total(hand.cards),
-                is_soft(hand.cards),
-                self.state(seat.number, number, hand),
-                hand.bet,
-                insurance if number == 1 else None,
-            )
-            for number, hand in enumerate(seat.hands, 1)
+            [
+                SeenHand(
+                    hand.cards,
+                    total(hand.cards),
+                    is_soft(hand.cards),
+                    self.state(seat.number, number, hand),
+                    hand.bet,
+                    insurance if number == 1 else None,
+                )
+                for number, hand in enumerate(seat.hands, 1)
+            ]
         )
 
     def state(self, seat: int, number: int, hand: Hand) -> State:

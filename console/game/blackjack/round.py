@@ -256,10 +256,10 @@ class Round(msgspec.Struct, frozen=True, dict=True, tag_field="game", tag="black
             *self.dealer[2:],
         )
 
-    @property
+    @cached_value
     def card_count(self) -> int:
         """The number of cards that lie on the table, the hole card among them."""
-        return sum(len(hand.cards) for seat in self.seats for hand in seat.hands) + len(self.dealer)
+        return sum([len(hand.cards) for seat in self.seats for hand in seat.hands]) + len(self.dealer)
 
     @property
     def placed_cards(self) -> tuple[tuple[HandPlace, Card], ...]:
@@ -279,6 +279,30 @@ class Round(msgspec.Struct, frozen=True, dict=True, tag_field="game", tag="black
         if self.hole is Hole.TURNED:
             return self.placed_cards
         return tuple((place, BACK if place == _HOLE else card) for place, card in self.placed_cards)
+
+    @property
+    def last_in_view(self) -> tuple[HandPlace, Card | Literal["??"]] | None:
+        """The last card dealt, as everybody may see it, with its place; None before the first.
+
+        It is the last of :attr:`in_view`, without the places of all others.
+        """
+        dealt = len(self.dealer)
+        if dealt > 2:
+            return HandPlace(DEALER, dealt), self.dealer[-1]
+        for seat in reversed(self.seats):
+            if later := seat.later_places:
+                return later[-1]
+        if dealt == 2:
+            return _HOLE, self.dealer[1] if self.hole is _TURNED else BACK
+        for seat in reversed(self.seats):
+            if len(seat.first_two) == 2:
+                return seat.first_places[1]
+        if dealt == 1:
+            return _DEALERS_FIRST, self.dealer[0]
+        for seat in reversed(self.seats):
+            if seat.first_two:
+                return seat.first_places[0]
+        return None
 
     @property
     def totals(self) -> dict[str, int]:

@@ -164,6 +164,11 @@ class Spin(msgspec.Struct, frozen=True, tag="roulette", tag_field="game"):
         return ()
 
     @property
+    def last_in_view(self) -> None:
+        """There is none."""
+        return
+
+    @property
     def totals(self) -> dict[str, int]:
         """There is no hand to count."""
         return {}

@@ -170,15 +170,18 @@ class Blackjack:
         assert round is not None, "there has been a round"
         sides = played.sides if self.rules.side_bets else {}
         nothing_due = table.bet_time or not round.bets_closed
+        timed_out = table.answers.timed_out
         seats = {
             str(seat): tuple(
-                _hand(
-                    hand,
-                    sides.get(seat) if number == 0 else None,
-                    nothing_due,
-                    timed_out=hand.state not in OUT and table.answers.timed_out(seat, number + 1),
-                )
-                for number, hand in enumerate(hands)
+                [
+                    _hand(
+                        hand,
+                        sides.get(seat) if number == 1 else None,
+                        nothing_due,
+                        timed_out=(seat, number) in timed_out and hand.state not in OUT,
+                    )
+                    for number, hand in enumerate(hands, 1)
+                ]
             )
             for seat, hands in played.hands.items()
         }

@@ -372,7 +372,8 @@ def _ball_seen(table: Table, decoder: object, situation: Situation) -> bool | No
 
 def _last_card(table: Table) -> tuple[Card, str, int] | None:
     """The last card laid; None if it may not be seen."""
-    if not table.play.card_count:
+    last = table.play.last_in_view
+    if last is None:
         return None
-    place, face = table.play.in_view[-1]
+    place, face = last
     return (face, place.name, place.card) if isinstance(face, Card) else None

@@ -76,10 +76,13 @@ class PlayerAnswers(msgspec.Struct, frozen=True):
         own = (each for each in reversed(self.given) if (each.seat, each.hand) == (seat, hand))
         return next((each for each in own if each.is_counted), None)
 
-    def timed_out(self, seat: int, hand: int) -> bool:
-        """Whether a hand stands because no answer came in time."""
-        last = self.last(seat, hand)
-        return last is not None and last.choice is Choice.TIMEOUT and not last.insurance
+    @property
+    def timed_out(self) -> frozenset[tuple[int, int]]:
+        """The hands that stand because no answer came in time, each by its seat and its number there."""
+        last = {(each.seat, each.hand): each for each in self.given if each.missed is None}
+        return frozenset(
+            [hand for hand, each in last.items() if each.choice is Choice.TIMEOUT and not each.insurance]
+        )
 
 
 EVERY_SEAT: Final = (0, 0)

@@ -198,6 +198,14 @@ def test_no_card_appears_or_vanishes(course: Course) -> None:
 
 @any_course
 @given(courses())
+def test_the_last_card_in_view_is_the_last_of_all_in_view(course: Course) -> None:
+    for round in course.rounds:
+        assert round.last_in_view == (round.in_view[-1] if round.card_count else None)
+        assert round.card_count == len(round.in_view)
+
+
+@any_course
+@given(courses())
 def test_nobody_at_twenty_one_or_over_is_asked_or_dealt_to(course: Course) -> None:
     """BJ-4.4-i, BJ-2.6, LT-BJ-06."""
     for round in course.rounds:
