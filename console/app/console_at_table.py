@@ -535,7 +535,8 @@ def serial_link(device: DeviceConfig, station: Station, bridge: Bridge, counted:
         bridge.tell_health(role, health)
 
     def on_data(received: bytes) -> None:
-        counted.wait()
+        if not counted.is_set():  # to wait for what is so already takes locks
+            counted.wait()
         station.receive(role, received)
         if quiet is not None:
             bridge.tell_bytes_came(role)

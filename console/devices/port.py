@@ -151,9 +151,10 @@ class SerialLink:
 
         One call to wait and one to read, where pyserial takes six.
         """
-        ready, _, _ = select.select((port.fileno(),), (), (), READ_TIMEOUT)
+        descriptor = port.fileno()
+        ready, _, _ = select.select((descriptor,), (), (), READ_TIMEOUT)
         try:
-            received = os.read(port.fileno(), AT_ONCE) if ready else b""
+            received = os.read(descriptor, AT_ONCE) if ready else b""
         except BlockingIOError:  # another program has taken what was there
             return
         if ready and not received and self._has_gone(port):

@@ -6,6 +6,7 @@ table. The content of a handover is not known here; it is made from the journal.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime, time, timedelta
 from typing import Final
 
@@ -28,6 +29,22 @@ def shift_at(local: datetime, starts: tuple[time, ...] = STARTS) -> str:
     begun = [start for start in starts if start <= now]
     day = local.date() if begun else local.date() - timedelta(days=1)
     return f"{day.isoformat()} {max(begun or starts).isoformat('minutes')}"
+
+
+class ShiftByMinute:
+    """Names the shift of a moment, and works it out once a minute: each shift begins with one."""
+
+    def __init__(self, shift_of: Callable[[datetime], str]) -> None:
+        self._shift_of = shift_of
+        self._last: tuple[datetime, str] | None = None
+        """The minute that was last asked for, and its shift."""
+
+    def __call__(self, at: datetime) -> str:
+        """The shift of a moment, in UTC."""
+        minute = at.replace(second=0, microsecond=0)
+        if self._last is None or self._last[0] != minute:
+            self._last = minute, self._shift_of(at)
+        return self._last[1]
 
 
 def handover_refusal(table: Table, event: events.HandoverSigned) -> Refusal | None:

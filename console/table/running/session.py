@@ -24,7 +24,7 @@ from console.table.judging.prompts import prompt_due
 from console.table.judging.refusals import refusal
 from console.table.judging.transition import advance
 from console.table.play.corrections import AmendmentRequest
-from console.table.play.shifts import shift_at
+from console.table.play.shifts import ShiftByMinute, shift_at
 from console.table.play.wheel_run import runs_on, still_warned_of, wheel_events
 from console.table.protocol import lines
 from console.table.protocol.answered_parts import answered_parts, why_of_another_file, why_stale
@@ -118,7 +118,7 @@ class Session:
         self.name = name
         self._journal = TableJournal(journal, care, begun.since_checkpoint)
         self._clock = clock
-        self._shift = shift or (lambda at: shift_at(at.astimezone()))
+        self._shift = ShiftByMinute(shift or (lambda at: shift_at(at.astimezone())))
         self._timekeeping = Timekeeping(begun.stopped)
         self._terminal = terminal
         self._changes = LastChanges(game, view_of(game, self.table, journal.last), care.stretch_to)
@@ -217,8 +217,9 @@ class Session:
         if self.table.is_tested(device) and isinstance(before, WheelDecoder):
             # Whoever tests the wheel sees each of its states as it comes.
             return bool(found) or before.successor(data).last != before.last
-        still = runs_on(self.game, self.table, before, after) or still_warned_of(self.table, before, after)
-        return bool(found or still)
+        if found or runs_on(self.game, self.table, before, after):
+            return True
+        return bool(still_warned_of(self.table, before, after))
 
     def note(
         self, kind: NoteKind, who: str | None = None, text: str | None = None, terminal: str | None = None

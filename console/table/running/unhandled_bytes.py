@@ -17,22 +17,26 @@ class UnhandledBytes:
         self._at_most = at_most
         self._waiting = 0
         self._is_open = False
-        self._change = threading.Condition()
+        self._waiters = 0
+        self._lock = threading.Lock()
+        self._change = threading.Condition(self._lock)
 
     def pass_on(self, size: int) -> None:
         """Wait until there is room for these bytes, then count them.
 
         A piece that is larger than the limit waits until the count is zero.
         """
-        with self._change:
-            self._change.wait_for(lambda: self._is_open or self._has_room(size))
+        with self._lock:
+            if not self._has_room(size):
+                self._wait_for_room(size)
             self._waiting += size
 
     def note_handled(self, size: int) -> None:
         """Take note that the table has handled ``size`` bytes."""
-        with self._change:
+        with self._lock:
             self._waiting = max(0, self._waiting - size)
-            self._change.notify_all()
+            if self._waiters:
+                self._change.notify_all()
 
     def open(self) -> None:
         """Let all bytes through from now on: nobody waits for a table that has ended."""
@@ -40,5 +44,12 @@ class UnhandledBytes:
             self._is_open = True
             self._change.notify_all()
 
+    def _wait_for_room(self, size: int) -> None:
+        self._waiters += 1
+        try:
+            self._change.wait_for(lambda: self._has_room(size))
+        finally:
+            self._waiters -= 1
+
     def _has_room(self, size: int) -> bool:
-        return self._waiting == 0 or self._waiting + size <= self._at_most
+        return self._waiting == 0 or self._waiting + size <= self._at_most or self._is_open

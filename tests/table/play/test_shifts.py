@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, time
+
 import msgspec
 import pytest
 
 from console.game.rulebook import load_rulebook
 from console.table.games.registry import game_of
 from console.table.judging.checkpoints import ready
+from console.table.play.shifts import ShiftByMinute, shift_at
 from console.table.running.clock import SetClock
 from console.table.running.session import Resumption, Session
 from tests.table.tables import JournalInMemory
@@ -43,3 +46,21 @@ def test_who_signed_for_a_shift_may_sign_for_the_next(session: Session) -> None:
     assert session.sign_handover("P2", SHIFT, "incoming").accepted
     assert session.sign_handover("P2", NEXT, "outgoing").accepted
     assert session.sign_handover("P1", NEXT, "incoming").accepted
+
+
+def test_the_shift_of_a_moment_is_worked_out_once_a_minute_and_changes_with_it() -> None:
+    asked = list[datetime]()
+
+    def shift_of(at: datetime) -> str:
+        asked.append(at)
+        return shift_at(at, (time(6), time(14, 30)))
+
+    named = ShiftByMinute(shift_of)
+    ends, begins = datetime(2026, 3, 1, 14, 29, 59, 999_999, UTC), datetime(2026, 3, 1, 14, 30, tzinfo=UTC)
+    assert [named(at) for at in (ends.replace(second=0), ends, begins, ends)] == [
+        "2026-03-01 06:00",
+        "2026-03-01 06:00",
+        "2026-03-01 14:30",
+        "2026-03-01 06:00",
+    ]
+    assert asked == [ends.replace(second=0), begins, ends]
