@@ -67,6 +67,7 @@ class FirstPaint(QTimer):
         if not self._has_come:
             self._has_come = True
             self._prompt.painted.disconnect(self._paint_next)
+            self._prompt.is_awaited = False
             self.setInterval(_BETWEEN)
 
     def _do_next(self) -> None:

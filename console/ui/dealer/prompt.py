@@ -6,13 +6,14 @@ It shows a :class:`~console.ui.kit.prompt_parts.PromptText`; it does not decide 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleAnnouncementEvent,
     QColor,
+    QFont,
     QPainter,
     QPainterPath,
     QPaintEvent,
@@ -49,8 +50,12 @@ _TILE: Final = QRectF(24, 22, 172, 172)
 _RING: Final = _TILE.adjusted(-9, -9, 9, 9)
 _ROUND: Final = 20.0
 """The radius of the ring's corners."""
+_ORDER_TOP: Final = 40.0
+"""The upper edge of the order's highest letter, whatever its size and lines."""
 _ORDER_HEIGHT: Final = 138.0
 """The lower edge of actor and order if the order has two lines."""
+_OVERHANG: Final = 12.0
+"""The width by which a last letter may reach beyond its advance."""
 _KEPT: Final = 32
 """The most drawn prompts that are kept: as many as a round with seven seats needs."""
 _ROOM: Final = 48 * 2**20
@@ -128,18 +133,35 @@ def colour_of(mood: Mood) -> QColor:
             return T1
 
 
+class DrawnPrompt(NamedTuple):
+    """A prompt in pixels."""
+
+    pixmap: QPixmap
+    end: float
+    """The right end of its longest line but for the first, in units."""
+
+
 class PromptPanel(Surface):
     """The upper part of every screen on which a table is played."""
 
     painted = Signal()
-    """The panel has a prompt, which is on the screen in the loop's next turn; never sent by an empty panel.
+    """The panel has a prompt, which is on the screen in the loop's next turn; never sent by an empty panel,
+    nor once nobody waits for it (:attr:`is_awaited`).
     """
+    is_awaited = True
+    """Whether somebody waits for a paint; a window's first paint ends it."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.text = PromptText(Mood.WAIT, "", "")
         self._sign: Sign = states.hourglass
-        self._kept: dict[object, QPixmap] = {}
+        self._kept: dict[object, DrawnPrompt] = {}
+        self._drawn: tuple[object, DrawnPrompt] | None = None
+        """The picture that is about to be painted, and what it is of; none is held longer."""
+        self._shown_end: float | None = None
+        """The ``end`` of the picture that was painted last."""
+        self._end = 0.0
+        """The right end of the longest line of the picture that is being drawn, but for the first line."""
         self._authority: float | None = None
         self._beside = 0.0
         self.covers()
@@ -148,12 +170,16 @@ class PromptPanel(Surface):
         """Show a prompt; if it differs, assistive tools say it: a halt and the end of bet time at once."""
         if text == self.text and sign is self._sign:
             return
-        before, same_tile = self.text, (text.mood, sign) == (self.text.mood, self._sign)
+        before, same_tile = self.text, text.mood is self.text.mood and sign is self._sign
         fresh = (text.headline, text.say) != (before.headline, before.say)
-        below = (text.say, text.gloss, text.note) != (before.say, before.gloss, before.note)
+        shown_end = self._shown_end
         self.text, self._sign = text, sign
-        words = QRectF(TEXT - 8, 0, self.wide, self.high if below else _ORDER_HEIGHT)
-        self._paint_first(words if same_tile else self._whole)
+        if not self.isVisible():
+            self.update()
+        elif shown_end is None or not same_tile:
+            self.repaint()
+        else:
+            self.repaint(self.pixels_of(self._changed(before, max(shown_end, self._picture().end))))
         self.setAccessibleName(text.aloud)
         if fresh:
             announce(self, text.aloud, at_once=text.urgent)
@@ -171,16 +197,30 @@ class PromptPanel(Surface):
             self._authority = left
             self.update_part(_RING.adjusted(-4, -4, 4, 4))
 
-    @property
-    def _whole(self) -> QRectF:
-        return QRectF(0, 0, self.wide, self.high)
+    def _changed(self, before: PromptText, end: float) -> QRectF:
+        """The box beside the same tile that differs from the prompt before it; ``end`` is the right end of
+        the lines of both, but for the first.
 
-    def _paint_first(self, box: QRectF) -> None:
-        """Paint at once if the panel is visible: nothing that can wait comes before the order."""
-        if self.isVisible():
-            self.repaint(self.pixels_of(box))
-        else:
-            self.update()
+        The less is copied to the screen, the sooner the order is there.
+        """
+        text = self.text
+        same_top = (text.actor, text.clauses, text.saving, text.not_taken) == (
+            before.actor,
+            before.clauses,
+            before.saving,
+            before.not_taken,
+        )
+        same_below = (text.say, text.gloss, text.note, text.marked) == (
+            before.say,
+            before.gloss,
+            before.note,
+            before.marked,
+        )
+        # A note stands lower below two lines than below one.
+        is_short = same_below and text.note is None
+        left, top = TEXT - 8, _ORDER_TOP if same_top else 0.0
+        right = end + _OVERHANG if same_top else self.wide
+        return QRectF(left, top, right - left, (_ORDER_HEIGHT if is_short else self.high) - top)
 
     @property
     def text_width(self) -> float:
@@ -199,37 +239,45 @@ class PromptPanel(Surface):
         times as long.
         """
         painter = QPainter(self)
-        painter.drawPixmap(0, 0, self._drawn())
+        picture = self._picture()
+        self._drawn, self._shown_end = None, picture.end
+        painter.drawPixmap(0, 0, picture.pixmap)
         if self._authority is not None:
             painter.setRenderHints(QPainter.RenderHint.Antialiasing)
             painter.scale(self.u, self.u)
             _paint_ring(painter, self._authority)
         painter.end()
-        if self.text.headline:
+        if self.is_awaited and self.text.headline:
             self.painted.emit()
 
-    def _drawn(self) -> QPixmap:
+    def _picture(self) -> DrawnPrompt:
         """The prompt in pixels; a countdown is not kept, since each of its pictures is shown for one second
         only.
         """
         sharp = self.devicePixelRatioF()
-        key = (self.text, self._sign, self.width(), self.height(), sharp)
-        drawn = self._kept.pop(key, None)
-        if drawn is None:
-            drawn = QPixmap(self.size() * sharp)
-            drawn.setDevicePixelRatio(sharp)
-            painter = self.painter(drawn)
-            self.paint(painter)
-            painter.end()
+        key = (self.text, self._sign, self.width(), self.height(), sharp, self._beside)
+        if self._drawn is not None and self._drawn[0] == key:
+            return self._drawn[1]
+        drawn = self._kept.pop(key, None) or self._draw(sharp)
+        self._drawn = key, drawn
         if self.text.mood is not Mood.WAIT:
             self._kept[key] = drawn
-        if len(self._kept) > min(_KEPT, _ROOM // (4 * drawn.width() * drawn.height() or 1)):
+        if len(self._kept) > min(_KEPT, _ROOM // (4 * drawn.pixmap.width() * drawn.pixmap.height() or 1)):
             del self._kept[next(iter(self._kept))]
         return drawn
 
+    def _draw(self, sharp: float) -> DrawnPrompt:
+        pixmap = QPixmap(self.size() * sharp)
+        pixmap.fill(BG0)  # five times as quick as a painter's smooth box
+        pixmap.setDevicePixelRatio(sharp)
+        painter = self.painter(pixmap)
+        self._end = 0.0
+        self.paint(painter)
+        painter.end()
+        return DrawnPrompt(pixmap, self._end)
+
     def paint(self, painter: QPainter) -> None:
-        """The tile and the words."""
-        fill(painter, self._whole, BG0)
+        """The tile and the words, on a filled ground."""
         self._paint_tile(painter)
         self._paint_actor(painter)
         self._paint_headline(painter)
@@ -273,18 +321,19 @@ class PromptPanel(Surface):
         fit = fit_headline(self.text.headline, self.text_width)
         face = font(fit.size, bold=True)
         if len(fit.lines) == 1:
-            write(painter, fit.lines[0], TEXT - 2, 84, face, T0)
+            self._write(painter, fit.lines[0], TEXT - 2, 84, face, T0)
         else:
             box = QRectF(TEXT - 2, 46, self.text_width, 80)
             write_lines(painter, fit.lines, box, face, T0, leading=1.17)
+            self._end = max(self._end, *(box.left() + advance(line, face) for line in fit.lines))
 
     def _paint_say(self, painter: QPainter, say: str) -> None:
         room = self.text_width - 60
         play.speech(painter, QRectF(TEXT, 128, 44, 44), T0)
-        write(painter, say, TEXT + 60, 144, shrunk(say, room, (34, 32, 30, 28, 26, 24, 22)), T0)
+        self._write(painter, say, TEXT + 60, 144, shrunk(say, room, (34, 32, 30, 28, 26, 24, 22)), T0)
         if self.text.gloss is not None:
             gloss = self.text.gloss
-            write(painter, gloss, TEXT + 60, 183, shrunk(gloss, room, (22, 20, 18, 17, 16, 15)), T1)
+            self._write(painter, gloss, TEXT + 60, 183, shrunk(gloss, room, (22, 20, 18, 17, 16, 15)), T1)
 
     def _paint_note(self, painter: QPainter, note: str) -> None:
         colour = T1 if self.text.marked is None else MARKS[self.text.marked].ink
@@ -294,8 +343,14 @@ class PromptPanel(Surface):
                 break
         middle = 146.0 if len(fit_headline(self.text.headline, self.text_width).lines) == 1 else 150.0
         for line in at_most(3, lines):
-            write(painter, line, TEXT, middle, font(size), colour)
+            self._write(painter, line, TEXT, middle, font(size), colour)
             middle += size * 1.34
+
+    def _write(
+        self, painter: QPainter, text: str, x: float, middle: float, face: QFont, colour: QColor
+    ) -> None:
+        """Write a line of the order or below it, and keep its end."""
+        self._end = max(self._end, write(painter, text, x, middle, face, colour))
 
 
 def authority_share(view: DealerView) -> float | None:
