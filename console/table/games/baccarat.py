@@ -66,7 +66,8 @@ class Baccarat(SharedRound):
         return _EMPTY
 
     def phase(self, play: Play) -> Phase:
-        return _DEALING if _coup(play).next_place is not None else _RESULT
+        assert isinstance(play, Coup), "a baccarat table's rounds are of baccarat"
+        return _DEALING if play.next_place is not None else _RESULT
 
     def prompt(self, table: Table) -> Prompt:
         """The card that is due, third ones crosswise (BAC-3.4.3, BAC-3.4.4)."""

@@ -166,7 +166,7 @@ def _with_announcements(game: Game, table: Table, event: events.AnyEvent, at: da
     after = _apply(game, before, event, at)
     if after is before and not _is_fault(table, event):
         return table
-    if after.say is None and not after.said_again and after.shown_phase is _RESULT:
+    if after.phase is _RESULT and after.say is None and not after.said_again and not after.halted:
         after = replace(after, say=game.announcement(after.play), said_again=True)
     return replace(after, reading_taken=True) if read and not after.reading_taken else after
 
