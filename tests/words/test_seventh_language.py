@@ -116,7 +116,11 @@ def test_somebody_reads_it_and_a_table_is_configured_in_it(copy: Path) -> None:
 
 def test_every_screen_has_room_for_it_and_says_nothing_in_english(copy: Path) -> None:
     line = (sys.executable, "-m", "tests.instruments.pictures.spoken", CODE, str(EACH), str(FIRST))
-    done = subprocess.run(line, cwd=copy, text=True, capture_output=True, check=False)
+    temporary = copy.with_name("temporary")
+    temporary.mkdir()
+    around = os.environ | {"TMPDIR": str(temporary)}
+    done = subprocess.run(line, cwd=copy, env=around, text=True, capture_output=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
+    assert not list(temporary.iterdir()), "nothing is left in the folder of temporary files"
     texts, _, _, screens = done.stdout.split()[-5:-1]
     assert int(texts) > 1_000 and int(screens) > 25

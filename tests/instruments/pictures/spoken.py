@@ -7,6 +7,7 @@ what stands on a screen without an accent was never asked of a catalogue. In a c
 
 from __future__ import annotations
 
+import atexit
 import os
 import re
 import sys
@@ -129,6 +130,7 @@ def main(code: str, each: int = 1, first: int = 0) -> int:
     app.processEvents()
     print(f"{texts} texts on {len(measured)} screens")
     sys.stdout.flush()
+    atexit._run_exitfuncs()  # folders for the screens' journals are removed
     os._exit(1 if found else 0)  # the windows that were never shown need no farewell
 
 

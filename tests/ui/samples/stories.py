@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import atexit
+import os
 import shutil
 import tempfile
 import weakref
@@ -68,8 +69,8 @@ def whole_round() -> Story:
     return story_of(journal_of("round", lines, "sv"), "sv", ReplayPart(9, 99, "T7-2"), begin=5)
 
 
-_MEMORY: Final = Path("/dev/shm")
-"""A file system that waits for no disk: a night has thousands of commits."""
+_MEMORY: Final = Path(os.environ.get("TMPDIR", "/dev/shm"))
+"""A file system that waits for no disk, where nobody has named a folder: a night has thousands of commits."""
 
 
 def folder(prefix: str) -> Path:
