@@ -12,17 +12,20 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from tests.instruments.entrance import INSTRUMENTS, SUITE, listed, use
+from tests.workers import loading
 
 CHECKS = (("ruff", "check"), ("mypy",))
-SIDE_BY_SIDE = ("-n", "3", "--dist", "loadfile", "--no-loadscope-reorder", "--max-worker-restart", "2")
-"""The whole suite in three processes, each file in one of them: on two cores, since a third of the time they
-wait for other processes. The files in the order of tests/conftest.py, where the longest are first. A third
-process that ends in the middle of a test, as at the limit of tests/time_limit.py, ends the run.
+PROCESSES = 3
+"""Of the whole suite on two cores: a third of the time they wait for other processes."""
+SIDE_BY_SIDE = ("--dist", "loadfile", "--no-loadscope-reorder", "--max-worker-restart", "2")
+"""The whole suite, each file in one process. The files in the order of tests/conftest.py, where the longest
+are first. A third process that ends in the middle of a test, as at the limit of tests/time_limit.py, ends
+the run.
 """
 COMPILED = Path(sys.prefix, "compiled")
 """Where the suite's processes keep what they compile."""
@@ -46,13 +49,14 @@ def main(argv: Sequence[str]) -> int:
     os.chdir(ROOT)
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     compiled_once()
-    with nullcontext() if argv else compiling():
-        failed = [] if argv else [check for check in CHECKS if run(check)]
-    for check in failed:
-        print(f"tests: {' '.join(check)} failed; what it says is above", flush=True)
     with in_memory():
-        tested = run(("pytest", *(argv or SIDE_BY_SIDE)))
-    return tested or bool(failed)
+        if argv:
+            return run(("pytest", *argv))
+        with loading(PROCESSES) as loaded:
+            failed = [check for check in CHECKS if run(check)]
+            for check in failed:
+                print(f"tests: {' '.join(check)} failed; what it says is above", flush=True)
+            return run(("pytest", *SIDE_BY_SIDE, *loaded())) or bool(failed)
 
 
 def compiled_once() -> None:
@@ -61,22 +65,6 @@ def compiled_once() -> None:
     """
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     os.environ["PYTHONPYCACHEPREFIX"] = str(COMPILED)
-
-
-@contextmanager
-def compiling() -> Iterator[None]:
-    """Compile every module that a collection loads, beside checks that keep one core busy.
-
-    Else each process of the suite compiles them all at its beginning, at the same time as the others.
-    """
-    collected = ("pytest", "--collect-only", "-qq", "-p", "no:cacheprovider")
-    at_it = subprocess.Popen(
-        [sys.executable, "-m", *collected], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    )
-    try:
-        yield
-    finally:
-        at_it.wait()
 
 
 @contextmanager

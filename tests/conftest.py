@@ -5,12 +5,13 @@ from __future__ import annotations
 import atexit
 import gc
 import os
+import shutil
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import pytest
@@ -34,11 +35,23 @@ os.environ["TZ"] = "UTC"  # what nights and shifts are counted by, wherever the 
 if hasattr(time, "tzset"):
     time.tzset()
 
-OWN = TemporaryDirectory(prefix="console-tests-")
-atexit.register(OWN.cleanup)  # a folder that is only dropped has Python's development mode warn
-os.environ["XDG_DATA_HOME"] = OWN.name  # nothing is made in the folder of whoever runs them
-os.environ["XDG_CONFIG_HOME"] = OWN.name + "/config"
-os.environ["XDG_CACHE_HOME"] = OWN.name + "/cache"
+
+def have_own_folder() -> None:
+    """Make a folder for what a console keeps for a person, which is removed when this process ends.
+
+    Nothing is made in the folder of whoever runs the tests.
+    """
+    own, maker = tempfile.mkdtemp(prefix="console-tests-"), os.getpid()
+
+    def remove() -> None:
+        if os.getpid() == maker:  # a process that is forked from this one has its own
+            shutil.rmtree(own, ignore_errors=True)
+
+    atexit.register(remove)
+    os.environ |= {"XDG_DATA_HOME": own, "XDG_CONFIG_HOME": f"{own}/config", "XDG_CACHE_HOME": f"{own}/cache"}
+
+
+have_own_folder()
 
 # ``python3 -m tests --hypothesis-profile nightly`` tries other values each time and says how to repeat them.
 # A busy machine draws its values slowly: that is no fault of a test's.

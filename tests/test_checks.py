@@ -7,7 +7,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import SimpleNamespace
@@ -37,13 +37,17 @@ def ran(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Iter
         return 5 if tool[0] == failing else 0
 
     @contextmanager
-    def compiling() -> Iterator[None]:
-        order.append(("compiling",))
-        yield
-        order.append(("compiled",))
+    def loading(count: int) -> Iterator[Callable[[], tuple[str, ...]]]:
+        order.append(("loading",))
+
+        def loaded() -> tuple[str, ...]:
+            order.append(("loaded",))
+            return ()
+
+        yield loaded
 
     monkeypatch.setattr(checks, "run", run)
-    monkeypatch.setattr(checks, "compiling", compiling)
+    monkeypatch.setattr(checks, "loading", loading)
     monkeypatch.setattr("console.setup.environment.enter", lambda window, extras: None)
     with patch.dict(os.environ):  # what the checks are run in is not for the tests that follow
         yield order
@@ -51,7 +55,7 @@ def ran(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Iter
 
 def test_all_checks_run_and_pytest_is_the_last(ran: list[tuple[str, ...]]) -> None:
     assert checks.main([]) == 0
-    assert [tool[0] for tool in ran] == ["compiling", "ruff", "mypy", "compiled", "pytest"]
+    assert [tool[0] for tool in ran] == ["loading", "ruff", "mypy", "loaded", "pytest"]
 
 
 @pytest.mark.parametrize(("ran", "status"), [("ruff", 1), ("mypy", 1), ("pytest", 5)], indirect=["ran"])
