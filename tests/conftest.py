@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 pytest_plugins = ("tests.file_scheduling", "tests.time_limit")
 
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
+os.environ["COLUMNS"] = "80"  # lines of a command's help are as long in every terminal
 os.environ["TZ"] = "UTC"  # what nights and shifts are counted by, wherever the suite runs
 if hasattr(time, "tzset"):
     time.tzset()
