@@ -321,6 +321,8 @@ class SignInForm(Surface):
     ) -> None:
         super().__init__(parent)
         self.state = FormState()
+        self.over_frame = True
+        """Whether the window has a hatched frame while its people practise; the wall of tables has none."""
         self._words = words
         signs = {ERASE: places.backspace, ENTER: states.tick}
         press = self.typed.emit
@@ -389,7 +391,7 @@ class SignInForm(Surface):
     @property
     def framed(self) -> bool:
         """Whether the hatched frame of TRAINING stays in view around it."""
-        return bool(self.tiles)
+        return bool(self.tiles) and self.over_frame
 
     @property
     def measures(self) -> FormLayout:

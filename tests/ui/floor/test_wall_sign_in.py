@@ -75,3 +75,14 @@ def test_nobody_is_asked_where_nobody_can_sign_in(door: Door) -> None:
     door.open = False
     door.sign_in.do(TAKES, door.done.append)
     assert door.sign_in.screen.isHidden() and door.done == []
+
+
+def test_the_sign_in_covers_all_of_the_wall_beneath_its_bar(door: Door) -> None:
+    """A wall at which people practise has no hatched frame: parts of its keys were seen in that place."""
+    door.window.resize(1366, 768)
+    door.sign_in.do(TAKES, door.done.append)
+    screen = door.sign_in.screen
+    screen.resize(door.window.size())
+    area = screen.area()
+    assert screen.tiles and (area.left(), area.right()) == (0, screen.wide)
+    assert area.bottom() == screen.high

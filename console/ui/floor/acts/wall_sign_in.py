@@ -77,6 +77,7 @@ class WallSignIn(QObject):
         self._signed_for: tuple[str, Person] | None = None
         """The item of the last sign-in, and its person."""
         self.screen = SignInScreen(people, words, window, now=now)
+        self.screen.over_frame = False
         self.guard = PressGuard(now)
         """Refuses a press on the wall's question that came before the question was seen."""
         self.badges = BadgeReader(window, self.guard, self._asked_by_badge)
