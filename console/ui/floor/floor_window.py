@@ -128,7 +128,7 @@ class FloorWindow(QWidget):
     def _connect(self) -> None:
         self.alarms.changed.connect(self._show)
         self.bar.menu_requested.connect(self.open_menu)
-        self.note.grew.connect(self._lay)
+        self.note.changed.connect(self._lay_note)
         for turned in (self.views.changed, self.review.turned):
             turned.connect(self._lay_anew)
         question = self.acts.disputes.question
@@ -263,7 +263,7 @@ class FloorWindow(QWidget):
         self.bar.setGeometry(0, 0, wide, top)
         self.keys.setGeometry(0, high - foot, wide, foot)
         self.views.lay(QRect(0, top, wide, high - top - foot), u)
-        self._lay_note(u, foot)
+        self._lay_note()
         question = self.acts.disputes.question
         for part in (self.ground, self.menu, question, self.sign_in.screen, self.reviewed):
             if part is not None:
@@ -271,17 +271,19 @@ class FloorWindow(QWidget):
         for each in (self.ground, self.bar, self.keys, self.note, self.menu, question):
             each.set_unit(u)
 
-    def _lay_note(self, u: float, foot: int) -> None:
-        """Lay the note at the foot of the list; over the review beneath its strip, where nothing can be
-        pressed.
+    def _lay_note(self) -> None:
+        """Lay the note at the foot of the list, or of an opened table's felt, whose keys stand at the right;
+        over the review beneath its strip, where nothing can be pressed.
         """
+        u = unit(self.width(), self.height())
         gap, side = round(GAP * u), round(SIDE * self.width())
         high, wide = round(self.note.wish * u), side - 2 * gap
         if self.review.is_open:
             self.note.setGeometry((self.width() - wide) // 2, round(STRIP_HEIGHT * u) + gap // 2, wide, high)
         else:
-            top = self.height() - foot - high - gap
-            self.note.setGeometry(self.width() - side + gap, top, wide, high)
+            top = self.height() - round(KEYS_HEIGHT * u) - high - gap
+            left = self.width() - side + gap if self.views.open_table is None else gap
+            self.note.setGeometry(left, top, wide, high)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Read no more; nobody waits for the desk's present work."""

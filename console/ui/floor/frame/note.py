@@ -26,8 +26,8 @@ _LINE: Final = 18.0
 class Note(Surface):
     """The result of the last press, over the foot of the content."""
 
-    grew = Signal()
-    """The text needs another height than the one before."""
+    changed = Signal()
+    """Another text is to be shown: its height, and the keys that lie beneath, may be others than before."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -52,9 +52,8 @@ class Note(Surface):
 
     def say(self, text: str, *, stays: bool = False) -> None:
         """Show and speak a result; a refusal stays until the next press."""
-        before, self.text = self.wish, text
-        if self.wish != before:
-            self.grew.emit()
+        self.text = text
+        self.changed.emit()
         self.setAccessibleName(text)
         announce(self, text, at_once=False)
         self.show()

@@ -5,6 +5,8 @@ from __future__ import annotations
 import logging
 
 import pytest
+from PySide6.QtCore import QPoint, QRect
+from PySide6.QtWidgets import QAbstractButton
 from pytestqt.qtbot import QtBot
 
 from console.floor.errors import FloorError
@@ -115,3 +117,26 @@ def test_entries_that_are_held_back_are_told_where_the_old_felt_stands(wall_of: 
     qtbot.waitUntil(lambda: opened.felt is not None)
     assert opened.unshown.startswith("Play has gone on: 3 entries")
     assert opened.felt.y() > top  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1366, 768), (1920, 1080)])
+def test_the_result_of_a_press_covers_no_key_of_an_opened_table(
+    wall_of: WallOf, qtbot: QtBot, size: tuple[int, int]
+) -> None:
+    view = SAMPLES["dealing"]
+
+    def opener(table: str) -> FloorTable:
+        return FloorTable(table=table, at=NOW, number=812, good=True, market="sv", view=view)
+
+    floor = wall_of(busy_night(), opener)
+    floor.window.resize(*size)
+    floor.window.presses.open_table("B17")
+    qtbot.waitUntil(lambda: floor.window.views.opened.felt is not None)
+    floor.window.note.say("R8: sound stopped")
+    seen = floor.window.note.geometry()
+    opened = floor.window.views.opened
+    keys = [key for key in opened.findChildren(QAbstractButton) if key.isVisible()]
+    assert floor.window.note.isVisible() and len(keys) >= 5
+    assert floor.window.rect().contains(seen)
+    for key in keys:
+        assert not seen.intersects(QRect(key.mapTo(floor.window, QPoint()), key.size()))
