@@ -29,7 +29,7 @@ class NotifySocket:
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self._socket.setblocking(False)
 
-    def tell(self, **fields: str | int) -> None:
+    def send_fields(self, **fields: str | int) -> None:
         """Send the fields in one datagram, each by its own name: ``READY=1``, ``STATUS=at work``."""
         lines = (f"{name}={' '.join(str(value).split())[:_LONGEST]}" for name, value in fields.items())
         with suppress(OSError):  # nobody listens any more, or not fast enough: the next one is heard

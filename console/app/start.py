@@ -252,7 +252,7 @@ def _console(
         if stray is not None and not any(each.is_of(stray.file) for each in gone):
             gone = (*gone, *allowed_by((stray,), belonging, config, allowed))
         console.belongs(belonging, gone)
-    mark.tell(console.first_text())
+    mark.write_text(console.first_text())
     console.mark = mark
     return console
 

@@ -106,7 +106,7 @@ def goes_on(screen: TroubleScreen, gone: FilesMissing) -> Allowance | bool | Non
             asks = partial(_asks, screen, sign_in, gone)
             asked.callback(screen.beyond.disconnect, screen.beyond.connect(asks))
         by_pin = DAMAGED if gone.is_journal_damaged else MISSING
-        screen.tell(gone.text, by_pin if gone.by_pin else TROUBLE)
+        screen.show_reason(gone.text, by_pin if gone.by_pin else TROUBLE)
         loop.exec()
     answer = answers[0] if answers else None
     if not isinstance(answer, Person):
@@ -201,7 +201,7 @@ def wait_for_retry(
     with ExitStack() as asked:
         for signal, meant in ((screen.again, True), (screen.left, False)):
             asked.callback(signal.disconnect, signal.connect(partial(answer_with, again, loop, meant)))
-        screen.tell(message, trouble_words)
+        screen.show_reason(message, trouble_words)
         loop.exec()
     return again == [True]
 

@@ -141,7 +141,7 @@ class _Sheet:
         """Write a line that is no row."""
         self._line(f"# {self._clock().isoformat()} {text}")
 
-    def take(self, received: bytes) -> bool:
+    def write_rows(self, received: bytes) -> bool:
         """Write the rows that end in these bytes; False once the file has its largest size."""
         if not self._rest:
             self._since = self._clock()
@@ -188,7 +188,7 @@ def _write_sheet(
             sheet.flush()
             continue
         if isinstance(piece, bytes):
-            if not sheet.take(piece):
+            if not sheet.write_rows(piece):
                 return True
         else:
             sheet.flush()

@@ -42,7 +42,7 @@ class StartMark:
         """Write the mark: a start begins."""
         self._write(None)
 
-    def tell(self, text: str) -> None:
+    def write_text(self, text: str) -> None:
         """Write into the mark the text that the window is about to show."""
         self._write(text.encode("utf-8", "replace")[:_LONGEST])
 

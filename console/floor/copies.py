@@ -154,7 +154,7 @@ class Copies:
         flaw: _Found | None = None
         try:
             for whole in holdings.entries(part.table, part.part, replica.last, part.number):
-                replica.take(whole)
+                replica.append_entries(whole)
                 yield replica.last
         except Missing as missing:
             walked = holdings.walk(part)

@@ -215,7 +215,7 @@ class PostgresDesk:
             return None
         return Changes(since=since, tables=self._with_refusals(tables))
 
-    def take(self, table: str, call: SeenCall, boss: Boss) -> Taking:
+    def take_call(self, table: str, call: SeenCall, boss: Boss) -> Taking:
         row = self._row_of("SELECT * FROM floor.take(%s, %s, %s, %s)", table, call.number, boss.id, boss.name)
         if row is None:
             raise CallOver(table, call.number)

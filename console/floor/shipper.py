@@ -374,7 +374,7 @@ class Shipper:
                 number, state = journal.begin(self._next - 1)
                 self._unseen = Unseen(self._game, state, number)
             for row in journal.entries(self._unseen.last_entry):
-                self._unseen.tell(row)
+                self._unseen.follow_entry(row)
         until = min(self._unseen.held_back, default=self._unseen.last_entry + 1) - 1
         return until, self._unseen.last_entry - until
 

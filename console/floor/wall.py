@@ -306,7 +306,7 @@ class FloorDesk(Protocol):
         """
         ...
 
-    def take(self, table: str, call: SeenCall, boss: Boss) -> Taking:
+    def take_call(self, table: str, call: SeenCall, boss: Boss) -> Taking:
         """Take a call: 'I am coming'. Returns whose it is then, which may be somebody who was earlier. Raises
         CallOver.
         """

@@ -91,7 +91,7 @@ class Replica:
         except (*BROKEN, DamagedJournal):
             return False
 
-    def take(self, packed: Sequence[bytes]) -> None:
+    def append_entries(self, packed: Sequence[bytes]) -> None:
         """Append these entries. Raises DamagedJournal at the first that is none or not the next; none is
         kept then.
         """

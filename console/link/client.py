@@ -91,7 +91,7 @@ class Outgoing:
         with self._lock:
             return None if self._latest is None else present(self._latest)
 
-    def take(self) -> View | None:
+    def next_view(self) -> View | None:
         """The next view; None if none waits."""
         with self._lock:
             return self._waiting.popleft() if self._waiting else None
@@ -304,7 +304,7 @@ class GameServerLink:
             raise ServerReadsNothing("it does not read what it is told")
         if borrower is not None and borrower.is_agreed:
             self._outgoing.drop_views()
-        while stream.unsent < UNDER_WAY and (view := self._outgoing.take()):
+        while stream.unsent < UNDER_WAY and (view := self._outgoing.next_view()):
             stream.send(self._spoken(view) + b"\n")
         while borrower is not None and (line := borrower.says()) is not None:
             stream.send(line + b"\n")

@@ -62,7 +62,7 @@ class Waits:
         """Take in a view's due lines; of lines with the same time the first is sent first."""
         self._waits = {due.occasion: _Wait(due, self._at(due, now)) for due in dues}
 
-    def say(self, now: float) -> bytes | None:
+    def line_due(self, now: float) -> bytes | None:
         """The line to send now, if there is one; it is not sent again before another view has come."""
         at = self.next
         if at is None or now < at:
@@ -162,7 +162,7 @@ class StandIn:
                     self._hear(line)
                 while self._answers:
                     stream.send(self._answers.popleft() + b"\n")
-                while (due_line := self._waits.say(self._now())) is not None:
+                while (due_line := self._waits.line_due(self._now())) is not None:
                     stream.send(due_line + b"\n")
         finally:
             stream.close()

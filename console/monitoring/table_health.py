@@ -246,7 +246,7 @@ class HealthWatch:
                 self._rest()
 
     def _take(self, moment: TableMoment, *, counting: bool) -> None:
-        self._devices.take(moment, counting=counting)
+        self._devices.count_moment(moment, counting=counting)
         self._table, self._last_at, self._entry = moment.after, moment.row.at, moment.row.number
         if counting and self._devices.failed:
             self._errors.append((moment.row.at, self._devices.failed))

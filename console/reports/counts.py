@@ -74,7 +74,7 @@ class PlayCounts:
         self._reported: dict[str, str | None] = {}
         """The dealer when each incident happened, by its report."""
 
-    def take(self, moment: TableMoment, counting: bool) -> None:
+    def count_moment(self, moment: TableMoment, counting: bool) -> None:
         """Count one moment; ``counting`` says whether it is in the interval."""
         tallies = self.tallies.of(moment.dealer) if counting else ()
         if begins_halt(moment) and moment.before.halt is None:
@@ -264,7 +264,7 @@ class HourCounts:
     def __init__(self) -> None:
         self._hours: defaultdict[int, dict[str, float]] = defaultdict(lambda: defaultdict(float))
 
-    def take(self, moment: TableMoment) -> None:
+    def count_moment(self, moment: TableMoment) -> None:
         """Count one moment of the interval."""
         if ended_round(moment) == "finished":
             self._at(moment.row.at)["rounds"] += 1
@@ -323,7 +323,7 @@ class IncidentList:
         self._known: tuple[str | None, datetime | None] = (None, None)
         """The last round whose number was known, and since when it was."""
 
-    def take(self, moment: TableMoment, counting: bool) -> None:
+    def list_reports(self, moment: TableMoment, counting: bool) -> None:
         """List what one moment reports; ``counting`` says whether it is in the interval."""
         self._follow_number(moment)
         event = moment.event
@@ -456,7 +456,7 @@ class DeviceCounts:
         self.failed: str | None = None
         """The device that failed at this moment; None if none did."""
 
-    def take(self, moment: TableMoment, counting: bool) -> None:
+    def count_moment(self, moment: TableMoment, counting: bool) -> None:
         """Count one moment; ``counting`` says whether it is in the interval."""
         event, self.failed = moment.event, None
         if isinstance(event, events.Noted):
@@ -570,7 +570,7 @@ class ShoeCounts:
         if table.shoe_in_play.number:
             self._shoe = ShoeUsed(table.shoe_in_play.number, "there", at, table.shoe.left)
 
-    def take(self, moment: TableMoment) -> None:
+    def count_moment(self, moment: TableMoment) -> None:
         """Count one moment of the interval."""
         before, after = moment.before, moment.after
         now, was = after.shoe_in_play, before.shoe_in_play
@@ -664,7 +664,7 @@ class StaffCounts:
         for person in table.people:
             self.staffing.add(Staffing(at, person.who, person.role, "there"))
 
-    def take(self, moment: TableMoment) -> None:
+    def count_moment(self, moment: TableMoment) -> None:
         """Count one moment of the interval."""
         event, at = moment.event, moment.row.at
         if isinstance(event, events.Noted) and event.what == NoteKind.SIGN_IN_FAILED:

@@ -125,7 +125,7 @@ class WheelCountsBySerial:
         self._decoders: dict[str, WheelDecoder] = {}
         self._serial: str | None = unnoted
 
-    def take(self, moment: TableMoment, table: str) -> None:
+    def count_moment(self, moment: TableMoment, table: str) -> None:
         """Count one moment of the table with this name."""
         self._serial = moment.after.wheel.serial or self._unnoted
         self._hear(moment.event, table)
@@ -204,4 +204,4 @@ def _count(journal: Review, counted: WheelCountsBySerial, progress: Progress) ->
     game = game_of_journal(journal.path, identity)
     # Two tables may have one name in two studios' files: a journal's own path tells their rounds apart.
     for moment in moments(game, state, journal.entries(number), progress):
-        counted.take(moment, str(journal.path))
+        counted.count_moment(moment, str(journal.path))

@@ -137,16 +137,16 @@ class TableFold:
         self._last: TableMoment | None = None
         self._inside = False
 
-    def take(self, moment: TableMoment) -> None:
+    def count_moment(self, moment: TableMoment) -> None:
         """Count one moment; moments before the interval are followed and not counted."""
         inside = self._interval.holds(moment.row)
         if inside and self._first is None:
             self._begin(moment)
         self._pass_time(moment, inside)
-        self._play.take(moment, inside)
-        self._incidents.take(moment, inside)
+        self._play.count_moment(moment, inside)
+        self._incidents.list_reports(moment, inside)
         if inside or self._last is None:
-            self._devices.take(moment, inside)
+            self._devices.count_moment(moment, inside)
         if inside:
             self._last = moment
             self._count(moment)
@@ -160,9 +160,9 @@ class TableFold:
         self._use(moment.before.console.software, None)
 
     def _count(self, moment: TableMoment) -> None:
-        self._staff.take(moment)
-        self._shoes.take(moment)
-        self._hours.take(moment)
+        self._staff.count_moment(moment)
+        self._shoes.count_moment(moment)
+        self._hours.count_moment(moment)
         if moment.set_by:
             self._clock.add(ClockChange(moment.row.at, moment.set_by))
         event = moment.event
@@ -248,5 +248,5 @@ class TableFold:
 def report_of(fold: TableFold, moments: Iterable[TableMoment]) -> TableReport:
     """A table's report from its moments; they may begin before the interval and end one after it."""
     for moment in moments:
-        fold.take(moment)
+        fold.count_moment(moment)
     return fold.report()

@@ -181,6 +181,6 @@ def _leads(
     """
     with Replica(path, heading, start_state) as replica:
         for whole in holdings.entries(part.table, part.part, replica.last, part.number):
-            replica.take(whole)
+            replica.append_entries(whole)
         replica.keep(holdings.states(part.table, part.part, replica.last_state + 1, replica.last))
         return (replica.last, replica.head) == (part.number, part.chain)

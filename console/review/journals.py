@@ -110,7 +110,7 @@ class JournalReads(TableReads):
             unseen = self._unseen.get(file.journal) or self._begun(file, journal)
             self._unseen[file.journal] = unseen
             for row in journal.entries(unseen.last_entry):
-                unseen.tell(row)
+                unseen.follow_entry(row)
         return unseen.numbers
 
     def _begun(self, file: LogFile, journal: Review) -> Unseen:

@@ -98,7 +98,7 @@ class Crew:
         """
         if view.prompt.action == Action.WAIT:
             if self._shoe is not None and self._shoe.remaining:
-                return lines.CardLine(self._shoe.take())
+                return lines.CardLine(self._shoe.draw_next())
             return lines.Number(self._chance.randrange(POCKETS), "reader")
         kinds = open_kinds(self._game, table) if not table.halted and table.open_round else ()
         return lines.Incident(self.dealer, self._chance.choice(kinds)) if kinds else None
@@ -117,7 +117,7 @@ class Crew:
             return lines.CutCard()
         if not shoe.remaining:
             shoe.shuffle_anew()
-        return lines.CardLine(shoe.take(), boss if view.manual else None)
+        return lines.CardLine(shoe.draw_next(), boss if view.manual else None)
 
     def _decision(self, view: View, prompt: Prompt) -> lines.Line | None:
         offers, seen = prompt.offers or (), view.round

@@ -136,7 +136,7 @@ class Studio:
                         continue
                     key = seen.table, call.part, call.number
                     if call.age >= patience.setdefault(key, self._chance.uniform(*_TAKES_AFTER)):
-                        self._desk.take(seen.table, call, free.pop())
+                        self._desk.take_call(seen.table, call, free.pop())
             except CallOver:
                 continue
             except NoDoor as error:

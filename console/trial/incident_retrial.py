@@ -99,7 +99,7 @@ class Retrial:
         if incident is not None:
             yield from _compared("", offer.kind, _VOID, decision(self._new, before, incident, None))
 
-    def take(
+    def compare_decision(
         self, before: Table, event: events.AnyEvent, refused: str | None, at: datetime, after: Table
     ) -> Iterator[IncidentDifference]:
         """Take an event after which another incident is open, or the open one has changed."""

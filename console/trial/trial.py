@@ -189,7 +189,7 @@ class JournalReplay:
     # --- incidents --------------------------------------------------------------------------------
 
     def _of_incident(self, row: JournalEntry, event: events.AnyEvent, before: Table, after: Table) -> None:
-        for each in self._retrial.take(before, event, row.refused, row.at, after):
+        for each in self._retrial.compare_decision(before, event, row.refused, row.at, after):
             at = self._place(row, _round_of(before), each.incident)
             self.findings.append(TrialFinding(at, each.aspect, each.kind, each.before, each.after, each.asks))
 

@@ -154,8 +154,8 @@ def test_a_recording_ends_where_it_is_as_big_as_it_may_become(
     file = tmp_path / "r.txt"
     with file.open("x", encoding="utf-8") as target:
         sheet = _Sheet(target, 1_000, lambda: AT)
-        assert sheet.take(b"9H\r\n")
-        assert not sheet.take(b"9H\r\n" * 100)
+        assert sheet.write_rows(b"9H\r\n")
+        assert not sheet.write_rows(b"9H\r\n" * 100)
     assert file.stat().st_size <= 1_000
     with file.open(encoding="utf-8") as recorded:
         assert b"".join(row.received for row in read_recording(recorded)) == b"9H\r\n" * (sheet.bytes // 4)

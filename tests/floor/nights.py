@@ -163,7 +163,7 @@ class FakeDesk:
         self._answer()
         return self.changed
 
-    def take(self, table: str, call: SeenCall, boss: Boss) -> Taking:
+    def take_call(self, table: str, call: SeenCall, boss: Boss) -> Taking:
         self._answer()
         self.asked.append(("take", table, boss.id))
         seen = self._seen(table)

@@ -179,7 +179,7 @@ def test_another_studios_boss_sees_no_row_and_takes_shelves_and_settles_nothing(
     desk, call = floor.desk("elsewhere"), SeenCall(part=1, number=3, kind="call", age=0)
     assert desk.read().tables == ()
     for asked in (
-        lambda: desk.take("T1", call, JONAS),
+        lambda: desk.take_call("T1", call, JONAS),
         lambda: desk.release("T1", call, JONAS),
         lambda: desk.shelve("T1", "clock", JONAS, "why", 60),
         lambda: desk.unshelve("T1", "clock", JONAS),
@@ -195,7 +195,9 @@ def test_another_studios_boss_sees_no_row_and_takes_shelves_and_settles_nothing(
 def test_a_name_that_can_not_stand_on_a_line_takes_nothing(floor: FloorServer, name: str) -> None:
     send_report(floor)
     with pytest.raises(ValueError, match="no person"):
-        floor.desk().take("T1", SeenCall(part=1, number=3, kind="call", age=0), Boss("P1", name, "pit_boss"))
+        floor.desk().take_call(
+            "T1", SeenCall(part=1, number=3, kind="call", age=0), Boss("P1", name, "pit_boss")
+        )
 
 
 def test_a_boss_sees_no_other_studios_rows_by_any_cast_or_cheap_function(floor: FloorServer) -> None:

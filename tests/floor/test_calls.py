@@ -81,7 +81,7 @@ def test_the_first_who_takes_a_call_has_it_and_the_other_is_told_whose_it_is(flo
 
     def take(at: int) -> None:
         start.wait(60)
-        answers.append(desks[at].take("T1", call, (JONAS, AIDA)[at]))
+        answers.append(desks[at].take_call("T1", call, (JONAS, AIDA)[at]))
 
     both = [threading.Thread(target=take, args=(at,)) for at in range(2)]
     for each in both:
@@ -97,7 +97,7 @@ def test_the_first_who_takes_a_call_has_it_and_the_other_is_told_whose_it_is(flo
 def test_the_table_hears_who_comes_until_that_person_signs_in_there(floor: FloorServer) -> None:
     assert send_report(floor).coming is None
     desk = floor.desk()
-    desk.take("T1", seen_call(desk), JONAS)
+    desk.take_call("T1", seen_call(desk), JONAS)
     coming = send_report(floor).coming
     assert coming is not None
     assert coming[:4] == (1, 3, "P1", "Jonas")
@@ -120,19 +120,19 @@ def test_a_call_that_is_over_can_not_be_taken(floor: FloorServer) -> None:
     call = seen_call(desk)
     send_report(floor, CALM)
     with pytest.raises(CallOver):
-        desk.take("T1", call, JONAS)
+        desk.take_call("T1", call, JONAS)
 
 
 def test_who_does_not_come_within_three_minutes_has_the_call_no_longer(floor: FloorServer) -> None:
     send_report(floor)
     desk = floor.desk()
-    desk.take("T1", seen_call(desk), JONAS)
+    desk.take_call("T1", seen_call(desk), JONAS)
     let_seconds_pass(floor, 120)
     assert seen_call(desk).taken is not None
     let_seconds_pass(floor, 61)
     assert seen_call(desk).taken is None, "though the table has said nothing since"
     assert send_report(floor).coming is None
-    assert desk.take("T1", seen_call(desk), AIDA).who == "P2"
+    assert desk.take_call("T1", seen_call(desk), AIDA).who == "P2"
     assert diary(floor) == [("taken", "P1"), ("lapsed", "P1"), ("taken", "P2")]
 
 
@@ -144,7 +144,7 @@ def test_a_call_that_nobody_takes_is_told_to_more_and_more(floor: FloorServer) -
         let_seconds_pass(floor, seconds)
         widened.append(seen_call(desk).widened)
     assert widened == [0, 0, 1, 1, 2]
-    desk.take("T1", seen_call(desk), JONAS)
+    desk.take_call("T1", seen_call(desk), JONAS)
     let_seconds_pass(floor, 100)
     assert seen_call(desk).widened == 2
 
@@ -152,12 +152,12 @@ def test_a_call_that_nobody_takes_is_told_to_more_and_more(floor: FloorServer) -
 def test_only_who_took_a_call_or_a_supervisors_window_gives_it_back(floor: FloorServer) -> None:
     send_report(floor)
     desk = floor.desk()
-    desk.take("T1", seen_call(desk), JONAS)
+    desk.take_call("T1", seen_call(desk), JONAS)
     desk.release("T1", seen_call(desk), AIDA)
     assert seen_call(desk).taken is not None
     floor.desk("supervisor").release("T1", seen_call(desk), AIDA)
     assert seen_call(desk).taken is None
-    desk.take("T1", seen_call(desk), AIDA)
+    desk.take_call("T1", seen_call(desk), AIDA)
     desk.release("T1", seen_call(desk), AIDA)
     assert seen_call(desk).taken is None
     assert diary(floor) == [("taken", "P1"), ("released", "P2"), ("taken", "P2"), ("released", "P2")]
@@ -195,7 +195,7 @@ def test_a_call_outlasts_the_part_in_which_it_began(floor: FloorServer) -> None:
     """A file that goes on as another part tells the same call; who comes still comes."""
     send_report(floor)
     desk, door = floor.desk(), floor.door()
-    desk.take("T1", seen_call(desk), JONAS)
+    desk.take_call("T1", seen_call(desk), JONAS)
     another = msgspec.structs.replace(EMPTY, digest=bytes(32))
     coming = door.ship(2, another, Batch(1, bytes(32)), encode_report(CALLED)).coming
     assert coming is not None
@@ -287,7 +287,7 @@ def test_a_table_hears_at_once_that_somebody_comes(
             assert heard.wait(60)
             heard.clear()
             desk = floor.desk()
-            desk.take("T1", seen_call(desk), JONAS)
+            desk.take_call("T1", seen_call(desk), JONAS)
             assert heard.wait(60)
         finally:
             thread.stop(10)

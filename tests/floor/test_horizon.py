@@ -50,7 +50,7 @@ class Sent:
         """Every entry up to the horizon, without its times, and the state that may be sent."""
         entries = self.table.kept.entries
         for number in range(self.unseen.last_entry + 1, len(entries) + 1):
-            self.unseen.tell(Numbered(number, entries[number - 1]))  # type: ignore[arg-type]
+            self.unseen.follow_entry(Numbered(number, entries[number - 1]))  # type: ignore[arg-type]
         horizon = min(self.unseen.held_back, default=len(entries) + 1) - 1
         state = encode_table(self.unseen._table) if self.unseen.shows_all else b""
         return [

@@ -29,7 +29,7 @@ def test_who_took_a_call_at_a_window_is_known_too(floor: FloorServer) -> None:
     desk = floor.desk()
     (seen,) = [each for each in desk.read().tables if each.call is not None]
     assert seen.call is not None and seen.call.number == CALL.number
-    desk.take(seen.table, seen.call, JONAS)
+    desk.take_call(seen.table, seen.call, JONAS)
     assert floor.desk().read().names == {"P1": "Jonas"}
 
 

@@ -272,7 +272,7 @@ def test_for_the_floor_a_call_stays_the_same_when_the_journal_changes_its_file(
         here.say(do="call", by="D1", on=True)
         call = all_shipped(here).call
         assert call is not None
-        desk.take("T1", call, JONAS)
+        desk.take_call("T1", call, JONAS)
         assert here.came.wait(60)
         if changed == "set aside in play":
             damage(path)

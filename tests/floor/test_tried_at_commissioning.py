@@ -85,7 +85,7 @@ def at_the_wall(desk: PostgresDesk) -> Iterator[Callable[[], None]]:
             while not (called := [each for each in desk.read().tables if each.call is not None]):
                 threading.Event().wait(0.02)
             assert called[0].call is not None and called[0].table == "T1"
-            desk.take("T1", called[0].call, JONAS)
+            desk.take_call("T1", called[0].call, JONAS)
         except BaseException as error:
             failed.append(error)
 

@@ -59,7 +59,7 @@ class SimulatedBlackjack:
                 self.hear(data)
         elif (at := self.waits.next) is not None:
             self.clock.advance(max(0.0, at - self.now))
-            line = self.waits.say(max(at, self.now))
+            line = self.waits.line_due(max(at, self.now))
             assert line is not None
             self._answered(line)
             self._took(self.session.take(line, by_link=True))

@@ -245,7 +245,7 @@ def test_while_no_server_hears_nothing_waits_for_it(far: Far) -> None:
             pass
         for _ in range(500):
             view = rig.taken(REMARK)
-        assert outgoing.take() is None
+        assert outgoing.next_view() is None
         with socket.create_server(address) as back:
             back.settimeout(SOON)
             connection = Heard(back.accept()[0])

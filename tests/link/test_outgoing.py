@@ -29,7 +29,7 @@ def shown_table(
 
 
 def entries(outgoing: Outgoing) -> list[int]:
-    return [view.entry for view in iter(outgoing.take, None)]
+    return [view.entry for view in iter(outgoing.next_view, None)]
 
 
 def test_the_outgoing_stream_begins_with_the_table_as_it_is_and_has_every_line_then() -> None:

@@ -208,7 +208,7 @@ def test_several_seats_think_at_the_same_time_and_each_within_its_own() -> None:
         waits.look(players.due(asked_of(*left)), now)
         assert waits.next is not None
         now = waits.next
-        line = waits.say(now)
+        line = waits.line_due(now)
         assert line is not None
         answered.append(msgspec.json.decode(line)["seat"])
         left.remove(answered[-1])
@@ -236,9 +236,9 @@ def test_pace_stretches_every_wait_and_nought_leaves_none() -> None:
 def test_a_line_is_said_again_only_when_a_view_still_asks_for_it() -> None:
     waits, asked = Waits(), [TimedLine(("a",), b"a", 1.0), TimedLine(("b",), b"b", 1.0)]
     waits.look(asked, 0.0)
-    assert [waits.say(1.0), waits.say(1.0), waits.say(99.0)] == [b"a", b"b", None]
+    assert [waits.line_due(1.0), waits.line_due(1.0), waits.line_due(99.0)] == [b"a", b"b", None]
     waits.look(asked[1:], 2.0)
-    assert waits.next == 2.0 + AGAIN_AFTER and waits.say(3.0) == b"b"
+    assert waits.next == 2.0 + AGAIN_AFTER and waits.line_due(3.0) == b"b"
 
 
 def test_a_wait_that_goes_on_keeps_its_end() -> None:

@@ -167,7 +167,7 @@ def _unseen(journal: Review, last: int) -> frozenset[int]:
         game = game_of(load_rulebook(journal.identity.rules), journal.identity.game)
         unseen = Unseen(game, state, begin)
         for entry in journal.entries(begin):
-            unseen.tell(entry)
+            unseen.follow_entry(entry)
     except (RulebookError, KeyError, msgspec.MsgspecError, RecursionError):
         return frozenset(range(max(1, last - LATE), last + 1))
     return unseen.numbers

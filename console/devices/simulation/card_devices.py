@@ -74,7 +74,7 @@ class LoadedShoe:
             self._cards.remove(card)
         return found
 
-    def take(self) -> Card:
+    def draw_next(self) -> Card:
         """Draw the next card. Raises IndexError if none is left."""
         self._taken.append(self._cards.pop())
         return self._taken[-1]
@@ -104,7 +104,7 @@ class LoadedShoe:
         while self.remaining < remaining and self._taken:
             self._cards.append(self._taken.pop())
         while self.remaining > remaining:
-            self.take()
+            self.draw_next()
 
 
 PACE: Final = 1.6
@@ -234,7 +234,7 @@ class SimulatedDevice:
             if not self.shoe.remaining:
                 return
             if self._shown and self._is_due() and ninth:
-                self.shoe.take()
+                self.shoe.draw_next()
                 self._send(self._voice.card(ninth, place_due(self._shown.prompt)))
                 self._has_answered()
             else:
@@ -279,10 +279,10 @@ class SimulatedDevice:
             if self._shown:
                 self._look(self._shown)
         elif self._is_due():
-            self._send(self._voice.outside(self.shoe.take()))
+            self._send(self._voice.outside(self.shoe.draw_next()))
             self._has_answered()
         else:
-            self._send(self._voice.card(self.shoe.take(), ShoePlace(Target.PLAYER, 1)))
+            self._send(self._voice.card(self.shoe.draw_next(), ShoePlace(Target.PLAYER, 1)))
 
     # Its time.
 
@@ -352,10 +352,10 @@ class SimulatedDevice:
         """Do the things at a view for which no prompt asks."""
         if self._in_bet_time and cue.phase == "betting" and cue.bets == "open" and self.shoe.remaining:
             self._in_bet_time = False
-            self._send(self._voice.card(self.shoe.take(), ShoePlace(Target.PLAYER, 1)))
+            self._send(self._voice.card(self.shoe.draw_next(), ShoePlace(Target.PLAYER, 1)))
         if self._extra and cue.phase in ("result", "collecting") and self.shoe.remaining:
             self._extra = False
-            self._send(self._voice.card(self.shoe.take(), ShoePlace(Target.PLAYER, 1)))
+            self._send(self._voice.card(self.shoe.draw_next(), ShoePlace(Target.PLAYER, 1)))
 
     def _answer(self) -> None:
         """Do what the prompt asks for; the cut card comes by itself, and the card that it covered
@@ -384,7 +384,7 @@ class SimulatedDevice:
             self._unreadable = False
             self._send(self._voice.unread())
         else:
-            self._send(self._voice.card(self.shoe.take(), place))
+            self._send(self._voice.card(self.shoe.draw_next(), place))
         self._has_answered()
 
     def _draw_cut_card(self) -> None:

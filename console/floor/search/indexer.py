@@ -282,7 +282,7 @@ class Indexer:
         facts: EntryFacts | None = None
         if telling.teller is not None:
             try:
-                facts = telling.teller.tell(str(event).encode(), refused, str(at))  # type: ignore[arg-type]
+                facts = telling.teller.facts_of_next(str(event).encode(), refused, str(at))  # type: ignore[arg-type]
             except Exception:  # a journal may say what no rules know: the others are to be indexed
                 log.exception("entry %s of table %s can't be told", number, part.table)
                 telling.teller = None

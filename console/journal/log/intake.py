@@ -43,7 +43,7 @@ class EntryFacts(msgspec.Struct, frozen=True):
 class Teller(Protocol):
     """Gives the facts of one entry after the other."""
 
-    def tell(self, event: bytes, refused: str | None, at: str) -> EntryFacts:
+    def facts_of_next(self, event: bytes, refused: str | None, at: str) -> EntryFacts:
         """The facts of the next entry; ``at`` is ISO 8601, UTC."""
         ...
 
@@ -116,7 +116,7 @@ def _teller(journal: sqlite3.Connection, identity: Identity, tellers: Tellers, f
     number, state, _ = newest_vouched_state(journal, filled, lambda _: True)
     teller = tellers(identity, state)
     for event, refused, at in journal.execute(_TO_TELL, (number, filled)):
-        teller.tell(event, refused, at)
+        teller.facts_of_next(event, refused, at)
     return teller
 
 
@@ -159,7 +159,7 @@ def _index_row(
     terms: index.Terms, teller: Teller, row: tuple[Any, ...], kept: sqlite3.Connection
 ) -> tuple[int, str, Standing]:
     number, _, event, refused, at, *_ = row
-    facts = teller.tell(event.encode(), refused, at)
+    facts = teller.facts_of_next(event.encode(), refused, at)
     found = terms.numbers(terms_of(row, facts))
     for incident, *about in facts.incidents:
         kept.execute(index.INCIDENT, (_one(terms, Facet.INCIDENT, incident), *about))

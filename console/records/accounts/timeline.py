@@ -59,7 +59,7 @@ class ElapsedTime:
         """
         self._last: EntryTimes | None = None
 
-    def take(self, row: EntryTimes, event: events.AnyEvent) -> None:
+    def count_entry(self, row: EntryTimes, event: events.AnyEvent) -> None:
         """Go on to the next entry."""
         last, self._last = self._last, row
         if last is None:
@@ -127,7 +127,7 @@ def moments(
         if row.number % STEP == 0 and not progress(row.number):
             raise ReportCancelled
         event = decode(row.event)
-        elapsed.take(row, event)
+        elapsed.count_entry(row, event)
         before = table
         if type(event) is events.BytesReceived:
             table = begin_bytes(table)

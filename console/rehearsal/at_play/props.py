@@ -73,7 +73,7 @@ class Cards:
         """The next card, as a pit boss reads it; after an empty shoe comes another one."""
         if not self._shoe.remaining:
             self._shoe.shuffle_anew()
-        return self._shoe.take()
+        return self._shoe.draw_next()
 
     def next_card(self, prompt: Prompt) -> Sent:
         """The next card is drawn and read."""

@@ -123,7 +123,7 @@ class RehearsalRun:
         """Give a person's line; it is taken with the next turn, or once its outcome has been stated."""
         self._touched_at = self.table.now
         if not self.ended:
-            self.belief.take(line)
+            self.belief.pass_line(line)
 
     def ask(self, request: Callable[[Session], View]) -> None:
         """Ask the session for something that no line says."""
@@ -192,7 +192,7 @@ class RehearsalRun:
     def believe(self, outcome: str) -> StatedOutcome:
         """Take the outcome that the person states, and let the held lines through."""
         self._touched_at = self.table.now
-        return self.belief.say(outcome)
+        return self.belief.state_outcome(outcome)
 
     def announce(self) -> None:
         """The pit boss has made the announcement that was due."""

@@ -50,7 +50,7 @@ class Belief:
         """The outcomes from which the person has to choose now; empty where nothing is asked."""
         return outcomes_of(self._table.game) if self._held or self.hides else ()
 
-    def take(self, line: bytes) -> None:
+    def pass_line(self, line: bytes) -> None:
         """Let a person's line through, or hold it back until its outcome is stated."""
         if self._shows_outcome(line):
             self._held.append(line)
@@ -63,7 +63,7 @@ class Belief:
         self._table.drain()
         return self._comes_to(line) is not None
 
-    def say(self, outcome: str) -> StatedOutcome:
+    def state_outcome(self, outcome: str) -> StatedOutcome:
         """Take the outcome that the person states, and let the held lines through."""
         answer, table = self.answer(), self._table
         believed = StatedOutcome(

@@ -97,7 +97,7 @@ class _ReadsOfDevice:
         self._now = _ReadResult()
         self._before: tuple[str | None, datetime] | None = None
 
-    def take(self, event: events.AnyEvent, entry: JournalEntry) -> None:
+    def count_event(self, event: events.AnyEvent, entry: JournalEntry) -> None:
         """Take an event of the device."""
         match event:
             case events.BytesReceived():
@@ -156,7 +156,7 @@ class DeviceReads:
     def __init__(self) -> None:
         self._devices: dict[str, _ReadsOfDevice] = {}
 
-    def take(self, entry: JournalEntry, *, is_today: bool = False) -> None:
+    def count_entry(self, entry: JournalEntry, *, is_today: bool = False) -> None:
         """Take one entry, whether the table accepted it or not: the device read it all the same.
 
         ``is_today``: it came after the table was opened today.
@@ -168,7 +168,7 @@ class DeviceReads:
         if isinstance(device, str) and isinstance(event, _DEVICE_EVENTS):
             reads = self._reads_of(device)
             reads.is_today = is_today
-            reads.take(event, entry)
+            reads.count_event(event, entry)
 
     def attach(self, note: str) -> None:
         """Take a device's model from the note of a start."""

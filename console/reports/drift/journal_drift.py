@@ -105,7 +105,7 @@ def _attach(reads: DeviceReads, noted: list[tuple[int, JournalEntry]], after: in
     """Take the models that were noted among entries which are not read."""
     for at, each in noted:
         if after < at <= until:
-            reads.take(each)
+            reads.count_entry(each)
 
 
 def _take(reads: DeviceReads, part: _Part, found: Review, after: int, until: int, opened: int | None) -> None:
@@ -116,4 +116,4 @@ def _take(reads: DeviceReads, part: _Part, found: Review, after: int, until: int
         at = part.before + entry.number
         if at > until:
             return
-        reads.take(entry, is_today=opened is not None and at > opened)
+        reads.count_entry(entry, is_today=opened is not None and at > opened)

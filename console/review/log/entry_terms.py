@@ -47,7 +47,7 @@ class EntryTelling:
         self._game = game
         self._table = table
 
-    def tell(self, event: bytes, refused: str | None, at: str) -> EntryFacts:
+    def facts_of_next(self, event: bytes, refused: str | None, at: str) -> EntryFacts:
         """The facts that the next entry adds; see :class:`console.journal.log.intake.Teller`."""
         happened = events.DECODER.decode(event)
         before = self._table

@@ -171,7 +171,7 @@ class Unseen:
         """Whether the table holds no card, up to here, that it has not shown."""
         return not (_waits(self._table) or _lies_face_down(self._table))
 
-    def tell(self, row: EntryRow) -> None:
+    def follow_entry(self, row: EntryRow) -> None:
         """Take the next entry."""
         event, before = events.DECODER.decode(row.event), self._table
         self.last_entry = row.number

@@ -352,7 +352,7 @@ class PressNote(Surface):
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.hide()
 
-    def say(self, drop: PressRefusal, words: Words, u: float, room: QRect) -> None:
+    def show_refusal(self, drop: PressRefusal, words: Words, u: float, room: QRect) -> None:
         """Say why a press was not accepted; the line lies over all other parts of the window."""
         self.text = words.text(f"press.{drop}")
         self.setAccessibleName(self.text)

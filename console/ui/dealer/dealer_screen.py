@@ -214,7 +214,7 @@ class DealerScreen(Surface):
         if self._press_note is None or self._press_note.parent() is not window:
             self._press_note = PressNote(window)
         room = room_in(window)
-        self._press_note.say(drop, self._person, unit(room.width(), room.height()), room)
+        self._press_note.show_refusal(drop, self._person, unit(room.width(), room.height()), room)
 
     def _remove_dropped(self) -> None:
         """Remove the note on an earlier press: it would seem to be about the new prompt."""

@@ -190,7 +190,7 @@ class IncidentLayer(QObject):
         zone, bar = parts.zone, parts.bar
         zone.kinds.chosen.connect(self.dialog.choose_kind)
         zone.facts.chosen.connect(self.dialog.answer)
-        zone.facts.way_chosen.connect(self.dialog.tell)
+        zone.facts.way_chosen.connect(self.dialog.answer_all)
         zone.deciding.decided.connect(self.confirm)
         zone.changed.connect(self.keyed)
         bar.back_pressed.connect(self.dialog.back)

@@ -334,7 +334,7 @@ class IncidentDialog(QObject):
         self._commands.answer({fact: value})
         self.moved.emit()
 
-    def tell(self, facts: dict[str, Fact]) -> None:
+    def answer_all(self, facts: dict[str, Fact]) -> None:
         """Several facts were answered at once."""
         self.open_parts = OpenParts()
         self._commands.answer(facts)

@@ -81,7 +81,7 @@ class BeliefPanel(Surface):
         self.set_words(words)
         announce(self, self.title, at_once=False)
 
-    def tell(self, stated: StatedOutcome, words: Words) -> None:
+    def show_outcome(self, stated: StatedOutcome, words: Words) -> None:
         """Show what the person chose and what is right."""
         self.believed = stated
         self._guard.renew()

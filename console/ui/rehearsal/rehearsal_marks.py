@@ -43,7 +43,7 @@ class PlaceMark(Surface):
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.hide()
 
-    def say(self, text: str) -> None:
+    def show_text(self, text: str) -> None:
         """Show which one."""
         self.text = text
         self.setAccessibleName(text)

@@ -182,7 +182,7 @@ class RehearsalWindow(TableWindow):
     def _leave_to(self, role: Role) -> None:
         """Say which person that press belongs to."""
         words = self.words
-        self.note.say(words.text(f"rehearsal.screen.leave_to.{role}"), role_name(words, role))
+        self.note.show_text(words.text(f"rehearsal.screen.leave_to.{role}"), role_name(words, role))
 
     # --- what lies over the table ------------------------------------------------------------
 
@@ -206,7 +206,7 @@ class RehearsalWindow(TableWindow):
     def _show_place(self) -> None:
         """Show the place in a series; the status bar keeps room for it and for the tab."""
         number, of = self._counted
-        self.mark.say(self.words.text("rehearsal.exam.place", number=number, of=of) if of else "")
+        self.mark.show_text(self.words.text("rehearsal.exam.place", number=number, of=of) if of else "")
         room = self.mark.wish + (_TAB if self.run.reports else 0.0)
         self.dealer.status.keep(room, least=room)
 
@@ -265,7 +265,7 @@ class RehearsalWindow(TableWindow):
         return (kind_name(self.words, incident.kind).replace("\u00ad", ""), *chips)
 
     def _believe(self, outcome: str) -> None:
-        self.belief.tell(self.run.believe(outcome), self.words)
+        self.belief.show_outcome(self.run.believe(outcome), self.words)
         self.turn_soon()
 
     def _nothing(self) -> None:
@@ -274,7 +274,7 @@ class RehearsalWindow(TableWindow):
         self.note.put_away()
         if PLAY_ON not in belief.right:
             self.belief.ask((), self._known_so_far(), self.words)
-            self.belief.tell(belief, self.words)
+            self.belief.show_outcome(belief, self.words)
             self._open_belief()
         self.turn_soon()
 

@@ -146,7 +146,7 @@ class ReportNote(Surface):
         self.arrange()
         self.update()
 
-    def say(self, text: str, teller: str) -> None:
+    def show_text(self, text: str, teller: str) -> None:
         """Have a colleague say something else, until it is closed."""
         self._aside = text
         self.text, self.teller, self.picture = text, teller, Picture(None, {})

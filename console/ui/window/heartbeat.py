@@ -39,7 +39,7 @@ class BeatReceiver(Protocol):
         """The microseconds within which a beat must come; None where no service manager waits for beats."""
         ...
 
-    def tell(self, **values: str | int) -> None:
+    def send_fields(self, **values: str | int) -> None:
         """Send these values by name; never raises or waits."""
         ...
 
@@ -76,7 +76,7 @@ class Heartbeat(QObject):
         again, self._ready, self._slow = self._ready, True, False
         self._status, self._slow_status = status, slow
         limit = {"WATCHDOG_USEC": self._receiver.watchdog} if again and self._receiver.watchdog else {}
-        self._receiver.tell(READY=1, STATUS=status, **limit, WATCHDOG=1)
+        self._receiver.send_fields(READY=1, STATUS=status, **limit, WATCHDOG=1)
         if self.span:
             self._timer.start(round(self.span / BEATS * 1000))
 
@@ -85,7 +85,7 @@ class Heartbeat(QObject):
         self._timer.stop()
         self._table, self._due_since = None, None
         if self._ready and self._receiver.watchdog:
-            self._receiver.tell(WATCHDOG_USEC=START_TAKES * _MILLION, WATCHDOG=1)
+            self._receiver.send_fields(WATCHDOG_USEC=START_TAKES * _MILLION, WATCHDOG=1)
 
     def passes_through(self, table: Callable[[Callable[[], None]], None], writes: Callable[[], bool]) -> None:
         """Send each beat through the table from now on: ``table`` runs a call in the table's thread.
@@ -103,14 +103,14 @@ class Heartbeat(QObject):
             self._table(self.answered.emit)
         elif self._writes() and self._now() - self._due_since < SPANS * self.span:
             self._slow = True
-            self._receiver.tell(WATCHDOG=1, STATUS=self._slow_status)
+            self._receiver.send_fields(WATCHDOG=1, STATUS=self._slow_status)
 
     def ends(self) -> None:
         """The console closes: it finishes the work that it has taken, and nobody waits for a beat."""
         self._timer.stop()
-        self._receiver.tell(STOPPING=1)
+        self._receiver.send_fields(STOPPING=1)
 
     def _alive(self) -> None:
         self._due_since = None
         status, self._slow = {"STATUS": self._status} if self._slow else {}, False
-        self._receiver.tell(WATCHDOG=1, **status)
+        self._receiver.send_fields(WATCHDOG=1, **status)

@@ -92,7 +92,7 @@ class TroubleScreen(Surface):
         self.covers()
         self.set_words(words)
 
-    def tell(self, text_of: Callable[[Words], str], trouble_words: TroubleWords | None = None) -> None:
+    def show_reason(self, text_of: Callable[[Words], str], trouble_words: TroubleWords | None = None) -> None:
         """Show a reason; ``text_of`` gives it in the words of a language."""
         self._text_of, self._at, self.about, self._note = text_of, self._now(), trouble_words or TROUBLE, ""
         self._guard.renew()

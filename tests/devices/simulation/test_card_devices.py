@@ -39,7 +39,7 @@ def test_the_cards_of_a_shoe_are_conserved(reader: bool) -> None:
     left = table.device.shoe.remaining
     assert left < 7
     assert dealt.total() == 416 - left
-    rest = Counter(table.device.shoe.take() for _ in range(left))
+    rest = Counter(table.device.shoe.draw_next() for _ in range(left))
     assert dealt + rest == Counter(list(DECK) * 8)
 
 
@@ -259,11 +259,11 @@ def test_a_shoe_that_is_gone_on_with_holds_what_has_not_left_it() -> None:
     seen = bytes([8, 3]) + bytes(50)
     shoe = LoadedShoe(random.Random(1), seen)
     assert shoe.remaining == 405
-    cards = Counter(shoe.take() for _ in range(405))
+    cards = Counter(shoe.draw_next() for _ in range(405))
     assert (cards[DECK[0]], cards[DECK[1]], cards[Card.CK]) == (0, 5, 8)
 
 
 def test_chance_alone_orders_the_cards() -> None:
     orders = [LoadedShoe(random.Random(seed)) for seed in (1, 1, 2)]
-    first, same, other = ([shoe.take() for _ in range(416)] for shoe in orders)
+    first, same, other = ([shoe.draw_next() for _ in range(416)] for shoe in orders)
     assert first == same != other

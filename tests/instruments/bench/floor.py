@@ -231,7 +231,7 @@ def _windows(
 
     def take_and_hear() -> float:
         def both() -> None:
-            desk.take("T1", call, BOSS)
+            desk.take_call("T1", call, BOSS)
             there = door.fileno()
             assert there is not None, "it is connected"
             select.select([there], [], [], 10)

@@ -308,7 +308,7 @@ def _lock_made(folder: Path) -> Path:
 def _start_made(folder: Path) -> Path:
     mark = StartMark(_lock_made(folder).with_name("T1.db"))
     mark.begin()
-    mark.tell("Deal to the player")
+    mark.write_text("Deal to the player")
     return sibling(folder / "T1.db", ".start")
 
 

@@ -138,7 +138,7 @@ class Changing:
         for seen in self.desk_reading.tables:
             if seen.table == table and seen.call is not None:
                 try:
-                    self.desk.take(table, seen.call, self.chance.choice((JONAS, AIDA)))
+                    self.desk.take_call(table, seen.call, self.chance.choice((JONAS, AIDA)))
                 except CallOver:
                     continue
 

@@ -120,7 +120,7 @@ class TableScreens:
             view, said = timed_view(), words("en")
             lies = on_screen(view.game).frozen.spoken(view, said) if view.view.round else ()
             text = "\n".join((prompt_text(said, view.view), *lies))
-            self.start.tell(lambda _: text, PLAIN)
+            self.start.show_reason(lambda _: text, PLAIN)
 
         took = Took()
         ways: tuple[tuple[QWidget, Callable[[], None]], ...] = (

@@ -233,11 +233,11 @@ def _room() -> Reading:
 
 
 def _note(window: FloorWindow) -> None:
-    window.note.say(window.words.text("floor.said.earlier", table="B17", name="Guðrún Ægisdóttir"))
+    window.note.show_text(window.words.text("floor.said.earlier", table="B17", name="Guðrún Ægisdóttir"))
 
 
 def _long_note(window: FloorWindow) -> None:
-    window.note.say(window.words.text("floor.said.not_settled", table="B17, B18, B19, B20"))
+    window.note.show_text(window.words.text("floor.said.not_settled", table="B17, B18, B19, B20"))
 
 
 def _unshown() -> Reading:

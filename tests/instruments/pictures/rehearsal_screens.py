@@ -115,7 +115,7 @@ def _window(
         if folded:
             window.note.put_away()
         if said is not None:
-            window.belief.tell(said, window.words)
+            window.belief.show_outcome(said, window.words)
         return window
 
     return screen_in

@@ -241,14 +241,16 @@ def _trouble(language: str, wide: int, high: int) -> QWidget:
         "table7.toml: device[0].url: no way to sockt://; a port's name, or socket://, rfc2217://, loop://, "
         "spy://, hwgrep://, alt://, cp2110://"
     )
-    screen.tell(lambda _: reason)
+    screen.show_reason(lambda _: reason)
     return screen
 
 
 def _trouble_in_words(language: str, wide: int, high: int) -> QWidget:
     screen = TroubleScreen(words(language), now=lambda: "22:04:31")
     screen.resize(wide, high)
-    screen.tell(lambda said: said.text("people.not_private", file="/home/pit/.local/share/people.json"))
+    screen.show_reason(
+        lambda said: said.text("people.not_private", file="/home/pit/.local/share/people.json")
+    )
     return screen
 
 
@@ -257,7 +259,7 @@ def _terminals(language: str, wide: int, high: int) -> QWidget:
     screen = TroubleScreen(words(language), now=lambda: "22:04:31")
     screen.resize(wide, high)
     error = TerminalsJournal(Path("/home/pit/.local/share/dealer-console/table-7.db"))
-    screen.tell(lambda said: said.text(error.key, **error.slots))
+    screen.show_reason(lambda said: said.text(error.key, **error.slots))
     return screen
 
 
@@ -268,7 +270,7 @@ def _beyond(gone: FileTrouble, about: TroubleWords) -> Callable[[str, int, int],
         screen = TroubleScreen(words(language), now=lambda: "22:04:31")
         screen.resize(wide, high)
         missing = Missing(gone, Path("/home/pit/.local/share/dealer-console/table-7.db"), "table-7-81d0.json")
-        screen.tell(lambda said: said.text(missing.key, **missing.slots), about)
+        screen.show_reason(lambda said: said.text(missing.key, **missing.slots), about)
         return screen
 
     return screen_in
@@ -285,7 +287,7 @@ def _plain(game: str) -> Callable[[str, int, int], QWidget]:
             prompt_text(words(language), view.view),
             *map(sentence, on_screen(view.game).frozen.spoken(view, words(language))),
         )
-        screen.tell(lambda _: "\n".join(said), PLAIN)
+        screen.show_reason(lambda _: "\n".join(said), PLAIN)
         return screen
 
     return screen_in

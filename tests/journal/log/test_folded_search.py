@@ -30,7 +30,7 @@ WORDS = (*map(Word, ("0531", "0531ab", "face", "5D", "9h", "D1", "P1", "halted",
 class _Teller:
     """Tells what kind an entry is, as its row's words do, and who deals."""
 
-    def tell(self, event: bytes, refused: str | None, at: str) -> EntryFacts:
+    def facts_of_next(self, event: bytes, refused: str | None, at: str) -> EntryFacts:
         kind = event.decode().split('"')[3]
         words = ((Facet.PHRASE, f"log.{kind}"), *(((Facet.SAID, refused),) if refused else ()))
         return EntryFacts(dealer="D1" if at[20:21] < "5" else "D2", terms=words)

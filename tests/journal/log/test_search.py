@@ -57,7 +57,7 @@ def night(tmp_path: Path) -> Path:
 
 
 class _Nothing:
-    def tell(self, event: bytes, refused: str | None, at: str) -> EntryFacts:
+    def facts_of_next(self, event: bytes, refused: str | None, at: str) -> EntryFacts:
         return EntryFacts()
 
 

@@ -61,10 +61,10 @@ def test_a_clock_that_is_set_back_makes_no_round_shorter(tmp_path: Path) -> None
 
 def test_between_two_runs_the_clock_on_the_wall_is_all_there_is() -> None:
     elapsed = ElapsedTime()
-    elapsed.take(At(START, 90_000_000_000), events.BetsClosed())
-    elapsed.take(At(START + timedelta(seconds=30), 5_000_000_000), events.Noted("restarted"))
+    elapsed.count_entry(At(START, 90_000_000_000), events.BetsClosed())
+    elapsed.count_entry(At(START + timedelta(seconds=30), 5_000_000_000), events.Noted("restarted"))
     assert (elapsed.since, elapsed.set_by) == (30, 0)
-    elapsed.take(At(START, 6_000_000_000), events.Noted("restarted"))
+    elapsed.count_entry(At(START, 6_000_000_000), events.Noted("restarted"))
     assert (elapsed.seconds, elapsed.since, elapsed.set_by) == (30, 0, 0)
 
 

@@ -27,7 +27,7 @@ def terms_found(path: Path) -> tuple[EntryTelling, list[tuple[str, dict[Facet, s
     with review(path) as journal:
         telling, found = teller(journal.identity, journal.begin(0)[1]), []
         for entry in journal.entries(0):
-            facts = telling.tell(entry.event, entry.refused, entry.at.isoformat())
+            facts = telling.facts_of_next(entry.event, entry.refused, entry.at.isoformat())
             found.append((entry.kind, dict(facts.terms)))
     return telling, found
 

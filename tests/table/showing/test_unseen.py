@@ -36,7 +36,7 @@ def unseen(path: Path, game: str, rules: str = "sv") -> frozenset[int]:
         number, state = journal.begin(0)
         unseen = Unseen(game_of(load_rulebook(rules), game), state, number)
         for row in journal.entries(number):
-            unseen.tell(row)
+            unseen.follow_entry(row)
     return unseen.numbers
 
 

@@ -52,7 +52,7 @@ def test_what_the_pit_boss_reports_is_in_the_own_name_and_its_outcome_awaits(
         dealer.incident.dialog.choose_kind(kind, {})
         table.settle()
         if facts is not None:
-            dealer.incident.dialog.tell({**facts})
+            dealer.incident.dialog.answer_all({**facts})
             table.settle()
         assert table.window.people_here.pit_boss_here() == "P1"
         assert table.view.view.incident is not None and table.view.view.incident.state == "awaiting"

@@ -41,7 +41,7 @@ def test_a_badge_where_a_table_can_t_start_tries_nothing_again(qtbot: QtBot, lan
     screen = TroubleScreen(words(language), monotonic=lambda: clock.monotonic() / 1e9)
     qtbot.addWidget(screen)
     screen.show()
-    screen.tell(lambda _: "table7.toml", MISSING)
+    screen.show_reason(lambda _: "table7.toml", MISSING)
     with (
         qtbot.assertNotEmitted(screen.again),
         qtbot.assertNotEmitted(screen.left),

@@ -27,12 +27,12 @@ class ToldToSay(Waits):
         with self._lock:
             self._queued.append(msgspec.json.encode(line))
 
-    def say(self, now: float) -> bytes | None:
+    def line_due(self, now: float) -> bytes | None:
         """The next line: first the given lines in their order, then the line that is due."""
         with self._lock:
             if self._queued:
                 return self._queued.pop(0)
-        return super().say(now)
+        return super().line_due(now)
 
     def look(self, dues: Sequence[TimedLine], now: float) -> None:
         """Look at what is due, as the server does; a view gives the players nothing."""

@@ -23,7 +23,7 @@ class Receiver:
         self.watchdog = watchdog
         self.sent: list[dict[str, str | int]] = []
 
-    def tell(self, **values: str | int) -> None:
+    def send_fields(self, **values: str | int) -> None:
         self.sent.append(values)
 
     def beats(self) -> int:
@@ -148,9 +148,9 @@ def test_what_is_told_is_one_datagram_and_the_environment_is_left_without_it(
         assert (
             socket_of_manager is not None and socket_of_manager.watchdog == 5000 and environ == {"HOME": "/"}
         )
-        socket_of_manager.tell(READY=1, STATUS="Tisch 7:\nbereit\nWATCHDOG=1")
+        socket_of_manager.send_fields(READY=1, STATUS="Tisch 7:\nbereit\nWATCHDOG=1")
         assert there.recv(4096).decode() == "READY=1\nSTATUS=Tisch 7: bereit WATCHDOG=1"
-    socket_of_manager.tell(WATCHDOG=1)  # nobody is there any more
+    socket_of_manager.send_fields(WATCHDOG=1)  # nobody is there any more
     socket_of_manager.close()
 
 
@@ -164,5 +164,5 @@ def test_a_full_socket_keeps_nobody_waiting(tmp_path: Path) -> None:
         there.bind(str(tmp_path / "s"))
         sender = NotifySocket(str(tmp_path / "s"))
         for _ in range(5_000):
-            sender.tell(WATCHDOG=1)
+            sender.send_fields(WATCHDOG=1)
         sender.close()

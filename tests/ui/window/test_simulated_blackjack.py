@@ -320,7 +320,7 @@ def test_a_simulated_table_of_blackjack_has_a_reader_and_a_game_server_of_its_ow
         assert (device.pace, device.shoe.remaining) == (0.1, 416)
         for _ in range(416 - rulebook.of(BlackjackRules).cut_card.from_end):
             assert not device.shoe.cut_card_next
-            device.shoe.take()
+            device.shoe.draw_next()
         assert device.shoe.cut_card_next
     finally:
         device.stop()

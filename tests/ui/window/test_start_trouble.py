@@ -57,7 +57,7 @@ def test_each_window_of_a_start_has_a_title_in_words(qtbot: QtBot, language: str
     for window in (trouble, form):
         qtbot.addWidget(window)
         window.set_words(words(language))
-    trouble.tell(lambda _: "", PLAIN)
+    trouble.show_reason(lambda _: "", PLAIN)
     assert trouble.windowTitle() == words(language).text(PLAIN.title)
     assert form.windowTitle() == words(language).text("people.first.add")
 
@@ -204,16 +204,16 @@ def test_a_start_is_marked_by_no_link_and_never_waits_for_its_mark(tmp_path: Pat
     mark, place = StartMark(journal), tmp_path / "journal.db.start"
     place.symlink_to(elsewhere)
     mark.begin()
-    mark.tell("a round")
+    mark.write_text("a round")
     assert (mark.pending_text(), elsewhere.read_text("utf-8")) == (None, "mine")
     place.unlink()
     os.mkfifo(place)
-    mark.tell("a round")
+    mark.write_text("a round")
     assert mark.pending_text() in ("", None)
     mark.end()
     mark.begin()
     assert mark.pending_text() == "", "a start that has nothing to show yet"
-    mark.tell("a round")
+    mark.write_text("a round")
     mark.begin()
     assert mark.pending_text() == "a round", "what was to be shown stays until there is more"
     assert place.stat().st_mode & 0o777 == 0o600
@@ -351,7 +351,7 @@ def test_nobody_need_be_made_and_the_form_can_be_left(kiosk: Kiosk) -> None:
 def test_the_screen_says_it_in_every_language(qtbot: QtBot, language: str) -> None:
     screen = TroubleScreen(words("en"))
     qtbot.addWidget(screen)
-    screen.tell(lambda reason: reason.text("people.unreadable", file="people.json"))
+    screen.show_reason(lambda reason: reason.text("people.unreadable", file="people.json"))
     screen.set_words(words(language))
     assert screen.reason == words(language).text("people.unreadable", file="people.json")
     assert screen.reason in screen.accessibleName()

@@ -38,5 +38,5 @@ class WallParts(NamedTuple):
         """
         present = self.alarms.present(item)
         if present is None:
-            self.note.say(self.words().text("floor.ended"), stays=True)
+            self.note.show_text(self.words().text("floor.ended"), stays=True)
         return present

@@ -41,7 +41,7 @@ class Calls:
         if seen is None or seen.call is None or seen.call.number != item.call:
             line.answered.emit(asked, LookupError(table))  # the call ended during the sign-in
             return
-        line.ask(asked, partial(line.desk.take, table, seen.call, boss(person)))
+        line.ask(asked, partial(line.desk.take_call, table, seen.call, boss(person)))
 
     def _release(self, item: AlarmLine, person: Person) -> None:
         self._second.done()

@@ -81,7 +81,7 @@ class ShelvedAlarms:
         """
         present = self._wall.still(item)
         if present is not None and not present.can_shelve:
-            self._wall.note.say(
+            self._wall.note.show_text(
                 refused_text(self._wall.words(), WallAct.SHELVE, present, over=False), stays=True
             )
         return present is not None and present.can_shelve

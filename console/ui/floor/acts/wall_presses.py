@@ -165,7 +165,7 @@ class WallPresses(QObject):
                 if (table := self._views.open_chosen()) is not None:
                     self.open_table(table)
             case WallAct.QUIET if item is not None:
-                self._wall.note.say(quiet_text(self._wall.words(), item))
+                self._wall.note.show_text(quiet_text(self._wall.words(), item))
                 self._wall.alarms.quiet(item)
             case WallAct.SHELVE if item is not None:
                 self._acts.end(item)
@@ -174,7 +174,7 @@ class WallPresses(QObject):
         alarms, over = self._wall.alarms, self._views.list.is_over
         of = alarms.call_of(item) if act is WallAct.TAKE else item
         if why := refused_text(self._wall.words(), act, of, over=over, deaf_since=alarms.deaf_since):
-            self._wall.note.say(why, stays=True)
+            self._wall.note.show_text(why, stays=True)
 
     def _take(self) -> None:
         self._acts.calls.press(self.item)

@@ -49,7 +49,7 @@ class Announcements(QObject):
         wall = self._wall
         table, own, now = wall.alarms.called(request.table), wall.sign_in.who, self._clock.utc()
         text = answer_text(wall.words(), request.act, table, came, own, now)
-        wall.note.say(text, stays=is_not_done(came))
+        wall.note.show_text(text, stays=is_not_done(came))
 
     def _say_turned_back(self, turned_back: tuple[TurnedBack, ...]) -> None:
         """The floor shows another history of these tables; a table is named only once."""
@@ -60,11 +60,11 @@ class Announcements(QObject):
         alarms.remember(each.table for each in turned_back)
 
     def _say_gone(self, table: str) -> None:
-        self._wall.note.say(self._wall.words().text("floor.said.gone", table=table), stays=True)
+        self._wall.note.show_text(self._wall.words().text("floor.said.gone", table=table), stays=True)
 
     def _say_nobody_can(self) -> None:
         if (obstacle := self._wall.alarms.obstacle) is not None:
-            self._wall.note.say(nobody_text(self._wall.words(), obstacle), stays=True)
+            self._wall.note.show_text(nobody_text(self._wall.words(), obstacle), stays=True)
 
     def _say_signs_dropped(self) -> None:
         self._say_dropped(PressRefusal.SIGNS)
@@ -73,4 +73,4 @@ class Announcements(QObject):
         self._say_phrase(f"press.{drop}")
 
     def _say_phrase(self, key: str, **slots: object) -> None:
-        self._wall.note.say(self._wall.words().text(key, **slots))
+        self._wall.note.show_text(self._wall.words().text(key, **slots))

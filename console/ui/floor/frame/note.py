@@ -50,7 +50,7 @@ class Note(Surface):
                 break
         return lines, face
 
-    def say(self, text: str, *, stays: bool = False) -> None:
+    def show_text(self, text: str, *, stays: bool = False) -> None:
         """Show and speak a result; a refusal stays until the next press."""
         self.text = text
         self.changed.emit()

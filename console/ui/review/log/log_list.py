@@ -111,7 +111,7 @@ class LogLines:
             if known is None or len(known) < min(PAGE, self.found - page * PAGE):
                 yield page
 
-    def take(self, page: int, rows: Sequence[LogRow]) -> None:
+    def add_page(self, page: int, rows: Sequence[LogRow]) -> None:
         """A page has been read."""
         self._pages[page] = rows
         self._pages.move_to_end(page)

@@ -110,7 +110,7 @@ class LogQuery(QObject):
             self._ask_of_rows(f"rows {page}", partial(_rows, page), partial(self._take, page))
 
     def _take(self, page: int, rows: tuple[LogRow, ...]) -> None:
-        self.rows.take(page, rows)
+        self.rows.add_page(page, rows)
         self.rows_read.emit()
 
     def ask_bytes(self, place: LogPlace, answer: Callable[[tuple[LogRow, ...]], None]) -> None:

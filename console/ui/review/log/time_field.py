@@ -95,7 +95,7 @@ class TimeField(SearchField):
         """
         super().__init__(outcomes.clock, parent)
         self._moments = moments
-        self.entered.connect(self.take)
+        self.entered.connect(self.apply_text)
         self.left.connect(self._end)
         self.hide()
 
@@ -106,7 +106,7 @@ class TimeField(SearchField):
         self.setFocus(Qt.FocusReason.OtherFocusReason)
         self.opened.emit()
 
-    def take(self, typed: str) -> None:
+    def apply_text(self, typed: str) -> None:
         """Take a typed time, or a typed span: only the entries in it are to be listed."""
         near, last = self._moments()
         span = parse_span(typed, last) if last is not None else None

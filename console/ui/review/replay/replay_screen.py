@@ -129,7 +129,7 @@ class DoubtBand(Surface):
         self.covers()
         self.hide()
 
-    def tell(self, text: str) -> None:
+    def show_text(self, text: str) -> None:
         """Show this text; an empty text hides the band."""
         if text != self.text:
             self.text = text
@@ -313,7 +313,7 @@ class ReplayScreen(Surface):
         if found is not None:
             entry = words.text(f"review.detail.at_floor.{found[1]}", number=found[0])
             text = label_text(words, words.text("review.detail.entry"), entry)
-        self.doubt.tell(text)
+        self.doubt.show_text(text)
         if bool(text) is not bool(had):
             self.arrange()
 

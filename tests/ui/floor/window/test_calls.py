@@ -100,6 +100,6 @@ def test_a_full_disk_of_the_server_is_called_that(floor: WallAtWork) -> None:
         raise NoDoor("could not extend file", Trouble.FULL)
 
     floor.person = JONAS
-    floor.desk.take = take  # type: ignore[assignment, method-assign]
+    floor.desk.take_call = take  # type: ignore[assignment, method-assign]
     floor.press(TAKE)
     assert floor.note == "R8: not done. The floor server’s disk is full: inform technical service"

@@ -132,7 +132,7 @@ def test_the_result_of_a_press_covers_no_key_of_an_opened_table(
     floor.window.resize(*size)
     floor.window.presses.open_table("B17")
     qtbot.waitUntil(lambda: floor.window.views.opened.felt is not None)
-    floor.window.note.say("R8: sound stopped")
+    floor.window.note.show_text("R8: sound stopped")
     seen = floor.window.note.geometry()
     opened = floor.window.views.opened
     keys = [key for key in opened.findChildren(QAbstractButton) if key.isVisible()]

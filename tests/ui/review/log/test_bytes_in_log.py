@@ -48,7 +48,7 @@ def test_bytes_beneath_two_rows_leave_each_line_its_row(screen: LogScreen) -> No
     assert [rows.index(each) - at for at, each in enumerate(before)] == [
         (at > first) + (at > second) for at in range(len(before))
     ]
-    screen.time.take("00:00")
+    screen.time.apply_text("00:00")
     assert screen.row is before[screen.query.rows.place_of(screen.list.at)[0]], "a time leads to its row"
 
 

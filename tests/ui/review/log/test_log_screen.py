@@ -89,7 +89,7 @@ def test_of_a_million_rows_only_some_pages_are_ever_kept() -> None:
     rows = LogLines()
     rows.found = 1_000_000
     for page in range(0, 16_000, 7):
-        rows.take(page, tuple(map(_row, range(PAGE))))
+        rows.add_page(page, tuple(map(_row, range(PAGE))))
     assert rows.kept_rows == KEPT * PAGE
     assert list(rows.lacking(999_990, 999_999)) == [999_990 // PAGE]
     assert rows.row(999_999) is None
@@ -98,7 +98,7 @@ def test_of_a_million_rows_only_some_pages_are_ever_kept() -> None:
 def test_a_page_that_grew_is_read_again() -> None:
     rows = LogLines()
     rows.found = 3
-    rows.take(0, tuple(map(_row, range(3))))
+    rows.add_page(0, tuple(map(_row, range(3))))
     assert list(rows.lacking(0, 2)) == []
     rows.found = 5
     assert list(rows.lacking(0, 4)) == [0]

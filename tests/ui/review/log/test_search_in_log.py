@@ -98,7 +98,7 @@ def test_ctrl_f_is_in_the_search_and_ctrl_g_goes_to_a_time(qtbot: QtBot, screen:
     press(screen, Qt.Key.Key_G, Qt.KeyboardModifier.ControlModifier)
     assert screen.time.isVisible()
     local = datetime(2026, 11, 20, 9, 0, 30, tzinfo=UTC).astimezone()
-    screen.time.take(f"{local:%H:%M:%S}")
+    screen.time.apply_text(f"{local:%H:%M:%S}")
     assert screen.row is not None
     assert screen.row.at <= local
     newer = screen.query.rows.row(screen.list.at - 1)
@@ -107,7 +107,7 @@ def test_ctrl_f_is_in_the_search_and_ctrl_g_goes_to_a_time(qtbot: QtBot, screen:
 
 
 def test_what_is_no_time_is_said_with_how_to_write_one(screen: LogScreen) -> None:
-    screen.time.take("teatime")
+    screen.time.apply_text("teatime")
     assert "02:14" in screen.head.text
 
 
@@ -160,7 +160,7 @@ def test_a_span_that_is_typed_sorts_the_log_and_the_panel_leads_to_it(screen: Lo
     assert screen.filters.panel.isVisible()
     screen.filters.panel.turned.emit(FilterCondition.TIME, TimeChoice.RANGE)
     assert screen.time.isVisible() and not screen.filters.panel.isVisible()
-    screen.time.take(f"{middle:%Y-%m-%d %H:%M:%S} –")
+    screen.time.apply_text(f"{middle:%Y-%m-%d %H:%M:%S} –")
     assert not screen.time.isVisible()
     assert 0 < screen.query.rows.count < len(every)
     assert all(row.at >= middle.replace(microsecond=0) for row in in_view(screen))
