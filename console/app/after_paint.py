@@ -39,7 +39,7 @@ def ask_first(console: Console) -> None:
     """Offer, at a closed simulated table, to deal at once or to open it as on a shift."""
     from console.ui.window.first_screen import ask_first
 
-    ask_first(console.window, console.bridge, console.line.say, partial(_demonstration, console))
+    ask_first(console.window, console.bridge, console.line.send_line, partial(_demonstration, console))
 
 
 def _demonstration(console: Console, window: QWidget) -> DemonstrationPage:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 class Desk(Protocol):
     """A screen that somebody may be at."""
 
-    def say(self, line: lines.AnyLine) -> None:
+    def send_line(self, line: lines.AnyLine) -> None:
         """Give the table a line."""
 
     def who_answers(self) -> str | None:
@@ -44,47 +44,49 @@ class IncidentLines:
     def report(self, kind: str | None, facts: dict[str, Fact]) -> None:
         """Report an incident; a report without a kind halts play at once."""
         if by := self._desk.who_reports():
-            self._desk.say(lines.Incident(by, kind, facts or None))
+            self._desk.send_line(lines.Incident(by, kind, facts or None))
 
     def answer(self, facts: dict[str, Fact]) -> None:
         """Answer what was asked for."""
         if by := self._desk.who_answers():
-            self._desk.say(lines.Answer(by, {**facts}))
+            self._desk.send_line(lines.Answer(by, {**facts}))
 
     def withdraw(self, reason: str | None = None) -> None:
         """Take the report back; another person's report needs a reason."""
         if by := self._desk.who_answers():
-            self._desk.say(lines.Withdraw(by, reason))
+            self._desk.send_line(lines.Withdraw(by, reason))
 
     def authorise(self, choice: str | None, reason: str | None) -> None:
         """Confirm the outcome."""
         if by := self._desk.pit_boss_here():
-            self._desk.say(lines.Authorise(by, choice, reason))
+            self._desk.send_line(lines.Authorise(by, choice, reason))
 
     def skip(self, reason: str) -> None:
         """Skip the prompt's step."""
         if by := self._desk.pit_boss_here():
-            self._desk.say(lines.Done(by, reason))
+            self._desk.send_line(lines.Done(by, reason))
 
     def ball_damaged(self) -> None:
         """The ball was checked, and is damaged."""
         if by := self._desk.pit_boss_here():
-            self._desk.say(lines.Done(by, damaged=True))
+            self._desk.send_line(lines.Done(by, damaged=True))
 
     def correct(self, hand: str, card: int, to: Card) -> None:
         """Put a misread card right."""
         if by := self._desk.pit_boss_here():
-            self._desk.say(lines.Correct(by, hand, card, to))
+            self._desk.send_line(lines.Correct(by, hand, card, to))
 
     def settle(self, wagers: tuple[Wager, ...]) -> None:
         """Ask how much these bets pay back."""
         if by := self._desk.pit_boss_here():
-            self._desk.say(lines.Settle(by, [msgspec.Raw(msgspec.json.encode(wager)) for wager in wagers]))
+            self._desk.send_line(
+                lines.Settle(by, [msgspec.Raw(msgspec.json.encode(wager)) for wager in wagers])
+            )
 
     def enter(self, card: Card) -> None:
         """Enter a card by hand."""
         if by := self._desk.pit_boss_here():
-            self._desk.say(lines.CardLine(card, by))
+            self._desk.send_line(lines.CardLine(card, by))
 
 
 class OrderLines:
@@ -102,15 +104,15 @@ class OrderLines:
             return
         match name:
             case "reshuffle":
-                self._desk.say(lines.Reshuffle(by, on))
+                self._desk.send_line(lines.Reshuffle(by, on))
             case "decks":
-                self._desk.say(lines.Reshuffle(by, new=True))
+                self._desk.send_line(lines.Reshuffle(by, new=True))
             case "manual":
-                self._desk.say(lines.Manual(by, on))
+                self._desk.send_line(lines.Manual(by, on))
             case "close":
-                self._desk.say(lines.Close(by, on))
+                self._desk.send_line(lines.Close(by, on))
 
     def open(self) -> None:
         """Open the table."""
         if by := self._desk.pit_boss_here():
-            self._desk.say(lines.Open(by))
+            self._desk.send_line(lines.Open(by))

@@ -180,7 +180,7 @@ class PitDesk(QWidget):
 
     # --- what goes out ----------------------------------------------------------------------------
 
-    def say(self, line: lines.AnyLine) -> None:
+    def send_line(self, line: lines.AnyLine) -> None:
         """Send the table a line, with the view that the person at this window saw."""
         self._give(self.sight.with_seen_view(line))
 
@@ -266,7 +266,7 @@ class PitDesk(QWidget):
         person, self._signed, self._overlooks = self._authority.end(), False, False
         self.return_to_overview()
         if person is not None and person.id != self._manned():
-            self.say(lines.SignOut(person.id))
+            self.send_line(lines.SignOut(person.id))
         if self._view is not None:
             self.show_view(replace(self._view, pit_boss=None))
 
@@ -279,11 +279,11 @@ class PitDesk(QWidget):
 
     def _as_pit_boss(self, line: Callable[[str], lines.AnyLine]) -> None:
         if by := self.pit_boss_here():
-            self.say(line(by))
+            self.send_line(line(by))
 
     def _answer_call(self) -> None:
         if by := self.pit_boss_here():
-            self.say(lines.Call(by, on=False))
+            self.send_line(lines.Call(by, on=False))
 
     # --- people and words -------------------------------------------------------------------------
 
@@ -299,7 +299,7 @@ class PitDesk(QWidget):
         self._signed_for.signs_in(person, standing)
         self._overlooks, self._signed = not standing.amber, person.id in self._in
         if not self._signed:
-            self.say(lines.SignIn(person.id, person.role))
+            self.send_line(lines.SignIn(person.id, person.role))
         self.speak(person.language)
         if self._view is not None:
             self.show_view(self._view)

@@ -89,9 +89,9 @@ class RunLine(TableLine):
         super().__init__(run)  # type: ignore[arg-type]
         self.after: Callable[[], object] = lambda: None
 
-    def say(self, line: lines.AnyLine) -> None:
+    def send_line(self, line: lines.AnyLine) -> None:
         """Give the run a line."""
-        super().say(line)
+        super().send_line(line)
         self.after()
 
     def ask(self, request: Callable[[Session], View]) -> None:

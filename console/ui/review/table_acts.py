@@ -67,11 +67,11 @@ class TableActs(QObject):
 
     def come(self, person: Person) -> None:
         """Sign in at the table a person who came for the review."""
-        self._line.say(lines.SignIn(person.id, Role(person.role)))
+        self._line.send_line(lines.SignIn(person.id, Role(person.role)))
 
     def leave(self, who: str) -> None:
         """Sign a person out."""
-        self._line.say(lines.SignOut(who))
+        self._line.send_line(lines.SignOut(who))
 
     async def _ask(self, act: Callable[[Session], tuple[T, View]]) -> T:
         """The result of a call in the table's thread; if it fails there, the table has the error, and the

@@ -89,7 +89,7 @@ class TableLine:
         """The time when the table began its present job, in nanoseconds of its clock; None while it waits."""
         return self._station.busy_since
 
-    def say(self, line: lines.AnyLine) -> None:
+    def send_line(self, line: lines.AnyLine) -> None:
         """Send the table a line of the protocol; a person's line names the view that the person saw."""
         seen = not isinstance(line, lines.OfPerson) or isinstance(line.seen, SeenView)
         assert seen, "no person's line goes to the table without what stood before that person"

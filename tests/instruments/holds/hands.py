@@ -126,14 +126,14 @@ class HandsAtTable:
         self._press: Press | None = None
         self._digit: Press | None = None
         self._presses: list[Press | None] = []
-        said = table.line.say
+        said = table.line.send_line
 
         def say(line: lines.AnyLine) -> None:
             said(line)
             while len(self._presses) < len(table.line.waiting):
                 self._presses.append(self._press)
 
-        table.line.say = say  # type: ignore[method-assign]
+        table.line.send_line = say  # type: ignore[method-assign]
         self.world({"do": "view"})
         self.settle(all_of_it=True)
         self.paint()

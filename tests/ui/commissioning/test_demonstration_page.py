@@ -49,7 +49,7 @@ def chosen_demonstration(work: AtWork, run: ProofsOnCall) -> tuple[FirstScreen, 
         )
         return made[0]
 
-    screen = ask_first(work.window, work.console.bridge, work.console.line.say, page)
+    screen = ask_first(work.window, work.console.bridge, work.console.line.send_line, page)
     assert screen is not None
     QTest.qWait(450)  # its guard has a real clock
     QTest.mouseClick(screen.demonstrate, Qt.MouseButton.LeftButton)
@@ -92,5 +92,5 @@ def test_who_stops_it_begins_anew(work: AtWork) -> None:
 
 
 def test_without_a_demonstration_none_is_offered(work: AtWork) -> None:
-    screen = ask_first(work.window, work.console.bridge, work.console.line.say)
+    screen = ask_first(work.window, work.console.bridge, work.console.line.send_line)
     assert screen is not None and screen.demonstrate.isHidden()

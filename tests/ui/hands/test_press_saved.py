@@ -289,7 +289,7 @@ def test_an_answer_changed_while_a_pit_boss_signs_in_elsewhere_is_stale(qtbot: Q
         table.clock.advance(1.0)
         sign_in = {"do": "sign_in", "who": "P1", "role": "pit_boss"}
         table.line.waiting.append((msgspec.json.encode(sign_in), False))
-        table.window.people_here.say(lines.Answer("D1", {"what": "card_peeked"}))
+        table.window.people_here.send_line(lines.Answer("D1", {"what": "card_peeked"}))
         table.settle()
         assert [(each.kind, each.refused) for each in table.kept.entries][-1] == (
             "incident_answered",

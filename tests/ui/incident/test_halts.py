@@ -75,7 +75,9 @@ def test_a_notice_without_more_facts_is_authorised_only_after_its_outcome_was_se
         play_to(work, "dealing", "deal")
         work.draw()
         work.after(
-            lambda: work.window.people_here.say(lines.Device("shoe", angel_eye.fault_frame("7", 2).hex()))
+            lambda: work.window.people_here.send_line(
+                lines.Device("shoe", angel_eye.fault_frame("7", 2).hex())
+            )
         )
         work.sign_in("P1")
         bar = work.window.dealer.bar

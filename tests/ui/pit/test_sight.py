@@ -140,7 +140,7 @@ def test_no_line_of_a_person_goes_to_the_table_without_it() -> None:
     line = TableLine(Deaf())  # type: ignore[arg-type]
     for each in (lines.Done("D1"), lines.Call("D1", True), lines.Remark("D1", "so")):
         with pytest.raises(AssertionError, match="stood before"):
-            line.say(each)
+            line.send_line(each)
 
 
 def a_card_too_many(table: Straight) -> None:

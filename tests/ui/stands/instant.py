@@ -46,7 +46,7 @@ class AtOnce(TableLine):
     def busy_since(self) -> int | None:
         return None
 
-    def say(self, line: lines.AnyLine) -> None:
+    def send_line(self, line: lines.AnyLine) -> None:
         assert self.session is not None
         encoded = msgspec.json.encode(line)
         self.lines.append(encoded)

@@ -49,7 +49,7 @@ class StraightLine(TableLine):
         """Never: what is said waits until it is taken."""
         return None
 
-    def say(self, line: lines.AnyLine) -> None:
+    def send_line(self, line: lines.AnyLine) -> None:
         """Keep a line of this screen."""
         self.waiting.append((msgspec.json.encode(line), True))
 

@@ -131,7 +131,7 @@ def test_a_press_that_is_not_taken_is_said_in_words_until_the_next(table: Straig
         (lines.Call("D2", on=True), "refusal.not_signed_in"),
     ):
         for ended_by_time in (True, False):
-            window.people_here.say(line)
+            window.people_here.send_line(line)
             table.settle()
             banner = band.accessibleName()
             assert (
@@ -265,7 +265,7 @@ def test_the_alarms_keys_go_through_a_menu_and_a_sign_in(table: Straight) -> Non
         QTest.keyClick(over, Qt.Key.Key_F2)
         table.settle()
         assert not over.isVisible() and table.view.view.incident is not None
-        table.window.people_here.say(lines.Withdraw("D1"))
+        table.window.people_here.send_line(lines.Withdraw("D1"))
         table.settle()
         assert table.view.view.incident is None or not table.view.view.incident.open
 

@@ -29,7 +29,7 @@ OF_SERVER = ("await_bets", "wait")
 
 def first_screen(work: AtWork) -> FirstScreen:
     """The first screen, which lies over the sign-in."""
-    screen = ask_first(work.window, work.console.bridge, work.console.line.say)
+    screen = ask_first(work.window, work.console.bridge, work.console.line.send_line)
     assert screen is not None and screen.isVisible()
     return screen
 
@@ -55,7 +55,7 @@ def test_one_press_makes_the_table_ready(work: AtWork) -> None:
     def say(line: lines.AnyLine) -> None:
         if isinstance(line, lines.Done):
             pressed.append(work.view.prompt)
-        work.console.line.say(line)
+        work.console.line.send_line(line)
 
     screen = ask_first(work.window, work.console.bridge, say)
     assert screen is not None
@@ -120,7 +120,7 @@ def test_as_on_a_shift_the_sign_in_is_as_ever(qtbot: QtBot, tmp_path: Path) -> N
         assert not screen.isVisible() and work.window.sign_in.screen.isVisible()
         work.sign_in("P1")
         assert [one.role for one in work.shown.table.people] == [Role.PIT_BOSS]
-        assert ask_first(work.window, work.console.bridge, work.console.line.say) is None
+        assert ask_first(work.window, work.console.bridge, work.console.line.send_line) is None
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

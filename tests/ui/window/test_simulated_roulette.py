@@ -162,7 +162,7 @@ def test_a_ball_that_nobody_has_seen_is_asked_for(qtbot: QtBot, tmp_path: Path) 
         while work.due != "spin":
             work.follow()
         until_ready(work)
-        work.window.people_here.say(lines.Spin(4, "against", "D1"))  # the key itself waits for the ball
+        work.window.people_here.send_line(lines.Spin(4, "against", "D1"))  # the key itself waits for the ball
         work.until(lambda: work.view.prompt.action == "await_number")
         prompt = work.window.dealer.prompt
         work.let_pass(A_SPIN - 1)

@@ -69,7 +69,7 @@ class Arrivals(QObject):
                 self.end_authority()
             people.give_authority(person)
             if table is not None and table.called is not None:
-                people.say(lines.Call(person.id, on=False))
+                people.send_line(lines.Call(person.id, on=False))
         self.spoken.emit(person.language)
         self.changed.emit()
         if self._way_out.is_asked and person.role is Role.PIT_BOSS:
@@ -104,7 +104,7 @@ class Arrivals(QObject):
         if person is None:
             return
         if not self._pit.is_manned_by(person.id):
-            self._people_here.say(lines.SignOut(person.id))
+            self._people_here.send_line(lines.SignOut(person.id))
         self.speak_as_the_dealer()
         self.changed.emit()
 

@@ -48,14 +48,14 @@ class PeopleAtScreen:
 
     # --- what goes out ----------------------------------------------------------------------------
 
-    def say(self, line: lines.AnyLine) -> None:
+    def send_line(self, line: lines.AnyLine) -> None:
         """Send the table a line, with the view that the person here saw."""
         self.give(self._with_seen(line))
 
     def give(self, line: lines.AnyLine) -> None:
         """Send the table a line, unchanged, from this screen or from the pit boss's own window."""
         self.presses.give(line)
-        self._line.say(line)
+        self._line.send_line(line)
 
     # --- who is here ------------------------------------------------------------------------------
 
@@ -155,6 +155,6 @@ class PeopleAtScreen:
             self._line.note(NoteKind.UNLOCKED, who=person.id)
         table = self.table
         if table is None or table.role_of(person.id) is None:
-            self.say(lines.SignIn(person.id, Role(person.role)))
+            self.send_line(lines.SignIn(person.id, Role(person.role)))
         elif person.role is Role.PIT_BOSS and table.coming is not None:
             self._line.note(NoteKind.ARRIVED, who=person.id)

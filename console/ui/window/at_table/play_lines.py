@@ -45,17 +45,17 @@ class PlayLines:
     def _press_as(self, by: str, action: str) -> None:
         match action:
             case Action.OPEN_TABLE:
-                self._people_here.say(lines.Open(by))
+                self._people_here.send_line(lines.Open(by))
             case Action.SPIN:
                 wheel = self._people_here.view.wheel if self._people_here.view is not None else None
-                self._people_here.say(lines.Spin(wheel.turns_asked if wheel else 3, "against", by))
+                self._people_here.send_line(lines.Spin(wheel.turns_asked if wheel else 3, "against", by))
             case _:
-                self._people_here.say(lines.Done(by, note=self._note()))
+                self._people_here.send_line(lines.Done(by, note=self._note()))
 
     def enter_number(self, number: int) -> None:
         """The dealer says in which pocket the ball lies; the same number a second time confirms it."""
         if by := self._people_here.whom_asks(Actor.DEALER):
-            self._people_here.say(lines.Number(number, "dealer", by))
+            self._people_here.send_line(lines.Number(number, "dealer", by))
 
     def call(self) -> None:
         """Call the pit boss. Where one was called and is at this screen, tell the table that the pit boss
@@ -67,16 +67,16 @@ class PlayLines:
         pit_boss = people.pit_boss_here()
         comes = pit_boss is not None and people.shown_table is not None and people.shown_table.view.call
         if by := pit_boss if comes else people.who_reports() or pit_boss:
-            people.say(lines.Call(by, on=not comes))
+            people.send_line(lines.Call(by, on=not comes))
 
     def withdraw(self, reason: str | None) -> None:
         """Take back what halted the table."""
         if by := self._people_here.pit_boss_here():
-            self._people_here.say(lines.Withdraw(by, reason))
+            self._people_here.send_line(lines.Withdraw(by, reason))
 
     def cut_card_came(self, halts: bool) -> None:
         """The cut card has come; ``halts``: its reading halted the table, and no card was drawn."""
-        self._people_here.say(lines.CutCard())
+        self._people_here.send_line(lines.CutCard())
         if halts:
             self.withdraw(None)
 
@@ -88,9 +88,9 @@ class PlayLines:
         prompt = self._people_here.shown_table.view.prompt
         hand = prompt.hand if isinstance(prompt.hand, int) else 1
         for seat in prompt.seats or ((prompt.seat,) if prompt.seat is not None else ()):
-            self._people_here.say(lines.Decision(seat, hand, Choice.TIMEOUT, by, reason))
+            self._people_here.send_line(lines.Decision(seat, hand, Choice.TIMEOUT, by, reason))
 
     def void(self) -> None:
         """Void the round of a halted table."""
         if by := self._people_here.pit_boss_here():
-            self._people_here.say(lines.Void(by))
+            self._people_here.send_line(lines.Void(by))

@@ -31,7 +31,7 @@ class MenuActs(NamedTuple):
 
     ask: Callable[[Purpose], object]
     """Asks somebody to sign in."""
-    say: Callable[[lines.AnyLine], object]
+    send_line: Callable[[lines.AnyLine], object]
     """Sends the table a line."""
     lock: Callable[[], object]
     """Locks the session."""
@@ -69,7 +69,9 @@ def person_rows(words: Words, table: Table, acts: MenuActs, *, pit_boss_here: bo
     if not pit_boss:
         rows.append(MenuRow(text("menu.pit_boss"), places.pit_boss, lambda: acts.ask(Purpose.PIT_BOSS)))
     if dealer and not table.open_round:
-        rows.append(MenuRow(text("menu.sign_out"), places.leave, lambda: acts.say(lines.SignOut(dealer))))
+        rows.append(
+            MenuRow(text("menu.sign_out"), places.leave, lambda: acts.send_line(lines.SignOut(dealer)))
+        )
     if acts.reviews and not table.halted and table.called is None:
         label = text("menu.review.again" if acts.keeps_review else "menu.review")
         rows.append(MenuRow(label, outcomes.book, lambda: acts.ask(Purpose.REVIEW)))
@@ -88,7 +90,7 @@ def _orders(words: Words, table: Table, by: str, acts: MenuActs) -> list[MenuRow
     """The orders that only the pit boss may give at this moment (BAC-3.2.3)."""
 
     def order(key: str, sign: Sign, line: lines.AnyLine) -> MenuRow:
-        return MenuRow(words.text(key), sign, lambda: acts.say(line), pit_boss=True)
+        return MenuRow(words.text(key), sign, lambda: acts.send_line(line), pit_boss=True)
 
     preparing = table.preparation is not None
     rows: list[MenuRow] = [MenuRow(words.text("pit.screen"), states.eye, acts.show_overview, pit_boss=True)]
@@ -141,7 +143,7 @@ class TableMenu(QObject):
         people, overlays = self._people_here, self._overlays
         acts = MenuActs(
             ask=self._sign_in.ask,
-            say=people.say,
+            send_line=people.send_line,
             lock=self._arrivals.lock,
             show_overview=self._arrivals.show_overview,
             end_authority=self._arrivals.end_authority,
