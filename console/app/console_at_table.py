@@ -117,7 +117,7 @@ class Console:
         """The time when something happened last before this start."""
         pause = None if config.link else config.betting_pause
         self.journal = opened.journal
-        self._watch = HarmWatch(opened.journal, clock, self._harmed)
+        self._watch = HarmWatch(opened.journal, clock, self._leave_harmed_file)
         self._stack.callback(self._watch.wait)
         self._receivers = (
             self._show_to_server,
@@ -417,7 +417,7 @@ class Console:
             keeping.start()
             self._stack.callback(keeping.join)
 
-    def _harmed(self, harm: Harm) -> None:
+    def _leave_harmed_file(self, harm: Harm) -> None:
         """Leave a harmed journal between rounds, once: a second request may come after it was done."""
 
         def left(session: Session) -> View:

@@ -35,7 +35,7 @@ def main(command: str, journal: Path, lang: str, to: Path | None = None, whole: 
     """
     words = Words(lang)
     if to is None:
-        return _archived(words, journal)
+        return _close_file(words, journal)
     if command == "backup":
         cut: list[str] = []
         left_out = partial(cut.append, words.text("journal.backed_up.open", option="--whole"))
@@ -52,7 +52,7 @@ def main(command: str, journal: Path, lang: str, to: Path | None = None, whole: 
     )
 
 
-def _archived(words: Words, journal: Path) -> int:
+def _close_file(words: Words, journal: Path) -> int:
     """Close a file, and print that; a second line says why it could not be sealed."""
     unsealed: list[Exception] = []
 

@@ -63,22 +63,22 @@ def seal_by_hand(
     user.
     """
     words = Words(options.lang)
-    return _ran(words, lambda: _sealed(options, words, clock or SystemClock(), ask_pin))
+    return _print_lines(words, lambda: _sealed(options, words, clock or SystemClock(), ask_pin))
 
 
 def copy_head(file: Path, out: Path, lang: str) -> int:
     """Write a journal's newest seal to a file, to be kept elsewhere; the table may play meanwhile."""
     words = Words(lang)
-    return _ran(words, lambda: _copy_lines(file, out, words))
+    return _print_lines(words, lambda: _copy_lines(file, out, words))
 
 
 def show_key(folder: Path | None, export: Path | None, lang: str) -> int:
     """Show the public key, making one where there is none, and write it to a file that is asked for."""
     words = Words(lang)
-    return _ran(words, lambda: _key_lines(folder or default_folder(), export, words))
+    return _print_lines(words, lambda: _key_lines(folder or default_folder(), export, words))
 
 
-def _ran(words: Words, lines: Callable[[], Iterator[str]]) -> int:
+def _print_lines(words: Words, lines: Callable[[], Iterator[str]]) -> int:
     try:
         for line in lines():
             print(line)

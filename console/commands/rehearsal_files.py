@@ -90,7 +90,7 @@ def main(argv: Sequence[str]) -> int:
     try:
         rehearsal = load_rehearsal(file_of(arguments.file))
     except NoRehearsal as error:
-        return _refused(words, Path(arguments.file).name, error.faults)
+        return _print_faults(words, Path(arguments.file).name, error.faults)
     if arguments.command == "check":
         return _print_check(words, rehearsal, Path(arguments.file).name)
     rules = arguments.rules or next(iter(rehearsal.rulebooks()), None)
@@ -128,7 +128,7 @@ def _print_list(words: Words) -> int:
     return 0
 
 
-def _refused(words: Words, name: str, faults: Sequence[RulebookFault]) -> int:
+def _print_faults(words: Words, name: str, faults: Sequence[RulebookFault]) -> int:
     for fault in faults:
         print(fault_text(words, fault))
     print(words.text("rulebook.check.bad", file=name))
@@ -138,7 +138,7 @@ def _refused(words: Words, name: str, faults: Sequence[RulebookFault]) -> int:
 def _print_check(words: Words, rehearsal: Rehearsal, name: str) -> int:
     faults = tuple(faults_in_play(rehearsal, name))
     if faults:
-        return _refused(words, name, faults)
+        return _print_faults(words, name, faults)
     print(words.text("rehearsal.check.good", file=name, rules=words.list_of(rehearsal.rulebooks())))
     return 0
 

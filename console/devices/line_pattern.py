@@ -322,14 +322,14 @@ def _ways(choice: Alternative, then: frozenset[int], column: int) -> int:
     each = [_ways_of(way, then) for way in choice.ways]
     firsts = [_begins(way, then)[0] for way in choice.ways]
     apart = sum(map(len, firsts)) == len(frozenset().union(*firsts))
-    return _bounded(max(each) if apart else sum(each), column)
+    return _check_ways(max(each) if apart else sum(each), column)
 
 
 def _ways_of(parts: Sequence, then: frozenset[int]) -> int:
     ways = 1
     for at, part in enumerate(parts):
         following = _begins(parts[at + 1 :], then)[0]
-        ways = _bounded(ways * _ways_repeated(part, following), part.column)
+        ways = _check_ways(ways * _ways_repeated(part, following), part.column)
     return ways
 
 
@@ -343,14 +343,14 @@ def _ways_repeated(part: Repetition, following: frozenset[int]) -> int:
     if isinstance(part.what, Alternative):
         once = _ways(part.what, following | first if again else following, part.column)
     if part.least == most:
-        return _bounded(once ** min(most, _ENOUGH), part.column)
+        return _check_ways(once ** min(most, _ENOUGH), part.column)
     if once == 1:
         return 1 if not first & following else most - part.least + 1
     counts = (once ** min(count, _ENOUGH) for count in range(part.least, most + 1))
-    return _bounded(sum(counts), part.column)
+    return _check_ways(sum(counts), part.column)
 
 
-def _bounded(ways: int, column: int) -> int:
+def _check_ways(ways: int, column: int) -> int:
     if ways > WAYS:
         raise PatternError("a line could match in too many ways; say what may not be in it: [^;]*", column)
     return ways

@@ -159,7 +159,7 @@ class SerialLink:
             return
         if ready and not received and self._has_gone(port):
             raise OSError("the port can be read and gives nothing: the device is gone")
-        self._listened(has_bytes=bool(received))
+        self._report_silence(has_bytes=bool(received))
         if received:
             self._on_bytes(received)
 
@@ -178,7 +178,7 @@ class SerialLink:
         Bytes that were read before the port was lost are handed over.
         """
         received = bytearray(port.read(1))
-        self._listened(has_bytes=bool(received))
+        self._report_silence(has_bytes=bool(received))
         try:
             while received and len(received) < AT_ONCE and (waiting := port.in_waiting):
                 received += port.read(min(waiting, AT_ONCE))
@@ -186,7 +186,7 @@ class SerialLink:
             if received:
                 self._on_bytes(bytes(received))
 
-    def _listened(self, *, has_bytes: bool) -> None:
+    def _report_silence(self, *, has_bytes: bool) -> None:
         """Report when a device that is never quiet has been silent for too long, and when it sends again."""
         if self._silent_after is None:
             return

@@ -175,7 +175,7 @@ class Shipper:
                 return True
             self._door.shrunk(self._part, number, head)
         if answer.status in STOPS:
-            self._stopped(answer)
+            self._note_end(answer)
             return True
         if answer.status is BatchStatus.BEHIND:
             # It lacks what it had: which files, and which states, it is asked anew.
@@ -313,7 +313,7 @@ class Shipper:
                 log.error("the journal is not the one that was shipped: %s at entry %d", status, last.number)
                 self._note(kind_of_name(f"floor_{status}"), str(last.number))
 
-    def _stopped(self, answer: Answer) -> None:
+    def _note_end(self, answer: Answer) -> None:
         """Nothing more of this part is taken: the file goes on as another."""
         if answer.status is not BatchStatus.DISPUTED:
             entry = answer.number

@@ -160,7 +160,7 @@ def _heading(path: Path) -> tuple[Heading, tuple[int, bytes] | None]:
 
 
 def _closed(path: Path, last: int, head: bytes, state: bytes, now: datetime) -> Path:
-    _settled(path)
+    _merge_log(path)
     heading, _ = _heading(path)
     archive = _name(path, datetime.fromisoformat(heading.created), now)
     new = sibling(path, ".new")
@@ -180,7 +180,7 @@ def _closed(path: Path, last: int, head: bytes, state: bytes, now: datetime) -> 
     return archive
 
 
-def _settled(path: Path) -> None:
+def _merge_log(path: Path) -> None:
     """Bring all of a journal into its one file, without a log. Raises FileBeingRead where another program
     reads it.
     """

@@ -88,7 +88,7 @@ def backup(
     refuse_stray_log(copy)
     new = sibling(copy, ".part")
     try:
-        pages = _copied(journal, new, copy, progress)
+        pages = _copy_pages(journal, new, copy, progress)
         try:
             if not whole and _cut(new):
                 when_cut()
@@ -97,7 +97,7 @@ def backup(
         verdict = verify(new, progress=_second_half(progress, pages))
         if verdict.flaw is not None:
             raise DamagedJournal(journal, verdict.entry)
-        _named(new, copy)
+        _name_copy(new, copy)
     except OSError as error:
         raise Unreachable(copy, error.strerror or str(error)) from error
     finally:
@@ -121,7 +121,7 @@ def _second_half(progress: StepProgress, pages: int) -> StepProgress:
     return lambda done, of: progress(pages + pages * done // max(of, 1), 2 * pages)
 
 
-def _copied(journal: Path, new: Path, copy: Path, progress: StepProgress) -> int:
+def _copy_pages(journal: Path, new: Path, copy: Path, progress: StepProgress) -> int:
     """Copy all pages of one moment into a file of its own, without a log; returns how many there are."""
     os.close(fresh(new))
     pages = 1
@@ -189,7 +189,7 @@ def _refusal(journal: Path, copy: Path, error: Exception) -> JournalError:
     return Unreachable(copy, str(error))
 
 
-def _named(new: Path, copy: Path) -> None:
+def _name_copy(new: Path, copy: Path) -> None:
     with new.open("rb+") as file:
         os.fsync(file.fileno())
     try:

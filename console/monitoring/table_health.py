@@ -251,9 +251,9 @@ class HealthWatch:
         if counting and self._devices.failed:
             self._errors.append((moment.row.at, self._devices.failed))
         if isinstance(moment.event, events.Noted):
-            self._noted(moment.event, moment.row.at)
+            self._take_note(moment.event, moment.row.at)
 
-    def _noted(self, event: events.Noted, at: datetime) -> None:
+    def _take_note(self, event: events.Noted, at: datetime) -> None:
         if event.what == NoteKind.SHIFT_BEGAN:
             self._clock = ClockState.of(event.text or "").sync
         elif is_about(event.what, About.LINK):

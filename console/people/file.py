@@ -282,7 +282,7 @@ class PeopleFile:
                 return stopped
         if not self._matches(record.pin if record else decoy, mixed) or record is None:
             return self._refused(key, record)
-        self._welcomed(record, pin)
+        self._renew_record(record, pin)
         return Locked(record.id, "disabled") if record.disabled else Known(record.person)
 
     def verify_badge(self, number: str) -> Answer:
@@ -414,7 +414,7 @@ class PeopleFile:
         wrong = self._wrong_tries(record.key, record)
         return Locked(record.id, "tries") if waits.is_locked(wrong) else Known(record.person)
 
-    def _welcomed(self, record: PersonRecord, pin: str) -> None:
+    def _renew_record(self, record: PersonRecord, pin: str) -> None:
         """Forget wrong tries, and make a hash anew that was made at older costs or without the pepper."""
         self._unsaved.pop(record.key, None)
         new: dict[str, Any] = {"wrong": 0}

@@ -460,7 +460,7 @@ class DeviceCounts:
         """Count one moment; ``counting`` says whether it is in the interval."""
         event, self.failed = moment.event, None
         if isinstance(event, events.Noted):
-            self._noted(event, counting)
+            self._count_note(event, counting)
         elif not isinstance(event, _NO_RESULT) and (device := _device(event)) is not None:
             result = _result_of(event)
             self._remember(device, result, event)
@@ -493,7 +493,7 @@ class DeviceCounts:
         elif result == "fault":
             self.ailing[device] = result
 
-    def _noted(self, event: events.Noted, counting: bool) -> None:
+    def _count_note(self, event: events.Noted, counting: bool) -> None:
         if event.what in (NoteKind.JOURNAL_SEALED, NoteKind.JOURNAL_NOT_SEALED):
             self.unsealed = (event.text or "–") if event.what == NoteKind.JOURNAL_NOT_SEALED else None
         row = row_of(event.what)
@@ -580,9 +580,9 @@ class ShoeCounts:
         if self._shoe is not None and now.rounds > was.rounds and after.open_round:
             self._shoe = replace(self._shoe, rounds=self._shoe.rounds + 1)
         if before.preparation is not None and before.preparation is not after.preparation:
-            self._prepared(moment, before.preparation)
+            self._count_preparation(moment, before.preparation)
         if moment.is_accepted and isinstance(moment.event, events.StepDone):
-            self._pressed(moment, moment.event)
+            self._count_press(moment, moment.event)
 
     def end(self, table: Table) -> None:
         """End the interval."""
@@ -599,7 +599,7 @@ class ShoeCounts:
             self.shoes.add(replace(self._shoe, ended=at, left=table.shoe.left))
         self._shoe = None
 
-    def _prepared(self, moment: TableMoment, then: Preparation) -> None:
+    def _count_preparation(self, moment: TableMoment, then: Preparation) -> None:
         now = moment.after.preparation
         if now is not None and now.steps == then.steps:
             self._done[then.due] += len(now.done) > len(then.done)
@@ -618,7 +618,7 @@ class ShoeCounts:
         if self._shoe is not None:
             self._shoe = replace(self._shoe, ready=moment.row.at)
 
-    def _pressed(self, moment: TableMoment, event: events.StepDone) -> None:
+    def _count_press(self, moment: TableMoment, event: events.StepDone) -> None:
         at = moment.row.at
         step = step_due(moment.before)
         if step is not None and skips(moment.before, event):
@@ -672,7 +672,7 @@ class StaffCounts:
         if moment.before.people == moment.after.people:
             return
         self._deals(dealer_of(moment.before), dealer_of(moment.after), at)
-        self._gone(moment)
+        self._count_departure(moment)
         for person in moment.after.people:
             if person not in moment.before.people:
                 self.sign_ins += 1
@@ -691,7 +691,7 @@ class StaffCounts:
         if after is not None:
             self.dealt.add(DealerTurn(after, at))
 
-    def _gone(self, moment: TableMoment) -> None:
+    def _count_departure(self, moment: TableMoment) -> None:
         went = isinstance(moment.event, events.SignedOut)
         change: Literal["left", "relieved"] = "left" if went else "relieved"
         for person in moment.before.people:

@@ -348,13 +348,13 @@ def play(options: StartOptions) -> int:
     with ExitStack() as stack:
         desk = PostgresDesk(f"{dsn} user={_account(WALKERS)}")
         studio = Studio(plan, SystemClock(), door, stack, desk)
-        _warmed(plan)
+        _warm_decoders(plan)
         with studio.at_play():
             _indexed_until(ended, f"{dsn} user={_account(WINDOW, 'indexer')}")
     return 0
 
 
-def _warmed(plan: StudioPlan) -> None:
+def _warm_decoders(plan: StudioPlan) -> None:
     """Read every kind of state in this thread alone: msgspec crashes where two threads meet one first."""
     from console.game.rulebook import load_rulebook
     from console.journal import Identity

@@ -97,7 +97,7 @@ def main(argv: Sequence[str], run: Run = ran, root: Path = Path("/")) -> int:
     arguments = parser.parse_args(argv)
     words = Words(arguments.lang)
     if arguments.tried is not None:
-        return _tried(arguments.tried, words)
+        return _print_trial(arguments.tried, words)
     if (arguments.bundle is None) != arguments.back:
         parser.wrong("upgrade")
     try:
@@ -123,7 +123,7 @@ def main(argv: Sequence[str], run: Run = ran, root: Path = Path("/")) -> int:
     return 0
 
 
-def _tried(copies: Sequence[Path], words: Words) -> int:
+def _print_trial(copies: Sequence[Path], words: Words) -> int:
     """Print what this version reads from copies of journals, for the version that sets it up; 2, with one
     line, if it can't.
     """

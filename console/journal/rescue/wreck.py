@@ -208,7 +208,7 @@ def wreck_of(path: Path, log: Path, known: Heading | None = None) -> Iterator[Wr
     copy = sibling(path, _COPY)
     try:
         for mended_by in (None, _strip_schema, _borrow_first_page):
-            _copied(path, log, copy)
+            _copy_file(path, log, copy)
             if mended_by is not None:
                 mended_by(copy)
             with closing(_opened(copy)) as connection:
@@ -234,7 +234,7 @@ def _opened(copy: Path) -> sqlite3.Connection:
     return connection
 
 
-def _copied(path: Path, log: Path, copy: Path) -> None:
+def _copy_file(path: Path, log: Path, copy: Path) -> None:
     _clear_copy(copy)
     with whole_file_of(path) as damaged, open(fresh(copy), "wb") as file:
         shutil.copyfileobj(damaged, file)

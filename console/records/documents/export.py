@@ -159,7 +159,7 @@ def write_export(target: Path, content: bytes, *, replaces: bool = False) -> Non
         if replaces:
             os.replace(half, target)
         else:
-            _put(half, target)
+            _give_name(half, target)
     except FileExistsError as error:
         raise ExportError("record.exists", file=str(target)) from error
     except OSError as error:
@@ -169,7 +169,7 @@ def write_export(target: Path, content: bytes, *, replaces: bool = False) -> Non
             half.unlink(missing_ok=True)
 
 
-def _put(half: Path, target: Path) -> None:
+def _give_name(half: Path, target: Path) -> None:
     """Give a file its name. Raises FileExistsError where another file has that name."""
     try:
         os.link(half, target)

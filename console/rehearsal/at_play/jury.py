@@ -90,7 +90,7 @@ class Jury:
         view, after = shown_table.view, shown_table.table
         line = _parsed(job)
         if line is not None and not isinstance(line, lines.View):
-            self._pressed(line, view)
+            self._take_press(line, view)
         if before.halted != after.halted:
             self._course.append(PlayersWaited(self._table.now, view.entry, on=after.halted))
         if not self._mishaps.count:
@@ -100,7 +100,7 @@ class Jury:
         self._step(line, view, before, after)
         self._note_announcement(view, view_before, after)
 
-    def _pressed(self, line: lines.Line, view: View) -> None:
+    def _take_press(self, line: lines.Line, view: View) -> None:
         by = getattr(line, "by", None) or getattr(line, "who", None)
         by_console, do = self._table.is_by_console, str(line.__struct_config__.tag)
         self._course.append(

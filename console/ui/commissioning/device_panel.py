@@ -232,7 +232,7 @@ class DevicePanel(Surface):
             self._paint_numbers(painter, tested.numbers)
         if self._arrived:
             arrived, self._arrived = tuple(self._arrived), []
-            call_later(self, lambda: _painted(tested, arrived))
+            call_later(self, lambda: _note_paint(tested, arrived))
 
     def _paint_head(self, painter: QPainter, tested: DeviceUnderTest) -> None:
         """The device under test, and the test's progress."""
@@ -291,7 +291,7 @@ def _paint_card(painter: QPainter, box: QRectF, card: Card, came: int, *, asked:
         states.tick(painter, QRectF(box.right() - 14, box.top() + 1, 12, 12), GREEN)
 
 
-def _painted(tested: DeviceUnderTest, arrived: tuple[int, ...]) -> None:
+def _note_paint(tested: DeviceUnderTest, arrived: tuple[int, ...]) -> None:
     """Note the time to the paint; called at the loop's next turn, when the paint is on the screen."""
     now = time.perf_counter_ns()
     tested.findings.painted += [(now - at) / 1e6 for at in arrived]

@@ -84,10 +84,10 @@ class PressGuard:
         """Add a part that has the prompt's keys: the prompt is on the screen when the last of them is
         painted.
         """
-        part.when_painted = self._painted
+        part.when_painted = self._note_paint
         self._shown_on.append(part)
 
-    def _painted(self) -> None:
+    def _note_paint(self) -> None:
         if self._since is None and self._handed:
             self._since = self._monotonic()
 

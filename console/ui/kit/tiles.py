@@ -174,18 +174,20 @@ class AnswerTile(PressArea):
         pictured = self.picture is not None and body.height() >= 200
         if pictured and self.picture is not None:
             top = body.height() * 0.13
-            self._pictured(painter, QRectF(body.left(), body.top() + top, body.width(), body.height() * 0.44))
+            self._paint_picture(
+                painter, QRectF(body.left(), body.top() + top, body.width(), body.height() * 0.44)
+            )
         elif self.picture is not None and body.height() >= _BESIDE:
             self._beside(painter, body, self.picture)
-            self._keyed(painter, body, 34 if body.width() >= _SPARE else 26)
+            self._paint_key(painter, body, 34 if body.width() >= _SPARE else 26)
             return
         middle = 0.695 if pictured else 0.24 if self.notes else 0.5
         self._words(painter, body, body.height() * middle)
         if self.notes:
-            self._noted(painter, body.adjusted(10, body.height() * middle + 84, -10, -8))
-        self._keyed(painter, body, 34)
+            self._paint_notes(painter, body.adjusted(10, body.height() * middle + 84, -10, -8))
+        self._paint_key(painter, body, 34)
 
-    def _keyed(self, painter: QPainter, body: QRectF, side: float) -> None:
+    def _paint_key(self, painter: QPainter, body: QRectF, side: float) -> None:
         """Paint the tile's key in its corner."""
         if not self.key or body.width() < _NARROW:
             return
@@ -196,7 +198,7 @@ class AnswerTile(PressArea):
         face = font(16 if side > 30 else 14, bold=True)
         write(painter, self.key, box.center().x(), box.center().y(), face, T1, align=0.5)
 
-    def _noted(self, painter: QPainter, box: QRectF) -> None:
+    def _paint_notes(self, painter: QPainter, box: QRectF) -> None:
         """The notes in lines; only the last ones where not all fit."""
         for size in (18, 17, 16):
             face = font(size)
@@ -206,7 +208,7 @@ class AnswerTile(PressArea):
         for at, line in enumerate(lines[-max(1, int(box.height() / (size * 1.3))) :]):
             write(painter, line, box.center().x(), box.top() + (at + 0.5) * size * 1.3, face, T0, align=0.5)
 
-    def _pictured(self, painter: QPainter, box: QRectF) -> None:
+    def _paint_picture(self, painter: QPainter, box: QRectF) -> None:
         """The picture, as large as the choice is wide: it is drawn for one of two or three in a row."""
         assert self.picture is not None
         share = min(1.0, box.width() / _WIDE)

@@ -90,7 +90,7 @@ class PitDesk(QWidget):
         self.table.hide()
         self._orders = OrderLines(self.overview, self)
         self._connect()
-        self._titled()
+        self._show_title()
         self.resize(WIDTH, HEIGHT)
         application = QApplication.instance()
         assert application is not None, "a window is made by an application"
@@ -118,7 +118,7 @@ class PitDesk(QWidget):
         self.sign_in.language_chosen.connect(self.speak)
         self.sign_in.taken.connect(self.table.leave_foot)
         self.sign_in.taken.connect(self.overview.leave_foot)
-        self.sign_in.recognised.connect(self._recognised)
+        self.sign_in.recognised.connect(self._ask_pin_of)
         self.sign_in.cancelled.connect(self._back)
         self.badges.typed.dropped.connect(lambda: self.table.say_dropped(PressRefusal.SIGNS))
 
@@ -229,7 +229,7 @@ class PitDesk(QWidget):
             self.sign_in.ask(Purpose.BADGE, overlay=self._view is not None)
         return self.sign_in
 
-    def _recognised(self, person: Person) -> None:
+    def _ask_pin_of(self, person: Person) -> None:
         """A badge was read while nobody was asked: only a pit boss answers here."""
         if person.role is Role.PIT_BOSS:
             self.ask(person)
@@ -310,12 +310,12 @@ class PitDesk(QWidget):
         self.overview.set_words(self._words)
         self.table.set_words(self._words, self._market)
         self.sign_in.set_words(self._words)
-        self._titled()
+        self._show_title()
 
     def _next_language(self) -> None:
         self.speak(self._words.next_language)
 
-    def _titled(self) -> None:
+    def _show_title(self) -> None:
         self.setWindowTitle(self._words.text("pit.screen"))
 
     def _now(self) -> float:

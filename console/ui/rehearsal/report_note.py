@@ -63,7 +63,7 @@ class Picture:
             middle = QPointF(box.left() + box.width() * 0.38, box.center().y())
             at = QRectF(middle.x() - side / 2, middle.y() - side / 2, side, side)
             kind_sign(self._kind)(painter, at, T0)
-        self._seen(painter, box)
+        self._paint_eye(painter, box)
         painter.restore()
 
     def _fallen(self, painter: QPainter, box: QRectF) -> None:
@@ -80,7 +80,7 @@ class Picture:
             draw_back(painter, QRectF(-15, -21, 30, 42))
             painter.restore()
 
-    def _seen(self, painter: QPainter, box: QRectF) -> None:
+    def _paint_eye(self, painter: QPainter, box: QRectF) -> None:
         """An eye if players saw it, a crossed-out one if they did not."""
         seen = self._facts.get("seen")
         if isinstance(seen, bool):

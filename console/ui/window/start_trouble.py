@@ -80,7 +80,7 @@ class TroubleScreen(Surface):
         self._guard = PressGuard(monotonic)
         self._note = ""
         """The phrase key of the words about a badge; empty until one is read."""
-        self.badges = NobodysBadges(self, self._guard, self._say)
+        self.badges = NobodysBadges(self, self._guard, self._show_message)
         self._languages = [ChoiceKey(self, LOCALES[code].name, code, self._speak) for code in LANGUAGES]
         self.primary = Button(review.following, Tone.NOW, self._guard, self)
         self.primary.meant.connect(self.again)
@@ -127,7 +127,7 @@ class TroubleScreen(Surface):
             return self.words.text(self._note)
         return self.words.text("trouble.looked", time=self._at) if self._at else ""
 
-    def _say(self, key: str) -> None:
+    def _show_message(self, key: str) -> None:
         self._note = key
         announce(self, self.note, at_once=False)
         self.update()

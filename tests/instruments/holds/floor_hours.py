@@ -32,7 +32,7 @@ from console.floor.schema import migrate
 from console.floor.shipper import Shipper
 from console.journal.file.heading import Heading
 from console.journal.shipment import Batch, Shipment
-from console.studio.floor_start import _warmed
+from console.studio.floor_start import _warm_decoders
 from console.studio.plan import StudioPlan
 from console.studio.simulated_studio import Studio
 from console.table.running.clock import SystemClock
@@ -126,7 +126,7 @@ def hours(folder: Path, tables: int = TABLES, minutes: float = HOURS * 60 / FAST
             return TimedDoor(dsn, table, waits, cards_face_down=games[table] == "blackjack")
 
         with ExitStack() as stack, _wall(f"{server.dsn} user={boss}") as wall:
-            _warmed(plan)
+            _warm_decoders(plan)
             desk = PostgresDesk(f"{server.dsn} user={walkers}")
             studio = Studio(plan, SystemClock(), door, stack, desk)
             with studio.at_play():

@@ -84,8 +84,8 @@ class WallSignIn(QObject):
         self.leaves = QTimer(self, singleShot=True, interval=_STAYS)
         self.leaves.timeout.connect(self.sign_out)
         self.screen.verified.connect(self._sign_in)
-        self.screen.cancelled.connect(self._cancelled)
-        self.screen.recognised.connect(self._recognised)
+        self.screen.cancelled.connect(self._forget_request)
+        self.screen.recognised.connect(self._ask_pin_of)
         application = QApplication.instance()
         assert isinstance(application, QApplication), "a window is made by an application"
         application.focusChanged.connect(self._keep_focus)
@@ -159,7 +159,7 @@ class WallSignIn(QObject):
             self.screen.ask(Purpose.BADGE)
         return self.screen
 
-    def _recognised(self, person: Person) -> None:
+    def _ask_pin_of(self, person: Person) -> None:
         """A badge was read while nobody was asked: ask for what this person may do here, by the PIN."""
         asked = _BY_BADGE.get(person.role)
         if self.who == person.id:
@@ -182,7 +182,7 @@ class WallSignIn(QObject):
         if pending is not None:
             pending(person)
 
-    def _cancelled(self) -> None:
+    def _forget_request(self) -> None:
         self._pending = self._for = None
         self.left.emit()
 

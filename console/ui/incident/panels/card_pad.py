@@ -189,7 +189,7 @@ class CardEntryPanel(Surface):
         """The card on the table that is to be put right."""
         self._correcting = False
         self._for: object = None
-        self.felt.touched.connect(self._touched)
+        self.felt.touched.connect(self._choose_place)
         self.pad.changed.connect(self.changed)
 
     @property
@@ -214,7 +214,7 @@ class CardEntryPanel(Surface):
         self.pad.show_words(words)
         self.arrange()
 
-    def _touched(self, hand: str, at: int) -> None:
+    def _choose_place(self, hand: str, at: int) -> None:
         if self._correcting:
             self.card_place = (hand, at)
             self.changed.emit()
@@ -224,7 +224,7 @@ class CardEntryPanel(Surface):
         if self._correcting and self.card_place is None and key in _DIGITS:
             cards, at = self.felt.cards, key - Qt.Key.Key_1
             if at < len(cards):
-                self._touched(*cards[at])
+                self._choose_place(*cards[at])
             return True
         return self.pad.takes(key, text)
 

@@ -48,11 +48,11 @@ def picture_of(fact: str, value: Fact) -> Picture | None:
     """The picture of an answer; None where its words are quick."""
     match fact, value:
         case (("seen" | "shown"), bool()):
-            return lambda painter, box: _seen(painter, box, seen=value)
+            return lambda painter, box: _paint_eye(painter, box, seen=value)
         case (("cards" | "cards_to_remove"), int()):
             return lambda painter, box: _cards(painter, box, value)
         case "cards_to_move", int():
-            return lambda painter, box: _moved(painter, box, value)
+            return lambda painter, box: _paint_move(painter, box, value)
         case "stage", int():
             return _signed((shoe.shuffle_1, shoe.shuffle_2, shoe.shuffle_3)[min(2, max(0, value - 1))])
         case "first_card", bool():
@@ -107,7 +107,7 @@ def _signed(sign: Sign) -> Picture:
     return drawn
 
 
-def _seen(painter: QPainter, box: QRectF, *, seen: bool) -> None:
+def _paint_eye(painter: QPainter, box: QRectF, *, seen: bool) -> None:
     """An eye, and the camera's picture with the card as it was; smaller where the tile has a row beneath."""
     size = min(1.0, box.height() / 150, (box.width() - 40) / 416)
     painter.save()
@@ -160,7 +160,7 @@ def _cards(painter: QPainter, box: QRectF, count: int) -> None:
         draw_back(painter, QRectF(left + at * step, box.center().y() - high / 2, wide, high))
 
 
-def _moved(painter: QPainter, box: QRectF, count: int) -> None:
+def _paint_move(painter: QPainter, box: QRectF, count: int) -> None:
     """The places where they lie, an arrow, and the places where they belong."""
     count = min(max(1, count), _MOST_CARDS)
     high = min(96.0, box.height())

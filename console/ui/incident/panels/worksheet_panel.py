@@ -286,10 +286,10 @@ class Settling(Surface):
         self.pad = StakePad(guard, self)
         self.list = SheetList(guard, self)
         self.pad.hide()
-        self.pick.picked.connect(self._picked)
-        self.pad.added.connect(self._added)
+        self.pick.picked.connect(self._begin_amount)
+        self.pad.added.connect(self._add_wager)
         self.pad.left.connect(self._show_pick)
-        self.list.removed.connect(self._removed)
+        self.list.removed.connect(self._remove_wager)
 
     def show_view(self, view: DealerView, words: Words) -> None:
         """Show the bets of this incident's round; another incident begins with none."""
@@ -320,7 +320,7 @@ class Settling(Surface):
 
     # --- what was touched -------------------------------------------------------------------------
 
-    def _picked(self, spot: BetPlace) -> None:
+    def _begin_amount(self, spot: BetPlace) -> None:
         self.pad.begin(spot)
         self.pad.show()
         self.pick.hide()
@@ -330,12 +330,12 @@ class Settling(Surface):
         self.pick.show()
         self.pad.hide()
 
-    def _added(self, wager: Wager) -> None:
+    def _add_wager(self, wager: Wager) -> None:
         self.wagers = (*self.wagers, wager)
         self._show_pick()
         self.settling_asked.emit(self.wagers)
 
-    def _removed(self, at: int) -> None:
+    def _remove_wager(self, at: int) -> None:
         self.wagers = (*self.wagers[:at], *self.wagers[at + 1 :])
         if not self.wagers:
             self.sheet = None

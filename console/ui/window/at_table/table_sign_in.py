@@ -73,7 +73,7 @@ class TableSignIn(QObject):
         screen.verified.connect(self._let_in)
         screen.cancelled.connect(self.left)
         screen.refused.connect(self.failed)
-        screen.recognised.connect(self._recognised)
+        screen.recognised.connect(self._ask_pin_of)
         return screen
 
     @property
@@ -134,7 +134,7 @@ class TableSignIn(QObject):
                 self.ask(Purpose.BADGE)
         return self.screen
 
-    def _recognised(self, person: Person) -> None:
+    def _ask_pin_of(self, person: Person) -> None:
         """A badge was read while nobody was asked: ask for what this person may do here, by the PIN."""
         table = self._people_here.table
         if table is None or (person.role is Role.DEALER and table.role_of(person.id) is Role.DEALER):
