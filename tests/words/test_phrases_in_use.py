@@ -82,7 +82,8 @@ def mentioned() -> set[str]:
         if isinstance(node, (ast.Constant, ast.JoinedStr))
     )
     every = {wanted for wanted in found if wanted is not None and FAMILY.match(wanted)}
-    return {key for wanted in every for key in given(wanted, frozenset(phrases("en")))}
+    keys = frozenset(phrases("en"))
+    return {key for wanted in every for key in given(wanted, keys)}
 
 
 @functools.cache

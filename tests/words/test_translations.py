@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterator
 from string import Formatter
 
 import pytest
@@ -165,15 +166,22 @@ EITHER_SLOTS = frozenset(("place", "before", "given", "right", "known", "other",
 
 
 def test_in_japanese_a_space_parts_latin_names_alone_from_its_own_script() -> None:
-    ours = "[ぁ-ヺー一-鿿]"
-    wrong = []
-    for key, text in every_text("ja"):
-        for slot in slots(text) - EITHER_SLOTS:
-            spaced = re.search(rf"{ours} \{{{slot}\}}|\{{{slot}\}} {ours}", text)
-            tight = re.search(rf"{ours}\{{{slot}\}}|\{{{slot}\}}{ours}", text)
-            if tight if slot in LATIN_SLOTS else spaced:
-                wrong.append((key, slot))
+    wrong = [
+        (key, slot)
+        for key, text in every_text("ja")
+        for slot, space in beside_japanese(text)
+        if slot not in EITHER_SLOTS and bool(space) != (slot in LATIN_SLOTS)
+    ]
     assert wrong == []
+
+
+def beside_japanese(text: str) -> Iterator[tuple[str, str]]:
+    """Each slot with the space, or none, that parts it from Japanese script before it or after it."""
+    ours = "[ぁ-ヺー一-鿿]"
+    for found in re.finditer(rf"{ours}( ?)\{{(\w+)\}}", text):
+        yield found[2], found[1]
+    for found in re.finditer(rf"\{{(\w+)\}}( ?){ours}", text):
+        yield found[1], found[2]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
