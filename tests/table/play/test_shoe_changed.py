@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from console.game.cards import Card
+from console.game.shoe import CARDS
 from tests.table.tables import Driven, Seen
 
 COUP = ("9H", "2S", "KD", "4C")
@@ -63,3 +65,34 @@ def test_a_new_shoe_in_the_middle_of_a_hand_takes_back_what_was_ordered_for_its_
         table.shoe_in_play.changed_after_hand,
         table.shoe_in_play.last_hand_announced,
     ) == (None, False, False)
+
+
+def test_a_correction_in_the_round_after_a_changed_shoe_moves_the_new_shoes_count() -> None:
+    """In the hand of the change the cards of the old shoe are not counted; later all cards are of the new
+    one.
+    """
+    driven = Driven("lt")
+    for line in (
+        {"do": "bets", "state": "open"},
+        {"do": "bets", "state": "closed"},
+        {"do": "card", "card": "9H"},
+        {"do": "card", "card": "2S"},
+        {"do": "incident", "kind": "played_past_cut_card", "facts": {"noticed": "round"}, "by": "P1"},
+        {"do": "cut_card"},
+        {"do": "done", "by": "D1"},
+    ):
+        assert driven.take(line)["accepted"]
+    full = driven.table.shoe
+    driven.take({"do": "correct", "hand": "player", "card": 1, "to": "8H", "by": "P1"})
+    assert driven.table.shoe == full, "the card came from the shoe before"
+    for face in ("KD", "4C"):
+        driven.take({"do": "card", "card": face})
+    for _ in ("announce", "collect"):
+        confirm_step(driven, driven.view())
+    driven.take({"do": "bets", "state": "open"})
+    driven.take({"do": "bets", "state": "closed"})
+    driven.take({"do": "card", "card": "9H"})
+    driven.take({"do": "correct", "hand": "player", "card": 1, "to": "8H", "by": "P1"})
+    counted = {face: driven.table.shoe.count(Card(face)) for face in ("9H", "8H", "KD", "4C")}
+    assert counted == {"9H": 0, "8H": 1, "KD": 1, "4C": 1}
+    assert driven.view()["shoe"]["left"] == CARDS - 3
