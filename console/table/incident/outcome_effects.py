@@ -56,7 +56,7 @@ def go_on(game: Game, table: Table, incident: Incident, *, is_scanned: bool) -> 
     halted = table.halt is not None
     table = withdraw_reading(table) if game.wheel else table
     table = _apply_outcome(game, _with_standing_bets(table), incident, is_scanned)
-    return replace(table, halt=None, tries=0 if halted else table.tries, shoe_in_step=False)
+    return replace(table, halt=None, tries=0 if halted else table.tries)
 
 
 def _with_standing_bets(table: Table) -> Table:
