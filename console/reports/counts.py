@@ -39,7 +39,7 @@ from console.reports.figures import (
 )
 from console.table.games.game import Game
 from console.table.incident.guidance import skips, step_due
-from console.table.incident.outcome_effects import WRONG
+from console.table.incident.outcome_effects import is_about_last_number
 from console.table.incident.outcome_steps import brought_in
 from console.table.judging.prompts import prompt_due
 from console.table.state import events
@@ -372,7 +372,11 @@ class IncidentList:
             brought_in=self._brought_in(moment, known, incident),
         )
         # A number that was wrong is so since it was known (LT-ROU-33).
-        if learned.kind == WRONG and self._known[0] == incident.round and self._known[1] is not None:
+        if (
+            is_about_last_number(learned.kind)
+            and self._known[0] == incident.round
+            and self._known[1] is not None
+        ):
             learned = replace(learned, at=self._known[1])
         if authorised is not None and known.authorised is None:
             waited = moment.seconds - self._reported.pop(known.id, moment.seconds)
@@ -546,7 +550,6 @@ USED_UP: Final = frozenset(
         "replace_card",
         "replace_reader",
         "replace_ball",
-        "replace_wheel",
     )
 )
 """The steps that put decks, a shoe, a reader or a ball into play, or take them out of play."""

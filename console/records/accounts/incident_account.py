@@ -40,7 +40,7 @@ from console.records.accounts.record import (
 from console.records.accounts.seat_account import misplaced_cards, side_bets
 from console.records.accounts.spin_account import is_of, known_at, spin_reports, spin_state, worksheets
 from console.table.games.registry import game_of
-from console.table.incident.outcome_effects import WRONG
+from console.table.incident.outcome_effects import is_about_last_number
 from console.table.incident.outcome_steps import brought_in
 from console.table.protocol.answered_parts import painted_for
 from console.table.showing.incident_view import shown_facts
@@ -127,7 +127,7 @@ def incident_of(span: Span) -> Incident | None:
 
 def _is_about_last(incident: Incident | None) -> bool:
     """Whether the incident is about a number that was known before (LT-ROU-33)."""
-    return incident is not None and incident.report.kind == WRONG
+    return incident is not None and is_about_last_number(incident.report.kind)
 
 
 def _happened(

@@ -23,7 +23,7 @@ from console.records.accounts.round_file import RoundFile, round_file
 from console.software import identity
 from console.software.identity import Software
 from console.table.games.game import Game
-from console.table.incident.outcome_effects import WRONG
+from console.table.incident.outcome_effects import is_about_last_number
 from console.table.state import events
 from console.table.state.entries import JournalEntry
 from console.table.state.phases import RoundStatus
@@ -147,7 +147,7 @@ def round_of(record: Record) -> str | None:
 
     The correction of a wrong number belongs to the round that ended with it.
     """
-    belongs = record.before.status == RoundStatus.OPEN or record.kind == WRONG
+    belongs = record.before.status == RoundStatus.OPEN or is_about_last_number(record.kind)
     return record.where.round if belongs else None
 
 
@@ -186,4 +186,4 @@ def _records(
 
 def _is_about(span: Span, round_id: str) -> bool:
     incident = incident_of(span)
-    return incident is not None and incident.report.kind == WRONG and incident.round == round_id
+    return incident is not None and is_about_last_number(incident.report.kind) and incident.round == round_id

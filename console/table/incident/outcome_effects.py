@@ -6,8 +6,6 @@ and so is what stops a wheel.
 
 from __future__ import annotations
 
-from typing import Final
-
 from msgspec.structs import replace
 
 from console.game.cards import Card
@@ -171,13 +169,14 @@ def _second_reading(faces: list[Card | None], first_removed: int) -> int | None:
     return None
 
 
-WRONG: Final = "wrong_number_recorded"
-"""The kind that is about the last number, whatever round is open (LT-ROU-33)."""
+def is_about_last_number(kind: str | None) -> bool:
+    """Whether an incident of this kind is about the last number, whatever round is open (LT-ROU-33)."""
+    return kind == Kind.WRONG_NUMBER_RECORDED
 
 
 def round_of(table: Table, kind: str) -> str | None:
     """The round of an incident of this kind: the open one, else the last, or the last number's."""
-    last = last_number_round(table) if kind == WRONG else None
+    last = last_number_round(table) if is_about_last_number(kind) else None
     if last is not None:
         return last.round
     return table.round.id if table.round else None
