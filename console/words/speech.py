@@ -17,7 +17,7 @@ from console.game.shoe import CARDS, TRIES
 from console.incidents.known_kinds import Kind
 from console.table.state.actions import Action
 from console.table.state.phases import Phase
-from console.table.state.reasons import HaltReason, Refusal
+from console.table.state.reasons import KNOWN_HALTS, HaltReason, Refusal
 from console.table.state.roles import Actor, Role
 from console.table.state.views import HandsView, Notice, Prompt, Say, SpinView, View
 from console.words import Words
@@ -29,13 +29,6 @@ ENDING_SECONDS: Final = 5
 
 _WINS: Final = frozenset(("player_wins", "banker_wins", "tie"))
 _READINGS: Final = frozenset(("card", "unread", "cut_card", "device", "bets", "seats", "decision"))
-_PIT_BOSS_KNOWS: Final = frozenset(
-    (
-        *("bets_open", "out_of_turn", "impossible_card", "device", "not_signed_in", "rescan"),
-        *("no_spin", "number_differs"),
-    )
-)
-"""Halts that have a phrase of their own for the pit boss."""
 _DEVICES: Final = frozenset(("device", "unread", "card"))
 
 
@@ -350,7 +343,7 @@ def halt_text(words: Words, reason: str, card: Card | None = None, *, pit_boss: 
 
     A pit boss reads only what happened: there is nobody to wait for.
     """
-    if pit_boss and reason in _PIT_BOSS_KNOWS:
+    if pit_boss and reason in KNOWN_HALTS:
         if reason == Refusal.IMPOSSIBLE_CARD:
             return _came_too_often(words, "halt.pit_boss.impossible_card", card)
         if reason == HaltReason.RESCAN:

@@ -8,6 +8,7 @@ import pytest
 
 from console.game.baccarat.coup import Coup, Winner
 from console.game.cards import DECK, Card
+from console.table.state.actions import Action
 from console.table.state.phases import RoundStatus
 from console.table.state.roles import Actor, Role
 from console.table.state.views import CoupView, Prompt, Say, View
@@ -17,6 +18,7 @@ from console.words.speech import (
     halt_note,
     halt_text,
     last_card_text,
+    moved_on_text,
     note_text,
     prompt_text,
     refusal_text,
@@ -231,3 +233,21 @@ def test_the_rail_tells_counts_and_the_last_card(language: str) -> None:
     assert "287" in cards_left_text(words(language), 287)
     assert "4" in seconds_left_text(words(language), 4)
     assert is_whole(last_card_text(words(language), (Card("6S"), "player", 2)))
+
+
+@pytest.mark.parametrize(
+    ("action", "cause"),
+    [
+        (Action.WAIT, "betting closes by itself"),
+        (Action.AWAIT_BETS, "bets open by themselves"),
+        (Action.AWAIT_SEATS, "the game server names the seats"),
+        (Action.AWAIT_DECISION, "play goes on with the player’s answer"),
+        (Action.AWAIT_NUMBER, "play goes on with the number"),
+        (Action.RESCAN, "play goes on when the card is scanned"),
+        (Action.SCAN_CARD, "play goes on when the card is scanned"),
+        (Action.DEAL, "play goes on with the next card"),
+        (Action.BURN_CARD, "play goes on with the next card"),
+    ],
+)
+def test_a_prompt_that_nobody_confirms_says_what_moves_play_on(action: Action, cause: str) -> None:
+    assert moved_on_text(words("en"), action) == f"No press needed: {cause}"

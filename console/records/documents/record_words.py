@@ -56,6 +56,7 @@ from console.records.documents.video import Video
 from console.software.identity import digests, short
 from console.table.state.note_kinds import SealTrouble
 from console.table.state.open_incident import IncidentState
+from console.table.state.reasons import KNOWN_HALTS
 from console.table.state.roles import Actor
 from console.table.state.views import IncidentView
 from console.words import Words
@@ -70,12 +71,6 @@ LEAD_IN: Final = 30.0
 
 _SUITS: Final = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 _COUNTS: Final = frozenset(("cards", "cards_to_move", "cards_to_remove"))
-_NOTED: Final = frozenset(
-    (
-        *("bets_open", "out_of_turn", "impossible_card", "not_signed_in", "device", "rescan"),
-        *("no_spin", "number_differs"),
-    )
-)
 
 
 class RecordTeller:
@@ -151,9 +146,9 @@ class RecordTeller:
 
     def halt(self, reason: str) -> str:
         """The reason why play was halted, worded for the middle of a sentence."""
-        return (
-            self.words.text(f"halt.note.{reason}") if reason in _NOTED else visible(reason.replace("_", " "))
-        )
+        if reason in KNOWN_HALTS:
+            return self.words.text(f"halt.note.{reason}")
+        return visible(reason.replace("_", " "))
 
     def outcome(self, record: Record) -> str:
         """The outcome of the incident; empty for a correction, whose own row has it."""

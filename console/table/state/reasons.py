@@ -54,6 +54,9 @@ class HaltReason(StrEnum):
     """Reader and dealer, or the reader twice, gave different numbers."""
 
 
+KNOWN_HALTS: Final = frozenset[str](HaltReason)
+"""The reasons that this console has words for; a journal of a later one may name another."""
+
 HALT_REASONS: Final[Mapping[str, HaltReason]] = {
     Refusal.NOT_SIGNED_IN: HaltReason.NOT_SIGNED_IN,
     Refusal.BETS_OPEN: HaltReason.BETS_OPEN,
