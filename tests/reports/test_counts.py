@@ -7,13 +7,15 @@ from pathlib import Path
 import pytest
 
 from console.devices.readings import WheelFaultMeaning
+from console.game.rule_values import Preparing
 from console.records.accounts.timeline import Interval
-from console.reports.counts import fault_name
+from console.reports.counts import USED_UP, fault_name
 from console.reports.journal_reports import table_report
 from console.reports.shift_report import TableReport
 from console.table.state import events
+from console.table.state.actions import Action
 from tests.records.journals import CLOSED, OPEN, card, incident, say, written
-from tests.table.tables import Seen
+from tests.table.tables import CODES, Seen, book
 
 TICK = 2.0
 """Seconds between two lines."""
@@ -87,3 +89,19 @@ def test_a_call_while_a_pit_boss_is_there_counts_from_the_call(tmp_path: Path) -
 def test_each_fault_of_a_device_has_a_name_in_the_report(fault: events.AnyEvent, name: str) -> None:
     """A device whose error has no digits is entered with the code 0."""
     assert fault_name(fault) == name
+
+
+BRINGS_OR_TAKES = ("change_", "receive_", "replace_", "return_")
+"""The first word of each step that puts something into play, or takes it out."""
+
+
+def test_whatever_a_step_puts_into_play_or_takes_out_is_listed_as_used_up() -> None:
+    cases = [
+        case
+        for code in CODES
+        for rules in book(code).games.values()
+        for kind in rules.incidents.kinds.values()
+        for case in kind
+    ]
+    steps = {str(step.action) for case in cases for step in case.steps}
+    assert {step for step in (*steps, *Preparing, *Action) if step.startswith(BRINGS_OR_TAKES)} == USED_UP
