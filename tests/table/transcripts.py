@@ -2,12 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
 from console.scenes import scene_player
 from console.scenes.scene_file import Scene, SceneDiffers, scenes, shipped_scenes
 from console.scenes.scene_player import SceneProgress, tells_why
+from console.table.games.game import Game
+from console.table.judging import transition
+from console.table.running import session
+from console.table.state import events
+from console.table.state.table import Table
 from tests.table.tables import Driven, book
 
-__all__ = ["Scene", "SceneDiffers", "SceneProgress", "all_scenes", "play", "scenes", "tells_why"]
+__all__ = [
+    "Scene", "SceneDiffers", "SceneProgress", "all_scenes", "follow_scenes", "play", "scenes", "tells_why",
+]  # fmt: skip
+
+See = Callable[[Game, Table, events.AnyEvent, str | None, Table], None]
+"""Takes the game, the table before an event, the event, the word of its refusal, and the table after it."""
 
 
 def all_scenes() -> list[tuple[str, Scene]]:
@@ -20,3 +35,17 @@ def play(scene: Scene) -> Driven:
     assert isinstance(played, Driven)
     assert played.changes() == played.changes_found_again(), "the journal tells other changes"
     return played
+
+
+def follow_scenes(see: See) -> None:
+    """Play all scenes, and show each step of their tables."""
+
+    def advance(game: Any, table: Any, event: Any, refused: str | None, at: Any) -> Any:
+        after = transition.advance(game, table, event, refused, at)
+        see(game, table, event, refused, after)
+        return after
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(session, "advance", advance)
+        for _, scene in all_scenes():
+            play(scene)

@@ -34,11 +34,21 @@ def _position(table: Table, event: events.CardCorrected) -> int | None:
     return places.index(wanted) if wanted in places else None
 
 
+def can_correct_a_card(table: Table) -> bool:
+    """Whether a card lies that can still be corrected now."""
+    return _is_in_time(table, table.play.card_count - 1) and not table.halted
+
+
 def can_still_be_corrected(table: Table, event: events.CardCorrected) -> bool:
     """Whether the card can still be corrected: until the next answer after it, or the announcement."""
     at = _position(table, event)
+    return at is not None and _is_in_time(table, at)
+
+
+def _is_in_time(table: Table, at: int) -> bool:
+    """Whether the card at this position in the order dealt came after the last answer."""
     played = table.playing or table.phase is Phase.RESULT
-    return table.open_round and played and at is not None and at >= table.play_at_last_answer.card_count
+    return table.open_round and played and at >= table.play_at_last_answer.card_count
 
 
 def shoe_lacks_card(table: Table, event: events.CardCorrected) -> bool:

@@ -19,6 +19,7 @@ from console.table.incident.known_facts import can_be, cards_out, shuffle_step
 from console.table.incident.observations import offer_of, offered_clauses, too_late
 from console.table.incident.outcome_steps import brought_in
 from console.table.judging.prompts import prompt_due, prompt_for_anybody
+from console.table.play.corrections import can_correct_a_card
 from console.table.play.preparation import step_of
 from console.table.play.wheel_run import IN_POCKET, spin_of
 from console.table.showing.incident_view import (
@@ -204,6 +205,7 @@ def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
         can_report=can_be(game, table, None, {}),
         kinds=kinds,
         other_kinds=tuple(kind for kind in every if kind not in kinds),
+        can_correct=game.cards is not None and can_correct_a_card(table),
         cards_out=cards_out(table) if game.cards else None,
         reported=reported_view(game, table, named, situation.video_lead),
         decided=decided_view(table, named),

@@ -346,6 +346,8 @@ class DealerView(msgspec.Struct, frozen=True):
     """The incident kinds that can be reported now; filled while one is chosen."""
     other_kinds: tuple[str, ...] = ()
     """The rulebook's other kinds for this game, which can't be reported now; filled while one is chosen."""
+    can_correct: bool = False
+    """Whether a misread card of this round can still be corrected."""
     cards_out: int | None = None
     """Cards of this round that are out, with one that is not read yet; None where nobody counts."""
     reported: OpenReport | None = None

@@ -16,12 +16,11 @@ from PySide6.QtWidgets import QWidget
 from console.game.rulebook import load_rulebook
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import DealerView
-from console.table.state.phases import Phase, RoundStatus
+from console.table.state.phases import Phase
 from console.ui.dealer.action_bar import can_report
 from console.ui.dealer.bands import Band, ModeFrame, notice_banner, refusal_banner
 from console.ui.dealer.prompt import PromptPanel, authority_share
 from console.ui.dealer.status_bar import StatusBar
-from console.ui.felt.condition import cards_out
 from console.ui.felt.felt import Felt
 from console.ui.hands.guard import ENTERS, PressGuard
 from console.ui.incident.incident_words import (
@@ -61,8 +60,6 @@ _GAP: Final = 12.0
 _FOOT: Final = 80.0
 """The height that the press under the table takes from it."""
 _TOP: Final = STATUS_HEIGHT + PROMPT_HEIGHT
-_CORRECTED: Final = frozenset(("dealing", "deciding", "result"))
-"""Phases in which a misread card can be put right."""
 
 
 class OrderRow(NamedTuple):
@@ -215,10 +212,8 @@ class PitBossScreen(Surface):
             button.tone = Tone.AMBER_EDGE
             allowed = name == "close" or (not closed and view.shoe_number > 0)
             button.setVisible(here and allowed)
-        lying = view.view.round
-        lies = lying is not None and lying.status == RoundStatus.OPEN and bool(cards_out(view))
         self.correct.show_label(words.text("button.correct"))
-        self.correct.setVisible(here and lies and view.view.phase in _CORRECTED)
+        self.correct.setVisible(here and view.can_correct)
         self.wrong.show_label(words.text("button.wrong"))
         self.wrong.setVisible(here and can_report(view))
         if not here:

@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any, NamedTuple
-
-import pytest
+from typing import NamedTuple
 
 from console.devices.simulation.cues import card_question
 from console.game.cards import DECK
 from console.table.games.game import Game
-from console.table.judging import transition
 from console.table.judging.prompts import prompt_due
 from console.table.judging.refusals import refusal
-from console.table.running import session
 from console.table.state import events
 from console.table.state.actions import Action
 from console.table.state.roles import Actor
 from console.table.state.table import Table
 from console.table.state.views import Prompt
-from tests.table.transcripts import all_scenes, play
+from tests.table.transcripts import follow_scenes
 
 
 class Accepted(NamedTuple):
@@ -47,18 +43,13 @@ def in_scenes() -> frozenset[Accepted]:
     """The tables of all scenes, but those at which nobody is left who may enter a card by hand."""
     found = set[Accepted]()
 
-    def advance(game: Any, table: Any, *happened: Any) -> Any:
-        after = transition.advance(game, table, *happened)
-        prompt = prompt_due(game, after)
-        if after.manual is None or after.role_of(after.manual.by) is not None:
-            press = accepts_press(game, after, prompt.actor)
-            found.add(Accepted(prompt, accepts_card(game, after), press))
-        return after
+    def see(game: Game, _before: Table, _event: object, _refused: object, table: Table) -> None:
+        prompt = prompt_due(game, table)
+        if table.manual is None or table.role_of(table.manual.by) is not None:
+            press = accepts_press(game, table, prompt.actor)
+            found.add(Accepted(prompt, accepts_card(game, table), press))
 
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(session, "advance", advance)
-        for _, scene in all_scenes():
-            play(scene)
+    follow_scenes(see)
     return frozenset(found)
 
 

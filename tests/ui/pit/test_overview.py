@@ -27,6 +27,7 @@ from console.ui.pit.pit_window import PitDesk
 from console.ui.sign_in.credentials import Field
 from console.words import LANGUAGES
 from tests.instruments.pictures.drawn import is_drawn
+from tests.table.tables import Driven
 from tests.ui.in_turn import in_turn, taken_away
 from tests.ui.samples.incidents import INCIDENT_SAMPLES, OVERVIEW_SAMPLES
 from tests.ui.samples.tables import clock
@@ -92,6 +93,36 @@ def test_nobody_orders_who_is_not_signed_in(screen: PitBossScreen) -> None:
     screen.show_view(OVERVIEW_SAMPLES["p0-nobody"])
     assert all(button.isHidden() for button in screen.orders.values())
     assert screen.correct.isHidden()
+
+
+@pytest.mark.parametrize(
+    ("game", "cards", "phase"),
+    [
+        ("baccarat", "", "dealing"),
+        ("baccarat", "9H", "dealing"),
+        ("baccarat", "9H 2S KD 4C", "result"),
+        ("blackjack", "5H 6S TD 7S", "deciding"),
+        ("blackjack", "5H 6S TD 7S hit 2C", "deciding"),
+        ("blackjack", "5H 6S TD 7S hit", "deciding"),
+    ],
+)
+def test_a_misread_card_is_corrected_until_the_next_answer(
+    screen: PitBossScreen, game: str, cards: str, phase: str
+) -> None:
+    """The key is there where the table takes a correction of the last card, and nowhere else."""
+    table = Driven("sv", game=game)
+    table.take({"do": "bets", "state": "open"})
+    table.take({"do": "bets", "state": "closed"})
+    if game == "blackjack":
+        table.take({"do": "seats", "seats": [1]})
+    for each in cards.split():
+        if each == "hit":
+            table.take({"do": "decision", "seat": 1, "hand": 1, "choice": each})
+        else:
+            table.take({"do": "card", "card": each})
+    screen.show_view(table.screen())
+    assert table.table.phase == phase
+    assert screen.correct.isHidden() is (not cards or cards.endswith("hit"))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
