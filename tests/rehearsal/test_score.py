@@ -4,6 +4,7 @@ import msgspec
 import pytest
 
 from console.incidents.facts import Fact
+from console.rehearsal.at_play.jury import _OWN_SAYS
 from console.rehearsal.result import (
     FULL,
     Announced,
@@ -25,7 +26,11 @@ from console.rehearsal.result import (
     Way,
 )
 from console.rehearsal.score import score
+from console.table.games.game import Game
+from console.table.state import events
 from console.table.state.roles import Role
+from console.table.state.table import Table
+from tests.table.transcripts import follow_scenes
 
 RIGHT = Right(
     "card_fell",
@@ -156,3 +161,16 @@ def test_a_result_goes_to_json_and_back() -> None:
         passed=made.passed, score=made.points, lines=made.lines, course=happened,
     )  # fmt: skip
     assert msgspec.json.decode(msgspec.json.encode(result), type=RehearsalResult) == result
+
+
+def test_the_pit_boss_says_aloud_what_no_undisturbed_round_announces() -> None:
+    """An announcement is a round's own if play comes to it with no halt and no report, in any scene."""
+    of_rounds, of_incidents = set[str](), set[str]()
+
+    def see(_: Game, before: Table, event: events.AnyEvent, _refused: str | None, after: Table) -> None:
+        if after.say is not None and after.say != before.say:
+            disturbed = before.halted or isinstance(event, events.IncidentReported)
+            (of_incidents if disturbed else of_rounds).add(after.say.key)
+
+    follow_scenes(see)
+    assert of_incidents - of_rounds == _OWN_SAYS
