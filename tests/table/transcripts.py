@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -18,7 +19,8 @@ from console.table.state.table import Table
 from tests.table.tables import Driven, book
 
 __all__ = [
-    "Scene", "SceneDiffers", "SceneProgress", "all_scenes", "follow_scenes", "play", "scenes", "tells_why",
+    "Scene", "SceneDiffers", "SceneProgress", "all_scenes", "follow_scenes", "play", "scenes",
+    "steps_seen_by", "tells_why",
 ]  # fmt: skip
 
 See = Callable[[Game, Table, events.AnyEvent, str | None, Table], None]
@@ -37,8 +39,9 @@ def play(scene: Scene) -> Driven:
     return played
 
 
-def follow_scenes(see: See) -> None:
-    """Play all scenes, and show each step of their tables."""
+@contextmanager
+def steps_seen_by(see: See) -> Iterator[None]:
+    """Show each step of every table that is driven meanwhile."""
 
     def advance(game: Any, table: Any, event: Any, refused: str | None, at: Any) -> Any:
         after = transition.advance(game, table, event, refused, at)
@@ -47,5 +50,11 @@ def follow_scenes(see: See) -> None:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(session, "advance", advance)
+        yield
+
+
+def follow_scenes(see: See) -> None:
+    """Play all scenes, and show each step of their tables."""
+    with steps_seen_by(see):
         for _, scene in all_scenes():
             play(scene)

@@ -8,23 +8,30 @@ phase, and the next one follows from the table's state alone. These rows are all
 
     phase       ends with                                            next
     closed      the pit boss opens the table                         shoe, wheel
-    shoe        the last step of the preparation                     betting
+    shoe        the last step of the preparation, or its last card   betting
     shoe        the last step of the inspection that closes          closed
     wheel       the last step of the wheel check                     betting
     wheel       the order to close                                   closed
     betting     bets are closed                                      dealing, spinning
-    betting     the order to shuffle or close, with no round open    shoe, closed
+    betting     a number, since the ball has fallen in bet time      spinning
+    betting     the order to shuffle, with no round open             shoe
+    betting     the cut card, with no round open                     shoe
+    betting     the order to close, with no round open               shoe, closed
     dealing     a card after which a player has to answer            deciding
     dealing     the last card that the round needs                   result
+    dealing     the hole card is turned, and no card is due          result
+    dealing     a card is corrected                                  deciding, result
     deciding    an answer after which the dealer's cards are due     dealing
-    deciding    the last answer, or the hole card turned after it    result
+    deciding    a card that ends the last hand that could answer     dealing
+    deciding    the dealer peeks at the hole card                    dealing, result
+    deciding    a card since the last answer is corrected            dealing
     spinning    the winning number is known                          result
     spinning    the video gives it, bets are settled by hand         collecting
     result      the result is announced, with cards to collect       collecting
     result      the result is announced, at a wheel                  betting, closed
-    result      a card is corrected or taken back, so one is due     dealing, deciding
-    result      the spin did not count                               spinning
-    collecting  the cards are collected                              betting, shoe, closed
+    result      a card is corrected or taken back, so one is due     dealing
+    result      the bets are settled by hand                         collecting
+    collecting  the cards are collected, or a void spin's ball       betting, shoe, closed
     halted      what halted the table is resolved                    the phase beneath
 
 A void ends every phase of an open round: in ``collecting`` while cards lie, else in what comes after it.
