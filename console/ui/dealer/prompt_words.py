@@ -21,7 +21,7 @@ from console.table.state.actions import Action
 from console.table.state.commissioning_state import Drift
 from console.table.state.phases import Bets, Phase, RoundStatus
 from console.table.state.roles import Actor
-from console.table.state.views import HandsView, Say, SpinView, View
+from console.table.state.views import CoupView, HandsView, Say, SpinView, View
 from console.ui.felt.condition import (
     awaits_ball,
     bet_time_left,
@@ -107,13 +107,27 @@ def _words_to_say(view: DealerView, say: Say, words: Words, *, quoted: bool = Fa
     """The words to say, in quotation marks if ``quoted``; with those of the last hand, if it is one.
 
     If the cut card came in bet time's last seconds, its announcement was shown for no longer than those
-    seconds.
+    seconds. If it came while the result is to be announced, the result is not left out.
     """
     texts = [say_text(words, say)]
     shoe = view.view.shoe
+    if say.key == "last_hand_before_shuffle" and (result := _result_due(view)) is not None:
+        texts.insert(0, say_text(words, result))
     if say.key == "no_more_bets" and shoe is not None and shoe.last_hand:
         texts.append(words.text("say.last_hand_before_shuffle"))
     return " ".join(map(words.quote, texts)) if quoted else "  ·  ".join(texts)
+
+
+def _result_due(view: DealerView) -> Say | None:
+    """The announcement of the result that is due now, with its figures; None if none is."""
+    lying = view.view.round
+    due = lying.ending if lying is not None and view.view.prompt.action == Action.ANNOUNCE else None
+    if due is not None and isinstance(lying, CoupView) and lying.outcome is not None:
+        player, banker = lying.points["player"], lying.points["banker"]
+        return msgspec.structs.replace(due, player=player, banker=banker, natural=lying.outcome.natural)
+    if due is not None and isinstance(lying, HandsView) and lying.outcome is not None:
+        return msgspec.structs.replace(due, bust=lying.outcome.bust)
+    return due
 
 
 def waiting(view: DealerView, person: Words) -> PromptText:

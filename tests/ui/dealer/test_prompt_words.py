@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 import msgspec
 import pytest
 from msgspec.structs import replace
+from pytestqt.qtbot import QtBot
 
 from console.game.rule_values import WheelCheck
 from console.game.rulebook import load_rulebook, rulebook_ids
@@ -17,9 +18,12 @@ from console.ui.dealer.prompt_words import Primary, mood, no_press_text, primary
 from console.ui.kit.prompt_parts import Mood, PromptText
 from console.words import LANGUAGES
 from tests.incidents.rows import committed
+from tests.instruments.pictures.text_measure import flaws
+from tests.table.play.test_answer_times import decide
 from tests.ui.samples.seats import SEAT_SAMPLES
 from tests.ui.samples.tables import PIT_BOSS, SAMPLES
 from tests.ui.samples.wheels import checking
+from tests.ui.stands.driven import Dealt
 from tests.words.catalogues import words
 
 
@@ -170,3 +174,30 @@ def test_the_level_s_step_says_who_signed_that_the_wheel_was_level(
     assert signed[language] in note, "who signs need not be who looked at the spirit level"
     other = checking(0, level_found=("Rasa K.", at))
     assert "Rasa K." not in (prompt_of(other, person, words(view.rules)).note or "")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("code", ["lt", "de"])
+@pytest.mark.parametrize("game", ["baccarat", "blackjack"])
+def test_a_shuffle_ordered_at_the_result_leaves_the_result_to_be_said(
+    qtbot: QtBot, game: str, code: str, language: str
+) -> None:
+    """The words for the last hand stood alone under the order to announce who won."""
+    table = Dealt(qtbot, code, game)
+    table.bets("open")
+    table.bets("closed")
+    cards = {"baccarat": ("4S", "9D", "5H", "2C"), "blackjack": ("TS", "9D", "TH", "8C")}
+    for card in cards[game]:
+        table.take({"do": "card", "card": card})
+    if game == "blackjack":
+        table.take(decide(1, "stand"))
+        table.take({"do": "done", "by": "D1"})
+    table.screen.set_words(words(language), words(code))
+    result = table.prompt.say
+    table.take({"do": "reshuffle", "on": True, "new": False, "by": "P1"})
+    view = table.show()
+    assert view.view.prompt.action == "announce" and view.view.say is not None
+    assert view.view.say.key == "last_hand_before_shuffle"
+    last = words(code).quote(words(code).text("say.last_hand_before_shuffle"))
+    assert table.prompt.say == f"{result} {last}"
+    assert flaws(table.screen) == []
