@@ -46,6 +46,19 @@ def test_f1_shows_the_keys_of_the_table_and_any_key_puts_them_away(
     assert not card.isVisible()
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_f1_shows_the_letters_of_the_card_pads_suits_and_of_the_ten(qtbot: QtBot, language: str) -> None:
+    screen = screen_of("d8-manual", language)
+    qtbot.addWidget(screen)
+    assert isinstance(screen, DealerScreen)
+    screen.show()
+    QTest.keyClick(screen, F1)
+    card = screen.keys.card
+    assert card is not None and not flaws(card)
+    rows = dict(card.rows)
+    assert rows["T"] == "10" and words(language).text("pad.suit.clubs") in rows["S H D C"]
+
+
 def test_the_alarms_key_counts_through_the_card(qtbot: QtBot) -> None:
     screen = screen_of("dealing", "en")
     qtbot.addWidget(screen)

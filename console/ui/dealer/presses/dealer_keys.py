@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 
+from console.game.cards import Rank, Suit
 from console.table.showing.screen_values import DealerView
 from console.ui.dealer.action_bar import ActionBar
 from console.ui.dealer.presses.number_entry import NumberEntry
 from console.ui.dealer.presses.primary_focus import PrimaryFocus
 from console.ui.hands.guard import ENTERS
 from console.ui.incident.layer import IncidentLayer
+from console.ui.incident.stage import Stage
 from console.ui.kit.keys import KeyCard, Keys, show_keys, with_control
+from console.ui.kit.lettering import DOT
 from console.ui.kit.surface import Surface
 from console.ui.kit.theme import PROMPT_HEIGHT, STATUS_HEIGHT
 from console.words import Words
+
+_ON_PAD: Final = (Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS)
+"""The suits of the card pad from the left; its other keys have on them what is typed, but for the ten."""
 
 
 class DealerKeys(QObject):
@@ -122,6 +129,9 @@ class DealerKeys(QObject):
 
     def _choice_rows(self, words: Words) -> tuple[tuple[str, str, bool], ...]:
         incident = self._incident
+        if incident.dialog.stage in (Stage.MANUAL, Stage.CORRECT):
+            named = DOT.join(words.text(f"pad.suit.{suit.name.lower()}") for suit in _ON_PAD)
+            return (" ".join(suit.value for suit in _ON_PAD), named, True), (Rank.TEN.value, "10", True)
         if not incident.chooses_by_digits:
             return ()
         return ((incident.choice_keys, words.text(incident.choice_phrase), True),)
