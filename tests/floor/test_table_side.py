@@ -343,11 +343,16 @@ def test_what_a_table_owes_of_a_shift_is_told_until_it_is_done(tmp_path: Path) -
     with at_table(tmp_path / "journal.db", desk) as here:
         here.say(**sign_in("D1", Role.DEALER))
         here.line.set_shift_duties(unsigned=True, unsealed=True)
-        until(here, desk, lambda: desk.report is not None and desk.report.unsigned and desk.report.unsealed)
+        until(here, desk, lambda: duties(desk) == (True, True))
+        assert duties(desk) == (True, True)
         here.line.set_shift_duties(unsigned=False, unsealed=False)
-        until(
-            here, desk, lambda: desk.report is not None and not (desk.report.unsigned or desk.report.unsealed)
-        )
+        until(here, desk, lambda: duties(desk) == (False, False))
+        assert duties(desk) == (False, False)
+
+
+def duties(desk: OpenDoor) -> tuple[bool, bool] | None:
+    """What the table still owes of a shift, as it last told the floor: unsigned, unsealed."""
+    return None if desk.report is None else (desk.report.unsigned, desk.report.unsealed)
 
 
 def test_a_handover_is_owed_from_a_shift_s_end_until_both_sides_have_signed() -> None:

@@ -133,12 +133,12 @@ class AtWork:
         self.until(self._taken)
         return self.view.prompt.action
 
-    def until(self, true: Callable[[], bool]) -> None:
-        """Wait until something is so."""
+    def until(self, true: Callable[[], bool], what: str = "") -> None:
+        """Wait until something is so; a wait that takes too long names ``what`` was awaited."""
         try:
             self.bot.waitUntil(true, timeout=PATIENCE)
         except Exception as late:
-            late.add_note(f"{account_of(self.console.station)}; {self.view.prompt}")
+            late.add_note(f"awaited: {what}; {account_of(self.console.station)}; {self.view.prompt}")
             raise
 
     def after(self, act: Callable[[], object]) -> View:

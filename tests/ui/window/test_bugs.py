@@ -8,6 +8,7 @@ import stat
 import sys
 import threading
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -188,9 +189,10 @@ def test_what_a_bug_kept_from_being_taken_is_in_the_journal(
 ) -> None:
     with at_work(qtbot, tmp_path) as work:
         in_the_table(work, monkeypatch)
-        work.until(lambda: any("kept" in note for note in notes(tmp_path, NoteKind.NOT_TAKEN)))
+        kept = partial(notes, tmp_path, NoteKind.NOT_TAKEN)
+        work.until(lambda: any("kept" in note for note in kept()), "the line in a note")
         in_a_decoder(work, monkeypatch)
-        work.until(lambda: any("05ff" in note for note in notes(tmp_path, NoteKind.NOT_TAKEN)))
+        work.until(lambda: any("05ff" in note for note in kept()), "the bytes in a note")
 
 
 def test_a_bug_as_a_devices_bytes_are_handed_over_costs_no_link(
@@ -201,9 +203,9 @@ def test_a_bug_as_a_devices_bytes_are_handed_over_costs_no_link(
             work.follow()
         monkeypatch.setattr(work.console.bridge, "tell_health", once(work.console.bridge.tell_health))
         work.device.unplug()
-        work.until(lambda: any("Planted" in trace for trace in notes(tmp_path, "bug")))
+        work.until(lambda: any("Planted" in trace for trace in notes(tmp_path, "bug")), "the bug's note")
         work.device.plug_in()
-        work.until(lambda: len(notes(tmp_path, "device_connected")) == 2)
+        work.until(lambda: len(notes(tmp_path, "device_connected")) == 2, "the device connected again")
 
 
 def test_a_bug_in_the_link_costs_a_connection_and_no_link(
@@ -215,7 +217,7 @@ def test_a_bug_in_the_link_costs_a_connection_and_no_link(
         work.until(lambda: link.is_connected)
         monkeypatch.setattr(link, "_spoken", once(link._spoken))
         work.console.station.submit(b'{"do":"view"}')
-        work.until(lambda: any("Planted" in trace for trace in notes(tmp_path, "bug")))
+        work.until(lambda: any("Planted" in trace for trace in notes(tmp_path, "bug")), "the bug's note")
         while work.view.bets != "open":
             work.follow() if work.view.prompt.actor != "system" else work.after(lambda: None)
 
