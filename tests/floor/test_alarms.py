@@ -32,11 +32,11 @@ HIGH, MEDIUM, LOW, INFO = Priority.HIGH, Priority.MEDIUM, Priority.LOW, Priority
 
 
 def watch_of(
-    *tables: SeenTable, rooms: tuple[str, ...] = (), for_: float = STEADY + 2
+    *tables: SeenTable, rooms: tuple[str, ...] = (), heard_for: float = STEADY + 2
 ) -> tuple[Watch, float]:
     """A window that has heard these tables each second for so long, and its clock."""
     watch, now = Watch.new_watch(0.0, rooms), 0.0
-    while now <= for_:
+    while now <= heard_for:
         watch = watch.after_reading(reading(*tables), now)
         now += 1.0
     return watch, now - 1.0
@@ -119,9 +119,9 @@ def test_a_journal_that_does_not_fit_stands_above_what_the_table_says() -> None:
 
 def test_a_table_whose_entries_come_late_is_behind_after_a_minute() -> None:
     late = table(entry=500, number=480)
-    watch, now = watch_of(late, for_=50)
+    watch, now = watch_of(late, heard_for=50)
     assert (watch.moment(now).tiles[0].look, watch.moment(now).items) == (TileState.PLAYING, ())
-    watch, now = watch_of(late, for_=70)
+    watch, now = watch_of(late, heard_for=70)
     tile = watch.moment(now).tiles[0]
     assert (tile.look, tile.behind) == (TileState.BEHIND, 20)
     assert kinds(watch, now) == [(AlarmKind.BEHIND, LOW)]
@@ -138,7 +138,7 @@ def test_a_table_is_not_behind_while_what_it_told_a_minute_ago_has_come() -> Non
 
 
 def test_entries_that_are_held_back_are_not_behind() -> None:
-    watch, now = watch_of(table(entry=500, held_back=2, number=498), for_=90)
+    watch, now = watch_of(table(entry=500, held_back=2, number=498), heard_for=90)
     assert watch.moment(now).tiles[0].look is TileState.PLAYING
 
 

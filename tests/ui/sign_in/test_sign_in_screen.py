@@ -41,14 +41,14 @@ class Asked:
 
     def __init__(self, answer: Answer | Exception) -> None:
         self.answer = answer
-        self.asked: list[tuple[str, ...]] = []
+        self.calls: list[tuple[str, ...]] = []
 
     def verify(self, id: str, pin: str) -> Answer:
-        self.asked.append((id, pin))
+        self.calls.append((id, pin))
         return self._next_answer()
 
     def verify_badge(self, number: str) -> Answer:
-        self.asked.append((number,))
+        self.calls.append((number,))
         return self._next_answer()
 
     def _next_answer(self) -> Answer:
@@ -102,15 +102,15 @@ class Signing:
             (key,) = [one for one in keys if one.types == letter and one.isVisible()]
             QTest.mouseClick(key, Qt.MouseButton.LeftButton)
 
-    def came(self) -> None:
+    def wait_for_pin(self) -> None:
         """Wait until somebody is let in or asked for the PIN."""
-        self.bot.waitUntil(lambda: bool(self.verified or self.seen.id))
+        self.bot.waitUntil(lambda: bool(self.verified or self.form.id))
 
-    def answered(self) -> None:
+    def wait_for_answer(self) -> None:
         self.bot.waitUntil(lambda: bool(self.verified or self.refused))
 
     @property
-    def seen(self) -> FormState:
+    def form(self) -> FormState:
         return self.screen.state
 
 
@@ -129,7 +129,7 @@ def wrong(
     signing = Signing(Asked(answer), qtbot)
     signing.screen.ask(purpose)
     signing.type(typed)
-    signing.bot.waitUntil(lambda: signing.seen.note.heed)
+    signing.bot.waitUntil(lambda: signing.form.note.heed)
     return signing
 
 
@@ -138,7 +138,7 @@ def wrong(
 
 def test_an_id_and_a_pin_are_typed_on_a_keyboard(rasa: Signing) -> None:
     rasa.type("d-114\r2846\r")
-    rasa.answered()
+    rasa.wait_for_answer()
     assert rasa.verified == [RASA]
 
 
@@ -147,13 +147,13 @@ def test_a_badge_reader_that_types_id_and_pin_at_once_loses_no_key(rasa: Signing
         key = Qt.Key.Key_Return if letter == "\r" else Qt.Key(ord(letter))
         press = QKeyEvent(QEvent.Type.KeyPress, key, Qt.KeyboardModifier.NoModifier, letter)
         QCoreApplication.postEvent(rasa.screen, press)
-    rasa.answered()
+    rasa.wait_for_answer()
     assert rasa.verified == [RASA]
 
 
 def test_an_id_and_a_pin_are_touched_on_the_pads(rasa: Signing) -> None:
     rasa.touch("D-114" + ENTER + "28463" + ERASE + ENTER)
-    rasa.answered()
+    rasa.wait_for_answer()
     assert rasa.verified == [RASA]
 
 
@@ -178,8 +178,12 @@ def test_the_pins_keys_are_as_large_as_the_design_has_them(rasa: Signing) -> Non
 
 def test_only_dots_show_a_pin(rasa: Signing) -> None:
     rasa.type("D-114\r9173")
-    assert rasa.seen.digits == 4
-    texts = [rasa.screen.accessibleDescription(), rasa.screen.pin.accessibleDescription(), repr(rasa.seen)]
+    assert rasa.form.digits == 4
+    texts = [
+        rasa.screen.accessibleDescription(),
+        rasa.screen.pin.accessibleDescription(),
+        repr(rasa.form),
+    ]
     assert not [text for text in texts if "9173" in text]
     assert rasa.screen.pin.accessibleDescription() == "4 digits entered"
 
@@ -198,8 +202,8 @@ def test_a_badges_number_signs_in_by_itself(qtbot: QtBot) -> None:
     signing = Signing(people, qtbot)
     signing.screen.ask(Purpose.DEALER)
     signing.type(f"{BADGE}\r")
-    signing.answered()
-    assert people.asked == [(BADGE,)]
+    signing.wait_for_answer()
+    assert people.calls == [(BADGE,)]
     assert signing.verified == [RASA]
 
 
@@ -208,12 +212,12 @@ def test_a_step_up_asks_for_the_pin_after_the_badge(qtbot: QtBot) -> None:
     signing = Signing(people, qtbot)
     signing.screen.ask(Purpose.PIT_BOSS)
     signing.type(f"{BADGE}\r")
-    signing.bot.waitUntil(lambda: signing.seen.field is Field.PIN)
+    signing.bot.waitUntil(lambda: signing.form.field is Field.PIN)
     assert signing.verified == []
-    assert signing.seen.id == "P-20"
+    assert signing.form.id == "P-20"
     signing.type("2846\r")
-    signing.answered()
-    assert people.asked == [(BADGE,), ("P-20", "2846")]
+    signing.wait_for_answer()
+    assert people.calls == [(BADGE,), ("P-20", "2846")]
     assert signing.verified == [JONAS]
 
 
@@ -222,8 +226,8 @@ def test_nothing_typed_counts_while_a_try_is_checked(qtbot: QtBot) -> None:
     signing = Signing(people, qtbot)
     signing.screen.ask(Purpose.DEALER)
     signing.type("D-114\r2846\r2846\r")
-    signing.answered()
-    assert people.asked == [("D-114", "2846")]
+    signing.wait_for_answer()
+    assert people.calls == [("D-114", "2846")]
 
 
 def test_an_answer_that_comes_after_going_back_lets_nobody_in(rasa: Signing) -> None:
@@ -270,7 +274,7 @@ def test_a_pin_typed_after_erasing_too_much_is_not_readable(qtbot: QtBot, erases
         signing = Signing(Asked(Known(RASA)), qtbot)
         signing.screen.ask(Purpose.DEALER)
         signing.type("D-114\r" + typed)
-        assert (signing.seen.id, signing.seen.field, signing.seen.digits) == (
+        assert (signing.form.id, signing.form.field, signing.form.digits) == (
             "D-114",
             Field.PIN,
             max(0, typed.count("1") + typed.count("2") - erases),
@@ -279,18 +283,18 @@ def test_a_pin_typed_after_erasing_too_much_is_not_readable(qtbot: QtBot, erases
         for _ in range(3):
             QTest.mouseClick(erase, Qt.MouseButton.LeftButton)
         signing.type("2846")
-        assert (signing.seen.id, signing.seen.digits) == ("D-114", 4)
+        assert (signing.form.id, signing.form.digits) == ("D-114", 4)
         signing.screen.hide()
 
 
 def test_a_mistyped_id_is_gone_back_to_by_a_touch_or_shift_tab(rasa: Signing) -> None:
     rasa.type("D-115\r")
     QTest.mouseClick(rasa.screen.person, Qt.MouseButton.LeftButton)
-    assert rasa.seen.field is Field.ID
+    assert rasa.form.field is Field.ID
     rasa.type("\r")
     QTest.keyClick(rasa.screen, Qt.Key.Key_Backtab)
     rasa.type("\b4\r")
-    assert (rasa.seen.id, rasa.seen.field) == ("D-114", Field.PIN)
+    assert (rasa.form.id, rasa.form.field) == ("D-114", Field.PIN)
 
 
 def test_eight_digits_are_a_badge() -> None:
@@ -304,12 +308,16 @@ def test_eight_digits_are_a_badge() -> None:
 def test_a_wrong_pin_is_said_and_the_pin_is_typed_again(qtbot: QtBot) -> None:
     signing = wrong(qtbot, Wrong("D-114"))
     assert signing.refused == ["D-114"]
-    assert signing.seen.note.text == "ID and PIN do not match. Check both and try again."
-    assert (signing.seen.field, signing.seen.digits, signing.seen.id) == (Field.PIN, 0, "D-114")
+    assert signing.form.note.text == "ID and PIN do not match. Check both and try again."
+    assert (signing.form.field, signing.form.digits, signing.form.id) == (
+        Field.PIN,
+        0,
+        "D-114",
+    )
 
 
 def test_an_id_that_nobody_has_looks_as_a_wrong_pin_does(qtbot: QtBot) -> None:
-    seen = [wrong(qtbot, answer).seen for answer in (Wrong("D-114"), Unknown())]
+    seen = [wrong(qtbot, answer).form for answer in (Wrong("D-114"), Unknown())]
     assert seen[0] == seen[1]
 
 
@@ -319,20 +327,20 @@ def test_what_nobody_has_is_not_repeated_to_the_journal(qtbot: QtBot) -> None:
 
 def test_a_wait_is_counted_down_and_then_goes(qtbot: QtBot) -> None:
     signing = wrong(qtbot, Wrong("D-114", 10))
-    assert signing.seen.note.text == "Too many wrong tries: wait 10 seconds, then try again."
+    assert signing.form.note.text == "Too many wrong tries: wait 10 seconds, then try again."
     signing.watch.now += 8.5
     signing.screen.count_down()
-    assert signing.seen.note.text == "Too many wrong tries: wait 2 seconds, then try again."
+    assert signing.form.note.text == "Too many wrong tries: wait 2 seconds, then try again."
     signing.watch.now += 1.5
     signing.screen.count_down()
-    assert not signing.seen.note.heed
+    assert not signing.form.note.heed
 
 
 def test_somebody_else_need_not_wait(qtbot: QtBot) -> None:
     signing = wrong(qtbot, Wrong("D-114", 10))
     QTest.keyClick(signing.screen, Qt.Key.Key_Backtab)
     signing.type("\b\b\b\b\bP-20")
-    assert not signing.seen.note.heed
+    assert not signing.form.note.heed
 
 
 @pytest.mark.parametrize(
@@ -345,26 +353,26 @@ def test_somebody_else_need_not_wait(qtbot: QtBot) -> None:
 )
 def test_who_may_not_is_told_why(qtbot: QtBot, answer: Answer, key: str) -> None:
     signing = wrong(qtbot, answer)
-    assert signing.seen.note.text == Words("en").text(key)
+    assert signing.form.note.text == Words("en").text(key)
     assert len(signing.refused) == 1
     assert signing.verified == []
 
 
 def test_a_dealer_is_no_pit_boss(qtbot: QtBot) -> None:
     signing = wrong(qtbot, Known(RASA), Purpose.PIT_BOSS)
-    assert signing.seen.note.text == "A pit boss has to sign in here."
+    assert signing.form.note.text == "A pit boss has to sign in here."
     assert signing.refused == ["D-114"]
 
 
 def test_an_unknown_badge_is_called_one(qtbot: QtBot) -> None:
     signing = wrong(qtbot, Unknown(), typed=f"{BADGE}\r")
-    assert "badge" in signing.seen.note.text
-    assert signing.seen.id == ""
+    assert "badge" in signing.form.note.text
+    assert signing.form.id == ""
 
 
 def test_people_that_cannot_be_read_are_said_in_words(qtbot: QtBot) -> None:
     signing = wrong(qtbot, Unreadable("people.json", "broken"))
-    assert "people.json" in signing.seen.note.text
+    assert "people.json" in signing.form.note.text
     assert not signing.verified
     assert not signing.refused
 
@@ -375,14 +383,14 @@ def test_a_disk_that_fails_is_said_with_the_way_out_and_is_no_bug(qtbot: QtBot) 
     signing.screen.ask(Purpose.DEALER)
     with qtbot.capture_exceptions() as bugs:
         signing.type("D-114\r2846\r")
-        qtbot.waitUntil(lambda: signing.seen.note.heed)
+        qtbot.waitUntil(lambda: signing.form.note.heed)
     for language in LANGUAGES:
         signing.screen.set_words(Words(language))
-        assert signing.seen.note == SignInNote(Words(language).text("bug.disk"), heed=True)
+        assert signing.form.note == SignInNote(Words(language).text("bug.disk"), heed=True)
     assert not (bugs or signing.verified or signing.refused)
     people.answer = Known(RASA)
     signing.type("2846\r")
-    signing.answered()
+    signing.wait_for_answer()
     assert signing.verified == [RASA]
 
 
@@ -403,8 +411,8 @@ def test_a_bug_is_shown_and_reported(qtbot: QtBot) -> None:
 def test_the_sign_in_says_why_it_asks(qtbot: QtBot, purpose: Purpose, language: str) -> None:
     signing = Signing(Asked(Known(RASA)), qtbot, language)
     signing.screen.ask(purpose, overlay=True)
-    assert signing.screen.accessibleName() == signing.seen.title != ""
-    assert signing.seen.amber == (purpose is Purpose.PIT_BOSS)
+    assert signing.screen.accessibleName() == signing.form.title != ""
+    assert signing.form.amber == (purpose is Purpose.PIT_BOSS)
 
 
 def test_a_strip_leaves_the_table_in_view_and_in_reach(qtbot: QtBot) -> None:
@@ -450,7 +458,7 @@ def test_what_was_typed_is_forgotten_when_it_goes(rasa: Signing) -> None:
     rasa.type("D-114\r28")
     rasa.screen.cancel()
     rasa.screen.ask(Purpose.DEALER)
-    assert (rasa.seen.id, rasa.seen.digits) == ("", 0)
+    assert (rasa.form.id, rasa.form.digits) == ("", 0)
 
 
 def test_an_expected_person_has_only_the_pin_to_type(qtbot: QtBot) -> None:
@@ -458,8 +466,8 @@ def test_an_expected_person_has_only_the_pin_to_type(qtbot: QtBot) -> None:
     signing = Signing(people, qtbot)
     signing.screen.ask(Purpose.UNLOCK, overlay=True, person=RASA)
     signing.type("2846\r")
-    signing.answered()
-    assert people.asked == [("D-114", "2846")]
+    signing.wait_for_answer()
+    assert people.calls == [("D-114", "2846")]
 
 
 # --- languages -------------------------------------------------------------------------------
@@ -471,10 +479,10 @@ def test_the_language_is_chosen_on_the_screen_and_what_was_typed_stays(rasa: Sig
     with rasa.bot.waitSignal(rasa.screen.language_chosen) as chosen:
         QTest.mouseClick(german, Qt.MouseButton.LeftButton)
     assert chosen.args == ["de"]
-    assert rasa.seen.title == "Anmelden"
+    assert rasa.form.title == "Anmelden"
     assert german.isChecked()
     assert [one.code for one in rasa.screen.languages if one.isChecked()] == ["de"]
-    assert (rasa.seen.id, rasa.seen.digits) == ("D-114", 2)
+    assert (rasa.form.id, rasa.form.digits) == ("D-114", 2)
     assert rasa.screen.pin.accessibleDescription() == "2 Ziffern eingegeben"
 
 
@@ -482,7 +490,7 @@ def test_f9_takes_the_next_language(rasa: Signing) -> None:
     titles = []
     for _ in LANGUAGES:
         QTest.keyClick(rasa.screen, Qt.Key.Key_F9)
-        titles.append(rasa.seen.title)
+        titles.append(rasa.form.title)
     assert titles[-1] == "Sign in"
     assert len(set(titles)) == len(LANGUAGES)
 
@@ -490,7 +498,7 @@ def test_f9_takes_the_next_language(rasa: Signing) -> None:
 def test_the_note_of_a_wait_is_said_again_in_the_new_language(qtbot: QtBot) -> None:
     signing = wrong(qtbot, Wrong("D-114", 2))
     signing.screen.set_words(Words("lt"))
-    assert signing.seen.note.text == Words("lt").count("sign_in.wait", 2)
+    assert signing.form.note.text == Words("lt").count("sign_in.wait", 2)
 
 
 ANSWERS: list[tuple[Answer | Exception | None, dict[str, Any]]] = [
@@ -539,10 +547,10 @@ def test_a_tap_fills_in_the_id_and_the_pin_stays_in_view(qtbot: QtBot, overlay: 
     signing = Signing(table_people.people("en"), qtbot)
     signing.screen.ask(Purpose.RELIEF, overlay=overlay)
     QTest.mouseClick(signing.screen.tiles[1], Qt.MouseButton.LeftButton)
-    assert (signing.seen.id, signing.seen.field) == ("D2", Field.PIN)
-    assert "PIN 2222" in signing.seen.note.text
+    assert (signing.form.id, signing.form.field) == ("D2", Field.PIN)
+    assert "PIN 2222" in signing.form.note.text
     signing.touch("2222" + ENTER)
-    signing.answered()
+    signing.wait_for_answer()
     assert [person.id for person in signing.verified] == ["D2"]
 
 
@@ -568,8 +576,8 @@ def test_a_pit_bosss_badge_alone_gives_no_authority(qtbot: QtBot, purpose: Purpo
     signing = Signing(Asked(Known(JONAS)), qtbot)
     signing.screen.ask(purpose)
     signing.type(f"{BADGE}\r")
-    signing.bot.waitUntil(lambda: signing.seen.id == "P-20")
-    assert signing.verified == [] and signing.seen.field is Field.PIN
+    signing.bot.waitUntil(lambda: signing.form.id == "P-20")
+    assert signing.verified == [] and signing.form.field is Field.PIN
 
 
 def test_a_badge_alone_signs_in_and_signs_seals_corrects_or_changes_nothing(qtbot: QtBot) -> None:
@@ -588,16 +596,16 @@ def test_a_badge_alone_signs_in_and_signs_seals_corrects_or_changes_nothing(qtbo
         signing = Signing(Asked(Known(person)), qtbot)
         signing.screen.ask(purpose)
         signing.type(f"{BADGE}\r")
-        signing.came()
+        signing.wait_for_pin()
         assert signing.verified == ([person] if alone else []), purpose
-        assert alone or signing.seen.field is Field.PIN, purpose
+        assert alone or signing.form.field is Field.PIN, purpose
 
 
 def test_where_the_tables_file_says_so_a_badge_suffices(qtbot: QtBot) -> None:
     signing = Signing(Asked(Known(JONAS)), qtbot, badge_suffices=True)
     signing.screen.ask(Purpose.PIT_BOSS)
     signing.type(f"{BADGE}\r")
-    signing.answered()
+    signing.wait_for_answer()
     assert signing.verified == [JONAS]
 
 
@@ -651,4 +659,4 @@ def test_tab_leads_from_the_id_to_the_pin_and_no_pin_is_ever_shown(
     QTest.keyClick(screen, Qt.Key.Key_Tab)
     QTest.keyClicks(screen, "2580")
     QTest.keyClick(screen, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: people.asked == [("S-1", "2580")])
+    qtbot.waitUntil(lambda: people.calls == [("S-1", "2580")])
