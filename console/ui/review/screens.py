@@ -33,13 +33,13 @@ from console.ui.review.page import Page
 from console.ui.review.replay.replay_screen import ReplayScreen
 from console.ui.review.report.correction_screen import CorrectionScreen
 from console.ui.review.report.handover_screen import HandoverScreen
-from console.ui.review.report.report_screen import NightScreen
+from console.ui.review.report.report_screen import ReportScreen
 from console.ui.review.report.seal_screen import SealScreen
 from console.ui.review.report.wheel_screen import WheelScreen
 from console.ui.review.save_screen import AskPath, SaveScreen
 from console.ui.review.table_acts import TableActs
 from console.ui.signs import outcomes, places
-from console.words import LANGUAGES, Words
+from console.words import Words
 from console.words.failures import why
 
 
@@ -99,7 +99,7 @@ class ReviewScreens(Surface):
         offers = EntryOffers(acts is not None, lead_in, filmed.videos.__contains__)
         self.log = LogScreen(inquiries, words, clock, self, offers=offers)
         self.replay: ReplayScreen | None = None
-        self.night: NightScreen | None = None
+        self.night: ReportScreen | None = None
         self.pages: dict[type[Page], Page] = {}
         self.filing = Work(self, self._not_filed, self._show_written_share)
         """The file of a round that is being written."""
@@ -118,7 +118,7 @@ class ReviewScreens(Surface):
         self.log.correction_asked.connect(self.correct)
         self.log.video_asked.connect(self.show_video)
 
-    def _join(self, screen: LogScreen | ReplayScreen | NightScreen | Page, back: Callable[[], None]) -> None:
+    def _join(self, screen: LogScreen | ReplayScreen | ReportScreen | Page, back: Callable[[], None]) -> None:
         """Add a screen of the review; ``back`` is where it leads when a person leaves it."""
         screen.left.connect(back)
         screen.menu_requested.connect(self.open_menu)
@@ -225,7 +225,7 @@ class ReviewScreens(Surface):
     def show_night(self) -> None:
         """Show the report of the last shift."""
         if self.night is None:
-            self.night = NightScreen(self._makes, self.words, self._clock, self.ask_path, parent=self)
+            self.night = ReportScreen(self._makes, self.words, self._clock, self.ask_path, parent=self)
             self.night.handover_asked.connect(self.show_handover)
             self.night.wheel_asked.connect(self.show_wheel)
             self.night.incidents_asked.connect(self.show_incidents)
@@ -377,7 +377,7 @@ class ReviewScreens(Surface):
 
     def next_language(self) -> None:
         """Change to the next language."""
-        self.speak(LANGUAGES[(LANGUAGES.index(self.words.language) + 1) % len(LANGUAGES)])
+        self.speak(self.words.next_language)
 
     # --- Qt ---------------------------------------------------------------------------------------
 

@@ -33,7 +33,7 @@ from console.ui.review.page_desk import AtTable
 from console.ui.review.replay.replay_screen import ReplayScreen
 from console.ui.review.report.correction_screen import CorrectionScreen
 from console.ui.review.report.handover_screen import HandoverScreen
-from console.ui.review.report.report_screen import NightScreen
+from console.ui.review.report.report_screen import ReportScreen
 from console.ui.review.report.seal_screen import SealScreen
 from console.ui.review.report.wheel_screen import WheelScreen
 from console.ui.review.review_desk import ReviewAtTable
@@ -128,9 +128,9 @@ HOUSE: Final = Dealers(
 """Dealers as ninety days may have them: one night has too few rounds to compare anybody."""
 
 
-def _night(shown: Callable[[NightScreen], object] | None = None) -> Callable[[str, int, int], QWidget]:
+def _night(shown: Callable[[ReportScreen], object] | None = None) -> Callable[[str, int, int], QWidget]:
     def screen_in(language: str, wide: int, high: int) -> QWidget:
-        screen = NightScreen(work(), words(language), clock(), lambda *_: None)
+        screen = ReportScreen(work(), words(language), clock(), lambda *_: None)
         screen.resize(wide, high)
         screen._person, screen._names, screen._shifts = SUPERVISOR, NAMES, (SHIFT, "2026-11-19 14:00")
         screen.show_night(replace(counted(), dealers=HOUSE))

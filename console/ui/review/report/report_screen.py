@@ -41,7 +41,7 @@ _CHARTS: Final = 232.0
 _CHARTS_HIGH: Final = 240.0
 
 
-class NightScreen(Surface):
+class ReportScreen(Surface):
     """The report of one table's shift; with several tables, one after the other."""
 
     left = Signal()

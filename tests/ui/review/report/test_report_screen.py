@@ -22,7 +22,7 @@ from console.ui.review.log.filters import FilterCondition
 from console.ui.review.log.log_screen import LogKey
 from console.ui.review.report.correction_screen import CorrectionScreen
 from console.ui.review.report.handover_screen import HandoverScreen
-from console.ui.review.report.report_screen import KINDS, NightScreen
+from console.ui.review.report.report_screen import KINDS, ReportScreen
 from console.ui.review.report.seal_screen import SealScreen
 from console.ui.review.report.wheel_screen import WheelScreen
 from console.ui.review.screens import ReviewScreens
@@ -38,11 +38,11 @@ from tests.ui.stands.at_work import AtWork, at_work
 from tests.words.catalogues import words
 
 
-def night_screen(qtbot: QtBot, folder: Path, language: str = "en") -> NightScreen:
+def night_screen(qtbot: QtBot, folder: Path, language: str = "en") -> ReportScreen:
     def ask(name: str, _: tuple[str, ...], then: Callable[[WriteTarget], object]) -> None:
         then(WriteTarget(folder / name))
 
-    screen = NightScreen(work(), words(language), SetClock(), ask)
+    screen = ReportScreen(work(), words(language), SetClock(), ask)
     qtbot.addWidget(screen)
     screen.resize(1280, 800)
     screen._names, screen._shifts = dict(NAMES), (SHIFT,)
@@ -51,7 +51,7 @@ def night_screen(qtbot: QtBot, folder: Path, language: str = "en") -> NightScree
 
 
 def test_the_last_shift_is_counted_in_another_thread_with_its_progress(qtbot: QtBot, tmp_path: Path) -> None:
-    screen = NightScreen(work(), words("en"), SetClock(), lambda *_: None)
+    screen = ReportScreen(work(), words("en"), SetClock(), lambda *_: None)
     qtbot.addWidget(screen)
     shares: list[float] = []
     screen.work._progressed = shares.append
