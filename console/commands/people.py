@@ -17,6 +17,7 @@ from typing import Final
 from console.arguments import BAD_ARGUMENTS, OneLine, of_file, print_refusal
 from console.config import ConfigError, load_config
 from console.game.incident_cases import Cases
+from console.game.rule_values import Preparing
 from console.game.rulebook import Rulebook, load_rulebook, rulebook_ids
 from console.people.errors import PeopleError, PinsDiffer
 from console.people.file import PeopleFile, default_path, system_user
@@ -204,7 +205,15 @@ _MAY, _MAY_NOT = "●", "·"
 _PARTIES: Final = tuple(Party)
 """The columns of the table of permissions, in their order."""
 _SAID_OTHERWISE: Final = frozenset(
-    ("deal", "announce", "collect", "confirm_number", "place_cut_card", "burn", "answer")
+    (
+        Action.DEAL,
+        Action.ANNOUNCE,
+        Action.COLLECT,
+        Action.CONFIRM_NUMBER,
+        Preparing.PLACE_CUT_CARD,
+        Action.BURN,
+        Action.ANSWER,
+    )
 )
 """Prompts whose own words name a place, a number, a direction."""
 _PEOPLE: Final = (Party.DEALER, Party.PIT_BOSS)

@@ -33,6 +33,7 @@ from console.records.documents.decision_sheet import (
 from console.records.documents.export import ExportError, check_target, write_export
 from console.records.documents.paper import Paged
 from console.records.documents.rulebook_figures import figure_sheet
+from console.table.state.actions import Action
 from console.words import LANGUAGES, Words
 from console.words.clauses import clause_text
 from console.words.incident_phrases import outcome_key, question_key
@@ -43,7 +44,7 @@ WRONG: Final = 1
 WIDE: Final = 150
 """Columns of a line where the terminal's width is not known."""
 _COMMAND: Final = f"{PROGRAM} rulebook"
-_UNPRESSED: Final = ("enter_number", "scan_card", "scan_cut_card")
+_UNPRESSED: Final = (Action.ENTER_NUMBER, Action.SCAN_CARD, Action.SCAN_CUT_CARD)
 """Steps that end with a reading instead of a button."""
 
 Drawn = Callable[[Sequence[DecisionSheet]], bytes]

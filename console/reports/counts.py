@@ -255,7 +255,7 @@ LONGEST: Final = 7 * 24 * HOUR
 
 A clock that was wrong by decades adds no more hours than this.
 """
-_PREPARED: Final = frozenset(("shoe", "wheel"))
+_PREPARED: Final = frozenset((Phase.SHOE, Phase.WHEEL))
 
 
 class HourCounts:

@@ -28,13 +28,14 @@ from console.review.questions import FilterChoices, SearchProgress
 from console.review.reconstruction import GameAndSituation, TableReads, situation_of
 from console.table.running.replay import Unseen
 from console.table.showing.screen_values import Person
+from console.table.state.actions import Action
 from console.table.state.event_kinds import EventKind
 
 log = logging.getLogger(__name__)
 
 _LATE: Final = 200
 """The most entries since the beginning of a round with cards in it."""
-_NO_CARD_LIES: Final = ("await_bets", "wait", "await_seats", "collect", "open_table")
+_NO_CARD_LIES: Final = (Action.AWAIT_BETS, Action.WAIT, Action.AWAIT_SEATS, Action.COLLECT, Action.OPEN_TABLE)
 """The actions that are asked for only while no card can lie face down."""
 _NOT_FOLLOWED: Final = (AssertionError, AttributeError, LookupError, TypeError, ValueError)
 """The errors of an entry that can't follow on the one before it: somebody wrote it, and the chain with it."""

@@ -10,9 +10,10 @@ from console.scenes.scene_file import SceneError
 from console.scenes.seat_terms import PLACE, asked_of_seats, hands_of, named_hand, place_term
 from console.scenes.spin_terms import actual_spin, named_spin
 from console.scenes.table_in_memory import Seen
+from console.table.state.phases import Bets
 
 NOT_NAMED: Final = ("clauses", "closing", "answers", "step", "places")
-BETS: Final = ("open", "closed", "stand", "settled", "refunded")
+BETS: Final = (Bets.OPEN, Bets.CLOSED, Bets.STAND, Bets.SETTLED, Bets.REFUNDED)
 STATUS: Final = {"round open": "open", "finished": "finished", "void": "void"}
 
 

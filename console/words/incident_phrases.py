@@ -20,15 +20,15 @@ _OF_ITS_KIND: Final = frozenset(("where", "cards", "choice", "reason"))
 """Facts whose question has other words for each kind of incident."""
 
 _COUNTED: Final = {
-    "put_back": "cards",
+    Action.PUT_BACK: "cards",
     "turn_down": "cards",
     "discard": "cards",
-    "remove_cards": "cards_to_remove",
+    Action.REMOVE_CARDS: "cards_to_remove",
     "replace_card": "cards",
 }
 """Steps with cards, each with the fact that counts them."""
 
-_ONE: Final = frozenset(("early_deal", "first_card_face_up"))
+_ONE: Final = frozenset((Kind.EARLY_DEAL, Kind.FIRST_CARD_FACE_UP))
 """Kinds with a single card."""
 
 _SAID_ITSELF: Final = frozenset(("seen",))

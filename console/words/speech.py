@@ -296,22 +296,22 @@ def stack_text(words: Words, towards_dealer: str | None = None) -> str:
 
 _NOTED: Final = frozenset(
     (
-        "check_shoe",
-        "inspect",
-        "present",
-        "wash",
-        "riffle",
-        "cut",
-        "load",
-        "burn_card",
-        "replace_shoe",
-        "open_table",
-        "collect",
-        "peek",
-        "check_wheel",
-        "check_level",
-        "check_run",
-        "check_ball",
+        Preparing.CHECK_SHOE,
+        Preparing.INSPECT,
+        Preparing.PRESENT,
+        Preparing.WASH,
+        Preparing.RIFFLE,
+        Preparing.CUT,
+        Preparing.LOAD,
+        Action.BURN_CARD,
+        Action.REPLACE_SHOE,
+        Action.OPEN_TABLE,
+        Action.COLLECT,
+        Action.PEEK,
+        Preparing.CHECK_WHEEL,
+        Preparing.CHECK_LEVEL,
+        Preparing.CHECK_RUN,
+        Action.CHECK_BALL,
     )
 )
 

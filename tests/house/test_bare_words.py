@@ -58,8 +58,21 @@ OF_SOMETHING_ELSE = {
     ("console.ui.review.log.log_list", "shown"),
     ("console.ui.people.people_list", "active"),
     ("console.ui.people.people_list", "disabled"),
+    ("console.commissioning.dossier.clause_evidence", "check"),
+    ("console.commissioning.dossier.clause_evidence", "prompt"),
+    ("console.commissioning.dossier.clause_evidence", "incident"),
+    ("console.journal.log.rows", "answer"),
+    ("console.journal.log.rows", "authorise"),
+    ("console.journal.log.rows", "sign_in"),
+    ("console.ui.incident.outcome_words", "not_read"),
+    ("console.ui.incident.panels.kinds", "too_many_hands"),
+    ("console.words.incident_phrases", "turn_down"),
+    ("console.words.incident_phrases", "discard"),
+    ("console.words.incident_phrases", "replace_card"),
 }
-"""Fields of the same name that hold other words: a message, a record's row, a rulebook's Literal."""
+"""Fields of the same name that hold other words: a message, a record's row, a rulebook's Literal; words that
+a rulebook alone names; and those of the journal, which knows the table's events and not its actions.
+"""
 
 MISTYPED = """
 from console.table.state.views import IncidentView, Prompt, View
@@ -85,8 +98,11 @@ def compared() -> tuple[tuple[str, int, str, str], ...]:
 
 def _compared() -> Iterator[tuple[str, int, str, str]]:
     for module, file in modules().items():
+        constants = _constants(file)
         for node in nodes(file):
             match node:
+                case ast.Compare(left=left, ops=[ast.In() | ast.NotIn()], comparators=[ast.Name(id=name)]):
+                    sides = [(left, constants.get(name, ast.Tuple()))]
                 case ast.Compare(left=left, comparators=[right]):
                     sides = [(left, right), (right, left)]
                 case ast.Match(subject=subject, cases=cases):
@@ -96,6 +112,17 @@ def _compared() -> Iterator[tuple[str, int, str, str]]:
             for subject, value in sides:
                 for word in _words(value):
                     yield module, node.lineno, _field(subject), word
+
+
+def _constants(file: Path) -> dict[str, ast.expr]:
+    """The values of a module's constants, by name."""
+    return {
+        target.id: value
+        for node in nodes(file)
+        if isinstance(node, ast.Assign | ast.AnnAssign) and (value := node.value) is not None
+        for target in (node.targets if isinstance(node, ast.Assign) else [node.target])
+        if isinstance(target, ast.Name) and target.id.isupper()
+    }
 
 
 def _values(pattern: ast.pattern) -> Iterator[ast.expr]:
@@ -110,6 +137,10 @@ def _words(node: ast.expr) -> Iterator[str]:
     match node:
         case ast.Constant(value=str(word)):
             yield word
+        case ast.Call(func=ast.Name(id="frozenset" | "set" | "tuple"), args=[collected]):
+            yield from _words(collected)
+        case ast.Dict(keys=keys):
+            yield from chain.from_iterable(map(_words, filter(None, keys)))
         case ast.Tuple(elts=each) | ast.Set(elts=each) | ast.List(elts=each):
             yield from chain.from_iterable(map(_words, each))
 

@@ -54,6 +54,7 @@ from console.records.documents.spin_words import (
 )
 from console.records.documents.video import Video
 from console.software.identity import digests, short
+from console.table.state.actions import Action
 from console.table.state.note_kinds import SealTrouble
 from console.table.state.open_incident import IncidentState
 from console.table.state.reasons import KNOWN_HALTS
@@ -496,13 +497,21 @@ def incident_view(record: Record) -> IncidentView:
     )
 
 
-_PREPARING = frozenset((*Preparing, "burn_card", "replace_shoe"))
+_PREPARING = frozenset((*Preparing, Action.BURN_CARD, Action.REPLACE_SHOE))
 _BRIEFLY = frozenset(
     (
-        "answer", "announce", "await_decision", "burn", "collect", "confirm_number", "deal", "place_cut_card",
-        "receive_decks", "remove_cards",
+        Action.ANSWER,
+        Action.ANNOUNCE,
+        Action.AWAIT_DECISION,
+        Action.BURN,
+        Action.COLLECT,
+        Action.CONFIRM_NUMBER,
+        Action.DEAL,
+        Preparing.PLACE_CUT_CARD,
+        Preparing.RECEIVE_DECKS,
+        Action.REMOVE_CARDS,
     )
-)  # fmt: skip
+)
 """The actions whose full prompt needs more than a record has: they get a shorter phrase."""
 
 AMENDED = ("time", "entry", "what", "before", "after", "who", "authorised", "why")

@@ -293,7 +293,9 @@ def _one_line(text: str) -> str:
     return " ".join(text[: 3 * LONGEST].split())
 
 
-_BY_SERVER = frozenset(("bets_opened", "bets_closed", "seats_told", "player_answered"))
+_BY_SERVER = frozenset(
+    (EventKind.BETS_OPENED, EventKind.BETS_CLOSED, EventKind.SEATS_TOLD, EventKind.PLAYER_ANSWERED)
+)
 
 
 def entry_of(row: LogRow) -> LoggedEntry:

@@ -31,6 +31,7 @@ from console.game.cards import Card
 from console.game.rule_values import TableLimits
 from console.game.worksheet import Wager, Worksheet
 from console.incidents.facts import Fact
+from console.incidents.known_kinds import Kind
 from console.table.games.game import CardGame
 from console.table.protocol.lines import OF_CARDS, Line, Seats
 from console.table.protocol.lines import Decision as DecisionLine
@@ -43,7 +44,7 @@ from console.table.state.table import Play, Table
 from console.table.state.views import HandsView, HandView, Prompt, Say
 
 _NO_CHANCE: Final = "no_chance_to_act"
-_HOLE_KINDS: Final = frozenset(("hole_card_exposed", "hole_card_turned_early"))
+_HOLE_KINDS: Final = frozenset((Kind.HOLE_CARD_EXPOSED, Kind.HOLE_CARD_TURNED_EARLY))
 _BETS: Final = frozenset(map(str, Bet))
 _HOLE: Final = 2
 """The hole card's place in the dealer's hand."""

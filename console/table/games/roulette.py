@@ -16,6 +16,7 @@ from console.game.roulette.spin import Due, Spin
 from console.game.rule_values import TableLimits
 from console.game.worksheet import Wager, Worksheet
 from console.incidents.facts import Fact
+from console.incidents.known_kinds import Kind
 from console.table.games.game import WheelGame
 from console.table.protocol.lines import Line, Number
 from console.table.protocol.lines import Spin as SpinLine
@@ -27,7 +28,7 @@ from console.table.state.table import Play, Table
 from console.table.state.views import Prompt, Say, SpinView
 
 _EMPTY: Final = Spin()
-_UNRECORDED_KINDS: Final = frozenset(("ball_out", "foreign_object"))
+_UNRECORDED_KINDS: Final = frozenset((Kind.BALL_OUT, Kind.FOREIGN_OBJECT))
 """Kinds that are another's cause once the reader has read a number (LT-ROU-27b, LT-ROU-29, LT-ROU-32a)."""
 
 

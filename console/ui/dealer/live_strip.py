@@ -256,7 +256,7 @@ class UnderStrip(Surface):
             super().keyPressEvent(event)
 
 
-_ASKED: tuple[str, ...] = ("answer", "authorise")
+_ASKED: tuple[str, ...] = (Action.ANSWER, Action.AUTHORISE)
 
 
 def comes_first(view: DealerView) -> bool:

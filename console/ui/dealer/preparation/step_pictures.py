@@ -17,6 +17,7 @@ from console.game.cards import DECK, DECKS, Card
 from console.game.rule_values import Preparing
 from console.game.shoe import CARDS
 from console.table.showing.screen_values import DealerView
+from console.table.state.actions import Action
 from console.ui.felt.card_faces import draw_back, draw_cut_card, draw_face, draw_place
 from console.ui.felt.wheel.pockets import draw_ring
 from console.ui.kit.lettering import advance, shrunk, write
@@ -215,10 +216,10 @@ def _bad_ball(painter: QPainter, middle: QPointF) -> None:
 
 
 WHEEL_PICTURES: Final[dict[str, Callable[[QPainter, QColor], None]]] = {
-    "check_wheel": _check_wheel,
-    "check_level": _check_level,
-    "check_run": _check_run,
-    "check_ball": _check_ball,
+    Preparing.CHECK_WHEEL: _check_wheel,
+    Preparing.CHECK_LEVEL: _check_level,
+    Preparing.CHECK_RUN: _check_run,
+    Action.CHECK_BALL: _check_ball,
 }
 """A picture for each step of the check, in the colour of who acts."""
 
@@ -500,4 +501,6 @@ _PICTURES: Final[dict[str, Picture]] = {
     "burn": _burn,
     "replace_shoe": _replace_shoe,
 }
-_WITHOUT_COUNT: Final = frozenset(("check_shoe", "burn_card", "burn", "replace_shoe", *WHEEL_PICTURES))
+_WITHOUT_COUNT: Final = frozenset(
+    (Preparing.CHECK_SHOE, Action.BURN_CARD, Action.BURN, Action.REPLACE_SHOE, *WHEEL_PICTURES)
+)

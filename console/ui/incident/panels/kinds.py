@@ -37,7 +37,7 @@ PAGE: Final = 12
 KEYS: Final = "1234567890AB"
 """The tiles' keys, the first tile's first."""
 _COLUMNS: Final = 4
-_FIRST_CARDS: Final = ("too_few_hands", "too_many_hands", "card_face_down")
+_FIRST_CARDS: Final = (Kind.TOO_FEW_HANDS, "too_many_hands", Kind.CARD_FACE_DOWN)
 """The kinds of blackjack's first deal: they come first while it lasts, else after the later kinds."""
 _GAP: Final = 14.0
 
