@@ -102,7 +102,7 @@ def _compared() -> Iterator[tuple[str, int, str, str]]:
         for node in nodes(file):
             match node:
                 case ast.Compare(left=left, ops=[ast.In() | ast.NotIn()], comparators=[ast.Name(id=name)]):
-                    sides = [(left, constants.get(name, ast.Tuple()))]
+                    sides = [(left, constants.get(name, ast.Tuple(elts=[])))]
                 case ast.Compare(left=left, comparators=[right]):
                     sides = [(left, right), (right, left)]
                 case ast.Match(subject=subject, cases=cases):

@@ -19,6 +19,7 @@ from console.table.incident.observations import ball_to_remove
 from console.table.incident.outcome_steps import possible_choices
 from console.table.judging.prompts import prompt_due
 from console.table.play import corrections, settlement, shifts
+from console.table.play.course import takes_close_orders, takes_shuffle_orders
 from console.table.play.halts import is_due, is_only_recorded
 from console.table.protocol.permissions import PERMISSIONS, is_deciding_own, is_reporter, roles_of
 from console.table.state import events
@@ -247,9 +248,9 @@ def _in_turn(game: Game, table: Table, event: events.AnyEvent) -> bool:
         case events.TableOpened():
             return table.phase is Phase.CLOSED
         case events.ReshuffleOrdered():
-            return table.phase in PLAYED and (table.shoe_in_play.reshuffle is None) is event.on
+            return takes_shuffle_orders(table) and (table.shoe_in_play.reshuffle is None) is event.on
         case events.CloseOrdered():
-            return _close_can_be(table) and table.close_ordered is not event.on
+            return takes_close_orders(table) and table.close_ordered is not event.on
         case events.HaltWithdrawn():
             return table.halt is not None and table.incident is None
         case events.RoundVoided():
@@ -291,11 +292,6 @@ def _not_offered(game: Game, table: Table, event: events.AnyEvent) -> Refusal | 
     if not isinstance(event, events.OutcomeAuthorised) or event.choice is None or table.incident is None:
         return None
     return None if event.choice in possible_choices(table, table.incident) else Refusal.NOT_OFFERED
-
-
-def _close_can_be(table: Table) -> bool:
-    closing = table.preparation is not None and table.preparation.closing
-    return table.phase is not Phase.CLOSED and not closing
 
 
 def _impossible(game: Game, table: Table, event: events.AnyEvent) -> Refusal | None:

@@ -19,7 +19,7 @@ from console.table.games.game import Game, of_cards
 from console.table.play.preparation import begin_closing, begin_preparation, reshuffle_steps
 from console.table.state import events
 from console.table.state.actions import Action
-from console.table.state.phases import Bets, OrderedShuffle, Phase, RoundStatus
+from console.table.state.phases import PLAYED, Bets, OrderedShuffle, Phase, RoundStatus
 from console.table.state.player_answers import PlayerAnswers
 from console.table.state.reasons import HaltReason
 from console.table.state.table import NumberedRound, Round, Table, WheelAtTable
@@ -258,6 +258,17 @@ def await_next_round(game: Game, table: Table) -> Table:
             table, reshuffle_steps(of_cards(game), new_decks=new_decks, new_shoe=shoe.changed_after_hand)
         )
     return replace(table, phase=_BETTING)
+
+
+def takes_shuffle_orders(table: Table) -> bool:
+    """Whether an order to shuffle after this round can be given now, or be taken back."""
+    return table.phase in PLAYED
+
+
+def takes_close_orders(table: Table) -> bool:
+    """Whether the order to close can be given now, or be taken back."""
+    closing = table.preparation is not None and table.preparation.closing
+    return table.phase is not Phase.CLOSED and not closing
 
 
 def order_reshuffle(game: Game, table: Table, event: events.ReshuffleOrdered) -> Table:

@@ -20,6 +20,7 @@ from console.table.incident.observations import offer_of, offered_clauses, too_l
 from console.table.incident.outcome_steps import brought_in
 from console.table.judging.prompts import prompt_due, prompt_for_anybody
 from console.table.play.corrections import can_correct_a_card
+from console.table.play.course import takes_close_orders, takes_shuffle_orders
 from console.table.play.preparation import step_of
 from console.table.play.wheel_run import IN_POCKET, spin_of
 from console.table.showing.incident_view import (
@@ -178,7 +179,9 @@ def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
         cut_card_from_end=game.cards.rules.cut_card.from_end if game.cards else None,
         cut_cards=game.cards.rules.cut_card.pieces if game.cards else 0,
         close_ordered=table.close_ordered,
+        takes_close_orders=takes_close_orders(table),
         reshuffle_ordered=table.shoe_in_play.reshuffle is not None,
+        takes_shuffle_orders=game.cards is not None and takes_shuffle_orders(table),
         held=_held_card(table.halt),
         last_card=_last_card(table),
         bet_seconds=table.round.lasts if bet_time and table.round else None,

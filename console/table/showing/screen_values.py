@@ -297,7 +297,11 @@ class DealerView(msgspec.Struct, frozen=True):
     (BAC-1.3.1).
     """
     close_ordered: bool = False
+    takes_close_orders: bool = False
+    """Whether the order to close can be given now, or be taken back."""
     reshuffle_ordered: bool = False
+    takes_shuffle_orders: bool = False
+    """Whether an order to shuffle can be given now, or be taken back (BAC-3.2.3)."""
     held: HeldCard | None = None
     last_card: tuple[Card, str, int] | None = None
     """The last card laid: its face, hand and position."""

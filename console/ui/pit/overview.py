@@ -63,18 +63,45 @@ _TOP: Final = STATUS_HEIGHT + PROMPT_HEIGHT
 
 
 class OrderRow(NamedTuple):
-    """An order that only the pit boss may give: its phrases, and whether it stands at a table."""
+    """An order that only the pit boss may give: its phrases, whether it stands at a table, and whether it can
+    be given now, or be taken back.
+    """
 
     label: str
     taken_back: str
     stands: Callable[[DealerView], bool]
+    is_possible: Callable[[DealerView], bool]
+
+
+def _is_closed(view: DealerView) -> bool:
+    return view.view.phase == Phase.CLOSED
 
 
 _ORDERS: Final = {
-    "reshuffle": OrderRow("button.reshuffle", "button.reshuffle_off", lambda view: view.reshuffle_ordered),
-    "decks": OrderRow("pit.decks", "pit.decks", lambda view: False),
-    "manual": OrderRow("mode.manual", "button.manual_off", lambda view: view.view.manual),
-    "close": OrderRow("button.close_table", "button.close_table_off", lambda view: view.close_ordered),
+    "reshuffle": OrderRow(
+        "button.reshuffle",
+        "button.reshuffle_off",
+        lambda view: view.reshuffle_ordered,
+        lambda view: view.takes_shuffle_orders,
+    ),
+    "decks": OrderRow(
+        "pit.decks",
+        "pit.decks",
+        lambda view: False,
+        lambda view: view.takes_shuffle_orders and not view.reshuffle_ordered,
+    ),
+    "manual": OrderRow(
+        "mode.manual",
+        "button.manual_off",
+        lambda view: view.view.manual,
+        lambda view: view.shoe_number > 0 and not _is_closed(view),
+    ),
+    "close": OrderRow(
+        "button.close_table",
+        "button.close_table_off",
+        lambda view: view.close_ordered,
+        lambda view: view.takes_close_orders or _is_closed(view),
+    ),
 }
 """The orders in the order of their keys."""
 
@@ -147,7 +174,7 @@ class PitBossScreen(Surface):
         view = self._view
         if view is None:
             return
-        if name == "close" and view.view.phase == Phase.CLOSED:
+        if name == "close" and _is_closed(view):
             self.open_pressed.emit()
         else:
             self.ordered.emit(name, not _ORDERS[name].stands(view))
@@ -206,12 +233,11 @@ class PitBossScreen(Surface):
             self.band.show_banner(banner)
 
     def _show_orders(self, view: DealerView, words: Words) -> None:
-        here, closed = view.pit_boss is not None, view.view.phase == Phase.CLOSED
+        here = view.pit_boss is not None
         for name, button in self.orders.items():
             button.show_answer(words.text(_label(view, name)), chosen=_ORDERS[name].stands(view))
             button.tone = Tone.AMBER_EDGE
-            allowed = name == "close" or (not closed and view.shoe_number > 0)
-            button.setVisible(here and allowed)
+            button.setVisible(here and _ORDERS[name].is_possible(view))
         self.correct.show_label(words.text("button.correct"))
         self.correct.setVisible(here and view.can_correct)
         self.wrong.show_label(words.text("button.wrong"))

@@ -27,7 +27,7 @@ from console.ui.pit.pit_window import PitDesk
 from console.ui.sign_in.credentials import Field
 from console.words import LANGUAGES
 from tests.instruments.pictures.drawn import is_drawn
-from tests.table.tables import Driven
+from tests.table.tables import Driven, Seen
 from tests.ui.in_turn import in_turn, taken_away
 from tests.ui.samples.incidents import INCIDENT_SAMPLES, OVERVIEW_SAMPLES
 from tests.ui.samples.tables import clock
@@ -84,9 +84,53 @@ def test_orders_are_given_and_taken_back(screen: PitBossScreen, time: SetClock) 
     screen.ordered.connect(lambda name, on: orders.append((name, on)))
     screen.show_view(OVERVIEW_SAMPLES["p0-nothing"])
     time.advance(1)
-    for name in ("reshuffle", "decks", "manual", "close"):
+    assert screen.orders["decks"].isHidden(), "a shuffle is ordered already"
+    for name in ("reshuffle", "manual", "close"):
         QTest.mouseClick(screen.orders[name], Qt.MouseButton.LeftButton)
-    assert orders == [("reshuffle", False), ("decks", True), ("manual", True), ("close", True)]
+    assert orders == [("reshuffle", False), ("manual", True), ("close", True)]
+
+
+SHUFFLES: Seen = {"do": "reshuffle", "by": "P1", "on": True}
+CLOSES: Seen = {"do": "close", "by": "P1", "on": True}
+DEALS: tuple[Seen, ...] = (
+    {"do": "bets", "state": "open"},
+    {"do": "bets", "state": "closed"},
+    *({"do": "card", "card": face} for face in ("9H", "2S", "KD", "4C")),
+)
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        (),
+        DEALS[:1],
+        DEALS[:4],
+        DEALS,
+        (*DEALS, {"do": "done", "by": "D1"}),
+        (SHUFFLES,),
+        (SHUFFLES, {"do": "done", "by": "D1"}),
+        (*DEALS[:4], SHUFFLES),
+        (*DEALS[:4], CLOSES),
+        (CLOSES,),
+        (*DEALS[:4], {"do": "incident", "kind": "card_fell", "by": "D1"}),
+    ],
+    ids=lambda lines: " ".join(line["do"] for line in lines) or "between rounds",
+)
+def test_an_order_has_a_key_exactly_where_the_table_takes_it(
+    screen: PitBossScreen, lines: tuple[Seen, ...]
+) -> None:
+    def driven() -> Driven:
+        table = Driven("sv")
+        assert all([table.take(line)["accepted"] for line in lines])
+        return table
+
+    screen.show_view(driven().screen())
+    for name, line in {
+        "reshuffle": {**SHUFFLES, "on": not driven().table.shoe_in_play.reshuffle},
+        "decks": {**SHUFFLES, "new": True},
+        "close": {**CLOSES, "on": not driven().table.close_ordered},
+    }.items():
+        assert screen.orders[name].isHidden() is not driven().take(line)["accepted"], name
 
 
 def test_nobody_orders_who_is_not_signed_in(screen: PitBossScreen) -> None:

@@ -27,7 +27,7 @@ from console.table.showing.screen_values import (
 )
 from console.table.state.commissioning_state import Drift, Measure
 from console.table.state.entries import Unwritable
-from console.table.state.phases import RoundStatus
+from console.table.state.phases import PLAYED, Phase, RoundStatus
 from console.table.state.roles import Actor, Role
 from console.table.state.views import CoupView, Notice, Prompt, Say, ShoeView, View
 
@@ -86,6 +86,10 @@ def dealer_view(shown: View, **more: Any) -> DealerView:
         "mode": Mode.LIVE, "table": "7", "game": "baccarat", "rules": "sv", "dealer": DEALER,
         "round_number": 4711, "shoe_number": 12, "results": RESULTS, "lamps": LAMPS,
     }  # fmt: skip
+    known |= {
+        "takes_shuffle_orders": shown.phase in (*PLAYED, Phase.HALTED) and more.get("game") != "roulette",
+        "takes_close_orders": shown.phase != Phase.CLOSED,
+    }
     known |= more
     return DealerView(shown, **{**_of_the_rules(known["rules"], known["game"]), **known})
 

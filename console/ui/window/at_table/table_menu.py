@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QObject, Signal
 
+from console.table.play.course import takes_close_orders, takes_shuffle_orders
 from console.table.protocol import lines
-from console.table.state.phases import Phase
 from console.table.state.roles import Role
 from console.table.state.table import Table
 from console.ui.kit.menu import MenuRow, language_rows
@@ -92,16 +92,17 @@ def _orders(words: Words, table: Table, by: str, acts: MenuActs) -> list[MenuRow
     def order(key: str, sign: Sign, line: lines.AnyLine) -> MenuRow:
         return MenuRow(words.text(key), sign, lambda: acts.send_line(line), pit_boss=True)
 
-    preparing = table.preparation is not None
     rows: list[MenuRow] = [MenuRow(words.text("pit.screen"), states.eye, acts.show_overview, pit_boss=True)]
-    if table.shoe_in_play.reshuffle:
+    shuffles = takes_shuffle_orders(table) and table.shoe_in_play.number > 0
+    if shuffles and table.shoe_in_play.reshuffle:
         rows.append(order("button.reshuffle_off", shoe.shuffle, lines.Reshuffle(by, on=False)))
-    elif not preparing and table.shoe_in_play.number:
+    elif shuffles:
         rows.append(order("button.reshuffle", shoe.shuffle, lines.Reshuffle(by)))
         rows.append(order("button.new_decks", shoe.decks, lines.Reshuffle(by, new=True)))
-    if table.close_ordered:
+    closes = takes_close_orders(table)
+    if closes and table.close_ordered:
         rows.append(order("button.close_table_off", places.table, lines.Close(by, on=False)))
-    elif table.phase != Phase.CLOSED and not (table.preparation and table.preparation.closing):
+    elif closes:
         rows.append(order("button.close_table", places.table, lines.Close(by)))
     leave = MenuRow(words.text("authority.end"), places.leave, acts.end_authority, pit_boss=True)
     return [*rows, leave]
