@@ -2,7 +2,7 @@
 
 A test in which its process ended is not tried again: xdist gives it to the next process, which it ends as
 well, and so on. That next process gets enough to do: xdist gives it one file, and it waits for ever for the
-test after a file's only one. The files that read all sources are one file to it. And a test's place among
+test after a file's only one. Files that look at the same things are one file to it. And a test's place among
 all is looked up, and what has ended is forgotten: xdist searches and counts through thousands of names after
 each test.
 """
@@ -15,13 +15,15 @@ from typing import TYPE_CHECKING, Final
 import pytest
 from xdist.scheduler import LoadFileScheduling
 
-from tests.sources import READERS
+from tests.sources import FOLLOWERS, READERS
 
 if TYPE_CHECKING:
     from xdist.remote import Producer
     from xdist.workermanage import WorkerController
 
 
+_TOGETHER: Final = (READERS, FOLLOWERS)
+"""Files that are one file to a process, since they look at the same things."""
 _AHEAD: Final = 2
 """A process that has so few tests left gets another file; it runs a test only once it knows the next."""
 
@@ -30,7 +32,7 @@ class FileScheduling(LoadFileScheduling):
     """Each process gets another file as soon as it has almost none left, in the order of the collection."""
 
     def _split_scope(self, nodeid: str) -> str:
-        return READERS[0] if nodeid.startswith(READERS) else nodeid.split("::", 1)[0]
+        return next((each[0] for each in _TOGETHER if nodeid.startswith(each)), nodeid.split("::", 1)[0])
 
     @cached_property
     def _places(self) -> dict[str, int]:

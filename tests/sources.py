@@ -20,6 +20,13 @@ READERS: Final = ("tests/house/", "tests/words/test_phrases_in_use.py")
 the last of them has ended. Trees of all have millions of objects, and each later search for garbage would go
 through them.
 """
+FOLLOWERS: Final = (
+    "tests/rehearsal/test_score.py",
+    "tests/table/judging/test_awaited_cards.py",
+    "tests/table/judging/test_phases.py",
+    "tests/table/play/test_corrections.py",
+)
+"""The tests that look at each step of all scenes: in one process, so that they are played one time."""
 
 
 @cache

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from typing import Any
 
 import pytest
@@ -54,7 +55,16 @@ def steps_seen_by(see: See) -> Iterator[None]:
 
 
 def follow_scenes(see: See) -> None:
-    """Play all scenes, and show each step of their tables."""
-    with steps_seen_by(see):
+    """Show each step of the tables of all scenes."""
+    for step in _steps_of_scenes():
+        see(*step)
+
+
+@cache
+def _steps_of_scenes() -> tuple[tuple[Game, Table, events.AnyEvent, str | None, Table], ...]:
+    """All scenes, played once in a process."""
+    steps: list[tuple[Game, Table, events.AnyEvent, str | None, Table]] = []
+    with steps_seen_by(lambda *step: steps.append(step)):
         for _, scene in all_scenes():
             play(scene)
+    return tuple(steps)
