@@ -126,8 +126,9 @@ def stands(
     game: Game, table: Table, kind: str, given_facts: dict[str, Fact], moments: tuple[str, ...]
 ) -> bool:
     """Whether the rulebook has a case of this kind at these moments with these facts."""
+    cases = game.rules.incidents
     facts, stand = _filled_in(game, table, kind, given_facts, moments)
-    still = stand if facts == given_facts else standing(game.rules.incidents, kind, moments, facts)
+    still = stand if facts == given_facts else standing(cases, kind, moments, facts, table.procedures_off)
     return bool(still) and game.can_be(table, kind, facts)
 
 
