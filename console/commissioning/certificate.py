@@ -63,7 +63,7 @@ class Signature(msgspec.Struct, frozen=True):
     id: str
     name: str
     entered: PinGiver | msgspec.UnsetType = msgspec.UNSET
-    """The person who entered the signer; None in certificates before edition 3."""
+    """The person who entered the signer; left out before edition 3."""
     new_pin: PinGiver | msgspec.UnsetType = msgspec.UNSET
     """The person who gave a new PIN after that; left out where nobody did."""
 

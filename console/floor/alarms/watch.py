@@ -2,7 +2,7 @@
 pit boss.
 
 Pure: a watch is a value, and the only time that it knows is the window's monotonic clock, as seconds. It
-never knows a person's words for anything, nor what a sound is.
+plays no sound, and has no words for a person.
 
 An alarm is something that somebody can do something about. Nothing leaves before its cause does; what is
 silenced or laid aside stays counted.

@@ -45,7 +45,7 @@ Why nothing else ends a phase:
 - Nothing that came is lost. A refused card or number ends no phase. It becomes a halt, and the table is
   shown as halted (``shown_phase``), as it is while an incident is open. The phase itself is kept: once the
   halt is withdrawn, play goes on from it. Only an outcome of the rulebook leads elsewhere: a void, cards
-  taken back, another spin, a number from the video.
+  taken back, a card that a step scans, a seat whose bets go back, another spin, a number from the video.
 """
 
 from __future__ import annotations

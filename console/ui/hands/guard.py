@@ -81,8 +81,8 @@ class PressGuard:
                 part.update()
 
     def shown_on(self, part: PaintedPart) -> None:
-        """Add a part that has the prompt's keys: the prompt is on the screen when the last of them is
-        painted.
+        """Add a part that has the prompt's keys: the prompt is on the screen when the first of them is
+        painted after all were given it.
         """
         part.when_painted = self._note_paint
         self._shown_on.append(part)
