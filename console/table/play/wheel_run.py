@@ -107,7 +107,10 @@ def refuse_number(
     if not table.open_round or refused not in (Refusal.BETS_OPEN, Refusal.HALTED, Refusal.OUT_OF_TURN):
         return table
     if isinstance(event, events.NumberSaid):
-        return _stop_play(game, table, event, refused, at)
+        after = _stop_play(game, table, event, refused, at)
+        if event.kept and table.bet_time and not table.halted:
+            after = replace(after, wheel=replace(after.wheel, number_kept=KeptNumber.BET_TIME))
+        return after
     if event.changed and standing_number(spin_of(table)) is None:
         return table  # of the spin before this one
     after = _stop_play(game, table, event, refused, at)

@@ -51,7 +51,7 @@ def event_of_line(line: lines.AnyLine, game: Game, table: Table, name: str) -> e
         case lines.Spin():
             return events.BallRan(line.turns, line.direction, line.by)
         case lines.Number(source="dealer", by=str(by)):
-            return events.NumberSaid(line.number, by)
+            return events.NumberSaid(line.number, by, kept=True)
         case lines.Number():
             return events.NumberRead(line.number, kept=True)
         case lines.CardLine():

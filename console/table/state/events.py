@@ -174,6 +174,8 @@ class NumberSaid(Act, frozen=True, tag="number_said"):
 
     number: int
     by: str
+    kept: bool = False
+    """Whether a number of bet time that no outcome uses counts as withdrawn (not in journals of 0.3)."""
 
 
 class BallSent(Event, frozen=True, tag="ball_sent"):

@@ -51,7 +51,7 @@ class OrderedShuffle(StrEnum):
 
 
 class KeptNumber(StrEnum):
-    """The state of play in which the reader read a number that is kept, and that no spin has used."""
+    """The state of play in which a number came that is kept, and that no spin has used."""
 
     BET_TIME = "bet_time"
     """In bet time, where it halted the table."""

@@ -227,8 +227,8 @@ class WheelAtTable(msgspec.Struct, frozen=True, gc=False):
     to no spin.
     """
     number_kept: KeptNumber | None = None
-    """When the reader read the number that no spin has used: in bet time, where it halted the table or came
-    under a report, or in a halt after it. None where there is no such number.
+    """When a number came that no spin has used: in bet time, where it halted the table or came under a
+    report, or in a halt after it. None where there is no such number.
     """
     warnings: dict[WheelFaultMeaning, int] = {}
     """Its warnings in this round, each with the wheel's game: each halts the table once in a game."""

@@ -53,3 +53,52 @@ def test_under_an_incident_it_halts_nothing_and_is_told_again_once_that_is_over(
     assert not driven.table.halted
     driven.take(RUNS)
     assert driven.table.halt is not None and driven.table.wheel.early_ball_round == "T1-1"
+
+
+def settled_last_number(driven: Driven, *meanwhile: Seen) -> None:
+    """A number in bet time halts the table; the number of the round before is put right over that halt."""
+    for line in (
+        *(OPEN, {**OPEN, "state": "closed"}, {"do": "spin", "turns": 5, "direction": "against", "by": "D1"}),
+        *({"do": "number", "number": 7, "source": "reader"}, {"do": "done", "by": "D1"}, OPEN),
+    ):
+        assert driven.take(line)["accepted"], line
+    for line in meanwhile:
+        assert driven.take(line)["refused"] in ("bets_open", "halted"), line
+    for line in (
+        {"do": "incident", "kind": "wrong_number_recorded", "by": "P1", "facts": {"actual": 8}},
+        {"do": "done", "by": "P1"},
+    ):
+        assert driven.take(line)["accepted"], line
+
+
+DEALERS: Seen = {"do": "number", "number": 5, "source": "dealer", "by": "D1"}
+READERS: Seen = {"do": "number", "number": 17, "source": "reader"}
+
+
+@pytest.mark.parametrize(
+    "meanwhile", [(DEALERS,), (READERS,), (DEALERS, READERS)], ids=["dealer", "reader", "both"]
+)
+def test_a_number_of_bet_time_that_no_outcome_uses_is_never_the_next_spins(
+    meanwhile: tuple[Seen, ...],
+) -> None:
+    """It counts as withdrawn, whoever told it: until the next spin the reader's number is no one's."""
+    driven = Driven("sv", game="roulette")
+    settled_last_number(driven, *meanwhile)
+    assert driven.view()["prompt"]["action"] == "spin"
+    assert driven.take(READERS)["accepted"]
+    assert driven.view()["round"]["recorded"] is None
+    driven.take({"do": "spin", "turns": 5, "direction": "against", "by": "D1"})
+    assert driven.view()["prompt"]["action"] == "await_number"
+
+
+def test_once_a_step_takes_the_ball_out_the_readers_number_is_no_ones() -> None:
+    """LT-ROU-31a after a number that the dealer told: the reader's comes before the step is done."""
+    driven = Driven("sv", game="roulette")
+    for line in (OPEN, DEALERS):
+        driven.take(line)
+    for line in (
+        {"do": "incident", "kind": "spun_in_bet_time", "by": "P1", "facts": {"ball": "track"}},
+        READERS,
+    ):
+        assert driven.take(line)["accepted"], line
+    assert driven.view()["round"]["recorded"] is None
