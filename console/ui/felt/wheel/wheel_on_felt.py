@@ -472,7 +472,7 @@ class WheelOnFelt:
     def _paint_limits(self, painter: QPainter, limits: tuple[str, ...]) -> None:
         """Every kind of bet with its least and most, in quiet lines as large as fit (LT-ROU-04)."""
         box, unit = self.plan.line, max(1.0, self.plan.scale)
-        y, foot = box.top() + 2 * unit, self._scene.high - self._scene.foot
+        y, foot = box.top() + 6 * unit, self._scene.high - self._scene.foot
         for size in (round(each * unit) for each in _LIMIT_SIZES):
             lines = fill_lines(limits, box.width(), font(size))
             step = min(20 * unit, (foot - y) / (len(lines) - 0.4))
