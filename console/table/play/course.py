@@ -1,7 +1,7 @@
 """The course of rounds: bets, cards or a spin, the result, and the phase after it; or the round is void.
 
-In a void round bets go back, and every card of it that is out counts as drawn. This module
-begins and ends neither a halt nor an incident; those go on from here.
+In a void round bets go back, and every card of it that is out counts as drawn. Halts and incidents begin and
+end elsewhere, and play goes on from here after them.
 """
 
 from __future__ import annotations
