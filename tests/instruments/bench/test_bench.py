@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import islice
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -113,3 +114,15 @@ def test_a_play_that_follows_itself_is_a_journal_that_can_be_told_again(tmp_path
     assert verdict.flaw is None
     with review(path) as journal:
         assert len(journal.shifts()) >= 2
+
+
+def test_without_room_for_indexes_growth_measures_what_asks_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(growth, "FEWEST", 2_000)
+    free = growth.ROOM + 22_000 * growth.INDEXED - 1
+    monkeypatch.setattr("shutil.disk_usage", lambda _: SimpleNamespace(free=free))
+    lines = {line.name.removeprefix("growth: "): line for line in growth.measure(tmp_path, 1, 20_000)}
+    assert lines["searches by index"].how.startswith("not measured")
+    assert {"first page", "90 % back", "verification", "restart", "report of a shift"} <= lines.keys()
+    assert not {"page of a word", "a round found", "log, indexed"} & lines.keys()
