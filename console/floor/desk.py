@@ -46,14 +46,7 @@ DEADLINE: Final = 3.0
 """Seconds that a call may take."""
 HINTS: Final = "floor"
 """The channel of the windows' hints."""
-_READING: Final = b"""
-    SELECT r.table_id, r.name, r.studio, r.room, r.switch, r.game, r.rules, r.told, r.heard, r.changed,
-        r.part, r.number, r.call, r.call_part, r.kind, r.age, r.widened, r.taken_by, r.taken_name,
-        r.taken_age, r.arrived, r.shelved, b.stood, b.twins, b.disputed, now()
-    FROM floor.reading() AS r LEFT JOIN floor.reading_beside() AS b USING (table_id)
-    WHERE r.table_id NOT IN (SELECT t.table_id FROM floor.tables AS t WHERE t.retired IS NOT NULL)
-    ORDER BY r.table_id
-"""
+_READING: Final = b"SELECT * FROM floor.whole_reading()"
 _CHANGES: Final = b"SELECT * FROM floor.seen(%s)"
 _DISPUTES: Final = b"SELECT table_id, date_part('epoch', %s - since) FROM floor.open_disputes()"
 _DECISION: Final = b"SELECT who, name, age, about, reason FROM floor.last_decision(%s, %s)"
@@ -117,7 +110,7 @@ class PostgresDesk:
                 self._server, self._names = _server(connection), _names(connection)
             rows = connection.execute(_READING, binary=True).fetchall()
             at = rows[0][-1] if rows else None
-            tables = _with_dispute_ages(connection, tuple(self._table_of(row) for *row, _ in rows), at)
+            tables = _with_dispute_ages(connection, tuple(map(self._table_of, rows)), at)
             self._look_at_refusals(connection, tables)
             self._end_overdue(connection)
         self._turned_away = self._refused | {
@@ -291,9 +284,9 @@ class PostgresDesk:
             return connection.execute(statement.encode(), values).fetchone()
 
     def _table_of(self, row: Sequence[Any]) -> SeenTable:
-        table, name, studio, room, switch, game, rules, report, silence, changed, part, number, *rest = row
-        call, call_part, kind, age, widened, by, by_name, taken, arrived, shelved, *beside = rest
-        stood, twins, disputed = beside
+        table, name, studio, room, switch, game, rules, report, silence, changed, part, number = row[:12]
+        call, call_part, kind, age, widened, by, by_name, taken, arrived, shelved = row[12:22]
+        stood, twins, disputed = row[22:25]
         before = self._reports.get(table)
         if report is not None and (before is None or before[0] != report):
             self._reports[table] = before = report, _decoded(report)

@@ -94,7 +94,7 @@ CALLS = {
         *("reading", "seen", "take", "release", "shelve", "unshelve", "own_studios", "prepare_days"),
         *("reading_beside", "end_overdue", "count_console", "unlisted", "held", "digests", "digest_over"),
         *("page", "days", "counted", "texts", "met", "refusals", "ended", "diary_end", "diary_digests"),
-        *("names", "open_disputes", "last_decision"),
+        *("names", "open_disputes", "last_decision", "whole_reading"),
     },
     "supervisor": {
         *(
@@ -124,6 +124,7 @@ CALLS = {
             "open_disputes",
             "last_decision",
             "settle_dispute",
+            "whole_reading",
         ),
     },
     "witness": {

@@ -12,6 +12,7 @@ import pytest
 
 from console.floor.desk import PostgresDesk
 from console.floor.door import BatchStatus, NoDoor, OnTheWay
+from console.floor.operation import add_table
 from console.floor.schema import AHEAD
 from console.floor.self_report import Call, CallKind, Fault, SelfReport, TableStanding, encode_report
 from console.floor.shipper import Shipper, ShippingThread
@@ -72,6 +73,44 @@ def test_what_a_table_tells_is_what_a_window_reads(floor: FloorServer) -> None:
     assert (t2.report, t2.silence, t2.call) == (None, None, None)
     assert t1.call is not None
     assert (t1.call.number, t1.call.part, t1.call.kind, t1.call.widened) == (7, 1, "halt", 0)
+
+
+OF_BEFORE = b"""
+    SELECT r.table_id, r.name, r.studio, r.room, r.switch, r.game, r.rules, r.told, r.heard, r.changed,
+        r.part, r.number, r.call, r.call_part, r.kind, r.age, r.widened, r.taken_by, r.taken_name,
+        r.taken_age, r.arrived, r.shelved, b.stood, b.twins, b.disputed, now()
+    FROM floor.reading() AS r LEFT JOIN floor.reading_beside() AS b USING (table_id)
+    WHERE r.table_id NOT IN (SELECT t.table_id FROM floor.tables AS t WHERE t.retired IS NOT NULL)
+    ORDER BY r.table_id
+"""
+"""The reading as windows asked for it by two functions."""
+
+
+def test_one_statement_reads_the_tables_as_two_functions_did(floor: FloorServer) -> None:
+    desk = floor.desk()
+    send_report(floor, CALLED)
+    desk.take_call("T1", seen_call(desk), JONAS)
+    desk.shelve("T1", "clock", JONAS, "technician is here", 600)
+    floor.door().ship(1, EMPTY, Batch(1, bytes(32)))  # a dispute
+    add_table(floor.admin, "T3", studio="Riga", game="baccarat", rules="sv")
+    floor.admin.execute("UPDATE floor.tables SET retired = now() WHERE table_id = 'T3'")
+    with floor.account(floor.windows["boss"]) as connection:
+        for consoles in ((), (b"1" * 16, b"2" * 16)):
+            for console in consoles:
+                floor.admin.execute(
+                    "INSERT INTO floor.hand (table_id, console, address, since, heard, is_out) "
+                    "VALUES ('T1', %b, '', now(), now(), false)",
+                    (console,),
+                )
+            if consoles:
+                floor.admin.execute("INSERT INTO floor.twins (table_id, since) VALUES ('T1', now())")
+                floor.admin.execute("UPDATE floor.state SET twins = true")
+            with connection.transaction():
+                before = connection.execute(OF_BEFORE).fetchall()
+                assert connection.execute("SELECT * FROM floor.whole_reading()").fetchall() == before
+            t1, t2 = desk.read().tables
+            assert (t1.disputed, t1.twins is None) == ("" if consoles else "rewritten", not consoles)
+            assert (len(t1.shelved), t1.call is None, t2.report) == (1, False, None)
 
 
 def test_the_first_who_takes_a_call_has_it_and_the_other_is_told_whose_it_is(floor: FloorServer) -> None:

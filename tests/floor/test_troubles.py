@@ -111,8 +111,8 @@ CASES = {
         Trouble.STANDBY,
     ),
     "older": ServerTrouble(
-        "ALTER FUNCTION floor.reading RENAME TO reading_of_later",
-        "ALTER FUNCTION floor.reading_of_later RENAME TO reading",
+        "ALTER FUNCTION floor.whole_reading RENAME TO reading_of_later",
+        "ALTER FUNCTION floor.reading_of_later RENAME TO whole_reading",
         Trouble.VERSION,
     ),
 }
