@@ -79,14 +79,20 @@ def _turn(append: Append, entries: Sequence[Entry]) -> Callable[[], float]:
     return turn
 
 
+def bare_connection(path: Path) -> sqlite3.Connection:
+    """A new file with a table of an entry's columns, as durable as the journal, and nothing else."""
+    connection = sqlite3.connect(path, isolation_level=None)
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute(f"CREATE TABLE entry ({COLUMNS}) STRICT")
+    return connection
+
+
 class Bare:
     """sqlite3 with nothing around it: one prepared insert, committed by itself."""
 
     def __init__(self, path: Path, entries: Sequence[Entry]) -> None:
-        self._connection = sqlite3.connect(path, isolation_level=None)
-        self._connection.execute("PRAGMA journal_mode = WAL")
-        self._connection.execute("PRAGMA synchronous = FULL")
-        self._connection.execute(f"CREATE TABLE entry ({COLUMNS}) STRICT")
+        self._connection = bare_connection(path)
         # What a row holds beside its number is made here, so that only the insert is timed.
         self._rows = {id(entry): (*chain.fields(0, entry)[1:], bytes(32), bytes(32)) for entry in entries}
         self._last = 0

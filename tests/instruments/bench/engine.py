@@ -1,22 +1,34 @@
-"""Coups a second: the engine beside one frozen dataclass a card, and whole coups through a session."""
+"""Coups a second: the engine beside one frozen dataclass a card, and whole coups through a session.
+
+A session's coups on a disk are a rate of that disk above all. So the same session stands beside it with a
+bare SQLite in its journal's place, which commits the same rows as often; and, for what the disk takes, with a
+journal in memory.
+"""
 
 from __future__ import annotations
 
 import random
+import sqlite3
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from time import sleep
 
 from console.game.baccarat.coup import POINTS, Coup
 from console.game.cards import DECK, Card
+from console.journal.file import chain, sql
 from console.table.running.session import Resumption, Session
-from console.table.state.entries import Journal
+from console.table.state.entries import Entry, Journal
 from tests.devices.rehearsal import MemoryJournal
+from tests.instruments.bench.appending import SETTLED, bare_connection
 from tests.instruments.bench.goals import Measured
 from tests.instruments.bench.pairs import compared, timed
 from tests.instruments.bench.play import FIRST, GAME, Ticking, lines_and_entries, opened
 
 COUPS = 5_000
 LINES = 1_000
+WARM = 2
+"""Turns before any is timed: the log has its full length then, and is written over from its start."""
 
 
 def measure(folder: Path, pairs: int) -> list[Measured]:
@@ -29,7 +41,7 @@ def measure(folder: Path, pairs: int) -> list[Measured]:
         lambda: timed(lambda: by_engine(cards)), lambda: timed(lambda: by_reference(cards)), pairs
     )
     how = f"{COUPS:,} coups a turn; theirs: a frozen dataclass made anew at each card"
-    return [Measured.rate("engine", engine, COUPS, "coups", 0.5, how), _session(folder, pairs)]
+    return [Measured.rate("engine", engine, COUPS, "coups", 0.5, how), *_sessions(folder, pairs)]
 
 
 def dealt(coups: int) -> list[Card]:
@@ -121,17 +133,54 @@ def by_reference(cards: list[Card]) -> list[Dealt]:
 # --- whole coups through a session ----------------------------------------------------------------
 
 
-def _session(folder: Path, pairs: int) -> Measured:
+def _sessions(folder: Path, pairs: int) -> list[Measured]:
     lines = lines_and_entries(5_000)[0]
     with opened(folder / "journal.db") as journal:
-        on_disk, stand_in = RepeatedSession(journal, lines), RepeatedSession(MemoryJournal(), lines)
-        taken = compared(on_disk.turn, stand_in.turn, pairs)
-    coups = on_disk.coups / on_disk.turns
-    how = (
-        f"{LINES:,} lines and about {coups:.0f} coups a turn, each line one commit; "
-        "theirs: the same with a journal in memory"
-    )
-    return Measured.rate("session, whole coups", taken, round(coups), "coups", None, how)
+        on_disk = RepeatedSession(journal, lines)
+        peers = (
+            (
+                "session, whole coups",
+                BareJournal(folder / "bare.db"),
+                "the same rows, committed by bare SQLite",
+            ),
+            ("session, beside memory", MemoryJournal(), "the same with a journal in memory"),
+        )
+        sessions = [RepeatedSession(peer, lines) for _, peer, _ in peers]
+        for _ in range(WARM):
+            for session in (on_disk, *sessions):
+                session.turn()
+        sleep(SETTLED)
+        taken = [compared(on_disk.turn, session.turn, pairs) for session in sessions]
+    coups = round(on_disk.coups / on_disk.turns)
+    how = f"{LINES:,} lines and about {coups} coups a turn, each line one commit; theirs: "
+    return [
+        Measured.rate(name, compared, coups, "coups", None, how + theirs)
+        for (name, _, theirs), compared in zip(peers, taken, strict=True)
+    ]
+
+
+class BareJournal:
+    """The same rows as the journal's, and the same states, inserted and committed by sqlite3 alone."""
+
+    def __init__(self, path: Path) -> None:
+        self._connection = bare_connection(path)
+        self._connection.execute("CREATE TABLE state (number INTEGER PRIMARY KEY, state BLOB) STRICT")
+        self.last = 0
+
+    def append(self, entries: Sequence[Entry], checkpoint: bytes | None = None) -> int:
+        self._connection.execute("BEGIN")
+        for entry in entries:
+            self.last += 1
+            row = (*chain.fields(self.last, entry), bytes(32), bytes(32))
+            self._connection.execute(sql.APPEND, row)
+        if checkpoint is not None:
+            self._connection.execute("INSERT INTO state VALUES (?, ?)", (self.last, checkpoint))
+        self._connection.execute("COMMIT")
+        return self.last
+
+    def rows(self) -> sqlite3.Cursor:
+        """The rows, without the digests that only a journal has."""
+        return self._connection.execute(f"SELECT {', '.join(chain.FIELDS[:-1])} FROM entry ORDER BY number")
 
 
 class RepeatedSession:

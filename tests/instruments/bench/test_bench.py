@@ -8,6 +8,8 @@ from types import SimpleNamespace
 
 import pytest
 
+from console.journal.file import sql
+from console.journal.file.chain import FIELDS
 from console.journal.log.search import Log
 from console.journal.proof.verification import verify
 from console.journal.reader import review
@@ -17,6 +19,7 @@ from tests.instruments.bench import blackjack_engine, engine, growth, replaying,
 from tests.instruments.bench.goals import Measured
 from tests.instruments.bench.long_nights import written
 from tests.instruments.bench.pairs import Compared, compared, of_pairs
+from tests.instruments.bench.play import lines_and_entries, opened
 
 
 def test_a_ratio_is_the_median_of_the_pairs_and_not_of_the_sides() -> None:
@@ -44,6 +47,20 @@ def test_engine_and_reference_deal_the_same_coups() -> None:
     cards = engine.dealt(engine.COUPS)
     ours, theirs = engine.by_engine(cards), engine.by_reference(cards)
     assert [(end.player, end.banker) for end in ours] == [(end.player, end.banker) for end in theirs]
+
+
+def test_both_journals_of_a_session_hold_the_same_rows(tmp_path: Path) -> None:
+    lines = lines_and_entries(5_000)[0]
+    bare = engine.BareJournal(tmp_path / "bare.db")
+    engine.RepeatedSession(bare, lines).turn()
+    with opened(tmp_path / "journal.db") as journal:
+        engine.RepeatedSession(journal, lines).turn()
+        ours, theirs = (
+            [row[: len(FIELDS) - 1] for row in rows]
+            for rows in (journal._connected().execute(sql.WHOLE, (0,)), bare.rows())
+        )
+    assert len(ours) > engine.LINES
+    assert ours == theirs
 
 
 def test_the_plain_fold_comes_to_the_same_table(tmp_path: Path) -> None:
