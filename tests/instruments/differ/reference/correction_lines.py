@@ -40,6 +40,8 @@ class CorrectionLines(PlayLines):
         if target is not None:
             self.next_in_queue()
         self.own_count = True
+        if target is not None and not self.halted:
+            self.number_kept()  # one of bet time halts anew: play does not go on
         if not self.halted and self.open_round:
             self.announced = self.announced or "play_goes_on"
             if self.stage == "result":

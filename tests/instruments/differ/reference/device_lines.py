@@ -143,8 +143,9 @@ class DeviceLines(CorrectionLines):
             fresh = [warn for warn in warns if warn[:2] not in self.warned]
             # those that halt the table count: what came in a halt halts it after
             self.warned |= {warn[:2] for warn in fresh if not self.halted}
-            first = in_bet_time and bool(fresh)  # while it stands, whatever else warns
             over = self.halt if self.halt and not self.report and self.halt.reason == "device" else None
+            runs_anew = over is not None and (last is None or last.state != status.state)
+            first = in_bet_time and (bool(fresh) or runs_anew)  # while it stands, whatever else warns
             if track or first:
                 offer = ("spun_in_bet_time", {"ball": "track"})
                 self.counts = bool(fresh)  # a warning stands for something in a halt, too

@@ -132,7 +132,7 @@ class ReportOutcome(WheelNumbers):
         if not halt or halt.card is None or not about:
             return
         scan = any(action == "scan_card" for action, _ in report.rows[0].steps)
-        as_it_lies = report.kind == "misread" and halt.due
+        as_it_lies = report.kind == "misread" and self.due().what == "deal"
         if not as_it_lies and not (scan and self.placed(halt)):
             return
         self.draw(halt.card)
