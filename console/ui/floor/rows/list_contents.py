@@ -21,6 +21,7 @@ from console.ui.floor.rows.floor_lines import (
     shelved_lines,
     table_line,
 )
+from console.ui.floor.rows.typed_name import typed
 from console.ui.floor.rows.urgency_list import UrgencyList
 from console.words import Words
 from console.words.names import sentence
@@ -55,7 +56,9 @@ class ListContents:
             tables = self._alarms.tables
             found = found_tiles(self._alarms.moment.tiles, tables, looked_for)
             lines = [table_line(words, tile, tables.get(tile.table)) for tile in found]
-            heading, note = words.text("floor.search"), words.text("floor.none_found")
+            # of an empty search nobody can say that it found nothing: it says what can be looked for
+            none = "floor.none_found" if typed(looked_for) else "floor.search.hint"
+            heading, note = words.text("floor.search"), words.text(none)
         elif view is WallView.SHELVED:
             lines = shelved_lines(words, self._alarms.moment.shelved, now)
             heading, note = words.text("floor.key.shelved"), words.text("floor.none_shelved")

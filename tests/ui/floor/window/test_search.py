@@ -65,6 +65,15 @@ def test_who_is_coming_is_named_in_the_row_that_was_found_by_it(floor: WallAtWor
     assert line.place == "B2" and line.by.startswith("Jonas is coming")
 
 
+def test_a_search_says_that_it_found_nothing_once_something_is_typed(floor: WallAtWork) -> None:
+    floor.press(SEARCH)
+    search, rows, words = floor.window.views.search, floor.window.views.list, floor.window.words
+    for typed, said in (("", "floor.search.hint"), (" ", "floor.search.hint"), ("zzz", "floor.none_found")):
+        search.setText(typed)
+        floor.window.alarms.count_on()
+        assert rows.note == words.text(said), typed
+
+
 def test_a_step_down_where_nothing_is_found_leaves_what_was_typed(floor: WallAtWork) -> None:
     search = floor.window.views.search
     floor.press(SEARCH)
