@@ -228,14 +228,14 @@ def _wall_reviews(running: Running, folder: Path) -> Callable[[str | None], Revi
 
     def reviews(table: str | None) -> Reviewing:
         from console.review.floor_journals import FloorWork, Selection, floor_reads
-        from console.review.paperwork import NightWork
+        from console.review.paperwork import Paperwork
         from console.review.sources import Reviewing
         from console.table.running.clock import SystemClock
 
         clock, names = SystemClock(), {who: person.name for who, person in running.persons.items()}
 
-        def work(paths: Sequence[Path]) -> NightWork:
-            return NightWork(paths, names, clock.utc, draw=pdf_beside_window)
+        def work(paths: Sequence[Path]) -> Paperwork:
+            return Paperwork(paths, names, clock.utc, draw=pdf_beside_window)
 
         tables = None if table is None else (table,)
         selection = Selection(lambda: wall_connection(running), folder / "review", tables)

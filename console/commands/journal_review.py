@@ -24,7 +24,7 @@ from console.records.accounts.journal_game import game_of_journal
 from console.records.documents.paper import Paged
 from console.records.documents.video import Video
 from console.review.journals import JournalReads
-from console.review.paperwork import NightWork
+from console.review.paperwork import Paperwork
 from console.review.sources import Heading, Reviewing, VideoSettings
 from console.table.running.clock import Clock, SystemClock
 from console.table.showing.screen_values import Person
@@ -73,7 +73,7 @@ def main(options: ReviewOptions, show: Shown, draw: Paged) -> int:
     videos = {options.video.table: options.video} if options.video is not None else {}
     reviewing = Reviewing(
         lambda: JournalReads(options.files, persons),
-        lambda: NightWork(options.files, names, clock.utc, draw=draw, lead_in=options.lead_in, videos=videos),
+        lambda: Paperwork(options.files, names, clock.utc, draw=draw, lead_in=options.lead_in, videos=videos),
         filmed=VideoSettings(options.lead_in, videos),
     )
     return show(reviewing, words, clock, heading)
@@ -120,8 +120,8 @@ def over_floor(options: FloorReviewOptions, show: Shown, draw: Paged) -> int:
     selection = Selection(floor.connect, copies_of(floor.studio), options.tables, options.rooms)
     names = {who: person.name for who, person in floor.persons.items()}
 
-    def work(paths: Sequence[Path]) -> NightWork:
-        return NightWork(paths, names, clock.utc, draw=draw, lead_in=options.lead_in)
+    def work(paths: Sequence[Path]) -> Paperwork:
+        return Paperwork(paths, names, clock.utc, draw=draw, lead_in=options.lead_in)
 
     reviewing = Reviewing(lambda: floor_reads(selection, floor.persons), lambda: FloorWork(selection, work))
     return show(reviewing, words, clock, lambda words: (floor.studio, words.text("review.floor")))

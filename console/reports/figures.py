@@ -2,7 +2,7 @@
 
 Lengths of time are in seconds. Nothing here is in the words of any language. The values need no more room the
 more is counted: many lengths are kept as a few figures, and a list keeps a fixed number of rows, so that a
-report over years is as small as the report of one night.
+report over years is as small as the report of one shift.
 """
 
 from __future__ import annotations

@@ -53,7 +53,7 @@ MINUTE = 60
 
 
 def chart_parts(table: TableReport, table_title: str, teller: RecordTeller) -> Iterator[Part]:
-    """The pace over the night."""
+    """The pace over the shift."""
     text = teller.words.text
     charted = pace(table.hours)
     rows = tuple(

@@ -27,7 +27,7 @@ class WriteTarget(NamedTuple):
     replaces: bool = False
 
 
-class Night(msgspec.Struct, frozen=True):
+class ComparedReport(msgspec.Struct, frozen=True):
     """The figures of a shift, and its dealers compared with all dealers over the days before."""
 
     report: ShiftReport
@@ -61,11 +61,13 @@ class DocumentMaker(Protocol):
         """The folder to which files are written."""
         ...
 
-    def night(self, shift: str | None, progress: Progress) -> Night:
+    def report_of_shift(self, shift: str | None, progress: Progress) -> ComparedReport:
         """The report of a shift; None is the last one."""
         ...
 
-    def write_night(self, night: Night, target: WriteTarget, words: Words, progress: Progress) -> None:
+    def write_report(
+        self, compared: ComparedReport, target: WriteTarget, words: Words, progress: Progress
+    ) -> None:
         """Write the report in the form that the path's ending names: ``.pdf``, ``.csv``, ``.xlsx`` or
         ``.json``.
         """

@@ -24,10 +24,10 @@ from console.journal.reader import review
 from console.records.accounts.journal_game import game_of_journal
 from console.records.accounts.timeline import ReportCancelled
 from console.reports.wheel_figures import WheelReport
-from console.review.documents import Night, Progress, SealCheck, WriteTarget
+from console.review.documents import ComparedReport, Progress, SealCheck, WriteTarget
 from console.review.floor_search import SearchedReads
 from console.review.journals import JournalReads
-from console.review.paperwork import NightWork
+from console.review.paperwork import Paperwork
 from console.review.questions import FilterChoices, Glance, JournalDifference, JournalReader, SearchProgress
 from console.review.story import Story
 from console.table.showing.screen_values import Person
@@ -208,7 +208,7 @@ class FloorWork:
     See :class:`console.review.documents.DocumentMaker`.
     """
 
-    def __init__(self, selection: Selection, work: Callable[[Sequence[Path]], NightWork]) -> None:
+    def __init__(self, selection: Selection, work: Callable[[Sequence[Path]], Paperwork]) -> None:
         """``work`` makes documents of the journals at these paths."""
         self._selection, self._of = selection, work
 
@@ -240,10 +240,10 @@ class FloorWork:
             raise NoJournalCopy
         return paths
 
-    def night(self, shift: str | None, progress: Progress) -> Night:
+    def report_of_shift(self, shift: str | None, progress: Progress) -> ComparedReport:
         """The report of a shift at all tables."""
         paths = self._paths(progress)
-        return self._of(paths).night(shift, self._rest(progress))
+        return self._of(paths).report_of_shift(shift, self._rest(progress))
 
     def _rest(self, progress: Progress) -> Progress:
         """The progress of the work once everything is copied."""
@@ -251,9 +251,11 @@ class FloorWork:
             return progress
         return lambda done: progress(COPIED + (1 - COPIED) * done)
 
-    def write_night(self, night: Night, target: WriteTarget, words: Words, progress: Progress) -> None:
+    def write_report(
+        self, compared: ComparedReport, target: WriteTarget, words: Words, progress: Progress
+    ) -> None:
         """Write the report."""
-        self._of(()).write_night(night, target, words, progress)
+        self._of(()).write_report(compared, target, words, progress)
 
     def write_round(self, row: LogRow, target: WriteTarget, words: Words, progress: Progress) -> None:
         """Write everything on the round of a row, or on its incident."""

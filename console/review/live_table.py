@@ -32,10 +32,10 @@ def reviewing(config: TableConfig, persons: dict[str, Person], clock: Clock, dra
         return JournalReads(files_of(config.journal), persons, banker_left=not config.is_mirrored)
 
     def makes() -> DocumentMaker:
-        from console.review.paperwork import NightWork
+        from console.review.paperwork import Paperwork
 
         names = {who: person.name for who, person in persons.items()}
-        return NightWork(
+        return Paperwork(
             files_of(config.journal),
             names,
             clock.utc,

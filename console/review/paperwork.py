@@ -31,14 +31,14 @@ from console.reports.charts import COMPARED, against_the_house
 from console.reports.journal_reports import shift_report, wheel_report
 from console.reports.report_document import report_json, report_paper
 from console.reports.wheel_figures import WheelReport
-from console.review.documents import Night, Progress, SealCheck, WriteTarget
+from console.review.documents import ComparedReport, Progress, SealCheck, WriteTarget
 from console.words import Words
 
 _WRITTEN: Final = 0.5
 """The part of the work after which a document is in words and only has to be drawn and written."""
 
 
-class NightWork:
+class Paperwork:
     """Makes documents of the journals at ``paths``; ``casino`` stands in their heading."""
 
     def __init__(
@@ -87,7 +87,7 @@ class NightWork:
                 found |= set(journal.shifts())
         return tuple(sorted(found, reverse=True))
 
-    def night(self, shift: str | None, progress: Progress) -> Night:
+    def report_of_shift(self, shift: str | None, progress: Progress) -> ComparedReport:
         """The report of a shift (None: the last one), with its dealers compared over the days before."""
         shift = shift or next(iter(self.shifts()), None)
         interval = Interval(shift=shift)
@@ -96,13 +96,13 @@ class NightWork:
         report = shift_report(paths, interval, self._now(), casino=self._casino, progress=counted)
         ended = max((table.ended for table in report.tables if table.ended is not None), default=None)
         if ended is None:
-            return Night(report, against_the_house(report.tables))
+            return ComparedReport(report, against_the_house(report.tables))
         until = ended + timedelta(microseconds=1)
         days = Interval(until - timedelta(days=self._compared), until)
         paths, bounds = self._of(days)
         rest = _WorkShare(progress, 0.5, 1.0).of(bounds)
         before = shift_report(paths, days, self._now(), progress=rest)
-        return Night(report, against_the_house(before.tables))
+        return ComparedReport(report, against_the_house(before.tables))
 
     def _of(self, interval: Interval) -> tuple[list[Path], list[tuple[int, int]]]:
         """The files with entries of an interval, the last one first, and the entries of each.
@@ -121,20 +121,22 @@ class NightWork:
     def _teller(self, words: Words) -> RecordTeller:
         return RecordTeller(words, names=self._names, lead_in=self._lead_in, videos=self._videos)
 
-    def paper(self, night: Night, words: Words) -> Paper:
+    def paper(self, compared: ComparedReport, words: Words) -> Paper:
         """The report in words."""
-        return report_paper(night.report, self._teller(words), __version__, night.dealers)
+        return report_paper(compared.report, self._teller(words), __version__, compared.dealers)
 
-    def write_night(self, night: Night, target: WriteTarget, words: Words, progress: Progress) -> None:
+    def write_report(
+        self, compared: ComparedReport, target: WriteTarget, words: Words, progress: Progress
+    ) -> None:
         """Write the report in the form that the path's ending names. Raises ExportError if it can't be
         written.
         """
-        paper = self.paper(night, words)
+        paper = self.paper(compared, words)
         write: dict[str, Callable[[], bytes]] = {
             ".pdf": lambda: self._draw(paper),
             ".csv": lambda: csv_of(paper),
             ".xlsx": lambda: xlsx_of(paper),
-            ".json": lambda: report_json(night.report, paper, self._names, night.dealers),
+            ".json": lambda: report_json(compared.report, paper, self._names, compared.dealers),
         }
         _write(target, write[target.path.suffix], progress)
 

@@ -76,7 +76,10 @@ def test_every_finding_has_its_words(language: str) -> None:
     texts = {
         "\n".join(
             lines_about(
-                ComparisonResult(each, 90, 10, 91, 20, Path("night.db")), "B7", words, Path("night.db")
+                ComparisonResult(each, 90, 10, 91, 20, Path("night.db")),
+                "B7",
+                words,
+                Path("night.db"),
             )
         )
         for each in Finding

@@ -78,9 +78,9 @@ def main(folder: Path) -> int:
         return 0
 
     def write(reads: JournalReader, makes: DocumentMaker, words: Words) -> None:
-        night = makes.night(None, lambda _: True)
+        report = makes.report_of_shift(None, lambda _: True)
         for kind in ("csv", "xlsx", "json"):
-            makes.write_night(night, WriteTarget(folder / f"night.{kind}"), words, lambda _: True)
+            makes.write_report(report, WriteTarget(folder / f"night.{kind}"), words, lambda _: True)
         reads.look_for(Filter(kinds=frozenset({"incident_reported"})))
         reads.count()
         makes.write_round(reads.rows(0, 1)[0], WriteTarget(folder / "round.json"), words, lambda _: True)

@@ -18,7 +18,7 @@ from console.journal.log.rows import Doubt, Filter, LogRow, Word
 from console.review.documents import WriteTarget
 from console.review.floor_journals import FloorWork, NoJournalCopy, Selection, floor_reads
 from console.review.journals import JournalReads
-from console.review.paperwork import NightWork
+from console.review.paperwork import Paperwork
 from console.review.questions import JournalDifference, JournalReader
 from console.table.games.registry import game_of
 from console.table.running.clock import SetClock
@@ -76,9 +76,9 @@ class Reviewed:
         return FloorWork(self.selection, work)
 
 
-def work(paths: object) -> NightWork:
+def work(paths: object) -> Paperwork:
     assert isinstance(paths, (tuple, list))
-    return NightWork(paths, NAMES, lambda: START + timedelta(days=1), "Casino", draw=pdf_of)
+    return Paperwork(paths, NAMES, lambda: START + timedelta(days=1), "Casino", draw=pdf_of)
 
 
 WAYS = pytest.mark.parametrize("is_indexed", [False, True], ids=["from copies", "by the index"])
@@ -164,8 +164,8 @@ def test_a_report_and_a_rounds_file_are_those_of_the_tables_own_journals(
     ours, theirs = reviewed.work(), work(tables)
     words = Words("ja")
     for name, made in (("ours", ours), ("theirs", theirs)):
-        night = made.night(None, lambda _: True)
-        made.write_night(night, WriteTarget(tmp_path / f"{name}.json"), words, lambda _: True)
+        night = made.report_of_shift(None, lambda _: True)
+        made.write_report(night, WriteTarget(tmp_path / f"{name}.json"), words, lambda _: True)
         for at, table in enumerate(LINES):
             row = next(
                 row for row in rows(reviewed.reads) if row.table == table and row.round and row.number > 3
@@ -263,7 +263,7 @@ def test_what_belongs_to_another_studio_is_not_there(
         reviewed = Reviewed(floor, tmp_path / "copies")
         assert rows(reviewed.reads) == ()
         with pytest.raises(NoJournalCopy):
-            reviewed.work().night(None, lambda _: True)
+            reviewed.work().report_of_shift(None, lambda _: True)
         reviewed.reads.close()
     finally:
         floor.admin.execute("INSERT INTO floor.watch VALUES (%s, 'Riga')", (floor.windows["supervisor"],))

@@ -140,7 +140,7 @@ class RuleTeller:
 
     def seconds(self, count: int) -> str:
         """``18 s``."""
-        return self.words.text("night.seconds", seconds=count)
+        return self.words.text("shift.seconds", seconds=count)
 
     def yes(self, holds: bool) -> str:
         """Yes or no."""

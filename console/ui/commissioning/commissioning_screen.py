@@ -228,7 +228,7 @@ class CommissioningScreen(Page):
         """End the proofs that are being made; a signed certificate is still entered."""
         if self.course.state is CourseState.PROVING:
             self.course.end()
-            self.say("night.stopped")
+            self.say("shift.stopped")
             self.refresh()
 
     def signed_in(self, person: Person) -> None:

@@ -166,7 +166,7 @@ class DemonstrationPage(Page):
         self.run.stop()
         if was_under_way:
             self.run.forget()
-            self.say("night.stopped")
+            self.say("shift.stopped")
             self.refresh()
 
     def end(self) -> None:

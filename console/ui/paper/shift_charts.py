@@ -124,8 +124,8 @@ def paint_pace(
     ``note`` is the reason of the slow hour, ``clock`` puts an hour into words.
     """
     words, usual = on.words, pace.usual
-    aside = "" if usual is None else words.text("night.usual", rate=figure(usual, words, 0))
-    _head(painter, on, words.text("night.pace"), aside)
+    aside = "" if usual is None else words.text("shift.usual", rate=figure(usual, words, 0))
+    _head(painter, on, words.text("shift.pace"), aside)
     base, hours = on.high - 52, [hour for hour in pace.hours if rate(hour) is not None][-24:]
     fill(painter, QRectF(0, base, on.wide, 2), on.inks.quiet)
     if not hours:
@@ -174,9 +174,9 @@ def kinds_high(bars: tuple[KindBar, ...]) -> float:
 def paint_kinds(painter: QPainter, on: ChartPlace, bars: tuple[KindBar, ...]) -> None:
     """Incidents by kind, as blocks that can be counted."""
     words = on.words
-    _head(painter, on, words.text("night.kinds"))
+    _head(painter, on, words.text("shift.kinds"))
     if not bars:
-        write(painter, words.text("night.no_incident"), 0, 60, font(18), on.inks.quiet)
+        write(painter, words.text("shift.no_incident"), 0, 60, font(18), on.inks.quiet)
         return
     room = int((on.high - _HEAD + 2) // ROW)
     bars = in_order(bars, words)
@@ -186,7 +186,7 @@ def paint_kinds(painter: QPainter, on: ChartPlace, bars: tuple[KindBar, ...]) ->
     rest = len(bars) - len(shown)
     if rest:
         y = _HEAD + len(shown) * ROW + ROW / 2
-        write(painter, words.text("night.kinds.more", count=rest), 38, y, font(16), on.inks.quiet)
+        write(painter, words.text("shift.kinds.more", count=rest), 38, y, font(16), on.inks.quiet)
 
 
 def _paint_kind(painter: QPainter, on: ChartPlace, bar: KindBar, y: float) -> None:
@@ -215,24 +215,27 @@ def paint_dealers(painter: QPainter, on: ChartPlace, dealers: Dealers, name_of: 
     """A row for each dealer, and across all of them the house's line; ``name_of`` names an id."""
     words, inks = on.words, on.inks
     _head(
-        painter, on, words.text("night.against"), words.text("night.interval", sure=round(dealers.sure * 100))
+        painter,
+        on,
+        words.text("shift.against"),
+        words.text("shift.interval", sure=round(dealers.sure * 100)),
     )
     names = max((advance(name_of(each.who), font(16)) for each in dealers.dealers), default=0.0)
     left, right = 116.0 + max(190.0, min(names + 2, 280.0)), on.wide - 300.0
-    write(painter, words.text("night.rounds"), left - 24, 36, font(15), inks.quiet, align=1)
+    write(painter, words.text("shift.rounds"), left - 24, 36, font(15), inks.quiet, align=1)
     shown = dealers.dealers[: int((on.high - DEALERS_HEAD) // DEALER)]
     top = max([each.high or 0 for each in shown] + [dealers.house or 0, 1])
     if dealers.house is not None and any(each.rate is not None for each in shown):
         x = left + (right - left) * dealers.house / top
         painter.setPen(pen(inks.text, 1.5, dashes=[6, 4]))
         painter.drawLine(QPointF(x, DEALERS_HEAD), QPointF(x, DEALERS_HEAD + len(shown) * DEALER))
-        house = words.text("night.house", rate=figure(dealers.house, words))
+        house = words.text("shift.house", rate=figure(dealers.house, words))
         write(painter, house, x, 36, font(15), inks.more, align=0.5)
     for at, each in enumerate(shown):
         y = DEALERS_HEAD + at * DEALER + DEALER / 2
         _paint_dealer(painter, on, each, name_of(each.who), y, (left, right, top))
     if len(dealers.dealers) > len(shown):
-        more = words.text("night.more_dealers", count=len(dealers.dealers) - len(shown))
+        more = words.text("shift.more_dealers", count=len(dealers.dealers) - len(shown))
         write(painter, more, on.wide, 36, font(15), inks.quiet, align=1)
 
 
@@ -250,7 +253,7 @@ def _paint_dealer(
     write(painter, elide(name, room, face), 0, y, face, inks.more)
     write(painter, whole(each.rounds, words), left - 24, y, font(17), inks.more, align=1)
     fill(painter, QRectF(left, y + 16, on.wide - left, 1), inks.line)
-    verdict = words.text(f"night.verdict.{each.verdict}")
+    verdict = words.text(f"shift.verdict.{each.verdict}")
     if each.rate is None or each.low is None or each.high is None:
         # the dashed line ends
         fill(painter, QRectF(left, y - 14, advance(verdict, font(16)) + 12, 28), inks.ground)
@@ -301,7 +304,7 @@ class PaceChart(Chart):
             for each in pace.hours
             if (found := rate(each)) is not None
         )
-        self.setAccessibleName(". ".join(part for part in (words.text("night.pace"), hours, note) if part))
+        self.setAccessibleName(". ".join(part for part in (words.text("shift.pace"), hours, note) if part))
         self.update()
 
     @staticmethod
@@ -324,7 +327,7 @@ class KindsChart(Chart):
         self._bars, self._words = in_order(bars, words), words
         counts = (label_text(words, kind_name(bar, words), str(bar.count)) for bar in self._bars)
         text = words.text("access.list").join(counts)
-        self.setAccessibleName(f"{words.text('night.kinds')}. {text or words.text('night.no_incident')}")
+        self.setAccessibleName(f"{words.text('shift.kinds')}. {text or words.text('shift.no_incident')}")
         self.update()
 
     def _paint_chart(self, painter: QPainter, on: ChartPlace) -> None:
@@ -344,11 +347,11 @@ class DealersChart(Chart):
         self._dealers, self._names, self._words = dealers, names, words
 
         def verdict_of(each: DealerRate) -> str:
-            verdict = words.text(f"night.verdict.{each.verdict}")
+            verdict = words.text(f"shift.verdict.{each.verdict}")
             who = words.text("access.list").join((self._name(each.who), str(each.rounds)))
             return label_text(words, who, verdict)
 
-        self.setAccessibleName(". ".join((words.text("night.against"), *map(verdict_of, dealers.dealers))))
+        self.setAccessibleName(". ".join((words.text("shift.against"), *map(verdict_of, dealers.dealers))))
         self.update()
 
     def _name(self, who: str) -> str:

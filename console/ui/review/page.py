@@ -118,7 +118,7 @@ class ProgressLine(Surface):
     def set_words(self, words: Words) -> None:
         """Show it in another language."""
         self._words = words
-        self.stop.show_label(words.text("night.stop"))
+        self.stop.show_label(words.text("shift.stop"))
         self.arrange()
         self._name()
 
@@ -238,7 +238,7 @@ class Page(Surface):
     def stop(self) -> None:
         """Stop the work that can be stopped: the person pressed 'stop', or leaves the page."""
         if not self.progress.isHidden() and self.work.stop():
-            self.say("night.stopped")
+            self.say("shift.stopped")
 
     def ask_whose_pin(self, acts: TableActs, purpose: Purpose) -> None:
         """Ask for the PIN of the person who signs, authorises or seals; then :meth:`signed_in` is called."""

@@ -99,7 +99,7 @@ class ReviewScreens(Surface):
         offers = EntryOffers(acts is not None, lead_in, filmed.videos.__contains__)
         self.log = LogScreen(inquiries, words, clock, self, offers=offers)
         self.replay: ReplayScreen | None = None
-        self.night: ReportScreen | None = None
+        self.report: ReportScreen | None = None
         self.pages: dict[type[Page], Page] = {}
         self.filing = Work(self, self._not_filed, self._show_written_share)
         """The file of a round that is being written."""
@@ -112,7 +112,7 @@ class ReviewScreens(Surface):
 
     def _connect_log(self) -> None:
         self.log.replay_asked.connect(self.replay_row)
-        self.log.report_asked.connect(self.show_night)
+        self.log.report_asked.connect(self.show_shift_report)
         self.log.seal_asked.connect(self.show_seal)
         self.log.file_asked.connect(self.write_round)
         self.log.correction_asked.connect(self.correct)
@@ -222,17 +222,17 @@ class ReviewScreens(Surface):
 
     # --- the report, the handover, the seal, a correction -----------------------------------------
 
-    def show_night(self) -> None:
+    def show_shift_report(self) -> None:
         """Show the report of the last shift."""
-        if self.night is None:
-            self.night = ReportScreen(self._makes, self.words, self._clock, self.ask_path, parent=self)
-            self.night.handover_asked.connect(self.show_handover)
-            self.night.wheel_asked.connect(self.show_wheel)
-            self.night.incidents_asked.connect(self.show_incidents)
-            self._join(self.night, self.show_log)
-        self._show(self.night)
-        if not self.night.work.busy:
-            self.night.begin(self._person, self._names, self.log.query.filter_choices.shifts)
+        if self.report is None:
+            self.report = ReportScreen(self._makes, self.words, self._clock, self.ask_path, parent=self)
+            self.report.handover_asked.connect(self.show_handover)
+            self.report.wheel_asked.connect(self.show_wheel)
+            self.report.incidents_asked.connect(self.show_incidents)
+            self._join(self.report, self.show_log)
+        self._show(self.report)
+        if not self.report.work.busy:
+            self.report.begin(self._person, self._names, self.log.query.filter_choices.shifts)
 
     def show_incidents(self, shift: str, table: str) -> None:
         """Show in the log what happened in a shift at a table: each report, its answers, its outcome."""
@@ -246,10 +246,10 @@ class ReviewScreens(Surface):
 
     def show_handover(self) -> None:
         """Show what the shift of the report leaves open."""
-        table = self.night.table if self.night is not None else None
-        if self.night is None or self.night.night is None or table is None or table.handover is None:
+        table = self.report.table if self.report is not None else None
+        if self.report is None or self.report.compared is None or table is None or table.handover is None:
             return
-        shift = self.night.night.report.interval.shift or ""
+        shift = self.report.compared.report.interval.shift or ""
         page = self._page(HandoverScreen, lambda: HandoverScreen(self._acts, self.words, self._clock, self))
         page.show_page(self._person, (table.origin.table,))
         page.begin(table.handover, shift, self._names)
@@ -288,7 +288,7 @@ class ReviewScreens(Surface):
         page = self.pages.get(kind)
         if not isinstance(page, kind):
             page = self.pages[kind] = make_page()
-            self._join(page, self.show_night if kind in _OF_REPORT else self.show_log)
+            self._join(page, self.show_shift_report if kind in _OF_REPORT else self.show_log)
         self._show(page)
         return page
 
@@ -311,10 +311,10 @@ class ReviewScreens(Surface):
         for file in files:
             self._being_written = file.path.name
             self._writing = self._written_share(0.0)
-            self._tell("night.writing", file=self._being_written, share=0)
+            self._tell("shift.writing", file=self._being_written, share=0)
             await self.filing.of(partial(self._makes.write_round, row, file, words))
         both = words.text("access.list").join(file.path.name for file in files)
-        self._tell("night.written", file=both)
+        self._tell("shift.written", file=both)
 
     def _show_written_share(self, share: float) -> None:
         """Show it where the beginning of the writing still stands; nothing reads out each share."""
@@ -324,10 +324,10 @@ class ReviewScreens(Surface):
             self.replay.replace_message(before, self._writing)
 
     def _written_share(self, share: float) -> str:
-        return self.words.text("night.writing", file=self._being_written, share=int(share * 100))
+        return self.words.text("shift.writing", file=self._being_written, share=int(share * 100))
 
     def _not_filed(self, error: Exception) -> None:
-        self._warn("night.not_written", why=why(error, self.words))
+        self._warn("shift.not_written", why=why(error, self.words))
 
     def _tell(self, key: str, **slots: object) -> None:
         """Say what a press does, on the screen where the person pressed."""
@@ -365,8 +365,8 @@ class ReviewScreens(Surface):
         self.words = Words(language)
         self.log.set_words(self.words)
         self.save.set_words(self.words)
-        if self.night is not None:
-            self.night.set_words(self.words)
+        if self.report is not None:
+            self.report.set_words(self.words)
         for kind, page in self.pages.items():
             if kind in _HEADED:
                 page.about = self.log.heading

@@ -19,7 +19,7 @@ from console.reports.figures import Consumable, SkippedStep
 from console.reports.handover import FaultyDevice, Handover, HandoverSignature, PendingIncident
 from console.review.journals import JournalReads
 from console.review.log.entry_words import entry_of, event_line
-from console.review.paperwork import NightWork
+from console.review.paperwork import Paperwork
 from console.review.sources import Reviewing
 from console.review.story import Story
 from console.table.showing.screen_values import DealerView
@@ -133,7 +133,7 @@ def _night(shown: Callable[[ReportScreen], object] | None = None) -> Callable[[s
         screen = ReportScreen(work(), words(language), clock(), lambda *_: None)
         screen.resize(wide, high)
         screen._person, screen._names, screen._shifts = SUPERVISOR, NAMES, (SHIFT, "2026-11-19 14:00")
-        screen.show_night(replace(counted(), dealers=HOUSE))
+        screen.show_shift_report(replace(counted(), dealers=HOUSE))
         if shown is not None:
             shown(screen)
         return screen
@@ -160,7 +160,7 @@ class Reviewed(QWidget):
         self.resize(wide, high)
         sources = Reviewing(
             lambda: JournalReads([night()], PERSONS),
-            lambda: NightWork((night(),), NAMES, lambda: MADE, draw=document_pdf),
+            lambda: Paperwork((night(),), NAMES, lambda: MADE, draw=document_pdf),
         )
         guard = PressGuard(lambda: 0.0)
         at = AtTable(self, words(language), guard, PRESSES, lambda _: None, lambda: None)
@@ -215,7 +215,7 @@ def _correction(language: str, wide: int, high: int) -> QWidget:
 
 
 def _wheel(language: str, wide: int, high: int) -> QWidget:
-    makes = NightWork((spins(),), NAMES, lambda: MADE, draw=document_pdf)
+    makes = Paperwork((spins(),), NAMES, lambda: MADE, draw=document_pdf)
     screen = WheelScreen(makes, words(language), clock())
     screen.resize(wide, high)
     screen.show_page(SUPERVISOR, ("7",))
@@ -251,7 +251,7 @@ REVIEW: Final[dict[str, Callable[[str, int, int], QWidget]]] = {
     "review-live-result": _live("result"),
     "review-report": _night(),
     "review-report-working": _night(
-        lambda screen: screen.progress.begin("night.writing", screen._words, file="XLSX")
+        lambda screen: screen.progress.begin("shift.writing", screen._words, file="XLSX")
     ),
     "review-handover": _handover(copy=False),
     "review-handover-copy": _handover(copy=True),

@@ -74,9 +74,9 @@ def test_the_report_is_of_the_files_that_have_the_shift(qtbot: QtBot, tmp_path: 
         work.follow()
         assert work.window.overlays.reviewing is not None
         makes = work.window.overlays.reviewing.makes()
-        night = makes.night(None, lambda _: True)
+        night = makes.report_of_shift(None, lambda _: True)
         assert [table.origin.table for table in night.report.tables] == [work.console.config.name] * 2
-        empty = makes.night("1999-01-01 06:00", lambda _: True)
+        empty = makes.report_of_shift("1999-01-01 06:00", lambda _: True)
         assert len(empty.report.tables) == 1 and not empty.report.tables[0].active
         assert makes.check(work.window.words, lambda _: True).file == f"{closed.name} – journal.db"
 

@@ -17,7 +17,7 @@ from console.journal import Identity, open_journal
 from console.journal.log.rows import LogRow
 from console.journal.proof.seals import seal
 from console.review.documents import Progress, WriteTarget
-from console.review.paperwork import NightWork
+from console.review.paperwork import Paperwork
 from console.table.running.clock import SetClock
 from console.ui.paper.drawing_process import document_pdf
 from console.ui.review.screens import ReviewScreens
@@ -41,7 +41,7 @@ def sealed(tmp_path: Path) -> Path:
 def screens(qtbot: QtBot, sealed: Path) -> Iterator[ReviewScreens]:
     inquiries = inquiries_of(sealed)
     made = ReviewScreens(
-        inquiries, NightWork((sealed,), NAMES, lambda: MADE, draw=document_pdf), words("en"), SetClock()
+        inquiries, Paperwork((sealed,), NAMES, lambda: MADE, draw=document_pdf), words("en"), SetClock()
     )
     qtbot.addWidget(made)
     made.save.folder = sealed.parent

@@ -127,9 +127,9 @@ def test_a_handover_is_signed_at_a_table_that_plays_by_both_sides(qtbot: QtBot, 
         assert screens is not None
         work.until(lambda: screens.log.query.filter_choices.last is not None)
         QTest.mouseClick(screens.log.keys[LogKey.REPORT], Qt.MouseButton.LeftButton)
-        work.until(lambda: screens.night is not None and screens.night.night is not None)
-        assert screens.night is not None
-        QTest.mouseClick(screens.night.handover, Qt.MouseButton.LeftButton)
+        work.until(lambda: screens.report is not None and screens.report.compared is not None)
+        assert screens.report is not None
+        QTest.mouseClick(screens.report.handover, Qt.MouseButton.LeftButton)
         page = screens.pages[HandoverScreen]
         assert isinstance(page, HandoverScreen)
         QTest.keyClicks(page.remarks, "Shoe 2 sticks")
@@ -156,8 +156,8 @@ def typing(work: AtWork) -> HandoverScreen:
     screens = work.window.overlays.review.screens
     assert screens is not None
     work.until(lambda: screens.log.query.filter_choices.last is not None)
-    screens.show_night()
-    work.until(lambda: screens.night is not None and screens.night.night is not None)
+    screens.show_shift_report()
+    work.until(lambda: screens.report is not None and screens.report.compared is not None)
     screens.show_handover()
     page = screens.pages[HandoverScreen]
     assert isinstance(page, HandoverScreen)
@@ -325,6 +325,6 @@ def test_a_supervisor_reads_in_her_own_language_and_everybody_by_name(qtbot: QtB
         assert screens.words.language == "ja" != table_language
         assert work.window.words.language == table_language
         assert screens.log.query.person_name("S1") == "Ruta V."
-        screens.show_night()
-        work.until(lambda: screens.night is not None and screens.night.night is not None)
-        assert screens.night is not None and screens.night._words.language == "ja"
+        screens.show_shift_report()
+        work.until(lambda: screens.report is not None and screens.report.compared is not None)
+        assert screens.report is not None and screens.report._words.language == "ja"

@@ -13,8 +13,8 @@ import msgspec
 from console.custody.table_opening import open_session
 from console.game.cards import DECK
 from console.journal import Identity
-from console.review.documents import Night
-from console.review.paperwork import NightWork
+from console.review.documents import ComparedReport
+from console.review.paperwork import Paperwork
 from console.table.running.clock import SetClock
 from console.table.running.session import Session
 from console.table.state.views import View
@@ -116,12 +116,12 @@ def long_night() -> Path:
     return path
 
 
-def work() -> NightWork:
+def work() -> Paperwork:
     """The maker of that night's documents."""
-    return NightWork((long_night(),), NAMES, lambda: MADE, "Casino Nord", draw=document_pdf)
+    return Paperwork((long_night(),), NAMES, lambda: MADE, "Casino Nord", draw=document_pdf)
 
 
 @cache
-def counted() -> Night:
+def counted() -> ComparedReport:
     """The night as it was counted."""
-    return work().night(SHIFT, lambda _: True)
+    return work().report_of_shift(SHIFT, lambda _: True)

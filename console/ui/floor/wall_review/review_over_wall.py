@@ -141,7 +141,7 @@ class ReviewOverWall(Surface):
             case Part.LOG:
                 screens.show_log()
             case Part.REPORT:
-                screens.show_night()
+                screens.show_shift_report()
             case Part.INCIDENT:
                 of_one = Filter(incident=wish.incident)
                 screens.show_rows(of_one if wish.incident else Filter(kinds=KINDS["incidents"]))

@@ -84,7 +84,7 @@ class HandoverScreen(Page):
 
     @property
     def back_to(self) -> str:
-        return self.words.text("night.title")
+        return self.words.text("shift.title")
 
     def refresh(self) -> None:
         """Show everything again, with a key for each side that has not signed."""

@@ -14,7 +14,7 @@ from console.records.documents.record_words import RecordTeller
 from console.reports.charts import kinds, pace
 from console.reports.report_document import interval_text, slow_text, table_name
 from console.reports.shift_report import TableReport
-from console.review.documents import DocumentMaker, Night, WriteTarget
+from console.review.documents import ComparedReport, DocumentMaker, WriteTarget
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Mode, Person
 from console.ui.hands.guard import ENTERS
@@ -66,7 +66,7 @@ class ReportScreen(Surface):
         self._person: Person | None = None
         self._names: dict[str, str] = {}
         self._shifts: tuple[str, ...] = ()
-        self.night: Night | None = None
+        self.compared: ComparedReport | None = None
         self._table = 0
         self.message = ""
         """The result of the last press: a file that was written, or the reason why it was not."""
@@ -109,21 +109,23 @@ class ReportScreen(Surface):
     def begin(self, person: Person | None, names: dict[str, str], shifts: tuple[str, ...]) -> None:
         """Count the last shift if none is shown; ``names`` are people's by id, ``shifts`` all shifts."""
         self._person, self._names, self._shifts = person, names, shifts
-        if self.night is None:
+        if self.compared is None:
             self.count(shifts[0] if shifts else None)
 
     def count(self, shift: str | None) -> None:
         """Count a shift, and show it once that is done."""
         self.message = ""
-        self.progress.begin("night.working", self._words)
+        self.progress.begin("shift.working", self._words)
         self.work.begin(self._count(shift))
 
     async def _count(self, shift: str | None) -> None:
-        self.show_night(await self.work.of(lambda going_on: self._makes.night(shift, going_on)))
+        self.show_shift_report(
+            await self.work.of(lambda going_on: self._makes.report_of_shift(shift, going_on))
+        )
 
-    def show_night(self, night: Night) -> None:
+    def show_shift_report(self, compared: ComparedReport) -> None:
         """Show a shift that was counted."""
-        self.night, self._table = night, 0
+        self.compared, self._table = compared, 0
         self.progress.end()
         self._show()
 
@@ -133,7 +135,7 @@ class ReportScreen(Surface):
         for kind, key in self.files.items():
             key.show_label(kind.upper())
         self.back.show_label(words.text("review.back_to_log"))
-        self.handover.show_label(words.text("night.handover"))
+        self.handover.show_label(words.text("shift.handover"))
         self.progress.set_words(words)
         self._show()
 
@@ -145,41 +147,41 @@ class ReportScreen(Surface):
     @property
     def table(self) -> TableReport | None:
         """The table that is shown."""
-        tables = self.night.report.tables if self.night else ()
+        tables = self.compared.report.tables if self.compared else ()
         return tables[self._table] if self._table < len(tables) else None
 
     def _show(self) -> None:
-        words, table, night = self._words, self.table, self.night
-        title = table_name(table, self.teller) if table is not None else words.text("night.title")
-        casino = night.report.casino if night is not None and night.report.casino else ""
+        words, table, compared = self._words, self.table, self.compared
+        title = table_name(table, self.teller) if table is not None else words.text("shift.title")
+        casino = compared.report.casino if compared is not None and compared.report.casino else ""
         self.bar.show_reading(Mode.REVIEW, [part for part in (casino, title) if part], self._person, words)
-        shift = night.report.interval.shift if night is not None else None
-        self.shift.show_label(words.text("night.other_shift", shift=shift or "–"))
+        shift = compared.report.interval.shift if compared is not None else None
+        self.shift.show_label(words.text("shift.other_shift", shift=shift or "–"))
         self.wheel.show_label(words.text("log.device.wheel").capitalize())
         self.wheel.setVisible(table is not None and has_wheel(table.origin.game))
-        count = len(night.report.tables) if night is not None else 0
+        count = len(compared.report.tables) if compared is not None else 0
         self.other.show_label(f"{words.text('record.table')} {self._table + 1}/{count}")
         self.other.setVisible(count > 1)
-        self.shift.setVisible(len(self._shifts) > 1 and night is not None)
+        self.shift.setVisible(len(self._shifts) > 1 and compared is not None)
         shown = table is not None and table.active
         self.incidents.show_label(words.text("report.happened"))
         has_incidents = table is not None and bool(table.incidents) and shift is not None
         self.incidents.setVisible(has_incidents)
         for part in (self.pace, self.kinds, self.dealers, self.handover, *self.files.values()):
             part.setVisible(shown)
-        if table is not None and night is not None and shown:
+        if table is not None and compared is not None and shown:
             charted = pace(table.hours)
             slow = slow_text(charted.slow, self.teller) if charted.slow is not None else ""
             self.pace.show_pace(charted, slow, words)
             self.kinds.show_kinds(kinds(table.whole), words)
-            self.dealers.show_dealers(night.dealers, self._names, words)
+            self.dealers.show_dealers(compared.dealers, self._names, words)
         self._name()
         self.arrange()
         self.update()
 
     def _name(self) -> None:
         figures = (label_text(self._words, name, value) for value, name in self._figures())
-        self.setAccessibleName(f"{self._words.text('night.title')}. {'. '.join(figures)}")
+        self.setAccessibleName(f"{self._words.text('shift.title')}. {'. '.join(figures)}")
 
     def _figures(self) -> tuple[ShiftFigure, ...]:
         table = self.table
@@ -195,28 +197,28 @@ class ReportScreen(Surface):
 
     def write(self, kind: str) -> None:
         """Write the report as a file of a kind."""
-        night = self.night
-        if night is None or self.work.busy:
+        compared = self.compared
+        if compared is None or self.work.busy:
             return
-        shift = (night.report.interval.shift or "shift").replace(":", "").replace(" ", "-")
-        self._ask_path(f"shift-{shift}.{kind}", (kind,), lambda target: self._write(night, target))
+        shift = (compared.report.interval.shift or "shift").replace(":", "").replace(" ", "-")
+        self._ask_path(f"shift-{shift}.{kind}", (kind,), lambda target: self._write(compared, target))
 
-    def _write(self, night: Night, target: WriteTarget) -> None:
-        self.progress.begin("night.writing", self._words, file=target.path.suffix[1:].upper())
-        self.work.begin(self._write_night(night, target))
+    def _write(self, compared: ComparedReport, target: WriteTarget) -> None:
+        self.progress.begin("shift.writing", self._words, file=target.path.suffix[1:].upper())
+        self.work.begin(self._write_report(compared, target))
 
-    async def _write_night(self, night: Night, target: WriteTarget) -> None:
+    async def _write_report(self, compared: ComparedReport, target: WriteTarget) -> None:
         words = self._words
-        await self.work.of(lambda going_on: self._makes.write_night(night, target, words, going_on))
-        self._show_message("night.written", file=target.path.name)
+        await self.work.of(lambda going_on: self._makes.write_report(compared, target, words, going_on))
+        self._show_message("shift.written", file=target.path.name)
 
     def stop(self) -> None:
         """Stop counting or writing. No part of an unfinished file stays."""
         if self.work.stop():
-            self._show_message("night.stopped")
+            self._show_message("shift.stopped")
 
     def _tell_failure(self, error: Exception) -> None:
-        self._show_message("night.not_written", why=why(error, self._words))
+        self._show_message("shift.not_written", why=why(error, self._words))
 
     def _show_message(self, key: str, **slots: object) -> None:
         self.progress.end()
@@ -224,12 +226,12 @@ class ReportScreen(Surface):
         self.update()
 
     def _ask_incidents(self) -> None:
-        shift = self.night.report.interval.shift if self.night is not None else None
+        shift = self.compared.report.interval.shift if self.compared is not None else None
         if shift is not None and self.table is not None:
             self.incidents_asked.emit(shift, self.table.origin.table)
 
     def _choose_shift(self) -> None:
-        shift = self.night.report.interval.shift if self.night is not None else None
+        shift = self.compared.report.interval.shift if self.compared is not None else None
         options = [Option(each, each, each == shift) for each in self._shifts]
         self.shift_panel.open(FilterCondition.SHIFT, options, self._words)
         self.shift_panel.any.hide()
@@ -240,7 +242,7 @@ class ReportScreen(Surface):
 
     def turn(self, by: int) -> None:
         """Show another table of the same shift."""
-        count = len(self.night.report.tables) if self.night is not None else 0
+        count = len(self.compared.report.tables) if self.compared is not None else 0
         if count > 1:
             self._table = (self._table + by) % count
             self._show()
@@ -299,19 +301,19 @@ class ReportScreen(Surface):
             self._paint_message(painter)
 
     def _paint_heading(self, painter: QPainter) -> None:
-        words, night = self._words, self.night
-        title = words.text("night.title")
+        words, compared = self._words, self.compared
+        title = words.text("shift.title")
         face = shrunk(title, 420, (38, 36, 34, 32, 30), bold=True)
         x = write(painter, title, MARGIN, STATUS_HEIGHT + 38, face, T0) + 28
-        if night is None:
+        if compared is None:
             return
-        teller, report = self.teller, night.report
+        teller, report = self.teller, compared.report
         keys = [key.x() / self.u for key in self._beside_the_title if not key.isHidden()]
         room = min([*keys, self.wide - MARGIN]) - 12 - x
         # Where another shift can be chosen, this one's name is on that key.
         interval = report.interval if self.shift.isHidden() else replace(report.interval, shift=None)
         about = interval_text(interval, report.tables, teller)
-        made = words.text("night.made", time=teller.day_and_clock(report.made))
+        made = words.text("shift.made", time=teller.day_and_clock(report.made))
         write(painter, about, x, STATUS_HEIGHT + 24, shrunk(about, room, (18, 17, 16, 15, 14, 13)), T1)
         write(painter, made, x, STATUS_HEIGHT + 50, shrunk(made, room, (16, 15, 14, 13)), T2)
 
@@ -324,7 +326,7 @@ class ReportScreen(Surface):
         count = self.open_points
         upper = self.message
         if not upper and self.table is not None and self.table.active:
-            upper = words.count("night.open_points", count) if count else words.text("night.all_clear")
+            upper = words.count("shift.open_points", count) if count else words.text("shift.all_clear")
         face = shrunk(upper, box.width(), (18, 17, 16, 15), bold=True)
         lines = at_most(3, balance(upper, box.width(), face))
         write_lines(painter, lines, box, face, T0 if self.message or count else T1, leading=1.3)

@@ -28,7 +28,7 @@ class ShiftFigure(NamedTuple):
 def figures_of(counted: Figures, words: Words) -> tuple[ShiftFigure, ...]:
     """The figures of a table's shift; a dash where there is nothing to measure."""
     to_result, waits, rate = counted.to_result.median, counted.waits.median, counted.rounds_an_hour
-    seconds = None if to_result is None else words.text("night.seconds", seconds=figure(to_result, words))
+    seconds = None if to_result is None else words.text("shift.seconds", seconds=figure(to_result, words))
     values = {
         "rounds": number(counted.rounds, words),
         "rounds_an_hour": None if rate is None else figure(rate, words),
@@ -38,7 +38,7 @@ def figures_of(counted: Figures, words: Words) -> tuple[ShiftFigure, ...]:
         "corrections": str(counted.corrections + counted.amended),
         "waits": None if waits is None else length(waits),
     }
-    return tuple(ShiftFigure(value or "–", words.text(f"night.{name}")) for name, value in values.items())
+    return tuple(ShiftFigure(value or "–", words.text(f"shift.{name}")) for name, value in values.items())
 
 
 def paint_figures(painter: QPainter, figures: Sequence[ShiftFigure], box: QRectF) -> None:

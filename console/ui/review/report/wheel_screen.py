@@ -44,7 +44,7 @@ class WheelScreen(Page):
     def begin(self) -> None:
         """Count the wheel's numbers."""
         self.message, self.report = "", None
-        self.progress.begin("night.working", self.words)
+        self.progress.begin("shift.working", self.words)
         self.work.begin(self._count())
 
     async def _count(self) -> None:
@@ -83,7 +83,7 @@ class WheelScreen(Page):
 
     @property
     def back_to(self) -> str:
-        return self.words.text("night.title")
+        return self.words.text("shift.title")
 
     def refresh(self) -> None:
         """Show everything again, and give the counts to assistive tools."""

@@ -88,7 +88,7 @@ def test_what_an_opened_tables_keys_lead_to(floor: WallAtWork, part: Part) -> No
         Part.REPLAY: lambda: screens.replay is not None and screens.replay.isVisible(),
         Part.ROUND: lambda: screens.save.isVisible(),
         Part.INCIDENT: lambda: "incident_reported" in screens.log.query.wanted.kinds,
-        Part.REPORT: lambda: screens.night is not None and screens.night.isVisible(),
+        Part.REPORT: lambda: screens.report is not None and screens.report.isVisible(),
     }
     assert shown[part]()
     floor.review.strip.wall.click()

@@ -12,8 +12,8 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.journal.log.rows import Filter
-from console.review.documents import Night, WriteTarget
-from console.review.paperwork import NightWork
+from console.review.documents import ComparedReport, WriteTarget
+from console.review.paperwork import Paperwork
 from console.table.running.clock import SetClock
 from console.ui.paper.drawing_process import document_pdf
 from console.ui.paper.shift_charts import figure
@@ -46,7 +46,7 @@ def night_screen(qtbot: QtBot, folder: Path, language: str = "en") -> ReportScre
     qtbot.addWidget(screen)
     screen.resize(1280, 800)
     screen._names, screen._shifts = dict(NAMES), (SHIFT,)
-    screen.show_night(replace(counted(), dealers=HOUSE))
+    screen.show_shift_report(replace(counted(), dealers=HOUSE))
     return screen
 
 
@@ -57,7 +57,7 @@ def test_the_last_shift_is_counted_in_another_thread_with_its_progress(qtbot: Qt
     screen.work._progressed = shares.append
     screen.begin(SUPERVISOR, dict(NAMES), (SHIFT,))
     assert not screen.progress.isHidden()
-    qtbot.waitUntil(lambda: screen.night is not None)
+    qtbot.waitUntil(lambda: screen.compared is not None)
     assert screen.progress.isHidden()
     assert shares[0] < 0.5 and max(shares) > 0.5 and shares == sorted(shares)
 
@@ -65,11 +65,11 @@ def test_the_last_shift_is_counted_in_another_thread_with_its_progress(qtbot: Qt
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_chart_says_in_words_what_it_shows(qtbot: QtBot, tmp_path: Path, language: str) -> None:
     screen, text = night_screen(qtbot, tmp_path, language), words(language).text
-    assert text("night.pace") in screen.pace.accessibleName()
+    assert text("shift.pace") in screen.pace.accessibleName()
     assert text("access.told", name="22", said="") in screen.pace.accessibleName()
     assert text("access.told", name="", said="3") in screen.kinds.accessibleName()
     name = screen.dealers.accessibleName()
-    assert text("night.verdict.too_few") in name and text("night.verdict.above") in name
+    assert text("shift.verdict.too_few") in name and text("shift.verdict.above") in name
 
 
 def test_a_dealer_with_a_handful_of_rounds_is_compared_with_nobody() -> None:
@@ -116,7 +116,7 @@ def test_a_changed_byte_is_said_at_its_entry(qtbot: QtBot, tmp_path: Path) -> No
     at = content.rindex(b'"card":"')
     content[at + 8 : at + 10] = b"AS" if content[at + 8 : at + 10] != b"AS" else b"KS"
     changed.write_bytes(content)
-    makes = NightWork((changed,), NAMES, lambda: counted().report.made, draw=document_pdf)
+    makes = Paperwork((changed,), NAMES, lambda: counted().report.made, draw=document_pdf)
     checked = makes.check(words("en"), lambda _: True)
     assert not checked.good
     assert any("night.db: entry " in line for line in checked.proves)
@@ -147,10 +147,10 @@ def test_both_shifts_sign_at_the_table_each_with_a_pin_of_its_own(qtbot: QtBot, 
         screens = work.window.overlays.review.screens
         assert screens is not None
         work.until(lambda: bool(screens.log.query.filter_choices.shifts))
-        screens.show_night()
-        night = screens.night
-        assert night is not None
-        work.until(lambda: night.night is not None)
+        screens.show_shift_report()
+        report = screens.report
+        assert report is not None
+        work.until(lambda: report.compared is not None)
         screens.show_handover()
         page = screens.pages[HandoverScreen]
         assert isinstance(page, HandoverScreen)
@@ -198,14 +198,14 @@ def test_another_shift_is_one_press_away(qtbot: QtBot, tmp_path: Path) -> None:
 
 def test_nothing_happened_is_said(qtbot: QtBot, tmp_path: Path) -> None:
     screen = night_screen(qtbot, tmp_path)
-    empty: Night = work().night("1999-01-01 06:00", lambda _: True)
-    screen.show_night(empty)
+    empty: ComparedReport = work().report_of_shift("1999-01-01 06:00", lambda _: True)
+    screen.show_shift_report(empty)
     assert screen.pace.isHidden() and screen.handover.isHidden()
     assert is_drawn(screen)
 
 
 def test_a_wheels_numbers_stand_with_an_honest_reading(qtbot: QtBot) -> None:
-    makes = NightWork((spins(),), NAMES, lambda: counted().report.made, draw=document_pdf)
+    makes = Paperwork((spins(),), NAMES, lambda: counted().report.made, draw=document_pdf)
     screen = WheelScreen(makes, words("en"), SetClock())
     qtbot.addWidget(screen)
     screen.resize(1280, 800)
@@ -267,15 +267,15 @@ def test_of_several_tables_a_press_shows_the_next(qtbot: QtBot, tmp_path: Path) 
     night = counted()
     (table,) = night.report.tables
     other = replace(table, origin=replace(table.origin, table="8"))
-    screen.show_night(replace(night, report=replace(night.report, tables=(table, other))))
+    screen.show_shift_report(replace(night, report=replace(night.report, tables=(table, other))))
     assert not screen.other.isHidden()
     QTest.mouseClick(screen.other, Qt.MouseButton.LeftButton)
     assert screen.table == other
 
 
 def test_a_table_at_which_nothing_happened_is_in_the_report_all_the_same() -> None:
-    both = NightWork((long_night(), spins()), NAMES, lambda: MADE, draw=document_pdf)
-    quiet, played = both.night(SHIFT, lambda _: True).report.tables
+    both = Paperwork((long_night(), spins()), NAMES, lambda: MADE, draw=document_pdf)
+    quiet, played = both.report_of_shift(SHIFT, lambda _: True).report.tables
     assert (played.origin.game, quiet.origin.game) == ("baccarat", "roulette")
     assert played.whole.rounds and not quiet.whole.rounds
 
@@ -285,7 +285,7 @@ def test_a_file_that_is_there_is_named_in_the_languages_words(qtbot: QtBot, tmp_
     (tmp_path / "shift-2026-11-19-2200.csv").write_bytes(b"mine")
     screen.write("csv")
     qtbot.waitUntil(lambda: bool(screen.message))
-    assert screen.message.startswith(words("de").text("night.not_written", why="").strip())
+    assert screen.message.startswith(words("de").text("shift.not_written", why="").strip())
 
 
 def test_the_report_leads_to_what_happened_in_the_log(qtbot: QtBot) -> None:
@@ -298,9 +298,9 @@ def test_the_report_leads_to_what_happened_in_the_log(qtbot: QtBot) -> None:
     QTest.keyClicks(screens.log.search, "hidden")
     QTest.keyClick(screens.log.search, Qt.Key.Key_Return)
     QTest.mouseClick(screens.log.keys[LogKey.REPORT], Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: screens.night is not None and screens.night.night is not None)
-    assert screens.night is not None
-    QTest.mouseClick(screens.night.incidents, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: screens.report is not None and screens.report.compared is not None)
+    assert screens.report is not None
+    QTest.mouseClick(screens.report.incidents, Qt.MouseButton.LeftButton)
     assert screens.log.isVisible() and screens.log.query.wanted.shifts == {SHIFT}
     assert screens.log.search.text() == "", "nor is the list filtered by these words any more"
     rows = [screens.log.query.rows.row(at) for at in range(screens.log.query.rows.count)]

@@ -129,13 +129,15 @@ def test_no_window_of_the_review_asks_for_a_command(language: str) -> None:
     shown_there = (
         "review.detail.",
         "sealed.",
-        "night.",
+        "shift.",
         "give.",
         "amend.",
         "journal.verify.any_key.on_screen",
     )
     for prefix in shown_there:
-        for key, phrase in words(language).phrases(prefix):
+        phrases = list(words(language).phrases(prefix))
+        assert phrases, prefix
+        for key, phrase in phrases:
             for sign in ("`", "{command}", "--", "dealer-console", "floor verify"):
                 assert sign not in phrase, (prefix, key)
 
