@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import zlib
 from collections import OrderedDict
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from datetime import date, datetime
 from itertools import takewhile
@@ -35,6 +35,8 @@ _BLOCKS: Final = b"""
     JOIN unnest(%s::text[], %s::integer[], %s::bigint[]) AS w (table_id, part, block)
         USING (table_id, part, block)
 """
+_ONE_BY_ONE: Final = 2
+"""As many blocks are read sooner one after the other: to send lists takes longer than to ask again."""
 _PARTS: Final = b"""
     SELECT t.table_id, t.name, t.room, j.part, j.begins, j.heading, j.number, j.chain, j.heard, j.disputed,
         j.forks_of, j.forks_after, j.forks_chain
@@ -241,16 +243,27 @@ class Holdings:
         """These blocks, read together; any that is not valid is left out."""
         found = {key: self._kept[key] for key in dict.fromkeys(keys) if key in self._kept}
         wanted = [key for key in dict.fromkeys(keys) if key not in found]
-        if wanted:
-            columns = [[key[at] for key in wanted] for at in range(3)]
-            for table, part, block, entries in self._connection.execute(_BLOCKS, columns, binary=True):
-                with suppress(
-                    zlib.error, msgspec.DecodeError, RecursionError, ValueError, LookupError, TypeError
-                ):
-                    found[table, part, block] = held = unpack(entries)
-                    if len(held) == BLOCK:
-                        self._keep((table, part, block), held)
+        for key, packed in self._packed_blocks(wanted):
+            with suppress(
+                zlib.error, msgspec.DecodeError, RecursionError, ValueError, LookupError, TypeError
+            ):
+                found[key] = held = unpack(packed)
+                if len(held) == BLOCK:
+                    self._keep(key, held)
         return found
+
+    def _packed_blocks(
+        self, keys: Sequence[tuple[str, int, int]]
+    ) -> Iterator[tuple[tuple[str, int, int], bytes]]:
+        """These blocks as they are stored."""
+        if len(keys) <= _ONE_BY_ONE:
+            for key in keys:
+                for (entries,) in self._connection.execute(_BLOCK, key, binary=True):
+                    yield key, entries
+            return
+        columns = [[key[at] for key in keys] for at in range(3)]
+        for table, part, block, entries in self._connection.execute(_BLOCKS, columns, binary=True):
+            yield (table, part, block), entries
 
     def _keep(self, key: tuple[str, int, int], entries: list[Held]) -> None:
         self._kept[key] = entries

@@ -12,6 +12,7 @@ from pathlib import Path
 import msgspec
 import psycopg
 import pytest
+from msgspec.structs import replace
 
 from console.custody.table_opening import open_session
 from console.floor.blocks import close_day
@@ -374,6 +375,23 @@ def test_pages_out_of_blocks_say_what_the_rows_said(there: FloorLog, here: Log, 
     close_all(floor)
     for wanted in (EVERY, *questions(here, 2, 12)):
         assert rows_found(there, wanted) == local(here, wanted), wanted
+
+
+def test_a_page_of_one_table_says_who_was_there_as_a_page_of_all_does(
+    there: FloorLog, here: Log, floor: FloorServer
+) -> None:
+    """Of one table it is read once for the page, of several once for each row."""
+    asked, rows = there.question(EVERY), local(here, EVERY)
+    assert asked is not None
+    assert len({(row.dealer, row.incident, row.outcome) for row in rows}) > 4
+    for closed in (False, True):
+        if closed:
+            close_all(floor)
+        for table, limit in (("T1", 7), ("T2", 40), ("T1", 1_000)):
+            own = [row for row in rows if row.table == table]
+            assert list(rows_of_pages(there, replace(asked, tables=[table]), limit)) == own
+            newer = there.newer(replace(asked, tables=[table]), None, limit)
+            assert list(newer.rows) == own[::-1][:limit]
 
 
 def test_two_indexers_at_once_post_nothing_twice(floor: FloorServer, tables: list[Path]) -> None:

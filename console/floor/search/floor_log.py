@@ -131,8 +131,8 @@ class FloorLog:
         """The blocks of the page that was read last; one that is not full may grow until the next."""
         self._own: dict[tuple[str, int, int], bytes | None] = {}
         """Of that page the entries that stand in no block yet, by table, part and number."""
-        self._read: dict[tuple[str, int, int], chain.Fields | None] = {}
-        """The fields of entries of that page, and of those before them."""
+        self._read: dict[bytes, chain.Fields | None] = {}
+        """The fields of that page's entries, by their bytes: one row's entry is the one before another's."""
         self.refresh()
 
     def refresh(self) -> None:
@@ -354,7 +354,7 @@ class FloorLog:
     def _row(self, raw: tuple[Any, ...]) -> LogRow | None:
         _, table, part, number, _, _, packed, _, *found = raw
         held = packed if packed is not None else self.block_entry(table, part, number)
-        fields = None if held is None or isinstance(held, LoneDigest) else values_of(bytes(held))
+        fields = self._fields_of(held)
         if fields is None:
             return None
         before = self.previous_fields(table, part, number)
@@ -366,7 +366,14 @@ class FloorLog:
             return None
         ((part, *_),) = self.holdings.stretches(table, part, number - 2, number - 1)
         packed = self._own.get((table, part, number - 1)) or self.block_entry(table, part, number - 1)
-        return None if packed is None or isinstance(packed, LoneDigest) else values_of(bytes(packed))
+        return self._fields_of(packed)
+
+    def _fields_of(self, held: Held | None) -> chain.Fields | None:
+        if held is None or isinstance(held, LoneDigest):
+            return None
+        if held not in self._read:
+            self._read[held] = values_of(held)
+        return self._read[held]
 
 
 def row_of(
