@@ -19,7 +19,7 @@ CALLED_WRONGLY = """
 import sys
 import console.ui
 from PySide6.QtCore import QObject
-print("argparse" in sys.modules)
+print("argparse" in sys.modules, "inspect" in sys.modules)
 try:
     QObject().setObjectName(3)
 except TypeError as error:
@@ -27,14 +27,17 @@ except TypeError as error:
 from PySide6.support.signature.lib.enum_sig import ExactEnumerator
 from PySide6.support.signature import mapping
 print(ExactEnumerator.__name__, hasattr(mapping, "no_such_name"))
+from PySide6.support import feature
+print(feature.get_select_id(["snake_case"]), feature.feature_imported.__doc__ is not None)
 """
 PRINTED = """\
-False
+False False
 'PySide6.QtCore.QObject.setObjectName' called with wrong argument types:
   PySide6.QtCore.QObject.setObjectName(int)
 Supported signatures:
   PySide6.QtCore.QObject.setObjectName(name: str, /)
 ExactEnumerator False
+1 True
 """
 
 
