@@ -150,6 +150,7 @@ def test_the_rulebooks_that_there_are_stay_as_they_are() -> None:
         (b"a = " + b"[" * 900 + b"]" * 900, "it is nested too deeply"),
         (b".".join([b"a"] * 20_000) + b" = 1", "line 1: a key of more than 32 parts"),
         (b"\n\n[" + b" . ".join([b'"a"'] * 40) + b"]", "line 3: a key of more than 32 parts"),
+        (b".".join([b'"\xe2\x80\xa8"'] * 40) + b" = 1", "line 1: a key of more than 32 parts"),
         (b"t = {" + b".".join([b"a"] * 10_000) + b" = 1}", "line 1: a key of more than 32 parts"),
         (b"# " + b"x" * 65_536, "it has more than 65536 bytes"),
     ],
