@@ -185,7 +185,7 @@ class Unseen:
             self._numbers |= {row.number, *self._bytes}
         if isinstance(event, _READ):
             self._bytes.clear()
-        if self.shows_all:
+        if self._numbers and self.shows_all:  # to ask what lies face down takes as long as the rest
             self._numbers.clear()
 
 
