@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import os
+import py_compile
 import subprocess
 import sys
-from importlib.machinery import PathFinder
+from importlib.machinery import PathFinder, SourceFileLoader
+from importlib.util import module_from_spec
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QRect
 from pytestqt.qtbot import QtBot
 
-from console.app.quick_imports import OwnModules, install
+from console.app.quick_imports import OwnLoader, OwnModules, install
 from console.people.file import PeopleFile
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
@@ -51,7 +55,56 @@ def test_each_of_our_modules_is_found_as_by_python_s_own_finder() -> None:
         if name == "console":  # nobody asks for it: it is there before
             assert found is None
         else:
-            assert found == PathFinder.find_spec(name, [str(place.parent)])
+            usual = PathFinder.find_spec(name, [str(place.parent)])
+            assert found is not None and usual is not None
+            for part in ("name", "origin", "submodule_search_locations", "cached", "has_location", "parent"):
+                assert getattr(found, part) == getattr(usual, part)
+
+
+@pytest.mark.parametrize("prefix", [None, "elsewhere"])
+def test_a_compiled_module_is_taken_as_python_s_own_loader_takes_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, prefix: str | None
+) -> None:
+    monkeypatch.setattr(sys, "pycache_prefix", prefix and str(tmp_path / prefix))
+    file = tmp_path / "package" / "each.py"
+    file.parent.mkdir()
+    name = "console.package.each"
+
+    def loaded() -> object:
+        spec = OwnModules().find_spec(name, [str(file.parent)])
+        assert spec is not None and isinstance(spec.loader, OwnLoader)
+        found, usual = module_from_spec(spec), SourceFileLoader(name, str(file)).get_code(name)
+        spec.loader.exec_module(found)
+        assert spec.loader.get_code(name) == usual
+        return found.value
+
+    def compiled(**how: Any) -> Path:
+        return Path(py_compile.compile(str(file), doraise=True, **how) or "")
+
+    def written(value: int, at: float) -> None:
+        file.write_text(f"value = {value}\n", "ascii")
+        os.utime(file, (at, at))
+
+    written(1, 1_000)
+    made = compiled()
+    assert loaded() == 1
+    made.write_bytes(made.read_bytes().replace(b"value", b"valve"))  # a sign that the compiled file is run
+    with pytest.raises(AttributeError):
+        loaded()
+    written(2, 2_000)  # the source is newer
+    assert loaded() == 2
+    compiled(dfile=str(tmp_path / "before" / "each.py"))  # compiled somewhere else
+    assert loaded() == 2
+    compiled(invalidation_mode=py_compile.PycInvalidationMode.CHECKED_HASH)
+    written(3, 2_000)
+    assert loaded() == 3
+    compiled(invalidation_mode=py_compile.PycInvalidationMode.UNCHECKED_HASH)
+    written(4, 2_000)
+    assert loaded() == 3
+    made.write_bytes(b"")
+    assert loaded() == 4
+    made.unlink()
+    assert loaded() == 4
 
 
 @pytest.mark.parametrize("name", ["console.nothing", "consoles.cli", "cli"])
