@@ -92,7 +92,10 @@ def window(argv: Sequence[str]) -> int:
         options = window_options(argv)
         if not has_display():
             return no_display(options.lang)
-        import console.ui  # noqa: F401 (before whatever else meets Qt: see there)
+        with quick_imports.loaded_later(quick_imports.LaterModule("traceback")):
+            import logging  # noqa: F401 (it and PySide6 use that only to tell an error)
+
+            import console.ui  # noqa: F401 (before whatever else meets Qt: see there)
         from console.app.start import main as open_window
 
         return open_window(options)

@@ -6,7 +6,6 @@ of a monotonic clock and come from the caller. It draws nothing, and decides not
 
 from __future__ import annotations
 
-import traceback
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 from functools import cached_property
@@ -384,6 +383,8 @@ class Surroundings:
 
         Without that, an error that comes again with every view would be recorded without end.
         """
+        import traceback  # no start tells an error
+
         trace = "".join(traceback.format_exception(error))
         known, self._bug = self._bug, trace
         return None if trace == known else trace

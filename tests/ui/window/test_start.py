@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import platform
 import py_compile
 import subprocess
 import sys
@@ -15,7 +16,7 @@ import pytest
 from PySide6.QtCore import QRect
 from pytestqt.qtbot import QtBot
 
-from console.app.quick_imports import OwnLoader, OwnModules, install
+from console.app.quick_imports import OwnLoader, OwnModules, install, system_name
 from console.people.file import PeopleFile
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
@@ -134,6 +135,29 @@ def test_a_window_s_start_imports_msgspec_without_typing_extensions() -> None:
     subprocess.run([sys.executable, "-c", code], check=True, cwd=CHECKOUT)
 
 
+def test_a_module_that_is_named_is_loaded_when_it_is_used(tmp_path: Path) -> None:
+    (tmp_path / "used.py").write_text("value = [1]", "ascii")
+    (tmp_path / "library.py").write_text("import used, known\nfrom taken import value", "ascii")
+    (tmp_path / "taken.py").write_text("value = [2]", "ascii")
+    code = (
+        "import sys\nfrom console.app.quick_imports import LaterModule, loaded_later\n"
+        "with loaded_later(LaterModule('used'), LaterModule('taken'), LaterModule('known', name='here')):\n"
+        "    import library\n"
+        "assert library.value == [2] and library.known.name == 'here'\n"
+        "assert 'taken' in sys.modules and not {'used', 'known'} & set(sys.modules)\n"
+        "assert library.used.value == [1] and not hasattr(library.used, 'nothing')\n"
+        "import used\nassert used is not library.used and used.value is library.used.value\n"
+        "with loaded_later(LaterModule('used')):\n    import used as loaded\nassert loaded is used\n"
+        "used.value = 3\nassert library.used.value == 3"
+    )
+    path = os.pathsep.join((str(CHECKOUT), str(tmp_path)))
+    subprocess.run([sys.executable, "-c", code], check=True, env={**os.environ, "PYTHONPATH": path})
+
+
+def test_the_system_s_name_is_told_as_by_platform() -> None:
+    assert system_name() == platform.system()
+
+
 def test_qt_s_own_import_reads_no_source_of_ours() -> None:
     code = (
         "import console.ui, builtins; assert builtins.__import__ is not builtins.__feature_import__;"
@@ -180,23 +204,35 @@ def test_a_prompt_that_comes_again_is_copied_and_not_drawn_again(qtbot: QtBot) -
 AT_FIRST_PROMPT = """
 import os, sys
 from console.cli import main
-from console.ui.dealer.prompt import PromptPanel
 
-paint, later = PromptPanel.paintEvent, set(sys.argv[2].split())
+later = set(sys.argv[2].split())
 
-def watched(panel, event):
-    before = later & sys.modules.keys()  # with this paint other threads begin
-    paint(panel, event)
-    if panel.text.headline:
-        print(*before, flush=True)
-        os._exit(0)
+def watch():
+    from console.ui.dealer.prompt import PromptPanel
 
-PromptPanel.paintEvent = watched
+    paint = PromptPanel.paintEvent
+
+    def watched(panel, event):
+        before = later & sys.modules.keys()  # with this paint other threads begin
+        paint(panel, event)
+        if panel.text.headline:
+            print(*before, flush=True)
+            os._exit(0)
+
+    PromptPanel.paintEvent = watched
+
+class AtTheStart:
+    def find_spec(self, name, path=None, target=None):
+        if name == "console.app.start":  # nothing is imported sooner than at any start
+            sys.meta_path.remove(self)
+            watch()
+
+sys.meta_path.insert(0, AtTheStart())
 sys.exit(main(["--table", sys.argv[1], "--window"]))
 """
 NOT_BEFORE_THE_PROMPT = (
     "argon2 asyncio cryptography ctypes qasync serial sqlite_utils xlsxwriter console.journal.proof.seals "
-    "console.errors.error_log console.devices.port getpass "
+    "console.errors.error_log console.devices.port getpass ast inspect msgspec.inspect platform traceback "
     "console.ui.dealer.preparation.step_pictures"
 )
 
