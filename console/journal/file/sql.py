@@ -37,6 +37,9 @@ CHECKPOINTS: Final = f"{_CHECKPOINTS} ORDER BY checkpoint.number DESC"
 entry is gone), and the digest of the state that its entry, or the heading, holds (NULL in older journals).
 """
 
+CHECKPOINTS_IN: Final = f"{_CHECKPOINTS} WHERE checkpoint.number BETWEEN ? AND ?"
+"""The states kept at one entry, at another, and between them."""
+
 CHECKPOINTS_TO: Final = f"{_CHECKPOINTS} WHERE checkpoint.number <= ? ORDER BY checkpoint.number DESC"
 """The states kept at an entry and before it."""
 

@@ -16,19 +16,25 @@ then against the chain and the tree at its last entry. What this proves, and wha
 The kept states are under the chain: each state's entry holds its digest. They are also computed again from
 the first entry, where the caller knows how (``retelling``), and each must come out the same; so must the
 states of older journals, for which no entry vouches.
+
+A long journal is gone through in sections, each by a process of its own: the chain that is stored at the end
+of one begins the next, and so does the last state that was kept. Together they prove what one process proves
+that goes through all entries. Only a journal in which all is right is verified so; what is wrong, and at
+which entry, one process finds.
 """
 
 from __future__ import annotations
 
+import logging
 import sqlite3
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from contextlib import closing, suppress
+from contextlib import ExitStack, closing, suppress
 from datetime import datetime
 from enum import StrEnum
-from itertools import takewhile
+from itertools import islice, takewhile
 from pathlib import Path
-from typing import Any, Final, Protocol, TypeAlias
+from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
@@ -38,12 +44,16 @@ from console.journal.file.connection import BROKEN, LimitedConnection, reading
 from console.journal.file.errors import JournalError, RollbackJournal, StrangeSchema, no_journal
 from console.journal.file.heading import LOOSE, Heading, Predecessor, check_schema, heading_in, is_journal
 from console.journal.file.store import Row, has_own_digest, is_vouched_for
+from console.journal.proof import tree
 from console.journal.proof.checkpoint import Note
 from console.journal.proof.keys import PublicKey
 from console.journal.proof.statement import Seal, Statement
-from console.journal.proof.tree import BLOCK, Blocks
+from console.journal.proof.tree import BLOCK, GrowingTree, fold_roots, perfect
+from console.journal.proof.worker_process import WorkerEnded, WorkerProcess, free_processors, is_awaited
 from console.table.state import events
 from console.table.state.note_kinds import NoteKind
+
+log = logging.getLogger(__name__)
 
 
 class Flaw(StrEnum):
@@ -115,83 +125,157 @@ class Mark(msgspec.Struct, frozen=True):
     tree: bytes
 
 
-class Walk:
-    """One walk through a journal; its findings are its attributes."""
+class Section(msgspec.Struct, frozen=True):
+    """Entries that follow one another, verified without those before and after them.
 
-    def __init__(self, connection: sqlite3.Connection, beginning: bytes, marked: Iterable[int]) -> None:
+    The chain before its first entry is what those before must come to. It begins with a block of the tree.
+    """
+
+    chain: bytes
+    """The chain before its first entry."""
+    after: int = 0
+    """The number before its first entry."""
+    until: int = sys.maxsize
+    """The number of its last entry; the last section has all that come."""
+
+    @property
+    def is_last(self) -> bool:
+        """Whether it goes on to the end of the journal, and has whatever is numbered beyond."""
+        return self.until == sys.maxsize
+
+    @property
+    def numbers(self) -> tuple[int, int]:
+        """The lowest and the highest number in it; in the first, SQLite's lowest."""
+        return self.after + 1 if self.after else -sys.maxsize - 1, self.until
+
+    def of(self, marked: Iterable[int]) -> frozenset[int]:
+        """Those of these entries that are in it."""
+        return frozenset(each for each in marked if self.after < each <= self.until)
+
+
+class Walk:
+    """One walk through a section of a journal; its findings are its attributes."""
+
+    def __init__(
+        self, connection: sqlite3.Connection, section: Section, marked: Collection[int] = ()
+    ) -> None:
         """``marked`` are the entries at which chain and root are noted."""
-        self.head = beginning
-        self.entries = 0
-        """The number of entries that are right, from the first."""
+        self.head = section.chain
+        self.entries = section.after
+        """The number of entries that are right, from the first of the journal."""
         self.flaw: Flaw | None = None
         """The flaw of the next entry, if it has one."""
         self.marks: dict[int, Mark] = {}
+        """Chain and root at the marked entries; there once it has ended."""
         self.seal_notes: dict[int, str | None] = {}
         """The numbers of the noted seals, by the entries that note them."""
         self.strange_block = 0
         """The first block of the tree that differs from its entries; 0 if there is none. A block that is
         missing though a later one is kept counts too.
         """
-        self._missing_block = 0
-        self._connection = connection
-        self._marked = frozenset(marked)
-        self._tree = Blocks()
         self.strange_stretch = 0
         """The first entry at which a stretch is kept otherwise than the entries give it; 0 if none is."""
+        self.blocks: list[bytes] = []
+        """The roots of the tree's whole blocks."""
+        self.peaks: dict[int, Peaks] = {}
+        """The marked entries."""
+        self._connection = connection
+        self._section = section
+        self._marked = frozenset(marked)
+        self._rest: list[bytes] = []
+        """The digests of the entries after the last whole block."""
+        self._kept_blocks: dict[int, bytes] = {}
         self._stood: tuple[chain.Value, str | None] = (None, None)
         """The last entry's shift and time."""
 
     def go(self, progress: StepProgress) -> None:
         """Walk to the end, or to the first wrong entry. Raises WorkStopped."""
+        after, until = self._section.after, self._section.until
         try:
             whole = self._connection.execute(sql.COUNT).fetchone()[0]
-            kept, stretches = _blocks(self._connection), _stretches(self._connection)
-            for row in self._connection.execute(sql.WHOLE, (0,)):
-                if not self._takes(row, kept):
+            self._kept_blocks = _blocks(self._connection) if self._section.is_last else {}
+            stretches = _stretches(self._connection, self._section)
+            if after:
+                shift, at = self._connection.execute(_STOOD, (after,)).fetchone()
+                self._stood = shift, _time(at)
+            size = min(until, whole) - after
+            for row in islice(self._connection.execute(sql.WHOLE, (after,)), until - after):
+                if not self._takes(row):
                     return
                 if stretches is not None:
                     self._compare(row[_SHIFT], row[_AT], stretches)
-                if not self.entries % BLOCK and not progress(self.entries, whole):
+                if not self.entries % BLOCK and not progress((self.entries - after) * whole // size, whole):
                     raise WorkStopped
-            if kept and self.strange_block == 0:
-                self.strange_block = max(1, min(kept))
             if stretches and self.strange_stretch == 0:
                 self.strange_stretch = max(1, min(stretches))
         except BROKEN:
             self.flaw = Flaw.FILE
 
-    def _takes(self, row: chain.Fields, block_digests: dict[int, bytes]) -> bool:
+    def end(self, before: Iterable[Finding] = ()) -> None:
+        """Compute the roots at the marked entries, and compare the tree's blocks with those that are kept.
+
+        ``before`` are the findings in the sections before this one, all of them and in order.
+        """
+        blocks = list[bytes]()
+        for each in before:
+            blocks += each.blocks
+            self.peaks |= each.peaks
+            self.seal_notes |= each.seal_notes
+        self.blocks[:0] = blocks
+        whole = GrowingTree()
+        for number, (head, rest) in sorted(self.peaks.items()):
+            for root in self.blocks[whole.size : number // BLOCK]:
+                whole.put(root)
+            self.marks[number] = Mark(head, fold_roots((*whole.peaks, *rest)))
+        self._compare_blocks()
+
+    def _takes(self, row: chain.Fields) -> bool:
         """Whether the next entry is right; a right entry has been counted on return."""
-        self.flaw = _flaw(self.entries + 1, row, self.head)
-        if self.flaw is not None:
+        digest = row[-2]
+        if row[0] != self.entries + 1:
+            self.flaw = Flaw.MISSING
             return False
-        digest, self.head = row[-2:]  # type: ignore[assignment]
+        try:
+            head = chain.next_chain(self.head, row[:-2], digest)  # type: ignore[arg-type]
+        except UnicodeEncodeError:
+            head = None
+        if head is None or head != row[-1]:
+            self.flaw = Flaw.ALTERED if head is None else Flaw.CHAIN
+            return False
+        self.head = head
         self.entries += 1
-        block = self._tree.add(digest)  # type: ignore[arg-type]
-        if block is not None:
-            self._compare_block(block, block_digests.pop(self._tree.whole, None))
+        self._rest.append(digest)  # type: ignore[arg-type]
+        if len(self._rest) == BLOCK:
+            self.blocks.append(perfect(self._rest))
+            self._rest.clear()
         if self.entries in self._marked:
-            self.marks[self.entries] = Mark(self.head, self._tree.root)
+            rest = GrowingTree()
+            for each in self._rest:
+                rest.add(each)
+            self.peaks[self.entries] = Peaks(self.head, rest.peaks)
         if row[1] == _NOTED:
             self._note(row[2])
         return True
 
-    def _compare_block(self, block: bytes, stored_state: bytes | None) -> None:
-        """Compare the kept root of a block with the root of its entries, and likewise for each block before
-        it.
+    def _compare_blocks(self) -> None:
+        """Compare the kept root of each block with the root of its entries.
 
         The last roots, or all of them, may be missing: a recovered file has none until it is sealed again.
         """
-        number = self._tree.whole
-        if stored_state is None:
-            self._missing_block = self._missing_block or number
-        elif self._missing_block or stored_state != block:
-            self.strange_block = self.strange_block or self._missing_block or number
+        missing, kept = 0, self._kept_blocks
+        for number, root in enumerate(self.blocks, 1):
+            stored = kept.pop(number, None)
+            if stored is None:
+                missing = missing or number
+            elif missing or stored != root:
+                self.strange_block = self.strange_block or missing or number
+        if kept and self.strange_block == 0:
+            self.strange_block = max(1, min(kept))
 
     def _compare(self, shift: chain.Value, at: chain.Value, stretches: dict[int, Stretch]) -> None:
         """Note the first entry at which a stretch is kept wrongly, or is missing."""
         before, latest = self._stood
-        time = at if isinstance(at, str) else ""
+        time = _time(at)
         self._stood = shift, time
         number = self.entries
         if latest is None or shift != before or time < latest:
@@ -210,6 +294,37 @@ class Walk:
                 self.seal_notes[self.entries] = noted.text
 
 
+class Peaks(NamedTuple):
+    """The chain at an entry, and the peaks over the entries after the last whole block there."""
+
+    chain: bytes
+    rest: tree.Path
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """What a process found in a section in which all is right."""
+
+    head: bytes
+    """The chain at its last entry."""
+    blocks: list[bytes]
+    """The roots of the tree's blocks in it."""
+    peaks: dict[int, Peaks]
+    seal_notes: dict[int, str | None]
+    begun: KeptState
+    """The state from which its states were computed again."""
+    kept: KeptState
+    """The last of them."""
+    states: int
+
+
+KeptState: TypeAlias = tuple[bytes | None, int]
+"""A state as it was computed again, and its entry; None is a closed table."""
+
+
+def _time(at: chain.Value) -> str:
+    return at if isinstance(at, str) else ""
+
+
 def _blocks(connection: sqlite3.Connection) -> dict[int, bytes]:
     """The roots that were kept of the tree's blocks, 32 bytes for a thousand entries."""
     if connection.execute(sql.HAS_SEALS).fetchone()[0] < 2:
@@ -221,29 +336,16 @@ Stretch: TypeAlias = tuple[chain.Value, chain.Value, chain.Value]
 """The stretch's shift, the time of its first entry, and that of the entry before."""
 
 
-def _stretches(connection: sqlite3.Connection) -> dict[int, Stretch] | None:
+def _stretches(connection: sqlite3.Connection, section: Section) -> dict[int, Stretch] | None:
     """Each stretch by the entry that begins it; None in older journals, which keep none."""
     if not schema_check.keeps_stretches(connection):
         return None
+    lowest, highest = section.numbers
     return {
-        number: (shift, at, before) for number, shift, at, before in connection.execute(sql.ALL_STRETCHES)
+        number: (shift, at, before)
+        for number, shift, at, before in connection.execute(sql.ALL_STRETCHES)
+        if lowest <= number <= highest
     }
-
-
-def _flaw(number: int, row: chain.Fields, head: bytes) -> Flaw | None:
-    *values, digest, linked = row
-    if values[0] != number:
-        return Flaw.MISSING
-    if not isinstance(digest, bytes) or _digest(tuple(values)) != digest:
-        return Flaw.ALTERED
-    return None if chain.link(head, digest) == linked else Flaw.CHAIN
-
-
-def _digest(values: chain.Fields) -> bytes | None:
-    try:
-        return chain.digest(values)
-    except UnicodeEncodeError:
-        return None
 
 
 SealRow = tuple[int, int, str, bytes, bytes]
@@ -372,9 +474,12 @@ def _against(statement: Statement, walk: Walk) -> JournalFlaw | None:
 __all__ = ["Flaw", "StateReplayer", "Verdict", "verify"]
 
 _GONE: Final = """
-    SELECT min(number) FROM entry WHERE state IS NOT NULL AND number NOT IN (SELECT number FROM checkpoint)
+    SELECT min(number) FROM entry
+    WHERE number BETWEEN ? AND ? AND state IS NOT NULL AND number NOT IN (SELECT number FROM checkpoint)
 """
-"""The first entry that says the digest of a state which is not there."""
+"""The first of these entries that says the digest of a state which is not there."""
+_STOOD: Final = "SELECT shift, at FROM entry WHERE number = ?"
+"""The shift and time of an entry."""
 _TIMES: Final = "SELECT at FROM entry ORDER BY number"
 _STEPS = 1_000_000
 """SQLite's own steps between two looks at whether somebody stopped it: some hundredths of a second."""
@@ -445,18 +550,33 @@ Retellings: TypeAlias = Callable[[Heading], StateReplayer | None]
 """How a journal's states are computed again; None where its rulebook is not known here."""
 
 
+def untold(heading: Heading) -> None:
+    """No states are computed again."""
+
+
+LEAST: Final = 50_000
+"""Entries of a section: to start a process takes as long as to verify 20,000."""
+MOST: Final = 8
+"""Sections: each process takes 50 MB, and what one process does alone is a twentieth."""
+
+
 def verify(
     path: Path,
     keys: Collection[PublicKey] = (),
     head: Seal | Note | None = None,
     progress: StepProgress = go_on,
-    replayers: Retellings = lambda _: None,
+    replayers: Retellings = untold,
+    least: int = LEAST,
 ) -> Verdict:
     """Check schema, digests, chain, numbers, kept states, seals and the file. Raises JournalError if the file
     is no journal.
 
     With ``keys`` every seal must be by one of them, and there must be a seal; with ``head``, a seal that was
     kept elsewhere, the journal must go on from it. Raises WorkStopped where ``progress`` says no.
+
+    A journal of twice ``least`` entries or more is verified by several processes, each in a section of its
+    own, where ``replayers`` is a function of a module. Where one of them finds something wrong, or ends
+    before it has found anything, the verdict is that of this process alone.
     """
     if not is_journal(path):
         raise no_journal(path)
@@ -473,7 +593,12 @@ def verify(
             def comes_to(before: Predecessor) -> bytes | None:
                 return end_state_of(path, before, replayers, progress)
 
-            verdict = _verdict(connection, keys, head, progress, replayers, comes_to)
+            heading = _sound_heading(connection)
+            if heading is None:
+                verdict = Verdict(0, b"", Flaw.IDENTITY)
+            else:
+                task = _Task(path, connection, heading, frozenset(), progress, replayers, comes_to)
+                verdict = _verdict(task, keys, head, least)
             return replace(verdict, **_span(connection))
     except StrangeSchema as error:
         return Verdict(0, b"", Flaw.SCHEMA, name=error.slots["name"])
@@ -501,21 +626,57 @@ def _span(connection: sqlite3.Connection) -> dict[str, Any]:
     return {"first": first and str(first[0]), "latest": latest and str(latest[0])}
 
 
-def _verdict(
-    connection: LimitedConnection,
-    keys: Collection[PublicKey],
-    head: Seal | Note | None,
-    progress: StepProgress,
-    replayers: Retellings,
-    before: Callable[[Predecessor], bytes | None],
-) -> Verdict:
-    heading = _sound_heading(connection)
-    if heading is None:
-        return Verdict(0, b"", Flaw.IDENTITY)
+class _Task(NamedTuple):
+    """A journal to verify, and what the caller gave for it."""
+
+    path: Path
+    connection: LimitedConnection
+    heading: Heading
+    marked: frozenset[int]
+    progress: StepProgress
+    replayers: Retellings
+    before: Callable[[Predecessor], bytes | None] = lambda _: None
+    """The last state of the file before this one; None where that is not known."""
+
+    def go_on(self, entries: int) -> None:
+        """Tell the progress at the end of the entries. Raises WorkStopped."""
+        if not self.progress(entries, entries):
+            raise WorkStopped
+
+    def gone_through(self, section: Section) -> _Told:
+        """The findings of this process in a section."""
+        walk = Walk(self.connection, section, self.marked)
+        walk.go(self.progress)
+        if walk.flaw is Flaw.FILE:
+            return _Told(walk)
+        again = _Recomputation(
+            self.connection,
+            self.heading,
+            walk,
+            self.replayers(self.heading),
+            self.before,
+            self.progress,
+            section,
+        )
+        return _Told(walk, again, again.go())
+
+
+class _Told(NamedTuple):
+    """A walk, the recomputation of the states there, and the first that is wrong; no recomputation where
+    SQLite can't read the file.
+    """
+
+    walk: Walk
+    again: _Recomputation | None = None
+    bad: JournalFlaw | None = None
+
+
+def _verdict(task: _Task, keys: Collection[PublicKey], head: Seal | Note | None, least: int) -> Verdict:
+    connection, progress, heading = task.connection, task.progress, task.heading
     beginning = heading.digest
     kept = seal_rows(connection)
-    walk = Walk(connection, beginning, sealed_entries(kept, head))
-    walk.go(progress)
+    task = task._replace(marked=frozenset(sealed_entries(kept, head)))
+    walk, again, bad = _divided(task, least) or _alone(task)
     sealing, found = judge_seals(kept, walk, beginning, keys)
     if head is not None:
         found = [*continuation_flaw(head, walk, beginning, keys), *found]
@@ -523,9 +684,7 @@ def _verdict(
         found.append(JournalFlaw(walk.flaw, walk.entries + 1))
     states = 0
     doubt, end = None, None
-    if walk.flaw is not Flaw.FILE:
-        again = _Recomputation(connection, heading, walk, replayers(heading), before, progress)
-        bad = again.go()
+    if again is not None:
         states, doubt, end = again.states, again.doubt, again.end
         found += _beside(connection, walk, bad, progress)
     if not found and walk.strange_stretch:
@@ -535,6 +694,91 @@ def _verdict(
         return replace(good, doubt=doubt, end=end)
     first = min(found, key=lambda each: each.entry or sys.maxsize)  # what shows at no entry comes last
     return Verdict(walk.entries, walk.head, first.flaw, first.entry, sealing, heading=heading)
+
+
+def _alone(task: _Task) -> _Told:
+    """The findings of this process in the whole journal, up to the first wrong entry."""
+    told = task.gone_through(Section(task.heading.digest))
+    told.walk.end()
+    return told
+
+
+def _divided(task: _Task, least: int) -> _Told | None:
+    """The findings of several processes in a journal that is right, each in a section of its own.
+
+    None where the journal is too small or too old for it, where something in it is wrong, or where a process
+    ended before its time: which entry is the first wrong one, one process finds that goes through all.
+    """
+    call = task.path.absolute(), task.heading, task.replayers
+    try:
+        *others, last = _sections(task.connection, task.heading, least)
+        with ExitStack() as running:
+            processes = [
+                running.enter_context(WorkerProcess(finding_in, each, each.of(task.marked), *call))
+                for each in others
+            ]
+            if not processes:
+                return None
+            told = task.gone_through(last)
+            walk, again, bad = told
+            if walk.flaw or walk.strange_stretch or again is None or bad:
+                return None
+            found = list[Finding]()
+            for process in processes:
+                finding = process.result(lambda: task.go_on(walk.entries))
+                if finding is None:
+                    return None
+                found.append(finding)
+    except WorkerEnded as error:
+        log.warning("a journal is verified by one process alone: %s", error)
+        return None
+    except BROKEN:
+        return None
+    come_to = [(each.head, each.kept) for each in found]
+    begun = [*(each.begun for each in found[1:]), again.begun]
+    if come_to != [(each.chain, state) for each, state in zip((*others[1:], last), begun, strict=True)]:
+        return None
+    walk.end(found)
+    again.states += sum(each.states for each in found)
+    return told
+
+
+def finding_in(
+    section: Section,
+    marked: frozenset[int],
+    path: Path,
+    heading: Heading,
+    replayers: Retellings,
+) -> Finding | None:
+    """The findings of a process of its own in a section of a journal; None where something in it is wrong."""
+    try:
+        with closing(reading(path)) as connection:
+            connection.text_factory = _text
+            connection.execute("BEGIN")
+            task = _Task(path, connection, heading, marked, lambda *_: is_awaited(), replayers)
+            walk, again, bad = task.gone_through(section)
+    except (JournalError, *BROKEN):
+        return None
+    if walk.entries != section.until or walk.flaw or walk.strange_stretch or again is None or bad:
+        return None
+    states = (again.begun, again.kept, again.states)
+    return Finding(walk.head, walk.blocks, walk.peaks, walk.seal_notes, *states)
+
+
+def _sections(connection: sqlite3.Connection, heading: Heading, least: int) -> list[Section]:
+    """The sections of a journal, one for each process; one section where it is too small or too old."""
+    sections = [Section(heading.digest)]
+    if heading.version in LOOSE:  # nothing vouches for the states in it
+        return sections
+    entries = connection.execute(sql.COUNT).fetchone()[0]
+    many = max(1, min(MOST, free_processors(), entries // least))
+    for turn in range(1, many):
+        after = entries * turn // many // BLOCK * BLOCK
+        row = connection.execute(sql.CHAIN_AT, (after,)).fetchone()
+        if row is not None and isinstance(row[1], bytes) and after > sections[-1].after:
+            sections[-1] = replace(sections[-1], until=after)
+            sections.append(Section(row[1], after))
+    return sections
 
 
 def _beside(
@@ -559,7 +803,11 @@ def _sound_heading(connection: sqlite3.Connection) -> Heading | None:
 
 
 class _Recomputation:
-    """The states of a journal, computed once more from its first entry to its last."""
+    """The states in a section of a journal, computed once more from its first entry to its last.
+
+    After the first section it begins with the last state that was kept before: what that state is to be, the
+    section before comes to.
+    """
 
     def __init__(
         self,
@@ -569,6 +817,7 @@ class _Recomputation:
         replayer: StateReplayer | None,
         before: Callable[[Predecessor], bytes | None],
         progress: StepProgress,
+        section: Section,
     ) -> None:
         """``before`` gives the last state of the file before this one; None where that is not known."""
         self.states = 0
@@ -577,8 +826,13 @@ class _Recomputation:
         self.end: bytes | None = None
         self._connection, self._heading, self._walk = connection, heading, walk
         self._retelling, self._before, self._going_on = replayer, before, progress
+        self._section = section
         self._last = 0
-        self._kept: tuple[bytes | None, int] = (None, 0)
+        self.begun: KeptState = (None, 0)
+        """The state with which it began, in today's layout; of the first section, and where no state is
+        computed, a closed table.
+        """
+        self.kept: KeptState = (None, 0)
         """The last of the states, and its entry."""
 
     def go(self) -> JournalFlaw | None:
@@ -588,23 +842,37 @@ class _Recomputation:
         A state is right if it is unchanged, if its entry names its digest, and if the entries up to it result
         in the same state. In an older journal a state that no entry vouches for can be right, too.
         """
-        rows = sorted(self._connection.execute(sql.CHECKPOINTS).fetchall(), key=lambda row: row[0])
-        wrong = self._first_wrong(rows)
-        gone = self._connection.execute(_GONE).fetchone()[0]
+        numbers = self._section.numbers
+        kept = self._connection.execute(sql.CHECKPOINTS_IN, numbers).fetchall()
+        rows = sorted(kept, key=lambda row: row[0])
+        wrong = self._first_wrong(rows) if not self._section.after else self._first_wrong_after(rows)
+        gone = self._connection.execute(_GONE, numbers).fetchone()[0]
         states = [each for each in (wrong, gone) if each is not None]
         if states:
             return JournalFlaw(Flaw.CHECKPOINT, min(states))
         return self._unable()
 
     def _first_wrong(self, rows: Sequence[Any]) -> int | None:
-        state: bytes | None = None
+        """The entry of the first wrong state of a journal."""
         if rows and rows[0][0] < 0:
             return int(rows[0][0])
         begun = rows[0] if rows and rows[0][0] == 0 else None
         if not self._begins(begun):
             return 0
-        state, at = None if begun is None else begun[1], 0
-        for row in rows if begun is None else rows[1:]:
+        state = None if begun is None else begun[1]
+        return self._wrong_after(state, 0, rows if begun is None else rows[1:])
+
+    def _first_wrong_after(self, rows: Sequence[Any]) -> int | None:
+        """The entry of the first wrong state of a section in which the journal goes on."""
+        row = self._connection.execute(f"{sql.CHECKPOINTS_TO} LIMIT 1", (self._section.after,)).fetchone()
+        number, state = (0, None) if row is None else row[:2]
+        if self._retelling is not None and row is not None:
+            self.begun = self._state_after(state, number, number), number
+        return self._wrong_after(state, number, rows)
+
+    def _wrong_after(self, state: bytes | None, at: int, rows: Sequence[Any]) -> int | None:
+        """The entry of the first wrong one of these states, which follow on a state and its entry."""
+        for row in rows:
             number, kept, *_, bound = row
             loose = bound is None and self._heading.version in LOOSE
             if not (has_own_digest(*row[:4]) if loose else is_vouched_for(*row)):
@@ -614,7 +882,8 @@ class _Recomputation:
                 if state is None or not self._retelling.same(kept, state):
                     return int(number)
                 self.states += 1
-        self._kept = state, at
+        if self._retelling is not None:
+            self.kept = state, at
         return None
 
     def _begins(self, row: Any) -> bool:
@@ -639,9 +908,9 @@ class _Recomputation:
 
     def _unable(self) -> JournalFlaw | None:
         """The first entry that can't be applied; None where all can."""
-        if self._retelling is None or self._walk.flaw is not None:
+        if self._retelling is None or self._walk.flaw is not None or not self._section.is_last:
             return None
-        state, at = self._kept
+        state, at = self.kept
         self.end = self._state_after(state, at, self._walk.entries)
         return JournalFlaw(Flaw.TOLD, self._last or 1) if self.end is None else None
 

@@ -1,0 +1,100 @@
+"""A function called in a process of its own, on another processor, while this one goes on.
+
+It is a new Python and no copy of this process: a window's threads and locks can't be copied. Whatever ends
+such a process early, as where the computer has no memory left, is told as such: it is no result.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Final, Generic, Self, TypeVar, cast
+
+T = TypeVar("T")
+
+_LOOK: Final = 0.01
+"""Seconds between two looks at whether the caller still waits."""
+
+
+class WorkerEnded(Exception):
+    """The process could not be started, or ended without a result."""
+
+
+class WorkerProcess(Generic[T]):
+    """A process that calls a function once; it is ended where nobody waits for its result any more."""
+
+    def __init__(self, work: Callable[..., T], *arguments: object) -> None:
+        """Start it. ``work`` is a function of a module, and so is each function among the arguments. Raises
+        WorkerEnded.
+        """
+        import subprocess  # no start is to wait for it
+
+        pipe, command = subprocess.PIPE, (sys.executable, "-m", __name__)
+        try:
+            call = pickle.dumps((work, arguments))
+            process = subprocess.Popen(
+                command, stdin=pipe, stdout=pipe, stderr=pipe, cwd=Path(__file__).parents[3]
+            )
+        except (pickle.PicklingError, AttributeError, TypeError, OSError) as error:
+            raise WorkerEnded(f"no process can be started: {error}") from error
+        self._process, self.number = process, process.pid
+        assert process.stdin is not None, "it has a pipe"
+        with suppress(BrokenPipeError), process.stdin as pipe_in:
+            pipe_in.write(call)  # at once: communicate would begin with it when the result is asked for
+        process.stdin = None
+
+    def result(self, going_on: Callable[[], object]) -> T:
+        """The function's result. ``going_on`` is called while it is awaited. Raises WorkerEnded."""
+        from subprocess import TimeoutExpired
+
+        while True:
+            try:
+                result, last_words = self._process.communicate(timeout=_LOOK)
+                break
+            except TimeoutExpired:
+                going_on()
+        if self._process.returncode:
+            why = last_words.decode("utf-8", "replace").strip()
+            raise WorkerEnded(f"the process ended with {self._process.returncode}: {why}")
+        try:
+            return cast(T, pickle.loads(result))
+        except (EOFError, pickle.UnpicklingError) as error:
+            raise WorkerEnded("the process wrote no whole result") from error
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """End the process if it has not ended."""
+        with self._process as process:
+            process.kill()
+
+
+def free_processors() -> int:
+    """The number of processors on which this process may run."""
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:  # a system that does not say it
+        return os.cpu_count() or 1
+
+
+_STARTED_BY: Final = os.getppid()
+
+
+def is_awaited() -> bool:
+    """Whether the process that started this one is still there; a process that was killed ends no other."""
+    return os.getppid() == _STARTED_BY
+
+
+def main() -> None:
+    """Call what standard input names, and write its result on standard output."""
+    work, arguments = pickle.load(sys.stdin.buffer)
+    pickle.dump(work(*arguments), sys.stdout.buffer)
+
+
+if __name__ == "__main__":
+    main()

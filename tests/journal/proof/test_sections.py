@@ -1,0 +1,326 @@
+"""A journal that several processes verify, each in its section, has the verdict of one process alone."""
+
+import os
+import pickle
+import shutil
+import signal
+import sqlite3
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Self
+
+import pytest
+
+from console.journal.file import chain
+from console.journal.proof import verification
+from console.journal.proof.tree import BLOCK
+from console.journal.proof.verification import Flaw, StepProgress, Verdict, WorkStopped, go_on, verify
+from console.journal.proof.worker_process import WorkerProcess
+from console.records.documents.verdict import retelling
+from tests.instruments.bench.growth import filled
+from tests.instruments.bench.play import lines_and_entries, opened
+from tests.journal.entries import without_triggers
+from tests.journal.sealing import COLUMNS, key_in, rechain, sealed
+
+ENTRIES = 5 * BLOCK
+"""Three sections of at least a block, and kept states in each."""
+ENDS = (BLOCK, 3 * BLOCK)
+"""The last entries of the first section and of the second, of three."""
+PLACES = (7, BLOCK, BLOCK + 1, 2 * BLOCK + 9, 3 * BLOCK, 3 * BLOCK + 1, 5 * BLOCK - 3)
+"""Entries at the ends of sections and between."""
+STATES = (1330, 2660, 3990, 5320)
+"""The entries at which play has kept a state."""
+
+
+class Here:
+    """Calls a function when its result is asked for, in this process, with copies of all."""
+
+    asked = 0
+
+    def __init__(self, *call: object) -> None:
+        self._call = pickle.dumps(call)
+
+    def result(self, going_on: Callable[[], object]) -> Any:
+        going_on()
+        type(self).asked += 1
+        work, *arguments = pickle.loads(self._call)
+        return pickle.loads(pickle.dumps(work(*arguments)))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+
+@pytest.fixture(autouse=True)
+def three_processors(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(verification, "free_processors", lambda: 3)
+
+
+@pytest.fixture
+def here(monkeypatch: pytest.MonkeyPatch) -> type[Here]:
+    """In place of processes, which take a third of a second each to start."""
+    monkeypatch.setattr(verification, "WorkerProcess", Here)
+    monkeypatch.setattr(Here, "asked", 0)
+    return Here
+
+
+@pytest.fixture(scope="module")
+def play(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Real play, with the states that were kept."""
+    return filled(tmp_path_factory.mktemp("play") / "table.journal", ENTRIES)
+
+
+@pytest.fixture(scope="module")
+def seals(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Entries with a seal in the second section and one in the third."""
+    key = key_in(tmp_path_factory.mktemp("keys") / "seal")
+    path = tmp_path_factory.mktemp("seals") / "table.journal"
+    sealed(path, key, 2 * BLOCK + 5, 2 * BLOCK, tail=BLOCK)
+    return path
+
+
+def alone(path: Path) -> Verdict:
+    return verify(path, replayers=retelling, least=sys.maxsize)
+
+
+def divided(path: Path, progress: StepProgress = go_on) -> Verdict:
+    return verify(path, progress=progress, replayers=retelling, least=BLOCK)
+
+
+def copied(path: Path, folder: Path) -> Path:
+    return Path(shutil.copy(path, folder / "copy.journal"))
+
+
+def test_sound_journals_have_the_same_verdict(play: Path, seals: Path, here: type[Here]) -> None:
+    for asked, path in enumerate((play, seals), 1):
+        verdict = divided(path)
+        assert verdict.flaw is None and verdict == alone(path)
+        assert here.asked == 2 * asked, "two other processes went through the first two sections"
+    assert divided(play).states == 4 and divided(seals).sealing.seals == 2
+
+
+def test_processes_of_their_own_come_to_it(play: Path, seals: Path) -> None:
+    assert (divided(play), divided(seals)) == (alone(play), alone(seals))
+
+
+def test_a_small_journal_is_verified_by_this_process(play: Path, here: type[Here]) -> None:
+    verify(play, replayers=retelling, least=3 * BLOCK)
+    assert here.asked == 0
+
+
+def test_without_a_retelling_too(play: Path, here: type[Here]) -> None:
+    assert verify(play, least=BLOCK) == verify(play, least=sys.maxsize) and here.asked == 2
+
+
+Harm = Callable[[sqlite3.Connection], object]
+
+
+def said(statement: str, *values: object) -> Harm:
+    return lambda connection: connection.execute(statement, values)
+
+
+def anew(number: int, column: str, value: str, until: int = sys.maxsize) -> Harm:
+    """A change after which digests and chain are right again, up to an entry."""
+
+    def harm(connection: sqlite3.Connection) -> None:
+        rest = f"SELECT {COLUMNS}, digest, chain FROM entry WHERE number > ?"
+        kept = connection.execute(rest, (until,)).fetchall() if until < ENTRIES else []
+        connection.execute(f"UPDATE entry SET {column} = {value} WHERE number = ?", (number,))
+        rechain(connection, number)
+        for *fields, digest, link in kept:
+            changed = "UPDATE entry SET digest = ?, chain = ? WHERE number = ?"
+            connection.execute(changed, (digest, link, fields[0]))
+
+    return harm
+
+
+def another_state(number: int) -> Harm:
+    """Another state than the entries come to, for which the chain vouches."""
+
+    def harm(connection: sqlite3.Connection) -> None:
+        (state,) = connection.execute("SELECT state FROM checkpoint WHERE number = 0").fetchone()
+        value = f"x'{chain.state_digest(state).hex()}'"
+        anew(number, "state", value)(connection)
+        (head,) = connection.execute("SELECT chain FROM entry WHERE number = ?", (number,)).fetchone()
+        row = (state, chain.seal(number, head, state), number)
+        connection.execute("UPDATE checkpoint SET state = ?, digest = ? WHERE number = ?", row)
+
+    return harm
+
+
+HARMS: dict[str, Harm] = {
+    **{f"person of {each}": said("UPDATE entry SET person = 'P9' WHERE number = ?", each) for each in PLACES},
+    **{
+        f"link of {each}": said("UPDATE entry SET chain = zeroblob(32) WHERE number = ?", each)
+        for each in PLACES
+    },
+    **{f"{each} is gone": said("DELETE FROM entry WHERE number = ?", each) for each in PLACES},
+    **{
+        f"{each} has another number": said("UPDATE entry SET number = ? WHERE number = ?", 1 << 60, each)
+        for each in PLACES
+    },
+    **{f"{each} anew": anew(each, "person", "'P9'") for each in PLACES},
+    **{
+        f"{each} anew to the end of its section": anew(each, "person", "'P9'", end)
+        for each, end in zip((7, BLOCK + 1), ENDS, strict=True)
+    },
+    **{f"{each} can't have been": anew(each, "event", "'{}'") for each in PLACES},
+    **{f"another state at {each}": another_state(each) for each in STATES},
+    **{
+        f"state of {each} is gone": said("DELETE FROM checkpoint WHERE number = ?", each)
+        for each in (0, *STATES)
+    },
+    **{
+        f"state of {each}": said("UPDATE checkpoint SET state = x'7b7d' WHERE number = ?", each)
+        for each in (0, *STATES)
+    },
+    "a state before the first": said("UPDATE checkpoint SET number = -1 WHERE number = ?", STATES[0]),
+    "a state after the last": said("UPDATE checkpoint SET number = 99999 WHERE number = ?", STATES[-1]),
+    **{
+        f"stretch of {each} is gone": said("DELETE FROM stretch WHERE number = ?", each + 1)
+        for each in (0, *STATES[:-1])
+    },
+    **{
+        f"stretch at {each}": said(
+            "INSERT INTO stretch SELECT ?, shift, at, before FROM stretch WHERE number = 1", each
+        )
+        for each in (-3, *PLACES, 99_999)
+    },
+}
+SEAL_HARMS: dict[str, Harm] = {
+    **{f"{each} anew": anew(each, "person", "'P9'") for each in PLACES[:-1]},
+    **{
+        f"block {each}": said("UPDATE subtree SET root = zeroblob(32) WHERE number = ?", each)
+        for each in range(1, 5)
+    },
+    **{f"block {each} is gone": said("DELETE FROM subtree WHERE number = ?", each) for each in range(1, 5)},
+    "block 0": said("INSERT INTO subtree VALUES (0, zeroblob(32))"),
+    "block 9": said("INSERT INTO subtree VALUES (9, zeroblob(32))"),
+    **{f"seal {each} is gone": said("DELETE FROM seal WHERE number = ?", each) for each in (1, 2)},
+    **{
+        f"seal {each}": said("UPDATE seal SET signature = zeroblob(64) WHERE number = ?", each)
+        for each in (1, 2)
+    },
+    "cut": said("DELETE FROM entry WHERE number > ?", 3 * BLOCK + 9),
+}
+
+
+@pytest.mark.parametrize("harm", HARMS)
+def test_what_is_wrong_with_play_is_named_alike(
+    harm: str, play: Path, tmp_path: Path, here: type[Here]
+) -> None:
+    path = copied(play, tmp_path)
+    with without_triggers(path) as connection:
+        HARMS[harm](connection)
+    verdict = alone(path)
+    assert divided(path) == verdict and verdict.flaw is not None
+
+
+@pytest.mark.parametrize("harm", SEAL_HARMS)
+def test_what_is_wrong_with_seals_is_named_alike(
+    harm: str, seals: Path, tmp_path: Path, here: type[Here]
+) -> None:
+    path = copied(seals, tmp_path)
+    with without_triggers(path) as connection:
+        SEAL_HARMS[harm](connection)
+    verdict = alone(path)
+    assert divided(path) == verdict
+    assert (verdict.flaw is None) is (harm == "block 4 is gone"), "the last roots may be missing"
+
+
+@pytest.mark.parametrize("page", range(2, 120, 5))
+def test_a_broken_page_is_named_alike(page: int, play: Path, tmp_path: Path, here: type[Here]) -> None:
+    path = copied(play, tmp_path)
+    with path.open("r+b") as file:
+        file.seek(page * 4096 + 1)
+        file.write(b"\xff" * 64)
+    assert divided(path) == alone(path)
+
+
+def test_a_change_is_named_alike_by_processes_of_their_own(play: Path, tmp_path: Path) -> None:
+    path = copied(play, tmp_path)
+    with without_triggers(path) as connection:
+        connection.execute("UPDATE entry SET person = 'P9' WHERE number = ?", (ENDS[1],))
+    assert divided(path) == alone(path)
+    assert (alone(path).flaw, alone(path).entry) == (Flaw.ALTERED, ENDS[1])
+
+
+@pytest.fixture
+def started(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The numbers of the processes that were started."""
+    numbers = list[int]()
+
+    class Noted(WorkerProcess[Any]):
+        def __init__(self, *call: Any) -> None:
+            super().__init__(*call)
+            numbers.append(self.number)
+
+    monkeypatch.setattr(verification, "WorkerProcess", Noted)
+    return numbers
+
+
+def is_there(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def test_a_process_that_is_killed_makes_the_journal_neither_right_nor_wrong(
+    play: Path, started: list[int], caplog: pytest.LogCaptureFixture
+) -> None:
+    def kill(done: int, of: int) -> bool:
+        if not caplog.records:
+            os.kill(started[0], signal.SIGKILL)
+        return True
+
+    assert divided(play, kill) == alone(play)
+    assert [each.getMessage() for each in caplog.records] == [
+        "a journal is verified by one process alone: the process ended with -9: "
+    ]
+
+
+def test_stopped_it_leaves_no_process_behind(play: Path, started: list[int]) -> None:
+    with pytest.raises(WorkStopped):
+        divided(play, lambda *_: False)
+    assert len(started) == 2 and not any(map(is_there, started))
+
+
+def test_stopped_at_the_end_of_its_section_it_leaves_none_behind_either(
+    play: Path, started: list[int]
+) -> None:
+    with pytest.raises(WorkStopped):
+        divided(play, lambda done, of: done < of)
+    assert len(started) == 2 and not any(map(is_there, started))
+
+
+def test_it_is_told_how_far_the_work_is(play: Path, here: type[Here]) -> None:
+    seen = list[tuple[int, int]]()
+    divided(play, lambda done, of: seen.append((done, of)) or True)  # type: ignore[func-returns-value]
+    assert seen == sorted(seen) and {of for _, of in seen} == {divided(play).entries} == {seen[-1][0]}
+
+
+def test_a_console_may_append_meanwhile(play: Path, tmp_path: Path) -> None:
+    path = copied(play, tmp_path)
+    with opened(path) as journal:
+        journal.append(lines_and_entries(1)[1])
+        entries, head = journal.last, journal.head
+
+        def append(done: int, of: int) -> bool:
+            journal.append(lines_and_entries(1)[1])
+            return True
+
+        verdict = divided(path, append)
+        assert journal.last > entries
+    assert (verdict.flaw, verdict.entries, verdict.head) == (None, entries, head)
+
+
+def test_a_retelling_that_no_other_process_can_find_leaves_it_to_this_one(
+    play: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    assert verify(play, replayers=lambda heading: retelling(heading), least=BLOCK) == alone(play)
+    assert "no process can be started" in caplog.text

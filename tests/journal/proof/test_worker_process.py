@@ -1,0 +1,57 @@
+"""A process of its own gives its result, or is told to have ended without one."""
+
+import os
+import signal
+import time
+
+import pytest
+
+from console.journal.proof.worker_process import WorkerEnded, WorkerProcess, free_processors
+
+LONG = 600.0
+"""Seconds that no test waits."""
+
+
+def go_on() -> None:
+    """Wait on."""
+
+
+def test_its_result_is_the_functions() -> None:
+    with WorkerProcess(sorted, (3, 1, 2)) as process:
+        assert process.result(go_on) == [1, 2, 3]
+
+
+def test_it_is_another_process() -> None:
+    with WorkerProcess(os.getpid) as process:
+        assert process.result(go_on) == process.number != os.getpid()
+
+
+def test_killed_it_has_no_result() -> None:
+    with WorkerProcess(time.sleep, LONG) as process:
+        os.kill(process.number, signal.SIGKILL)
+        with pytest.raises(WorkerEnded, match="ended with -9"):
+            process.result(go_on)
+
+
+def test_it_is_ended_where_nobody_waits_for_it_any_more() -> None:
+    def stop() -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt), WorkerProcess(time.sleep, LONG) as process:
+        process.result(stop)
+    with pytest.raises(ProcessLookupError):
+        os.kill(process.number, 0)
+
+
+def test_a_function_that_fails_is_told_with_its_last_words() -> None:
+    with WorkerProcess(int, "no number") as process, pytest.raises(WorkerEnded, match="'no number'"):
+        process.result(go_on)
+
+
+def test_a_function_that_no_other_process_can_find_is_refused() -> None:
+    with pytest.raises(WorkerEnded, match="no process can be started"):
+        WorkerProcess(lambda: 1)
+
+
+def test_there_is_a_processor() -> None:
+    assert free_processors() >= 1
