@@ -24,6 +24,7 @@ MEASURES = {
     "append": "appending",
     "sync": "syncing",
     "replay": "replaying",
+    "verify": "verifying",
     "trial": "trying",
     "restart": "restarting",
     "engine": "engine",

@@ -15,7 +15,7 @@ from console.journal.proof.verification import verify
 from console.journal.reader import review
 from console.records.documents.verdict import retelling
 from console.review.log.entry_terms import teller
-from tests.instruments.bench import blackjack_engine, engine, growth, replaying, reviewing, syncing
+from tests.instruments.bench import blackjack_engine, engine, growth, replaying, reviewing, syncing, verifying
 from tests.instruments.bench.goals import Measured
 from tests.instruments.bench.long_nights import written
 from tests.instruments.bench.pairs import Compared, compared, of_pairs
@@ -66,6 +66,11 @@ def test_both_journals_of_a_session_hold_the_same_rows(tmp_path: Path) -> None:
 def test_the_plain_fold_comes_to_the_same_table(tmp_path: Path) -> None:
     both = replaying.measure(tmp_path, 1, entries=2_000)
     assert [line.name for line in both] == ["replay", "replay, digests checked"]
+
+
+def test_several_processes_and_one_come_to_the_same_verdict(tmp_path: Path) -> None:
+    (line,) = verifying.measure(tmp_path, 1, entries=3_000, least=1_200)
+    assert line.name == "verified by several processes" and line.ratio is not None
 
 
 def test_a_line_for_the_sync_count_is_one_event_each() -> None:

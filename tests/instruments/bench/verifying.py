@@ -1,0 +1,37 @@
+"""A long journal verified by several processes, beside one process that verifies it alone.
+
+It has a million entries of play, with the states that were kept, and is verified as by ``dealer-console
+journal verify``. Time is the clock's: it is what somebody waits. As many processes work as there are
+processors, so on one processor there is nothing to gain.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from console.journal.proof.verification import LEAST, MOST, verify
+from console.journal.proof.worker_process import free_processors
+from console.records.documents.verdict import retelling
+from tests.instruments.bench.goals import Measured
+from tests.instruments.bench.growth import filled
+from tests.instruments.bench.pairs import Turn, compared, timed
+
+ENTRIES = 1_000_000
+FEWER = 3
+"""Of three pairs of other measures there is one of these: a pair of a million entries takes half a minute."""
+
+
+def measure(folder: Path, pairs: int, entries: int = ENTRIES, least: int = LEAST) -> list[Measured]:
+    """Several processes, each with ``least`` entries or more, beside one."""
+    path = filled(folder / "table.journal", entries)
+    several, one = (verify(path, replayers=retelling, least=each) for each in (least, sys.maxsize))
+    assert several == one and one.flaw is None and one.states, one
+    found = compared(_turn(path, least), _turn(path, sys.maxsize), max(1, pairs // FEWER))
+    processes = min(free_processors(), MOST, one.entries // least)
+    how = f"{one.entries:,} entries, {processes} processes; theirs: one"
+    return [Measured.rate("verified by several processes", found, one.entries, "entries", 1.8, how)]
+
+
+def _turn(path: Path, least: int) -> Turn:
+    return lambda: timed(lambda: verify(path, replayers=retelling, least=least))
