@@ -15,9 +15,6 @@ from msgspec.structs import replace
 from console.game.incident_cases import Case, Cases, Choice, FactText, Result
 from console.incidents.facts import CHOICE, Fact, are_values, facts_of, fits, span
 
-KIND: Final = "kind"
-"""The fact that is asked for first, where a report names no kind."""
-
 CHOICES: Final[tuple[Choice, ...]] = ("go_on", "void")
 """The pit boss's two choices where no rule is written."""
 

@@ -34,5 +34,7 @@ class Kind(StrEnum):
     TOO_FEW_HANDS = "too_few_hands"
 
 
+KIND = "kind"
+"""The fact that is asked for first, where a report names no kind."""
 UNASKED = "ball_damaged"
 """The fact that no report is asked for: whoever checks the ball tells it with that step (LT-ROU-29)."""

@@ -10,7 +10,7 @@ from typing import Final
 
 from console.game.incident_cases import Result
 from console.game.rule_values import ReplacedShoe
-from console.incidents.known_kinds import UNASKED, Kind
+from console.incidents.known_kinds import KIND, UNASKED, Kind
 from console.table.state.actions import Action
 from console.table.state.views import Fact, IncidentView
 from console.words import Words
@@ -70,7 +70,7 @@ def answer_text(words: Words, fact: str, value: Fact) -> str:
             return words.text(f"answer.{fact}.{'true' if value else 'false'}")
         case bool():
             return words.text("answer.yes" if value else "answer.no")
-        case _ if fact == "kind":
+        case _ if fact == KIND:
             return words.text(f"incident.{value}")
         case _:
             return words.text(f"answer.{fact}.{value}")

@@ -43,7 +43,6 @@ from console.table.state.reasons import Refusal
 from console.table.state.table import Play, Table
 from console.table.state.views import HandsView, HandView, Prompt, Say
 
-_NO_CHANCE: Final = "no_chance_to_act"
 _HOLE_KINDS: Final = frozenset((Kind.HOLE_CARD_EXPOSED, Kind.HOLE_CARD_TURNED_EARLY))
 _BETS: Final = frozenset(map(str, Bet))
 _HOLE: Final = 2
@@ -238,13 +237,13 @@ class Blackjack:
     def lacks_hand(self, table: Table, kind: str, facts: dict[str, Fact]) -> bool:
         """Whether a seat without a hand is reported to have had no chance to act (LT-BJ-2.3.8)."""
         seat, seats = facts.get("seat"), _seats(table.play)
-        return kind == _NO_CHANCE and bool(seats) and seat is not None and seat not in seats
+        return kind == Kind.NO_CHANCE_TO_ACT and bool(seats) and seat is not None and seat not in seats
 
     def can_be(self, table: Table, kind: str, facts: dict[str, Fact]) -> bool:
         """Whether the hole card is out, or the seat has a bet, where the kind is about one."""
         if kind in _HOLE_KINDS:
             return _hole_is_out(table)
-        if kind != _NO_CHANCE:
+        if kind != Kind.NO_CHANCE_TO_ACT:
             return True
         seat, bets = facts.get("seat"), _seats_with_bets(table)
         return bool(bets) if seat is None else seat in bets

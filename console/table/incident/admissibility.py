@@ -4,8 +4,9 @@ rulebook's.
 
 from __future__ import annotations
 
-from console.incidents.decision import KIND, facts_of_kind, report_refusal
+from console.incidents.decision import facts_of_kind, report_refusal
 from console.incidents.facts import Fact
+from console.incidents.known_kinds import KIND
 from console.table.games.game import Game, of_wheel
 from console.table.incident.guidance import asks_for_number
 from console.table.play.settlement import inadmissible_bets

@@ -10,8 +10,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from console.game.incident_cases import Case
-from console.incidents.decision import CHOICES, KIND, Question, Ruling, answer_to, standing
+from console.incidents.decision import CHOICES, Question, Ruling, answer_to, standing
 from console.incidents.facts import CHOICE, Fact, span
+from console.incidents.known_kinds import KIND
 from console.table.games.game import Game
 from console.table.incident.known_facts import cards_out, filled_in, kinds_that_can_be, stands
 from console.table.incident.outcome_steps import possible_choices

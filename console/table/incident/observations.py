@@ -8,13 +8,16 @@ spin.
 
 from __future__ import annotations
 
+from typing import Final
+
+from console.devices.readings import WheelFaultMeaning
 from console.game.incident_cases import Case, Result
 from console.incidents.decision import Ruling, answer_to, standing
 from console.incidents.facts import Fact
 from console.incidents.known_kinds import Kind
 from console.table.games.game import Game
 from console.table.incident.known_facts import current_moments, filled_in, stands
-from console.table.play.wheel_run import spin_of
+from console.table.play.wheel_run import IN_POCKET, ON_TRACK, spin_of
 from console.table.state.actions import Action
 from console.table.state.phases import Phase
 from console.table.state.reasons import HaltReason
@@ -67,39 +70,38 @@ def _noticed(game: Game, table: Table) -> tuple[str, dict[str, Fact]] | None:
         return None
     nearly_empty = table.shoe.left < game.cards.rules.cut_card.from_end
     missed = nearly_empty and not table.shoe_in_play.cut_card_out
-    return ("played_past_cut_card", {}) if missed and table.open_round else None
+    return (Kind.PLAYED_PAST_CUT_CARD, {}) if missed and table.open_round else None
 
 
 def _by_wheel(halt: Halt) -> tuple[str, dict[str, Fact]] | None:
     """A spin that was none, or one in bet time: by the dealer's report, or by the wheel's."""
-    match halt.cause:
-        case None:
-            return None
-        case "track" | "pocket":
-            return "spun_in_bet_time", {"ball": halt.cause}
-        case "void_game":
-            return "no_spin", {}  # a failed launch tells no cause that a rule names
-        case _:
-            return "no_spin", {"cause": halt.cause}
+    if halt.cause is None:
+        return None
+    if halt.cause in (ON_TRACK, IN_POCKET):
+        return Kind.SPUN_IN_BET_TIME, {"ball": halt.cause}
+    if halt.cause == WheelFaultMeaning.VOID_GAME:
+        return Kind.NO_SPIN, {}  # a failed launch tells no cause that a rule names
+    return Kind.NO_SPIN, {"cause": halt.cause}
 
 
 def _by_halt(table: Table, halt: Halt) -> str | None:
     if halt.in_bet_time and halt.card_out:
-        return "early_deal"
+        return Kind.EARLY_DEAL
     match halt.reason:
         case HaltReason.OUT_OF_TURN if table.phase is not Phase.DEALING:
-            return "extra_card_drawn"
+            return Kind.EXTRA_CARD_DRAWN
         case HaltReason.IMPOSSIBLE_CARD:
-            return "misread"
+            return Kind.MISREAD
         case HaltReason.RESCAN:
-            return "reader_failed"
+            return Kind.READER_FAILED
         case HaltReason.DEVICE:
-            return "technical_fault"
+            return Kind.TECHNICAL_FAULT
         case _:
             return None
 
 
-_RUNS = (("spun_in_bet_time", "ball", "track"), ("no_spin", "cause", "same_direction"))
+_SAME_DIRECTION: Final = WheelFaultMeaning.SAME_DIRECTION.value
+_RUNS = ((Kind.SPUN_IN_BET_TIME, "ball", ON_TRACK), (Kind.NO_SPIN, "cause", _SAME_DIRECTION))
 """The observations of a ball that still runs, and must not."""
 
 
@@ -136,7 +138,7 @@ def too_late(game: Game, table: Table) -> Offer | None:
     offer = ball_to_remove(game, table)
     if offer is None:
         return None
-    facts = {"ball": "pocket"} if offer.kind == Kind.SPUN_IN_BET_TIME else {"cause": "same_direction"}
+    facts = {"ball": IN_POCKET} if offer.kind == Kind.SPUN_IN_BET_TIME else {"cause": _SAME_DIRECTION}
     return Offer(offer.kind, {**facts})
 
 

@@ -12,6 +12,7 @@ from console.game.blackjack.hands import Choice
 from console.game.shoe import CARDS
 from console.incidents.decision import report_refusal as refused_as
 from console.incidents.facts import Fact, facts_of
+from console.incidents.known_kinds import KIND
 from console.table.games.game import Game
 from console.table.incident.guidance import missing_fact
 from console.table.incident.outcome_steps import possible_choices
@@ -93,7 +94,7 @@ def _strange_field(game: Game, event: events.AnyEvent, refused: str) -> tuple[st
     """The field that this game or this rulebook does not have, and its value."""
     match event:
         case events.IncidentReported(kind=str(kind)):
-            return "kind", quote(kind)
+            return KIND, quote(kind)
         case events.IncidentAnswered(facts=facts):
             return "facts", quote(facts)
         case events.WorksheetMade(bets=bets):
@@ -116,7 +117,7 @@ def _misfitting(game: Game, table: Table, event: events.AnyEvent) -> str:
             if report.kind is None:
                 return wrong("facts", quote(event.facts), "the answer `kind`, before any other,")
             given = {fact: value for fact, value in event.facts.items() if value is not None}
-            return _fact_misfitting(game, report.kind, {k: v for k, v in given.items() if k != "kind"})
+            return _fact_misfitting(game, report.kind, {k: v for k, v in given.items() if k != KIND})
         case _:
             return f"{_subject(event)} with a value that can't be: one of its own is right."
 

@@ -11,8 +11,9 @@ import msgspec
 from msgspec.structs import replace
 
 from console.game.incident_cases import Case
-from console.incidents.decision import KIND, Ruling
+from console.incidents.decision import Ruling
 from console.incidents.facts import Fact
+from console.incidents.known_kinds import KIND
 from console.table.state.actions import Action
 from console.table.state.roles import Role
 

@@ -20,6 +20,7 @@ from console.game.blackjack.side_bets import Sides
 from console.game.cards import Card
 from console.game.roulette.spin import Colour
 from console.game.worksheet import Worksheet
+from console.incidents.known_kinds import KIND
 from console.table.state.actions import Action
 from console.table.state.open_incident import IncidentState
 from console.table.state.phases import RoundStatus
@@ -87,6 +88,11 @@ class Prompt(msgspec.Struct, frozen=True, omit_defaults=True, rename={"with_": "
         awaits none.
         """
         return self.action in _AWAITING_CARD or (self.action == _BURN and self.step is None)
+
+    @property
+    def asks_kind(self) -> bool:
+        """Whether the answer is the kind of a report that names none yet."""
+        return self.fact == KIND
 
     @property
     def ends_by_card_alone(self) -> bool:

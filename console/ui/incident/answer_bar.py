@@ -8,12 +8,13 @@ from PySide6.QtCore import QRectF, Signal
 from PySide6.QtGui import QColor, QFont, QPainter
 from PySide6.QtWidgets import QWidget
 
+from console.incidents.known_kinds import KIND
 from console.table.showing.screen_values import DealerView
 from console.table.state.views import SpinView
 from console.ui.hands.guard import PressGuard
 from console.ui.incident.authority import is_own_report
 from console.ui.incident.incident_words import called_text, come_label
-from console.ui.incident.stage import KIND, IncidentDialog, Stage, may_take_back, needs_reason, open_incident
+from console.ui.incident.stage import IncidentDialog, Stage, may_take_back, needs_reason, open_incident
 from console.ui.kit.buttons import FOCUS, Button, Tone, lay
 from console.ui.kit.lettering import advance, set_in, shrunk, write, write_lines
 from console.ui.kit.surface import Surface, fill

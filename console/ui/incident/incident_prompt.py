@@ -10,7 +10,7 @@ import msgspec
 
 from console.game.blackjack.hands import State
 from console.game.incident_cases import Result
-from console.incidents.known_kinds import Kind
+from console.incidents.known_kinds import KIND, Kind
 from console.table.showing.screen_values import DealerView
 from console.table.state.phases import Phase, RoundStatus
 from console.table.state.roles import Actor
@@ -103,7 +103,7 @@ def _kind(view: DealerView, person: Words) -> PromptText:
         notes.insert(0, person.text(stood, time=clock_time(at, person)))
     return PromptText(
         mood=_asker(view), actor=_actor(person, _answers(view), _manner(view, person)),
-        headline=question_text(person, None, "kind"), note=person.locale.gap.join(notes) or None, urgent=True,
+        headline=question_text(person, None, KIND), note=person.locale.gap.join(notes) or None, urgent=True,
     )  # fmt: skip
 
 

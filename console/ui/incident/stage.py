@@ -17,7 +17,7 @@ from PySide6.QtCore import QObject, Signal
 from console.game.cards import Card
 from console.game.incident_cases import Result
 from console.game.worksheet import Wager
-from console.incidents.known_kinds import Kind
+from console.incidents.known_kinds import KIND, Kind
 from console.table.showing.screen_values import DealerView
 from console.table.state.actions import Action
 from console.table.state.open_incident import IncidentState
@@ -30,9 +30,6 @@ POCKET: Final = "actual"
 
 Answers = tuple[Fact, ...] | None
 """The values of a fact; None where it is a whole number."""
-
-KIND: Final = "kind"
-"""The fact that a report begins with."""
 
 
 class Stage(StrEnum):
@@ -119,7 +116,7 @@ def _in_incident(view: DealerView, incident: IncidentView, open_parts: OpenParts
         return Stage.FACT
     match incident.state:
         case IncidentState.FACTS if prompt.action == Action.ANSWER:
-            return Stage.KIND if prompt.fact == "kind" else Stage.FACT
+            return Stage.KIND if prompt.asks_kind else Stage.FACT
         case IncidentState.AWAITING if prompt.actor is Actor.PIT_BOSS:
             return Stage.OUTCOME
         case IncidentState.STEPS if prompt.step is not None or view.view.phase == Phase.HALTED:
@@ -151,7 +148,7 @@ def _is_pit_boss_due(view: DealerView) -> bool:
 
 def ways_of(view: DealerView, open_parts: OpenParts) -> tuple[dict[str, Fact], ...]:
     """The facts that one press answers; only one fact where an answer is changed."""
-    asked = view.view.prompt.action == Action.ANSWER and view.view.prompt.fact != "kind"
+    asked = view.view.prompt.action == Action.ANSWER and not view.view.prompt.asks_kind
     return view.ways if asked and open_parts.again is None else ()
 
 
@@ -256,7 +253,7 @@ class IncidentDialog(QObject):
         due = (about, incident.state if incident else None, view.view.prompt.step, view.view.prompt.fact)
         if due != self._due:
             picking = self.open_parts.picking and (incident is None or incident.state == IncidentState.STEPS)
-            asked = incident is not None and incident.kind is None and view.view.prompt.fact == KIND
+            asked = incident is not None and incident.kind is None and view.view.prompt.asks_kind
             self.open_parts = OpenParts(
                 picking=picking,
                 correcting=self.open_parts.correcting and incident is None,
@@ -313,9 +310,9 @@ class IncidentDialog(QObject):
             return
         again, own = self.open_parts.again is not None, self.open_parts.own
         self.open_parts = OpenParts(own=own)
-        asked = again or self._view.view.prompt.fact == KIND
+        asked = again or self._view.view.prompt.asks_kind
         if asked and open_incident(self._view) is not None:
-            self._commands.answer({"kind": kind, **facts})
+            self._commands.answer({KIND: kind, **facts})
         elif self._view.pit_boss is not None and open_incident(self._view) is None:
             # A pit boss's report with all facts is authorised by itself. So that its outcome is seen before
             # it is confirmed, it is reported without a kind. The question for the kind is shown, too, before

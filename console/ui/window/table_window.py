@@ -230,7 +230,7 @@ class TableWindow(QWidget):
         people, shown = self.people_here, self.people_here.shown_table
         if shown is None:
             return
-        asked = shown.view.prompt.fact == "kind" or self.pit.wants_kinds
+        asked = shown.view.prompt.asks_kind or self.pit.wants_kinds
         situation = self.surroundings.situation(shown, self._line.busy_since, reporting=asked)
         view = self.as_shown(dealer_view(shown.view, shown.table, situation))
         self.pit.show_view(view, shown.table)

@@ -77,7 +77,7 @@ class KindTiles(Surface):
 
     def kinds(self, view: DealerView) -> tuple[str, ...]:
         """All kinds: what was noticed, what can be now, the others; once shown, in their places."""
-        answers = view.view.prompt.answers if view.view.prompt.fact == "kind" else None
+        answers = view.view.prompt.answers if view.view.prompt.asks_kind else None
         now = tuple(str(kind) for kind in answers) if isinstance(answers, tuple) else view.kinds
         noticed = noticed_kind(view) if self._meant is None else self._meant.kind
         first = () if noticed is None else (noticed,)
@@ -127,7 +127,7 @@ class KindTiles(Surface):
         tile.setEnabled(not quiet)
 
     def _now(self, view: DealerView) -> tuple[str, ...]:
-        answers = view.view.prompt.answers if view.view.prompt.fact == "kind" else None
+        answers = view.view.prompt.answers if view.view.prompt.asks_kind else None
         return tuple(map(str, answers)) if isinstance(answers, tuple) else view.kinds
 
     @property
@@ -181,7 +181,7 @@ def noticed_kind(view: DealerView) -> str | None:
     if offer is not None:
         return offer.kind
     differs = view.wheel is not None and view.wheel.halted == HaltReason.NUMBER_DIFFERS
-    asked = view.view.prompt.answers if view.view.prompt.fact == "kind" else None
+    asked = view.view.prompt.answers if view.view.prompt.asks_kind else None
     now = asked if isinstance(asked, tuple) else view.kinds
     return Kind.WRONG_NUMBER_RECORDED if differs and Kind.WRONG_NUMBER_RECORDED in now else None
 

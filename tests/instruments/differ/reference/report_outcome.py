@@ -49,7 +49,7 @@ class ReportOutcome(WheelNumbers):
             return False
         if report.kind == "early_deal":
             return not (self.open_round and self.open_round.script)
-        return self.due().what == "deal"
+        return self.due().what in ("deal", "seats")  # it comes with the seats
 
     def placed(self, halt: Halt | None) -> bool:
         """Whether the card that halted is placed: in its turn or in bet time, but no impossible one."""
