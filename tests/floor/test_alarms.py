@@ -671,6 +671,8 @@ def test_changes_after_a_reading_show_what_that_reading_with_them_would(
     for wait in (later, later + 1.0, later + 70.0):
         assert partly.moment(now + wait) == wholly.moment(now + wait)
         assert partly.ring(now + wait)[1] == wholly.ring(now + wait)[1]
+        tiles = {tile.table: tile for tile in partly.moment(now + wait).tiles}
+        assert partly.tiles_of(anew, now + wait) == tuple(tiles[table] for table in anew)
     assert (partly.begun, partly.backlogs) == (wholly.begun, wholly.backlogs)
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -281,26 +281,45 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
 
     def moment(self, now: float) -> Moment:
         """All that a window shows at ``now``, in monotonic seconds."""
-        singles = sorted(self._single(now), key=urgency)
+        singles = sorted(self._single(self.signs, now), key=urgency)
         shown = [item for item in singles if item.shelf is None]
         laid = sorted((item for item in singles if item.shelf is not None), key=_left)
         items = tuple(sorted(self._folded_items(shown, now), key=urgency))
+        tables = self.reading.tables if self.reading is not None else ()
+        return Moment(items, tuple(laid), self._tiles(tables, self.calm, singles, now))
+
+    def tiles_of(self, tables: Collection[str], now: float) -> tuple[Tile, ...]:
+        """The tiles of a few tables, as :meth:`moment` has them; without all else, they are found sooner."""
+        if self.reading is None:
+            return ()
+        own = (sign for sign in self.signs if sign.table.table in tables)
+        places = [self.places[table] for table in tables if table in self.places]
+        found, calm = [self.reading.tables[at] for at in places], [self.calm[at] for at in places]
+        return self._tiles(found, calm, sorted(self._single(own, now), key=urgency), now)
+
+    def _tiles(
+        self,
+        tables: Sequence[SeenTable],
+        calm: Sequence[Tile | None],
+        singles: Sequence[AlarmLine],
+        now: float,
+    ) -> tuple[Tile, ...]:
+        """The tiles of these tables; ``calm`` are those of them that stay, ``singles`` all their alarms by
+        urgency.
+        """
         pressing: dict[str, AlarmLine] = {}
+        shown = [item for item in singles if item.shelf is None]
         for item in sorted(reversed(shown), key=lambda item: item.priority):  # of two alike the more urgent
             pressing.update(dict.fromkeys(item.tables, item))
-        aside = {table for item in laid for table in item.tables}
-        tables = self.reading.tables if self.reading is not None else ()
-        tiles = [None] * len(tables) if self.is_out_of_contact(now) else list(self.calm)
-        for table in (*pressing, *aside):
-            if table in self.places:
-                tiles[self.places[table]] = None
-        return Moment(
-            items,
-            tuple(laid),
-            tuple(
-                tile or self._tile(seen, pressing.get(seen.table), seen.table in aside, now)
-                for tile, seen in zip(tiles, tables, strict=True)
-            ),
+        aside = {table for item in singles if item.shelf is not None for table in item.tables}
+        changing = pressing.keys() | aside
+        if self.is_out_of_contact(now):
+            calm = [None] * len(tables)
+        return tuple(
+            kept
+            if kept is not None and seen.table not in changing
+            else self._tile(seen, pressing.get(seen.table), seen.table in aside, now)
+            for kept, seen in zip(calm, tables, strict=True)
         )
 
     def _calm(self, seen_table: SeenTable, before: Tile | None) -> Tile | None:
@@ -374,9 +393,9 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         is_quiet = item.quiet or self.sounds.is_quiet(item.key, item.priority, now)
         return replace(item, quiet=True) if is_quiet else item
 
-    def _single(self, now: float) -> Iterator[AlarmLine]:
-        """Each alarm of each table by itself, the laid aside ones too."""
-        for sign in self.signs:
+    def _single(self, signs: Iterable[AlarmCondition], now: float) -> Iterator[AlarmLine]:
+        """Each of these alarms by itself, the laid aside ones too."""
+        for sign in signs:
             begun = self.begun.get(sign.key)
             if begun is not None:
                 yield self._item(sign, begun, now)

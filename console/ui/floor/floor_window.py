@@ -126,6 +126,7 @@ class FloorWindow(QWidget):
         Announcements(wall, self.views, self.history, clock=self._clock, spoken_at=self.bar)
 
     def _connect(self) -> None:
+        self.alarms.tiles_changed.connect(self.views.show_changed)
         self.alarms.changed.connect(self._show)
         self.bar.menu_requested.connect(self.open_menu)
         self.note.changed.connect(self._lay_note)

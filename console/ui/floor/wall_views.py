@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, QRect, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from console.floor.alarms.items import AlarmLine
+from console.floor.alarms.watch import Tile
 from console.floor.wall import Opener
 from console.ui.floor.acts.wall_keys import WallView
 from console.ui.floor.one_table.opened_reader import OpenedReader
@@ -162,6 +163,11 @@ class WallViews(QObject):
             self.list.setFocus(Qt.FocusReason.OtherFocusReason)
         else:
             self.wall.take_focus()
+
+    def show_changed(self, tiles: tuple[Tile, ...]) -> None:
+        """Show tables that changed, before all else is found out that the change means."""
+        if not self.wall.isHidden():
+            self.wall.show_changed(tiles, self._words())
 
     def show_moment(self, own_boss_id: str | None, now: datetime) -> None:
         """Show the present values; ``own_boss_id`` is the id of the person here."""

@@ -31,6 +31,8 @@ class HeardAlarms(QObject):
 
     changed = Signal()
     """There is another :attr:`moment` to show."""
+    tiles_changed = Signal(object)
+    """The tiles of tables that changed after a reading; :attr:`changed` follows with all else."""
     rang = Signal(object)
     """The first :class:`~console.floor.alarms.items.AlarmLine` of those that sound now."""
 
@@ -92,6 +94,7 @@ class HeardAlarms(QObject):
         watch = self.watch.after_changes(changes)
         if watch is not self.watch:
             self.watch = watch
+            self.tiles_changed.emit(watch.tiles_of([seen.table for seen in changes.tables], self.now))
             self.count_on()
 
     def miss(self, error: Exception) -> None:

@@ -45,6 +45,20 @@ class TileWall(Surface):
         self._words: Words | None = None
         self.covers()
 
+    def show_changed(self, tiles: tuple[Tile, ...], words: Words) -> None:
+        """Paint a few tiles at once whose state has changed; :meth:`show_tiles` follows with all of them.
+
+        More of them, other words and other places wait for that.
+        """
+        if words is not self._words or len(tiles) > _AT_ONCE:
+            return
+        for tile in tiles:
+            at = next((at for at, shown in enumerate(self._shown) if shown.table == tile.table), None)
+            if at is None or (tile.room, tile.place) != (self._shown[at].room, self._shown[at].place):
+                continue
+            if self.tiles[at].show_tile(tile, words) is RepaintedPart.STANDING:
+                self.tiles[at].repaint()
+
     def show_tiles(self, tiles: tuple[Tile, ...], words: Words) -> int:
         """Show all tables; returns the number of tiles that are painted again."""
         if len(tiles) != len(self.tiles):

@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage, QPaintEvent
 from pytestqt.qtbot import QtBot
 
+from console.floor.alarms.watch import Moment, Watch
 from console.floor.wall import Changes
 from console.ui.floor.tiles.table_tile import TableTile
 from tests.floor.nights import calm, with_these
@@ -65,8 +66,17 @@ def test_a_call_that_came_after_the_reading_is_painted_before_the_window_goes_on
     painted.clear()
     calling = with_these([first.tables[0]], {0: waiting("x", age=-0.4)})
     floor.clock.advance(0.4)
+    found_out = list[list[str]]()
+    moment_of = Watch.moment
+
+    def moment(watch: Watch, now: float) -> Moment:
+        found_out.append(list(painted))
+        return moment_of(watch, now)
+
+    monkeypatch.setattr(Watch, "moment", moment)
     floor.window.readings.take_changes(Changes(since=AT, tables=tuple(calling)))
     assert painted == ["B1"]
+    assert found_out == [["B1"]], "before all else that the change means"
     assert tile.grab().toImage() != before
     assert "B1" in floor.places
     assert floor.name("B1").endswith("call, medium, nobody has taken the call yet")
