@@ -150,8 +150,9 @@ class Console:
         if not count_due:
             self._counted.set()
         options = TableOptions(
-            reviewing(config, persons, clock, pdf_beside_window)._replace(
-                seal=self._seals.seal_now if self._seals else None
+            replace(
+                reviewing(config, persons, clock, pdf_beside_window),
+                seal=self._seals.seal_now if self._seals else None,
             ),
             keeps=self._people,
             commissioning=self._commissioning if config.mode is Mode.LIVE else None,
@@ -159,7 +160,7 @@ class Console:
             count_due=count_due,
         )
         if self._people is not None:
-            options = options._replace(changes=partial(changes, self._people))
+            options = replace(options, changes=partial(changes, self._people))
         setup = TableSetup(config, rulebook, clock, people, persons, recovered)
         self.window = TableWindow(self.bridge, self.line, setup, options)
         self.window.card_count.answered.connect(self._counted.set)

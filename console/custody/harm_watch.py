@@ -11,7 +11,9 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from threading import Thread
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
+
+import msgspec
 
 from console.journal import SqliteJournal
 from console.journal.file.heading import Heading
@@ -29,7 +31,7 @@ ALL_PAGES_EVERY: Final = 900
 _SECOND: Final = 1_000_000_000
 
 
-class Harm(NamedTuple):
+class Harm(msgspec.Struct, frozen=True):
     """The harm to a file, in plain English, and the heading that the file had before."""
 
     of: Heading | None

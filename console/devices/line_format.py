@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable
 from functools import lru_cache
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, TypeVar
 
 import msgspec
 
@@ -48,7 +48,7 @@ class FormatError(ValueError):
         self.key, self.reason = key, reason
 
 
-class Lines(NamedTuple):
+class Lines(msgspec.Struct, frozen=True):
     """A format that was checked."""
 
     patterns: tuple[Pattern, ...]

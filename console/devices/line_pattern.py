@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
+
+import msgspec
 
 LONGEST: Final = 100
 """The most characters of a line."""
@@ -45,7 +47,7 @@ class PatternError(ValueError):
         self.column = column
 
 
-class Character(NamedTuple):
+class Character(msgspec.Struct, frozen=True):
     """One character out of a set."""
 
     of: frozenset[int]
@@ -53,14 +55,14 @@ class Character(NamedTuple):
     """The character as it is written in the pattern."""
 
 
-class Alternative(NamedTuple):
+class Alternative(msgspec.Struct, frozen=True):
     """One of several sequences; ``name`` is the name of the group, None if it has none."""
 
     ways: tuple[tuple[Repetition, ...], ...]
     name: str | None = None
 
 
-class Repetition(NamedTuple):
+class Repetition(msgspec.Struct, frozen=True):
     """A character or a choice, repeated; ``most`` is None if there is no upper limit."""
 
     what: Character | Alternative
@@ -72,7 +74,7 @@ class Repetition(NamedTuple):
 Sequence: TypeAlias = tuple[Repetition, ...]
 
 
-class Pattern(NamedTuple):
+class Pattern(msgspec.Struct, frozen=True):
     """A pattern that was checked."""
 
     written: str

@@ -14,7 +14,7 @@ import sqlite3
 from contextlib import closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
@@ -53,7 +53,7 @@ class Closing(msgspec.Struct, frozen=True):
         return over or (self.mib is not None and path.stat().st_size >= self.mib * MIB)
 
 
-class ClosedFile(NamedTuple):
+class ClosedFile(msgspec.Struct, frozen=True):
     """The closed file, its number of entries, and the reason if it is not sealed."""
 
     file: Path

@@ -6,7 +6,9 @@ They are the reader of the journal, the maker of its documents, and the address 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import msgspec
 
 from console.records.documents.video import Video
 from console.words import Words
@@ -20,7 +22,7 @@ Heading: TypeAlias = Callable[[Words], tuple[str, ...]]
 """The heading over a review in any language: the language may change while the review is open."""
 
 
-class VideoSettings(NamedTuple):
+class VideoSettings(msgspec.Struct, frozen=True):
     """The number of seconds before the event at which a video starts, and the tables' videos by
     the tables' names.
     """
@@ -33,7 +35,7 @@ NOT_FILMED: Final = VideoSettings()
 """No video is set for any table."""
 
 
-class Reviewing(NamedTuple):
+class Reviewing(msgspec.Struct, frozen=True):
     """The reader of a table's journal, and the maker of its documents; each is made when it is
     first needed.
     """

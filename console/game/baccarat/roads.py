@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Final, NamedTuple
+from typing import Final
 
 import msgspec
 
@@ -28,7 +28,7 @@ class CoupResult(msgspec.Struct, frozen=True):
     banker_pair: bool = False
 
 
-class RoadCell(NamedTuple):
+class RoadCell(msgspec.Struct, frozen=True):
     """A cell of the big road: column and row from 0, the coup that took it, the ties that followed it.
 
     ``result`` is None in a shoe that has begun with ties and has had no winner yet.
@@ -71,7 +71,7 @@ def big_road(results: Sequence[CoupResult]) -> tuple[RoadCell, ...]:
     for result in results:
         if result.winner is Winner.TIE:
             if cells:
-                cells[-1] = cells[-1]._replace(ties=cells[-1].ties + 1)
+                cells[-1] = msgspec.structs.replace(cells[-1], ties=cells[-1].ties + 1)
             else:
                 ties += 1
             continue

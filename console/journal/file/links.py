@@ -14,7 +14,9 @@ from contextlib import contextmanager, suppress
 from io import BufferedReader
 from pathlib import Path
 from threading import Lock
-from typing import Final, NamedTuple
+from typing import Final
+
+import msgspec
 
 from console import whole_file
 from console.journal.file.errors import IsLink, NotAFile, TooLarge
@@ -55,7 +57,7 @@ def small_file(path: Path, *, links: bool = True) -> bytes:
         raise TooLarge(path, error.most // whole_file.MIB) from error
 
 
-class Lying(NamedTuple):
+class Lying(msgspec.Struct, frozen=True):
     """The file that lies in a place, and which descriptors the process had when it was looked at."""
 
     file: tuple[int, int]

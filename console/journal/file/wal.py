@@ -11,7 +11,9 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 from struct import Struct, unpack
-from typing import Final, NamedTuple
+from typing import Final
+
+import msgspec
 
 from console.journal.file.links import NO_LINK, first_bytes
 
@@ -35,7 +37,7 @@ the process's memory that it never gives back.
 Sums = tuple[int, int]
 
 
-class Transaction(NamedTuple):
+class Transaction(msgspec.Struct, frozen=True):
     """A transaction of the log: where its first frame begins and its last one ends, and its pages."""
 
     begin: int

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 from functools import partial
-from typing import Final, NamedTuple
+from typing import Final
 
 import msgspec
 
@@ -207,7 +207,7 @@ LONGEST_OVER_LINK: Final = 8192
 """Bytes of one of its lines at most, without the line's end."""
 
 
-class Foreign(NamedTuple):
+class Foreign(msgspec.Struct, frozen=True):
     """The reason why a line may not come from the game server, and the protocol's word for it."""
 
     why: str

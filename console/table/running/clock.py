@@ -11,7 +11,9 @@ import sys
 import time
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
-from typing import Final, NamedTuple, Protocol, runtime_checkable
+from typing import Final, Protocol, runtime_checkable
+
+import msgspec
 
 if sys.platform == "linux":
     _NOBODY_SETS: Final = time.CLOCK_BOOTTIME
@@ -133,7 +135,7 @@ class Timekeeping:
         self._at, self._monotonic = at, monotonic
 
 
-class ClockState(NamedTuple):
+class ClockState(msgspec.Struct, frozen=True):
     """The state of a clock, as the text of the note with which a shift begins."""
 
     sync: str

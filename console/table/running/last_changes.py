@@ -8,7 +8,8 @@ console gives the same answer.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import NamedTuple
+
+import msgspec
 
 from console.table.games.game import Game
 from console.table.judging.checkpoints import table_of
@@ -21,7 +22,7 @@ from console.table.state.entries import KeptEntry
 from console.table.state.views import View
 
 
-class Stretch(NamedTuple):
+class Stretch(msgspec.Struct, frozen=True):
     """A part of a journal to replay: the state before its first entry, as JSON (None: a closed table), and
     the entries up to the requested one.
     """

@@ -6,7 +6,7 @@ elsewhere.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import msgspec
 
 from console.table.games.game import Game
 from console.table.incident.observations import ball_to_remove, void_asks_more
@@ -19,7 +19,7 @@ from console.table.state.reasons import Refusal
 from console.table.state.table import Table
 
 
-class LineMeaning(NamedTuple):
+class LineMeaning(msgspec.Struct, frozen=True):
     """The event that a line brings, and the reason of its refusal where the line itself is the reason."""
 
     event: events.AnyEvent

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
 from datetime import datetime
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal
 
 import msgspec
 from msgspec.structs import replace
@@ -48,7 +48,7 @@ from console.table.state.views import Prompt, View
 _ENCODER: Final = msgspec.json.Encoder()
 
 
-class EventResult(NamedTuple):
+class EventResult(msgspec.Struct, frozen=True):
     """An event, the reason of its refusal if any, the table after it, and the prompt that is due then."""
 
     event: events.AnyEvent
@@ -82,7 +82,7 @@ class EventResult(NamedTuple):
         )
 
 
-class Resumption(NamedTuple):
+class Resumption(msgspec.Struct, frozen=True):
     """The point from which a table goes on at a start."""
 
     table: Table

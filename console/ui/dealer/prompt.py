@@ -6,8 +6,9 @@ It shows a :class:`~console.ui.kit.prompt_parts.PromptText`; it does not decide 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, NamedTuple
+from typing import Final
 
+import msgspec
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QAccessible,
@@ -133,7 +134,7 @@ def colour_of(mood: Mood) -> QColor:
             return T1
 
 
-class DrawnPrompt(NamedTuple):
+class DrawnPrompt(msgspec.Struct, frozen=True):
     """A prompt in pixels."""
 
     pixmap: QPixmap

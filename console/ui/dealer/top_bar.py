@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from datetime import datetime
-from typing import Final, NamedTuple
+from typing import Final
 
+import msgspec
 from PySide6.QtCore import QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QFont, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
@@ -195,7 +196,7 @@ def paint_texts(painter: QPainter, texts: Iterable[tuple[str, bool]], x: float, 
         x = write(painter, text, x, MIDDLE + 1, face, (T0, T1)[at] if at < 2 else T2) + 14
 
 
-class ModeMark(NamedTuple):
+class ModeMark(msgspec.Struct, frozen=True):
     """The mark of a table without players wherever it is shown: colour, pattern and sign."""
 
     ink: QColor

@@ -9,8 +9,9 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
-from typing import Final, NamedTuple
+from typing import Final
 
+import msgspec
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt, QTimer
 from PySide6.QtGui import (
     QBrush,
@@ -32,7 +33,7 @@ from console.ui.kit.theme import BG2, HEIGHT, NOW, NOW_FILL, SLATE, SLATE_FILL, 
 _SMOOTH: Final = QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing
 
 
-class Tint(NamedTuple):
+class Tint(msgspec.Struct, frozen=True):
     """A colour, and the fill of a place that is marked with it."""
 
     edge: QColor

@@ -34,7 +34,7 @@ _LONGEST: Final = 10**9
 """The most milliseconds that a line can name."""
 
 
-class PaintedView(NamedTuple):
+class PaintedView(msgspec.Struct, frozen=True):
     """A view that was painted, and since when its question was on the screen, in seconds."""
 
     at: float

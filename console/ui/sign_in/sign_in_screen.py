@@ -9,8 +9,9 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from math import ceil
-from typing import Final, NamedTuple
+from typing import Final
 
+import msgspec
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
@@ -32,7 +33,7 @@ from console.ui.sign_in.purpose import Purpose
 from console.words import Words
 
 
-class _PurposeRow(NamedTuple):
+class _PurposeRow(msgspec.Struct, frozen=True):
     """What a purpose asks for: its phrase, who may sign in for it, and by what."""
 
     title: str

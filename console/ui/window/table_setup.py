@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+import msgspec
 
 from console.config import TableConfig
 from console.game.rulebook import Rulebook
@@ -16,7 +18,7 @@ if TYPE_CHECKING:
     from console.review.sources import Reviewing
 
 
-class TableSetup(NamedTuple):
+class TableSetup(msgspec.Struct, frozen=True):
     """The set-up of one table: its configuration, its rules, its time and its people."""
 
     config: TableConfig
@@ -30,7 +32,7 @@ class TableSetup(NamedTuple):
     """The restart of the console within this session of the table; None where there was none."""
 
 
-class TableOptions(NamedTuple):
+class TableOptions(msgspec.Struct, frozen=True):
     """The parts of a table's window beside its table, by the table's files and its command line."""
 
     reviewing: Reviewing | None = None

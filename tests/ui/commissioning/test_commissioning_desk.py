@@ -250,8 +250,8 @@ def test_a_badge_alone_signs_no_certificate_even_where_one_suffices(work: AtWork
     over = work.window.overlays
     on_call(work)
     setup = over._workplace.setup
-    suffices = setup._replace(config=replace(setup.config, badge_suffices=True))
-    over._workplace = over._workplace._replace(setup=suffices)
+    suffices = replace(setup, config=replace(setup.config, badge_suffices=True))
+    over._workplace = replace(over._workplace, setup=suffices)
     desk = open_desk(work)
     proved(work, desk)
     press(work, desk.screen.primary)

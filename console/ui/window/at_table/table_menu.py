@@ -6,8 +6,8 @@ The module knows each person's rows; the window knows their effect.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
 
+import msgspec
 from PySide6.QtCore import QObject, Signal
 
 from console.table.play.course import takes_close_orders, takes_shuffle_orders
@@ -26,7 +26,7 @@ from console.ui.window.at_table.workplace import Workplace
 from console.words import Words
 
 
-class MenuActs(NamedTuple):
+class MenuActs(msgspec.Struct, frozen=True):
     """The window's act for each row, and the parts without which a row is not offered."""
 
     ask: Callable[[Purpose], object]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
 
+import msgspec
 from PySide6.QtWidgets import QWidget
 
 from console.ui.hands.guard import PressGuard
@@ -16,7 +16,7 @@ from console.ui.window.table_setup import TableSetup
 from console.words import Words
 
 
-class Workplace(NamedTuple):
+class Workplace(msgspec.Struct, frozen=True):
     """One table's window, for the parts that it is made of."""
 
     window: QWidget
