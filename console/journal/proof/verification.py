@@ -558,6 +558,8 @@ LEAST: Final = 50_000
 """Entries of a section: to start a process takes as long as to verify 20,000."""
 MOST: Final = 8
 """Sections: each process takes 50 MB, and what one process does alone is a twentieth."""
+SHORTER: Final = 40
+"""The last section is shorter by a fortieth of the journal, since its process has SQLite look at the file."""
 
 
 def verify(
@@ -669,6 +671,8 @@ class _Told(NamedTuple):
     walk: Walk
     again: _Recomputation | None = None
     bad: JournalFlaw | None = None
+    is_sound: bool = False
+    """Whether SQLite is known to find the file consistent."""
 
 
 def _verdict(task: _Task, keys: Collection[PublicKey], head: Seal | Note | None, least: int) -> Verdict:
@@ -676,7 +680,8 @@ def _verdict(task: _Task, keys: Collection[PublicKey], head: Seal | Note | None,
     beginning = heading.digest
     kept = seal_rows(connection)
     task = task._replace(marked=frozenset(sealed_entries(kept, head)))
-    walk, again, bad = _divided(task, least) or _alone(task)
+    told = _divided(task, least) or _alone(task)
+    walk, again, *_ = told
     sealing, found = judge_seals(kept, walk, beginning, keys)
     if head is not None:
         found = [*continuation_flaw(head, walk, beginning, keys), *found]
@@ -686,7 +691,7 @@ def _verdict(task: _Task, keys: Collection[PublicKey], head: Seal | Note | None,
     doubt, end = None, None
     if again is not None:
         states, doubt, end = again.states, again.doubt, again.end
-        found += _beside(connection, walk, bad, progress)
+        found += _beside(connection, told, progress)
     if not found and walk.strange_stretch:
         found.append(JournalFlaw(Flaw.FILE, walk.strange_stretch))
     if not found:
@@ -720,8 +725,10 @@ def _divided(task: _Task, least: int) -> _Told | None:
             if not processes:
                 return None
             told = task.gone_through(last)
-            walk, again, bad = told
+            walk, again, bad, _ = told
             if walk.flaw or walk.strange_stretch or again is None or bad:
+                return None
+            if not _is_sound(task.connection, walk.entries, task.progress):
                 return None
             found = list[Finding]()
             for process in processes:
@@ -740,7 +747,7 @@ def _divided(task: _Task, least: int) -> _Told | None:
         return None
     walk.end(found)
     again.states += sum(each.states for each in found)
-    return told
+    return told._replace(is_sound=True)
 
 
 def finding_in(
@@ -756,7 +763,7 @@ def finding_in(
             connection.text_factory = _text
             connection.execute("BEGIN")
             task = _Task(path, connection, heading, marked, lambda *_: is_awaited(), replayers)
-            walk, again, bad = task.gone_through(section)
+            walk, again, bad, _ = task.gone_through(section)
     except (JournalError, *BROKEN):
         return None
     if walk.entries != section.until or walk.flaw or walk.strange_stretch or again is None or bad:
@@ -773,7 +780,7 @@ def _sections(connection: sqlite3.Connection, heading: Heading, least: int) -> l
     entries = connection.execute(sql.COUNT).fetchone()[0]
     many = max(1, min(MOST, free_processors(), entries // least))
     for turn in range(1, many):
-        after = entries * turn // many // BLOCK * BLOCK
+        after = (entries + entries // SHORTER) * turn // many // BLOCK * BLOCK
         row = connection.execute(sql.CHAIN_AT, (after,)).fetchone()
         if row is not None and isinstance(row[1], bytes) and after > sections[-1].after:
             sections[-1] = replace(sections[-1], until=after)
@@ -781,14 +788,15 @@ def _sections(connection: sqlite3.Connection, heading: Heading, least: int) -> l
     return sections
 
 
-def _beside(
-    connection: LimitedConnection, walk: Walk, bad: JournalFlaw | None, progress: StepProgress
-) -> list[JournalFlaw]:
+def _beside(connection: LimitedConnection, told: _Told, progress: StepProgress) -> list[JournalFlaw]:
     """Flaws outside the entries: in states, the tree's blocks, and if there are none, in the file."""
+    walk, _, bad, is_sound = told
     found = [] if bad is None else [bad]
     if walk.strange_block and walk.flaw is None:
         found.append(JournalFlaw(Flaw.TREE, walk.strange_block * BLOCK))
-    if not found and walk.flaw is None and not _is_sound(connection, walk.entries, progress):
+    if found or walk.flaw is not None:
+        return found
+    if not is_sound and not _is_sound(connection, walk.entries, progress):
         found.append(JournalFlaw(Flaw.FILE, walk.entries + 1))
     return found
 
