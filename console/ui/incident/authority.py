@@ -37,7 +37,7 @@ class AuthorityStanding(msgspec.Struct, frozen=True):
     it.
     """
     own: bool = False
-    """Whether this screen shows a page that only a pit boss opens: the overview, a card to be put right."""
+    """Whether this screen shows what only a pit boss opens: the pit boss's page, a card to be put right."""
 
 
 def standing_of(view: DealerView, *, own: bool) -> AuthorityStanding:

@@ -1,1 +1,1 @@
-"""The pit boss's view of a table: the overview, over the dealer's screen or in a window of its own."""
+"""The pit boss's view of a table: the pit boss's page, over the dealer's screen or in a window of its own."""

@@ -14,7 +14,7 @@ from console.table.protocol import lines
 from console.table.state.views import Fact
 
 if TYPE_CHECKING:
-    from console.ui.pit.overview import PitBossScreen
+    from console.ui.pit.pit_boss_screen import PitBossScreen
 
 
 class Desk(Protocol):

@@ -1,4 +1,4 @@
-"""The list of the open matters and of the last incidents: the left half of the pit boss's overview."""
+"""The list of the open matters and of the last incidents: the left half of the pit boss's page."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The pit boss's overview over the dealer's screen: made when it is first opened, closed when the table asks.
+"""The pit boss's page over the dealer's screen: made when it is first opened, closed when the table asks.
 
-The overview knows whether it is open, and follows the table only then; it passes the presses on.
+It knows whether it is open, and follows the table only then; it passes the presses on.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from console.ui.pit.incident_lines import Desk, OrderLines
 from console.words import Words
 
 if TYPE_CHECKING:
-    from console.ui.pit.overview import PitBossScreen
+    from console.ui.pit.pit_boss_screen import PitBossScreen
 
 
-class Overlook(QObject):
-    """The overview of one window."""
+class PitBossOverlay(QObject):
+    """The pit boss's page of one window."""
 
     left = Signal()
     """The person goes back to the table."""
@@ -43,7 +43,7 @@ class Overlook(QObject):
 
     @property
     def is_there(self) -> bool:
-        """Whether the overview covers the table."""
+        """Whether the pit boss's page covers the table."""
         return self._screen is not None and not self._screen.isHidden()
 
     def show(self, view: DealerView, words: Words) -> None:
@@ -66,7 +66,7 @@ class Overlook(QObject):
             self.hide()
 
     def hide(self) -> None:
-        """Close the overview."""
+        """Close the pit boss's page."""
         if self._screen is not None and self.is_there:
             shield(self._screen)
             self._screen.hide()
@@ -91,7 +91,7 @@ class Overlook(QObject):
             self._screen.tick()
 
     def _make_screen(self, words: Words) -> PitBossScreen:
-        from console.ui.pit.overview import PitBossScreen
+        from console.ui.pit.pit_boss_screen import PitBossScreen
 
         screen = PitBossScreen(words, self._clock, self._window, self._guard)
         screen.hide()

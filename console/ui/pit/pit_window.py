@@ -1,4 +1,4 @@
-"""The pit boss's own window: the overview of a table on a second screen, where its incidents can be answered.
+"""The pit boss's own window: the page of a table on a second screen, where its incidents can be answered.
 
 The window shows the same values as the dealer's and sends the same lines; a person signed in at one window is
 not signed in at the other.
@@ -30,7 +30,7 @@ from console.ui.incident.stage import Stage
 from console.ui.kit.buttons import is_meant
 from console.ui.kit.theme import HEIGHT, WIDTH
 from console.ui.pit.incident_lines import IncidentLines, OrderLines
-from console.ui.pit.overview import PitBossScreen
+from console.ui.pit.pit_boss_screen import PitBossScreen
 from console.ui.pit.sight import Sight
 from console.ui.sign_in.badge_reader import BadgeReader
 from console.ui.sign_in.purpose import Purpose
@@ -83,12 +83,12 @@ class PitDesk(QWidget):
         self._words, self._market = words, market
         self.table = DealerScreen(words, market, clock, IncidentLines(self), parent=self)
         self.sight = Sight(self, self._now, self.table.guard.time_of)
-        self.overview = PitBossScreen(words, clock, self, self.table.guard)
+        self.page = PitBossScreen(words, clock, self, self.table.guard)
         self.sign_in = SignInScreen(people, words, self, now=self._now, badge_suffices=badge_suffices)
         self.badges = BadgeReader(self, self.table.guard, self._asked_by_badge)
         self._signed_for = signed_for or Decider()
         self.table.hide()
-        self._orders = OrderLines(self.overview, self)
+        self._orders = OrderLines(self.page, self)
         self._connect()
         self._show_title()
         self.resize(WIDTH, HEIGHT)
@@ -97,17 +97,17 @@ class PitDesk(QWidget):
         application.installEventFilter(self)
 
     def _connect(self) -> None:
-        overview, table = self.overview, self.table
-        overview.answer_pressed.connect(self.answer)
-        overview.correct_pressed.connect(self.correct)
-        overview.wrong_pressed.connect(self.report_own)
-        overview.back_pressed.connect(self.leave)
-        overview.end_pressed.connect(self.leave)
+        page, table = self.page, self.table
+        page.answer_pressed.connect(self.answer)
+        page.correct_pressed.connect(self.correct)
+        page.wrong_pressed.connect(self.report_own)
+        page.back_pressed.connect(self.leave)
+        page.end_pressed.connect(self.leave)
         table.end_pressed.connect(self.leave)
-        overview.language_requested.connect(self._next_language)
+        page.language_requested.connect(self._next_language)
         table.language_requested.connect(self._next_language)
-        table.presses.pit_boss_here_pressed.connect(self.return_to_overview)
-        table.person_menu_requested.connect(self.return_to_overview)
+        table.presses.pit_boss_here_pressed.connect(self.return_to_page)
+        table.person_menu_requested.connect(self.return_to_page)
         table.call_pressed.connect(self._answer_call)
         table.presses.primary_pressed.connect(self._press)
         table.presses.withdraw_pressed.connect(
@@ -117,7 +117,7 @@ class PitDesk(QWidget):
         self.sign_in.verified.connect(self._sign_in)
         self.sign_in.language_chosen.connect(self.speak)
         self.sign_in.taken.connect(self.table.leave_foot)
-        self.sign_in.taken.connect(self.overview.leave_foot)
+        self.sign_in.taken.connect(self.page.leave_foot)
         self.sign_in.recognised.connect(self._ask_pin_of)
         self.sign_in.cancelled.connect(self._back)
         self.badges.typed.dropped.connect(lambda: self.table.say_dropped(PressRefusal.SIGNS))
@@ -146,11 +146,11 @@ class PitDesk(QWidget):
             not_taken=self.sight.not_taken,
             decider=self._signed_for.decider_of(view),
         )
-        self.overview.show_view(self._view)
+        self.page.show_view(self._view)
         self.table.show_view(self._view)
         self.sight.hand_over(self._view.view)
         if not self.table.isHidden() and not self._has_to_do(self._view):
-            self.return_to_overview()
+            self.return_to_page()
         self._keep_to_what_authority_is_for()
 
     def _keep_to_what_authority_is_for(self) -> None:
@@ -166,12 +166,12 @@ class PitDesk(QWidget):
 
     def tick(self) -> None:
         """Count on the waiting times, and end the authority when its time is over."""
-        self.overview.tick()
+        self.page.tick()
         if self._authority.is_over(self._now()):
             self.leave()
         elif self._view is not None and self._authority.seconds_left(self._now()) != self._view.step_up_left:
             self._view = replace(self._view, step_up_left=self._authority.seconds_left(self._now()))
-            self.overview.show_view(self._view)
+            self.page.show_view(self._view)
             self.table.show_view(self._view)
 
     def _has_to_do(self, view: DealerView) -> bool:
@@ -238,7 +238,7 @@ class PitDesk(QWidget):
 
     def _back(self) -> None:
         """Give the keyboard's focus to the shown part."""
-        (self.overview if self.table.isHidden() else self.table).setFocus(Qt.FocusReason.OtherFocusReason)
+        (self.page if self.table.isHidden() else self.table).setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _to_table(self) -> None:
         self.table.show()
@@ -256,15 +256,15 @@ class PitDesk(QWidget):
         self.table.begin_correction()
         self.answer()
 
-    def return_to_overview(self) -> None:
-        """Return to the overview."""
+    def return_to_page(self) -> None:
+        """Return to the pit boss's page."""
         self.table.hide()
-        self.overview.setFocus()
+        self.page.setFocus()
 
     def leave(self) -> None:
         """Leave this window: the authority ends, and the pit boss is signed out."""
         person, self._signed, self._overlooks = self._authority.end(), False, False
-        self.return_to_overview()
+        self.return_to_page()
         if person is not None and person.id != self._manned():
             self.send_line(lines.SignOut(person.id))
         if self._view is not None:
@@ -307,7 +307,7 @@ class PitDesk(QWidget):
     def speak(self, language: str) -> None:
         """Show everything here in another language; the dealer's window keeps its own."""
         self._words = Words(language)
-        self.overview.set_words(self._words)
+        self.page.set_words(self._words)
         self.table.set_words(self._words, self._market)
         self.sign_in.set_words(self._words)
         self._show_title()
@@ -346,7 +346,7 @@ class PitDesk(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """All parts fill the window."""
-        for part in (self.overview, self.table, self.sign_in):
+        for part in (self.page, self.table, self.sign_in):
             part.setGeometry(self.rect())
 
     def closeEvent(self, event: QCloseEvent) -> None:

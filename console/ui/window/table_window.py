@@ -130,7 +130,7 @@ class TableWindow(QWidget):
     @property
     def _connections(self) -> tuple[tuple[SignalInstance, Callable[..., object]], ...]:
         """All connections between the window's parts: a signal, and what it leads to."""
-        dealer, overview, overlays = self.dealer, self.pit.overview, self.overlays
+        dealer, page, overlays = self.dealer, self.pit.page, self.overlays
         sign_in, arrivals, way_out = self.sign_in, self.arrivals, self.way_out
         return (
             # what the table's thread tells
@@ -150,15 +150,15 @@ class TableWindow(QWidget):
             # a pit boss comes to this screen and leaves it, and the screen is locked
             (dealer.pit_boss_here_pressed, arrivals.pit_boss_pressed),
             (dealer.end_pressed, arrivals.end_authority),
-            (overview.end_pressed, arrivals.end_authority),
-            (overview.correct_pressed, self.pit.correct),
-            (overview.wrong_pressed, self.pit.report_own),
+            (page.end_pressed, arrivals.end_authority),
+            (page.correct_pressed, self.pit.correct),
+            (page.wrong_pressed, self.pit.report_own),
             (dealer.lock_requested, arrivals.lock),
             # what covers the table, the keys' focus, and the way out
             (dealer.person_menu_requested, self.open_menu),
             (overlays.left, dealer.setFocus),
             (overlays.desk_left, self._back_from_desk),
-            (overview.left, dealer.setFocus),
+            (page.left, dealer.setFocus),
             (self.menu.closed, self._leave_menu),
             (self.menu.closed, way_out.stay),
             (overlays.quit_asked, way_out.ask),
@@ -166,20 +166,20 @@ class TableWindow(QWidget):
             (arrivals.changed, self.refresh),
             (self.pit.opened, self.refresh),
             (dealer.stage_changed, self.refresh),
-            (overview.left, self.refresh),
+            (page.left, self.refresh),
             (self.card_count.compares, dealer.compare_cards),
             # the language
             (arrivals.spoken, self.speak),
             (overlays.language_chosen, self.speak),
             (self.table_menu.language_chosen, self.speak),
             (dealer.language_requested, self._speak_next),
-            (overview.language_requested, self._speak_next),
+            (page.language_requested, self._speak_next),
             (self.language_changed, overlays.speak),
         )
 
     def _sign_in_made(self, screen: SignInScreen) -> None:
         screen.taken.connect(self.dealer.leave_foot)
-        screen.taken.connect(self.pit.overview.leave_foot)
+        screen.taken.connect(self.pit.page.leave_foot)
         screen.language_chosen.connect(self.speak)
         self.language_changed.connect(screen.set_words)
         screen.setGeometry(self.room)
@@ -234,7 +234,7 @@ class TableWindow(QWidget):
         situation = self.surroundings.situation(shown, self._line.busy_since, reporting=asked)
         view = self.as_shown(dealer_view(shown.view, shown.table, situation))
         self.pit.show_view(view, shown.table)
-        opened = self.way_out.is_asked or self.pit.overview.is_there
+        opened = self.way_out.is_asked or self.pit.page.is_there
         if not people.authority_holds(view, opened=opened):
             self.arrivals.end_authority()  # which shows what is the dealer's now
             return
@@ -251,12 +251,12 @@ class TableWindow(QWidget):
                 self.lamps_changed.emit(view.lamps)
             people.view = view
             self.dealer.show_view(view)
-            self.pit.overview.show_view(view)
+            self.pit.page.show_view(view)
             self.sight.hand_over(view.view)
             self.overlays.show_view(view)
-        if pit_boss is not None and people.overview_due:
-            people.overview_due = False
-            self.arrivals.show_overview()
+        if pit_boss is not None and people.page_due:
+            people.page_due = False
+            self.arrivals.show_page()
 
     def as_shown(self, view: DealerView) -> DealerView:
         """The part of the view that this window's screens show: all of it."""
@@ -315,7 +315,7 @@ class TableWindow(QWidget):
             return
         self.words = Words(language)
         self.dealer.set_words(self.words, self._market)
-        self.pit.overview.set_words(self.words)
+        self.pit.page.set_words(self.words)
         self.language_changed.emit(self.words)
 
     def _speak_next(self) -> None:

@@ -120,7 +120,7 @@ class HandsAtTable:
             window: Eyes(table, (window.dealer.bar, window.dealer.incident.bar)),
             window.pit.desk: Eyes(
                 table,
-                (window.pit.desk.table.bar, window.pit.desk.table.incident.bar, window.pit.desk.overview),
+                (window.pit.desk.table.bar, window.pit.desk.table.incident.bar, window.pit.desk.page),
             ),
         }
         self._press: Press | None = None

@@ -347,9 +347,9 @@ class StaffedTable(AtWork):
             self.window.sign_in.ask(Purpose.PIT_BOSS)
             self._type(*self.pins["P1"])
         self._soon(lambda: self.window.people_here.pit_boss_here() is not None)
-        self.window.arrivals.show_overview()
+        self.window.arrivals.show_page()
         QApplication.processEvents()
-        self.window.pit.overview.hide()
+        self.window.pit.page.hide()
         self.window.arrivals.end_authority()
 
     def _sign_out(self) -> None:

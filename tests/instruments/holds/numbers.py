@@ -32,7 +32,7 @@ from console.table.state import events
 from console.table.state.table import Table
 from console.ui.dealer.dealer_screen import DealerScreen
 from console.ui.felt.games import on_screen
-from console.ui.pit.overview import PitBossScreen
+from console.ui.pit.pit_boss_screen import PitBossScreen
 from console.ui.window.start_trouble import PLAIN, TroubleScreen
 from console.words.speech import prompt_text
 from tests.inputs.test_protocol_lines import LINES

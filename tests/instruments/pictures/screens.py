@@ -19,17 +19,17 @@ from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from console.ui.dealer.dealer_screen import DealerScreen
-from console.ui.pit.overview import PitBossScreen
+from console.ui.pit.pit_boss_screen import PitBossScreen
 from console.words import LANGUAGES
 from tests.ui.samples.duels import DUEL_SAMPLES
-from tests.ui.samples.incidents import INCIDENT_SAMPLES, OVERVIEW_SAMPLES
+from tests.ui.samples.incidents import INCIDENT_SAMPLES, PIT_BOSS_SAMPLES
 from tests.ui.samples.seats import SEAT_SAMPLES
 from tests.ui.samples.tables import SAMPLES, clock
 from tests.ui.samples.wheels import WHEEL_ACTS, WHEEL_SAMPLES
 from tests.ui.stands.incident_calls import IncidentCalls
 from tests.words.catalogues import words
 
-ALL = {**SAMPLES, **INCIDENT_SAMPLES, **OVERVIEW_SAMPLES, **SEAT_SAMPLES, **WHEEL_SAMPLES, **DUEL_SAMPLES}
+ALL = {**SAMPLES, **INCIDENT_SAMPLES, **PIT_BOSS_SAMPLES, **SEAT_SAMPLES, **WHEEL_SAMPLES, **DUEL_SAMPLES}
 _LARGER = ((1920, 1080), (2560, 1440), (1280, 1024), (1024, 600))
 SIZES = {"dealing": _LARGER, "ro-result": _LARGER, "ro-no-reader": _LARGER[2:], "ro-settle-rows": _LARGER[:3]}
 """Further sizes for a state."""
@@ -40,7 +40,7 @@ def screen_of(name: str, language: str, size: tuple[int, int] = (1280, 800)) -> 
     view = ALL[name]
     screen: DealerScreen | PitBossScreen = (
         PitBossScreen(words(language), clock())
-        if name in OVERVIEW_SAMPLES or name.startswith(("bj-p0", "ro-p0"))
+        if name in PIT_BOSS_SAMPLES or name.startswith(("bj-p0", "ro-p0"))
         else DealerScreen(words(language), words(view.rules), clock(), IncidentCalls())
     )
     screen.resize(*size)

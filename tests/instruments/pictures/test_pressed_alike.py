@@ -22,11 +22,11 @@ EMPTY = {
     WallView.SHELVED: ("floor.key.shelved", "floor.none_shelved"),
     WallView.SEARCH: ("floor.search", "floor.none_found"),
 }
-"""Each list of the overview: its heading, and what stands there while it is empty."""
+"""Each list of the pit boss's page: its heading, and what stands there while it is empty."""
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_no_list_of_the_overview_has_a_heading_over_its_own_negation(qtbot: QtBot, language: str) -> None:
+def test_no_list_of_the_page_has_a_heading_over_its_own_negation(qtbot: QtBot, language: str) -> None:
     own = words(language)
     screen = FLOOR["floor-12-calm"](language, 1280, 800)
     qtbot.addWidget(screen)

@@ -11,14 +11,14 @@ from console.ui.hands.guard import PressGuard
 from console.ui.incident.incident_words import not_taken_text
 from console.words import LANGUAGES
 from tests.instruments.pictures.text_measure import texts_of
-from tests.ui.samples.incidents import OVERVIEW_SAMPLES
+from tests.ui.samples.incidents import PIT_BOSS_SAMPLES
 from tests.ui.samples.tables import SAMPLES
 from tests.words.catalogues import words
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_press_that_came_too_late_is_said_whole_on_the_strip(qtbot: QtBot, language: str) -> None:
-    strip, meant = LiveStrip(PressGuard(lambda: 1.0)), OVERVIEW_SAMPLES["p0-awaiting"].view
+    strip, meant = LiveStrip(PressGuard(lambda: 1.0)), PIT_BOSS_SAMPLES["p0-awaiting"].view
     qtbot.addWidget(strip)
     strip.resize(1280, 112)
     strip.show()

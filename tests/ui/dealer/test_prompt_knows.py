@@ -16,10 +16,10 @@ from console.ui.felt.card_faces import LaidThing, MarkedFor
 from console.ui.felt.seats.seats_on_felt import SeatsOnFelt
 from console.ui.felt.wheel.wheel_on_felt import WheelOnFelt
 from console.ui.kit.prompt_parts import Mood
-from console.ui.pit.overview import PitBossScreen
+from console.ui.pit.pit_boss_screen import PitBossScreen
 from console.words.speech import notice_text, prompt_text
 from tests.table.tables import CODES, Seen
-from tests.ui.samples.incidents import OVERVIEW_SAMPLES
+from tests.ui.samples.incidents import PIT_BOSS_SAMPLES
 from tests.ui.stands.at_work import coup
 from tests.ui.stands.driven import Dealt
 from tests.words.catalogues import words
@@ -106,12 +106,12 @@ def test_a_device_that_reads_nothing_now_changes_no_order(qtbot: QtBot) -> None:
 def test_the_pit_boss_is_not_told_that_all_is_well(qtbot: QtBot) -> None:
     screen = PitBossScreen(EN, SetClock())
     qtbot.addWidget(screen)
-    screen.show_view(OVERVIEW_SAMPLES["p0-shoe-lost"])
+    screen.show_view(PIT_BOSS_SAMPLES["p0-shoe-lost"])
     assert screen.prompt.text.mood is Mood.PIT_BOSS
     assert screen.prompt.text.headline == "Shoe: connection lost"
     assert EN.text("pit.not_well.note") in (screen.prompt.text.note or "")
     screen.show_view(
-        replace(OVERVIEW_SAMPLES["p0-shoe-lost"], lamps=(Lamp("shoe"), Lamp("journal", LampFault.SAVING)))
+        replace(PIT_BOSS_SAMPLES["p0-shoe-lost"], lamps=(Lamp("shoe"), Lamp("journal", LampFault.SAVING)))
     )
     assert screen.prompt.text.note == EN.text("pit.all_well")
 
@@ -279,7 +279,7 @@ def test_the_pit_bosss_own_screen_says_what_players_are_told(qtbot: QtBot) -> No
     screen = PitBossScreen(EN, SetClock())
     qtbot.addWidget(screen)
     for name, shown in (("p0-halted", True), ("p0-nothing", False)):
-        view = OVERVIEW_SAMPLES[name]
+        view = PIT_BOSS_SAMPLES[name]
         screen.show_view(view)
         assert screen.band.isHidden() is not shown
         if view.view.notice is not None:

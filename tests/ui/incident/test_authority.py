@@ -150,7 +150,7 @@ def test_the_authority_ends_with_the_incident_that_it_was_given_for(table: Strai
 def test_a_pit_boss_who_overlooks_the_table_decides_no_halt_that_comes_later(table: Straight) -> None:
     to_a_coup(table, 1)
     step_up(table)
-    assert table.window.pit.overview.is_there and table.window.people_here.pit_boss_here() == "P1"
+    assert table.window.pit.page.is_there and table.window.people_here.pit_boss_here() == "P1"
     table.take({"do": "device", "name": "shoe", "hex": "00"})
     assert table.window.people_here.pit_boss_here() == "P1"
     for card in CARDS[1:5]:
@@ -159,7 +159,7 @@ def test_a_pit_boss_who_overlooks_the_table_decides_no_halt_that_comes_later(tab
     assert table.window.people_here.pit_boss_here() is None
 
 
-def test_who_leaves_the_overview_leaves_the_screen_to_the_dealer(table: Straight) -> None:
+def test_who_leaves_the_page_leaves_the_screen_to_the_dealer(table: Straight) -> None:
     to_a_coup(table, 1)
     step_up(table)
     table.key(Qt.Key.Key_3)
@@ -298,7 +298,7 @@ class Watched:
         self._look(ended=act == "end")
 
     def _look(self, *, ended: bool) -> None:
-        view, over = self.table.view, self.table.window.pit.overview.is_there
+        view, over = self.table.view, self.table.window.pit.page.is_there
         incident = open_incident(view)
         asked = incident is not None and incident.state in ("facts", "awaiting")
         dealers = view.view.prompt.actor is Actor.DEALER and not asked

@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from console.table.running.clock import SetClock
 from console.ui.dealer.dealer_screen import DealerScreen
-from console.ui.pit.overview import PitBossScreen
+from console.ui.pit.pit_boss_screen import PitBossScreen
 from console.ui.review.screens import ReviewScreens
 from console.words import LANGUAGES
 from tests.instruments.pictures.screens import screen_of

@@ -24,7 +24,7 @@ def at_the_page(table: Straight) -> None:
         table.take(line)
     table.window.sign_in.ask(Purpose.PIT_BOSS)
     table.pin()
-    assert table.window.pit.overview.is_there
+    assert table.window.pit.page.is_there
 
 
 def lines_since(table: Straight, since: int) -> list[dict[str, Any]]:
@@ -44,10 +44,10 @@ def test_what_the_pit_boss_reports_is_in_the_own_name_and_its_outcome_awaits(
     """Four eyes: nothing of it is the dealer's; and no line of the window authorises an unseen outcome."""
     with straight(qtbot) as table:
         at_the_page(table)
-        since, page, dealer = len(table.kept.entries), table.window.pit.overview._screen, table.window.dealer
+        since, page, dealer = len(table.kept.entries), table.window.pit.page._screen, table.window.dealer
         assert page is not None
         table.touch(page.wrong)
-        assert not table.window.pit.overview.is_there and dealer.incident_stage is Stage.KIND
+        assert not table.window.pit.page.is_there and dealer.incident_stage is Stage.KIND
         assert table.view.reported is not None and table.view.reported.by.id == "P1"
         dealer.incident.dialog.choose_kind(kind, {})
         table.settle()
@@ -81,7 +81,7 @@ def test_a_second_report_waits_without_its_kind_behind_the_open_one(qtbot: QtBot
         table.window.sign_in.ask(Purpose.PIT_BOSS)
         table.pin()
         since = len(table.kept.entries)
-        table.window.arrivals.show_overview()
+        table.window.arrivals.show_page()
         table.window.dealer.begin_own_report()
         table.settle()
         assert lines_since(table, since) == [{"do": "incident", "by": "P1", "kind": None, "facts": None}]
@@ -91,7 +91,7 @@ def test_a_second_report_waits_without_its_kind_behind_the_open_one(qtbot: QtBot
 def test_who_takes_the_own_report_back_is_back_where_play_was(qtbot: QtBot) -> None:
     with straight(qtbot) as table:
         at_the_page(table)
-        page = table.window.pit.overview._screen
+        page = table.window.pit.page._screen
         assert page is not None
         table.key(Qt.Key.Key_F2)
         assert table.view.view.phase == Phase.HALTED
@@ -102,7 +102,7 @@ def test_who_takes_the_own_report_back_is_back_where_play_was(qtbot: QtBot) -> N
 def test_what_the_dealers_screen_reports_from_a_dealers_prompt_stays_the_dealers(qtbot: QtBot) -> None:
     with straight(qtbot) as table:
         at_the_page(table)
-        page = table.window.pit.overview._screen
+        page = table.window.pit.page._screen
         assert page is not None
         table.touch(page.primary)  # to the table
         since = len(table.kept.entries)

@@ -348,7 +348,7 @@ INCIDENT_SAMPLES: dict[str, DealerView] = {
     ),
 }
 
-OVERVIEW_SAMPLES: dict[str, DealerView] = {
+PIT_BOSS_SAMPLES: dict[str, DealerView] = {
     "p0-open": INCIDENT_SAMPLES["two-open"],
     "p0-halted": dealer_view(
         msgspec.structs.replace(_OFFERED, offer=Offer("extra_card_drawn", {})),

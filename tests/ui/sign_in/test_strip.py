@@ -17,7 +17,7 @@ from console.ui.dealer.dealer_screen import DealerScreen
 from console.ui.felt.card_faces import CardFace, LaidThing, MarkedFor
 from console.ui.felt.seats.seats_on_felt import SeatsOnFelt
 from console.ui.incident.stage import open_incident
-from console.ui.pit.overview import PitBossScreen
+from console.ui.pit.pit_boss_screen import PitBossScreen
 from console.ui.sign_in.credentials import Field
 from console.ui.sign_in.purpose import Purpose
 from console.ui.sign_in.sign_in_screen import SignInScreen

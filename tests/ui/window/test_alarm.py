@@ -277,7 +277,7 @@ def test_a_pit_boss_who_presses_call_calls_another(qtbot: QtBot) -> None:
         table.take({"do": "close", "by": "P1"})
         call = table.window.dealer.bar.call
         for key, called in (("button.call.another", True), ("button.come", False)):
-            table.window.pit.overview.hide()
+            table.window.pit.page.hide()
             assert table.view.view.prompt.action == "open_table" and call.text() == Words("en").text(key)
             table.touch(call)
             assert table.view.view.call is called

@@ -206,14 +206,14 @@ def test_the_window_system_closes_no_hand_unless_a_pit_boss_means_it(qtbot: QtBo
         assert work.window.isVisible() and not work.window.menu.isVisible()
         work.window.sign_in.ask(Purpose.PIT_BOSS)
         work.sign_in("P1")
-        work.until(lambda: work.window.pit.overview.is_there)
+        work.until(lambda: work.window.pit.page.is_there)
         assert not work.window.menu.isVisible(), "who comes for something else is asked nothing"
         work.after(work.window.arrivals.end_authority)
         asked_to_close(work)
         work.sign_in("P1")
         work.let_pass(1)
         back, meant = menu_rows(work.window.menu)
-        assert work.window.menu.isVisible() and not work.window.pit.overview.is_there
+        assert work.window.menu.isVisible() and not work.window.pit.page.is_there
         QTest.mouseClick(back, Qt.MouseButton.LeftButton)
         work.after(work.window.tick)
         assert work.window.people_here.pit_boss_here() is None, "the authority was for this alone"

@@ -73,7 +73,7 @@ class Arrivals(QObject):
         self.spoken.emit(person.language)
         self.changed.emit()
         if self._way_out.is_asked and person.role is Role.PIT_BOSS:
-            people.overview_due = False
+            people.page_due = False
             self._way_out.ask()
 
     def open_people(self, supervisor: Person) -> None:
@@ -84,23 +84,23 @@ class Arrivals(QObject):
     # --- a pit boss's authority -------------------------------------------------------------------
 
     def pit_boss_pressed(self) -> None:
-        """The pit boss comes to this screen; a pit boss who is signed in here already sees the overview."""
+        """The pit boss comes to this screen; a pit boss who is signed in here sees the page."""
         view, shown = self._people_here.view, self._people_here.shown_table
         if self._people_here.pit_boss_here() is None or (view is not None and is_own_report(view)):
             self._sign_in.ask(Purpose.PIT_BOSS)
         elif shown is not None and shown.view.phase != Phase.HALTED:
-            self.show_overview()
+            self.show_page()
 
-    def show_overview(self) -> None:
+    def show_page(self) -> None:
         """Show the open matters and the pit boss's orders."""
         self._workplace.menu.close_menu()
-        self._pit.show_overview()
+        self._pit.show_page()
 
     def end_authority(self) -> None:
         """End the pit boss's decisions at this screen: the screen is the dealer's again."""
         person = self._people_here.end_authority()
         self._workplace.menu.close_menu()  # its orders were the pit boss's
-        self._pit.overview.hide()
+        self._pit.page.hide()
         if person is None:
             return
         if not self._pit.is_manned_by(person.id):

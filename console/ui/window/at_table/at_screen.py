@@ -43,8 +43,8 @@ class PeopleAtScreen:
         """The dealer's view of this state."""
         self.signed_for = Decider()
         """The pit boss who signed in for the open incident, at this screen or at another of the table."""
-        self.overview_due = False
-        """Whether a pit boss whose PIN was right is to be shown the overview."""
+        self.page_due = False
+        """Whether a pit boss whose PIN was right is to be shown the pit boss's page."""
 
     # --- what goes out ----------------------------------------------------------------------------
 
@@ -121,13 +121,13 @@ class PeopleAtScreen:
 
     def give_authority(self, person: Person) -> None:
         """Give authority to the pit boss whose PIN was right: for what the screen shows now, or for the
-        overview.
+        page.
         """
         if self.view is not None:
             standing = standing_of(self.view, own=False)
             self.signed_for.signs_in(person, standing)
             self._surroundings.authority.give(person, self._surroundings.now(), standing)
-            self.overview_due = not (standing.amber or standing.halted)
+            self.page_due = not (standing.amber or standing.halted)
 
     def authority_holds(self, view: DealerView, *, opened: bool) -> bool:
         """Whether the pit boss still has a task here that needs authority; True where nobody has authority.
@@ -138,12 +138,12 @@ class PeopleAtScreen:
         if authority.person is None or self.pit_boss_here() is None:
             return True  # nobody's, or the table has still to take the sign-in
         parts = self._opened_parts()
-        own = self.overview_due or opened or parts.correcting or parts.own
+        own = self.page_due or opened or parts.correcting or parts.own
         return authority.holds(standing_of(view, own=own))
 
     def end_authority(self) -> Person | None:
         """End the pit boss's authority, so that presses are the dealer's again. Returns that pit boss."""
-        self.overview_due = False
+        self.page_due = False
         return self._surroundings.authority.end()
 
     # --- who comes --------------------------------------------------------------------------------

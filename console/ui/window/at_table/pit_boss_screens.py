@@ -1,4 +1,4 @@
-"""The pit boss's screens of one table: the overview over the dealer's, and a window on another monitor."""
+"""The pit boss's screens of one table: the page over the dealer's, and a window on another monitor."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from console.table.state.table import Table
 from console.ui.dealer.dealer_screen import DealerScreen
 from console.ui.incident.authority import is_amber
 from console.ui.kit.buttons import is_meant
-from console.ui.pit.overlay import Overlook
+from console.ui.pit.overlay import PitBossOverlay
 from console.ui.window.at_table.table_sign_in import TableSignIn
 from console.ui.window.at_table.workplace import Workplace
 
@@ -30,7 +30,7 @@ class PitBossScreens(QObject):
     def __init__(self, workplace: Workplace, dealer: DealerScreen) -> None:
         super().__init__(workplace.window)
         self._workplace, self._people_here, self._dealer = workplace, workplace.people_here, dealer
-        self.overview = Overlook(
+        self.page = PitBossOverlay(
             workplace.window, workplace.people_here, workplace.setup.clock, workplace.guard
         )
         self.desk: PitDesk | None = None
@@ -81,33 +81,33 @@ class PitBossScreens(QObject):
 
     def tick(self) -> None:
         """Look at the clock."""
-        self.overview.tick()
+        self.page.tick()
         if self.desk is not None:
             self.desk.tick()
 
-    def show_overview(self) -> None:
+    def show_page(self) -> None:
         """Show the open matters and the pit boss's orders."""
         if self._people_here.view is not None:
-            self.overview.show(self._people_here.view, self._workplace.words())
+            self.page.show(self._people_here.view, self._workplace.words())
 
     def correct(self) -> None:
         """Begin to correct a card that was read wrongly."""
         self._dealer.begin_correction()
-        self.overview.hide()
+        self.page.hide()
 
     def report_own(self) -> None:
         """Begin a report in the name of the pit boss at this screen."""
         self._dealer.begin_own_report()
-        self.overview.hide()
+        self.page.hide()
 
     def is_for(self, pressed: QObject, event: QEvent) -> bool:
         """Whether a press is meant by the pit boss: on a key, while a prompt of the pit boss's or the
-        overview is shown.
+        page is shown.
         """
         view = self._people_here.view
         if view is None or self._people_here.pit_boss_here() is None:
             return False
-        return (is_amber(view) or self.overview.is_there) and is_meant(pressed, event)
+        return (is_amber(view) or self.page.is_there) and is_meant(pressed, event)
 
     def close(self) -> None:
         """Close the pit boss's own window together with the table's."""

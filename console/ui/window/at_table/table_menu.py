@@ -35,7 +35,7 @@ class MenuActs(msgspec.Struct, frozen=True):
     """Sends the table a line."""
     lock: Callable[[], object]
     """Locks the session."""
-    show_overview: Callable[[], object]
+    show_page: Callable[[], object]
     """Shows the pit boss's screen of this table."""
     end_authority: Callable[[], object]
     """Ends the authority of the pit boss at this screen."""
@@ -92,7 +92,7 @@ def _orders(words: Words, table: Table, by: str, acts: MenuActs) -> list[MenuRow
     def order(key: str, sign: Sign, line: lines.AnyLine) -> MenuRow:
         return MenuRow(words.text(key), sign, lambda: acts.send_line(line), pit_boss=True)
 
-    rows: list[MenuRow] = [MenuRow(words.text("pit.screen"), states.eye, acts.show_overview, pit_boss=True)]
+    rows: list[MenuRow] = [MenuRow(words.text("pit.screen"), states.eye, acts.show_page, pit_boss=True)]
     shuffles = takes_shuffle_orders(table) and table.shoe_in_play.number > 0
     if shuffles and table.shoe_in_play.reshuffle:
         rows.append(order("button.reshuffle_off", shoe.shuffle, lines.Reshuffle(by, on=False)))
@@ -146,7 +146,7 @@ class TableMenu(QObject):
             ask=self._sign_in.ask,
             send_line=people.send_line,
             lock=self._arrivals.lock,
-            show_overview=self._arrivals.show_overview,
+            show_page=self._arrivals.show_page,
             end_authority=self._arrivals.end_authority,
             open_languages=self._open_languages,
             quit=self._way_out.ask,

@@ -1,6 +1,6 @@
-"""The overview: the open matters with their times, the table's hand, the last incidents, the orders.
+"""The pit boss's page: the open matters with their times, the table's hand, the last incidents, the orders.
 
-The overview shows a table to its pit boss, at a screen of its own or over the dealer's; it decides nothing.
+The page shows a table to its pit boss, at a screen of its own or over the dealer's; it decides nothing.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ from console.ui.kit.theme import (
 )
 from console.ui.kit.tiles import ReasonTile
 from console.ui.pit.open_list import OpenList, waiting
-from console.ui.pit.overview_words import overview_prompt, table_caption
+from console.ui.pit.page_prompt import page_prompt, table_caption
 from console.ui.signs import outcomes, places, states
 from console.words import Words
 
@@ -136,7 +136,7 @@ class PitBossScreen(Surface):
         parent: QWidget | None = None,
         guard: PressGuard | None = None,
     ) -> None:
-        """``guard`` is the window's, where the overview is only a part of it."""
+        """``guard`` is the window's, where the pit boss's page is only a part of it."""
         super().__init__(parent)
         self.covers()
         self._clock = clock
@@ -211,7 +211,7 @@ class PitBossScreen(Surface):
         words = self._words
         self.frame.show_mode(view.mode)
         self.status.show_view(msgspec.structs.replace(view, dealer=view.pit_boss or view.dealer), words)
-        prompt, sign = overview_prompt(view, words)
+        prompt, sign = page_prompt(view, words)
         prompt = with_late_press(prompt, view, words)
         self.prompt.show_authority(authority_share(view))
         self.prompt.show_text(prompt, sign)

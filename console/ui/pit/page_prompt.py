@@ -1,4 +1,4 @@
-"""The prompt above the pit boss's overview, and the words over the table: pure functions of the view."""
+"""The prompt above the pit boss's page, and the words over the table: pure functions of the view."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _PASSING: Final = frozenset((LampFault.SAVING, LampFault.UNSYNCHRONISED))
 """Faults of a device that do not delay play."""
 
 
-def overview_prompt(view: DealerView, words: Words) -> tuple[PromptText, Sign]:
+def page_prompt(view: DealerView, words: Words) -> tuple[PromptText, Sign]:
     """The prompt and its sign: the first open matter; where nothing is open, what is not well."""
     prompt, sign = _prompt(view, words)
     return replace(prompt, aloud=spoken_text(prompt, words)), sign

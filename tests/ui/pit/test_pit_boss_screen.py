@@ -22,14 +22,14 @@ from console.table.state.roles import Role
 from console.ui.felt.card_faces import CardFace
 from console.ui.incident.incident_words import not_taken_text
 from console.ui.pit.open_list import waiting
-from console.ui.pit.overview import PitBossScreen
+from console.ui.pit.pit_boss_screen import PitBossScreen
 from console.ui.pit.pit_window import PitDesk
 from console.ui.sign_in.credentials import Field
 from console.words import LANGUAGES
 from tests.instruments.pictures.drawn import is_drawn
 from tests.table.tables import Driven, Seen
 from tests.ui.in_turn import in_turn, taken_away
-from tests.ui.samples.incidents import INCIDENT_SAMPLES, OVERVIEW_SAMPLES
+from tests.ui.samples.incidents import INCIDENT_SAMPLES, PIT_BOSS_SAMPLES
 from tests.ui.samples.tables import clock
 from tests.ui.samples.wheels import WHEEL_SAMPLES
 from tests.ui.stands.painted import bare, painted
@@ -51,29 +51,29 @@ def screen(qtbot: QtBot, time: SetClock) -> PitBossScreen:
 
 
 def test_what_is_open_comes_first_and_what_waits_behind_it(screen: PitBossScreen) -> None:
-    view = OVERVIEW_SAMPLES["p0-open"]
+    view = PIT_BOSS_SAMPLES["p0-open"]
     assert [(row.kind, row.queued) for row in waiting(view)] == [("card_fell", False), ("damaged_card", True)]
     screen.show_view(view)
     assert screen.prompt.text.headline == "A card fell: 2 questions"
     assert screen.open.accessibleName() == f"{words('en').text('pit.open')}: A card fell, Damaged card"
 
 
-@pytest.mark.parametrize("name", sorted(OVERVIEW_SAMPLES))
+@pytest.mark.parametrize("name", sorted(PIT_BOSS_SAMPLES))
 def test_the_prompt_has_the_sign_of_the_first_open_row(screen: PitBossScreen, name: str) -> None:
-    view = OVERVIEW_SAMPLES[name]
+    view = PIT_BOSS_SAMPLES[name]
     screen.show_view(view)
     if rows := waiting(view):
         assert screen.prompt._sign is rows[0].sign
 
 
 def test_a_call_without_an_incident_is_open_too(screen: PitBossScreen) -> None:
-    screen.show_view(OVERVIEW_SAMPLES["p0-called"])
+    screen.show_view(PIT_BOSS_SAMPLES["p0-called"])
     assert screen.prompt.text.headline == words("en").text("pit.call")
     assert screen.primary.text() == words("en").text("pit.come")
 
 
 def test_a_table_in_manual_mode_is_not_said_to_be_well(screen: PitBossScreen) -> None:
-    screen.show_view(OVERVIEW_SAMPLES["p0-manual"])
+    screen.show_view(PIT_BOSS_SAMPLES["p0-manual"])
     assert screen.prompt.text.headline == words("en").text("mode.manual")
     assert words("en").text("pit.all_well") not in screen.prompt.text.aloud
 
@@ -82,7 +82,7 @@ def test_orders_are_given_and_taken_back(screen: PitBossScreen, time: SetClock) 
     """BAC-3.2.3: the pit boss may order a reshuffle at any time."""
     orders: list[tuple[str, bool]] = []
     screen.ordered.connect(lambda name, on: orders.append((name, on)))
-    screen.show_view(OVERVIEW_SAMPLES["p0-nothing"])
+    screen.show_view(PIT_BOSS_SAMPLES["p0-nothing"])
     time.advance(1)
     assert screen.orders["decks"].isHidden(), "a shuffle is ordered already"
     for name in ("reshuffle", "manual", "close"):
@@ -134,7 +134,7 @@ def test_an_order_has_a_key_exactly_where_the_table_takes_it(
 
 
 def test_nobody_orders_who_is_not_signed_in(screen: PitBossScreen) -> None:
-    screen.show_view(OVERVIEW_SAMPLES["p0-nobody"])
+    screen.show_view(PIT_BOSS_SAMPLES["p0-nobody"])
     assert all(button.isHidden() for button in screen.orders.values())
     assert screen.correct.isHidden()
 
@@ -170,10 +170,10 @@ def test_a_misread_card_is_corrected_until_the_next_answer(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_overview_is_drawn_in_every_language(qtbot: QtBot, language: str) -> None:
-    assert OVERVIEW_SAMPLES
-    for name in in_turn(OVERVIEW_SAMPLES, language):
-        view, screen = OVERVIEW_SAMPLES[name], PitBossScreen(words(language), clock())
+def test_the_page_is_drawn_in_every_language(qtbot: QtBot, language: str) -> None:
+    assert PIT_BOSS_SAMPLES
+    for name in in_turn(PIT_BOSS_SAMPLES, language):
+        view, screen = PIT_BOSS_SAMPLES[name], PitBossScreen(words(language), clock())
         with taken_away(screen):
             screen.resize(1280, 800)
             screen.show()
@@ -211,26 +211,26 @@ def pit(qtbot: QtBot, time: SetClock) -> Iterator[PitAtWork]:
 
 
 def test_who_is_signed_in_at_the_table_is_not_at_this_window(pit: PitAtWork) -> None:
-    pit.window.show_view(OVERVIEW_SAMPLES["p0-awaiting"])
+    pit.window.show_view(PIT_BOSS_SAMPLES["p0-awaiting"])
     assert pit.window.pit_boss_here() is None
-    assert all(button.isHidden() for button in pit.window.overview.orders.values())
+    assert all(button.isHidden() for button in pit.window.page.orders.values())
 
 
 def test_the_pit_boss_answers_from_the_own_window(pit: PitAtWork) -> None:
-    pit.take_seat(OVERVIEW_SAMPLES["p0-awaiting"])
+    pit.take_seat(PIT_BOSS_SAMPLES["p0-awaiting"])
     assert pit.sent == [lines.SignIn("P1", Role.PIT_BOSS)]
-    pit.window.show_view(replace(OVERVIEW_SAMPLES["p0-awaiting"], pit_boss=P1))
+    pit.window.show_view(replace(PIT_BOSS_SAMPLES["p0-awaiting"], pit_boss=P1))
     pit.time.advance(1)
-    QTest.keyClick(pit.window.overview, Qt.Key.Key_Return)
+    QTest.keyClick(pit.window.page, Qt.Key.Key_Return)
     assert pit.window.table.isVisible()
     pit.time.advance(1)
     QTest.keyClick(pit.window.table, Qt.Key.Key_Return)
     assert pit.sent[1:] == [lines.Authorise("P1")]
 
 
-def test_the_overview_comes_back_once_the_dealer_acts(pit: PitAtWork) -> None:
-    pit.take_seat(OVERVIEW_SAMPLES["p0-awaiting"])
-    pit.window.show_view(replace(OVERVIEW_SAMPLES["p0-awaiting"], pit_boss=P1))
+def test_the_page_comes_back_once_the_dealer_acts(pit: PitAtWork) -> None:
+    pit.take_seat(PIT_BOSS_SAMPLES["p0-awaiting"])
+    pit.window.show_view(replace(PIT_BOSS_SAMPLES["p0-awaiting"], pit_boss=P1))
     pit.window.answer()
     assert pit.window.table.isVisible()
     pit.window.show_view(replace(INCIDENT_SAMPLES["p4-put-back"], pit_boss=P1))
@@ -239,7 +239,7 @@ def test_the_overview_comes_back_once_the_dealer_acts(pit: PitAtWork) -> None:
 
 def test_a_window_that_nobody_touches_is_left(pit: PitAtWork) -> None:
     pit.take_seat()
-    pit.window.show_view(replace(OVERVIEW_SAMPLES["p0-nothing"], pit_boss=P1))
+    pit.window.show_view(replace(PIT_BOSS_SAMPLES["p0-nothing"], pit_boss=P1))
     pit.time.advance(121)
     pit.window.tick()
     assert pit.sent[-1] == lines.SignOut("P1")
@@ -292,7 +292,7 @@ def test_training_is_unmistakable_on_the_pit_bosss_screen_too(qtbot: QtBot) -> N
     screen.resize(1280, 800)
     screen.show()
     for mode in (Mode.LIVE, Mode.TRAINING, Mode.REHEARSAL):
-        screen.show_view(replace(next(iter(OVERVIEW_SAMPLES.values())), mode=mode))
+        screen.show_view(replace(next(iter(PIT_BOSS_SAMPLES.values())), mode=mode))
         assert all(strip.isVisible() is mode.is_simulated for strip in screen.frame.strips)
 
 
@@ -318,18 +318,18 @@ def hold_badge(desk: PitAtWork, to: QWidget, number: str) -> None:
     QTest.keyClick(to, Qt.Key.Key_Return)
 
 
-def test_a_badge_at_the_overview_orders_nothing_and_asks_for_that_pit_boss(
+def test_a_badge_at_the_page_orders_nothing_and_asks_for_that_pit_boss(
     pit: PitAtWork, badges: None, qtbot: QtBot
 ) -> None:
     """Its digits are the orders' keys, its Enter is the large press."""
     pit.take_seat()
-    pit.window.show_view(replace(OVERVIEW_SAMPLES["p0-nothing"], pit_boss=P1))
+    pit.window.show_view(replace(PIT_BOSS_SAMPLES["p0-nothing"], pit_boss=P1))
     del pit.sent[:]
-    hold_badge(pit, pit.window.overview, "0012345617")
+    hold_badge(pit, pit.window.page, "0012345617")
     form = pit.window.sign_in
     qtbot.waitUntil(lambda: form.state.id == "P1")
     assert form.isVisible() and form.state.field is Field.PIN
-    assert pit.sent == [] and not any(order.isDown() for order in pit.window.overview.orders.values())
+    assert pit.sent == [] and not any(order.isDown() for order in pit.window.page.orders.values())
 
 
 def test_a_badge_on_a_question_of_facts_answers_nothing(pit: PitAtWork, badges: None, qtbot: QtBot) -> None:
@@ -364,8 +364,8 @@ def test_a_digit_answers_here_a_moment_after_it_was_pressed_and_only_what_was_se
 def test_a_dealers_badge_signs_nobody_in_at_the_pit_bosss_window(
     pit: PitAtWork, badges: None, qtbot: QtBot
 ) -> None:
-    pit.window.show_view(OVERVIEW_SAMPLES["p0-awaiting"])
-    hold_badge(pit, pit.window.overview, "0012345625")
+    pit.window.show_view(PIT_BOSS_SAMPLES["p0-awaiting"])
+    hold_badge(pit, pit.window.page, "0012345625")
     qtbot.waitUntil(lambda: not pit.window.sign_in.isVisible())
     assert pit.window.pit_boss_here() is None and pit.sent == []
 
@@ -374,14 +374,14 @@ def test_within_one_incident_the_pit_boss_is_asked_by_name_and_the_badge_is_enou
     pit: PitAtWork, badges: None, qtbot: QtBot
 ) -> None:
     """One incident, one sign-in: at its later step nothing is said in the name without PIN or badge."""
-    awaiting = OVERVIEW_SAMPLES["p0-awaiting"]
+    awaiting = PIT_BOSS_SAMPLES["p0-awaiting"]
     pit.take_seat(awaiting)
     pit.window.show_view(replace(awaiting, pit_boss=P1))
     pit.window.leave()
     del pit.sent[:]
     pit.window.show_view(replace(awaiting, pit_boss=None), ())
     named = words("en").text("button.pit_boss_again", name=P1.name)
-    assert pit.window.overview.primary.text() == named
+    assert pit.window.page.primary.text() == named
     pit.window.answer()
     form = pit.window.sign_in
     assert (form.state.id, form.state.field, form.state.title) == ("P1", Field.PIN, named)
@@ -396,8 +396,8 @@ def test_within_one_incident_the_pit_boss_is_asked_by_name_and_the_badge_is_enou
 
 def test_list_and_cards_end_above_the_sign_in_that_lies_over_them(pit: PitAtWork) -> None:
     pit.window.resize(1280, 800)
-    pit.window.show_view(replace(OVERVIEW_SAMPLES["p0-awaiting"], pit_boss=None), ())
-    page, form = pit.window.overview, pit.window.sign_in
+    pit.window.show_view(replace(PIT_BOSS_SAMPLES["p0-awaiting"], pit_boss=None), ())
+    page, form = pit.window.page, pit.window.sign_in
     before = page.open.geometry()
     pit.window.ask(P1)  # with the digits of a PIN, the highest that it comes
     assert form.isVisible() and page.open.geometry().bottom() < before.bottom()
@@ -411,11 +411,11 @@ def test_list_and_cards_end_above_the_sign_in_that_lies_over_them(pit: PitAtWork
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_press_that_came_too_late_is_said_on_the_overview_too(pit: PitAtWork, language: str) -> None:
-    meant = OVERVIEW_SAMPLES["p0-awaiting"].view
+def test_a_press_that_came_too_late_is_said_on_the_page_too(pit: PitAtWork, language: str) -> None:
+    meant = PIT_BOSS_SAMPLES["p0-awaiting"].view
     pit.window.speak(language)
     pit.window.sight.not_taken = meant
-    pit.window.show_view(OVERVIEW_SAMPLES["p0-awaiting"])
-    prompt = pit.window.overview.prompt.text
+    pit.window.show_view(PIT_BOSS_SAMPLES["p0-awaiting"])
+    prompt = pit.window.page.prompt.text
     assert prompt.not_taken == not_taken_text(words(language), meant)
     assert prompt.not_taken is not None and prompt.not_taken in prompt.aloud
