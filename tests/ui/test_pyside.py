@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Iterator
-from enum import KEEP, EnumType, Flag
+from enum import KEEP, EnumType, Flag, StrEnum
 from typing import Any
 
 import pytest
@@ -13,7 +13,7 @@ from PySide6 import QtCore, QtGui, QtWidgets
 
 from console.setup.environment import ROOT
 from console.ui.pyside import enumerations
-from console.ui.pyside.enumerations import BASES, MAKER, OWN_WAY, BoundEnumeration, shape
+from console.ui.pyside.enumerations import BASES, MAKER, OWN_WAY, BoundEnumeration, body_of, shape
 
 CALLED_WRONGLY = """
 import sys
@@ -95,11 +95,64 @@ def test_a_flag_below_zero_is_left_to_python() -> None:
     assert not BoundEnumeration(Flag).knows([("All", -1)])
 
 
+OURS = """
+import pkgutil
+from enum import EnumType, StrEnum
+from importlib import import_module
+
+import console.ui
+from console.ui.pyside.enumerations import MAKER, OWN_NEW, BoundEnumeration, body_of, shape
+
+quick, texts, copied, other = MAKER.__new__, BoundEnumeration(StrEnum), [], []
+
+def both(cls, name, bases, body, **more):
+    stated = dict(body)
+    if bases != (StrEnum,):
+        return quick(cls, name, bases, body, **more)
+    (other if texts.texts(body) is None else copied).append(name)
+    ours = quick(cls, name, bases, body, **more)
+    assert shape(ours) == shape(OWN_NEW(cls, name, bases, body_of(stated))), name
+    return ours
+
+MAKER.__new__ = staticmethod(both)
+for each in pkgutil.walk_packages(console.__path__, "console."):
+    if not each.name.endswith("__main__"):
+        import_module(each.name)
+print(len(copied) > 80, len(other) < 10)
+"""
+
+
+def test_each_of_our_enumerations_of_texts_comes_out_as_by_pythons_own_way() -> None:
+    run = subprocess.run(
+        [sys.executable, "-c", OURS], cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True
+    )
+    assert run.stdout == "True True\n"
+
+
+@pytest.mark.parametrize(
+    "stated",
+    [
+        {},
+        {"A": 1},
+        {"A": ("a", "utf-8")},
+        {"title": "a"},
+        {"A": "a", "__str__": str.upper},
+        {"A": "a", "_missing_": classmethod(lambda cls, value: None)},
+        {"A": "a", "__new__": str.__new__},
+    ],
+)
+def test_a_statement_of_anything_but_texts_is_left_to_python(stated: dict[str, Any]) -> None:
+    texts = BoundEnumeration(StrEnum)
+    assert texts.texts(body_of({"A": "a"})) == [("A", "a")]
+    assert texts.texts(body_of(stated)) is None
+
+
 def test_a_python_that_makes_them_otherwise_goes_on_as_it_does(monkeypatch: pytest.MonkeyPatch) -> None:
-    own = MAKER._create_
+    called, stated = MAKER._create_, MAKER.__new__
     monkeypatch.setattr(enumerations, "shape", lambda made: object())
     monkeypatch.setattr(MAKER, "_create_", enumerations.OWN_WAY)
+    monkeypatch.setattr(MAKER, "__new__", staticmethod(enumerations.OWN_NEW))
     enumerations.install()
-    assert MAKER._create_ is enumerations.OWN_WAY
+    assert MAKER._create_ is enumerations.OWN_WAY and MAKER.__new__ is enumerations.OWN_NEW
     monkeypatch.undo()
-    assert MAKER._create_ is own
+    assert MAKER._create_ is called and MAKER.__new__ is stated
