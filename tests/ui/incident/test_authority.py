@@ -180,6 +180,23 @@ def test_a_misread_card_is_put_right_with_one_pin(table: Straight) -> None:
     assert table.window.people_here.pit_boss_here() is None
 
 
+def test_the_list_of_keys_says_that_a_digit_names_the_card(table: Straight) -> None:
+    to_a_coup(table, 2)
+    step_up(table)
+    table.window.pit.correct()
+    table.settle()
+    keys, words = table.window.dealer.keys, table.window.words
+    assert ("1 – 9", words.text("correct.touch")) in keys.rows(words)
+    table.key(Qt.Key.Key_1)
+    assert "1 – 9" not in dict(keys.rows(words))
+    for key in (Qt.Key.Key_5, Qt.Key.Key_D):
+        table.key(key)
+    table.key(Qt.Key.Key_Return)
+    assert table.named("P1")[-1] == "card_corrected"
+    coup = table.view.view.coup
+    assert coup is not None and "5D" in (*coup.player, *coup.banker)
+
+
 def test_the_preparations_amber_steps_show_it_too(qtbot: QtBot) -> None:
     with straight(qtbot, "sv", "roulette") as table:
         table.take({"do": "sign_in", "who": "P1", "role": "pit_boss"})

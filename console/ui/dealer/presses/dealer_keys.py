@@ -131,7 +131,11 @@ class DealerKeys(QObject):
         incident = self._incident
         if incident.dialog.stage in (Stage.MANUAL, Stage.CORRECT):
             named = DOT.join(words.text(f"pad.suit.{suit.name.lower()}") for suit in _ON_PAD)
-            return (" ".join(suit.value for suit in _ON_PAD), named, True), (Rank.TEN.value, "10", True)
+            return (
+                ("1 – 9", words.text("correct.touch"), incident.names_card_by_digits),
+                (" ".join(suit.value for suit in _ON_PAD), named, True),
+                (Rank.TEN.value, "10", True),
+            )
         if not incident.chooses_by_digits:
             return ()
         return ((incident.choice_keys, words.text(incident.choice_phrase), True),)

@@ -195,7 +195,7 @@ class CardEntryPanel(Surface):
     @property
     def card(self) -> Card | None:
         """The card that would be taken; None while something is still to be chosen."""
-        return None if self._correcting and self.card_place is None else self.pad.card
+        return None if self.awaits_place else self.pad.card
 
     def show_view(self, view: DealerView, words: Words, *, correcting: bool) -> None:
         """Show table and pad; another prompt begins with nothing chosen."""
@@ -219,9 +219,14 @@ class CardEntryPanel(Surface):
             self.card_place = (hand, at)
             self.changed.emit()
 
+    @property
+    def awaits_place(self) -> bool:
+        """Whether the card that is to be put right is still to be named."""
+        return self._correcting and self.card_place is None
+
     def takes(self, key: int, text: str) -> bool:
         """Take a key; the first digit names the card to be put right, from the left."""
-        if self._correcting and self.card_place is None and key in _DIGITS:
+        if self.awaits_place and key in _DIGITS:
             cards, at = self.felt.cards, key - Qt.Key.Key_1
             if at < len(cards):
                 self._choose_place(*cards[at])
