@@ -15,7 +15,16 @@ import pytest
 from console.journal.file import chain
 from console.journal.proof import verification
 from console.journal.proof.tree import BLOCK
-from console.journal.proof.verification import Flaw, StepProgress, Verdict, WorkStopped, go_on, verify
+from console.journal.proof.verification import (
+    Flaw,
+    Section,
+    StepProgress,
+    Verdict,
+    WorkStopped,
+    finding_in,
+    go_on,
+    verify,
+)
 from console.journal.proof.worker_process import WorkerProcess
 from console.records.documents.verdict import retelling
 from tests.instruments.bench.growth import filled
@@ -178,6 +187,9 @@ HARMS: dict[str, Harm] = {
         for each in (0, *STATES)
     },
     "a state before the first": said("UPDATE checkpoint SET number = -1 WHERE number = ?", STATES[0]),
+    "one state more": said(
+        "INSERT INTO checkpoint SELECT -1, state, digest FROM checkpoint WHERE number = 0"
+    ),
     "a state after the last": said("UPDATE checkpoint SET number = 99999 WHERE number = ?", STATES[-1]),
     **{
         f"stretch of {each} is gone": said("DELETE FROM stretch WHERE number = ?", each + 1)
@@ -248,6 +260,25 @@ def test_a_change_is_named_alike_by_processes_of_their_own(play: Path, tmp_path:
     assert (alone(path).flaw, alone(path).entry) == (Flaw.ALTERED, ENDS[1])
 
 
+def test_another_file_in_its_place_meanwhile_proves_nothing_of_it(
+    seals: Path, tmp_path: Path, here: type[Here], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(verification, "free_processors", lambda: 2)
+    path, other = copied(seals, tmp_path), Path(shutil.copy(seals, tmp_path / "other.journal"))
+    for file, harm in ((path, HARMS["person of 7"]), (other, HARMS["7 anew"])):
+        with without_triggers(file) as connection:
+            harm(connection)
+    verdict = alone(path)
+
+    def put_there(done: int, of: int) -> bool:
+        if other.exists():
+            other.replace(path)
+        return True
+
+    assert divided(path, put_there) == verdict
+    assert (verdict.flaw, verdict.entry, here.asked) == (Flaw.ALTERED, 7, 1)
+
+
 @pytest.fixture
 def started(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The numbers of the processes that were started."""
@@ -296,6 +327,17 @@ def test_stopped_at_the_end_of_its_section_it_leaves_none_behind_either(
     with pytest.raises(WorkStopped):
         divided(play, lambda done, of: done < of)
     assert len(started) == 2 and not any(map(is_there, started))
+
+
+def test_a_process_ends_where_the_one_that_started_it_is_gone(
+    play: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(verification, "is_awaited", lambda: False)
+    verdict = alone(play)
+    assert verdict.heading is not None
+    section = Section(verdict.heading.digest, until=ENDS[1])
+    with pytest.raises(WorkStopped):
+        finding_in(section, frozenset(), play, verdict.heading, retelling)
 
 
 def test_it_is_told_how_far_the_work_is(play: Path, here: type[Here]) -> None:

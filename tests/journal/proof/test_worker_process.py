@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from console.journal.proof.worker_process import WorkerEnded, WorkerProcess, free_processors
+from console.journal.proof.worker_process import WorkerEnded, WorkerProcess, free_processors, is_awaited
 
 LONG = 600.0
 """Seconds that no test waits."""
@@ -24,6 +24,11 @@ def test_its_result_is_the_functions() -> None:
 def test_it_is_another_process() -> None:
     with WorkerProcess(os.getpid) as process:
         assert process.result(go_on) == process.number != os.getpid()
+
+
+def test_it_is_awaited_while_the_process_that_started_it_is_there() -> None:
+    with WorkerProcess(is_awaited) as process:
+        assert process.result(go_on) is True
 
 
 def test_killed_it_has_no_result() -> None:
