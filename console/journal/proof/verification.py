@@ -557,7 +557,7 @@ def untold(heading: Heading) -> None:
 LEAST: Final = 50_000
 """Entries of a section: to start a process takes as long as to verify 20,000."""
 MOST: Final = 8
-"""Sections: each process takes 50 MB, and what one process does alone is a twentieth."""
+"""Sections: each process takes 32 MB, and what one process does alone is a twentieth."""
 SHORTER: Final = 40
 """The last section is shorter by a fortieth of the journal, since its process has SQLite look at the file."""
 
