@@ -7,13 +7,14 @@ is not known here.
 from __future__ import annotations
 
 import sqlite3
+import sys
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import msgspec
 
@@ -22,6 +23,7 @@ from console.journal.file.connection import BROKEN, reading
 from console.journal.file.errors import DamagedJournal, JournalError, UnvouchedStart, no_journal
 from console.journal.file.heading import Heading, check_schema, heading_in, is_journal
 from console.journal.file.place import Identity
+from console.journal.file.schema_check import keeps_stretches
 from console.journal.file.store import EVERY, StateCheck, newest_vouched_state, rejects_all
 from console.table.state.entries import JournalEntry
 
@@ -32,12 +34,17 @@ _OF_A_KIND: Final = f"""
 """
 _OF_A_RARE_KIND: Final = _OF_A_KIND.replace("WHERE", f"WHERE {sql.IS_RARE} AND")
 _ENDS: Final = "SELECT (SELECT min(number) FROM entry), (SELECT max(number) FROM entry)"
+_STRETCHES: Final = "SELECT number, shift, at, before FROM stretch"
+_SHIFTS: Final = "SELECT DISTINCT shift FROM stretch"
 _END: Final = "SELECT number + 1, NULL, NULL, at FROM entry ORDER BY number DESC LIMIT 1"
 """The place where a stretch after the last would begin."""
 _AT: Final = "SELECT at FROM entry WHERE number = ?"
 _NEVER: Final = "a"
 """After every time that can be written."""
 _CHAIN: Final = "SELECT hex(chain) FROM entry WHERE number = ?"
+
+Stretch: TypeAlias = tuple[int, str | None, str, str | None]
+"""A stretch's first entry, its shift, the time there and the time of the entry before."""
 
 
 class Review:
@@ -138,8 +145,7 @@ class Review:
 
     def _within(self, start: str, until: str, shift: str | None) -> Iterator[tuple[int, int]]:
         """The entries between two times, stretch by stretch; times only rise within a stretch."""
-        every = (*self._stretches, *self._connection.execute(_END))
-        for (first, of, begins, _), (after, _, _, ends) in pairwise(every):
+        for (first, of, begins, _), (after, _, _, ends) in pairwise(self._stretches(start, until, shift)):
             if ends is None or ends < start or begins >= until or (shift is not None and of != shift):
                 continue
             last = after - 1
@@ -147,6 +153,36 @@ class Review:
             high = last if ends < until else self._first_from(until, first, last) - 1
             if low <= high:
                 yield low, high
+
+    def _stretches(self, start: str, until: str, shift: str | None) -> list[Stretch]:
+        """The stretches from the first to the last that may have such entries, and the beginning of what
+        follows them.
+
+        SQLite leaves out those before and after: a journal of years has ten thousands.
+        """
+        if self._older_stretches is not None:
+            return [*self._older_stretches, *self._connection.execute(_END)]
+        low, high = 0, sys.maxsize
+        if start:
+            ((reaching,),) = self._ask_stretches("SELECT min(number) FROM stretch WHERE before >= ?", start)
+            ((low,),) = self._ask_stretches(
+                "SELECT max(number) FROM stretch WHERE number < ?", reaching or high
+            )
+        if until != _NEVER:
+            ((high,),) = self._ask_stretches("SELECT max(number) FROM stretch WHERE at < ?", until)
+        ends = low, high
+        if shift is not None:
+            of_it = "SELECT min(number), max(number) FROM stretch WHERE shift = ?"
+            ends = (*ends, *self._ask_stretches(of_it, shift)[0])
+        if None in ends:
+            return []
+        low, high = max(ends[0::2]), min(ends[1::2])
+        found = self._ask_stretches(f"{_STRETCHES} WHERE number BETWEEN ? AND ? ORDER BY number", low, high)
+        after = self._ask_stretches(f"{_STRETCHES} WHERE number > ? ORDER BY number LIMIT 1", high)
+        return [*found, *(after or self._connection.execute(_END))]
+
+    def _ask_stretches(self, statement: str, *slots: object) -> list[Any]:
+        return self._connection.execute(statement, slots).fetchall()
 
     def _first_from(self, time: str, low: int, high: int) -> int:
         """The first of these entries that is not before a time, where the last one is not; found
@@ -162,15 +198,17 @@ class Review:
 
     def shifts(self) -> tuple[str, ...]:
         """The shifts of the entries, in their order."""
-        return tuple(sorted({shift for _, shift, _, _ in self._stretches if isinstance(shift, str)}))
+        older = self._older_stretches
+        rows = [(of,) for _, of, *_ in older] if older is not None else self._ask_stretches(_SHIFTS)
+        return tuple(sorted({shift for (shift,) in rows if isinstance(shift, str)}))
 
     @cached_property
-    def _stretches(self) -> tuple[tuple[int, str | None, str, str | None], ...]:
-        """Each stretch's first entry, its shift, the time there and the time of the entry before.
+    def _older_stretches(self) -> list[Stretch] | None:
+        """All stretches of an older file, which keeps none; None for a file that keeps them.
 
         An older file is read as a whole for this, but only once: a review reads one moment's entries.
         """
-        return tuple(self._connection.execute(sql.ALL_STRETCHES))
+        return None if keeps_stretches(self._connection) else self._ask_stretches(sql.ALL_STRETCHES)
 
     def chain(self, entry: int) -> str:
         """The chain at an entry, in hex."""

@@ -124,6 +124,18 @@ def test_a_span_of_time_is_found_by_halving(tmp_path: Path) -> None:
     assert taken[1] < 3 * taken[0], "64 times the entries are six halvings more"
 
 
+@pytest.mark.parametrize("many", [30, 300])
+def test_of_all_shifts_only_those_asked_for_are_looked_at(tmp_path: Path, many: int) -> None:
+    """A journal of years has ten thousands of shifts."""
+    with opened(tmp_path / "table.journal") as journal:
+        journal.append(entries_of(*[(f"2026-03-01 {at:03}", at) for at in range(many)]))
+    third, fifth = (f"{START + timedelta(minutes=at):%Y-%m-%dT%H:%M:%S.%f+00:00}" for at in (3, 5))
+    with review(tmp_path / "table.journal") as found:
+        assert [first for first, *_ in found._stretches("", "a", "2026-03-01 004")] == [5, 6]
+        assert [first for first, *_ in found._stretches(third, fifth, None)] == [4, 5, 6]
+        assert found.bounds(START + timedelta(minutes=3), START + timedelta(minutes=5), None) == (4, 5)
+
+
 def test_an_older_journal_is_read_for_its_stretches_once(tmp_path: Path) -> None:
     path = within_a_round(tmp_path / "old.journal", "0.3.0", "baccarat-lt.journal", 7)
     with review(path) as found:
