@@ -26,6 +26,11 @@ def test_it_is_another_process() -> None:
         assert process.result(go_on) == process.number != os.getpid()
 
 
+def test_it_goes_behind_the_table_on_this_computer() -> None:
+    with WorkerProcess(os.nice, 0) as process:
+        assert process.result(go_on) == min(19, os.nice(0) + 10)
+
+
 def test_it_is_awaited_while_the_process_that_started_it_is_there() -> None:
     with WorkerProcess(is_awaited) as process:
         assert process.result(go_on) is True
