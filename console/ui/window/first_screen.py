@@ -14,6 +14,7 @@ from PySide6.QtCore import QObject, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
+from console.game.games import has_wheel
 from console.people.answers import PracticePerson
 from console.table.protocol import lines
 from console.table.running.station import ShownTable
@@ -30,7 +31,8 @@ from console.ui.kit.lettering import shrunk, write
 from console.ui.kit.surface import Surface, fill, room_in
 from console.ui.kit.theme import BG0, HEIGHT, T0, T1, VIOLET, VIOLET_FILL, WIDTH, unit
 from console.ui.sign_in.form import in_rows
-from console.ui.signs import places, play, states
+from console.ui.signs import places, play, states, urgency
+from console.ui.signs.nib import Sign
 from console.words import LANGUAGES, Words
 from console.words.locales import LOCALES
 
@@ -56,13 +58,14 @@ class FirstScreen(Surface):
     demonstration = Signal()
     language_chosen = Signal(str)
 
-    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+    def __init__(self, words: Words, sign: Sign = play.deal, parent: QWidget | None = None) -> None:
+        """``sign`` is the game's, on the key that begins to play."""
         super().__init__(parent)
         self.words = words
         guard = PressGuard(time.monotonic)
         chosen = self.language_chosen.emit
         self._languages = [ChoiceKey(self, LOCALES[code].name, code, chosen) for code in LANGUAGES]
-        self.deal = Button(play.deal, Tone.NOW, guard, self)
+        self.deal = Button(sign, Tone.NOW, guard, self)
         self.deal.meant.connect(self.ready)
         self.open = Button(places.person, Tone.PLAIN, guard, self)
         self.open.meant.connect(self.shift)
@@ -219,7 +222,10 @@ def ask_first(
     shown, given = window.people_here.shown_table, window.sign_in.people.practice_people
     if shown is None or shown.table.people or shown.view.phase != Phase.CLOSED or not given:
         return None
-    screen = FirstScreen(window.words, window)
+    view = window.people_here.view
+    screen = FirstScreen(
+        window.words, urgency.roulette if view is not None and has_wheel(view.game) else play.deal, window
+    )
 
     def begun() -> None:
         screen.hide()
