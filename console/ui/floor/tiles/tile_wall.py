@@ -56,8 +56,11 @@ class TileWall(Surface):
             at = next((at for at, shown in enumerate(self._shown) if shown.table == tile.table), None)
             if at is None or (tile.room, tile.place) != (self._shown[at].room, self._shown[at].place):
                 continue
-            if self.tiles[at].show_tile(tile, words) is RepaintedPart.STANDING:
-                self.tiles[at].repaint()
+            match self.tiles[at].show_tile(tile, words):
+                case RepaintedPart.STANDING:
+                    self.tiles[at].repaint()
+                case RepaintedPart.COUNT:  # show_tiles will find that it is shown already
+                    self.tiles[at].update()
 
     def show_tiles(self, tiles: tuple[Tile, ...], words: Words) -> int:
         """Show all tables; returns the number of tiles that are painted again."""

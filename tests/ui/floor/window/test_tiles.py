@@ -86,6 +86,31 @@ def test_a_call_that_came_after_the_reading_is_painted_before_the_window_goes_on
     assert "B1" not in floor.places, "the next reading is the truth"
 
 
+@pytest.mark.parametrize("many", [1, 4])
+def test_a_count_that_came_after_the_reading_is_painted(
+    wall_of: WallOf, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, many: int
+) -> None:
+    """Of tables that are hinted only the seconds of a call have changed: few of them, and more than a few."""
+    painted = list[str]()
+    paint = TableTile.paintEvent
+
+    def noted(self: TableTile, event: QPaintEvent) -> None:
+        paint(self, event)
+        assert self.tile is not None
+        painted.append(self.tile.table)
+
+    monkeypatch.setattr(TableTile, "paintEvent", noted)
+    calls = {at: waiting("x", age=9.8) for at in range(many)}
+    first = replace(reading(*with_these(calm(12), calls)), at=AT)
+    floor = wall_of(first)
+    qtbot.waitUntil(lambda: len(painted) >= 12)
+    painted.clear()
+    floor.clock.advance(0.4)
+    calling = first.tables[:many]
+    floor.window.readings.take_changes(Changes(since=AT, tables=calling))
+    qtbot.waitUntil(lambda: set(painted) == {each.table for each in calling})
+
+
 def test_tiles_stand_by_room_and_two_before_ten(wall_of: WallOf) -> None:
     names = [("T10", "Riga 2"), ("T2", "Riga 2"), ("T1", "Riga 10"), ("T9", "Riga 2")]
     floor = wall_of(reading(*(table(name, room=room) for name, room in names)))
