@@ -20,6 +20,13 @@ _LOOK: Final = 0.01
 """Seconds between two looks at whether the caller still waits."""
 
 
+NO_RESULT: Final = (
+    *(EOFError, pickle.UnpicklingError),
+    *(ValueError, LookupError, ImportError, AttributeError, TypeError),
+)
+"""What loading something else than a pickle raises: another module may have printed before the result."""
+
+
 class WorkerEnded(Exception):
     """The process could not be started, or ended without a result."""
 
@@ -62,7 +69,7 @@ class WorkerProcess(Generic[T]):
             raise WorkerEnded(f"the process ended with {self._process.returncode}: {why}")
         try:
             return cast(T, pickle.loads(result))
-        except (EOFError, pickle.UnpicklingError) as error:
+        except NO_RESULT as error:
             raise WorkerEnded("the process wrote no whole result") from error
 
     def __enter__(self) -> Self:

@@ -25,6 +25,11 @@ T = TypeVar("T")
 
 LIMIT: Final = 600.0
 """Seconds after which the process is ended: a month of a whole floor is drawn in fewer."""
+_NO_RESULT: Final = (
+    *(EOFError, pickle.UnpicklingError),
+    *(ValueError, LookupError, ImportError, AttributeError, TypeError),
+)
+"""What loading something else than a pickle raises: another module may have printed before the result."""
 _LOOK: Final = 0.1
 """Seconds between two looks at whether somebody still waits for the pages."""
 
@@ -73,7 +78,7 @@ def draw_in_process(draw: Callable[P, T], *arguments: P.args, **named: P.kwargs)
         raise NotDrawn("paper.not_drawn", f"the process that draws ended with {child.returncode}")
     try:
         return cast(T, pickle.loads(result))
-    except (EOFError, pickle.UnpicklingError) as error:
+    except _NO_RESULT as error:
         raise NotDrawn("paper.not_drawn", "the process that draws wrote no whole result") from error
 
 

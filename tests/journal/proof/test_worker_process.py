@@ -53,6 +53,13 @@ def test_it_is_ended_where_nobody_waits_for_it_any_more() -> None:
         os.kill(process.number, 0)
 
 
+@pytest.mark.parametrize("printed", ["no result", "I am here", "c1\nd2"])
+def test_what_is_printed_before_the_result_is_no_result(printed: str) -> None:
+    """As a ``sitecustomize`` may."""
+    with WorkerProcess(print, printed) as process, pytest.raises(WorkerEnded, match="no whole result"):
+        process.result(go_on)
+
+
 def test_a_function_that_fails_is_told_with_its_last_words() -> None:
     with WorkerProcess(int, "no number") as process, pytest.raises(WorkerEnded, match="'no number'"):
         process.result(go_on)
