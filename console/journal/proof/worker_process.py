@@ -40,7 +40,7 @@ class WorkerProcess(Generic[T]):
         """
         import subprocess  # no start is to wait for it
 
-        pipe, command = subprocess.PIPE, (sys.executable, "-m", __name__)
+        pipe, command = subprocess.PIPE, (sys.executable, "-m", __name__, str(os.getpid()))
         try:
             call = pickle.dumps((work, arguments))
             process = subprocess.Popen(
@@ -91,24 +91,28 @@ def free_processors() -> int:
 
 _NICE: Final = 10
 """How far it stands behind other processes, of 19 at most."""
-_STARTED_BY: Final = os.getppid()
+_callers: list[int] = []
+"""The number of the process that started this one for its result; empty in every other process."""
 
 
 def is_awaited() -> bool:
     """Whether the process that started this one is still there; a process that was killed ends no other."""
-    return os.getppid() == _STARTED_BY
+    return all(os.getppid() == each for each in _callers)
 
 
-def main() -> None:
-    """Call what standard input names, and write its result on standard output.
+def main(caller: int) -> None:
+    """Call what standard input names, for the process ``caller``, and write its result on standard output.
 
     It has what processor's time others leave: a table on this computer goes before.
     """
     with suppress(AttributeError):  # a system without such priorities
         os.nice(_NICE)
+    _callers.append(caller)
     work, arguments = pickle.load(sys.stdin.buffer)
     pickle.dump(work(*arguments), sys.stdout.buffer)
 
 
 if __name__ == "__main__":
-    main()
+    from console.journal.proof import worker_process  # the module that the work knows, and not a second one
+
+    worker_process.main(int(sys.argv[1]))

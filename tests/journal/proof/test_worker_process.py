@@ -26,6 +26,14 @@ def test_it_is_another_process() -> None:
         assert process.result(go_on) == process.number != os.getpid()
 
 
+def test_a_process_that_nobody_started_for_a_result_is_awaited() -> None:
+    """Also where it was forked from another after the module was loaded, as the suite's are."""
+    child = os.fork()
+    if not child:
+        os._exit(0 if is_awaited() else 1)
+    assert os.waitpid(child, 0)[1] == 0
+
+
 def test_it_goes_behind_the_table_on_this_computer() -> None:
     with WorkerProcess(os.nice, 0) as process:
         assert process.result(go_on) == min(19, os.nice(0) + 10)
