@@ -7,7 +7,8 @@ CREATE FUNCTION floor.whole_reading() RETURNS TABLE (
     taken_by text, taken_name text, taken_age float8, arrived boolean, shelved jsonb,
     stood float8, twins jsonb, disputed text, moment timestamptz
 )
-LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = floor, pg_temp AS $$
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = floor, pg_temp SET enable_nestloop = off AS $$
+-- Without nested loops: before a new server has counted its rows it would join 200 tables row by row, 9 ms for 1.4.
 -- All tables of the account's studios that are at work, as they stand now, told by one statement as floor.seen
 -- tells a few of them. moment is that of the reading: all ages are those at it.
 #variable_conflict use_column
