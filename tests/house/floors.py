@@ -20,6 +20,7 @@ SEES = {
         "console.table.state.entries",
         "console.lock",
         "console.whole_file",
+        "console.worker_process",
     ),
     "console.floor": (
         "console.errors.worded_error",
@@ -86,6 +87,7 @@ SEES = {
         "console.journal.log.rows",
         "console.people.answers",
         "console.proficiency.matrix",
+        "console.worker_process",
     ),
     "console.records": (
         "console.errors.worded_error",
@@ -263,6 +265,7 @@ SEES = {
     "console.held_folder": ("console.lock",),
     "console.whole_file": (),
     "console.notify_socket": (),
+    "console.worker_process": (),
     "console.nearest": (),
     "console.arguments": (
         "console.command_table",

@@ -11,8 +11,8 @@ import sys
 from pathlib import Path
 
 from console.journal.proof.verification import LEAST, MOST, verify
-from console.journal.proof.worker_process import free_processors
 from console.records.documents.verdict import retelling
+from console.worker_process import free_processors
 from tests.instruments.bench.goals import Measured
 from tests.instruments.bench.growth import filled
 from tests.instruments.bench.pairs import Turn, compared, timed

@@ -25,8 +25,8 @@ from console.journal.proof.verification import (
     go_on,
     verify,
 )
-from console.journal.proof.worker_process import WorkerProcess
 from console.records.documents.verdict import retelling
+from console.worker_process import WorkerProcess
 from tests.instruments.bench.growth import filled
 from tests.instruments.bench.play import lines_and_entries, opened
 from tests.journal.entries import without_triggers
@@ -311,7 +311,7 @@ def test_a_process_that_is_killed_makes_the_journal_neither_right_nor_wrong(
 
     assert divided(play, kill) == alone(play)
     assert [each.getMessage() for each in caplog.records] == [
-        "a journal is verified by one process alone: the process ended with -9: "
+        "a journal is verified by one process alone: the process ended with -9"
     ]
 
 

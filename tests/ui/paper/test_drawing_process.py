@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pickle
 import re
 import signal
 import subprocess
@@ -12,6 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
 
@@ -45,6 +47,14 @@ def test_the_pages_are_those_that_a_command_draws_itself() -> None:
     made = parts(document_pdf(PAPER))
     assert made == parts(document.pdf_of(PAPER))
     assert any(b"https://video" in part for part in made), made
+
+
+def test_a_document_of_many_rows_is_drawn() -> None:
+    """Its text is longer than the 64 KiB that a pipe holds while nobody reads it."""
+    rows = tuple((f"round {number}", f"{number} cards") for number in range(3_000))
+    long = replace(PAPER, parts=(Part("", "", ("", ""), rows),))
+    assert len(pickle.dumps(long)) > 2**16
+    assert first_pages(long, 1)
 
 
 def test_the_pictures_are_of_the_first_pages() -> None:

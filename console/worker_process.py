@@ -12,15 +12,15 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Final, Generic, Self, TypeVar, cast
+from threading import Thread
+from typing import IO, Final, Generic, Self, TypeVar, cast
 
 T = TypeVar("T")
 
 _LOOK: Final = 0.01
 """Seconds between two looks at whether the caller still waits."""
 
-
-NO_RESULT: Final = (
+_NO_RESULT: Final = (
     *(EOFError, pickle.UnpicklingError),
     *(ValueError, LookupError, ImportError, AttributeError, TypeError),
 )
@@ -29,6 +29,10 @@ NO_RESULT: Final = (
 
 class WorkerEnded(Exception):
     """The process could not be started, or ended without a result."""
+
+
+class WorkFailed(WorkerEnded):
+    """The function raised an error: the message ends with the process's last words, its traceback."""
 
 
 class WorkerProcess(Generic[T]):
@@ -44,18 +48,23 @@ class WorkerProcess(Generic[T]):
         try:
             call = pickle.dumps((work, arguments))
             process = subprocess.Popen(
-                command, stdin=pipe, stdout=pipe, stderr=pipe, cwd=Path(__file__).parents[3]
+                command, stdin=pipe, stdout=pipe, stderr=pipe, cwd=Path(__file__).parents[1]
             )
         except (pickle.PicklingError, AttributeError, TypeError, OSError) as error:
             raise WorkerEnded(f"no process can be started: {error}") from error
         self._process, self.number = process, process.pid
         assert process.stdin is not None, "it has a pipe"
-        with suppress(BrokenPipeError), process.stdin as pipe_in:
-            pipe_in.write(call)  # at once: communicate would begin with it when the result is asked for
+        # communicate would begin with the call when the result is asked for, and once it has timed out it
+        # writes no more of it: a pipe holds 64 KiB
+        self._calling = Thread(target=_write, args=(process.stdin, call), daemon=True)
+        self._calling.start()
         process.stdin = None
 
     def result(self, going_on: Callable[[], object]) -> T:
-        """The function's result. ``going_on`` is called while it is awaited. Raises WorkerEnded."""
+        """The function's result. ``going_on`` is called while it is awaited, and ends that by an error.
+
+        Raises WorkerEnded, and WorkFailed where the function itself failed.
+        """
         from subprocess import TimeoutExpired
 
         while True:
@@ -64,12 +73,14 @@ class WorkerProcess(Generic[T]):
                 break
             except TimeoutExpired:
                 going_on()
-        if self._process.returncode:
-            why = last_words.decode("utf-8", "replace").strip()
-            raise WorkerEnded(f"the process ended with {self._process.returncode}: {why}")
+        if status := self._process.returncode:
+            words = last_words.decode("utf-8", "replace").strip()
+            if status > 0 and words:  # negative where the system killed it
+                raise WorkFailed(f"the process ended with {status}: {words}")
+            raise WorkerEnded(f"the process ended with {status}")
         try:
             return cast(T, pickle.loads(result))
-        except NO_RESULT as error:
+        except _NO_RESULT as error:
             raise WorkerEnded("the process wrote no whole result") from error
 
     def __enter__(self) -> Self:
@@ -79,6 +90,13 @@ class WorkerProcess(Generic[T]):
         """End the process if it has not ended."""
         with self._process as process:
             process.kill()
+        self._calling.join()
+
+
+def _write(pipe: IO[bytes], call: bytes) -> None:
+    """Hand a call over to a process; one that ended early takes no more of it."""
+    with suppress(BrokenPipeError), pipe:
+        pipe.write(call)
 
 
 def free_processors() -> int:
@@ -113,6 +131,6 @@ def main(caller: int) -> None:
 
 
 if __name__ == "__main__":
-    from console.journal.proof import worker_process  # the module that the work knows, and not a second one
+    from console import worker_process  # the module that the work knows, and not a second one
 
     worker_process.main(int(sys.argv[1]))

@@ -3,10 +3,11 @@
 import os
 import signal
 import time
+from pathlib import Path
 
 import pytest
 
-from console.journal.proof.worker_process import WorkerEnded, WorkerProcess, free_processors, is_awaited
+from console.worker_process import WorkerEnded, WorkerProcess, WorkFailed, free_processors, is_awaited
 
 LONG = 600.0
 """Seconds that no test waits."""
@@ -14,6 +15,11 @@ LONG = 600.0
 
 def go_on() -> None:
     """Wait on."""
+
+
+def stop() -> None:
+    """Wait no longer."""
+    raise KeyboardInterrupt
 
 
 def test_its_result_is_the_functions() -> None:
@@ -47,18 +53,38 @@ def test_it_is_awaited_while_the_process_that_started_it_is_there() -> None:
 def test_killed_it_has_no_result() -> None:
     with WorkerProcess(time.sleep, LONG) as process:
         os.kill(process.number, signal.SIGKILL)
-        with pytest.raises(WorkerEnded, match="ended with -9"):
+        with pytest.raises(WorkerEnded, match=r"ended with -9\Z") as caught:
             process.result(go_on)
+        assert not isinstance(caught.value, WorkFailed), "no error of the function's"
 
 
 def test_it_is_ended_where_nobody_waits_for_it_any_more() -> None:
-    def stop() -> None:
-        raise KeyboardInterrupt
-
     with pytest.raises(KeyboardInterrupt), WorkerProcess(time.sleep, LONG) as process:
         process.result(stop)
     with pytest.raises(ProcessLookupError):
         os.kill(process.number, 0)
+
+
+def test_a_long_call_is_handed_over_whole() -> None:
+    """Longer than a pipe holds, so that not all of it goes before the result is asked for."""
+    with WorkerProcess(len, bytes(10_000_000)) as process:
+        assert process.result(go_on) == 10_000_000
+
+
+def test_it_begins_before_its_result_is_asked_for(tmp_path: Path) -> None:
+    with WorkerProcess(Path.touch, tmp_path / "begun"):
+        deadline = time.monotonic() + LONG
+        while not (tmp_path / "begun").exists() and time.monotonic() < deadline:
+            time.sleep(0.01)
+        assert (tmp_path / "begun").exists()
+
+
+def test_a_process_that_takes_nothing_keeps_nobody_waiting() -> None:
+    """Stopped by the computer before it reads its call."""
+    with WorkerProcess(len, bytes(10_000_000)) as process:
+        os.kill(process.number, signal.SIGSTOP)
+        with pytest.raises(KeyboardInterrupt):
+            process.result(stop)
 
 
 @pytest.mark.parametrize("printed", ["no result", "I am here", "c1\nd2"])
@@ -69,7 +95,7 @@ def test_what_is_printed_before_the_result_is_no_result(printed: str) -> None:
 
 
 def test_a_function_that_fails_is_told_with_its_last_words() -> None:
-    with WorkerProcess(int, "no number") as process, pytest.raises(WorkerEnded, match="'no number'"):
+    with WorkerProcess(int, "no number") as process, pytest.raises(WorkFailed, match="'no number'"):
         process.result(go_on)
 
 
