@@ -171,6 +171,8 @@ def _closed(path: Path, last: int, head: bytes, state: bytes, now: datetime) -> 
         put(new, path)
     except OSError as error:
         raise Unreachable(path, error.strerror or str(error)) from error
+    except sqlite3.Error as error:  # SQLite writes the new file: so it says that the disk is full
+        raise Unreachable(path, str(error)) from error
     finally:
         clear(new)
     from console.journal.log.index import place_of as index_of  # no start waits for the log's rows

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -52,13 +53,17 @@ def test_a_journal_is_left_as_it_is_while_no_closing_is_due(tmp_path: Path) -> N
     assert volumes(path) == [path]
 
 
+@pytest.mark.parametrize(
+    "error",
+    [OSError(28, "No space left on device"), sqlite3.OperationalError("database or disk is full")],
+)
 def test_where_it_cannot_be_closed_the_table_plays_on_and_that_is_noted(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception
 ) -> None:
     path = written(tmp_path / "T7.db", *ROUND)
 
     def full(*_: object) -> None:
-        raise OSError(28, "No space left on device")
+        raise error
 
     monkeypatch.setattr("console.journal.archives.build", full)
     with ExitStack() as stack:

@@ -8,6 +8,7 @@ follows. A console that is killed meanwhile leaves the damaged journal or the ne
 from __future__ import annotations
 
 import hashlib
+import sqlite3
 from collections.abc import Callable
 from contextlib import closing
 from datetime import UTC, datetime
@@ -65,6 +66,8 @@ def set_aside(path: Path, identity: Identity, now: datetime, on_kept: Callable[[
             put(new, path)
         except OSError as error:
             raise Unreachable(path, error.strerror or str(error)) from error
+        except sqlite3.Error as error:  # SQLite writes the new file: so it says that the disk is full
+            raise Unreachable(path, str(error)) from error
         finally:
             clear(new)
     return aside

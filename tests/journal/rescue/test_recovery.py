@@ -14,9 +14,11 @@ from console.custody.table_opening import OpenedSession, open_session
 from console.game.rulebook import load_rulebook
 from console.journal import Identity, JournalError
 from console.journal.archives import volumes
+from console.journal.file.errors import Unreachable
 from console.journal.file.place import sibling
 from console.journal.file.schema import migrate
 from console.journal.proof.verification import verify
+from console.journal.rescue import quarantine
 from console.table.running.clock import SetClock
 from console.table.state import events
 from console.table.state.note_kinds import NoteKind
@@ -248,3 +250,19 @@ def log_kept(path: Path, shift: Shift) -> bytes:
     path.write_bytes(file)
     sibling(path, "-wal").write_bytes(log)
     return harmed(path, first_page)
+
+
+def test_a_full_disk_is_said_where_a_new_journal_can_t_be_begun(
+    path: Path, shift: Shift, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played_on(path, shift)
+    held = harmed(path, header)
+
+    def full(*_: object) -> None:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    monkeypatch.setattr(quarantine, "build", full)
+    with pytest.raises(Unreachable, match="disk is full"):
+        quarantine.set_aside(path, SV, SetClock().utc(), lambda _: None)
+    assert path.read_bytes() == held
+    assert not list(path.parent.glob("table-damaged-*"))
