@@ -48,6 +48,8 @@ HEARTBEAT: Final = 2.0
 """Seconds between two signs of life at most."""
 LONGEST_WAIT: Final = 4.0
 """Seconds between two tries to reach a floor that is gone, at most."""
+_DOUBLED: Final = 10
+"""How often the wait is doubled, at most: it is longer than the longest by then."""
 CROWDED: Final = 1.0
 """Seconds, at most, until a table asks again that has to wait while others catch up."""
 
@@ -451,7 +453,8 @@ class ShippingThread:
                 log.exception("the shipper stumbled")
                 failed += 1
             if failed or self._shipper.crowded:
-                most = min(LONGEST_WAIT, 0.1 * 2**failed) if failed else CROWDED
+                # From 1,024 on the power is more than a fraction can be: an hour without the floor.
+                most = min(LONGEST_WAIT, 0.1 * 2 ** min(failed, _DOUBLED)) if failed else CROWDED
                 self._ended.wait(most * (0.5 + 0.5 * self._chance.random()))
             elif not more:
                 self._ended.wait(BREATH)

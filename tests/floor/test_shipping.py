@@ -7,6 +7,7 @@ import os
 import random
 import signal
 import sqlite3
+import threading
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from functools import partial
@@ -15,9 +16,10 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from console.floor import shipper as shipping
 from console.floor.door import Answer, BatchRefused, BatchStatus, Door, FloorPart, NoDoor, readable
 from console.floor.embedded import SUPERUSER, Server
-from console.floor.shipper import Shipper
+from console.floor.shipper import Shipper, ShippingThread
 from console.journal.archives import go_on_anew
 from console.journal.file.chain import digest_of
 from console.journal.file.heading import Heading
@@ -63,6 +65,30 @@ def test_two_shippers_of_one_table_send_each_entry_once(floor: FloorServer, tmp_
             pass
     assert floor.entries() == packed(path)
     assert floor.disputes() == []
+
+
+def test_a_floor_that_was_gone_for_days_gets_what_was_played_meanwhile(
+    floor: FloorServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shipping, "LONGEST_WAIT", 0.0)
+    path = tmp_path / "journal.db"
+    with journal(path, 30):
+        door, taken = floor.door(), threading.Event()
+        opened, calls = door.hello, iter(range(3_000))  # a thousand of them come in an hour
+
+        def hello() -> list[FloorPart]:
+            if next(calls, None) is not None:
+                raise NoDoor("gone")
+            return opened()
+
+        monkeypatch.setattr(door, "hello", hello)
+        thread = ShippingThread(Shipper(path, door, None, news=lambda coming: taken.set()))
+        thread.start()
+        try:
+            assert taken.wait(30), "it asks no more"
+        finally:
+            thread.stop()
+    assert floor.entries() == packed(path)
 
 
 class Torn(Door):
