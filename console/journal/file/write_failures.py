@@ -23,6 +23,14 @@ _BY_ERROR: Final = {
 }
 
 
+_OF_THE_DISK: Final = (
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_READONLY,
+)
+
+
 class FileGone(sqlite3.OperationalError):
     """The file is not where it was opened, or another file lies there."""
 
@@ -56,6 +64,13 @@ def reason_of(error: Exception, path: Path) -> Unwritable:
             return _of_the_place(path)
         case _:
             return Unwritable.FAILED
+
+
+def is_of_the_disk(error: Exception) -> bool:
+    """Whether SQLite could not write a file because of its disk: that shows nothing about what was written
+    there.
+    """
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF in _OF_THE_DISK
 
 
 def _of_the_place(path: Path) -> Unwritable:

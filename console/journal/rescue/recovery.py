@@ -26,6 +26,7 @@ from console.journal.file.heading import Heading, Predecessor
 from console.journal.file.high_water_mark import last_entry, marked_heading
 from console.journal.file.place import Identity, build, build_as, clear, fresh, put, sibling
 from console.journal.file.store import Row
+from console.journal.file.write_failures import is_of_the_disk
 from console.journal.rescue.wreck import Wreck, wreck_of
 from console.whole_file import settle
 
@@ -73,6 +74,8 @@ def recover(
     except OSError as error:
         raise Unreachable(path, error.strerror or str(error)) from error
     except BROKEN as error:
+        if is_of_the_disk(error):
+            raise Unreachable(path, str(error)) from error
         raise DamagedJournal(path, 1) from error
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import signal
 import sqlite3
+import sys
 from collections.abc import Callable
 from contextlib import ExitStack, closing
 from pathlib import Path
@@ -18,7 +20,8 @@ from console.journal.file.errors import Unreachable
 from console.journal.file.place import sibling
 from console.journal.file.schema import migrate
 from console.journal.proof.verification import verify
-from console.journal.rescue import quarantine
+from console.journal.rescue import quarantine, recovery
+from console.journal.rescue.wreck import Wreck
 from console.table.running.clock import SetClock
 from console.table.state import events
 from console.table.state.note_kinds import NoteKind
@@ -227,7 +230,6 @@ def test_a_recovery_that_was_cut_short_is_begun_again(
 ) -> None:
     """With the last entries in a log that is set aside before the new journal is in its place."""
     held = log_kept(path, shift)
-    from console.journal.rescue import recovery
 
     def cut(*_: object) -> None:
         raise KeyboardInterrupt
@@ -266,3 +268,33 @@ def test_a_full_disk_is_said_where_a_new_journal_can_t_be_begun(
         quarantine.set_aside(path, SV, SetClock().utc(), lambda _: None)
     assert path.read_bytes() == held
     assert not list(path.parent.glob("table-damaged-*"))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="has no such limit")
+def test_a_journal_that_only_lacks_room_is_not_told_as_beyond_rescue(
+    path: Path, shift: Shift, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its supervisor would set it aside, with its open round."""
+    import resource
+
+    played_on(path, shift)
+    held = harmed(path, header)
+    recover = recovery._recover
+
+    def without_room(wreck: Wreck, recovered: Path) -> None:
+        limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+        ignored = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (20 * PAGE, limits[1]))  # an empty journal has 15 pages
+        try:
+            recover(wreck, recovered)
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+            signal.signal(signal.SIGXFSZ, ignored)
+
+    with monkeypatch.context() as patch, ExitStack() as stack:
+        patch.setattr(recovery, "_recover", without_room)
+        with pytest.raises(Unreachable):
+            opened(path, stack)
+    assert path.read_bytes() == held
+    with ExitStack() as stack:
+        assert timeless(opened(path, stack).session.table) == shift.states[-1]
