@@ -8,7 +8,6 @@ from __future__ import annotations
 import argparse
 import os
 import re
-import shutil
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -192,6 +191,8 @@ def _phrase(key: str | None) -> str | None:
 
 def listed_commands() -> str:
     """Every command and what it does, in the person's language, as wide as the terminal is."""
+    import shutil
+
     words, lines = words_of(), []
     width = shutil.get_terminal_size().columns - WIDTH_OF_COMMANDS - 2
     for name in COMMANDS:

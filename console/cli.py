@@ -12,7 +12,6 @@ import os
 import sys
 from codecs import lookup
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Final
 
 from console import __version__
@@ -92,10 +91,7 @@ def window(argv: Sequence[str]) -> int:
         options = window_options(argv)
         if not has_display():
             return no_display(options.lang)
-        with quick_imports.loaded_later(quick_imports.LaterModule("traceback")):
-            import logging  # noqa: F401 (it and PySide6 use that only to tell an error)
-
-            import console.ui  # noqa: F401 (before whatever else meets Qt: see there)
+        quick_imports.import_libraries(for_live_table=options.table is not None)
         from console.app.start import main as open_window
 
         return open_window(options)
@@ -133,6 +129,8 @@ def window_options(argv: Sequence[str]) -> WindowOptions:
 
 def window_parser() -> OneLine:
     """The parser of the window's command line."""
+    from pathlib import Path
+
     parser = _OfWindow(PROGRAM, allow_abbrev=False)
     parser.add_argument("--version", action="version", version=f"{PROGRAM} {__version__}")
     parser.add_argument("--table", type=Path, metavar="FILE", help="option.table_live")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import marshal
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
@@ -20,6 +20,8 @@ from typing import Any, Final
 
 _OURS: Final = "console."
 """The beginning of the names of our own modules."""
+_PACKERS: Final = ("bz2", "lzma")
+"""Ways to pack an archive that shutil and zipfile know; of ours none is packed so, nor is PySide6's own."""
 
 
 class OwnLoader(SourceFileLoader):
@@ -103,18 +105,30 @@ class OwnModules:
 class LaterModule(ModuleType):
     """Stands for a module that a library names in its imports, and is loaded when something of it is used."""
 
-    def __init__(self, name: str, /, **known: Any) -> None:
-        """``known`` is the part of the module that can be used without it."""
+    def __init__(self, name: str, /, *functions: str, **known: Any) -> None:
+        """``functions`` are those that can be imported without the module: it is loaded when one is called.
+
+        ``known`` is the part of the module that can be used without it.
+        """
         super().__init__(name)
-        vars(self).update(known)
+        vars(self).update({each: _called_later(name, each) for each in functions}, **known)
 
     def __getattr__(self, name: str) -> Any:
         """Something of the module itself, each time anew: somebody may have replaced it there."""
-        if name.startswith("__"):  # what imports ask of every module is no use of it
+        if name.startswith("__") and name != "__all__":  # what every import asks of a module is no use of it
             raise AttributeError(name)
         if sys.modules.get(self.__name__) is self:
             del sys.modules[self.__name__]
         return getattr(import_module(self.__name__), name)
+
+
+def _called_later(module: str, name: str) -> Callable[..., Any]:
+    """A function that calls the module's own of this name."""
+
+    def called(*values: Any, **named: Any) -> Any:
+        return getattr(import_module(module), name)(*values, **named)
+
+    return called
 
 
 @contextmanager
@@ -131,12 +145,15 @@ def loaded_later(*modules: LaterModule) -> Iterator[None]:
 
 
 def install() -> None:
-    """Have our own modules found so from now on, and import msgspec.
+    """Have our own modules found so from now on, and import msgspec and what argparse needs.
 
     msgspec takes from typing_extensions only what Python's own typing has since 3.11; without it a start
-    takes 2 ms and 0.5 MiB less. Its own ``inspect`` is used only to tell what is wrong in a file, and of
-    ``platform`` Python's uuid, which it loads, uses the system's name alone.
+    takes 2 ms and 0.5 MiB less. Its own ``inspect`` is used only to tell what is wrong in a file,
+    ``textwrap`` only for a schema, and of ``platform`` Python's uuid, which it loads, uses the system's name
+    alone.
     """
+    with loaded_later(*map(LaterModule, _PACKERS)):
+        import shutil  # noqa: F401 (argparse asks it for the terminal's width)
     is_installed = any(isinstance(each, OwnModules) for each in sys.meta_path)
     keeps_compiled = sys.implementation.cache_tag is not None
     if PathFinder in sys.meta_path and keeps_compiled and not is_installed:
@@ -144,12 +161,40 @@ def install() -> None:
     if "typing_extensions" not in sys.modules:
         sys.modules["typing_extensions"] = None  # type: ignore[assignment]  # so its import fails
         try:
-            with loaded_later(LaterModule("msgspec.inspect"), LaterModule("platform", system=system_name)):
+            named = map(LaterModule, ("msgspec.inspect", "textwrap"))
+            with loaded_later(*named, LaterModule("platform", system=system_name)):
                 import msgspec  # noqa: F401
         except ImportError:
             pass  # before the set-up, when --help and --version need no package
         finally:
             del sys.modules["typing_extensions"]
+
+
+def import_libraries(*, for_live_table: bool) -> None:
+    """Import Qt, and what of Python every window needs, without what these name and do not use.
+
+    logging and PySide6 use ``traceback`` only to tell an error, and PySide6 ``textwrap`` only to warn; queue
+    uses ``heapq`` only for another order than that of coming; platformdirs uses ``tempfile`` and ``copy``
+    only for folders that no start asks for.
+    """
+    with loaded_later(
+        *map(LaterModule, ("traceback", *_PACKERS)),
+        LaterModule("textwrap", "dedent"),
+        LaterModule("heapq", "heappush", "heappop"),
+        LaterModule("tempfile", "gettempdir"),
+        LaterModule("copy", "copy"),
+    ):
+        import logging  # noqa: F401
+        import queue  # noqa: F401
+
+        import console.ui  # noqa: F401 (before whatever else meets Qt: see there)
+
+        if for_live_table:  # which looks for the record of its files
+            import platformdirs  # noqa: F401
+
+
+with loaded_later(LaterModule("ipaddress")):
+    import pathlib  # noqa: F401 (it quotes paths, and reads no address)
 
 
 def system_name() -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -29,28 +28,34 @@ def simulation(
         return None
     if simulated_role(options.game) is DeviceRole.WHEEL:
         return _simulated_wheel(options.pace)
+    from random import Random
+
     from console.devices.simulation.card_devices import PACE, SimulatedReader, SimulatedShoe
 
     make = SimulatedShoe if simulated_role(options.game) is DeviceRole.SHOE else SimulatedReader
     pace = PACE if options.pace is None else options.pace
     from_end = of_cards(game_of(rulebook, options.game)).rules.cut_card.from_end
-    return lambda used: make(random.Random(), used_counts=used, pace=pace, from_end=from_end)
+    return lambda used: make(Random(), used_counts=used, pace=pace, from_end=from_end)
 
 
 def _simulated_wheel(pace: float | None) -> Callable[[bytes], SimulatedWheel]:
+    from random import Random
+
     from console.devices.simulation.wheel_sensor import PACE, SimulatedWheel
 
-    return lambda _: SimulatedWheel(random.Random(), pace=PACE if pace is None else pace)
+    return lambda _: SimulatedWheel(Random(), pace=PACE if pace is None else pace)
 
 
 def players_of(options: WindowOptions) -> Players | None:
     """The players of a simulated table; None at a LIVE one."""
     if options.table is not None:
         return None
+    from random import Random
+
     from console.link.players import Habits, Players
 
     slowest = options.answers
-    return Players(random.Random(), Habits() if slowest is None else Habits(seconds=(slowest / 6, slowest)))
+    return Players(Random(), Habits() if slowest is None else Habits(seconds=(slowest / 6, slowest)))
 
 
 def training(options: WindowOptions) -> TableConfig:

@@ -10,7 +10,6 @@ from contextlib import suppress
 from datetime import time
 from hashlib import sha256
 from pathlib import Path
-from shlex import quote
 from typing import TypeVar
 
 import msgspec
@@ -127,6 +126,8 @@ def _check_own(path: Path) -> None:
     found = path.stat()
     shared = found.st_mode & stat.S_IWOTH or (found.st_mode & stat.S_IWGRP and found.st_gid != found.st_uid)
     if shared:
+        from shlex import quote  # few files are so
+
         command = f"chmod go-w {quote(str(path))}"
         raise ConfigError(f"{path.name}: others can change it; make it yours alone: {command}")
 

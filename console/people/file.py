@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import logging
 import os
-import secrets
 import time
 from collections.abc import Callable, Collection
 from datetime import UTC, datetime
@@ -345,7 +344,9 @@ class PeopleFile:
         """A hash of no real PIN, made at the very first sign-in, so that an unknown id takes as long as a
         known one.
         """
-        return self._hasher.hash(secrets.token_hex())
+        from secrets import token_hex  # no start makes one
+
+        return self._hasher.hash(token_hex())
 
     def _stopped(self, key: str, record: PersonRecord | None) -> Answer | None:
         """The answer while a try does not count."""
@@ -481,9 +482,11 @@ def _badge(records: Records, number: str, pepper: Pepper) -> str:
 
 def _with_badge(records: Records, digest: str, pepper: str | None) -> PersonRecord | None:
     """The owner of the badge with this digest, made with this pepper or with none."""
+    from secrets import compare_digest  # no badge is read before the first paint
+
     for record in records.people:
         kept = record.badge if record.badge_pepper == pepper else None
-        if kept is not None and secrets.compare_digest(kept, digest):
+        if kept is not None and compare_digest(kept, digest):
             return record
     return None
 

@@ -6,7 +6,6 @@ It never knows what a person may do, only that nobody else can write to the file
 from __future__ import annotations
 
 import os
-import secrets
 import stat
 from collections.abc import Callable
 from pathlib import Path
@@ -68,7 +67,9 @@ class Store:
             records = self._decoded(own_bytes(self.path))
             close_to_others(self.path)
         except FileNotFoundError:
-            return Records(1, secrets.token_hex(32), ())
+            from secrets import token_hex  # most starts find the file
+
+            return Records(1, token_hex(32), ())
         except whole_file.NotPlain as error:
             raise NotAFile(str(self.path), error.strerror or str(error)) from error
         except whole_file.TooLarge as error:

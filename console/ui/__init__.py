@@ -10,5 +10,5 @@ from console.ui.pyside.late_signatures import signatures_later
 
 enumerations.install()
 with signatures_later():
-    import PySide6.QtCore  # noqa: F401
+    from PySide6.QtCore import Qt  # noqa: F401 (PySide6 makes it when it is first named)
 own_import.restore()

@@ -10,7 +10,6 @@ import os
 import resource
 import sys
 import time
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -32,10 +31,10 @@ def _said() -> None:
 def _most_memory() -> float:
     """MiB. Linux hands ``ru_maxrss`` down from the parent through exec, and the bench is the larger one."""
     try:
-        status = Path("/proc/self/status").read_text("ascii")
+        with open("/proc/self/status", encoding="ascii") as status:
+            return next(int(line.split()[1]) for line in status if line.startswith("VmHWM")) / 1024
     except OSError:
         return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    return next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmHWM")) / 1024
 
 
 def bare() -> int:

@@ -137,12 +137,18 @@ def test_a_window_s_start_imports_msgspec_without_typing_extensions() -> None:
 
 def test_a_module_that_is_named_is_loaded_when_it_is_used(tmp_path: Path) -> None:
     (tmp_path / "used.py").write_text("value = [1]", "ascii")
-    (tmp_path / "library.py").write_text("import used, known\nfrom taken import value", "ascii")
+    library = "import used, known\nfrom taken import value\nfrom called import twice\nfrom whole import *"
+    (tmp_path / "library.py").write_text(library, "ascii")
     (tmp_path / "taken.py").write_text("value = [2]", "ascii")
+    (tmp_path / "whole.py").write_text("every, all = 4, 5\n__all__ = ['all']", "ascii")
+    (tmp_path / "called.py").write_text("def twice(text, *, by=2): return text * by", "ascii")
     code = (
         "import sys\nfrom console.app.quick_imports import LaterModule, loaded_later\n"
-        "with loaded_later(LaterModule('used'), LaterModule('taken'), LaterModule('known', name='here')):\n"
+        "more = LaterModule('called', 'twice'), LaterModule('known', name='here')\n"
+        "with loaded_later(*map(LaterModule, ('used', 'taken', 'whole')), *more):\n"
         "    import library\n"
+        "assert 'called' not in sys.modules and library.twice('a', by=3) == 'aaa'\n"
+        "assert library.all == 5 and not hasattr(library, 'every')\n"
         "assert library.value == [2] and library.known.name == 'here'\n"
         "assert 'taken' in sys.modules and not {'used', 'known'} & set(sys.modules)\n"
         "assert library.used.value == [1] and not hasattr(library.used, 'nothing')\n"
@@ -233,6 +239,7 @@ sys.exit(main(["--table", sys.argv[1], "--window"]))
 NOT_BEFORE_THE_PROMPT = (
     "argon2 asyncio cryptography ctypes qasync serial sqlite_utils xlsxwriter console.journal.proof.seals "
     "console.errors.error_log console.devices.port getpass ast inspect msgspec.inspect platform traceback "
+    "bz2 lzma textwrap tempfile random secrets copy heapq shlex ipaddress "
     "console.ui.dealer.preparation.step_pictures"
 )
 
