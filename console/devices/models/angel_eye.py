@@ -36,6 +36,8 @@ Winner: TypeAlias = Literal["player", "banker", "tie"]
 LONGEST: Final = 30
 """Bytes from sequence number to payload that a frame may have; the longest known has eight."""
 
+_ENQ: Final = b"\x05"
+
 # Payload bytes carry bit 7 and check bytes are hexadecimal digits, so neither ENQ nor ETX can stand
 # inside a frame: an ENQ always begins one, and a broken frame never takes the next one with it.
 _FRAME: Final = re.compile(rb"\x05([^\x03\x05]{2,%d}\x03)([0-9A-F]{2})" % LONGEST)
@@ -114,12 +116,13 @@ class AngelEye(Decoder, frozen=True, tag="angel_eye"):
 
     def successor(self, data: bytes) -> AngelEye:
         received = self.begun + data
-        frames = list(_FRAME.finditer(received))
-        begun = _begun(received, frames[-1].end() if frames else 0)
-        last = next((frame[1] for frame in reversed(frames) if frame[2] == _check(frame[1])), None)
-        if last is None:
-            return AngelEye(begun, self.last_seq)
-        return AngelEye(begun, None if last[1:2] == b"S" else last[0])
+        begun, at = _begun(received, 0), len(received)
+        # From the last ENQ back to one that begins a whole frame: a restart gives a shift's bytes at once.
+        while (at := received.rfind(_ENQ, 0, at)) >= 0:
+            frame = _FRAME.match(received, at)
+            if frame is not None and frame[2] == _check(frame[1]):
+                return AngelEye(begun, None if frame[1][1:2] == b"S" else frame[1][0])
+        return AngelEye(begun, self.last_seq)
 
 
 def _begun(received: bytes, end: int) -> bytes:

@@ -211,6 +211,16 @@ def test_any_split_of_the_bytes_gives_the_same_readings(data: bytes, ends: list[
     assert readings_in_parts(data, ends) == (whole, list(expected))
 
 
+wrong = good.map(lambda frame: frame[:-1] + b"0")
+sent = st.lists(st.one_of(good, wrong, garbage)).map(b"".join)
+
+
+@given(sent, sent)
+def test_the_next_decoder_alone_is_that_of_a_whole_reading(before: bytes, data: bytes) -> None:
+    decoder = AngelEye().feed(before)[0]
+    assert decoder.successor(data) == decoder.feed(data)[0]
+
+
 @given(garbage, st.sampled_from(Card))
 def test_a_frame_after_any_garbage_is_read(noise: bytes, card: Card) -> None:
     assert readings(noise + dealt_frame("z", PLAYER_1, card))[-1] == CardRead(card, PLAYER_1)
