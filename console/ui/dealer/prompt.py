@@ -239,10 +239,14 @@ class PromptPanel(Surface):
         """Copy the prompt from its last drawing: prompts come again, and drawing the letters takes three
         times as long.
         """
-        painter = QPainter(self)
-        picture = self._picture()
-        self._drawn, self._shown_end = None, picture.end
-        painter.drawPixmap(0, 0, picture.pixmap)
+        if self._shown_end is None:
+            self._shown_end = self._paint_first()
+            painter = QPainter(self)
+        else:
+            painter = QPainter(self)
+            picture = self._picture()
+            self._drawn, self._shown_end = None, picture.end
+            painter.drawPixmap(0, 0, picture.pixmap)
         if self._authority is not None:
             painter.setRenderHints(QPainter.RenderHint.Antialiasing)
             painter.scale(self.u, self.u)
@@ -250,6 +254,23 @@ class PromptPanel(Surface):
         painter.end()
         if self.is_awaited and self.text.headline:
             self.painted.emit()
+
+    def _paint_first(self) -> float:
+        """Draw the window's first prompt without a picture, which would be a megabyte of a start; returns the
+        ``end`` that its picture would have.
+        """
+        ground = QPainter(self)
+        ground.setPen(Qt.PenStyle.NoPen)
+        ground.setBrush(BG0)
+        ground.drawRect(self.rect())
+        ground.end()
+        painter = self.painter()
+        self._end = 0.0
+        try:
+            self.paint(painter)
+        finally:
+            painter.end()
+        return self._end
 
     def _picture(self) -> DrawnPrompt:
         """The prompt in pixels; a countdown is not kept, since each of its pictures is shown for one second

@@ -21,6 +21,7 @@ from console.people.file import PeopleFile
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
 from console.ui.dealer.dealer_screen import DealerScreen
+from console.ui.dealer.prompt import PromptPanel
 from console.ui.incident.panels.zone import IncidentZone
 from tests.instruments.bench.play import written
 from tests.ui.samples.incidents import INCIDENT_SAMPLES
@@ -205,6 +206,22 @@ def test_a_prompt_that_comes_again_is_copied_and_not_drawn_again(qtbot: QtBot) -
         drawn.append(screen.prompt.grab().toImage())
     assert drawn[0] == drawn[2] != drawn[1]
     assert len(screen.prompt._kept) == 2
+
+
+@pytest.mark.parametrize("name", ["dealing", "result", "sign-in-due"])
+def test_the_first_prompt_is_drawn_without_a_picture_and_is_the_same(qtbot: QtBot, name: str) -> None:
+    screen = shown_screen(qtbot, clock())
+    screen.show_view(SAMPLES[name])
+    text, sign = screen.prompt.text, screen.prompt._sign
+    for width in (1280, 1601):
+        panel = PromptPanel()
+        qtbot.addWidget(panel)
+        panel.resize(width, 216)
+        panel.set_unit(width / 1280)
+        panel.show_text(text, sign)
+        first = panel.grab().toImage()
+        assert not panel._kept
+        assert panel.grab().toImage() == first and len(panel._kept) == 1
 
 
 AT_FIRST_PROMPT = """
