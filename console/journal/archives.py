@@ -48,7 +48,7 @@ class Closing(msgspec.Struct, frozen=True):
         """Whether a file made at ``created`` is to be closed now; months are those of the time zone of
         ``now``.
         """
-        begun = created.astimezone(now.tzinfo)
+        begun = _in_zone_of(now, created)
         over = self.monthly and (begun.year, begun.month) != (now.year, now.month)
         return over or (self.mib is not None and path.stat().st_size >= self.mib * MIB)
 
@@ -162,7 +162,7 @@ def _heading(path: Path) -> tuple[Heading, tuple[int, bytes] | None]:
 def _closed(path: Path, last: int, head: bytes, state: bytes, now: datetime) -> Path:
     _merge_log(path)
     heading, _ = _heading(path)
-    archive = _name(path, datetime.fromisoformat(heading.created), now)
+    archive = _name(path, _in_zone_of(now, datetime.fromisoformat(heading.created)), now)
     new = sibling(path, ".new")
     try:
         identity = Identity(heading.table, heading.game, heading.rules)
@@ -193,6 +193,13 @@ def _merge_log(path: Path) -> None:
         if error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
             raise FileBeingRead(path) from error
         raise Unreachable(path, str(error)) from error
+
+
+def _in_zone_of(now: datetime, moment: datetime) -> datetime:
+    """A moment in the time zone of ``now``."""
+    if now.utcoffset() == now.astimezone().utcoffset():
+        return moment.astimezone()  # the computer's zone: in summer it has another offset than in winter
+    return moment.astimezone(now.tzinfo)
 
 
 def _name(path: Path, first: datetime, last: datetime) -> Path:

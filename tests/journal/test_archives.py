@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
+import time
+from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
@@ -70,6 +72,34 @@ def test_a_closed_file_is_named_by_its_days_and_needs_nothing_beside_it(tmp_path
     assert {file.name for file in tmp_path.iterdir() if "-2026" in file.name} == {first.name, second.name}
     with closing(sqlite3.connect(f"file:{first}?mode=ro", uri=True)) as connection:
         assert connection.execute("PRAGMA journal_mode").fetchone() == ("delete",)
+
+
+@pytest.fixture
+def in_vilnius(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv("TZ", "Europe/Vilnius")
+    time.tzset()
+    yield
+    monkeypatch.undo()
+    time.tzset()
+
+
+def test_a_closed_file_is_named_by_its_days_as_they_were_where_the_table_stands(
+    tmp_path: Path, in_vilnius: None
+) -> None:
+    """Each file begins in the night in which the one before was closed, when it is yesterday in UTC."""
+    nights = [datetime(2026, month, day, 21, 30, tzinfo=UTC) for month, day in ((3, 31), (4, 30))]
+    with opened(tmp_path / "J.db") as journal:
+        _play(journal, 0, 1)
+        names = [go_on_anew(journal, b"{}", night.astimezone()).name for night in nights]
+    assert names[1] == "J-20260401-20260501.db"
+
+
+def test_a_file_of_a_night_in_summer_is_of_the_same_month_in_winter(tmp_path: Path, in_vilnius: None) -> None:
+    october, november = datetime(2026, 9, 30, 21, 30, tzinfo=UTC), datetime(2026, 10, 31, 22, 30, tzinfo=UTC)
+    path = written(tmp_path / "J.db", 1)
+    winter = datetime(2026, 10, 27, 9, tzinfo=UTC).astimezone()
+    assert not Closing(monthly=True).is_due(path, october, winter)
+    assert Closing(monthly=True).is_due(path, october, november.astimezone())
 
 
 def test_the_files_of_a_journal_are_found_from_the_last(tmp_path: Path) -> None:
