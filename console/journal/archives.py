@@ -9,6 +9,7 @@ that is killed meanwhile leaves one of the two whole at the journal's own path.
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import sqlite3
 from contextlib import closing, suppress
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
     from console.journal.proof.seals import Clock
 
 MIB: Final = 2**20
+_DAYS: Final = r"\d{8}-\d{8}(-\d+)?"
+"""The end of a closed file's name."""
 
 
 class Closing(msgspec.Struct, frozen=True):
@@ -162,9 +165,9 @@ def _heading(path: Path) -> tuple[Heading, tuple[int, bytes] | None]:
 def _closed(path: Path, last: int, head: bytes, state: bytes, now: datetime) -> Path:
     _merge_log(path)
     heading, _ = _heading(path)
-    archive = _name(path, _in_zone_of(now, datetime.fromisoformat(heading.created)), now)
     new = sibling(path, ".new")
     try:
+        archive = _name(path, _in_zone_of(now, datetime.fromisoformat(heading.created)), now)
         identity = Identity(heading.table, heading.game, heading.rules)
         build(new, identity, now.astimezone(UTC), Predecessor(archive.name, last, head.hex()), state)
         _add_name(path, archive)
@@ -195,6 +198,11 @@ def _merge_log(path: Path) -> None:
         raise Unreachable(path, str(error)) from error
 
 
+def _has_name(path: Path, name: str, middle: str) -> bool:
+    """Whether a name is that of the journal at ``path`` with such a text before its ending."""
+    return re.fullmatch(f"{re.escape(path.stem)}-{middle}{re.escape(path.suffix)}", name) is not None
+
+
 def _in_zone_of(now: datetime, moment: datetime) -> datetime:
     """A moment in the time zone of ``now``."""
     if now.utcoffset() == now.astimezone().utcoffset():
@@ -205,10 +213,11 @@ def _in_zone_of(now: datetime, moment: datetime) -> datetime:
 def _name(path: Path, first: datetime, last: datetime) -> Path:
     days = f"{first:%Y%m%d}-{last:%Y%m%d}"
     names = (f"{path.stem}-{days}{more}{path.suffix}" for more in ("", *(f"-{n}" for n in range(2, 1_000))))
+    for other in path.parent.iterdir():
+        if _has_name(path, other.name, _DAYS) and other.samefile(path):
+            other.unlink()  # of a closing that was cut short, maybe on another day: the same file twice
     for name in names:
         archive = path.with_name(name)
-        if archive.exists() and archive.samefile(path):
-            archive.unlink()  # of a closing that was cut short: the same file by its other name
         if not archive.exists():
             return archive
     raise Unreachable(path, f"there are a thousand files of {days} already")

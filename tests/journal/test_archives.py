@@ -16,6 +16,7 @@ from console.journal.archives import Closing, FileBeingRead, creation_time, go_o
 from console.journal.file.connection import reading
 from console.journal.log.rows import Filter, LogRow
 from console.journal.log.search import Log, Tally
+from console.journal.proof.succession import journals_in, verify_all
 from console.journal.proof.verification import Flaw, verify
 from tests.journal.entries import START, by_another_program, drawn, opened, written
 from tests.journal.log.test_search import nothing, numbers
@@ -170,6 +171,29 @@ def test_a_closing_that_was_cut_short_leaves_the_journal_where_it_was(
         _play(journal, 6, 1)
     assert verify(archive).entries == 6
     assert volumes(path) == [archive, path]
+
+
+def test_a_closing_that_was_cut_short_leaves_no_second_name_to_the_next_days(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With it the folder would hold one file twice, and be no journal without a gap."""
+    path = tmp_path / "J.db"
+
+    def killed(new: Path, to: Path) -> None:
+        raise KeyboardInterrupt
+
+    with opened(path) as journal:
+        _play(journal, 0, 5)
+        with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+            patch.setattr("console.journal.archives.put", killed)
+            go_on_anew(journal, b"{}", MAY)
+        (tmp_path / "J-x.db").hardlink_to(path)
+        archive = go_on_anew(journal, b"{}", MAY + timedelta(days=1))
+    assert {file.name for file in tmp_path.glob("J-2*")} == {archive.name}
+    assert (tmp_path / "J-x.db").exists(), "a name that somebody else gave stays"
+    (tmp_path / "J-x.db").unlink()
+    (table,) = verify_all(journals_in(tmp_path))
+    assert table.good
 
 
 def test_two_files_of_the_same_days_have_two_names(tmp_path: Path) -> None:
