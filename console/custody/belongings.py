@@ -30,7 +30,7 @@ import msgspec
 
 from console.errors.worded_error import WordedError
 from console.journal import Identity, JournalError, NotAJournal
-from console.journal.archives import beginnings, volumes
+from console.journal.archives import beginnings, earlier_files, volumes
 from console.journal.file.heading import is_journal
 from console.journal.file.high_water_mark import read_mark
 from console.journal.file.links import is_private
@@ -222,8 +222,7 @@ class Belonging:
             return sibling(self.journal, ".lock").name
         if self._table in self.people.journals:
             return self.people.path.name
-        closed = sorted(self.journal.parent.glob(f"{self.journal.stem}-*{self.journal.suffix}"))
-        return next((path.name for path in closed if _has_content(path)), None)
+        return next((path.name for path in earlier_files(self.journal) if _has_content(path)), None)
 
     def note(self) -> str:
         """The text of the journal's note about the other files."""

@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 MIB: Final = 2**20
 _DAYS: Final = r"\d{8}-\d{8}(-\d+)?"
 """The end of a closed file's name."""
+_RESCUED: Final = r"(damaged|recovered)-\d{8}T\d{6}Z(-\d+)?"
+"""The end of the name of a file that was set aside, or recovered from one."""
 
 
 class Closing(msgspec.Struct, frozen=True):
@@ -136,6 +138,17 @@ def beginnings(path: Path) -> list[str]:
         return [_heading(each)[0].digest.hex() for each in volumes(path)]
     except JournalError:
         return []
+
+
+def earlier_files(path: Path) -> list[Path]:
+    """The files whose names say that a journal at ``path`` was closed or set aside, in order. Another journal
+    whose name only begins so is none of them.
+    """
+    try:
+        there = list(path.parent.iterdir())
+    except OSError:  # the folder is missing, or nobody may look into it
+        return []
+    return sorted(each for each in there if _has_name(path, each.name, f"({_DAYS}|{_RESCUED})"))
 
 
 def _ends(path: Path, before: Predecessor) -> bool:
