@@ -6,6 +6,7 @@ The program never reads the copy: put in the journal's place by a person, it let
 
 from __future__ import annotations
 
+import glob
 import os
 import re
 import sqlite3
@@ -66,7 +67,7 @@ def is_older(path: Path) -> bool:
 
 def forget_older(path: Path) -> None:
     """Remove the copies beside a journal; they have served."""
-    for copy in path.parent.glob(f"{path.name}.schema-*"):
+    for copy in path.parent.glob(f"{glob.escape(path.name)}.schema-*"):
         if is_older(copy):
             with suppress(OSError):
                 copy.unlink()

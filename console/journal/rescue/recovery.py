@@ -9,6 +9,7 @@ meanwhile leaves the damaged journal in its place, and the recovery begins again
 
 from __future__ import annotations
 
+import glob
 import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, suppress
@@ -179,7 +180,7 @@ def log_of(path: Path) -> Path:
     """The journal's log; after an interrupted recovery it lies beside the file's other name already."""
     own = sibling(path, "-wal")
     if not own.exists():
-        for other in path.parent.glob(f"{path.stem}-damaged-*{path.suffix}"):
+        for other in path.parent.glob(glob.escape(f"{path.stem}-damaged-") + f"*{glob.escape(path.suffix)}"):
             with suppress(OSError):
                 if other.samefile(path):
                     return sibling(other, "-wal")

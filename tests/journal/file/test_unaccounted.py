@@ -188,11 +188,12 @@ def test_planted_rows_of_migrations_harm_no_start_and_are_found(tmp_path: Path) 
             assert verify(old).flaw is None, "what was planted is gone with the first start"
 
 
-def test_a_copy_of_an_older_file_stays_beside_it_until_it_has_served(tmp_path: Path) -> None:
-    old = of_schema(tmp_path / "t.journal", 5)
+@pytest.mark.parametrize("name", ["t.journal", "t [5].journal"])
+def test_a_copy_of_an_older_file_stays_beside_it_until_it_has_served(tmp_path: Path, name: str) -> None:
+    old = of_schema(tmp_path / name, 5)
     before = old.read_bytes()
     opened(old).close()
-    copy = old.with_name("t.journal.schema-5")
+    copy = old.with_name(f"{name}.schema-5")
     assert verify(copy).flaw is None
     with closing(sqlite3.connect(copy)) as connection:
         assert connection.execute("PRAGMA user_version").fetchone() == (5,)

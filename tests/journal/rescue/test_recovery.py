@@ -224,11 +224,13 @@ def test_a_table_that_plays_goes_on_with_its_hand_though_its_journal_is_damaged(
         assert timeless(opened(path, stack).session.table) == shift.states[61]
 
 
+@pytest.mark.parametrize("name", ["table.db", "table [1].db"])
 @pytest.mark.parametrize("stop", ["build", "put", "put_aside"])
 def test_a_recovery_that_was_cut_short_is_begun_again(
-    path: Path, shift: Shift, stop: str, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, shift: Shift, stop: str, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With the last entries in a log that is set aside before the new journal is in its place."""
+    path = tmp_path / name
     held = log_kept(path, shift)
 
     def cut(*_: object) -> None:
