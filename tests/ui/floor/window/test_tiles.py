@@ -41,20 +41,26 @@ def test_a_second_in_which_nothing_happens_paints_only_the_tiles_that_wait(floor
     assert wall.show_tiles(tiles, floor.window.words) == 0
 
 
-@pytest.mark.parametrize("late", [0, 1])
-def test_a_call_that_came_after_the_reading_is_painted_before_the_window_goes_on(
-    wall_of: WallOf, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, late: int
-) -> None:
-    """Entries of every table may come late, so that nothing of any tile is known to stand."""
-    painted = list[str]()
+@pytest.fixture
+def painted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The tables of the tiles that were painted, in their order."""
+    tables = list[str]()
     paint = TableTile.paintEvent
 
     def noted(self: TableTile, event: QPaintEvent) -> None:
         paint(self, event)
         assert self.tile is not None
-        painted.append(self.tile.table)
+        tables.append(self.tile.table)
 
     monkeypatch.setattr(TableTile, "paintEvent", noted)
+    return tables
+
+
+@pytest.mark.parametrize("late", [0, 1])
+def test_a_call_that_came_after_the_reading_is_painted_before_the_window_goes_on(
+    wall_of: WallOf, qtbot: QtBot, painted: list[str], monkeypatch: pytest.MonkeyPatch, late: int
+) -> None:
+    """Entries of every table may come late, so that nothing of any tile is known to stand."""
     waits = {at: waiting("x", age=9.8) for at in range(4, 12)}  # whose next second begins with the call
     tables = [replace(each, number=each.number - late) for each in with_these(calm(12), waits)]
     first = replace(reading(*tables), at=AT)
@@ -88,18 +94,9 @@ def test_a_call_that_came_after_the_reading_is_painted_before_the_window_goes_on
 
 @pytest.mark.parametrize("many", [1, 4])
 def test_a_count_that_came_after_the_reading_is_painted(
-    wall_of: WallOf, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, many: int
+    wall_of: WallOf, qtbot: QtBot, painted: list[str], many: int
 ) -> None:
     """Of tables that are hinted only the seconds of a call have changed: few of them, and more than a few."""
-    painted = list[str]()
-    paint = TableTile.paintEvent
-
-    def noted(self: TableTile, event: QPaintEvent) -> None:
-        paint(self, event)
-        assert self.tile is not None
-        painted.append(self.tile.table)
-
-    monkeypatch.setattr(TableTile, "paintEvent", noted)
     calls = {at: waiting("x", age=9.8) for at in range(many)}
     first = replace(reading(*with_these(calm(12), calls)), at=AT)
     floor = wall_of(first)
