@@ -26,7 +26,7 @@ from console.review.log.device_bytes import NEAR, device_bytes_of
 from console.review.log.entry_terms import teller
 from console.review.questions import FilterChoices, SearchProgress
 from console.review.reconstruction import GameAndSituation, TableReads, situation_of
-from console.table.running.replay import Unseen
+from console.table.running.replay import Unseen, unseen_from
 from console.table.showing.screen_values import Person
 from console.table.state.actions import Action
 from console.table.state.event_kinds import EventKind
@@ -115,12 +115,9 @@ class JournalReads(TableReads):
         return unseen.numbers
 
     def _begun(self, file: LogFile, journal: Review) -> Unseen:
-        """Starts from a kept state that is older than the open round: it lies further back than any round is
-        long.
-        """
+        """Starts from a kept state that is older than the open round."""
         game = self._situations[file.journal][0]
-        number, state = journal.begin(max(0, file.last - _LATE))
-        return Unseen(game, state, number)
+        return unseen_from(game, journal.begin, max(0, file.last - _LATE))
 
     def _write_times(self) -> tuple[object, ...]:
         """The time when each file, and the files beside it, were last written."""

@@ -41,7 +41,7 @@ from console.records.documents.export import ExportError, check_target, write_ex
 from console.records.documents.verdict import verdict_of
 from console.secrets import Scrubber
 from console.table.games.registry import game_of
-from console.table.running.replay import Unseen
+from console.table.running.replay import unseen_from
 from console.table.state.entries import JournalEntry
 from console.words import Words
 from console.words.locales import FIRST, LANGUAGES
@@ -162,11 +162,10 @@ def _unseen(journal: Review, last: int) -> frozenset[int]:
     """The entries of cards that the table has not shown yet; if that can't be known, all cards among the last
     entries.
     """
-    begin, state = journal.begin(max(0, last - LATE))
     try:
         game = game_of(load_rulebook(journal.identity.rules), journal.identity.game)
-        unseen = Unseen(game, state, begin)
-        for entry in journal.entries(begin):
+        unseen = unseen_from(game, journal.begin, max(0, last - LATE))
+        for entry in journal.entries(unseen.last_entry):
             unseen.follow_entry(entry)
     except (RulebookError, KeyError, msgspec.MsgspecError, RecursionError):
         return frozenset(range(max(1, last - LATE), last + 1))

@@ -8,7 +8,7 @@ are kept nor who reads them; only the requested moments are held.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 from math import ceil
 from typing import Final, Protocol
@@ -187,6 +187,20 @@ class Unseen:
             self._bytes.clear()
         if self._numbers and self.shows_all:  # to ask what lies face down takes as long as the rest
             self._numbers.clear()
+
+
+def unseen_from(game: Game, kept: Callable[[int], tuple[int, bytes | None]], entry: int) -> Unseen:
+    """Begins at the last state at this entry or before it that hides no card: of a card that lay hidden
+    earlier it is not known in which entry it came.
+
+    ``kept`` gives the newest kept state at an entry or before it, and its entry; at 0 the journal begins.
+    """
+    number, state = kept(entry)
+    unseen = Unseen(game, state, number)
+    while number and not unseen.shows_all:
+        number, state = kept(number - 1)
+        unseen = Unseen(game, state, number)
+    return unseen
 
 
 def _is_unseen(event: events.AnyEvent, table_before: Table, table: Table) -> bool:

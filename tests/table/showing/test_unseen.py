@@ -21,7 +21,8 @@ from console.review.journals import JournalReads
 from console.table.games.registry import game_of
 from console.table.running.clock import SetClock
 from console.table.running.replay import Unseen
-from tests.records.journals import CLOSED, DONE_D, OPEN, START, VOID, card, written
+from console.table.running.table_journal import CHECKPOINT_EVERY
+from tests.records.journals import CLOSED, DONE_D, OPEN, START, VOID, card, say, written
 from tests.table.tables import Seen, book, card_frame, device
 
 REFUSED = ("bets_open", "out_of_turn", "halted", "impossible_card")
@@ -75,6 +76,32 @@ def test_a_hole_card_is_covered_in_what_technical_service_is_given(tmp_path: Pat
             parts = {part: archive.read(part).decode() for part in archive.namelist()}
         assert '\\"9D\\"' in parts["entries.jsonl"], "what lies open is in it"
         assert any("5C" in part for part in parts.values()) is shown
+
+
+def test_a_hole_card_stays_covered_however_long_its_round_lasts(tmp_path: Path) -> None:
+    """A state is kept in mid-round where a round has a thousand entries, as of a server's refused lines."""
+    path = blackjack(tmp_path / "long.db", *[say("still here")] * (CHECKPOINT_EVERY + 300))
+    with review(path) as journal:
+        assert journal.begin(CHECKPOINT_EVERY + 200)[0] > len(DEALT), "a state that holds the hole card"
+    reads = JournalReads((path,))
+    rows = reads.log.oldest(Filter(bytes=True), limit=20).rows
+    reads.close()
+    assert names(rows, "9D")
+    assert not names(rows, "5C")
+
+
+def test_technical_service_gets_no_hole_card_however_long_its_round_lasts(
+    tmp_path: Path,
+) -> None:
+    reader = [
+        {"do": "device", "name": "reader", "hex": f"{face}\r\n".encode().hex()} for face in ("9D", "5C")
+    ]
+    lines = (*DEALT[:-2], *reader, *[say("still here")] * (CHECKPOINT_EVERY + 300))
+    path = written(tmp_path / "long.db", *lines, code="sv", game="blackjack")
+    with ZipFile(BytesIO(bundle(SupportRequest(path, None, tmp_path / "logs")))) as archive:
+        sent = archive.read("device-bytes.txt").decode()
+    assert b"9D".hex(" ") in sent
+    assert b"5C".hex(" ") not in sent
 
 
 def test_where_it_can_not_be_told_what_was_shown_no_late_card_is(
