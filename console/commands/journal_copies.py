@@ -11,7 +11,7 @@ from typing import Final
 import msgspec
 
 from console.arguments import INTERRUPTED
-from console.custody.table_opening import refuse_other_beginning
+from console.custody.table_opening import InPlay, refuse_other_beginning
 from console.journal import DamagedJournal, Identity, JournalError, RestartPoint, Row, open_journal
 from console.journal.archives import ClosedFile, seal_and_go_on
 from console.journal.backup import backup, restore
@@ -22,6 +22,7 @@ from console.records.accounts.journal_game import game_of_journal
 from console.table.games.game import Game
 from console.table.judging.checkpoints import encode_table, table_after
 from console.table.running.clock import Clock, SystemClock
+from console.table.running.replay import hides_card
 from console.table.state.table import Table
 from console.words import Words
 
@@ -69,7 +70,9 @@ def _close_file(words: Words, journal: Path) -> int:
 
 
 def close_file(journal: Path, clock: Clock, keys: Path | None = None) -> ClosedFile:
-    """Close the file of a journal that no console has open; the new one has the same state."""
+    """Close the file of a journal that no console has open; the new one has the same state. Raises InPlay
+    while the table hides a card: what a closed file holds is shown to everybody.
+    """
     with review(journal) as found:
         identity = found.identity
     game = game_of_journal(journal, identity)
@@ -77,6 +80,8 @@ def close_file(journal: Path, clock: Clock, keys: Path | None = None) -> ClosedF
     with open_journal(journal, Identity(identity.table, identity.game, identity.rules)) as opened:
         recovered = opened.recover(checked=True)
         table = _retold(journal, game, recovered)
+        if hides_card(table):
+            raise InPlay(journal)
         now = clock.utc().astimezone()
         return seal_and_go_on(opened, encode_table(table), clock, now, keys, terminal=system_user())
 

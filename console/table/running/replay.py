@@ -169,7 +169,7 @@ class Unseen:
     @property
     def shows_all(self) -> bool:
         """Whether the table holds no card, up to here, that it has not shown."""
-        return not (_waits(self._table) or _lies_face_down(self._table))
+        return not hides_card(self._table)
 
     def follow_entry(self, row: EntryRow) -> None:
         """Take the next entry."""
@@ -218,6 +218,11 @@ def _is_unseen(event: events.AnyEvent, table_before: Table, table: Table) -> boo
             )
         case _:
             return False
+
+
+def hides_card(table: Table) -> bool:
+    """Whether the table may hold a card that it has not shown."""
+    return _waits(table) or _lies_face_down(table)
 
 
 def _waits(table: Table) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import ExitStack
+from datetime import timedelta
 from io import BytesIO
 from pathlib import Path
 from zipfile import ZipFile
@@ -11,10 +12,12 @@ from zipfile import ZipFile
 import msgspec
 import pytest
 
+from console.commands.journal_copies import close_file
 from console.commands.machine.support import SupportRequest, bundle
-from console.custody.table_opening import open_session
+from console.custody.table_opening import InPlay, open_session
 from console.game.rulebook import load_rulebook
 from console.journal import Identity
+from console.journal.archives import Closing, volumes
 from console.journal.log.rows import UNSEEN, Filter, LogRow
 from console.journal.reader import review
 from console.review.journals import JournalReads
@@ -102,6 +105,19 @@ def test_technical_service_gets_no_hole_card_however_long_its_round_lasts(
         sent = archive.read("device-bytes.txt").decode()
     assert b"9D".hex(" ") in sent
     assert b"5C".hex(" ") not in sent
+
+
+def test_no_file_is_closed_while_its_table_hides_a_card(tmp_path: Path) -> None:
+    """A closed file is covered nowhere."""
+    down, up = blackjack(tmp_path / "down.db"), blackjack(tmp_path / "up.db", STAND, DONE_D)
+    identity, later = Identity("T7", "blackjack", "sv"), SetClock(START + timedelta(days=40))
+    for path in (down, up):
+        with ExitStack() as stack:
+            open_session(path, identity, book("sv"), later, stack, closing=Closing(monthly=True))
+    assert (len(volumes(down)), len(volumes(up))) == (1, 2)
+    with pytest.raises(InPlay):
+        close_file(down, later)
+    assert not names(log_of(down), "5C")
 
 
 def test_where_it_can_not_be_told_what_was_shown_no_late_card_is(
