@@ -18,11 +18,12 @@ from msgspec.structs import replace
 
 from console.journal.file import chain, sql
 from console.journal.file.connection import BROKEN, kept_if_good, reading, writing
-from console.journal.file.errors import DamagedJournal
+from console.journal.file.errors import DamagedJournal, Unreachable
 from console.journal.file.heading import Heading, Predecessor, beginning, heading_in, is_journal
 from console.journal.file.links import is_private
 from console.journal.file.place import build_as
 from console.journal.file.store import is_vouched_for
+from console.journal.file.write_failures import is_of_the_disk
 
 _unpacked: Final = msgspec.msgpack.Decoder(list).decode
 
@@ -92,8 +93,8 @@ class Replica:
             return False
 
     def append_entries(self, packed: Sequence[bytes]) -> None:
-        """Append these entries. Raises DamagedJournal at the first that is none or not the next; none is
-        kept then.
+        """Append these entries. Raises DamagedJournal at the first that is none or not the next, Unreachable
+        where the disk takes none; none is kept then.
         """
         number, head, rows = self.last, self.head, []
         for number, whole in enumerate(packed, self.last + 1):
@@ -110,6 +111,8 @@ class Replica:
         except BROKEN as error:
             if self._connection.in_transaction:
                 self._connection.rollback()
+            if is_of_the_disk(error):
+                raise Unreachable(self.path, str(error)) from error
             raise DamagedJournal(self.path, self.last + 1) from error
         self.last, self.head = number, head
 

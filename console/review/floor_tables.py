@@ -22,6 +22,7 @@ from console.floor.texts import NOTE, one_line
 from console.floor.wall import Cosignature, Event, FloorTable
 from console.game.rulebook import load_rulebook
 from console.journal import JournalError
+from console.journal.file.errors import Unreachable
 from console.journal.file.heading import Heading
 from console.journal.log.rows import LogRow
 from console.journal.proof.checkpoint import note_file
@@ -154,6 +155,8 @@ class FloorTables:
             try:
                 leads = _leads(holdings, part, path, heading, begun)
                 return part, path if leads else None, settled, leads
+            except Unreachable:
+                raise  # of this computer's disk: it says nothing of the floor's entries
             except (JournalError, Missing):
                 pass
             # What was copied before may itself be what does not fit: the next time it begins anew.

@@ -16,7 +16,9 @@ from console.floor.shipper import Shipper
 from console.floor.witness.cosigner import Cosigner
 from console.floor.witness.heads import PostgresHeads
 from console.journal import Identity
+from console.journal.file.errors import Unreachable
 from console.journal.proof.keys import public_key
+from console.journal.replica import Replica
 from console.review.floor_tables import FloorTables, Notes
 from console.table.games.registry import game_of
 from console.table.protocol import lines
@@ -132,3 +134,18 @@ def test_a_table_that_has_shipped_nothing_and_one_that_nobody_knows_are_not_open
 ) -> None:
     with pytest.raises(LookupError):
         opener(floor, tmp_path / "copies").open("T9")
+
+
+def test_a_full_disk_of_ones_own_is_not_told_as_another_history(
+    floor: FloorServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shipped(floor, tmp_path / "journal.db")
+
+    def full(replica: Replica, packed: object) -> None:
+        raise Unreachable(replica.path, "database or disk is full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Replica, "append_entries", full)
+        with pytest.raises(Unreachable):
+            opener(floor, tmp_path / "copies").open("T1")
+    assert opener(floor, tmp_path / "copies").open("T1").good
