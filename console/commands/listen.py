@@ -107,19 +107,20 @@ def _record(url: str, baud: int, file: Path, limit: int, words: Words, clock: Ca
         raise ListenError("listen.not_written", file=file, reason=error.strerror or error) from error
     print(words.text("listen.begun", url=without_password(url), file=file), file=sys.stderr)
     sheet = _Sheet(target, limit, clock)
-    with target:
-        sheet.remark(f"{without_password(url)} {baud}")
-        link.start()
-        try:
-            with _ended_by_signals() as ended:
-                full = _write_sheet(sheet, came, words, ended.is_set)
-        except OSError as error:
-            raise ListenError("listen.not_written", file=file, reason=error.strerror or error) from error
-        finally:
-            with suppress(queue.Empty):  # or a link that waits to hand on would not end
-                while True:
-                    came.get_nowait()
-            link.stop()
+    try:
+        with target:  # of a full disk its end is told once more
+            sheet.remark(f"{without_password(url)} {baud}")
+            link.start()
+            try:
+                with _ended_by_signals() as ended:
+                    full = _write_sheet(sheet, came, words, ended.is_set)
+            finally:
+                with suppress(queue.Empty):  # or a link that waits to hand on would not end
+                    while True:
+                        came.get_nowait()
+                link.stop()
+    except OSError as error:
+        raise ListenError("listen.not_written", file=file, reason=error.strerror or error) from error
     if full:
         print(words.text("listen.full", mib=words.figure(limit >> 20)), file=sys.stderr)
     print(words.text("listen.written", file=file, bytes=words.figure(sheet.bytes)), file=sys.stderr)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -99,6 +100,29 @@ def test_what_ends_it_while_a_row_is_written_leaves_the_row_once(
         wire.close()
     with file.open(encoding="utf-8") as recorded:
         assert [row.received for row in read_recording(recorded)] == [b"half"]
+
+
+@pytest.mark.parametrize("room", [10, 400])
+def test_a_disk_that_gets_full_is_said_in_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest, room: int
+) -> None:
+    class Told(io.StringIO):
+        def write(self, text: str) -> int:
+            if text == words.text("listen.connected"):
+                wire.write(b"card\r\n" * 40)
+            return super().write(text)
+
+    words, wire, file, told = Words("en"), new_wire(), tmp_path / "r.txt", Told()
+    request.addfinalizer(wire.close)
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    request.addfinalizer(lambda: resource.setrlimit(resource.RLIMIT_FSIZE, before))
+    monkeypatch.setattr("sys.stdout", io.StringIO())
+    monkeypatch.setattr("sys.stderr", told)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (room, before[1]))
+    assert cli.main(["listen", wire.url, str(file), "--lang", "en"]) == 2
+    last = told.getvalue().splitlines()[-1]
+    assert words.text("listen.not_written", file=file, reason="File too large") in last
+    assert file.stat().st_size == room, "what there was room for stays"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
