@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+import socket
+import ssl
+import threading
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -16,6 +19,8 @@ from console import __version__
 from console.cli import main
 from console.commands.floor.condition_report import _lines
 from console.floor.embedded import SUPERUSER
+from console.floor.host import certificates
+from console.floor.host.observation import Surroundings, _certificate_ends
 from console.floor.host.server_condition import (
     CHECKS,
     Account,
@@ -312,6 +317,35 @@ def test_an_account_that_may_ask_little_is_told_what_was_not_looked_at(
     assert found["limits"]["stands"] in ("unseen", "wrong")
     output = doctor(account=floor.windows["boss"])[1]
     assert "Not checked: " in output and "with an administrator’s account" in output
+
+
+@pytest.mark.parametrize(
+    ("family", "here", "host"),
+    [(socket.AF_INET, "127.0.0.1", "127.0.0.1"), (socket.AF_INET6, "::1", "[::1]")],
+)
+def test_the_end_of_a_certificate_is_seen_at_an_address_of_either_kind(
+    family: socket.AddressFamily, here: str, host: str, tmp_path: Path
+) -> None:
+    own = certificates.server(certificates.authority("Riga floor", NOW), [here], NOW)
+    (tmp_path / "own.pem").write_bytes(own.certificate + own.key)
+    shows = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    shows.load_cert_chain(tmp_path / "own.pem")
+
+    def answer() -> None:
+        plain, _ = listening.accept()
+        with plain:
+            plain.recv(8, socket.MSG_WAITALL)
+            plain.sendall(b"S")
+            with shows.wrap_socket(plain, server_side=True) as wrapped:
+                wrapped.recv(1)
+
+    with socket.create_server((here, 0), family=family) as listening:
+        answering = threading.Thread(target=answer, daemon=True)
+        answering.start()
+        address = f"{host}:{listening.getsockname()[1]}, db2.example"
+        ends = _certificate_ends(Surroundings("0.4.0", is_here=False, address=address), {})
+        assert ends == NOW + timedelta(days=825)
+        answering.join(5)
 
 
 def test_a_server_that_does_not_answer_is_not_called_well(doctor: Doctor, floor: FloorServer) -> None:

@@ -33,6 +33,7 @@ from console.floor.host.server_condition import (
 )
 from console.floor.schema import ROLES, limits_of, versions
 from console.floor.self_report import decode_report
+from console.floor.table_side.account import host_and_port
 from console.journal import JournalError
 from console.journal.proof.checkpoint import note_file
 from console.journal.proof.keys import public_key
@@ -377,8 +378,8 @@ def _certificate_ends(surroundings: Surroundings, settings: Mapping[str, str]) -
     """
     host, port = "127.0.0.1", int(settings.get("port") or 5432)
     if not surroundings.is_here:
-        host, _, number = surroundings.address.split(",")[0].strip().partition(":")
-        port = int(number or 5432)
+        host, number = host_and_port(surroundings.address.split(",")[0].strip())
+        port = int(number)
     try:
         with socket.create_connection((host, port), _WAITS) as plain:
             plain.sendall(_TLS_REQUEST)

@@ -37,7 +37,7 @@ def dsn_of(address: str, account: str, ca: Path | None = None, database: str = D
     """
     if address.startswith("/"):
         return f"host={_quoted(address)} dbname={_quoted(database)} user={_quoted(account)}"
-    hosts = [_host_and_port(host.strip()) for host in address.split(",")]
+    hosts = [host_and_port(host.strip()) for host in address.split(",")]
     names, ports = (",".join(each) for each in zip(*hosts, strict=True))
     where = f"host={_quoted(names)} port={_quoted(ports)} dbname={_quoted(database)} user={_quoted(account)}"
     if ca is None and all(host in _HERE for host, _ in hosts):
@@ -50,8 +50,10 @@ def dsn_of(address: str, account: str, ca: Path | None = None, database: str = D
 _HERE: Final = ("127.0.0.1", "::1", "localhost")
 
 
-def _host_and_port(host: str) -> tuple[str, str]:
-    """An address of the newer kind stands in brackets, since it has colons itself."""
+def host_and_port(host: str) -> tuple[str, str]:
+    """A server's name and its port, from ``host:port``; an address of the newer kind stands in brackets,
+    since it has colons itself.
+    """
     name, _, port = host.rpartition(":") if ":" in host and not host.endswith("]") else (host, "", "5432")
     return name.strip("[]"), port
 
