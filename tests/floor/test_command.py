@@ -15,12 +15,13 @@ from console.cli import main
 from console.commands.floor import upkeep
 from console.floor.blocks import open_days, unpack
 from console.floor.blocks import pack as packed_block
-from console.floor.embedded import SUPERUSER, Server
+from console.floor.embedded import DATABASE, SUPERUSER, Server
 from console.floor.errors import NoServer
 from console.floor.shipper import Shipper
 from console.floor.table_side.account import account_of
 from console.journal.shipment import Batch
 from console.words import Words
+from tests.floor.conftest import QUICK
 from tests.floor.studio import EMPTY, T1, FloorServer, journal
 from tests.floor.test_blocks import is_yesterdays
 from tests.floor.test_copies import ship_all
@@ -148,6 +149,18 @@ def test_without_a_file_it_is_this_machines_own_floor_which_ends_with_the_comman
 def test_a_server_that_nobody_has_made_yet_does_not_run() -> None:
     with TemporaryDirectory(prefix="f-") as folder:  # a socket's path is short, and a test's own may not be
         assert not Server(Path(folder, "f")).is_running
+
+
+def test_a_servers_folder_may_have_a_space_and_an_apostrophe_in_its_name() -> None:
+    with TemporaryDirectory(prefix="f-") as folder:
+        Path(folder).chmod(0o711)  # a server that root starts runs as nobody
+        server = Server(Path(folder, "Zoë's floor"), QUICK)
+        try:
+            server.start()
+            with psycopg.connect(f"{server.dsn} user={SUPERUSER}") as connection:
+                assert connection.info.dbname == DATABASE
+        finally:
+            server.stop(at_once=True)
 
 
 def ship_journal(floor: FloorServer, folder: Path, entries: int) -> None:

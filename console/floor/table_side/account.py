@@ -36,15 +36,15 @@ def dsn_of(address: str, account: str, ca: Path | None = None, database: str = D
     several.
     """
     if address.startswith("/"):
-        return f"host={_quoted(address)} dbname={_quoted(database)} user={_quoted(account)}"
+        return f"host={quoted(address)} dbname={quoted(database)} user={quoted(account)}"
     hosts = [host_and_port(host.strip()) for host in address.split(",")]
     names, ports = (",".join(each) for each in zip(*hosts, strict=True))
-    where = f"host={_quoted(names)} port={_quoted(ports)} dbname={_quoted(database)} user={_quoted(account)}"
+    where = f"host={quoted(names)} port={quoted(ports)} dbname={quoted(database)} user={quoted(account)}"
     if ca is None and all(host in _HERE for host, _ in hosts):
         return f"{where} sslmode=disable channel_binding=disable require_auth=scram-sha-256"
     root = "system" if ca is None else str(ca)
     proved = "sslmode=verify-full channel_binding=require require_auth=scram-sha-256"
-    return f"{where} {proved} sslrootcert={_quoted(root)}"
+    return f"{where} {proved} sslrootcert={quoted(root)}"
 
 
 _HERE: Final = ("127.0.0.1", "::1", "localhost")
@@ -58,7 +58,8 @@ def host_and_port(host: str) -> tuple[str, str]:
     return name.strip("[]"), port
 
 
-def _quoted(value: str) -> str:
+def quoted(value: str) -> str:
+    """A value of a connection string, whatever signs are in it."""
     escaped = value.replace("\\", "\\\\").replace("'", "\\'")
     return f"'{escaped}'"
 
