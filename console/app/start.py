@@ -129,7 +129,8 @@ class _Start:
             first_paint.then(partial(ask_first, console))
         if heart is not None:
             first_paint.then(partial(begin_heartbeat, heart, console))
-            stack.callback(heart.ends)
+            # Whoever says that it stops is killed soon: it may not be said where the next attempt follows.
+            stack.callback(lambda: heart.opens() if console.refused else heart.ends())
         later(LIVES, console.window, console.mark.end)
         later(LIVES, console.window, console.keep_files)
         status = self._application.exec()

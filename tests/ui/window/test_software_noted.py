@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import socket
+import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
@@ -133,6 +136,40 @@ def test_a_table_that_refuses_says_which_files_and_starts_once_they_are_right(
 
     assert kiosk.start(reads, closes_when(lambda: texts_noted(kiosk, NoteKind.SOFTWARE_SOUND))) == 0
     assert texts_noted(kiosk, NoteKind.SOFTWARE_CHANGED) == []  # it never was at work with those
+
+
+def test_a_console_that_goes_on_after_a_refusal_does_not_say_that_it_stops(
+    kiosk: Kiosk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A service manager kills whoever says so and is still there a minute and a half later."""
+    refuses(kiosk)
+    place, heard, answers = kiosk.table.with_name("s"), list[str](), [GOOD, BAD, GOOD, GOOD]
+
+    def is_ready(times: int) -> bool:
+        with suppress(BlockingIOError):
+            while True:
+                heard.extend(manager.recv(4096).decode().splitlines())
+        return heard.count("READY=1") >= times
+
+    def check(*_: object, **_also: object) -> SoftwareCheck:
+        found = answers.pop(0)
+        while not found.good and not is_ready(1):
+            time.sleep(0.01)
+        return found
+
+    def leaves_by_itself(window: object) -> None:
+        assert isinstance(window, TableWindow)
+        until(lambda: not window.isVisible())
+
+    monkeypatch.setattr(software_watch, "check_in_process", check)
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
+        manager.bind(str(place))
+        manager.setblocking(False)
+        monkeypatch.setenv("NOTIFY_SOCKET", str(place))
+        monkeypatch.setenv("WATCHDOG_USEC", "600000000")
+        assert kiosk.start(leaves_by_itself, closes_when(lambda: is_ready(2))) == 0
+        is_ready(2)
+    assert heard.count("STOPPING=1") == 1 and heard[-1] == "STOPPING=1"
 
 
 def test_what_is_found_in_play_ends_a_table_that_refuses_between_two_rounds(
