@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import datetime, timedelta, tzinfo
 from typing import Final
 from unicodedata import normalize
@@ -38,11 +39,11 @@ def parse_moment(
         if year is not None and month is not None and day is not None:
             local = local.replace(year=year, month=month, day=day)
         local = local.replace(hour=hour or 0, minute=minute or 0, second=second or 0, microsecond=0)
-    except ValueError:
+        moment = _at(local, zone)
+        if year is None and latest is not None and moment > latest:
+            return _at(local - _DAY, zone)
+    except (ValueError, OverflowError):  # no such time, or one in a year before 1 or after 9999 in UTC
         return None
-    moment = _at(local, zone)
-    if year is None and latest is not None and moment > latest:
-        return _at(local - _DAY, zone)
     return moment
 
 
@@ -61,7 +62,8 @@ def parse_span(
     if (ends[0] and since is None) or (ends[1] and until is None):
         return None
     if since is not None and until is not None and until <= since:
-        until = parse_moment(ends[1], since + _DAY, zone)
+        with suppress(OverflowError):  # on the last day of all
+            until = parse_moment(ends[1], since + _DAY, zone)
     ordered = since is None or until is None or since < until
     return (since, until) if ordered else None
 

@@ -52,6 +52,23 @@ def test_a_day_in_summer_has_summers_offset_though_it_is_typed_in_winter(
         time.tzset()
 
 
+@pytest.mark.parametrize("zone", ["Europe/Vilnius", "America/New_York"])
+@pytest.mark.parametrize(
+    "typed", ["0001-01-01", "9999-12-31 23:59", "2026-11-01 – 9999-12-31 23:59", "9999-12-31 23:00 – 22:00"]
+)
+def test_a_time_at_the_end_of_all_times_is_no_time_and_no_error(
+    typed: str, zone: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TZ", zone)
+    time.tzset()
+    try:
+        assert parse_moment(typed, NINE, latest=NINE) is None
+        assert parse_span(typed, NINE) is None
+    finally:
+        monkeypatch.undo()
+        time.tzset()
+
+
 @pytest.mark.parametrize(
     ("typed", "since", "until"),
     [
