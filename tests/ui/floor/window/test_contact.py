@@ -11,6 +11,7 @@ from console.floor.alarms.items import AlarmKind, Priority
 from console.floor.door import NoDoor
 from console.ui.floor.acts.wall_keys import WallAct, WallView
 from console.ui.floor.floor_window import FloorWindow, WallOptions
+from console.ui.floor.readings import prepared_days
 from console.ui.kit.times import clock_time
 from tests.floor.nights import calm, small_night
 from tests.floor.readings import reading
@@ -137,3 +138,28 @@ def test_a_wall_that_began_before_its_server_has_the_days_made_once_it_is_heard(
         floor.window.line.reading_came.emit(floor.desk.reading)
     assert len(asked) == 2
     assert AlarmKind.OUTSIDE in floor.window.alarms.watch.own
+
+
+def test_a_floor_that_can_make_no_days_is_not_asked_with_each_reading(
+    floor: WallAtWork, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each answer brings a reading at once: a full disk had thousands of both each second."""
+    asked, now, line = list[str](), [0.0], floor.window.line
+    monkeypatch.setattr(prepared_days, "monotonic", lambda: now[0])
+
+    def prepare() -> bool:
+        asked.append("prepare")
+        raise NoDoor("No space left on device")
+
+    def hear() -> int:
+        for _ in range(9):
+            line.reading_came.emit(floor.desk.reading)
+        return len(asked)
+
+    floor.desk.prepare = prepare  # type: ignore[method-assign]
+    floor.window.readings._days.start()
+    assert (len(asked), hear(), hear()) == (1, 2, 2)
+    now[0] += prepared_days.AGAIN
+    assert hear() == 3
+    line.missed.emit(NoDoor("gone"))
+    assert hear() == 4, "it is heard again"
