@@ -148,9 +148,9 @@ def install() -> None:
     """Have our own modules found so from now on, and import msgspec and what argparse needs.
 
     msgspec takes from typing_extensions only what Python's own typing has since 3.11; without it a start
-    takes 2 ms and 0.5 MiB less. Its own ``inspect`` is used only to tell what is wrong in a file,
-    ``textwrap`` only for a schema, and of ``platform`` Python's uuid, which it loads, uses the system's name
-    alone.
+    takes 2 ms and 0.5 MiB less. Its own ``inspect`` is used only to tell what is wrong in a file, its
+    schemas, its YAML and its TOML nowhere, and of ``platform`` Python's uuid, which it loads, uses the
+    system's name alone.
     """
     with loaded_later(*map(LaterModule, _PACKERS)):
         import shutil  # noqa: F401 (argparse asks it for the terminal's width)
@@ -161,8 +161,11 @@ def install() -> None:
     if "typing_extensions" not in sys.modules:
         sys.modules["typing_extensions"] = None  # type: ignore[assignment]  # so its import fails
         try:
-            named = map(LaterModule, ("msgspec.inspect", "textwrap"))
-            with loaded_later(*named, LaterModule("platform", system=system_name)):
+            with loaded_later(
+                *map(LaterModule, ("msgspec.inspect", "msgspec.toml", "msgspec.yaml")),
+                LaterModule("msgspec._json_schema", "schema", "schema_components"),
+                LaterModule("platform", system=system_name),
+            ):
                 import msgspec  # noqa: F401
         except ImportError:
             pass  # before the set-up, when --help and --version need no package

@@ -256,7 +256,7 @@ sys.exit(main(["--table", sys.argv[1], "--window"]))
 NOT_BEFORE_THE_PROMPT = (
     "argon2 asyncio cryptography ctypes qasync serial sqlite_utils xlsxwriter console.journal.proof.seals "
     "console.errors.error_log console.devices.port getpass ast inspect msgspec.inspect platform traceback "
-    "bz2 lzma textwrap tempfile random secrets copy heapq shlex ipaddress "
+    "msgspec.toml bz2 lzma textwrap tempfile random secrets copy heapq shlex ipaddress "
     "console.ui.dealer.preparation.step_pictures"
 )
 
