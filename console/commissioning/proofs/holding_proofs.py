@@ -20,7 +20,7 @@ from console.config import TableConfig
 from console.custody.table_opening import make_folder
 from console.game.games import GAMES
 from console.game.rulebook import load_rulebook
-from console.journal import Identity, JournalError, open_journal
+from console.journal import Identity, JournalError, Unreachable, open_journal
 from console.journal.backup import backup, restore
 from console.journal.proof.keys import seal_key
 from console.journal.proof.seals import seal
@@ -31,6 +31,7 @@ from console.people.file import PeopleFile
 from console.scenes.line_terms import sent_by
 from console.table.running.clock import SystemClock
 from console.table.showing.screen_values import Person
+from console.table.state.entries import NotRecorded
 from console.table.state.phases import Phase
 from console.table.state.reasons import Refusal
 from console.table.state.roles import Role
@@ -137,7 +138,10 @@ def seal_proof(journal: Path, keys: Path, identity: Identity) -> Proof:
     try:
         key = seal_key(keys)
         with open_journal(journal, identity) as opened:
-            seal(opened, key, SystemClock())
+            try:
+                seal(opened, key, SystemClock())
+            except NotRecorded as error:
+                raise Unreachable(journal, str(error)) from error
         verdict = verify(journal, (key.public,))
     except JournalError as error:
         return _tried("seal", what, expected, Phrase(error.key, {**error.slots}), False)

@@ -22,14 +22,14 @@ from console.commissioning.proofs.panel_proofs import not_looked_at
 from console.config import TableConfig
 from console.custody.table_opening import make_folder
 from console.game.games import USUAL_GAME
-from console.journal import Identity, JournalError, open_journal
+from console.journal import Identity, JournalError, Unreachable, open_journal
 from console.journal.proof.keys import public_key
 from console.journal.reader import review
 from console.setup.lock_file import parts_for
 from console.software.manifest import NoManifest, running_console
 from console.software.site_packages import verify_all
 from console.table.state import events
-from console.table.state.entries import Entry
+from console.table.state.entries import Entry, NotRecorded
 from console.whole_file import content_of
 
 COMMITS: Final = 2_000
@@ -154,7 +154,7 @@ def commit_proof(folder: Path, commits: int = COMMITS) -> Proof:
 
 
 def _commits(folder: Path, commits: int) -> Generator[float, None, None]:
-    """The milliseconds of each commit."""
+    """The milliseconds of each commit. Raises OSError, JournalError."""
     event = events.ENCODER.encode(events.Noted("commissioning"))
     with ExitStack() as stack:
         place = stack.enter_context(tempfile.TemporaryDirectory(dir=folder, prefix=".commissioning-"))
@@ -168,7 +168,10 @@ def _commits(folder: Path, commits: int) -> Generator[float, None, None]:
                 shift=None, shoe=0, round=None, prompt=b"{}", clauses=(), line=None, raw=None,
             )  # fmt: skip
             begun = time.perf_counter_ns()
-            journal.append([entry])
+            try:
+                journal.append([entry])
+            except NotRecorded as error:
+                raise Unreachable(folder, str(error)) from error
             yield (time.perf_counter_ns() - begun) / 1e6
 
 

@@ -23,7 +23,7 @@ from console.commissioning.proofs.holding_proofs import (
 )
 from console.config import TableConfig
 from console.game.games import DOCUMENTED
-from console.journal import Identity
+from console.journal import Identity, SqliteJournal
 from console.journal.backup import backup
 from console.journal.proof.verification import Verdict as Sound
 from console.journal.reader import review
@@ -31,6 +31,7 @@ from console.people.file import PeopleFile
 from console.scenes.table_in_memory import TableInMemory
 from console.table.running.session import Session
 from console.table.showing.screen_values import Mode, Person
+from console.table.state.entries import NotRecorded, Unwritable
 from console.table.state.reasons import Refusal
 from console.table.state.roles import Role
 from tests.table.tables import Driven
@@ -137,6 +138,16 @@ def test_what_a_full_disk_lost_is_seen(
 def test_a_seal_and_a_backup_hold(killed: Path, tmp_path: Path) -> None:
     assert seal_proof(killed, tmp_path / "keys", HERE).verdict is Verdict.PROVED
     assert backup_proof(killed, tmp_path).verdict is Verdict.PROVED
+
+
+def test_a_seal_for_which_the_disk_has_no_room_fails(
+    killed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object, **__: object) -> int:
+        raise NotRecorded(Unwritable.FULL, "database or disk is full")
+
+    monkeypatch.setattr(SqliteJournal, "append", full)
+    assert seal_proof(killed, tmp_path / "keys", HERE).verdict is Verdict.FAILED
 
 
 def test_no_backup_of_a_changed_journal_holds(killed: Path, tmp_path: Path) -> None:

@@ -22,10 +22,10 @@ from console.commissioning.proofs.machine_proofs import (
     software_proof,
 )
 from console.config import training_config
-from console.journal import Identity, open_journal
+from console.journal import Identity, SqliteJournal, Unreachable, open_journal
 from console.software.manifest import NoManifest
 from console.table.state import events
-from console.table.state.entries import Entry
+from console.table.state.entries import Entry, NotRecorded, Unwritable
 from tests.words.catalogues import words
 
 CHRONY = """\
@@ -102,6 +102,18 @@ def test_commits_are_measured_on_the_journals_disk_and_leave_nothing(tmp_path: P
     proof = commit_proof(tmp_path, commits=20)
     figures = proof.figures
     assert 0 < figures["p50_ms"] <= figures["p99_ms"] <= figures["worst_ms"]
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_disk_that_fills_up_meanwhile_is_told_in_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> int:
+        raise NotRecorded(Unwritable.FULL, "database or disk is full")
+
+    monkeypatch.setattr(SqliteJournal, "append", full)
+    with pytest.raises(Unreachable, match="disk is full"):
+        commit_proof(tmp_path, commits=20)
     assert not list(tmp_path.iterdir())
 
 
