@@ -22,9 +22,7 @@ from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, Final
-
-import msgspec
+from typing import Any, Final, TypeAlias
 
 from console.journal.file import chain, sql
 from console.journal.file.connection import BROKEN, following
@@ -109,25 +107,18 @@ _AT: Final = f"{_STANDINGS} WHERE told.number <= ? ORDER BY told.number DESC LIM
 _NEXT: Final = "SELECT min(number) FROM log.told WHERE number > ?"
 _ABOUT: Final = "SELECT kind, outcome, clause FROM log.incident WHERE term = ?"
 
-About = tuple[str | None, str | None, str | None]
-_NOTHING: Final = (None, None, None)
-
-
-class PeopleAtEntry(msgspec.Struct, frozen=True):
-    """The standing from an entry on: the dealer, the pit boss, the incident and its number among
-    the terms.
-    """
-
-    dealer: str | None = None
-    pit_boss: str | None = None
-    incident: str | None = None
-    term: int | None = None
-
-
-NOBODY: Final = PeopleAtEntry()
+Standing: TypeAlias = tuple[str | None, str | None, str | None, str | None, str | None, str | None]
+"""The dealer, the pit boss and the incident from an entry on; the incident's kind, its outcome and the
+outcome's clause, as far as they are known by now.
+"""
+NOBODY: Final[Standing] = (None, None, None, None, None, None)
 FEW: Final = 16
 """Changes that are asked for one by one before all are read."""
 _EVER: Final = 2**63 - 1
+_NOTHING: Final = (None, None, None)
+
+_Change: TypeAlias = tuple[str | None, str | None, str | None, int | None]
+"""The dealer, the pit boss, the incident, and the incident's number among the terms."""
 
 
 class Standings:
@@ -137,24 +128,24 @@ class Standings:
         """``connection`` has the index attached as ``log``."""
         self._connection = connection
         self._asked = 0
-        self._from = array("q")
-        self._held: list[PeopleAtEntry] = []
-        self._about: dict[int, About] = {}
-        self._known: dict[PeopleAtEntry, PeopleAtEntry] = {}
+        self._from = array("q", [0])
+        self._changes: list[_Change] = [(*_NOTHING, None)]
+        self._told: dict[_Change, Standing] = {}
+        self._known: dict[_Change, _Change] = {}
 
     def refresh(self) -> None:
         """Take in the changes that came since; the outcome of an incident may be known now."""
-        self._about.clear()
+        self._told.clear()
         if self._asked > FEW:
             self._read_on()
 
     def _read_on(self) -> None:
-        for number, *values in self._connection.execute(_SINCE, (self._from[-1] if self._from else 0,)):
-            standing = PeopleAtEntry(*values)
+        for number, *values in self._connection.execute(_SINCE, (self._from[-1],)):
+            change: Any = tuple(values)
             self._from.append(number)
-            self._held.append(self._known.setdefault(standing, standing))
+            self._changes.append(self._known.setdefault(change, change))
 
-    def at(self, number: int) -> tuple[PeopleAtEntry, int, int]:
+    def at(self, number: int) -> tuple[Standing, int, int]:
         """The standing at an entry, the first number that it holds for, and the number before
         which it ends.
         """
@@ -163,23 +154,24 @@ class Standings:
             if self._asked <= FEW:
                 return self._one(number)
             self._read_on()
-        place = bisect_right(self._from, number)
-        end = self._from[place] if place < len(self._from) else _EVER
-        return (self._held[place - 1], self._from[place - 1], end) if place else (NOBODY, 0, end)
+        starts = self._from
+        place = bisect_right(starts, number)
+        change = self._changes[place - 1]
+        told = self._told.get(change) or self._tell(change)
+        return told, starts[place - 1], starts[place] if place < len(starts) else _EVER
 
-    def _one(self, number: int) -> tuple[PeopleAtEntry, int, int]:
-        low, *values = self._connection.execute(_AT, (number,)).fetchone() or (0, None, None, None, None)
+    def _one(self, number: int) -> tuple[Standing, int, int]:
+        low, *change = self._connection.execute(_AT, (number,)).fetchone() or (0, *_NOTHING, None)
         end = self._connection.execute(_NEXT, (number,)).fetchone()[0]
-        return PeopleAtEntry(*values), low, end or _EVER
+        return self._tell(tuple(change)), low, end or _EVER
 
-    def about(self, people: PeopleAtEntry) -> About:
-        """The incident's kind, outcome and the outcome's clause, as far as they are known by now."""
-        if people.term is None:
-            return _NOTHING
-        if people.term not in self._about:
-            row = self._connection.execute(_ABOUT, (people.term,)).fetchone()
-            self._about[people.term] = row or _NOTHING
-        return self._about[people.term]
+    def _tell(self, change: Any) -> Standing:
+        """A change's standing, with what its incident has come to by now."""
+        *who, term = change
+        about = self._connection.execute(_ABOUT, (term,)).fetchone() if term is not None else None
+        standing: Standing = (*who, *(about or _NOTHING))
+        self._told[change] = standing
+        return standing
 
 
 _FIELDS: Final = f"""
@@ -426,19 +418,18 @@ class LogFile:
         for number, kind, event, refused, at, person, shift, shoe, round, prompted, stood, clauses in rows:
             if not low <= number < high:
                 standing, low, high = self._standing(number)
-                who = standing.dealer, standing.pit_boss, standing.incident
-                known: Any = (*who, *self._standings.about(standing))
             place, before = LogPlace(journal, number, at), (stood or "", clauses or "[]")
             what = kind, event, refused, person, shift, shoe, round, prompted
-            row = LogRow(place, table, game, *what, *before, *known)
+            row = LogRow(place, table, game, *what, *before, *standing)
             listed.append(covered_row(row) if number in self.unseen else row)
         return listed
 
-    def _standing(self, number: int) -> tuple[PeopleAtEntry, int, int]:
-        if number > self.filled:
-            return NOBODY, self.filled + 1, self.last + 1
+    def _standing(self, number: int) -> tuple[Standing, int, int]:
+        end = self.filled + 1
+        if number >= end:
+            return NOBODY, end, self.last + 1
         standing, low, high = self._standings.at(number)
-        return standing, low, min(high, self.filled + 1)
+        return standing, low, high if high < end else end
 
     def whole(self, number: int) -> WholeEntry | None:
         """The entry of this number with all that was kept; None where there is none."""
