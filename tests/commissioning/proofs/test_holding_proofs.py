@@ -140,9 +140,10 @@ def test_a_seal_and_a_backup_hold(killed: Path, tmp_path: Path) -> None:
     assert backup_proof(killed, tmp_path).verdict is Verdict.PROVED
 
 
-def test_a_seal_for_which_the_disk_has_no_room_fails(
-    killed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_seal_for_which_the_disk_has_no_room_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    killed = tmp_path / "killed.db"
+    assert kill_proof(killed, "baccarat", "lt").verdict is Verdict.PROVED
+
     def full(*_: object, **__: object) -> int:
         raise NotRecorded(Unwritable.FULL, "database or disk is full")
 
