@@ -8,8 +8,9 @@ checks.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
-from contextlib import closing
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Final, Self
 
@@ -71,7 +72,10 @@ class Replica:
             if not is_private(path.parent):
                 raise PermissionError(f"{path.parent}: others could write a journal there")
             new = path.with_name(path.name + ".new")
-            build_as(new, heading, state)
+            try:
+                build_as(new, heading, state)
+            except sqlite3.Error as error:
+                raise Unreachable(path, str(error)) from error
             os.replace(new, path)
         # With a log beside it, so that others read while it goes on. What the power takes is made again.
         self._connection = writing(path)
@@ -105,28 +109,39 @@ class Replica:
             head = chain.link(head, digest)
             rows.append((*values, digest, head))
         try:
-            self._connection.execute("BEGIN IMMEDIATE")
-            self._connection.executemany(sql.APPEND, rows)
-            self._connection.execute("COMMIT")
+            with self._transaction():
+                self._connection.executemany(sql.APPEND, rows)
         except BROKEN as error:
+            raise DamagedJournal(self.path, self.last + 1) from error
+        self.last, self.head = number, head
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        """A transaction of which all is kept or nothing. Raises Unreachable where the disk takes none."""
+        try:
+            self._connection.execute("BEGIN IMMEDIATE")
+            yield
+            self._connection.execute("COMMIT")
+        except Exception as error:
             if self._connection.in_transaction:
                 self._connection.rollback()
             if is_of_the_disk(error):
                 raise Unreachable(self.path, str(error)) from error
-            raise DamagedJournal(self.path, self.last + 1) from error
-        self.last, self.head = number, head
+            raise
 
     def keep(self, states: Iterable[tuple[int, bytes]]) -> None:
-        """Keep these states at their entries; a state for which its entry does not vouch is left out."""
+        """Keep these states at their entries; a state for which its entry does not vouch is left out.
+
+        Raises Unreachable where the disk takes none.
+        """
         for number, state in states:
             asked = "SELECT chain, state FROM entry WHERE number = ?"
             row = self._connection.execute(asked, (number,)).fetchone()
             if row is not None:
                 kept = (number, state, chain.seal(number, row[0], state))
                 if is_vouched_for(*kept, *row):
-                    self._connection.execute("BEGIN IMMEDIATE")
-                    self._connection.execute(sql.KEEP, kept)
-                    self._connection.execute("COMMIT")
+                    with self._transaction():
+                        self._connection.execute(sql.KEEP, kept)
 
     @property
     def last_state(self) -> int:

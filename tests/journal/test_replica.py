@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import resource
 import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -11,25 +13,51 @@ import pytest
 from console.journal.file.errors import DamagedJournal, Unreachable
 from console.journal.replica import Replica
 from console.journal.shipment import Shipment
-from tests.journal.entries import written
+from tests.journal.entries import drawn, opened, written
 
 ENTRIES = 300
+
+
+@contextmanager
+def files_of_at_most(size: int) -> Iterator[None]:
+    """Beyond it writing is refused, as on a full disk."""
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    ignored = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, limits[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+        signal.signal(signal.SIGXFSZ, ignored)
+
+
+def test_a_copy_that_can_t_be_begun_is_told_as_of_the_disk(tmp_path: Path) -> None:
+    shipment = Shipment(written(tmp_path / "J.db", 1))
+    with files_of_at_most(20_000), pytest.raises(Unreachable):
+        Replica(tmp_path / "own" / "copy.db", shipment.heading, None)
+
+
+def test_a_state_for_which_there_is_no_room_is_kept_another_time(tmp_path: Path) -> None:
+    state = b'"' + b"x" * 100_000 + b'"'
+    with opened(tmp_path / "J.db") as journal:
+        journal.append([drawn(1)], state)
+    shipment = Shipment(tmp_path / "J.db")
+    with Replica(tmp_path / "own" / "copy.db", shipment.heading, None) as replica:
+        replica.append_entries(shipment.batch(1, 1).packed)
+        with files_of_at_most(70_000), pytest.raises(Unreachable):
+            replica.keep(shipment.states(0, 1))
+        assert replica.last_state == 0
+        replica.keep(shipment.states(0, 1))
+        assert replica.last_state == 1
 
 
 def test_a_full_disk_is_no_entry_that_somebody_changed(tmp_path: Path) -> None:
     """A supervisor would be told that the floor's entries are other than the table sent."""
     shipment = Shipment(written(tmp_path / "J.db", ENTRIES))
     packed = shipment.batch(1, ENTRIES).packed
-    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
-    ignored = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     with Replica(tmp_path / "own" / "copy.db", shipment.heading, None) as replica:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (70_000, limits[1]))
-        try:
-            with pytest.raises(Unreachable):
-                replica.append_entries(packed)
-        finally:
-            resource.setrlimit(resource.RLIMIT_FSIZE, limits)
-            signal.signal(signal.SIGXFSZ, ignored)
+        with files_of_at_most(70_000), pytest.raises(Unreachable):
+            replica.append_entries(packed)
         assert replica.last == 0
         with pytest.raises(DamagedJournal):
             replica.append_entries(packed[1:])
