@@ -116,9 +116,11 @@ def check_no_link(path: Path) -> None:
         raise IsLink(str(path))
 
 
-def own_bytes(path: Path) -> bytes:
-    """The whole contents of one of the console's files; a link is not followed. Raises OSError."""
-    return whole_file.content_of(path, links=False)
+def own_bytes(path: Path, limit: int = whole_file.MOST) -> bytes:
+    """The whole contents of one of the console's files; a link is not followed. Raises OSError, also where
+    it has more than ``limit`` bytes.
+    """
+    return whole_file.content_of(path, limit, links=False)
 
 
 def _check_private(path: Path) -> None:

@@ -25,11 +25,13 @@ from console.people.errors import PeopleError
 from console.people.private_file import FILE_MODE, check_no_link, close_to_others, own_bytes
 from console.proficiency.unfinished_rehearsals import UnfinishedRehearsals, abandoned_results
 from console.rehearsal.result import RehearsalResult
-from console.whole_file import put_whole
+from console.whole_file import TooLarge, put_whole
 
 if TYPE_CHECKING:
     from console.journal.proof.keys import PublicKey, SealKey
 
+LARGEST: Final = 1 << 30
+"""Bytes of a file at most: it grows with each rehearsal, by some 600, and nothing is ever left out."""
 VERSION: Final = 2
 """The first version whose files end with their seals."""
 ENDING: Final = ".rehearsals"
@@ -217,7 +219,10 @@ class RehearsalRecords:
                 heading, lines = _present(kept)
                 changed = change(heading, lines)
                 sealed = self._sealed(kept, heading, changed)
-                put_whole(self.path, _record_bytes(heading, changed, sealed))
+                written = _record_bytes(heading, changed, sealed)
+                if len(written) > LARGEST:  # it could be read by nobody
+                    raise TooLarge(self.path, LARGEST)
+                put_whole(self.path, written)
         except Timeout:
             reason = "another program is changing it"
             raise RecordsError("rehearsal.record.unwritable", file=str(self.path), reason=reason) from None
@@ -257,7 +262,7 @@ class RehearsalRecords:
         file = str(self.path)
         try:
             check_no_link(self.path)
-            written = own_bytes(self.path)
+            written = own_bytes(self.path, LARGEST)
         except FileNotFoundError:
             return RecordFile(None)
         except (OSError, PeopleError) as error:

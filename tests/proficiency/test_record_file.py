@@ -29,6 +29,7 @@ from console.proficiency.record_file import (
 )
 from console.rehearsal.at_play.rehearsed_table import FOLDERS
 from console.table.state.roles import Role
+from console.whole_file import MOST
 from tests.proficiency.rehearsal_lines import START, rehearsed
 
 ROOT = Path(__file__).parents[2]
@@ -111,6 +112,25 @@ def test_the_file_is_whole_where_the_disk_fails_in_the_middle(
     assert records.path.read_bytes() == before
 
 
+def test_the_records_of_a_large_studio_are_read_after_years(records: RehearsalRecords) -> None:
+    """Some 600 bytes a rehearsal: three hundred a day come to more than any other file may have."""
+    long = "x" * (MOST // 2)
+    for day in range(3):
+        assert records.keep(rehearsed(kind=long, days=day))
+    assert records.path.stat().st_size > MOST
+    assert len(records.results) == 3
+
+
+def test_no_records_are_written_that_nobody_could_read(
+    records: RehearsalRecords, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    records.keep(rehearsed())
+    monkeypatch.setattr(record_file, "LARGEST", records.path.stat().st_size + 10)
+    with pytest.raises(RecordsError, match="unwritable"):
+        records.keep(rehearsed(days=1))
+    assert len(records.results) == 1
+
+
 KEEPS = """
 import sys
 from pathlib import Path
@@ -118,6 +138,7 @@ from console.proficiency.record_file import RehearsalRecords
 from console.held_folder import clear
 from console.rehearsal.at_play.rehearsed_table import FOLDERS
 from console.table.state.roles import Role
+from console.whole_file import MOST
 from tests.proficiency.rehearsal_lines import rehearsed
 for day in range(8):
     RehearsalRecords(Path(sys.argv[1])).keep(rehearsed(sys.argv[2], days=day))
