@@ -16,6 +16,7 @@ from console.journal.proof.seals import last_seal, seal
 from console.journal.proof.succession import Break, FileSequence, journals_in, verify_all
 from console.journal.proof.verification import Flaw, WorkStopped
 from console.table.running.clock import SetClock
+from console.table.state.table import Table
 from console.words import LANGUAGES, Words
 from tests.journal.entries import by_another_program, drawn, opened, written
 from tests.journal.sealing import chained_anew, key_in
@@ -225,7 +226,7 @@ def test_archiving_seals_and_says_so_if_it_can_not(
     tmp_path: Path, language: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))
-    monkeypatch.setattr("console.commands.journal_copies.table_after", lambda *_: None)
+    monkeypatch.setattr("console.commands.journal_copies.table_after", lambda *_: Table())
     monkeypatch.setattr("console.commands.journal_copies.encode_table", lambda _: b"{}")
     lang, path = ("--lang", language), written(tmp_path / "J.db", 5)
     assert run_command("journal", "archive", path, *lang) == 0
