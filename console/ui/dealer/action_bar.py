@@ -46,6 +46,7 @@ class ActionBar(Surface):
     """The bar at the bottom of every screen of a table in play, with its one or two large keys."""
 
     has_alarm = True
+    paints_changes = True
 
     def __init__(self, guard: PressGuard, parent: QWidget | None = None) -> None:
         super().__init__(parent)

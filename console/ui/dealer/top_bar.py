@@ -56,10 +56,12 @@ class NameButton(ScaledWidget, QAbstractButton):
 
     def show_person(self, person: Person, words: Words) -> None:
         """Show a name and the role under it."""
-        self.setText(person.name)
-        self._role = role_name(words, person.role)
-        self.setAccessibleName(words.text("access.person", name=person.name, role=self._role))
-        self.update()
+        role = role_name(words, person.role)
+        self.setAccessibleName(words.text("access.person", name=person.name, role=role))
+        if (person.name, role) != (self.text(), self._role):
+            self.setText(person.name)
+            self._role = role
+            self.update()
 
     @property
     def wish(self) -> float:

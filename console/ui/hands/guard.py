@@ -26,8 +26,8 @@ class PaintedPart(Protocol):
 
     when_painted: Callable[[], object] | None
 
-    def update(self) -> None:
-        """Paint again."""
+    def report_paint(self) -> None:
+        """Paint soon, be it a pixel, and report it."""
 
 
 class PressRefusal(StrEnum):
@@ -78,7 +78,7 @@ class PressGuard:
         self._handed = True
         for part in self._shown_on:
             if isValid(part):
-                part.update()
+                part.report_paint()
 
     def shown_on(self, part: PaintedPart) -> None:
         """Add a part that has the prompt's keys: the prompt is on the screen when the first of them is

@@ -35,6 +35,7 @@ class IncidentBar(Surface):
     """The lowest strip while something is asked, confirmed, skipped or put right."""
 
     has_alarm = True
+    paints_changes = True
 
     back_pressed = Signal()
     withdraw_pressed = Signal()
@@ -48,6 +49,8 @@ class IncidentBar(Surface):
         self._view: DealerView | None = None
         self._words: Words | None = None
         self._stage, self._hint = Stage.PLAY, ""
+        self._shown: object = None
+        """All that was shown last; while it stays equal there is nothing to paint."""
         self.back = Button(outcomes.back, Tone.PLAIN, guard, self)
         self.withdraw = Button(states.withdraw, Tone.PLAIN, guard, self)
         self.call = Button(places.bell, Tone.PLAIN, guard, self)
@@ -82,7 +85,12 @@ class IncidentBar(Surface):
             self.primary.show_label(confirm, sign, Tone.NOW if view.pit_boss is None else Tone.AMBER)
         self.primary.setVisible(waits or confirm is not None)
         self.arrange()
-        self.update()
+        presses = (self.back, self.withdraw, self.call, self.primary)
+        labels = [(press.text(), press.tone, press.isHidden()) for press in presses]
+        shown = (view, words, self._stage, labels)
+        if shown != self._shown:
+            self._shown = shown
+            self.update()
 
     def _show_back(self, dialog: IncidentDialog, view: DealerView, words: Words) -> None:
         before, incident = dialog.previous_question, open_incident(view)

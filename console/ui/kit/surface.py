@@ -12,7 +12,7 @@ from functools import lru_cache, partial
 from typing import Final
 
 import msgspec
-from PySide6.QtCore import QPointF, QRect, QRectF, Qt, QTimer
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import (
     QBrush,
     QColor,
@@ -118,6 +118,8 @@ class Surface(ScaledWidget, QWidget):
     """Whether the part has 'Something went wrong' and 'Call pit boss': nothing that opens by itself may cover
     it.
     """
+    paints_changes = False
+    """Whether the part has each change of what it shows painted by itself, whoever else asks for a paint."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -132,6 +134,16 @@ class Surface(ScaledWidget, QWidget):
     def covers(self) -> None:
         """Declare that every paint fills the whole part, so that Qt does not paint the parts beneath."""
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+
+    def report_paint(self) -> None:
+        """Paint soon, so that :attr:`when_painted` is called: all, or a pixel in view where all that has
+        changed is painted anyway.
+        """
+        in_view = next(iter(self.visibleRegion()), None) if self.paints_changes else None  # type: ignore[call-overload]
+        if in_view is None:
+            self.update()
+        else:
+            self.update(QRect(in_view.topLeft(), QSize(1, 1)))
 
     def update_part(self, box: QRectF) -> None:
         """Paint only a box in units again."""

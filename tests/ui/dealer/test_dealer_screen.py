@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import QImage, QPainter
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QImage, QPainter, QPaintEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 from pytestqt.qtbot import QtBot
@@ -472,6 +472,58 @@ def test_training_is_framed_and_live_is_not(screen: DealerScreen) -> None:
     assert not any(strip.isHidden() for strip in screen.frame.strips)
     screen.show_view(SAMPLES["dealing"])
     assert all(strip.isHidden() for strip in screen.frame.strips)
+
+
+class Paints(QObject):
+    """Notes the size of what Qt has each of some parts paint."""
+
+    def __init__(self, *parts: QWidget) -> None:
+        super().__init__()
+        self.sizes = list[tuple[QObject, QSize]]()
+        for part in parts:
+            part.installEventFilter(self)
+
+    def eventFilter(self, part: QObject, event: QEvent) -> bool:
+        if isinstance(event, QPaintEvent):
+            self.sizes.append((part, event.region().boundingRect().size()))
+        return False
+
+
+def test_keys_and_name_that_stay_are_not_painted_anew_for_another_prompt(
+    screen: DealerScreen, time: SetClock
+) -> None:
+    """A pixel of the bar tells when the prompt was painted, and a press counts from then on."""
+    before = SAMPLES["dealing"]
+    due = msgspec.structs.replace(before.view.prompt, hand="player", card=3)
+    after = msgspec.structs.replace(before, view=msgspec.structs.replace(before.view, prompt=due))
+    show_for_a_second(screen, time, before)
+    QApplication.processEvents()
+    paints = Paints(screen.bar, screen.bar.wrong, screen.status.name)
+    screen.show_view(after)
+    assert screen.guard.painted_at is None
+    QApplication.processEvents()
+    assert paints.sizes == [(screen.bar, QSize(1, 1))]
+    assert screen.guard.painted_at == time.monotonic() / 1e9
+    screen.show_view(msgspec.structs.replace(after, dealer=msgspec.structs.replace(DEALER, name="Jonas")))
+    QApplication.processEvents()
+    assert (screen.status.name, screen.status.name.size()) in paints.sizes
+
+
+def test_the_bar_of_an_incident_is_painted_anew_only_if_it_changes(
+    screen: DealerScreen, time: SetClock
+) -> None:
+    asked = INCIDENT_SAMPLES["p2-seen"]
+    show_for_a_second(screen, time, asked)
+    QApplication.processEvents()
+    bar = screen.incident.bar
+    assert bar.isVisible()
+    paints = Paints(bar, bar.back, bar.withdraw)
+    screen.show_view(msgspec.structs.replace(asked))
+    QApplication.processEvents()
+    assert paints.sizes == []
+    screen.show_view(msgspec.structs.replace(asked, step_up_left=59))
+    QApplication.processEvents()
+    assert (bar, bar.size()) in paints.sizes
 
 
 def test_what_lies_over_the_table_is_painted_again_only_if_it_changes(screen: DealerScreen) -> None:
