@@ -1,8 +1,18 @@
-"""Whether a widget has anything on it: a picture of one colour is not null either."""
+"""Whether a widget has anything on it, and a painter for what nobody looks at.
+
+A picture of one colour is not null either.
+"""
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
+
+from console.ui.kit.surface import ScaledWidget
 
 _STEP = 32
 """One pixel in this number is looked at, across and down."""
@@ -23,3 +33,38 @@ def colours(widget: QWidget) -> int:
 def is_drawn(widget: QWidget) -> bool:
     """Whether there is more on it than a ground, a line and a word in one ink."""
     return colours(widget) > 8
+
+
+class Undrawn(QPainter):
+    """A painter with a state as any other, whose strokes, letters and pictures are not drawn: they take half
+    of the time of a paint.
+
+    Each place in the program draws once with each types of arguments, so that Qt refuses those that it can't
+    draw.
+    """
+
+
+_places = set[tuple[object, ...]]()
+
+
+def _once(draw: Callable[..., Any]) -> Callable[..., Any]:
+    def drawn(painter: QPainter, *given: Any) -> None:
+        caller = sys._getframe(1)
+        place = (caller.f_code, caller.f_lasti, *map(type, given))
+        if place not in _places:
+            _places.add(place)
+            draw(painter, *given)
+
+    return drawn
+
+
+for _name in dir(QPainter):
+    if _name.startswith(("draw", "fill", "stroke", "erase")):
+        setattr(Undrawn, _name, _once(getattr(QPainter, _name)))
+
+
+def undrawn(part: ScaledWidget) -> QPainter:
+    """A painter of a part, in units, that draws nothing; whatever else a paint does is done."""
+    painter = Undrawn(part._widget)
+    painter.scale(part.u, part.u)
+    return painter

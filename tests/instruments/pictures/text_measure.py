@@ -22,6 +22,7 @@ from console.ui.kit.surface import ScaledWidget, Surface
 from console.ui.review.log.filter_bar import RING, ChipKey
 from console.ui.review.log.log_list import LogList
 from console.words.line_breaks import NEVER_FIRST
+from tests.instruments.pictures.drawn import Undrawn, undrawn
 
 LEAST: Final = 12
 """The least size of letters in pixels, at the smallest screen."""
@@ -89,16 +90,22 @@ class Text(NamedTuple):
 
 @contextmanager
 def listened(strokes: list[tuple[QWidget, Stroke]] | None = None) -> Iterator[list[tuple[QWidget, Text]]]:
-    """The texts that are painted meanwhile, each with its widget; and the straight lines, where asked for."""
+    """The texts that are painted meanwhile, each with its widget; and the straight lines, where asked for.
+
+    Nothing is drawn meanwhile, but for the pictures that a part keeps of itself.
+    """
     heard: list[tuple[QWidget, Text]] = []
-    draw, start = QPainter.drawText, ScaledWidget.painter
-    line, lines = QPainter.drawLine, QPainter.drawPolyline
+    start, kinds = ScaledWidget.painter, (QPainter, Undrawn)
+    draw: dict[type, Any] = {kind: kind.drawText for kind in kinds}
+    line: dict[type, Any] = {kind: kind.drawLine for kind in kinds}
+    lines: dict[type, Any] = {kind: kind.drawPolyline for kind in kinds}
     pictured: dict[int, tuple[QPainter, QWidget]] = {}
 
     def started(part: ScaledWidget, on: QPaintDevice | None = None) -> QPainter:
-        painter = start(part, on)
-        if on is not None:  # a picture that is kept of it: prompt and felt are drawn so
-            pictured[id(painter)] = painter, part._widget
+        if on is None:
+            return undrawn(part)
+        painter = start(part, on)  # a picture that is kept of it: prompt and felt are drawn so
+        pictured[id(painter)] = painter, part._widget
         return painter
 
     def drawn(painter: QPainter, *given: Any) -> Any:
@@ -116,7 +123,7 @@ def listened(strokes: list[tuple[QWidget, Stroke]] | None = None) -> Iterator[li
             shortened = isinstance(widget, LogList)
             told = Text(text, box, size, part, base, upright, scrolled, shortened=shortened)
             heard.append((widget, told))
-        return draw(painter, *given)
+        return draw[type(painter)](painter, *given)
 
     def part_of(painter: QPainter, widget: QWidget) -> QRectF:
         part = QRectF(widget.rect())
@@ -127,13 +134,13 @@ def listened(strokes: list[tuple[QWidget, Stroke]] | None = None) -> Iterator[li
     def stroked(painter: QPainter, *ends: Any) -> Any:
         if len(ends) == 2 and all(isinstance(each, QPointF) for each in ends):
             stroke(painter, ends)
-        return line(painter, *ends)
+        return line[type(painter)](painter, *ends)
 
     def bent(painter: QPainter, *given: Any) -> Any:
         corners = given[0] if len(given) == 1 and isinstance(given[0], list) else []
         for ends in pairwise(corners):
             stroke(painter, ends)
-        return lines(painter, *given)
+        return lines[type(painter)](painter, *given)
 
     def stroke(painter: QPainter, ends: Any) -> None:
         widget = pictured[id(painter)][1] if id(painter) in pictured else painter.device()
@@ -146,17 +153,19 @@ def listened(strokes: list[tuple[QWidget, Stroke]] | None = None) -> Iterator[li
             half = max(0.5, painter.pen().widthF() * hypot(turned.m21(), turned.m22()) / 2)
             strokes.append((widget, Stroke(box.adjusted(-half, -half, half, half), part_of(painter, widget))))
 
-    QPainter.drawText = drawn  # type: ignore[method-assign, assignment]
-    QPainter.drawLine = stroked  # type: ignore[method-assign]
-    QPainter.drawPolyline = bent  # type: ignore[method-assign]
+    for kind in kinds:
+        kind.drawText = drawn  # type: ignore[method-assign, assignment]
+        kind.drawLine = stroked  # type: ignore[method-assign]
+        kind.drawPolyline = bent  # type: ignore[method-assign]
     ScaledWidget.painter = started  # type: ignore[method-assign, assignment]
     try:
         yield heard
     finally:
         ScaledWidget.painter = start  # type: ignore[method-assign]
-        QPainter.drawText = draw  # type: ignore[method-assign]
-        QPainter.drawLine = line  # type: ignore[method-assign]
-        QPainter.drawPolyline = lines  # type: ignore[method-assign]
+        for kind in kinds:
+            kind.drawText = draw[kind]  # type: ignore[method-assign]
+            kind.drawLine = line[kind]  # type: ignore[method-assign]
+            kind.drawPolyline = lines[kind]  # type: ignore[method-assign]
 
 
 def texts_of(screen: QWidget) -> list[Text]:

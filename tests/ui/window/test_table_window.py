@@ -90,6 +90,7 @@ def test_a_relief_dealer_signs_in_over_the_running_table(qtbot: QtBot, tmp_path:
         assert work.shown.table.role_of("D2") is Role.DEALER
 
 
+@pytest.mark.usefixtures("drawn_on_screen")
 def test_nothing_of_the_digits_stays_on_the_table_they_lay_over(qtbot: QtBot, tmp_path: Path) -> None:
     with at_work(qtbot, tmp_path, game="roulette", rules="lt", ready=True) as work:
         play_to(work, "betting", "await_bets")

@@ -480,6 +480,7 @@ def on_glass(screen: DealerScreen) -> QImage:
     return screen.screen().grabWindow(screen.winId()).toImage()
 
 
+@pytest.mark.usefixtures("drawn_on_screen")
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_new_speed_leaves_nothing_of_the_one_before(screen: DealerScreen, language: str) -> None:
     """A live screen draws only what changed: it must look as one that was drawn at once."""
@@ -494,6 +495,7 @@ def test_a_new_speed_leaves_nothing_of_the_one_before(screen: DealerScreen, lang
     assert on_glass(screen) == changed
 
 
+@pytest.mark.usefixtures("drawn_on_screen")
 @pytest.mark.parametrize("size", [(1280, 800), (1280, 1024), (1422, 800), (1920, 1080), (1365, 853)])
 def test_a_new_speed_draws_no_pocket_anew_and_leaves_the_ring_as_it_is(
     screen: DealerScreen, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
