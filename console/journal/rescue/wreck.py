@@ -11,6 +11,7 @@ left out may have been written again by a later frame.
 
 from __future__ import annotations
 
+import errno
 import shutil
 import sqlite3
 from collections import Counter
@@ -201,7 +202,7 @@ class Wreck:
 @contextmanager
 def wreck_of(path: Path, log: Path, known: Heading | None = None) -> Iterator[Wreck]:
     """The damaged journal at ``path`` with its ``log``. Raises DamagedJournal if nothing in it shows that it
-    is a journal.
+    is a journal, OSError where the disk takes no copy of it.
 
     ``known`` is its heading, used where the file's own is lost: the rows show whether they follow it.
     """
@@ -294,6 +295,8 @@ def _borrow_first_page(copy: Path) -> None:
     try:
         build(new, Identity("", "", ""), datetime.now(UTC))
         page = bytearray(new.read_bytes()[:PAGE])
+    except sqlite3.Error as error:  # of the disk alone: nothing of the copy is read
+        raise OSError(errno.EIO, str(error)) from error
     finally:
         clear(new)
     pages = copy.stat().st_size // PAGE

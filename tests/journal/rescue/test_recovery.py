@@ -20,7 +20,7 @@ from console.journal.file.errors import Unreachable
 from console.journal.file.place import sibling
 from console.journal.file.schema import migrate
 from console.journal.proof.verification import verify
-from console.journal.rescue import quarantine, recovery
+from console.journal.rescue import quarantine, recovery, wreck
 from console.journal.rescue.wreck import Wreck
 from console.table.running.clock import SetClock
 from console.table.state import events
@@ -283,12 +283,12 @@ def test_a_journal_that_only_lacks_room_is_not_told_as_beyond_rescue(
     held = harmed(path, header)
     recover = recovery._recover
 
-    def without_room(wreck: Wreck, recovered: Path) -> None:
+    def without_room(found: Wreck, recovered: Path) -> None:
         limits = resource.getrlimit(resource.RLIMIT_FSIZE)
         ignored = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
         resource.setrlimit(resource.RLIMIT_FSIZE, (20 * PAGE, limits[1]))  # an empty journal has 15 pages
         try:
-            recover(wreck, recovered)
+            recover(found, recovered)
         finally:
             resource.setrlimit(resource.RLIMIT_FSIZE, limits)
             signal.signal(signal.SIGXFSZ, ignored)
@@ -296,6 +296,27 @@ def test_a_journal_that_only_lacks_room_is_not_told_as_beyond_rescue(
     with monkeypatch.context() as patch, ExitStack() as stack:
         patch.setattr(recovery, "_recover", without_room)
         with pytest.raises(Unreachable):
+            opened(path, stack)
+    assert path.read_bytes() == held
+    with ExitStack() as stack:
+        assert timeless(opened(path, stack).session.table) == shift.states[-1]
+
+
+def test_a_disk_without_room_for_the_first_page_is_no_bug(
+    path: Path, shift: Shift, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A journal without its heading's page is read by the first page of a new one, for which there is room or
+    not.
+    """
+    played_on(path, shift)
+    held = harmed(path, header)
+
+    def full(*_: object) -> None:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    with monkeypatch.context() as patch, ExitStack() as stack:
+        patch.setattr(wreck, "build", full)
+        with pytest.raises(Unreachable, match="disk is full"):
             opened(path, stack)
     assert path.read_bytes() == held
     with ExitStack() as stack:
