@@ -188,12 +188,10 @@ def beyond_rescue(path: Path, identity: Identity, rulebook: Rulebook, clock: Clo
     from console.journal.rescue.recovery import log_of
 
     path = path.resolve()
-    with (
-        tempfile.TemporaryDirectory(dir=path.parent, prefix=f".{path.name}.") as folder,
-        ExitStack() as stack,
-    ):
-        copy = Path(folder) / path.name
+    with ExitStack() as stack:
         try:
+            beside = tempfile.TemporaryDirectory(dir=path.parent, prefix=f".{path.name}.")
+            copy = Path(stack.enter_context(beside)) / path.name
             with hold(path):
                 for source, ending in ((path, ""), (log_of(path), "-wal"), (sibling(path, ".lock"), ".lock")):
                     if source.exists():

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from console.custody.table_opening import OpenedSession, open_session
+from console.custody.table_opening import OpenedSession, beyond_rescue, open_session
 from console.game.rulebook import load_rulebook
 from console.journal import Identity, JournalError
 from console.journal.archives import volumes
@@ -321,3 +321,17 @@ def test_a_disk_without_room_for_the_first_page_is_no_bug(
     assert path.read_bytes() == held
     with ExitStack() as stack:
         assert timeless(opened(path, stack).session.table) == shift.states[-1]
+
+
+def test_where_nothing_can_be_tried_beside_a_journal_it_is_said(
+    path: Path, shift: Shift, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played_on(path, shift)
+    harmed(path, header)
+
+    def refused(*_: object, **__: object) -> str:
+        raise OSError(30, "Read-only file system")
+
+    monkeypatch.setattr("tempfile.mkdtemp", refused)
+    with pytest.raises(Unreachable, match="Read-only"):
+        beyond_rescue(path, SV, load_rulebook("sv"), SetClock())
