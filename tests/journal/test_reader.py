@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import sqlite3
 from pathlib import Path
 
 import pytest
 
-from console.journal import DamagedJournal, NewerSchema, NotAJournal
+from console.journal import DamagedJournal, NewerSchema, NotAJournal, Unreachable
+from console.journal.file.connection import LimitedConnection
+from console.journal.proof.verification import verify
 from console.journal.reader import review
+from console.journal.shipment import Shipment
 from tests.journal.entries import START, by_another_program, drawn, opened, written
 from tests.journal.sealing import chained_anew
 
@@ -149,3 +153,30 @@ def test_a_newer_journal_is_refused(tmp_path: Path) -> None:
         file.write((99).to_bytes(4, "big"))
     with pytest.raises(NewerSchema), review(path):
         pass
+
+
+def test_a_log_on_a_medium_that_takes_nothing_is_no_harm_to_its_journal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A killed console's journal and log, copied to a disk that is only read: SQLite makes no index there."""
+    path, log = tmp_path / "J.db", tmp_path / "J.db-wal"
+    with opened(path) as journal:
+        journal.append([drawn(1)])
+        file, entries = path.read_bytes(), log.read_bytes()
+    path.write_bytes(file)
+    log.write_bytes(entries)
+    execute = LimitedConnection.execute
+
+    def on_read_only(connection: LimitedConnection, statement: str, *slots: object) -> sqlite3.Cursor:
+        if statement == "PRAGMA user_version":
+            error = sqlite3.OperationalError("unable to open database file")
+            error.sqlite_errorcode = sqlite3.SQLITE_CANTOPEN
+            raise error
+        return execute(connection, statement, *slots)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(LimitedConnection, "execute", on_read_only)
+        for reads in (review(path).__enter__, lambda: verify(path), lambda: Shipment(path)):
+            with pytest.raises(Unreachable, match="-wal can't be read"):
+                reads()
+    assert verify(path).entries == 1

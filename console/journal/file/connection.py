@@ -164,16 +164,32 @@ def following(path: Path) -> tuple[sqlite3.Connection, bool]:
 
 
 def _checked(path: Path, connection: LimitedConnection) -> LimitedConnection:
-    """The connection, once the schema is known to be the console's own. Raises StrangeSchema, NewerSchema."""
+    """The connection, once the schema is known to be the console's own. Raises StrangeSchema, NewerSchema,
+    and Unreachable where the file can't be opened, as with a log where nothing can be written beside it.
+    """
     with kept_if_good(connection):
         connection.limit(path)
         for setting in _WARY:
             connection.execute(setting)
-        check_schema(path, connection.execute("PRAGMA user_version").fetchone()[0])
+        try:
+            schema = connection.execute("PRAGMA user_version").fetchone()[0]
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_CANTOPEN:
+                raise
+            raise Unreachable(path, _unopened(path, error)) from error
+        check_schema(path, schema)
         schema_check.check(path, connection)
         schema_check.view_older_schema(connection)
         connection.execute("PRAGMA query_only = ON")
     return connection
+
+
+def _unopened(path: Path, error: Exception) -> str:
+    """The reason why SQLite can't open a file."""
+    log = path.with_name(path.name + "-wal")
+    if log.exists():  # SQLite makes an index of a log that nobody has open, beside it
+        return f"{log.name} can't be read where nothing can be written; copy both to another folder"
+    return str(error)
 
 
 def _connect(path: Path, mode: str, busy_timeout_ms: int, kind: type[Of]) -> Of:
