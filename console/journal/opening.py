@@ -31,6 +31,7 @@ from console.journal.file.high_water_mark import HighWaterMark, last_entry, mark
 from console.journal.file.links import NO_LINK, check_no_link
 from console.journal.file.place import Identity, make, sibling
 from console.journal.file.store import SqliteJournal, is_ahead
+from console.journal.file.write_failures import lacks_room
 from console.journal.older import bring_up_to_date
 from console.lock import take
 
@@ -167,4 +168,8 @@ def _refusal(path: Path, error: Exception) -> JournalError:
             return NotAJournal(path)
         case sqlite3.SQLITE_CORRUPT:
             return DamagedJournal(path, 1)
+        case sqlite3.SQLITE_IOERR if lacks_room(
+            path
+        ):  # where the log's index has no room SQLite says no more
+            return Unreachable(path, os.strerror(errno.ENOSPC))
     return Unreachable(path, str(error))

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -16,6 +17,7 @@ from console.journal import (
     NewerSchema,
     NotAJournal,
     OtherGame,
+    SqliteJournal,
     Unreachable,
     open_journal,
 )
@@ -27,6 +29,7 @@ from tests.journal.entries import SV, by_another_program, drawn, opened, written
 KILLED = """
 import os, sys
 from pathlib import Path
+from types import SimpleNamespace
 from tests.journal.entries import drawn, opened
 journal = opened(Path(sys.argv[1]))
 journal.append([drawn(1)])
@@ -221,3 +224,22 @@ class KilledConsole:
     def __exit__(self, *_: object) -> None:
         self.console.kill()
         self.console.communicate()
+
+
+@pytest.mark.parametrize(("free", "reason"), [(7, "No space left"), (1000, "disk I/O error")])
+def test_a_full_disk_is_named_where_sqlite_only_says_that_the_disk_failed(
+    path: Path, monkeypatch: pytest.MonkeyPatch, free: int, reason: str
+) -> None:
+    """As a start on a disk that has no room for the log's index."""
+    written(path, 1)
+
+    def failed(*_: object) -> SqliteJournal:
+        error = sqlite3.OperationalError("disk I/O error")
+        error.sqlite_errorcode = sqlite3.SQLITE_IOERR_SHMSIZE
+        raise error
+
+    place = SimpleNamespace(f_bavail=free, f_frsize=4096, f_files=0, f_favail=0)
+    monkeypatch.setattr("console.journal.opening.SqliteJournal", failed)
+    monkeypatch.setattr(os, "statvfs", lambda _: place)
+    with pytest.raises(Unreachable, match=reason):
+        opened(path)

@@ -31,6 +31,10 @@ _OF_THE_DISK: Final = (
 )
 
 
+_ROOM: Final = 1 << 16
+"""Bytes without which a disk counts as full: the index of a log alone takes half of it, at once."""
+
+
 class FileGone(sqlite3.OperationalError):
     """The file is not where it was opened, or another file lies there."""
 
@@ -64,6 +68,17 @@ def reason_of(error: Exception, path: Path) -> Unwritable:
             return _of_the_place(path)
         case _:
             return Unwritable.FAILED
+
+
+def lacks_room(path: Path) -> bool:
+    """Whether the disk of a file has no room left; False where that is not known."""
+    if not hasattr(os, "statvfs"):
+        return False
+    try:
+        place = os.statvfs(path.parent)
+    except OSError:
+        return False
+    return place.f_bavail * place.f_frsize < _ROOM or (place.f_files > 0 and place.f_favail == 0)
 
 
 def is_of_the_disk(error: Exception) -> bool:
