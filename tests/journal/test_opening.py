@@ -29,7 +29,6 @@ from tests.journal.entries import SV, by_another_program, drawn, opened, written
 KILLED = """
 import os, sys
 from pathlib import Path
-from types import SimpleNamespace
 from tests.journal.entries import drawn, opened
 journal = opened(Path(sys.argv[1]))
 journal.append([drawn(1)])
