@@ -26,7 +26,8 @@ class Backlog(Generic[Job]):
 
     def __init__(self) -> None:
         """Nothing waits yet."""
-        self._jobs: deque[Job] = deque()
+        self._jobs: deque[tuple[Job, int]] = deque()
+        """Each with the bytes of a device in it."""
         self._bytes = self._let_go = 0
         self._since: tuple[Unwritable, datetime] | None = None
 
@@ -40,7 +41,7 @@ class Backlog(Generic[Job]):
     @property
     def first(self) -> Job | None:
         """The job to try first; None where only the note waits."""
-        return self._jobs[0] if self._jobs else None
+        return self._jobs[0][0] if self._jobs else None
 
     def note_failure(self, reason: Unwritable, at: datetime) -> None:
         """Note that the journal could not be written."""
@@ -52,11 +53,12 @@ class Backlog(Generic[Job]):
             self._let_go += size
             return
         self._bytes += size
-        self._jobs.append(job)
+        self._jobs.append((job, size))
 
     def remove_first(self) -> None:
         """Remove the first job, which was recorded."""
-        self._jobs.popleft()
+        _, size = self._jobs.popleft()
+        self._bytes -= size
 
     @property
     def note(self) -> str:

@@ -153,6 +153,18 @@ def test_what_just_fits_waits_and_the_next_flood_has_all_the_room_again() -> Non
         owing.clear()
 
 
+def test_what_was_recorded_meanwhile_takes_no_room_while_the_journal_fails_again() -> None:
+    """A disk that takes an entry now and then: nothing is let go as long as little waits."""
+    owing = Backlog[BytesJob]()
+    owing.note_failure(Unwritable.FULL, SystemClock().utc())
+    for _ in range(5):
+        owing.add(BytesJob(DeviceRole.SHOE, b""), BYTES_AT_MOST // 2)
+        owing.add(BytesJob(DeviceRole.SHOE, b""), BYTES_AT_MOST // 2)
+        owing.remove_first()
+        owing.remove_first()
+    assert "let go" not in owing.note
+
+
 def test_while_much_comes_the_journal_is_tried_again_each_half_second_and_no_oftener() -> None:
     """A wheel speaks twice a second: without this nothing would be recorded until it falls silent."""
     kept, clock, game = JournalInMemory(), SetClock(), Driven("sv").game
