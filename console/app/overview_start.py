@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from console.review.floor_tables import FloorTables
     from console.review.sources import Reviewing
     from console.studio.floor_start import Running
+    from console.ui.floor.preferences import Preferences
     from console.ui.floor.readings.floor_history import Memory as WallMemory
 
 
@@ -95,6 +96,7 @@ def _wall_loaded() -> None:
 
 def _wall(running: Running) -> int:
     """The wall's window."""
+    from contextlib import suppress
     from hashlib import sha256
 
     from platformdirs import user_data_path
@@ -108,7 +110,7 @@ def _wall(running: Running) -> int:
     from console.ui.floor import preferences
     from console.ui.floor.floor_window import WallOptions
     from console.ui.floor.wall_start import run_wall
-    from console.whole_file import content_of, put_whole
+    from console.whole_file import put_whole
     from console.words import Words
 
     desk = PostgresDesk(running.dsn, running.password, supervisor=running.supervisor)
@@ -116,7 +118,8 @@ def _wall(running: Running) -> int:
     folder = own_folder() / "wall" / name
     heads = PostgresHeads(running.dsn, running.password)
     kept = user_data_path(PROGRAM, appauthor=False) / "floor-windows"
-    kept.mkdir(parents=True, exist_ok=True)
+    with suppress(OSError):  # it opens all the same, and says what it can't keep
+        kept.mkdir(parents=True, exist_ok=True)
     chosen = kept / f"{name}.chosen.json"
     persons = running.persons
 
@@ -128,7 +131,7 @@ def _wall(running: Running) -> int:
             opener=_wall_opener(running, folder),
             reviews=_wall_reviews(running, folder),
             memory=_wall_memory(kept / f"{name}.json", heads),
-            preferences=preferences.decoded(content_of(chosen) if chosen.exists() else b""),
+            preferences=kept_choices(chosen),
             keep=lambda each: put_whole(chosen, preferences.encoded(each)),
             learn=learn,
             sign_in_obstacle=running.sign_in_obstacle,
@@ -136,6 +139,17 @@ def _wall(running: Running) -> int:
         return run_wall(desk, running.people, Words(running.lang), running.studio, options)
     finally:
         heads.close()
+
+
+def kept_choices(file: Path) -> Preferences:
+    """The choices of the last start; those of a first one where they can't be read."""
+    from console.ui.floor.preferences import Preferences, decoded
+    from console.whole_file import content_of
+
+    try:
+        return decoded(content_of(file))
+    except OSError:
+        return Preferences()
 
 
 def wall_connection(running: Running) -> DeadlineConnection:

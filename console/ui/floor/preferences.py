@@ -6,11 +6,14 @@ none: the wall opens all the same.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 
 import msgspec
 from msgspec.structs import replace
+
+log = logging.getLogger(__name__)
 
 NOBODY = ""
 """The owner of the rooms that were chosen while nobody was signed in."""
@@ -55,16 +58,25 @@ class Preferences(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class StoredPreferences:
-    """The present choice; each change is stored for the next start."""
+    """The present choice; each change is stored for the next start, if it can be stored."""
 
     def __init__(self, preferences: Preferences, keep: Callable[[Preferences], object]) -> None:
-        self.now, self._keep = preferences, keep
+        self.now, self.keep = preferences, keep
+        self._failed = False
 
     def change(self, chosen: Preferences) -> None:
-        """Change the choice."""
-        if chosen != self.now:
-            self.now = chosen
-            self._keep(chosen)
+        """Change the choice. It holds for this window also where it can't be stored, which is logged once."""
+        if chosen == self.now:
+            return
+        self.now = chosen
+        try:
+            self.keep(chosen)
+        except OSError as error:
+            if not self._failed:
+                log.warning("the wall's choices are not kept: %s", error)
+            self._failed = True
+        else:
+            self._failed = False
 
 
 def encoded(preferences: Preferences) -> bytes:

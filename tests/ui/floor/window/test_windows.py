@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import errno
+import os
+from pathlib import Path
+
 import pytest
 from msgspec.structs import replace
 from pytestqt.qtbot import QtBot
 
+from console.app.overview_start import kept_choices
 from console.ui.floor.preferences import Preferences, WindowPlace, decoded, encoded
 from tests.floor.nights import calm, small_night
 from tests.floor.readings import reading, table
@@ -74,6 +79,31 @@ def test_each_boss_has_his_rooms_again_at_the_next_start(wall_of: WallOf) -> Non
     again.sign_in()
     assert again.window.alarms.watch.rooms == {"Riga 2"}
     assert again.kept[-1].last == "P7"
+
+
+def test_rooms_are_watched_also_where_the_choice_can_not_be_kept(
+    floor: WallAtWork, caplog: pytest.LogCaptureFixture
+) -> None:
+    def keep(chosen: Preferences) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    floor.window.chosen.keep = keep
+    floor.window.wall_menu.watch_rooms({"Riga 1"})
+    assert floor.window.alarms.watch.rooms == {"Riga 1"}
+    floor.window.wall_menu.watch_rooms({"Riga 2"})
+    assert floor.window.alarms.watch.rooms == {"Riga 2"}
+    assert len(caplog.messages) == 1 and "No space left" in caplog.messages[0], "it is said once"
+    floor.window.close()
+    assert not floor.window.readings._days._hours.isActive(), "the window ends whole"
+
+
+def test_choices_that_may_not_be_read_are_none(tmp_path: Path) -> None:
+    folder = tmp_path / "kept"
+    assert kept_choices(folder / "chosen.json") == Preferences()
+    folder.mkdir()
+    assert kept_choices(folder) == Preferences(), "it is no file"
+    (folder / "chosen.json").write_bytes(encoded(Preferences(second=True)))
+    assert kept_choices(folder / "chosen.json").second
 
 
 @pytest.mark.parametrize("stored", [b"", b"{", b'{"rooms": 7}', b"\xff"])
