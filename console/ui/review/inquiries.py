@@ -2,6 +2,9 @@
 
 A question has a name: if nobody has begun to answer it, a newer question of the same name replaces it. While
 no question waits, the count of the rows that are searched for goes on.
+
+After a failure the journals are opened anew with the next search: a connection that broke never answers
+again. No other question opens them, since a row is known by its place among the journals that were open.
 """
 
 from __future__ import annotations
@@ -11,6 +14,7 @@ import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from functools import partial
 from typing import Any, TypeVar
 
@@ -24,7 +28,8 @@ log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
-_OF_ROWS = ("look_for", "rows", "number_at")
+_SEARCH = "look_for"
+_OF_ROWS = (_SEARCH, "rows", "number_at")
 """The first parts of the names of questions about the searched rows, by their numbers."""
 
 
@@ -44,12 +49,16 @@ class JournalInquiries(QObject):
             OrderedDict()
         )
         self._wake = asyncio.Event()
+        self._reads: JournalReader | None = None
+        """The open journals, for the reading thread; None before the first question."""
+        self._failure: Exception | None = None
+        """What failed last; None once a search was answered after it."""
         self._looked_for = 0
         self._counting = self._preparing = self._closed = False
         self._task: asyncio.Task[object] | None = None
 
     def start(self) -> None:
-        """Open the journals and begin to answer."""
+        """Begin to answer; the first question opens the journals."""
         self._task = begin(self._run())
 
     def stop(self) -> None:
@@ -80,7 +89,7 @@ class JournalInquiries(QObject):
             reads.look_for(log_filter)
             return reads.count()
 
-        self.ask("look_for", begun, lambda found: self._began(looked_for, found))
+        self.ask(_SEARCH, begun, lambda found: self._began(looked_for, found))
 
     def prepare(self) -> None:
         """Prepare new entries for the search, while no question waits."""
@@ -107,39 +116,72 @@ class JournalInquiries(QObject):
 
     async def _run(self) -> None:
         thread = ThreadPoolExecutor(1, "review")  # a connection belongs to its thread
-        opened = thread.submit(self._opened)
         here = partial(asyncio.get_running_loop().run_in_executor, thread)
         try:
-            reads = await asyncio.wrap_future(opened)
             while True:
-                await self._answer(reads, here)
-        except Exception as error:
-            self.failed.emit(error)
+                await self._answer(here)
         finally:
-            thread.submit(lambda: opened.result().close())
+            thread.submit(self._close)
             thread.shutdown(wait=False)
 
-    async def _answer(self, reads: JournalReader, here: Callable[..., Awaitable[Any]]) -> None:
+    def _close(self) -> None:
+        """Close the journals, in the reading thread."""
+        reads, self._reads = self._reads, None
+        if reads is not None:
+            with suppress(Exception):  # what is broken may not even be closed
+                reads.close()
+
+    def _read(self, question: Callable[[JournalReader], T]) -> T:
+        """The answer of the open journals, in the reading thread."""
+        if self._reads is None:
+            if self._failure is not None:
+                raise self._failure.with_traceback(None)
+            self._reads = self._opened()
+        return question(self._reads)
+
+    def _search(self, question: Callable[[JournalReader], T]) -> T:
+        """The answer to a new search, in the reading thread: from journals opened anew after a failure."""
+        if self._failure is None:
+            try:
+                return self._read(question)
+            except Exception:  # the server may have been away while nothing was asked
+                log.exception("searching a journal for review")
+        self._close()
+        self._reads = self._opened()
+        answer = question(self._reads)
+        self._failure = None
+        return answer
+
+    async def _answer(self, here: Callable[..., Awaitable[Any]]) -> None:
         """Answer the newest question; without one count on, then prepare, then wait for a question."""
         try:
             if self._asked:
-                question, answer = self._asked.popitem()[1]
-                value = await here(question, reads)
+                name, (question, answer) = self._asked.popitem()
+                value = await here(self._search if name == _SEARCH else self._read, question)
                 # A step of its own: an error of the screen is not an error of the journal.
                 asyncio.get_running_loop().call_soon(self._give, answer, value)
             elif self._counting:
-                looked_for, found = self._looked_for, await here(reads.count)
+                looked_for, found = self._looked_for, await here(self._read, _count)
                 self._counting = self._counting and not (found.done and looked_for == self._looked_for)
                 self._emit_count(looked_for, found)
             elif self._preparing:
                 self._preparing, looked_for = False, self._looked_for  # another question may come meanwhile
-                more = await here(reads.prepare) < 1
+                more = await here(self._read, _prepare) < 1
                 self._preparing = self._preparing or more
-                self._emit_count(looked_for, await here(reads.count))
+                self._emit_count(looked_for, await here(self._read, _count))
             else:
                 self._wake.clear()
                 await self._wake.wait()
         except Exception as error:
             log.exception("reading a journal for review")
+            self._failure = error
             self._counting = self._preparing = False
             self.failed.emit(error)
+
+
+def _count(reads: JournalReader) -> SearchProgress:
+    return reads.count()
+
+
+def _prepare(reads: JournalReader) -> float:
+    return reads.prepare()
