@@ -125,9 +125,11 @@ class RehearsalRun:
         if not self.ended:
             self.belief.pass_line(line)
 
-    def ask(self, request: Callable[[Session], View]) -> None:
-        """Ask the session for something that no line says."""
-        self.table.station.ask(request)
+    def ask(
+        self, request: Callable[[Session], View], passed_over: Callable[[], object] = lambda: None
+    ) -> None:
+        """Ask the session for something that no line says; ``passed_over`` is as a station's."""
+        self.table.station.ask(request, passed_over)
 
     def note(
         self, kind: NoteKind, who: str | None = None, text: str | None = None, terminal: str | None = None

@@ -87,6 +87,8 @@ class SessionJob(msgspec.Struct, frozen=True):
     """A person's request that is no line of the protocol: a signature, a correction afterwards."""
 
     request: Callable[[Session], View]
+    passed_over: Callable[[], object]
+    """Called where the request is not made, because the journal can't be written and other entries wait."""
 
 
 Job = LineJob | BytesJob | NoteJob | ClockJob | BeatJob | SessionJob
@@ -196,9 +198,14 @@ class Station:
             self._unhandled.pass_on(len(received))
         self._jobs.put(BytesJob(device, received, time.perf_counter_ns()))
 
-    def ask(self, request: Callable[[Session], View]) -> None:
-        """Make a person's request to the session in the table's thread, in the order of lines."""
-        self._jobs.put(SessionJob(request))
+    def ask(
+        self, request: Callable[[Session], View], passed_over: Callable[[], object] = lambda: None
+    ) -> None:
+        """Make a person's request to the session in the table's thread, in the order of lines.
+
+        ``passed_over`` is called there instead, where the journal can't be written and other entries wait.
+        """
+        self._jobs.put(SessionJob(request, passed_over))
 
     def note(
         self, kind: NoteKind, who: str | None = None, text: str | None = None, terminal: str | None = None
@@ -357,6 +364,8 @@ class Station:
             if not self._try_to_record(job):
                 self._defer(job)
         elif isinstance(job, LineJob | SessionJob):
+            if isinstance(job, SessionJob):
+                job.passed_over()
             self._show_view(self._session.unrecorded_view(), job)
         else:
             self._defer(job)

@@ -58,7 +58,9 @@ class RunningRehearsal(Protocol):
     def submit(self, line: bytes) -> None:
         """Give the table a line."""
 
-    def ask(self, request: Callable[[Session], View]) -> None:
+    def ask(
+        self, request: Callable[[Session], View], passed_over: Callable[[], object] = lambda: None
+    ) -> None:
         """Ask the session for something."""
 
     def note(
@@ -94,9 +96,11 @@ class RunLine(TableLine):
         super().send_line(line)
         self.after()
 
-    def ask(self, request: Callable[[Session], View]) -> None:
+    def ask(
+        self, request: Callable[[Session], View], passed_over: Callable[[], object] = lambda: None
+    ) -> None:
         """Ask the run's session for something."""
-        super().ask(request)
+        super().ask(request, passed_over)
         self.after()
 
 

@@ -38,7 +38,7 @@ from console.ui.kit.theme import (
     unit,
 )
 from console.ui.kit.work import Work
-from console.ui.review.table_acts import TableActs
+from console.ui.review.table_acts import ActNotRecorded, TableActs
 from console.ui.sign_in.purpose import Purpose
 from console.ui.sign_in.sign_in_screen import SignInScreen
 from console.ui.signs import outcomes
@@ -233,7 +233,10 @@ class Page(Surface):
 
     def tell_failure(self, error: Exception) -> None:
         """Say why the page's work failed."""
-        self.say("review.failed", why=why(error, self.words))
+        if isinstance(error, ActNotRecorded):
+            self.say(error.key)
+        else:
+            self.say("review.failed", why=why(error, self.words))
 
     def stop(self) -> None:
         """Stop the work that can be stopped: the person pressed 'stop', or leaves the page."""

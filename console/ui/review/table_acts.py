@@ -15,12 +15,14 @@ import msgspec
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
+from console.errors.worded_error import WordedError
 from console.people.answers import People
 from console.table.play.corrections import AmendmentRequest
 from console.table.protocol import lines
 from console.table.running.session import Session
 from console.table.showing.screen_values import Person
 from console.table.state.note_kinds import NoteKind
+from console.table.state.reasons import Refusal
 from console.table.state.roles import Role
 from console.table.state.views import View
 from console.ui.sign_in.sign_in_screen import SignInScreen
@@ -31,6 +33,13 @@ _ENCODER: Final = msgspec.json.Encoder()
 
 Side = Literal["outgoing", "incoming"]
 T = TypeVar("T")
+
+
+class ActNotRecorded(WordedError[object]):
+    """The table's journal can't be written now: nothing was done, whoever asked for it."""
+
+    def __init__(self) -> None:
+        super().__init__(f"refusal.{Refusal.NOT_RECORDED}")
 
 
 class TableActs(QObject):
@@ -75,7 +84,7 @@ class TableActs(QObject):
 
     async def _ask(self, act: Callable[[Session], tuple[T, View]]) -> T:
         """The result of a call in the table's thread; if it fails there, the table has the error, and the
-        coroutine that waits is cancelled.
+        coroutine that waits is cancelled. Raises ActNotRecorded where the table did not make the call.
         """
         came = Future[T]()
 
@@ -88,11 +97,11 @@ class TableActs(QObject):
             came.set_result(answer)
             return view
 
-        self._line.ask(asked)
+        self._line.ask(asked, lambda: came.set_exception(ActNotRecorded()))
         return await asyncio.shield(asyncio.wrap_future(came))
 
     async def sign(self, person: Person, shift: str, side: Side, remarks: str) -> str | None:
-        """Sign the handover for one side; returns why it was refused.
+        """Sign the handover for one side; returns why it was refused. Raises ActNotRecorded.
 
         A person who is not signed in at the table is signed in for it, and out again.
         """
@@ -105,7 +114,7 @@ class TableActs(QObject):
             refused = session.sign_handover(person.id, shift, side, remarks).refused
             return refused, session.take(_ENCODER.encode(lines.SignOut(person.id)))
 
-        return await self._ask(act)
+        return _recorded(await self._ask(act))
 
     @property
     def can_seal(self) -> bool:
@@ -141,5 +150,12 @@ class TableActs(QObject):
         return await self._ask(entered)
 
     async def amend(self, amended: AmendmentRequest) -> str | None:
-        """Record a correction after the fact; returns why it was refused."""
-        return await self.enter(lambda session: session.correct_entry(amended))
+        """Record a correction after the fact; returns why it was refused. Raises ActNotRecorded."""
+        return _recorded(await self.enter(lambda session: session.correct_entry(amended)))
+
+
+def _recorded(refused: str | None) -> str | None:
+    """Why an act was refused, where a person can do something about it. Raises ActNotRecorded."""
+    if refused == Refusal.NOT_RECORDED:
+        raise ActNotRecorded
+    return refused

@@ -95,9 +95,13 @@ class TableLine:
         assert seen, "no person's line goes to the table without what stood before that person"
         self._station.submit(_ENCODER.encode(line))
 
-    def ask(self, request: Callable[[Session], View]) -> None:
-        """Ask the session for something in the table's own thread."""
-        self._station.ask(request)
+    def ask(
+        self, request: Callable[[Session], View], passed_over: Callable[[], object] = lambda: None
+    ) -> None:
+        """Ask the session for something in the table's own thread; ``passed_over`` is called there where the
+        journal can't be written, and the request is not made.
+        """
+        self._station.ask(request, passed_over)
 
     def note(
         self, kind: NoteKind, who: str | None = None, text: str | None = None, terminal: str | None = None

@@ -52,7 +52,9 @@ class AtOnce(TableLine):
         self.lines.append(encoded)
         self.show(self.session.take(encoded), encoded)
 
-    def ask(self, request: Callable[[Session], View]) -> None:
+    def ask(
+        self, request: Callable[[Session], View], passed_over: Callable[[], object] = lambda: None
+    ) -> None:
         assert self.session is not None
         self.show(request(self.session))
 

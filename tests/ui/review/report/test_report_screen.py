@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 from msgspec.structs import replace
@@ -15,6 +16,7 @@ from console.journal.log.rows import Filter
 from console.review.documents import ComparedReport, WriteTarget
 from console.review.paperwork import Paperwork
 from console.table.running.clock import SetClock
+from console.table.state.entries import NotRecorded, Unwritable
 from console.ui.paper.drawing_process import document_pdf
 from console.ui.paper.shift_charts import figure
 from console.ui.review.log.filters import KINDS as KINDS_OF
@@ -132,13 +134,24 @@ def test_of_a_copy_nothing_is_signed(qtbot: QtBot) -> None:
     assert screen.remarks.isHidden()
 
 
+def fails(*_: object, **_also: object) -> NoReturn:
+    """A journal's disk that takes nothing."""
+    raise NotRecorded(Unwritable.FULL)
+
+
+def not_recorded() -> str:
+    return words("en").text("refusal.not_recorded")
+
+
 def signed(work: AtWork) -> tuple[str, ...]:
     """The sides that have signed the handover, as the table shows it."""
     handed = work.shown.table.handover
     return () if handed is None else tuple(handed.signed)
 
 
-def test_both_shifts_sign_at_the_table_each_with_a_pin_of_its_own(qtbot: QtBot, tmp_path: Path) -> None:
+def test_both_shifts_sign_at_the_table_each_with_a_pin_of_its_own(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with at_work(qtbot, tmp_path) as work:
         work.pins = {**work.pins, "S1": ("S1", "4444")}
         for _ in range(3):
@@ -165,6 +178,13 @@ def test_both_shifts_sign_at_the_table_each_with_a_pin_of_its_own(qtbot: QtBot, 
             work.until(lambda: page.sign_in is not None and not page.sign_in.isVisible())
             work.until(lambda: not page.work.busy)
 
+        with monkeypatch.context() as disk:
+            disk.setattr(work.console.journal, "append", fails)
+            for _ in range(2):  # the second time other entries wait, and the table does not even try
+                page.message = ""
+                sign("outgoing", "S1")
+                assert (page._signed, page.message) == ({}, not_recorded())
+        work.until(lambda: work.shown.unwritable is None)
         sign("outgoing", "S1")
         assert set(page._signed) == {"outgoing"}
         sign("incoming", "S1")
@@ -218,7 +238,9 @@ def test_a_wheels_numbers_stand_with_an_honest_reading(qtbot: QtBot) -> None:
     assert all(f"{number}: " in name for number in range(37))
 
 
-def test_somebody_else_authorises_a_correction_and_the_entry_stays(qtbot: QtBot, tmp_path: Path) -> None:
+def test_somebody_else_authorises_a_correction_and_the_entry_stays(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with at_work(qtbot, tmp_path) as work:
         work.pins = {**work.pins, "S1": ("S1", "4444")}
         for _ in range(3):
@@ -250,6 +272,13 @@ def test_somebody_else_authorises_a_correction_and_the_entry_stays(qtbot: QtBot,
 
         authorise("S1")
         assert page.message == words("en").text("amend.refused")
+        with monkeypatch.context() as disk:
+            disk.setattr(work.console.journal, "append", fails)
+            for _ in range(2):
+                page.message = ""
+                authorise("P1")
+                assert page.message == not_recorded()
+        work.until(lambda: work.shown.unwritable is None)
         page.message = ""
         authorise("P1")
         assert page.primary.isHidden()
