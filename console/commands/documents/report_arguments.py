@@ -266,17 +266,22 @@ def _interval(arguments: argparse.Namespace) -> Interval:
 
 
 def _day(text: str) -> date:
+    """A day that begins and ends at a time that can be told."""
+    from console.records.accounts.timeline import of_day
+
     try:
-        return date.fromisoformat(text)
-    except ValueError as error:
+        day = date.fromisoformat(text)
+        of_day(day)
+    except (ValueError, OverflowError) as error:
         raise not_a("day", text, "2026-03-01") from error
+    return day
 
 
 def _moment(text: str) -> datetime:
     """A time with its zone; without a zone it is the local time."""
     try:
         return datetime.fromisoformat(text).astimezone()
-    except ValueError as error:
+    except (ValueError, OverflowError) as error:
         raise not_a("time", text, "2026-03-01T22:00") from error
 
 
