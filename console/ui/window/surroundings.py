@@ -217,7 +217,8 @@ class Surroundings:
         self._files_aside, self._aside = 0, False
         self.software_changed = 0
         """The number of the console's files that differ from the release, as long as it runs."""
-        self._bug: str | None = None
+        self._bugs = set[tuple[object, ...]]()
+        """What went wrong unforeseen since something was last taken, each by its type and place."""
         self._turned_down: TurnedDown | None = None
         self._refusal_until = 0.0
         self._play: object = None
@@ -263,7 +264,8 @@ class Surroundings:
         elif not isinstance(job, LineJob):
             job = None
         if job is not None and shown_table.view.accepted and not (isinstance(job, BytesJob) and still):
-            self.recovered = self._bug = None
+            self.recovered = None
+            self._bugs.clear()
         self._take_press(shown_table)
         self._take_journal(shown_table)
         self.lamps.show_prompt(shown_table.view.prompt, self.now())
@@ -381,13 +383,17 @@ class Surroundings:
     def keep_unforeseen(self, error: Exception) -> str | None:
         """Keep an unforeseen error; returns its trace, or None if the same one is on the screen already.
 
-        Without that, an error that comes again with every view would be recorded without end.
+        Without that, an error that comes again with every view would be recorded without end. The same one is
+        of the same type and from the same place: its words may tell of the very view that it came with.
         """
         import traceback  # no start tells an error
 
-        trace = "".join(traceback.format_exception(error))
-        known, self._bug = self._bug, trace
-        return None if trace == known else trace
+        place = [(frame.f_code.co_filename, line) for frame, line in traceback.walk_tb(error.__traceback__)]
+        bug = (type(error), *(place or (str(error),)))
+        if bug in self._bugs:
+            return None
+        self._bugs.add(bug)
+        return "".join(traceback.format_exception(error))
 
     def situation(self, shown_table: ShownTable, busy_since: int | None, *, reporting: bool) -> Situation:
         """The whole situation, for the view in ``shown_table``; ``busy_since`` is when the table began its
@@ -407,7 +413,7 @@ class Surroundings:
                 self.now(), saving=saving, saved=shown_table.unwritable is None, timed=self._is_timed()
             ),
             recovered=self.recovered,
-            bug=self._bug is not None,
+            bug=bool(self._bugs),
             journal_aside=self._aside,
             software_changed=self.software_changed,
             saving=saving,

@@ -222,6 +222,28 @@ def test_a_bug_in_the_link_costs_a_connection_and_no_link(
             work.follow() if work.view.prompt.actor != "system" else work.after(lambda: None)
 
 
+def test_a_bug_that_comes_with_every_view_and_other_words_is_recorded_once(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each note brings a view, and each view the bug: they would fill the disk."""
+    with at_work(qtbot, tmp_path) as work:
+        shown = list[int]()
+
+        def fails(view: Any, *_: Any) -> None:
+            shown.append(view.view.entry)
+            raise Planted(f"at entry {view.view.entry}, by {object()}")
+
+        def differs(*_: Any) -> None:
+            raise Planted(f"another one, by {object()}")
+
+        with monkeypatch.context() as patch:
+            patch.setattr(work.window.pit, "show_view", fails)
+            patch.setattr(work.window.pit, "tick", differs)
+            work.until(lambda: len(shown) > 30)
+        assert 2 <= len(notes(tmp_path, "bug")) <= 8, "one for each way on which it comes up"
+        work.until(lambda: bool(work.window.people_here.view and work.window.people_here.view.bug))
+
+
 def test_a_bug_that_comes_without_end_leaves_a_table_that_can_be_stopped(tmp_path: Path) -> None:
     from tests.table.tables import Clockwork, Driven
 

@@ -61,7 +61,12 @@ def test_a_bug_that_comes_with_every_view_is_recorded_once() -> None:
 def test_another_bug_is_recorded_too() -> None:
     around = surroundings()
     assert around.keep_unforeseen(raised("one")) is not None
-    assert around.keep_unforeseen(raised("another")) is not None
+    assert around.keep_unforeseen(raised("the same, of another view")) is None
+    try:
+        raise RuntimeError("one")
+    except RuntimeError as another:
+        assert around.keep_unforeseen(another) is not None
+    assert around.keep_unforeseen(raised("one")) is None, "two that come in turn are two"
 
 
 def test_the_session_locks_by_the_tables_own_minutes() -> None:
