@@ -12,6 +12,7 @@ from contextlib import closing
 from enum import StrEnum
 from itertools import pairwise
 from pathlib import Path
+from typing import Final
 
 import msgspec
 from msgspec.structs import replace
@@ -25,6 +26,9 @@ from console.journal.proof.checkpoint import Note
 from console.journal.proof.keys import PublicKey
 from console.journal.proof.statement import Seal
 from console.journal.proof.verification import Flaw, Retellings, Sealing, StepProgress, Verdict, go_on, verify
+
+_UNFINISHED: Final = (".new", ".part", ".rescued", ".wreck")
+"""The endings of files that a console was making when it was killed: what they hold is elsewhere, too."""
 
 
 class Break(StrEnum):
@@ -110,7 +114,9 @@ def journals_in(folder: Path) -> list[Path]:
     """The journals in a folder, not in those within it. Raises Unreachable without one."""
     try:
         found = sorted(
-            each for each in folder.iterdir() if each.is_file() and not is_older(each) and _is_one(each)
+            each
+            for each in folder.iterdir()
+            if each.is_file() and not (is_older(each) or each.suffix in _UNFINISHED) and _is_one(each)
         )
     except OSError as error:
         raise Unreachable(folder, error.strerror or str(error)) from error

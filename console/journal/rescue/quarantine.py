@@ -21,7 +21,7 @@ from console.journal.file.high_water_mark import read_mark
 from console.journal.file.links import whole_file_of
 from console.journal.file.place import Identity, build, clear, put, sibling
 from console.journal.opening import hold
-from console.journal.rescue.recovery import free_name, log_of, put_aside
+from console.journal.rescue.recovery import free_name, log_of, put_aside, second_name
 
 
 class Aside(msgspec.Struct, frozen=True):
@@ -57,9 +57,8 @@ def set_aside(path: Path, identity: Identity, now: datetime, on_kept: Callable[[
     new = sibling(path, ".new")
     with closing(hold(path)):
         try:
-            aside = _described(
-                path, free_name(path, f"{path.stem}-damaged-{now.astimezone(UTC):%Y%m%dT%H%M%SZ}")
-            )
+            name = f"{path.stem}-damaged-{now.astimezone(UTC):%Y%m%dT%H%M%SZ}"
+            aside = _described(path, second_name(path) or free_name(path, name))
             on_kept(aside)
             build(new, identity, now.astimezone(UTC))
             put_aside(path, aside.file)

@@ -21,14 +21,14 @@ import msgspec
 
 from console.journal.file import chain, sql
 from console.journal.file.chain import FIELDS
-from console.journal.file.connection import BROKEN, ROLLBACK, making
-from console.journal.file.errors import DamagedJournal, Unreachable
-from console.journal.file.heading import Heading, Predecessor
+from console.journal.file.connection import BROKEN, ROLLBACK, making, reading
+from console.journal.file.errors import DamagedJournal, JournalError, Unreachable
+from console.journal.file.heading import Heading, Predecessor, heading_in
 from console.journal.file.high_water_mark import last_entry, marked_heading
 from console.journal.file.place import Identity, build, build_as, clear, fresh, put, sibling
 from console.journal.file.store import Row
 from console.journal.file.write_failures import is_of_the_disk
-from console.journal.rescue.wreck import Wreck, wreck_of
+from console.journal.rescue.wreck import Stretch, Wreck, wreck_of
 from console.whole_file import settle
 
 StateOf: TypeAlias = Callable[[bytes | None, Iterable[Row]], bytes]
@@ -103,10 +103,11 @@ def _row(path: Path, fields: chain.Fields) -> Row:
 
 def _replaced(path: Path, wreck: Wreck, state: bytes, now: datetime) -> Salvage:
     at = f"{now.astimezone(UTC):%Y%m%dT%H%M%SZ}"
-    damaged = free_name(path, f"{path.stem}-damaged-{at}")
-    recovered = free_name(path, f"{path.stem}-recovered-{at}")
-    new, rest = sibling(path, ".new"), sibling(recovered, ".rest.jsonl")
     heading, first = wreck.heading, wreck.beginning
+    # Names that a recovery which was cut short has given already: else its files stay beside the new ones.
+    damaged = second_name(path) or free_name(path, f"{path.stem}-damaged-{at}")
+    recovered = _recovered_before(path, heading, first) or free_name(path, f"{path.stem}-recovered-{at}")
+    new, rest = sibling(path, ".new"), sibling(recovered, ".rest.jsonl")
     try:
         _recover(wreck, recovered)
         others = _write_rest(wreck, rest)
@@ -119,6 +120,16 @@ def _replaced(path: Path, wreck: Wreck, state: bytes, now: datetime) -> Salvage:
     end = wreck.stretches[-1].last if wreck.stretches else 0
     missing = max(0, last_entry(sibling(path, ".lock"), heading.digest) - end)
     return Salvage(damaged, recovered, first.last, others, wreck.missing_rows + missing)
+
+
+def _recovered_before(path: Path, heading: Heading, first: Stretch) -> Path | None:
+    """The recovered file that has these very entries already; None where there is none."""
+    for file in _named(path, "recovered"):
+        with suppress(*BROKEN, JournalError, OSError), closing(reading(file)) as connection:
+            last = connection.execute(sql.LAST).fetchone() or (0, heading.digest)
+            if heading_in(connection) == heading and tuple(last) == (first.last, first.head):
+                return file
+    return None
 
 
 def _recover(wreck: Wreck, recovered: Path) -> None:
@@ -165,9 +176,11 @@ def _write_rest(wreck: Wreck, rest: Path) -> int:
 def put_aside(path: Path, damaged: Path) -> None:
     """Rename the damaged file, and its log too; then no log lies beside the journal's own name."""
     log = log_of(path)
-    os.link(path, damaged)
-    if log.exists() and log != sibling(damaged, "-wal"):
-        os.link(log, sibling(damaged, "-wal"))
+    if not damaged.exists():
+        os.link(path, damaged)
+    kept = sibling(damaged, "-wal")
+    if log.exists() and not (kept.exists() and kept.samefile(log)):
+        os.link(log, kept)
     rollback = sibling(path, ROLLBACK)
     if os.path.lexists(rollback):
         os.replace(rollback, sibling(damaged, ".rollback"))  # under its own name it would be written over it
@@ -179,12 +192,22 @@ def put_aside(path: Path, damaged: Path) -> None:
 def log_of(path: Path) -> Path:
     """The journal's log; after an interrupted recovery it lies beside the file's other name already."""
     own = sibling(path, "-wal")
-    if not own.exists():
-        for other in path.parent.glob(glob.escape(f"{path.stem}-damaged-") + f"*{glob.escape(path.suffix)}"):
-            with suppress(OSError):
-                if other.samefile(path):
-                    return sibling(other, "-wal")
-    return own
+    other = None if own.exists() else second_name(path)
+    return own if other is None else sibling(other, "-wal")
+
+
+def second_name(path: Path) -> Path | None:
+    """The name as a damaged file that an interrupted recovery has given the journal besides its own."""
+    for other in _named(path, "damaged"):
+        with suppress(OSError):
+            if other.samefile(path):
+                return other
+    return None
+
+
+def _named(path: Path, what: str) -> list[Path]:
+    """The files beside a journal that recoveries have named so, in order."""
+    return sorted(path.parent.glob(glob.escape(f"{path.stem}-{what}-") + f"*{glob.escape(path.suffix)}"))
 
 
 def free_name(path: Path, stem: str) -> Path:

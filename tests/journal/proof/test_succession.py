@@ -71,6 +71,9 @@ def test_files_follow_on_in_whatever_order_they_are_named(files: list[Path], key
         assert (found.good, found.broken, found.entries) == (True, None, FIVE + THREE + TWO)
         assert (found.sealing.seals, found.tail, found.sealing.keys) == (2, TWO, (key.public,))
     assert journals_in(files[0].parent) == sorted(files)
+    for ending in (".new", ".part", ".rescued", ".wreck"):  # a console was killed while it made it
+        files[0].with_name(files[0].name + ending).write_bytes(files[0].read_bytes())
+    assert journals_in(files[0].parent) == sorted(files)
 
 
 def test_the_first_may_go_on_from_a_file_that_is_elsewhere(files: list[Path]) -> None:

@@ -19,6 +19,7 @@ from console.journal.archives import volumes
 from console.journal.file.errors import Unreachable
 from console.journal.file.place import sibling
 from console.journal.file.schema import migrate
+from console.journal.proof.succession import verify_all
 from console.journal.proof.verification import verify
 from console.journal.rescue import quarantine, recovery, wreck
 from console.journal.rescue.wreck import Wreck
@@ -240,8 +241,17 @@ def test_a_recovery_that_was_cut_short_is_begun_again(
         patch.setattr(recovery, stop, cut)
         opened(path, stack)
     assert path.read_bytes() == held
+    later = SetClock()
+    later.advance(3600)
     with ExitStack() as stack:
-        assert timeless(opened(path, stack).session.table) == shift.states[-1]
+        assert timeless(opened(path, stack, later).session.table) == shift.states[-1]
+    set_aside, recovered = (
+        [each for each in path.parent.iterdir() if f"-{what}-" in each.name and each.suffix == ".db"]
+        for what in ("damaged", "recovered")
+    )
+    assert (len(set_aside), recovered) == (1, volumes(path)[:1]), "nothing is there twice"
+    (table,) = verify_all([*recovered, path])
+    assert table.good
 
 
 def log_kept(path: Path, shift: Shift) -> bytes:
