@@ -121,3 +121,17 @@ def bare_felt(monkeypatch: pytest.MonkeyPatch) -> None:
     time. Every state of every felt is painted in ``test_texts``.
     """
     monkeypatch.setattr(Felt, "paint", lambda *_: None)
+
+
+@pytest.fixture
+def unpainted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No window is painted on the screen: for tests that judge places, and the texts of a picture, alone.
+    Every state is painted in ``test_texts``.
+    """
+    show = QWidget.show
+
+    def shown(widget: QWidget) -> None:
+        widget.setUpdatesEnabled(not widget.isWindow())
+        show(widget)
+
+    monkeypatch.setattr(QWidget, "show", shown)

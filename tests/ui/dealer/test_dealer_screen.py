@@ -125,6 +125,7 @@ def test_what_was_not_taken_is_said_as_large_as_a_band_and_over_no_press(
             assert press.isHidden() or not ringed.intersects(QRectF(screen._press_note.geometry()))
 
 
+@pytest.mark.usefixtures("unpainted")
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("size", [(1280, 800), (1366, 768), (1920, 1080)])
 @pytest.mark.parametrize("last_hand", [False, True])
@@ -153,6 +154,7 @@ def test_what_was_not_taken_leaves_the_cut_cards_press_free(
             assert not pressed.intersects(told.box.translated(QPointF(note.pos())))
 
 
+@pytest.mark.usefixtures("unpainted")
 @pytest.mark.parametrize("language", ["de", "ja"])
 @pytest.mark.parametrize("game", DOCUMENTED)
 def test_what_was_not_taken_covers_no_key_of_any_screen(
@@ -184,6 +186,7 @@ def test_what_was_not_taken_covers_no_key_of_any_screen(
     assert covered == []
 
 
+@pytest.mark.usefixtures("unpainted")
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("sample", ["p1-kind", "p2-seen", "p3-awaiting", "p4-put-back", "d8-manual-alone"])
 @pytest.mark.parametrize("bets", ["closed", "open"])

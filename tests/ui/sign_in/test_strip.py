@@ -70,6 +70,7 @@ def signed_over(
     return table, strip
 
 
+@pytest.mark.usefixtures("unpainted")
 @pytest.mark.parametrize("name", DUE)
 def test_the_place_of_the_next_card_is_never_covered(qtbot: QtBot, name: str) -> None:
     """A locked table takes the card that is due, so its place is seen."""

@@ -136,6 +136,7 @@ def open_cards(name: str) -> set[str]:
     return {card_name(words("en"), card) for card in (*on_the_felt, *held, *last)}
 
 
+@pytest.mark.usefixtures("unpainted")
 @pytest.mark.parametrize("name", HIDDEN)
 def test_the_hole_card_is_a_back_and_nothing_says_more(screen: DealerScreen, name: str) -> None:
     """BJ-1.1-hole: neither a face, nor a total, nor a text that assistive tools read."""
