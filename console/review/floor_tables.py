@@ -13,13 +13,13 @@ from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
-from urllib.parse import quote
 
 from msgspec.structs import replace
 
 from console.floor.holdings import HeldPart, Holdings, Missing
 from console.floor.texts import NOTE, one_line
 from console.floor.wall import Cosignature, Event, FloorTable
+from console.floor.witness.cosigner import note_name
 from console.game.rulebook import load_rulebook
 from console.journal import JournalError
 from console.journal.file.errors import Unreachable
@@ -99,7 +99,7 @@ class FloorTables:
         notes = self._notes
         if notes is None:
             return None
-        file = notes.folder / f"{quote(part.table, safe='')}-{part.part}.note"
+        file = notes.folder / note_name(part.table, part.part)
         if not file.exists():
             return None
         try:

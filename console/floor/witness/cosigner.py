@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import UTC, datetime
+from hashlib import sha256
 from pathlib import Path
 from typing import Final
 from urllib.parse import quote
@@ -20,6 +21,20 @@ from console.whole_file import put_whole
 
 ALL: Final = 1 << 62
 """Digests that are followed, at most, before a head is signed."""
+
+
+_LONGEST: Final = 200
+"""Characters of a table in a note's name, at most: a file's name may have 255, and the name under which it
+is written is longer.
+"""
+
+
+def note_name(table: str, part: int) -> str:
+    """The name of the note of a part's head, whatever the table's id holds."""
+    name = quote(table, safe="")
+    if len(name) > _LONGEST:
+        name = f"{name[:_LONGEST]}-{sha256(table.encode()).hexdigest()[:16]}"
+    return f"{name}-{part}.note"
 
 
 def _now() -> datetime:
@@ -60,7 +75,7 @@ class Cosigner:
             if (seen.table, seen.part) in refused or root is None or not seen.number:
                 continue
             head = JournalHead(seen.table, seen.begins, seen.number, seen.chain, root.hex())
-            note = self.notes / f"{quote(seen.table, safe='')}-{seen.part}.note"
+            note = self.notes / note_name(seen.table, seen.part)
             put_whole(note, cosign(head, self._key, at).encode())
             written.append(note)
         return written, turned

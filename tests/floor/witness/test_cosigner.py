@@ -9,7 +9,7 @@ import pytest
 
 from console import cli
 from console.floor.shipper import Shipper
-from console.floor.witness.cosigner import Cosigner
+from console.floor.witness.cosigner import Cosigner, note_name
 from console.floor.witness.memory import NoMemory, Turn
 from console.journal.proof.checkpoint import NotANote, note_file
 from console.journal.proof.keys import public_key, seal_key
@@ -40,6 +40,18 @@ def test_a_note_is_the_head_and_no_byte_of_it_can_be_changed(tmp_path: Path) -> 
     note.write_bytes(signed)
     with pytest.raises(NotANote):
         note_file(note, [seal_key(tmp_path / "other").public])
+
+
+@pytest.mark.parametrize(
+    "table", ["Студия бакара на улице Бривибас/Стол номер семь", "スタジオ" * 9, "B/7 %*"]
+)
+def test_a_table_of_any_letters_has_a_note_of_its_own(tmp_path: Path, table: str) -> None:
+    """A table's id may have its studio in it; one of 26 letters made in Japanese stopped all signing."""
+    witness, floor = Cosigner(tmp_path / "w.pem", lambda: NOW), KnownHeads("a", "b", "c")
+    floor.table = table
+    (note,), _ = witness.sign(floor)
+    assert note_file(note, [public_key(witness.public)]).content.table == table
+    assert note_name(table, 1) == note.name != note_name(f"{table}I", 1)
 
 
 def test_what_goes_back_or_elsewhere_is_not_signed_and_the_last_note_stays(tmp_path: Path) -> None:

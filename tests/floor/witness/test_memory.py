@@ -28,13 +28,13 @@ class KnownHeads:
 
     def __init__(self, *texts: str) -> None:
         self.known = [sha256(each.encode()).digest() for each in texts]
-        self.part, self.gone = 1, False
+        self.table, self.part, self.gone = "B7", 1, False
 
     def heads(self) -> list[Head]:
         chain = BEGINS
         for digest in self.known:
             chain = link(chain, digest)
-        return [] if self.gone else [Head("B7", self.part, BEGINS, len(self.known), chain)]
+        return [] if self.gone else [Head(self.table, self.part, BEGINS, len(self.known), chain)]
 
     def digests(self, table: str, part: int, first: int, last: int) -> list[bytes]:
         return self.known[first - 1 : last]
