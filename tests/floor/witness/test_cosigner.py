@@ -46,7 +46,7 @@ def test_a_note_is_the_head_and_no_byte_of_it_can_be_changed(tmp_path: Path) -> 
     "table", ["Студия бакара на улице Бривибас/Стол номер семь", "スタジオ" * 9, "B/7 %*"]
 )
 def test_a_table_of_any_letters_has_a_note_of_its_own(tmp_path: Path, table: str) -> None:
-    """A table's id may have its studio in it; one of 26 letters made in Japanese stopped all signing."""
+    """A table's id may have its studio in it; one of 27 Japanese letters stopped all signing."""
     witness, floor = Cosigner(tmp_path / "w.pem", lambda: NOW), KnownHeads("a", "b", "c")
     floor.table = table
     (note,), _ = witness.sign(floor)
