@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from pathlib import Path
 
 import pytest
 
 from console.journal import DamagedJournal, NewerSchema, NotAJournal, Unreachable
-from console.journal.file.connection import LimitedConnection
+from console.journal.file.connection import LimitedConnection, following
+from console.journal.file.errors import LogUnopened
 from console.journal.proof.verification import verify
 from console.journal.reader import review
 from console.journal.shipment import Shipment
@@ -155,28 +157,63 @@ def test_a_newer_journal_is_refused(tmp_path: Path) -> None:
         pass
 
 
-def test_a_log_on_a_medium_that_takes_nothing_is_no_harm_to_its_journal(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A killed console's journal and log, copied to a disk that is only read: SQLite makes no index there."""
+@pytest.fixture
+def left(tmp_path: Path) -> Path:
+    """A killed console's journal, with its log and without that log's index, as somebody copies them."""
     path, log = tmp_path / "J.db", tmp_path / "J.db-wal"
     with opened(path) as journal:
         journal.append([drawn(1)])
         file, entries = path.read_bytes(), log.read_bytes()
     path.write_bytes(file)
     log.write_bytes(entries)
+    return path
+
+
+@pytest.fixture
+def unopened(monkeypatch: pytest.MonkeyPatch) -> None:
+    """SQLite opens no file, as where it can't make a log's index."""
     execute = LimitedConnection.execute
 
-    def on_read_only(connection: LimitedConnection, statement: str, *slots: object) -> sqlite3.Cursor:
+    def refused(connection: LimitedConnection, statement: str, *slots: object) -> sqlite3.Cursor:
         if statement == "PRAGMA user_version":
             error = sqlite3.OperationalError("unable to open database file")
             error.sqlite_errorcode = sqlite3.SQLITE_CANTOPEN
             raise error
         return execute(connection, statement, *slots)
 
-    with monkeypatch.context() as patch:
-        patch.setattr(LimitedConnection, "execute", on_read_only)
-        for reads in (review(path).__enter__, lambda: verify(path), lambda: Shipment(path)):
-            with pytest.raises(Unreachable, match="-wal can't be read"):
-                reads()
-    assert verify(path).entries == 1
+    monkeypatch.setattr(LimitedConnection, "execute", refused)
+
+
+def permitting(monkeypatch: pytest.MonkeyPatch, *modes: int) -> None:
+    """Have the computer permit these ways to use a file or folder, and no other."""
+    monkeypatch.setattr(os, "access", lambda _, mode: mode in modes)
+
+
+def test_a_log_on_a_medium_that_takes_nothing_is_no_harm_to_its_journal(
+    left: Path, unopened: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on a disk that is only read."""
+    permitting(monkeypatch, os.R_OK)
+    for reads in (review(left).__enter__, lambda: verify(left), lambda: Shipment(left)):
+        with pytest.raises(LogUnopened, match=r"J\.db-wal can't be read"):
+            reads()
+
+
+def test_what_is_copied_from_there_has_the_logs_entries(left: Path) -> None:
+    assert verify(left).entries == 1
+
+
+@pytest.mark.parametrize(
+    ("modes", "has_entries"),
+    [((os.R_OK, os.W_OK), True), ((os.W_OK,), True), ((), True), ((os.R_OK,), False)],
+    ids=["a folder that can be written", "a log that can't be read", "neither", "an empty log"],
+)
+def test_nobody_is_told_to_copy_what_a_copy_does_not_help(
+    left: Path, unopened: None, monkeypatch: pytest.MonkeyPatch, modes: tuple[int, ...], has_entries: bool
+) -> None:
+    permitting(monkeypatch, *modes)
+    if not has_entries:
+        left.with_name("J.db-wal").write_bytes(b"")
+    with pytest.raises(Unreachable, match="unable to open") as caught, following(left)[0]:
+        pass
+    assert not isinstance(caught.value, LogUnopened)

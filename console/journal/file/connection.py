@@ -9,12 +9,12 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from console.journal.file import schema_check
-from console.journal.file.errors import RollbackJournal, Unreachable
+from console.journal.file.errors import LogUnopened, RollbackJournal, Unreachable
 from console.journal.file.heading import check_schema
 from console.journal.file.links import check_no_link, check_opened, lying
 
@@ -165,7 +165,7 @@ def following(path: Path) -> tuple[sqlite3.Connection, bool]:
 
 def _checked(path: Path, connection: LimitedConnection) -> LimitedConnection:
     """The connection, once the schema is known to be the console's own. Raises StrangeSchema, NewerSchema,
-    and Unreachable where the file can't be opened, as with a log where nothing can be written beside it.
+    Unreachable where the file can't be opened, and LogUnopened where its log can't.
     """
     with kept_if_good(connection):
         connection.limit(path)
@@ -176,7 +176,7 @@ def _checked(path: Path, connection: LimitedConnection) -> LimitedConnection:
         except sqlite3.OperationalError as error:
             if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_CANTOPEN:
                 raise
-            raise Unreachable(path, _unopened(path, error)) from error
+            raise _unopened(path, error) from error
         check_schema(path, schema)
         schema_check.check(path, connection)
         schema_check.view_older_schema(connection)
@@ -184,12 +184,15 @@ def _checked(path: Path, connection: LimitedConnection) -> LimitedConnection:
     return connection
 
 
-def _unopened(path: Path, error: Exception) -> str:
-    """The reason why SQLite can't open a file."""
+def _unopened(path: Path, error: Exception) -> Unreachable:
+    """The error for a file that SQLite can't open: of a log that nobody has open it makes an index, beside
+    it.
+    """
     log = path.with_name(path.name + "-wal")
-    if log.exists():  # SQLite makes an index of a log that nobody has open, beside it
-        return f"{log.name} can't be read where nothing can be written; copy both to another folder"
-    return str(error)
+    with suppress(FileNotFoundError):
+        if log.stat().st_size and os.access(log, os.R_OK) and not os.access(log.parent, os.W_OK):
+            return LogUnopened(path, log.name)
+    return Unreachable(path, str(error))
 
 
 def _connect(path: Path, mode: str, busy_timeout_ms: int, kind: type[Of]) -> Of:

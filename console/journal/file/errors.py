@@ -114,6 +114,18 @@ class Unreachable(JournalError):
         super().__init__(path, f"can't be opened: {reason}", reason=reason)
 
 
+class LogUnopened(Unreachable):
+    """SQLite's log lies beside the file, and nothing can be written there: SQLite can't read such a log, in
+    which the newest entries are.
+    """
+
+    key = "journal.log_unopened"
+
+    def __init__(self, path: Path, name: str) -> None:
+        message = f"can't be opened: its log {name} can't be read where nothing can be written"
+        JournalError.__init__(self, path, message, name=name)
+
+
 class IsLink(JournalError):
     """A link lies in the file's place: where others can write the folder, it leads wherever they like."""
 
