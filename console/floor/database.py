@@ -37,8 +37,12 @@ _OWN: Final = {
 """What is said for every connection, whatever the surroundings say."""
 
 
+class DeadlinePassed(psycopg.OperationalError):
+    """The call was not answered within its deadline."""
+
+
 class DeadlineConnection(psycopg.Connection[tuple[Any, ...]]):
-    """A connection whose waits end at :attr:`until`, on the monotonic clock, with an OperationalError."""
+    """A connection whose waits end at :attr:`until`, on the monotonic clock, with DeadlinePassed."""
 
     until = float("inf")
 
@@ -54,7 +58,7 @@ class DeadlineConnection(psycopg.Connection[tuple[Any, ...]]):
             while True:
                 ready = yield waits_for
                 if not ready and time.monotonic() > self.until:
-                    raise psycopg.OperationalError("no answer within its deadline")
+                    raise DeadlinePassed("no answer within its deadline")
                 waits_for = gen.send(ready)
         except StopIteration as end:
             result: Result = end.value

@@ -124,6 +124,10 @@ class AccountRefused(NoDoor):
         self.known = known
 
 
+class CallTooLong(NoDoor):
+    """The call was not answered within its deadline, or took the server longer than a statement may."""
+
+
 class BatchRefused(Exception):
     """The floor can't take something in the batch, whoever sends it."""
 
@@ -145,7 +149,9 @@ class Door(Protocol):
         ...
 
     def ship(self, part: int, heading: Heading, batch: Batch, state: bytes | None = None) -> Answer:
-        """Send a batch, or with none in it a sign of life. Raises BatchRefused."""
+        """Send a batch, or with none in it a sign of life. Raises BatchRefused, and CallTooLong of the
+        errors of NoDoor.
+        """
         ...
 
     def branch(self, part: int, heading: Heading, from_part: int, after: int, chain: bytes) -> bool:
@@ -340,7 +346,13 @@ class PostgresDoor:
     def _talking(self) -> Iterator[DeadlineConnection]:
         import psycopg
 
-        from console.floor.database import ServerReplaced, checked_timeline, connect, listen_to
+        from console.floor.database import (
+            DeadlinePassed,
+            ServerReplaced,
+            checked_timeline,
+            connect,
+            listen_to,
+        )
 
         try:
             if self._connection is None or self._connection.closed:
@@ -370,6 +382,8 @@ class PostgresDoor:
             unreached = no_door(error)
             if unreached.trouble in _REFUSALS:
                 raise AccountRefused(str(unreached)) from error
+            if isinstance(error, DeadlinePassed | psycopg.errors.QueryCanceled):
+                raise CallTooLong(str(unreached), unreached.trouble) from error
             raise unreached from error
 
 

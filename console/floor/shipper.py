@@ -25,6 +25,7 @@ from console.floor.door import (
     Answer,
     BatchRefused,
     BatchStatus,
+    CallTooLong,
     Door,
     FloorPart,
     NoDoor,
@@ -104,6 +105,9 @@ class Shipper:
         self._part = 1
         self._next = 1
         self._most = MOST
+        """Entries of the next batch at most: half of one that was refused or took too long, more again after
+        each that is taken.
+        """
         self._states_due = True
         self._states_to: int | None = None
         self._receipts = Receipts(path)
@@ -169,7 +173,8 @@ class Shipper:
             return False
         if answer is None:
             return True
-        self._most = MOST
+        # By a quarter, not at once: on a slow line each try that is too large takes the whole deadline.
+        self._most = min(MOST, self._most + self._most // 4 + 1)
         if answer.status is BatchStatus.SHRUNK:
             number, head = shipment.last()
             if number >= answer.number:  # it heard an earlier word of this table after a later one
@@ -328,11 +333,15 @@ class Shipper:
 
     def _sent(self, shipment: Shipment, batch: Batch, held_back: int) -> Answer | None:
         """The door's answer; None where the batch is halved and sent again. A single entry that can't be
-        taken is passed over.
+        taken is passed over. After a call that took too long the next batch is half as large.
         """
         state = self._state(held_back)
         try:
             return self._noted_news(self._door.ship(self._part, shipment.heading, batch, state))
+        except CallTooLong:
+            if batch.packed:
+                self._most = max(1, len(batch.packed) // 2)
+            raise
         except BatchRefused as error:
             if state is not None:  # no entry goes as its digest alone because of what came with it
                 with suppress(BatchRefused):

@@ -9,6 +9,7 @@ import signal
 import sqlite3
 import threading
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -17,7 +18,16 @@ import psycopg
 import pytest
 
 from console.floor import shipper as shipping
-from console.floor.door import Answer, BatchRefused, BatchStatus, Door, FloorPart, NoDoor, readable
+from console.floor.door import (
+    Answer,
+    BatchRefused,
+    BatchStatus,
+    CallTooLong,
+    Door,
+    FloorPart,
+    NoDoor,
+    readable,
+)
 from console.floor.embedded import SUPERUSER, Server
 from console.floor.shipper import Shipper, ShippingThread
 from console.journal.archives import go_on_anew
@@ -181,7 +191,7 @@ def test_a_server_that_hangs_is_given_up_at_the_deadline(floor: FloorServer, tmp
         backend = door._connection.info.backend_pid
         usual, door._deadline = door._deadline, 0.3
         os.kill(backend, signal.SIGSTOP)
-        with pytest.raises(NoDoor):
+        with pytest.raises(CallTooLong):
             shipper.step()
         os.kill(backend, signal.SIGCONT)
         door._deadline = usual
@@ -302,6 +312,62 @@ def test_what_can_not_be_taken_is_halved_down_to_one_entry_whose_digest_stays(
     assert floor.head() == Shipment(path).last(), "the chain goes on over its digest"
     whole = packed(path)
     assert floor.entries() == [*whole[:136], None, *whole[137:]]
+
+
+class SlowLine(Torn):
+    """A door behind a line that carries 130 entries within a call's deadline."""
+
+    def __init__(self, door: Door) -> None:
+        super().__init__(door, random.Random(1))
+        self.sizes = list[int]()
+        self.given_up = 0
+
+    def _breaks(self) -> None:
+        pass
+
+    def ship(self, part: int, heading: Heading, batch: Batch, state: bytes | None = None) -> Answer:
+        if len(batch.packed) > 130:
+            self.given_up += 1
+            raise CallTooLong("no answer within its deadline")
+        self.sizes.append(len(batch.packed))
+        return self.door.ship(part, heading, batch, state)
+
+
+def test_a_batch_too_large_for_the_line_is_halved_and_grows_again_by_a_quarter(
+    floor: FloorServer, tmp_path: Path
+) -> None:
+    path = tmp_path / "journal.db"
+    with journal(path, 2_500):
+        slow = SlowLine(floor.door())
+        shipper, due = Shipper(path, slow, None), True
+        while due and slow.given_up < 20:
+            with suppress(NoDoor):
+                due = shipper.step()
+    assert floor.entries() == packed(path)
+    assert slow.given_up < len(slow.sizes) / 2, "most calls are taken"
+    assert slow.sizes[0] == 125, "a thousand, halved three times"
+
+
+def test_a_sign_of_life_that_takes_too_long_makes_no_batch_smaller(
+    floor: FloorServer, tmp_path: Path
+) -> None:
+    path = tmp_path / "journal.db"
+    with journal(path) as kept:
+        slow = SlowLine(floor.door())
+        shipper = Shipper(path, slow, None)
+        ship_all(shipper)
+        hangs = pytest.MonkeyPatch()
+        with hangs.context() as patched:
+            patched.setattr(slow, "ship", _too_long)
+            with pytest.raises(CallTooLong):
+                shipper.step()
+        kept.append(lines_and_entries(120)[1])
+        ship_all(shipper)
+    assert slow.sizes == [0, 120]
+
+
+def _too_long(*_: object) -> Answer:
+    raise CallTooLong("no answer within its deadline")
 
 
 class Picky(Torn):
