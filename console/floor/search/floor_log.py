@@ -20,7 +20,7 @@ from console.floor.search.vocabulary import fold, grams, is_bytes, looked_in, nu
 from console.journal.file import chain
 from console.journal.file.place import Identity
 from console.journal.log.query import MOST, fits, is_hex, shown_bytes, term_groups, terms_of
-from console.journal.log.rows import STOOD, Facet, Filter, LogPlace, LogRow, Word
+from console.journal.log.rows import ABOUT_PROMPT, STOOD, Facet, Filter, LogPlace, LogRow, Word
 from console.journal.proof.tree import BLOCK
 from console.journal.replica import heading_of, values_of
 from console.table.state.event_kinds import EventKind
@@ -385,7 +385,9 @@ def row_of(
 ) -> LogRow:
     """A row made of an entry's own fields, of those of the entry before, and of what was found about it."""
     number, kind, event, refused, at, _, person, shift, shoe, round_, prompt, *_ = fields
-    stood, clauses = ("", "[]") if before is None else (str(before[10])[:STOOD], str(before[11]))
+    stood, clauses = "", "[]"
+    if before is not None and kind in ABOUT_PROMPT:
+        stood, clauses = str(before[10])[:STOOD], str(before[11])
     if len(str(event)) > LARGEST:
         event = _bare_event(str(kind))
     what: Any = (

@@ -15,7 +15,6 @@ entries has some thousand.
 from __future__ import annotations
 
 import sqlite3
-from array import array
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
@@ -33,6 +32,7 @@ from console.journal.log import index
 from console.journal.log.intake import Tellers, fill
 from console.journal.log.query import NOTHING, IndexQuery, fits, needs_index, question_of
 from console.journal.log.rows import (
+    ABOUT_PROMPT,
     FOLDED,
     STOOD,
     Facet,
@@ -44,6 +44,7 @@ from console.journal.log.rows import (
     cover_card,
     covered_row,
 )
+from console.table.state.event_kinds import EventKind
 
 _MOMENT: Final = "SELECT at FROM entry WHERE number = ?"
 _SET_BACK: Final = "SELECT number FROM log.set_back WHERE number > ? ORDER BY number"
@@ -128,7 +129,7 @@ class Standings:
         """``connection`` has the index attached as ``log``."""
         self._connection = connection
         self._asked = 0
-        self._from = array("q", [0])
+        self._from = [0]
         self._changes: list[_Change] = [(*_NOTHING, None)]
         self._told: dict[_Change, Standing] = {}
         self._known: dict[_Change, _Change] = {}
@@ -178,7 +179,13 @@ _FIELDS: Final = f"""
     entry.number, entry.kind, entry.event, entry.refused, entry.at, entry.person, entry.shift, entry.shoe,
     entry.round, substr(entry.prompt, 1, 64), substr(before.prompt, 1, {STOOD}), before.clauses
 """
-_BEFORE: Final = "LEFT JOIN entry AS before ON before.number = entry.number - 1"
+_FREQUENT: Final = (EventKind.STEP_DONE, EventKind.CARD_DRAWN, EventKind.BETS_OPENED, EventKind.BETS_CLOSED)
+_ABOUT_PROMPT: Final = " ".join(
+    f"WHEN '{kind}' THEN entry.number - 1"
+    for kind in (*_FREQUENT, *sorted(ABOUT_PROMPT.difference(_FREQUENT)))
+)
+# Beside what answers nothing no row is looked for. One comparison after the other is quicker than a list.
+_BEFORE: Final = f"LEFT JOIN entry AS before ON before.number = CASE entry.kind {_ABOUT_PROMPT} END"
 _POSTED: Final = "SELECT rowid AS row FROM log.{0} WHERE {0} MATCH ? AND rowid > ? AND rowid <= ?"
 _COUNTED: Final = "SELECT count(*) FROM log.{0} WHERE {0} MATCH ? AND rowid > ? AND rowid <= ?"
 
@@ -414,22 +421,19 @@ class LogFile:
     def log_rows(self, rows: Sequence[Raw]) -> list[LogRow]:
         """Rows as values, in their order."""
         journal, table, game = self.journal, self.identity.table, self.identity.game
-        listed, low, high = [], 0, 0
+        listed, low, high, end = [], 0, 0, self.filled + 1
         for number, kind, event, refused, at, person, shift, shoe, round, prompted, stood, clauses in rows:
             if not low <= number < high:
-                standing, low, high = self._standing(number)
+                if number < end:
+                    standing, low, high = self._standings.at(number)
+                    high = min(high, end)
+                else:
+                    standing, low, high = NOBODY, end, self.last + 1
             place, before = LogPlace(journal, number, at), (stood or "", clauses or "[]")
             what = kind, event, refused, person, shift, shoe, round, prompted
             row = LogRow(place, table, game, *what, *before, *standing)
             listed.append(covered_row(row) if number in self.unseen else row)
         return listed
-
-    def _standing(self, number: int) -> tuple[Standing, int, int]:
-        end = self.filled + 1
-        if number >= end:
-            return NOBODY, end, self.last + 1
-        standing, low, high = self._standings.at(number)
-        return standing, low, high if high < end else end
 
     def whole(self, number: int) -> WholeEntry | None:
         """The entry of this number with all that was kept; None where there is none."""

@@ -164,7 +164,9 @@ class LogRow(msgspec.Struct, frozen=True, gc=False):
     prompted: str
     """How the prompt's JSON begins."""
     stood: str
-    """How the JSON of the prompt begins that stood when it came: the one of the entry before."""
+    """How the JSON of the prompt begins that stood when it came: the one of the entry before. It is empty
+    where the entry's kind is not in :data:`ABOUT_PROMPT`.
+    """
     rests_on: str
     """The clauses of that one, as JSON."""
     dealer: str | None = None
@@ -305,6 +307,8 @@ DECIDING: Final = frozenset(
     (EventKind.INCIDENT_REPORTED, EventKind.INCIDENT_ANSWERED, EventKind.OUTCOME_AUTHORISED)
 )
 """The kinds of entries that are about an incident itself."""
+ABOUT_PROMPT: Final = ANSWERING | DECIDING
+"""The kinds of entries whose rows have the prompt of the entry before."""
 _OF_STEP: Final = '"step":'
 """In the JSON of a prompt that is one of an incident's steps."""
 STOOD: Final = 400

@@ -18,7 +18,7 @@ from console.journal.file import chain
 from console.journal.log import search
 from console.journal.log.index import place_of
 from console.journal.log.intake import EntryFacts, Tellers
-from console.journal.log.rows import Facet, Filter, LogPlace, LogRow, Word
+from console.journal.log.rows import ABOUT_PROMPT, STOOD, Facet, Filter, LogPlace, LogRow, Word
 from console.journal.log.search import Log, Tally
 from console.journal.proof.verification import verify
 from console.review.journals import JournalReads
@@ -290,6 +290,20 @@ def test_a_card_and_a_clause_are_found_as_they_are_written(night: Path, log: Ope
     clause = next(row.clauses[0] for row in there.newest().rows if row.clauses)
     assert all(clause in row.clauses for row in there.newest(Filter(clauses=frozenset({clause}))).rows)
     assert texts_found(there, words=(Word(clause.lower()),))
+
+
+def test_a_row_has_the_prompt_before_it_where_its_kind_is_about_one(night: Path, log: Open) -> None:
+    there = log(night)
+    with closing(sqlite3.connect(night)) as bare:
+        prompts = dict(bare.execute("SELECT number + 1, prompt FROM entry"))
+    every = there.newest(Filter(bytes=True))
+    remarks = there.newest(Filter(kinds=frozenset({"remarked"})))
+    about = {row.kind: row.stood for row in (*every.rows, *remarks.rows)}
+    assert about["remarked"] == ""
+    assert {"step_done", "card_drawn", "incident_reported", "outcome_authorised"} <= about.keys()
+    for row in (*every.rows, *remarks.rows):
+        expected = prompts.get(row.number, "") if row.kind in ABOUT_PROMPT else ""
+        assert row.stood == expected[:STOOD], row.kind
 
 
 def test_every_word_must_be_found_and_a_key_is_as_good_as_a_text(night: Path, log: Open) -> None:
