@@ -20,6 +20,7 @@ from console.table.showing.screen_values import DealerView, Lamp, LampFault, Ste
 from console.table.state.actions import Action
 from console.table.state.commissioning_state import Drift
 from console.table.state.phases import Bets, Phase, RoundStatus
+from console.table.state.reasons import HaltReason
 from console.table.state.roles import Actor
 from console.table.state.views import CoupView, HandsView, Say, SpinView, View
 from console.ui.felt.condition import (
@@ -388,10 +389,7 @@ def _halt_note(view: DealerView, person: Words) -> str:
         lying = view.view.round
         is_open = lying is not None and lying.status == RoundStatus.OPEN
         return person.text("halt.choose" if is_open else "halt.choose.no_round")
-    due = view.behind or view.view.prompt
-    reason = due.reason or ("rescan" if view.behind and due.action == Action.RESCAN else None)
-    reason = reason or (view.held.reason if view.held else None)
-    reason = reason or (view.wheel.halted if view.wheel else None)
+    due, reason = view.behind or view.view.prompt, halt_reason(view)
     is_dealers = due.actor is Actor.DEALER and due.action != Action.SIGN_IN
     if reason is None and is_dealers and (view.locked or view.recovered is not None):
         # What an incident asks of the dealer is covered: by the lock, or until the cards are compared.
@@ -400,6 +398,16 @@ def _halt_note(view: DealerView, person: Words) -> str:
         return note_text(person, view.view) or person.text("refusal.halted")
     face = view.held.face if view.held else due.shown
     return halted_text(person, view.view, reason, face, pit_boss=view.pit_boss is not None)
+
+
+def halt_reason(view: DealerView) -> str | None:
+    """The reason why play is halted, also while the prompt only asks somebody to sign in; None where the
+    prompt itself says it, or an incident does.
+    """
+    due = view.behind or view.view.prompt
+    reason = due.reason or (HaltReason.RESCAN if view.behind and due.action == Action.RESCAN else None)
+    reason = reason or (view.held.reason if view.held else None)
+    return reason or (view.wheel.halted if view.wheel else None)
 
 
 def _unheard_note(view: DealerView, lamp: Lamp, person: Words) -> str:

@@ -8,9 +8,11 @@ from typing import Final
 from msgspec.structs import replace
 
 from console.table.showing.screen_values import DealerView, Lamp, LampFault, Manual
+from console.table.state.actions import Action
 from console.table.state.open_incident import IncidentState
+from console.table.state.reasons import HaltReason
 from console.table.state.roles import Actor
-from console.ui.dealer.prompt_words import silence_note
+from console.ui.dealer.prompt_words import halt_reason, silence_note
 from console.ui.incident.incident_words import (
     kind_name,
     outcome_text,
@@ -141,7 +143,10 @@ def _headline(view: DealerView, first: Waiting, words: Words) -> str:
 
 def _note(view: DealerView, first: Waiting, words: Words) -> str | None:
     if first.halted:
-        reason = view.view.prompt.reason or (view.held.reason if view.held else "device")
+        tried = view.view.prompt.action == Action.RESCAN
+        reason = halt_reason(view) or (HaltReason.RESCAN if tried else None)
+        if reason is None:
+            return None
         face = view.held.face if view.held else None
         return halted_text(words, view.view, reason, face, pit_boss=True)
     if first.by is None or first.at is None:
