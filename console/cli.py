@@ -1,7 +1,8 @@
 """The command line: which part of the console a command starts; the window's own options.
 
 Every part is imported where it is started, so that `drive` never loads Qt and `--version` loads nothing.
-Where nobody reads the output any more, as behind ``head``, it ends without a word.
+Where nobody reads the output any more, as behind ``head``, it ends without a word; where it can't be written,
+as on a full disk, it says so.
 """
 
 from __future__ import annotations
@@ -23,11 +24,13 @@ from console.arguments import (
     OneLine,
     WindowOptions,
     listed_commands,
+    print_refusal,
     rulebook_id,
     seconds,
     speak,
     system_language,
     usual_rules,
+    words_of,
 )
 from console.command_table import COMMANDS
 from console.game.games import GAMES, USUAL_GAME
@@ -38,20 +41,44 @@ NOBODY_READS: Final = 141
 
 
 def run_while_read(command: Callable[[], int]) -> int:
-    """Run a command to its end, or until nobody reads its output any more; returns its exit status."""
+    """Run a command to its end, or until its output can't be written any more; returns its exit status."""
     try:
-        status = command()
-        sys.stdout.flush()
-    except BrokenPipeError:  # what is still to be written at the exit goes nowhere
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        try:
+            return command()
+        finally:
+            sys.stdout.flush()
+    except BrokenPipeError:
+        _write_nowhere()
         return NOBODY_READS
-    return status
+    except OSError as error:  # such as a full disk
+        if _takes_output():
+            raise
+        _write_nowhere()
+        reason = error.strerror or str(error)
+        return print_refusal(PROGRAM, words_of().text("record.unwritable", file="/dev/stdout", reason=reason))
+
+
+def _takes_output() -> bool:
+    """Whether one line end more can be written: where an error comes from it does not say itself."""
+    try:
+        sys.stdout.write("\n")
+        sys.stdout.flush()
+    except OSError:
+        return False
+    return True
+
+
+def _write_nowhere() -> None:
+    """Let what is still to be written at the exit go nowhere."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def write_every_letter() -> None:
     """Write a letter that the terminal's encoding lacks by its number, as Python does on standard error; a
-    file or another program gets UTF-8, whatever the terminal has.
+    file or another program gets UTF-8, whatever the terminal has. Where there is no output it goes nowhere.
     """
+    if sys.__stdout__ is None:  # it was closed before the start
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - until the exit
     out = sys.stdout
     if isinstance(out, io.TextIOWrapper) and lookup(out.encoding).name != "utf-8":
         out.reconfigure(errors="backslashreplace") if out.isatty() else out.reconfigure(encoding="utf-8")

@@ -5,6 +5,7 @@ Whoever stops reading what a command says gets no traceback.
 
 from __future__ import annotations
 
+import errno
 import gc
 import io
 import os
@@ -22,6 +23,7 @@ import pytest
 from console import cli
 from console.__main__ import shows_pages
 from console.app import display
+from console.arguments import BAD_ARGUMENTS
 from console.cli import NOBODY_READS
 from console.command_table import COMMANDS, Command
 from console.drive import DriveOptions
@@ -291,3 +293,37 @@ def test_a_pipe_that_is_closed_early_ends_a_command_without_a_word() -> None:
     assert command.stderr.read() == b""
     command.stderr.close()
     assert command.wait(120) == NOBODY_READS
+
+
+@pytest.mark.parametrize("is_buffered", (True, False))
+@pytest.mark.parametrize("line", ("rehearsal list --lang is", "drive --game baccarat --rules sv --lang is"))
+def test_an_output_that_can_not_be_written_is_named(line: str, is_buffered: bool) -> None:
+    surroundings = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    surroundings |= {} if is_buffered else {"PYTHONUNBUFFERED": "1"}
+    with open("/dev/full", "wb") as full:
+        command = subprocess.run(
+            [sys.executable, "-c", RUN, *line.split()],
+            env=surroundings,
+            input=b"\n",
+            stdout=full,
+            stderr=subprocess.PIPE,
+        )
+    reason = os.strerror(errno.ENOSPC)
+    said = Words("is").text("record.unwritable", file="/dev/stdout", reason=reason)
+    assert command.stderr.decode() == f"dealer-console: {said}\n"
+    assert command.returncode == BAD_ARGUMENTS
+
+
+def test_an_error_of_another_file_keeps_its_trace(capfd: pytest.CaptureFixture[str]) -> None:
+    def lost() -> int:
+        raise OSError(errno.EIO, "lost")
+
+    with pytest.raises(OSError, match="lost"):
+        cli.run_while_read(lost)
+
+
+def test_a_command_whose_output_was_closed_before_it_began_does_its_work() -> None:
+    command = subprocess.run(
+        ["sh", "-c", '"$0" -c "$1" rehearsal list >&-', sys.executable, RUN], stderr=subprocess.PIPE
+    )
+    assert (command.returncode, command.stderr) == (0, b"")
