@@ -4,16 +4,19 @@ it.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
 import msgspec
 
+from console.game.blackjack.hands import Choice
 from console.game.cards import Card
 from console.game.worksheet import Wager
 from console.table.protocol import lines
-from console.table.state.views import Fact
+from console.table.state.views import Fact, Prompt
 
 if TYPE_CHECKING:
+    from console.ui.dealer.presses.dealer_presses import DealerPresses
     from console.ui.pit.pit_boss_screen import PitBossScreen
 
 
@@ -87,6 +90,46 @@ class IncidentLines:
         """Enter a card by hand."""
         if by := self._desk.pit_boss_here():
             self._desk.send_line(lines.CardLine(card, by))
+
+
+class HaltLines:
+    """Sends the lines of the presses that end a halt, or a wait for the game server, from either window."""
+
+    def __init__(self, desk: Desk, prompt: Callable[[], Prompt | None]) -> None:
+        """``prompt`` gives the table's present prompt; None before the table has shown anything."""
+        self._desk, self._prompt = desk, prompt
+
+    def follow(self, presses: DealerPresses) -> None:
+        """Send a line at each of these presses."""
+        presses.withdraw_pressed.connect(self.withdraw)
+        presses.void_pressed.connect(self.void)
+        presses.unanswered_pressed.connect(self.go_on_unanswered)
+        presses.cut_card_pressed.connect(self.cut_card_came)
+
+    def withdraw(self, reason: str | None) -> None:
+        """Take back what halted the table."""
+        if by := self._desk.pit_boss_here():
+            self._desk.send_line(lines.Withdraw(by, reason))
+
+    def void(self) -> None:
+        """Void the round of a halted table."""
+        if by := self._desk.pit_boss_here():
+            self._desk.send_line(lines.Void(by))
+
+    def cut_card_came(self, halts: bool) -> None:
+        """The cut card has come; ``halts``: its reading halted the table, and no card was drawn."""
+        self._desk.send_line(lines.CutCard())
+        if halts:
+            self.withdraw(None)
+
+    def go_on_unanswered(self, reason: str) -> None:
+        """Go on without the answers that the game server owes, by the rule that such a hand stands."""
+        by, prompt = self._desk.pit_boss_here(), self._prompt()
+        if by is None or prompt is None:
+            return
+        hand = prompt.hand if isinstance(prompt.hand, int) else 1
+        for seat in prompt.seats or ((prompt.seat,) if prompt.seat is not None else ()):
+            self._desk.send_line(lines.Decision(seat, hand, Choice.TIMEOUT, by, reason))
 
 
 class OrderLines:

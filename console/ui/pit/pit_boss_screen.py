@@ -135,10 +135,17 @@ class PitBossScreen(Surface):
         clock: Clock,
         parent: QWidget | None = None,
         guard: PressGuard | None = None,
+        *,
+        asks_at_table: Callable[[DealerView], bool] | None = None,
     ) -> None:
-        """``guard`` is the window's, where the pit boss's page is only a part of it."""
+        """``guard`` is the window's, where the pit boss's page is only a part of it.
+
+        ``asks_at_table``: whether the table's own screen asks the pit boss for something; only then does a
+        page in a window of its own lead there. None: the page lies over the table, and always leads back.
+        """
         super().__init__(parent)
         self.covers()
+        self._asks_at_table = asks_at_table
         self._clock = clock
         self._view: DealerView | None = None
         self._words = person
@@ -242,6 +249,7 @@ class PitBossScreen(Surface):
         self.correct.setVisible(here and view.can_correct)
         self.wrong.show_label(words.text("button.wrong"))
         self.wrong.setVisible(here and can_report(view))
+        self.primary.setVisible(not here or view.view.call or self._leads_to_table(view))
         if not here:
             asked = come_label(words, view) if view.decider is not None else words.text("button.step_up")
             self.primary.show_label(asked, places.pit_boss, Tone.AMBER)
@@ -250,6 +258,9 @@ class PitBossScreen(Surface):
             self.primary.show_label(words.text(key), states.arrow_right, Tone.AMBER)
         else:
             self.primary.show_label(words.text("pit.to_table"), places.table, Tone.AMBER_EDGE)
+
+    def _leads_to_table(self, view: DealerView) -> bool:
+        return self._asks_at_table is None or self._asks_at_table(view)
 
     # --- layout -----------------------------------------------------------------------------------
 
@@ -334,7 +345,8 @@ class PitBossScreen(Surface):
                 if not self.wrong.isHidden():
                     self.wrong.click()
             case key if key in ENTERS:
-                self.primary.click()
+                if not self.primary.isHidden():
+                    self.primary.click()
             case Qt.Key.Key_Escape | Qt.Key.Key_F4:
                 self.back_pressed.emit()
             case Qt.Key.Key_F8:
@@ -361,4 +373,5 @@ def _meant(view: DealerView) -> tuple[object, ...]:
     incident = view.view.incident
     state = (incident.id, incident.state) if incident is not None and incident.open else None
     ordered = tuple(row.stands(view) for row in _ORDERS.values())
-    return (view.view.prompt, view.pit_boss, state, ordered, view.view.phase)
+    waits = (bool(waiting(view)), view.view.call, view.silence is None)
+    return (view.view.prompt, view.pit_boss, state, ordered, view.view.phase, waits)

@@ -29,7 +29,7 @@ from console.ui.incident.authority import Authority, AuthorityStanding, Decider,
 from console.ui.incident.stage import Stage
 from console.ui.kit.buttons import is_meant
 from console.ui.kit.theme import HEIGHT, WIDTH
-from console.ui.pit.incident_lines import IncidentLines, OrderLines
+from console.ui.pit.incident_lines import HaltLines, IncidentLines, OrderLines
 from console.ui.pit.pit_boss_screen import PitBossScreen
 from console.ui.pit.sight import Sight
 from console.ui.sign_in.badge_reader import BadgeReader
@@ -83,12 +83,13 @@ class PitDesk(QWidget):
         self._words, self._market = words, market
         self.table = DealerScreen(words, market, clock, IncidentLines(self), parent=self)
         self.sight = Sight(self, self._now, self.table.guard.time_of)
-        self.page = PitBossScreen(words, clock, self, self.table.guard)
+        self.page = PitBossScreen(words, clock, self, self.table.guard, asks_at_table=self._has_to_do)
         self.sign_in = SignInScreen(people, words, self, now=self._now, badge_suffices=badge_suffices)
         self.badges = BadgeReader(self, self.table.guard, self._asked_by_badge)
         self._signed_for = signed_for or Decider()
         self.table.hide()
         self._orders = OrderLines(self.page, self)
+        self._halt = HaltLines(self, lambda: None if self._view is None else self._view.view.prompt)
         self._connect()
         self._show_title()
         self.resize(WIDTH, HEIGHT)
@@ -108,12 +109,9 @@ class PitDesk(QWidget):
         table.language_requested.connect(self._next_language)
         table.presses.pit_boss_here_pressed.connect(self.return_to_page)
         table.person_menu_requested.connect(self.return_to_page)
-        table.call_pressed.connect(self._answer_call)
+        table.call_pressed.connect(self._press_call)
         table.presses.primary_pressed.connect(self._press)
-        table.presses.withdraw_pressed.connect(
-            lambda reason: self._as_pit_boss(lambda by: lines.Withdraw(by, reason))
-        )
-        table.presses.void_pressed.connect(lambda: self._as_pit_boss(lines.Void))
+        self._halt.follow(table.presses)
         self.sign_in.verified.connect(self._sign_in)
         self.sign_in.language_chosen.connect(self.speak)
         self.sign_in.taken.connect(self.table.leave_foot)
@@ -146,8 +144,8 @@ class PitDesk(QWidget):
             not_taken=self.sight.not_taken,
             decider=self._signed_for.decider_of(view),
         )
-        self.page.show_view(self._view)
         self.table.show_view(self._view)
+        self.page.show_view(self._view)
         self.sight.hand_over(self._view.view)
         if not self.table.isHidden() and not self._has_to_do(self._view):
             self.return_to_page()
@@ -171,12 +169,14 @@ class PitDesk(QWidget):
             self.leave()
         elif self._view is not None and self._authority.seconds_left(self._now()) != self._view.step_up_left:
             self._view = replace(self._view, step_up_left=self._authority.seconds_left(self._now()))
-            self.page.show_view(self._view)
             self.table.show_view(self._view)
+            self.page.show_view(self._view)
 
     def _has_to_do(self, view: DealerView) -> bool:
+        """Whether the table's own screen asks the pit boss here for something."""
         due = view.view.prompt.actor is Actor.PIT_BOSS
-        return due or self.table.incident_stage in _ANSWERS
+        chooses = view.silence is not None and bool(view.silence.goes_on or view.silence.void)
+        return due or chooses or self.table.incident_stage in _ANSWERS
 
     # --- what goes out ----------------------------------------------------------------------------
 
@@ -252,9 +252,12 @@ class PitDesk(QWidget):
             self._to_table()
 
     def correct(self) -> None:
-        """Put a card right."""
+        """Put a card right; a call that has come meanwhile stays."""
         self.table.begin_correction()
-        self.answer()
+        if self.pit_boss_here() is None:
+            self.ask()
+        else:
+            self._to_table()
 
     def return_to_page(self) -> None:
         """Return to the pit boss's page."""
@@ -282,8 +285,12 @@ class PitDesk(QWidget):
             self.send_line(line(by))
 
     def _answer_call(self) -> None:
-        if by := self.pit_boss_here():
-            self.send_line(lines.Call(by, on=False))
+        self._as_pit_boss(lambda by: lines.Call(by, on=False))
+
+    def _press_call(self) -> None:
+        """Call another pit boss; where one was called, say that the pit boss came."""
+        called = self._view is not None and self._view.view.call
+        self._as_pit_boss(lambda by: lines.Call(by, on=not called))
 
     # --- people and words -------------------------------------------------------------------------
 

@@ -9,9 +9,10 @@ import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
+from console.game.blackjack.hands import Choice
 from console.game.worksheet import Wager
 from console.people.answers import Known, Unknown
 from console.people.table_people import people
@@ -21,18 +22,23 @@ from console.table.showing.screen_values import DealerView, Mode, Person
 from console.table.state.roles import Role
 from console.ui.felt.card_faces import CardFace
 from console.ui.incident.incident_words import not_taken_text
+from console.ui.incident.stage import Stage
 from console.ui.pit.open_list import waiting
 from console.ui.pit.pit_boss_screen import PitBossScreen
 from console.ui.pit.pit_window import PitDesk
 from console.ui.sign_in.credentials import Field
 from console.words import LANGUAGES
 from tests.instruments.pictures.drawn import is_drawn
+from tests.table.play.test_answer_times import CARDS, dealt
 from tests.table.tables import Driven, Seen
 from tests.ui.in_turn import in_turn, taken_away
 from tests.ui.samples.incidents import INCIDENT_SAMPLES, PIT_BOSS_SAMPLES
 from tests.ui.samples.tables import clock
 from tests.ui.samples.wheels import WHEEL_SAMPLES
+from tests.ui.stands.menu_rows import menu_row
 from tests.ui.stands.painted import bare, painted
+from tests.ui.stands.straight import straight
+from tests.ui.window.test_silent_server import silent
 from tests.words.catalogues import words
 
 
@@ -284,6 +290,106 @@ def test_the_worksheet_is_asked_from_this_window_too(pit: PitAtWork) -> None:
     asked = pit.sent[-1]
     assert isinstance(asked, lines.Settle) and asked.by == "P1"
     assert asked.wagers == (Wager(on="red", stake=50),)
+
+
+def nothing_open(*, call: bool = False) -> DealerView:
+    """Nothing waits for the pit boss at this window, but for a call."""
+    view = PIT_BOSS_SAMPLES["p0-nothing"]
+    return replace(view, pit_boss=P1, view=replace(view.view, call=call))
+
+
+def test_a_press_does_not_answer_a_call_that_came_with_it(pit: PitAtWork) -> None:
+    """Nobody would come: the call is gone from all screens once it was answered."""
+    pit.take_seat(nothing_open())
+    for call in (False, True):
+        pit.time.advance(5)
+        pit.window.show_view(nothing_open(call=call))
+    painted()
+    del pit.sent[:]
+    QTest.keyClick(pit.window.page, Qt.Key.Key_Return)
+    assert pit.sent == []
+    pit.time.advance(1)
+    QTest.keyClick(pit.window.page, Qt.Key.Key_Return)
+    assert pit.sent == [lines.Call("P1", on=False)]
+
+
+def test_another_pit_boss_is_called_from_this_window_too(pit: PitAtWork) -> None:
+    awaiting = replace(PIT_BOSS_SAMPLES["p0-awaiting"], pit_boss=P1)
+    assert not awaiting.view.call
+    pit.take_seat(awaiting)
+    pit.window.show_view(awaiting)
+    pit.window.answer()
+    del pit.sent[:]
+    QTest.keyClick(pit.window.table, Qt.Key.Key_F3)
+    pit.window.show_view(replace(awaiting, view=replace(awaiting.view, call=True)))
+    QTest.keyClick(pit.window.table, Qt.Key.Key_F3)
+    assert pit.sent == [lines.Call("P1", on=True), lines.Call("P1", on=False)]
+
+
+def test_who_puts_a_card_right_answers_no_call_by_it(pit: PitAtWork) -> None:
+    view = replace(nothing_open(call=True), can_correct=True)
+    pit.take_seat(view)
+    pit.window.show_view(view)
+    pit.time.advance(1)
+    del pit.sent[:]
+    QTest.mouseClick(pit.window.page.correct, Qt.MouseButton.LeftButton)
+    assert pit.sent == [] and pit.window.table.isVisible()
+    assert pit.window.table.incident_stage is Stage.CORRECT
+
+
+def test_a_silent_server_is_answered_from_this_window_too(pit: PitAtWork) -> None:
+    """LT-BJ-08: a hand without an answer stands."""
+    view = silent(dealt(*CARDS))
+    pit.take_seat(view)
+    view = replace(view, pit_boss=P1)
+    pit.window.show_view(view)
+    pit.time.advance(1)
+    del pit.sent[:]
+    QTest.keyClick(pit.window.page, Qt.Key.Key_Return)
+    pit.window.show_view(view)
+    assert pit.window.table.isVisible(), "as long as there is something to choose"
+    pit.time.advance(1)
+    QTest.keyClick(pit.window.table, Qt.Key.Key_Return)
+    asked = pit.window.table.presses.confirmation
+    pit.time.advance(1)
+    why = words("en").text("reason.server_down")
+    QTest.mouseClick(menu_row(asked, why), Qt.MouseButton.LeftButton)
+    assert pit.sent == [lines.Decision(1, 1, Choice.TIMEOUT, "P1", why)]
+
+
+def test_the_large_key_leads_to_the_table_only_where_it_asks_for_something(pit: PitAtWork) -> None:
+    """Else the table would be there for a tenth of a second, with keys that are the dealer's."""
+    pit.take_seat(nothing_open())
+    pit.window.show_view(nothing_open())
+    pit.time.advance(1)
+    assert pit.window.page.primary.isHidden()
+    QTest.keyClick(pit.window.page, Qt.Key.Key_Return)
+    assert pit.window.table.isHidden()
+    for view in (nothing_open(call=True), PIT_BOSS_SAMPLES["p0-awaiting"], INCIDENT_SAMPLES["p2-cards"]):
+        pit.window.show_view(replace(view, pit_boss=P1))
+        assert pit.window.page.primary.isVisible()
+
+
+def test_it_was_the_cut_card_is_said_from_this_window_too(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(QApplication, "screens", staticmethod(lambda: [None, None]))
+    with straight(qtbot, devices=False) as table:
+        table.window.pit.open_desk(table.window.sign_in)
+        desk = table.window.pit.desk
+        assert desk is not None
+        desk.show()
+        for line in (*DEALS[:2], *({"do": "unread"} for _ in range(3))):
+            table.take(line)
+        assert table.view.view.phase == "halted"
+        desk.sign_in.verified.emit(P1)
+        table.settle()
+        desk.answer()
+        table.settle()
+        assert desk.table.bar.second.text() == words("en").text("button.was_cut_card")
+        table.touch(desk.table.bar.second)
+        assert [each.kind for each in table.kept.entries[-3:-1]] == ["cut_card_drawn", "halt_withdrawn"]
+        assert table.view.view.phase == "dealing"
 
 
 def test_training_is_unmistakable_on_the_pit_bosss_screen_too(qtbot: QtBot) -> None:

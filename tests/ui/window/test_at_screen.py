@@ -81,11 +81,11 @@ def test_a_report_is_the_dealers_unless_a_pit_boss_began_it_on_the_own_page(scre
 
 
 def test_who_has_authority_at_no_screen_voids_nothing(screen: AttendedScreen) -> None:
-    screen.play.void()
-    screen.play.withdraw(None)
+    screen.play.halt.void()
+    screen.play.halt.withdraw(None)
     assert screen.sent == []
     screen.here.give_authority(BOSS)
-    screen.play.void()
+    screen.play.halt.void()
     (line,) = screen.sent
     assert lines.parse(line) == lines.Void("P1")
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from console.game.blackjack.hands import Choice
 from console.table.protocol import lines
 from console.table.state.actions import Action
 from console.table.state.roles import Actor
+from console.table.state.views import Prompt
 from console.ui.dealer.dealer_screen import DealerScreen
+from console.ui.pit.incident_lines import HaltLines
 from console.ui.window.at_table.at_screen import PeopleAtScreen
 
 
@@ -22,17 +23,19 @@ class PlayLines:
         the text that is noted with a step.
         """
         self._people_here, self._sign_in, self._note = people, sign_in, note
+        self.halt = HaltLines(people, self._prompt)
 
     def follow(self, screen: DealerScreen) -> None:
         """Send a line at each press on this screen."""
         presses = screen.presses
         presses.primary_pressed.connect(self.press)
-        presses.withdraw_pressed.connect(self.withdraw)
-        presses.void_pressed.connect(self.void)
-        presses.unanswered_pressed.connect(self.go_on_unanswered)
-        presses.cut_card_pressed.connect(self.cut_card_came)
         presses.number_entered.connect(self.enter_number)
+        self.halt.follow(presses)
         screen.call_pressed.connect(self.call)
+
+    def _prompt(self) -> Prompt | None:
+        shown = self._people_here.shown_table
+        return None if shown is None else shown.view.prompt
 
     def press(self) -> None:
         """The primary press: the prompt's action, by the person whom it asks."""
@@ -68,29 +71,3 @@ class PlayLines:
         comes = pit_boss is not None and people.shown_table is not None and people.shown_table.view.call
         if by := pit_boss if comes else people.who_reports() or pit_boss:
             people.send_line(lines.Call(by, on=not comes))
-
-    def withdraw(self, reason: str | None) -> None:
-        """Take back what halted the table."""
-        if by := self._people_here.pit_boss_here():
-            self._people_here.send_line(lines.Withdraw(by, reason))
-
-    def cut_card_came(self, halts: bool) -> None:
-        """The cut card has come; ``halts``: its reading halted the table, and no card was drawn."""
-        self._people_here.send_line(lines.CutCard())
-        if halts:
-            self.withdraw(None)
-
-    def go_on_unanswered(self, reason: str) -> None:
-        """Go on without the answers that the game server owes, by the rule that such a hand stands."""
-        by = self._people_here.pit_boss_here()
-        if by is None or self._people_here.shown_table is None:
-            return
-        prompt = self._people_here.shown_table.view.prompt
-        hand = prompt.hand if isinstance(prompt.hand, int) else 1
-        for seat in prompt.seats or ((prompt.seat,) if prompt.seat is not None else ()):
-            self._people_here.send_line(lines.Decision(seat, hand, Choice.TIMEOUT, by, reason))
-
-    def void(self) -> None:
-        """Void the round of a halted table."""
-        if by := self._people_here.pit_boss_here():
-            self._people_here.send_line(lines.Void(by))
