@@ -64,7 +64,7 @@ from console.table.incident import report_course
 from console.table.incident.guidance import asks_for_cut_card, asks_for_number, skips
 from console.table.incident.observations import void_asks_more
 from console.table.play import shifts
-from console.table.play.answer_times import time_answers
+from console.table.play.answer_times import after_clock_set, time_answers
 from console.table.play.corrections import correct_card
 from console.table.play.course import (
     announce_result,
@@ -297,6 +297,8 @@ def _after_note(table: Table, event: events.Noted, at: datetime) -> Table:
             return replace(table, tested_device=event.text if table.between_rounds else None)
         case NoteKind.DEVICE_TEST_ENDED:
             return replace(table, tested_device=None)
+        case NoteKind.CLOCK_SET if table.answers.given or table.answers.asked is not None:
+            return replace(table, answers=after_clock_set(table.answers, text))
         case NoteKind.RESTARTED:
             return cut_off_wheel(replace(table, tested_device=None))
         case NoteKind.DEVICE_LOST if text == DeviceRole.WHEEL:

@@ -1,12 +1,14 @@
 """The times of players' answers: the question, the answer, and the answers that do not count.
 
 The time for an answer begins with the question, and anew after a halt. An answer that came too late, twice or
-while play stood still is kept with the reason why it did not count: a dispute asks for it first.
+while play stood still is kept with the reason why it did not count: a dispute asks for it first. Where the
+clock was set meanwhile, the seconds are those that passed.
 """
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
+from math import isfinite
 from typing import Final
 
 from msgspec.structs import replace
@@ -34,6 +36,21 @@ def time_answers(
     if asked != answers.asked:
         answers = replace(answers, asked=asked, since=None if asked is None else at)
     return table if answers is table.answers else replace(table, answers=answers)
+
+
+def after_clock_set(answers: PlayerAnswers, note: str) -> PlayerAnswers:
+    """The answers after a note that the clock was set; unchanged by a text that no console writes.
+
+    Since when a player is asked is from here on by the clock as it goes now.
+    """
+    try:
+        seconds = float(note)
+        since = None if answers.since is None else answers.since + timedelta(seconds=seconds)
+    except (ValueError, OverflowError):
+        return answers
+    if not isfinite(answers.clock_set + seconds):
+        return answers
+    return replace(answers, since=since, clock_set=answers.clock_set + seconds)
 
 
 def _asked_hand(table: Table) -> tuple[int, int] | None:
@@ -74,8 +91,15 @@ def answer_of(table: Table, event: events.PlayerAnswered, refused: str | None, a
         reason=event.reason,
         refused=refused,
         missed=missed,
-        behind=None if counted is None else round((at - counted.at).total_seconds(), 3),
+        behind=None if counted is None else _seconds_behind(answers, counted, at),
+        clock_set=answers.clock_set,
     )
+
+
+def _seconds_behind(answers: PlayerAnswers, counted: PlayerAnswer, at: datetime) -> float:
+    """The seconds that passed between an answer that counted and a later one."""
+    by_clock = (at - counted.at).total_seconds()
+    return round(by_clock - (answers.clock_set - counted.clock_set), 3)
 
 
 def _miss_reason(answers: PlayerAnswers, event: events.PlayerAnswered, refused: str) -> MissReason:

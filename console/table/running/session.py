@@ -423,6 +423,7 @@ class Session:
         if set_by := self._timekeeping.set_by(at, monotonic):
             clock_set = events.Noted(NoteKind.CLOCK_SET, text=f"{set_by:+.3f}", terminal=self._terminal)
             clock_notes.append(self._judge(self.table, clock_set, at))
+            happened = _judged_again(self._judge, clock_notes[-1].after, happened)
         try:
             happened = self._keep_entries(clock_notes, happened, line)
         except NotRecorded:
@@ -476,7 +477,7 @@ class Session:
         event = result.event
         if not isinstance(event, events.EntryCorrected) or event.file is not None:
             return result
-        return self._judge(self.table, event, result.at, result.refused or Refusal.BAD_INPUT)
+        return self._judge(result.after, event, result.at, result.refused or Refusal.BAD_INPUT)
 
     def _begin_anew(self) -> SetAsideFile | None:
         """Go on in another file, whose entries count from 1 again; None where that could not be done. From
@@ -487,3 +488,14 @@ class Session:
             self._viewed = None
             self._changes.begin(self._view_of(self.table))
         return found
+
+
+def _judged_again(
+    judge: Callable[..., EventResult], table: Table, happened: list[EventResult]
+) -> list[EventResult]:
+    """The same events at this table, which a note that stands before them has changed."""
+    again: list[EventResult] = []
+    for each in happened:
+        again.append(judge(table, each.event, each.at, each.refused, each.why))
+        table = again[-1].after
+    return again

@@ -54,6 +54,8 @@ class PlayerAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
     """The reason why it did not count; None if it did."""
     behind: float | None = None
     """Seconds from the answer that counted to this one, where this one was late or came twice."""
+    clock_set: float = 0.0
+    """The seconds by which the clock had been set in this round when it came, forward positive."""
 
     @property
     def is_counted(self) -> bool:
@@ -70,6 +72,9 @@ class PlayerAnswers(msgspec.Struct, frozen=True):
     asked: tuple[int, int] | None = None
     """Seat and hand; zeros while several seats are asked about the dealer's ace."""
     since: datetime | None = None
+    """By the clock as it goes now, also where it was set since."""
+    clock_set: float = 0.0
+    """The seconds by which the clock was set in this round, forward positive."""
 
     def last(self, seat: int, hand: int) -> PlayerAnswer | None:
         """The last answer of a hand that counted."""

@@ -66,11 +66,11 @@ def put(connection: sqlite3.Connection, number: int, state: bytes) -> None:
 
 
 def gone_on_with(path: Path) -> tuple[Table, list[str | None]]:
-    """The table after a restart, and what was noted of it."""
+    """The table after a restart at the time of its last entry, and what was noted of it."""
     with review(path) as found:
-        whose = found.identity
+        whose, (*_, last) = found.identity, found.entries(0)
     with ExitStack() as stack:
-        opened = open_session(path, whose, book(whose.rules), SetClock(), stack, is_ready=True)
+        opened = open_session(path, whose, book(whose.rules), SetClock(last.at), stack, is_ready=True)
         table = opened.session.table
     with review(path) as found:
         notes = [msgspec.json.decode(row.event) for row in found.entries(0) if row.kind == "noted"]

@@ -5,12 +5,15 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 import msgspec
+import pytest
 
 from console.game.blackjack.hands import Choice
 from console.table.running.clock import SetClock
 from console.table.running.session import Resumption, Session
+from console.table.state.note_kinds import NoteKind
 from console.table.state.player_answers import MissReason, PlayerAnswer
-from tests.table.tables import Driven, Seen, as_restarted
+from console.words.answer_words import answer_what
+from tests.table.tables import Driven, Seen, as_restarted, words
 
 BEGAN = datetime(2026, 11, 21, 6, 36, tzinfo=UTC)
 
@@ -177,3 +180,26 @@ def test_every_seat_that_owes_its_answer_to_the_ace_can_be_gone_past() -> None:
     for seat in (1, 3):
         seen = table.take(decide(seat, "timeout", by="P1", reason="no word"))
     assert seen["prompt"]["action"] == "peek"
+
+
+@pytest.mark.parametrize("seconds", [-3600, 60])
+def test_a_clock_that_is_set_changes_no_players_seconds(seconds: int) -> None:
+    """BJ-3.5-ii, LT-BJ-08: what counts is the time that passed, by whatever clock an entry is dated."""
+    table = dealt(*CARDS)
+    table.clock.set(seconds)
+    table.after(4.2, decide(1, "stand"))
+    table.after(13, decide(3, "timeout"))
+    table.clock.set(seconds)
+    table.after(0.4, decide(3, "hit"))
+    stood, timeout, late = table.answers
+    assert (stood.left, timeout.left, late.behind) == (8.8, 0, 0.4)
+    assert [answer_what(words("en"), each) for each in (stood, timeout)] == ["stand", "no answer in 13 s"]
+    assert table.from_the_start() == table.table == as_restarted(table.table)
+
+
+@pytest.mark.parametrize("note", ["", "soon", "nan", "inf", "1e300", "+1e12"])
+def test_a_note_on_the_clock_that_no_console_wrote_is_passed_over(note: str) -> None:
+    table = dealt(*CARDS)
+    table.session.note(NoteKind.CLOCK_SET, text=note)
+    table.after(3, decide(1, "stand"))
+    assert table.answers[0].left == 10
