@@ -94,7 +94,7 @@ def _of_slip(course: Course, slip: MishapOccurred, until: float) -> Iterator[Sco
     end = decided[-1] if decided else None
     right = slip.right if end is None else end.right
     if right.kind is None:
-        yield _outcome(course, slip, right, decided)
+        yield _outcome(course, slip, right, decided, until)
         return
     yield _noticed(course, slip, until)
     named = end is not None and not end.by_console
@@ -118,7 +118,7 @@ def _of_slip(course: Course, slip: MishapOccurred, until: float) -> Iterator[Sco
             given=reported,
             at=at,
         )
-    yield _outcome(course, slip, right, decided)
+    yield _outcome(course, slip, right, decided, until)
     if right.steps or done:
         yield _steps(slip, right, done)
 
@@ -147,11 +147,13 @@ def _noticed(course: Course, slip: MishapOccurred, until: float) -> ScoreLine:
     return ScoreLine(ScoreSubject.NOTICED, of * parts // 3, of, slip.number, measured=after, at=at)
 
 
-def _outcome(course: Course, slip: MishapOccurred, right: Right, decided: list[Decided]) -> ScoreLine:
+def _outcome(
+    course: Course, slip: MishapOccurred, right: Right, decided: list[Decided], until: float
+) -> ScoreLine:
     """The line on the outcome: wrong where anybody expected or decided another, or the console had to decide
     it.
     """
-    beliefs = [each for each in _of(course, StatedOutcome) if each.at >= slip.at]
+    beliefs = [each for each in _of(course, StatedOutcome) if slip.at <= each.at < until]
     believed = all(each.outcome in each.right for each in beliefs)
     expected = right.outcomes or (PLAY_ON,)
     given = tuple(each.outcome for each in decided if not each.by_console)

@@ -92,6 +92,24 @@ def test_a_wrong_belief_is_a_wrong_outcome() -> None:
     assert not score(course(believed, decided(), STEP)).passed
 
 
+def test_a_wrong_belief_about_a_later_slip_is_none_about_the_one_before_it() -> None:
+    again = msgspec.structs.replace(SLIPPED, at=20.0, number=1)
+    of_first = (SLIPPED, ReportedKind(8.0, kind="card_fell", facts={**TOLD}), decided(), STEP)
+    of_second = (
+        ReportedKind(21.0, kind="card_fell", facts={**TOLD}),
+        StatedOutcome(21.5, outcome="go_on", right=("void",)),
+        msgspec.structs.replace(decided(at=22.0), number=1),
+        msgspec.structs.replace(STEP, at=23.0),
+    )
+    done = score((*of_first, again, *of_second, Ended(30.0, how="played")))
+    outcomes = [each for each in done.lines if each.judged is ScoreSubject.OUTCOME]
+    assert [(each.number, each.good, each.given) for each in outcomes] == [
+        (0, True, ("void",)),
+        (1, False, ("go_on", "void")),
+    ]
+    assert not done.passed
+
+
 def test_what_the_console_had_to_decide_is_nobodys() -> None:
     by_console = msgspec.structs.replace(decided(), by_console=True)
     assert not score(course(by_console, STEP)).passed
