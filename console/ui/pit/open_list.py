@@ -12,6 +12,10 @@ from PySide6.QtWidgets import QWidget
 
 from console.table.showing.screen_values import DealerView, PastIncident, Person
 from console.table.state.phases import Phase
+from console.table.state.roles import Actor
+from console.table.state.views import View
+from console.ui.dealer.prompt import sign_of
+from console.ui.dealer.prompt_words import view_after_sign_in
 from console.ui.felt.games import on_screen
 from console.ui.incident.incident_words import (
     kind_name,
@@ -19,6 +23,7 @@ from console.ui.incident.incident_words import (
 )
 from console.ui.incident.stage import open_incident
 from console.ui.kit.lettering import advance, elide, shrunk, write
+from console.ui.kit.prompt_parts import Mood
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import (
     AMBER,
@@ -37,6 +42,7 @@ from console.ui.signs import incidents, places, states
 from console.ui.signs.nib import Sign
 from console.words import Words
 from console.words.names import label_text
+from console.words.speech import prompt_text
 
 _DOT: Final = "  ·  "
 _ROW: Final = 74.0
@@ -59,7 +65,9 @@ _TEXT: Final = 58.0
 
 
 class Waiting(msgspec.Struct, frozen=True):
-    """A matter that waits: an incident, a halt, or a call without an incident."""
+    """A matter that waits: an incident, a halt, a prompt of play, a silent game server, or a call without an
+    incident.
+    """
 
     kind: str | None
     at: datetime | None
@@ -67,16 +75,30 @@ class Waiting(msgspec.Struct, frozen=True):
     incident: bool = True
     halted: bool = False
     queued: bool = False
+    asks: View | None = None
+    """The table's view, where its prompt asks the pit boss for something beside incidents and halts."""
+    silent: bool = False
+    """Whether the game server is silent, and the pit boss chooses how the round goes on."""
 
     @property
     def sign(self) -> Sign:
         """The sign of its row."""
         if self.incident:
             return incidents.kind_sign(self.kind)
+        if self.asks is not None:
+            return sign_of(self.asks, Mood.PIT_BOSS)
+        if self.silent:
+            return states.caution
         return states.halt if self.halted else places.bell
 
     def name(self, words: Words) -> str:
-        """The incident's kind, or that play is halted or the pit boss called."""
+        """The incident's kind, the prompt's order, or that play is halted, the server silent or the pit boss
+        called.
+        """
+        if self.asks is not None:
+            return prompt_text(words, self.asks)
+        if self.silent:
+            return words.text("prompt.silent")
         if not self.incident:
             return words.text("phase.halted" if self.halted else "pit.call")
         known = words.text("fact.kind") if self.kind is None else kind_name(words, self.kind)
@@ -98,10 +120,21 @@ def waiting(view: DealerView) -> tuple[Waiting, ...]:
         rows.append(Waiting(incident.kind, at, by))
     elif view.view.phase == Phase.HALTED:
         rows.append(Waiting(None, view.held.at if view.held else None, None, incident=False, halted=True))
+    elif (asks := _asks_pit_boss(view)) is not None:
+        rows.append(Waiting(None, None, None, incident=False, asks=asks))
+    elif view.silence is not None:
+        rows.append(Waiting(None, None, None, incident=False, silent=True))
     rows += [Waiting(each.kind, each.at, each.by, queued=True) for each in view.queue]
     if view.view.call:
         rows.append(Waiting(None, view.called_at, view.dealer, incident=False))
     return tuple(rows)
+
+
+def _asks_pit_boss(view: DealerView) -> View | None:
+    """The view whose prompt asks the pit boss, as it will be once one has signed in; None if it asks somebody
+    else.
+    """
+    return view_after_sign_in(view) if view.view.prompt.actor is Actor.PIT_BOSS else None
 
 
 class OpenList(Surface):
@@ -155,7 +188,7 @@ class OpenList(Surface):
         self._heading(painter, words.text("pit.open"), 28)
         for at, row in enumerate(rows):
             box = QRectF(12, _FIRST + at * _ROW, self.wide - 24, _ROW - _APART)
-            below = [words.text("status.round", round=view.round_number)]
+            below = [words.text("status.round", round=view.round_number)] if view.round_number else []
             below += [row.by.name] if row.by is not None else []
             below += [words.text("pit.waits")] if row.queued else []
             self._paint_row(painter, row, box, words.text("access.list").join(below), first=at == 0)
@@ -175,7 +208,14 @@ class OpenList(Surface):
         write(painter, lasts, box.right() - 12, middle, large, ink, align=1)
         left, room = box.left() + 78, box.width() - 112 - advance(lasts, large)
         name = row.name(words)
-        write(painter, name, left, middle - 12, shrunk(name, room, (22, 20, 19, 18, 17), bold=first), T0)
+        write(
+            painter,
+            name,
+            left,
+            middle - (12 if below else 0),
+            shrunk(name, room, (22, 20, 19, 18, 17), bold=first),
+            T0,
+        )
         write(painter, below, left, middle + 15, shrunk(below, room, (16, 15, 14)), T1)
 
     def _paint_past(

@@ -26,7 +26,7 @@ from console.ui.signs import outcomes, states
 from console.ui.signs.nib import Sign
 from console.words import Words
 from console.words.names import inside, label_text, lamp_text, role_inside, role_name
-from console.words.speech import halted_text, prompt_text
+from console.words.speech import halted_text, note_text, prompt_text
 
 _DOT: Final = "  ·  "
 _CARD_READERS: Final = ("shoe", "reader")
@@ -122,6 +122,8 @@ def _by_hand(manual: Manual, words: Words) -> PromptText:
 def _headline(view: DealerView, first: Waiting, words: Words) -> str:
     """The headline of the first open matter, with its present step."""
     incident = view.view.incident
+    if first.asks is not None:
+        return first.name(words)
     if not first.incident or incident is None or not incident.open:
         return words.text("pit.call") if not first.halted else words.text("prompt.resolve")
     if incident.kind is None:
@@ -149,6 +151,8 @@ def _note(view: DealerView, first: Waiting, words: Words) -> str | None:
             return None
         face = view.held.face if view.held else None
         return halted_text(words, view.view, reason, face, pit_boss=True)
+    if first.asks is not None:
+        return note_text(words, first.asks)
     if first.by is None or first.at is None:
         return None
     role, at = role_inside(words, first.by.role), clock_time(first.at, words)

@@ -253,9 +253,11 @@ class PitBossScreen(Surface):
         if not here:
             asked = come_label(words, view) if view.decider is not None else words.text("button.step_up")
             self.primary.show_label(asked, places.pit_boss, Tone.AMBER)
-        elif waiting(view):
+        elif rows := waiting(view):
+            play = all(row.asks is not None or row.silent for row in rows)
             key = "button.answer" if view.view.phase == Phase.HALTED else "pit.come"
-            self.primary.show_label(words.text(key), states.arrow_right, Tone.AMBER)
+            label = words.text("pit.to_table" if play else key)
+            self.primary.show_label(label, states.arrow_right, Tone.AMBER)
         else:
             self.primary.show_label(words.text("pit.to_table"), places.table, Tone.AMBER_EDGE)
 

@@ -1,14 +1,23 @@
-"""The prompt over the pit boss's page: why play is halted, also for a pit boss who has yet to sign in."""
+"""The prompt over the pit boss's page, also before a sign-in: why play is halted, and what is asked."""
 
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
+from console.table.state.actions import Action
 from console.table.state.reasons import HaltReason
+from console.table.state.roles import Actor
+from console.table.state.views import Prompt
+from console.ui.kit.prompt_parts import Mood
+from console.ui.pit.open_list import waiting
 from console.ui.pit.page_prompt import page_prompt
 from console.words import LANGUAGES
-from console.words.speech import halt_text, halted_text
+from console.words.speech import halt_text, halted_text, prompt_text
+from tests.table.play.test_answer_times import CARDS, dealt
 from tests.table.tables import Driven, Seen
+from tests.ui.samples.wheels import WHEEL_SAMPLES
+from tests.ui.window.test_silent_server import silent
 from tests.words.catalogues import words
 
 OPEN: Seen = {"do": "bets", "state": "open"}
@@ -43,3 +52,28 @@ def test_the_page_says_why_play_is_halted(halt: str, there: bool, language: str)
     said, _ = page_prompt(view, words(language))
     assert said.note == halted_text(words(language), view.view, reason, pit_boss=True)
     assert said.note != halt_text(words(language), HaltReason.DEVICE, pit_boss=True)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", ["ro-check-1", "ro-check-2"])
+@pytest.mark.parametrize("there", [False, True], ids=["nobody there", "signed in"])
+def test_a_prompt_of_the_pit_bosss_is_not_told_as_nothing_outstanding(
+    name: str, there: bool, language: str
+) -> None:
+    """The table waited for its pit boss, whose own page said that all was well and play went on."""
+    speak, view = words(language), WHEEL_SAMPLES[name]
+    asked = view.view.prompt
+    assert asked.actor is Actor.PIT_BOSS
+    if not there:
+        comes = replace(view.view, prompt=Prompt(Action.SIGN_IN, Actor.PIT_BOSS, ()))
+        view = replace(view, pit_boss=None, behind=asked, view=comes)
+    said, sign = page_prompt(view, speak)
+    assert said.mood is Mood.PIT_BOSS
+    assert said.headline == prompt_text(speak, WHEEL_SAMPLES[name].view)
+    (row,) = waiting(view)
+    assert (row.name(speak), row.sign) == (said.headline, sign)
+
+
+def test_a_silent_server_stands_in_the_list_of_what_is_outstanding() -> None:
+    (row,) = waiting(silent(dealt(*CARDS)))
+    assert row.name(words("en")) == "The game server is not answering"
