@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from console.game.worksheet import Wager
 from console.table.protocol import lines
 from console.table.state import events
 from console.table.state.views import SpinView, View
@@ -337,6 +338,39 @@ def test_an_empty_worksheet_is_asked_about_once_and_the_record_says_so(qtbot: Qt
         decoded = [events.DECODER.decode(each.event) for each in table.kept.entries]
         done = [each for each in decoded if isinstance(each, events.StepDone)][-1]
         assert done.note == text("button.no_bet_to_credit")
+
+
+def test_a_second_touch_of_a_cross_takes_no_bet_out_that_has_no_row_there_yet(qtbot: QtBot) -> None:
+    """On a slow disk the rows stay for a moment as they were; then the next row comes under the finger."""
+    with straight(qtbot, "lt", "roulette") as table:
+        for line in (
+            {"do": "bets", "state": "open"},
+            {"do": "bets", "state": "closed"},
+            {"do": "spin", "turns": 5, "direction": "against", "by": "D1"},
+            {"do": "number", "number": 17, "source": "reader"},
+            {"do": "done", "by": "D1"},
+            {"do": "incident", "kind": "wrong_number_recorded", "facts": {"actual": 18}, "by": "D1"},
+        ):
+            table.take(line)
+        dealer = table.window.dealer
+        table.touch(dealer.incident.bar.primary)
+        table.pin()
+        table.touch(dealer.incident.bar.primary)
+        settling = dealer.incident.zone.settling
+        for stake in (100, 200, 300):
+            settling.pad.added.emit(Wager(on="red", stake=stake))
+            table.settle()
+        table.clock.advance(0.5)
+        for _ in range(2):
+            QTest.mouseClick(settling.list.crosses[0], Qt.MouseButton.LeftButton)
+        assert [wager.stake for wager in settling.wagers] == [200, 300]
+        table.settle()
+        assert settling.sheet is not None
+        assert [row.stake for row in settling.sheet.bets] == [200, 300]
+        QTest.mouseClick(settling.list.crosses[0], Qt.MouseButton.LeftButton)
+        assert [wager.stake for wager in settling.wagers] == [200, 300], "nobody has seen it there"
+        table.touch(settling.list.crosses[0])
+        assert [wager.stake for wager in settling.wagers] == [300]
 
 
 def test_without_a_reader_a_whole_round_goes_by_the_dealers_touch(qtbot: QtBot, tmp_path: Path) -> None:

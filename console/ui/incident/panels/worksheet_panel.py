@@ -7,6 +7,7 @@ shows it.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from PySide6.QtCore import QRectF, Signal
@@ -268,6 +269,14 @@ def _columns(width: float) -> tuple[float, float, float]:
 _PICK = 722.0
 
 
+def _same(rows: Sequence[Wager], wagers: Sequence[Wager]) -> bool:
+    """Whether these rows are of these bets, in their order."""
+    fields = Wager.__struct_fields__
+    return [[getattr(row, field) for field in fields] for row in rows] == [
+        [getattr(wager, field) for field in fields] for wager in wagers
+    ]
+
+
 class Settling(Surface):
     """The zone of table and rail while a round is settled by hand."""
 
@@ -277,6 +286,7 @@ class Settling(Surface):
     def __init__(self, guard: PressGuard, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.covers()
+        self._guard = guard
         self.wagers: tuple[Wager, ...] = ()
         """The bets up to now, in the order in which they were added."""
         self._for: str | None = None
@@ -298,8 +308,7 @@ class Settling(Surface):
         if about != self._for:
             self._for, self.wagers, self.sheet = about, (), None
             self._show_pick()
-        if view.view.worksheet is not None:
-            self.sheet = view.view.worksheet if self.wagers else None
+        self._take_sheet(view.view.worksheet)
         unit = view.limits.currency if view.limits is not None else ""
         self.pick.show_words(words)
         right = None if incident is None else incident.facts.get("actual")
@@ -308,6 +317,14 @@ class Settling(Surface):
         self.pad.show_words(words, unit)
         paid = view.decided is not None and bool(view.decided.paid_by)
         self.list.show_sheet(self.sheet, self._heads(view, words), words, unit, paid=paid)
+
+    def _take_sheet(self, sheet: Worksheet | None) -> None:
+        """Show a settlement of the present bets; another one is an earlier answer, or another window's."""
+        if sheet is None or not _same(sheet.bets, self.wagers):
+            return
+        if self.sheet is not None and len(sheet.bets) < len(self.sheet.bets):
+            self._guard.renew()  # the next row has come under the finger
+        self.sheet = sheet if self.wagers else None
 
     @staticmethod
     def _heads(view: DealerView, words: Words) -> tuple[str, str]:
@@ -336,6 +353,10 @@ class Settling(Surface):
         self.settling_asked.emit(self.wagers)
 
     def _remove_wager(self, at: int) -> None:
+        if not _same(() if self.sheet is None else self.sheet.bets, self.wagers):
+            # The rows are still those of other bets, and the one that is meant may have gone.
+            self.settling_asked.emit(self.wagers)
+            return
         self.wagers = (*self.wagers[:at], *self.wagers[at + 1 :])
         if not self.wagers:
             self.sheet = None
