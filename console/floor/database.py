@@ -22,7 +22,9 @@ Result = TypeVar("Result")
 _OWN: Final = {
     "connect_timeout": "4",
     "application_name": f"dealer-console {__version__}",
-    "options": "-c statement_timeout=4500 -c lock_timeout=3000 -c idle_in_transaction_session_timeout=9000",
+    # The floor's days are UTC: a moment from a server in Tokyo belongs to no other day.
+    "options": "-c timezone=UTC "
+    "-c statement_timeout=4500 -c lock_timeout=3000 -c idle_in_transaction_session_timeout=9000",
     "passfile": os.path.join(os.devnull, "none"),  # of a file that is there, but no plain one, libpq warns
     "client_encoding": "UTF8",
     "target_session_attrs": "read-write",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -104,6 +105,27 @@ def test_an_account_that_nobody_made_is_a_console_that_nobody_knows(floor: Floor
     with floor.account(floor.windows["elsewhere"]) as other:
         rows = other.execute(b"SELECT table_id FROM floor.refusals()").fetchall()
         assert set(rows) == {(None,)}, "of no studio: every wall says it"
+
+
+def test_a_name_that_is_no_text_hides_from_the_wall_no_other_who_is_refused(floor: FloorServer) -> None:
+    """Anybody who reaches the server can have it write such a name into its log."""
+    told = b"\0\x03\0\0user\0table_\xff\0database\0" + floor.admin.info.dbname.encode() + b"\0\0"
+    with socket.socket(socket.AF_UNIX) as line:
+        line.connect(str(floor.server.sockets / ".s.PGSQL.5432"))
+        line.sendall((len(told) + 4).to_bytes(4, "big") + told)
+        while line.recv(1024):
+            pass
+    door = PostgresDoor(f"{floor.dsn} user=table_00000000000000aa", "Table 8")
+    with pytest.raises(AccountRefused):
+        door.hello()
+    door.close()
+    accounts = set[str]()
+    end = time.monotonic() + WITHIN
+    while "table_00000000000000aa" not in accounts and time.monotonic() < end:
+        time.sleep(0.1)
+        rows = floor.admin.execute("SELECT account FROM floor.turned_away()").fetchall()
+        accounts = {account for (account,) in rows}
+    assert {"table_00000000000000aa", "table_\xff"} <= accounts
 
 
 def test_an_account_that_was_locked_is_a_refusal_and_no_silence_of_the_server(floor: FloorServer) -> None:
