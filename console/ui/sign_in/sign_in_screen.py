@@ -299,6 +299,7 @@ class SignInScreen(SignInForm):
         self._take(await self._verifying.of(question))  # a PIN's hash takes 80 ms
 
     def _take(self, came: Answer | Exception) -> None:
+        self._counting.stop()  # an earlier try's wait is another person's, and would take this answer away
         match came:
             case Known(person) if self._purpose is Purpose.BADGE:
                 self._meanwhile.clear()

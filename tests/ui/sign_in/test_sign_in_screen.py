@@ -343,6 +343,27 @@ def test_somebody_else_need_not_wait(qtbot: QtBot) -> None:
     assert not signing.form.note.heed
 
 
+@pytest.mark.parametrize("answer", [Wrong("P-20"), Locked("P-20", "disabled"), Known(JONAS)])
+def test_what_somebody_else_is_told_stays_when_the_first_ones_wait_is_over(
+    qtbot: QtBot, answer: Answer
+) -> None:
+    """It was gone within a fifth of a second, or as soon as the other one's wait ended."""
+    asked = Asked(Wrong("D-114", 10))
+    signing = Signing(asked, qtbot)
+    signing.screen.ask(Purpose.DEALER)
+    signing.type("D-114\r1111\r")
+    signing.wait_for_answer()
+    asked.answer = answer
+    QTest.keyClick(signing.screen, Qt.Key.Key_Backtab)
+    signing.type("\b\b\b\b\bP-20\r2222\r")
+    qtbot.waitUntil(lambda: len(signing.refused) == 2)
+    told = signing.form.note
+    assert told.heed
+    signing.watch.now += 11
+    qtbot.waitUntil(lambda: not signing.screen._counting.isActive())
+    assert signing.form.note == told
+
+
 @pytest.mark.parametrize(
     ("answer", "key"),
     [
