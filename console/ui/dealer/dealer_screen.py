@@ -40,7 +40,7 @@ from console.ui.dealer.presses.dealer_presses import DealerPresses
 from console.ui.dealer.presses.number_entry import NumberEntry
 from console.ui.dealer.presses.primary_focus import PrimaryFocus
 from console.ui.dealer.prompt import PromptPanel, announce, authority_share, sign_of
-from console.ui.dealer.prompt_words import Primary, misses_ball, mood, prompt_of, waiting
+from console.ui.dealer.prompt_words import Primary, misses_ball, mood, primary, prompt_of, waiting
 from console.ui.dealer.rail import Rail
 from console.ui.dealer.status_bar import StatusBar
 from console.ui.felt.bet_time import EndSignalLine
@@ -449,6 +449,7 @@ def _meant(view: DealerView) -> tuple[object, ...]:
         view.dealer,
         view.locked,
         play_waits(view),
+        (primary(view), view.check_again, view.view.offer),  # its key may come to mean another act
         None if lying is None else (lying.id, lying.status),
         _outcome(view),
         tuple(step.state for step in view.steps),

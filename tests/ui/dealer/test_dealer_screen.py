@@ -38,6 +38,7 @@ from tests.ui.samples.wheels import WHEEL_SAMPLES
 from tests.ui.stands.at_work import coup
 from tests.ui.stands.dealer_screen import shown_screen
 from tests.ui.stands.incident_calls import IncidentCalls
+from tests.ui.stands.painted import painted
 from tests.words.catalogues import words
 
 
@@ -341,6 +342,24 @@ def test_the_same_prompt_in_another_round_is_a_new_one(screen: DealerScreen, tim
     screen.show_view(msgspec.structs.replace(SAMPLES["result"], view=view))
     QTest.mouseClick(screen.bar.primary, Qt.MouseButton.LeftButton)
     assert pressed == []
+
+
+def test_midnight_makes_no_inspection_of_a_press_that_was_meant_for_the_day_before(
+    screen: DealerScreen, time: SetClock
+) -> None:
+    """BJ-1.4: at midnight 'Loaded' becomes 'Inspected and loaded', and is noted so."""
+    asked = SEAT_SAMPLES["bj-load-new-day"]
+    notes: list[str | None] = []
+    screen.presses.primary_pressed.connect(lambda: notes.append(screen.step_note))
+    show_for_a_second(screen, time, msgspec.structs.replace(asked, check_again=False))
+    screen.show_view(asked)
+    painted()
+    time.advance(0.1)
+    QTest.keyClick(screen, Qt.Key.Key_Return)
+    assert notes == []
+    time.advance(0.4)
+    QTest.keyClick(screen, Qt.Key.Key_Return)
+    assert notes == [words("en").text("button.prepared.load.new_day")]
 
 
 def test_a_pit_boss_withdraws_or_voids(screen: DealerScreen, time: SetClock) -> None:
