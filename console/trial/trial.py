@@ -272,12 +272,14 @@ class JournalReplay:
     def _number_stated(
         self, row: JournalEntry, event: Any, before: Table, after: Table
     ) -> Iterator[TrialFinding]:
-        was, now = row.refused, refusal(self._new, before, event)
-        not_allowed = Refusal.NOT_IN_RULEBOOK
-        if (was == not_allowed) is not (now == not_allowed):
-            results = [("refused" if each == not_allowed else "taken",) for each in (was, now)]
+        if row.refused == Refusal.STALE:
+            return
+        now = refusal(self._new, before, event)
+        by_new = advance(self._new, before, event, now, row.at)
+        was, would = _taken(row.refused, before, after), _taken(now, before, by_new)
+        if was != would:
             at = self._place(row, _round_of(before))
-            yield TrialFinding(at, Aspect.PLAY, "dealers_number", results[0], results[1])
+            yield TrialFinding(at, Aspect.PLAY, "dealers_number", (was,), (would,))
 
     def _sent(self, row: JournalEntry, event: Any, before: Table, after: Table) -> Iterator[TrialFinding]:
         if row.refused is not None or not before.bet_time:
@@ -330,6 +332,13 @@ class JournalReplay:
 
 def _round_of(table: Table) -> str | None:
     return table.round.id if table.round is not None and table.open_round else None
+
+
+def _taken(refused: str | None, before: Table, after: Table) -> str:
+    """The effect of a line: it was taken, or refused, or refused in a way that halted play."""
+    if refused is None:
+        return "taken"
+    return "halts" if after.halted and not before.halted else "refused"
 
 
 def _steps(game: Game, preparation: Preparation | None) -> tuple[str, ...]:

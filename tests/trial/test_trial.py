@@ -27,6 +27,7 @@ from tests.records.journals import (
     FELL,
     OPEN,
     ROUND,
+    WITHDRAW,
     card,
     incident,
     written,
@@ -260,6 +261,30 @@ def test_a_number_that_the_dealer_may_not_say(tmp_path: Path) -> None:
     leave = replace(rules.dealers_number, allowed=False)  # type: ignore[attr-defined]
     found = try_on(rulebook_with("sv", "roulette", dealers_number=leave), path).findings
     assert changes_in(found) == [("play", ("taken",), ("refused",))] * 2
+
+
+@pytest.mark.parametrize(
+    ("code", "may", "result"),
+    [("sv", False, ("halts", "refused")), ("lt", True, ("refused", "halts"))],
+)
+def test_a_number_that_neither_rulebook_takes_is_no_difference_unless_it_halts(
+    tmp_path: Path, code: str, may: bool, result: tuple[str, str]
+) -> None:
+    """By both nobody says a number before the ball has run, or in a halt; one of bet time halts by one."""
+    said = {"do": "number", "number": 7, "source": "dealer", "by": "D1"}
+    stale = {**said, "seen": {"entry": 1, "ms": 900}}
+    path = written(
+        tmp_path / "said.journal",
+        *(OPEN, CLOSED, said, stale, spin_line(2), said, WITHDRAW, spin_line(5)),
+        *({"do": "number", "number": 8, "source": "reader"}, DONE_D, said, OPEN, said),
+        code=code,
+        game="roulette",
+        refused=("out_of_turn", "stale", "halted", "bets_open", "not_in_rulebook"),
+    )
+    leave = replace(book(code).games["roulette"].dealers_number, allowed=may)  # type: ignore[attr-defined]
+    found = try_on(rulebook_with(code, "roulette", dealers_number=leave), path).findings
+    assert changes_in(found) == [("play", result[:1], result[1:])]
+    assert found[0].place.round == "T7-2"
 
 
 def test_other_steps_of_the_shuffle_are_found_where_one_began(
