@@ -19,10 +19,11 @@ from console.table.games.game import Game
 from console.table.incident.guidance import next_of
 from console.table.incident.observations import void_asks_more
 from console.table.incident.outcome_steps import outcome_of, planned_steps, possible_choices
+from console.table.incident.report_course import weighed_incident
 from console.table.judging.refusals import refusal
 from console.table.judging.transition import advance
 from console.table.state import events
-from console.table.state.open_incident import Incident, IncidentState
+from console.table.state.open_incident import Incident, IncidentState, Report
 from console.table.state.reasons import Refusal
 from console.table.state.roles import Role
 from console.table.state.table import Table
@@ -71,8 +72,9 @@ class Retrial:
     def __init__(self, old: Game, new: Game) -> None:
         """``old`` is the game by the rulebook by which it was played."""
         self._old, self._new = old, new
-        self._weighed: dict[str, Incident | None] = {}
-        """Of the reports that are open: as the other rulebook weighs them; None if it has no such report."""
+        self._prepares_alike = _steps(old) == _steps(new)
+        self._weighed: dict[str, Incident] = {}
+        """Of the reports that are open: as the other rulebook weighs them."""
         self.count = 0
         """Incidents that were decided."""
 
@@ -109,16 +111,15 @@ class Retrial:
                 continue
             report = incident.report
             if self._is_reported(before, event, incident):
-                by_new = advance(self._new, before, event, refused, at)
-                self._weighed[report.id] = _of(by_new, report.id)
+                stood = self._stood(before, event, refused, at, report)
+                self._weighed[report.id] = self._weighed_anew(stood, incident)
             if incident.authorised is not None and report.id in self._weighed:
                 self.count += 1
                 again = self._weighed.pop(report.id)
                 old = decision(self._old, before, incident, incident.choice)
-                if again is not None:
-                    new = decision(self._new, before, again, incident.choice)
-                else:
-                    new = _VOID if isinstance(event, events.RoundVoided) else _NONE
+                new = decision(self._new, before, again, incident.choice)
+                if isinstance(event, events.RoundVoided) and void_asks_more(self._new, before) is None:
+                    new = _VOID
                 yield from _compared(report.id, report.kind or "", old, new)
         if ended is not None:
             self._weighed.pop(ended.report.id, None)
@@ -130,8 +131,34 @@ class Retrial:
             return incident.state != IncidentState.CLOSED or incident.authorised is not None
         return isinstance(event, events.IncidentAnswered)
 
+    def _stood(
+        self, before: Table, event: events.AnyEvent, refused: str | None, at: datetime, report: Report
+    ) -> Table:
+        """The table at which a report was made, answered, or opened since the one before it had ended."""
+        if all(each.id != report.id for each in before.incidents.waiting):
+            return before
+        alone = replace(before, incidents=replace(before.incidents, waiting=()))
+        return advance(self._old, alone, event, refused, at)
+
+    def _weighed_anew(self, stood: Table, incident: Incident) -> Incident:
+        """The incident as the other rulebook weighs it, at the moments at which it was reported.
+
+        In a preparation of other steps it knows no stage by itself; where the cards were is known.
+        """
+        report = incident.report
+        if not self._prepares_alike:
+            known = {fact: value for fact, value in incident.weighed.items() if fact == "where"}
+            report = replace(report, facts={**known, **report.facts})
+            stood = replace(stood, preparation=None)
+        incident = replace(incident, report=report)
+        return weighed_incident(self._new, replace(stood, incident=incident), incident)
+
     def _as_opened(self, before: Table, event: events.AnyEvent, id: str, at: datetime) -> Incident | None:
         return _of(advance(self._new, before, event, None, at), id)
+
+
+def _steps(game: Game) -> list[str]:
+    return [step.action for step in game.rules.preparation.steps]
 
 
 def _of(table: Table, id: str) -> Incident | None:

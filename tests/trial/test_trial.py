@@ -22,6 +22,7 @@ from console.trial.changes import ChangeReach, changes
 from console.trial.findings import NOT_OFFERED, NOT_TAKEN, Aspect, TrialFinding
 from console.trial.trial import TrialResult, UntriableJournal, try_journals
 from tests.records.journals import (
+    AUTHORISE,
     CLOSED,
     DONE_D,
     FELL,
@@ -299,6 +300,26 @@ def test_other_steps_of_the_shuffle_are_found_where_one_began(
     # Which stage a card was turned in is known of another shuffle only by being asked.
     assert {each.asks for each in found if each not in begun} <= {"stage"}
     assert changes("baccarat", lt, replace(lt, preparation=sv.preparation))[0].reach is ChangeReach.TRIED
+
+
+@pytest.mark.parametrize(("code", "other"), [("is", "sv"), ("lt", "ja"), ("sv", "lt")])
+def test_a_report_that_waited_for_another_in_the_shuffle_is_tried_by_other_steps(
+    tmp_path: Path, code: str, other: str
+) -> None:
+    path = written(
+        tmp_path / "shuffle.journal",
+        {"do": "reshuffle", "by": "P1"},
+        *([DONE_D] if code == "lt" else []),  # another shoe is brought first
+        incident("card_turned_in_shuffle", cards=3),
+        incident("card_fell", cards=3),
+        AUTHORISE,
+        DONE_D,
+        AUTHORISE,
+        code=code,
+    )
+    found = try_on(book(other), path)
+    assert found.journals[0].incidents == 2 and found.through
+    assert [each for each in found.findings if each.aspect is not Aspect.PREPARATION] == []
 
 
 def test_what_a_journal_cannot_tell_of_is_said_so() -> None:

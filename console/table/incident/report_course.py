@@ -90,6 +90,17 @@ def take_facts(game: Game, table: Table, event: events.IncidentAnswered, at: dat
     return _find_case(game, replace(table, incident=incident), at)
 
 
+def weighed_incident(game: Game, table: Table, incident: Incident) -> Incident:
+    """The incident with the facts that its report gives and that the table knows now, and nothing decided."""
+    bare = replace(incident, state=IncidentState.FACTS, facts={}, weighed={}, answer=None, steps=())
+    kind = incident.report.kind
+    if kind is None:
+        return bare
+    weighed = filled_in(game, table, kind, incident.report.facts, incident.moments)
+    facts = asked_for(game, table, kind, weighed, incident.moments)
+    return replace(bare, facts=facts, weighed=weighed, round=outcome_effects.round_of(table, kind))
+
+
 def _find_case(game: Game, table: Table, at: datetime, *, opening: bool = False) -> Table:
     """The table with the incident's case, once its facts lead to one; decided without a pit boss where the
     rules leave it to the dealer.
@@ -97,17 +108,10 @@ def _find_case(game: Game, table: Table, at: datetime, *, opening: bool = False)
     A pit boss's own report that lacks no fact is also its confirmation. Once an answer was changed, the
     outcome is shown before anybody confirms it.
     """
-    incident = replace(
-        _incident_of(table), state=IncidentState.FACTS, facts={}, weighed={}, answer=None, steps=()
-    )
+    incident = weighed_incident(game, table, _incident_of(table))
     report = incident.report
     if report.kind is None:
         return replace(table, incident=incident)
-    weighed = filled_in(game, table, report.kind, report.facts, incident.moments)
-    facts = asked_for(game, table, report.kind, weighed, incident.moments)
-    incident = replace(
-        incident, facts=facts, weighed=weighed, round=outcome_effects.round_of(table, report.kind)
-    )
     answer = next_of(game, table, incident)
     if not isinstance(answer, Ruling):
         return replace(table, incident=incident)
