@@ -122,19 +122,22 @@ def _findings(
             findings.lost = True
             return findings
         person.prompt(device.role)  # now that the port is open: what came before is thrown away
-        wait = first
+        wait, answered = first, 0.0
         while not _through(findings, device):
             try:
                 at, data = came.get(timeout=wait)
             except queue.Empty:
                 break
             hear(data)
-            findings.took.append((time.perf_counter() - at) * 1e3)
+            if at >= answered:  # what came before waited for the person, and not for the console
+                findings.took.append((time.perf_counter() - at) * 1e3)
             decoder, found = read_piece(decoder, data, findings)
             for reading in found:
                 findings.readings.append(reading)
-                if isinstance(reading, WheelNumber) and (saw := person.sees(reading.number)) is not None:
-                    findings.seen.append((reading.number, saw))
+                if isinstance(reading, WheelNumber):
+                    saw, answered = person.sees(reading.number), time.perf_counter()
+                    if saw is not None:
+                        findings.seen.append((reading.number, saw))
             person.progress(*_progress(findings, device))
             wait = quiet
         findings.lost = not healths.empty()

@@ -112,3 +112,39 @@ def test_ten_spins_over_a_real_port_and_the_plug_pulled(
     assert [name for name in proofs if name.startswith("device spin ")][-1] == "device spin 10"
     cable = proofs["device cable wheel"].found
     assert isinstance(cable, Phrase) and cable.slots == {"lost": len(b"*X;2;0") + len(b"*X;2;021")}
+
+
+def test_what_a_person_takes_to_answer_is_no_time_of_the_consoles(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A wheel sends on while somebody looks where the ball lies."""
+    monkeypatch.setattr(device_findings, "SLOWEST_MS", 200.0)
+    wire, looks = PtyWire(), threading.Event()
+    wire.plug_in()
+
+    class Looking:
+        def prompt(self, role: DeviceRole) -> None:
+            wire.write(STANDING + spin(11, 0))
+
+        def progress(self, done: int, of: int) -> None:
+            if 0 < done < of:
+                wire.write(spin(11 + done, done % 2))
+
+        def sees(self, number: int) -> int | None:
+            wire.write(spin(11, 0, "5"))
+            looks.wait(0.3)
+            return None
+
+        def level(self) -> bool | None:
+            return True
+
+        def cable(self, step: Step) -> None:
+            """Leaves the plug where it is."""
+
+    devices = (DeviceConfig.usual(DeviceRole.WHEEL, wire.url),)
+    config = TableConfig(Mode.LIVE, "Table 7", "roulette", "lt", "lt", tmp_path / "t7.db", None, devices)
+    try:
+        proofs = {each.name: each for each in device_proofs(config, Looking(), quiet=2, first=2)}
+    finally:
+        wire.close()
+    assert proofs["device prompt wheel"].verdict is Verdict.PROVED
