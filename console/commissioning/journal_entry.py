@@ -109,6 +109,8 @@ def _entry(journal: Path, fits: Callable[[events.Commissioned, datetime], bool])
     for file in reversed(volumes(journal)):
         with review(file) as found:
             for entry in found.of_a_kind(events.name_of(events.Commissioned), "digest"):
+                if entry.refused is not None:
+                    continue  # a round had begun: it is recorded that the certificate was not taken
                 event = events.DECODER.decode(entry.event)
                 if isinstance(event, events.Commissioned) and fits(event, entry.at):
                     return CertificateEntry(entry.number, None if file == journal else file)

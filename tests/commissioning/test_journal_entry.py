@@ -10,13 +10,20 @@ import pytest
 from msgspec.structs import replace
 
 from console.commissioning.devices.wheel_level import level_proof
-from console.commissioning.journal_entry import enter_in_file, refuse_unenterable
+from console.commissioning.journal_entry import (
+    enter_in_file,
+    enter_in_session,
+    entry_of,
+    entry_since,
+    refuse_unenterable,
+)
 from console.commissioning.proof import Section
 from console.config import TableConfig, training_config
 from console.custody.table_opening import InPlay, open_session
 from console.game.rulebook import load_rulebook
 from console.journal import DamagedJournal, Identity
 from console.journal.reader import review
+from console.reports.drift.journal_drift import journal_drift
 from console.scenes.line_terms import sent_by
 from console.scenes.table_in_memory import TableInMemory
 from console.table.running.clock import SetClock
@@ -137,3 +144,16 @@ def test_a_session_refuses_a_certificate_in_the_middle_of_a_round(config: TableC
     assert session.commission("ab" * 32, "T1", "S1").accepted
     assert session.take(*sent_by("bets open")).accepted
     assert session.commission("ab" * 32, "T1", "S1").refused == Refusal.OUT_OF_TURN
+
+
+def test_a_certificate_that_was_refused_is_none_of_the_journals(config: TableConfig) -> None:
+    """A round began while two people signed: the entry says that the certificate was not taken."""
+    play(config, "bets open")
+    with ExitStack() as stack:
+        identity = Identity(config.name, config.game, config.rules)
+        opened = open_session(config.journal, identity, load_rulebook(config.rules), SetClock(), stack)
+        made = certificate(signed=True)
+        assert enter_in_session(opened.session, made).refused == Refusal.OUT_OF_TURN
+    assert entry_of(config.journal, made.digest) is None
+    assert entry_since(config.journal, datetime.fromisoformat(made.made)) is None
+    assert not journal_drift(config.journal).has_reference

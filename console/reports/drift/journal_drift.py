@@ -85,7 +85,8 @@ def _since_certificate(file: Path) -> tuple[list[Path], int]:
     files = volumes(file)
     for at in reversed(range(len(files))):
         with review(files[at]) as found:
-            signed = [each.number for each in found.of_a_kind(events.name_of(events.Commissioned), "")]
+            entered = found.of_a_kind(events.name_of(events.Commissioned), "")
+            signed = [each.number for each in entered if each.refused is None]
         if signed:
             return files[at:], max(signed)
     return files, 0
