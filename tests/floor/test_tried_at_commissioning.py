@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -13,11 +15,16 @@ from msgspec.structs import replace
 from console.commissioning import table_as_it_stands
 from console.commissioning.proof import Phrase, Proof, Verdict
 from console.commissioning.proof_words import proof_text
-from console.commissioning.proofs.floor_proofs import FloorAtWork, WitnessSignature, floor_proofs
+from console.commissioning.proofs.floor_proofs import (
+    FloorAtWork,
+    WitnessSignature,
+    _newest_note,
+    floor_proofs,
+)
 from console.config import FloorConfig, TableConfig, load_config, training_config
 from console.floor.desk import PostgresDesk
 from console.floor.door import Answer, BatchStatus
-from console.floor.witness.cosigner import Cosigner
+from console.floor.witness.cosigner import Cosigner, note_name
 from console.floor.witness.heads import PostgresHeads
 from console.journal import Identity, open_journal
 from console.journal.shipment import Shipment
@@ -262,3 +269,16 @@ def test_a_table_that_has_not_joined_its_floor_says_why(tmp_path: Path) -> None:
     named = replace(config, floor=FloorConfig("127.0.0.1", str(tmp_path / "no token")))
     away = FloorAtWork(named, None).obstacle
     assert away is not None and (away.verdict, phrase_key(away.found)) == (Verdict.FAILED, "floor_not_joined")
+
+
+@pytest.mark.parametrize("table", ["T7", "卓" * 30])
+def test_the_newest_note_is_the_tables_own_whatever_its_neighbours_are_called(
+    tmp_path: Path, table: str
+) -> None:
+    """A folder has the notes of all tables; T7-2 is another table than T7."""
+    for at, (of, part) in enumerate(((table, 1), (table, 2), (f"{table}-2", 1), (f"{table}-x", 2))):
+        note = tmp_path / note_name(of, part)
+        note.touch()
+        os.utime(note, (time.time() - 60 + at,) * 2)
+    assert _newest_note(tmp_path, table) == tmp_path / note_name(table, 2)
+    assert _newest_note(tmp_path, f"{table}-2") == tmp_path / note_name(f"{table}-2", 1)

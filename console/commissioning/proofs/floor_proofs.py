@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Final, NamedTuple, Protocol, TypeAlias
-from urllib.parse import quote
 
 from msgspec.structs import replace
 
@@ -27,6 +26,7 @@ from console.floor.self_report import Call, CallKind, SelfReport, encode_report
 from console.floor.shipper import Shipper
 from console.floor.table_side.own_report import OutsideFacts, self_report_of
 from console.floor.table_side.table_door import door_of, name_of, reason_for_no_door
+from console.floor.witness.cosigner import note_name
 from console.game.rulebook import load_rulebook
 from console.journal import Identity, JournalError
 from console.journal.proof.checkpoint import note_file
@@ -383,10 +383,12 @@ class FloorAtWork:
 
 def _newest_note(folder: Path, table: str) -> Path | None:
     """The last of the witness's notes on a table's journal; None where none came within :data:`NOTE_AGE`."""
-    dated = []
+    dated, begin = [], note_name(table, 0).removesuffix("0.note")
     with suppress(OSError):
-        for note in folder.glob(f"{glob.escape(quote(table, safe=''))}-*.note"):
-            dated.append((note.stat().st_mtime, note))
+        for note in folder.glob(f"{glob.escape(begin)}*.note"):
+            # `T1-2-1.note` is the table's whose id is T1-2, and no part of T1.
+            if note.stem.removeprefix(begin).isdecimal():
+                dated.append((note.stat().st_mtime, note))
     at, newest = max(dated, default=(0.0, None))
     return newest if time.time() - at <= NOTE_AGE else None
 
