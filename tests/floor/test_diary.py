@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
+import psycopg
 import pytest
 
 from console.floor.operation import new_token
@@ -134,3 +136,27 @@ def test_a_diary_that_begins_anew_is_found_by_a_window_and_by_the_witness(
     for found in (window.look(heads), witness.sign(heads)[1]):
         assert [(each.table, each.turn) for each in found] == [(DIARY, Turn.OTHER)]
     heads.close()
+
+
+class Meanwhile:
+    """An administrator's connection beside which a window does something before each question."""
+
+    def __init__(self, floor: FloorServer) -> None:
+        self._floor, self._desk = floor, floor.desk()
+
+    def execute(self, query: str, given: tuple[object, ...] = ()) -> psycopg.Cursor[tuple[Any, ...]]:
+        found = self._floor.admin.execute(query.encode(), given)
+        self._desk.shelve("T1", "clock", JONAS, "why", 60)
+        return found
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._floor.admin, name)
+
+
+def test_what_is_done_while_the_diary_is_checked_is_no_difference(floor: FloorServer) -> None:
+    floor.desk().shelve("T2", "clock", JONAS, "why", 60)
+    meanwhile: Any = Meanwhile(floor)
+    found = check_diary(meanwhile)
+    assert found.flaws == ()
+    later = check_diary(floor.admin)
+    assert later.number > found.number and later.flaws == ()

@@ -88,7 +88,16 @@ def deeds(connection: Connection, after: int = 0) -> Iterator[tuple[int, bytes, 
 def check_diary(connection: Connection) -> DiaryCheck:
     """Follow the diary's chain to its head, and compare it with the lists; an account that sees some studios
     compares the rows that it may read.
+
+    All of it is read as it stands at one moment: windows go on meanwhile. Raises psycopg.Error.
     """
+    with connection.transaction():
+        connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+        connection.execute("SET LOCAL idle_in_transaction_session_timeout = 0")  # a long chain is reckoned
+        return _checked(connection)
+
+
+def _checked(connection: Connection) -> DiaryCheck:
     begins, until, chain = connection.execute("SELECT * FROM floor.diary_end()").fetchone() or (b"", 0, b"")
     digests = list[bytes]()
     while len(digests) < until:
@@ -154,7 +163,8 @@ def _lists(connection: Connection) -> list[tuple[Any, ...]] | None:
     import psycopg
 
     try:
-        return connection.execute("SELECT relation, is_now::text FROM floor.diary_lists()").fetchall()
+        with connection.transaction():
+            return connection.execute("SELECT relation, is_now::text FROM floor.diary_lists()").fetchall()
     except (psycopg.errors.InsufficientPrivilege, psycopg.errors.UndefinedFunction):
         return None
 
