@@ -23,6 +23,7 @@ from msgspec.structs import replace
 from console.errors.worded_error import WordedError
 from console.people.errors import PeopleError
 from console.people.private_file import FILE_MODE, check_no_link, close_to_others, own_bytes
+from console.proficiency.unfinished_rehearsals import ENDING as UNFINISHED
 from console.proficiency.unfinished_rehearsals import UnfinishedRehearsals, abandoned_results
 from console.rehearsal.result import RehearsalResult
 from console.whole_file import TooLarge, put_whole
@@ -165,16 +166,20 @@ class RehearsalRecords:
         can't be written.
         """
         try:
-            return UnfinishedRehearsals(self.path, abandoned)
+            return UnfinishedRehearsals(self.path, abandoned, self._key())
         except OSError:
             return None
 
     def settle(self) -> int:
-        """Keep the rehearsals that have begun and whose process is gone; returns how many. Raises
-        RecordsError.
+        """Keep the rehearsals that this console has begun and whose process is gone; returns how many.
+
+        Raises RecordsError, OSError.
         """
         found, there = 0, {(each.rehearsal, each.began) for each in self.results}
-        for result in abandoned_results(self.path):
+        if not self.path.with_suffix(UNFINISHED).exists():
+            return 0  # most starts find none, and need no key
+        key = self._key()
+        for result in abandoned_results(self.path, None if key is None else key.public):
             if (result.rehearsal, result.began) not in there:
                 found += self.keep(result)
         return found

@@ -1,33 +1,62 @@
 """Rehearsals that are under way, a file each beside the records: one that was killed is recorded as left.
 
 Each file is held as long as its rehearsal lasts, and the system releases it however that ends. A file that
-nobody holds belongs to a rehearsal that came to no end. The module knows files, never how a rehearsal is
-played.
+nobody holds belongs to a rehearsal that came to no end. The console signs what it writes there with its key:
+who can write to the folder has no key, and what was put there is not taken for a rehearsal. The module knows
+files, never how a rehearsal is played.
 """
 
 from __future__ import annotations
 
+import logging
 import os
 import secrets
+import stat
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
 from console import lock
 from console.rehearsal.result import RehearsalResult
+from console.whole_file import MIB
+
+if TYPE_CHECKING:
+    from console.journal.proof.keys import PublicKey, SealKey
 
 ENDING: Final = ".begun"
-_decoded = msgspec.json.Decoder(RehearsalResult).decode
+_SIGNED: Final = b"dealer-console unfinished rehearsal\n"
+"""The text before what is signed, so that no other signature can be taken for one of these."""
+
+log = logging.getLogger(__name__)
+
+
+class _SignedResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A result as JSON, and its signature in hex; empty where there was no key."""
+
+    result: msgspec.Raw
+    signed: str = ""
+
+    def is_by(self, key: PublicKey) -> bool:
+        """Whether this key signed the result."""
+        try:
+            return key.verifies(bytes.fromhex(self.signed), _SIGNED + bytes(self.result))
+        except ValueError:
+            return False
+
+
+_decoded = msgspec.json.Decoder(_SignedResult).decode
+_result = msgspec.json.Decoder(RehearsalResult).decode
 
 
 class UnfinishedRehearsals:
     """The file of a rehearsal that has begun, with its result if nobody ends it."""
 
-    def __init__(self, records: Path, abandoned: RehearsalResult) -> None:
-        """Raises OSError."""
+    def __init__(self, records: Path, abandoned: RehearsalResult, key: SealKey | None) -> None:
+        """``key`` is the console's own, None where there is none. Raises OSError."""
+        self._key = key
         folder = records.with_suffix(ENDING)
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         self._path = folder / f"{secrets.token_hex(8)}.json"
@@ -37,8 +66,10 @@ class UnfinishedRehearsals:
 
     def finish(self, result: RehearsalResult) -> None:
         """Keep this as the rehearsal's result, whichever process records it later. Raises OSError."""
+        written = msgspec.json.encode(result)
+        signed = "" if self._key is None else self._key.sign(_SIGNED + written).hex()
         os.ftruncate(self._file, 0)
-        os.pwrite(self._file, msgspec.json.encode(result), 0)
+        os.pwrite(self._file, msgspec.json.encode(_SignedResult(msgspec.Raw(written), signed)), 0)
         os.fsync(self._file)
 
     def end(self) -> None:
@@ -49,17 +80,37 @@ class UnfinishedRehearsals:
             self._path.parent.rmdir()  # the last one
 
 
-def abandoned_results(records: Path) -> Iterator[RehearsalResult]:
+def abandoned_results(records: Path, key: PublicKey | None) -> Iterator[RehearsalResult]:
     """The results in files that no process holds any more; each file is removed once its result was taken.
-    Raises OSError.
+
+    ``key`` is the console's own: what it did not sign stays where it is, and is no result. A console without
+    a key signs no record either, and takes them all. Raises OSError.
     """
     for path in sorted(records.with_suffix(ENDING).glob("*.json")):
-        with suppress(FileNotFoundError, msgspec.MsgspecError, RecursionError):
-            file = os.open(path, os.O_RDWR)
-            try:
-                if lock.take(file, wait=False):
-                    with suppress(msgspec.MsgspecError, RecursionError):  # killed while it was being made
-                        yield _decoded(os.pread(file, os.fstat(file).st_size, 0))
-                    path.unlink(missing_ok=True)
-            finally:
-                os.close(file)
+        try:
+            file = os.open(path, os.O_RDWR | _PLAIN)
+        except OSError as error:  # a folder, a link, or taken meanwhile by another program
+            log.warning("an unfinished rehearsal is not read: %s", error)
+            continue
+        try:
+            if not lock.take(file, wait=False):
+                continue
+            with suppress(msgspec.MsgspecError, RecursionError):  # killed while it was being made
+                found = _decoded(_content(file))
+                if key is not None and not found.is_by(key):
+                    log.warning("an unfinished rehearsal was not signed by this console: %s", path)
+                    continue
+                yield _result(found.result)
+            path.unlink(missing_ok=True)
+        finally:
+            os.close(file)
+
+
+_PLAIN: Final[int] = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+"""A link is not followed, and a pipe is not waited for."""
+
+
+def _content(file: int) -> bytes:
+    """The bytes of a result; none where it is no file, or larger than any result."""
+    found = os.fstat(file)
+    return os.pread(file, found.st_size, 0) if stat.S_ISREG(found.st_mode) and found.st_size <= MIB else b""

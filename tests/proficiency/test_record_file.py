@@ -363,3 +363,46 @@ def test_one_that_is_killed_is_on_record_as_left_and_nothing_of_it_stays(
     (left,) = records.results
     assert (left.ended, left.passed, left.people[Role.PIT_BOSS]) == ("left", False, "P1")
     assert (clear(FOLDERS), records.settle(), len(records.results)) == (0, 0, 1)
+
+
+@pytest.mark.parametrize("how", ["bare", "signed by another", "changed"])
+def test_a_result_that_somebody_put_among_the_unfinished_ones_is_signed_by_nobody(
+    records: RehearsalRecords, tmp_path: Path, how: str
+) -> None:
+    """Who can write beside the people's list has no key: else the console would sign a forged pass for it."""
+    records.keep(rehearsed("D2"))
+    failed, passed = (replace(rehearsed(passed=each, days=3), course=()) for each in (False, True))
+    begun = RehearsalRecords(records.path, tmp_path / "keys" if how == "signed by another" else None)
+    mark = begun.begin(failed if how == "changed" else passed)
+    assert mark is not None
+    (planted,) = records.path.with_suffix(".begun").iterdir()
+    written = planted.read_bytes()
+    mark.end()
+    planted.parent.mkdir(exist_ok=True)
+    match how:
+        case "bare":
+            written = msgspec.json.encode(passed)
+        case "changed":
+            assert b'"passed":false' in written
+            written = written.replace(b'"passed":false', b'"passed":true')
+    planted.write_bytes(written)
+    assert records.settle() == 0
+    assert [tuple(each.people.values()) for each in records.signed_results] == [("D2",)]
+
+
+def test_what_the_disk_did_not_take_is_recorded_by_the_next_start(
+    records: RehearsalRecords, tmp_path: Path
+) -> None:
+    """What lies beside it and is no file of a rehearsal hinders nothing."""
+    mark = records.begin(replace(rehearsed(passed=False, days=3), course=()))
+    assert mark is not None
+    folder = records.path.with_suffix(".begun")
+    os.mkfifo(folder / "0.json")
+    (folder / "1.json").mkdir()
+    (folder / "2.json").symlink_to(tmp_path / "elsewhere")
+    mark.finish(rehearsed(days=3))
+    assert records.settle() == 0, "its program still runs"
+    os.close(mark._file)
+    assert records.settle() == 1
+    assert [each.passed for each in records.signed_results] == [True]
+    assert sorted(each.name for each in folder.iterdir()) == ["1.json", "2.json"]
