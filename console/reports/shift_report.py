@@ -136,21 +136,34 @@ class TableFold:
         self._first: TableMoment | None = None
         self._last: TableMoment | None = None
         self._inside = False
+        self._outside: TableMoment | None = None
+        """The moment after the last one inside: followed where another comes, as after a clock was set back.
+
+        What ends with it was open when the interval ended.
+        """
 
     def count_moment(self, moment: TableMoment) -> None:
-        """Count one moment; moments before the interval are followed and not counted."""
+        """Count one moment; one before the interval, or between two of it, is followed and not counted."""
         inside = self._interval.holds(moment.row)
+        if self._outside is not None:
+            self._follow(self._outside, False)
+            self._outside = None
         if inside and self._first is None:
             self._begin(moment)
         self._pass_time(moment, inside)
-        self._play.count_moment(moment, inside)
-        self._incidents.list_reports(moment, inside)
         if inside or self._last is None:
+            self._follow(moment, inside)
             self._devices.count_moment(moment, inside)
+        else:
+            self._outside = moment
         if inside:
             self._last = moment
             self._count(moment)
         self._inside = inside
+
+    def _follow(self, moment: TableMoment, inside: bool) -> None:
+        self._play.count_moment(moment, inside)
+        self._incidents.list_reports(moment, inside)
 
     def _begin(self, moment: TableMoment) -> None:
         self._first = moment

@@ -87,6 +87,20 @@ def test_what_was_reported_before_the_interval_is_not_of_it(tmp_path: Path) -> N
     assert table_report(path, Interval(time_of_line(11), time_of_line(60))).incidents == ()
 
 
+@pytest.mark.parametrize("until", [16, 17])
+def test_what_the_interval_ends_before_is_open_in_every_part_of_it(tmp_path: Path, until: int) -> None:
+    """The entry that authorises an outcome, or ends the incident, is the first one of the next day."""
+    path = written(tmp_path / "J.db", *ROUND, *FELL)
+    report = table_report(path, Interval(time_of_line(2), time_of_line(until)))
+    (fell,) = report.incidents
+    assert (fell.outcome, fell.closed) == ("open", None)
+    assert (fell.authorised is not None) == (until > 16)
+    assert [(each.outcome, each.count) for each in report.whole.incidents] == [("open", 1)]
+    assert report.whole.voids == (until > 16)
+    assert report.handover is not None
+    assert [each.id for each in report.handover.incidents] == [fell.id]
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_page_one_is_what_happened_what_is_open_and_the_signatures(tmp_path: Path, lang: str) -> None:
     paper = paper_of(report_of(written(tmp_path / "J.db", *FELL, *ROUND)), lang)
