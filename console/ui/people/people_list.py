@@ -105,8 +105,9 @@ class PeopleScreen(Page):
         self.block.meant.connect(self.turn_block)
         self.up.meant.connect(lambda: self.turn_page(-1))
         self.down.meant.connect(lambda: self.turn_page(1))
-        self.form = PersonForm(self._keep, words, self)
-        self.form.made.connect(self._close_entry)
+        self.form = PersonForm(self._add, words, self, reset=self._reset)
+        self.form.stored.connect(lambda person, new: self._show_change("added" if new else "reset", person))
+        self.form.made.connect(self.close_form)
         self.form.left.connect(self.close_form)
         self.form.hide()
 
@@ -213,16 +214,18 @@ class PeopleScreen(Page):
         self.form.hide()
         self.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _keep(self, person: Person, pin: str) -> Person:
-        """Store the person, in a thread of the form's."""
-        by = "" if self.person is None else self.person.id
-        if self.form.person is None:
-            return self._keeps.add(person, pin, by=by)
-        return self._keeps.reset(person.id, pin, by=by)
+    @property
+    def _by(self) -> str:
+        """The id of the supervisor who changes the list."""
+        return "" if self.person is None else self.person.id
 
-    def _close_entry(self, person: Person) -> None:
-        self._show_change("added" if self.form.person is None else "reset", person)
-        self.close_form()
+    def _add(self, person: Person, pin: str) -> Person:
+        """Store a new person, in a thread of the form's."""
+        return self._keeps.add(person, pin, by=self._by)
+
+    def _reset(self, person: Person, pin: str) -> Person:
+        """Store a new PIN, in a thread of the form's."""
+        return self._keeps.reset(person.id, pin, by=self._by)
 
     def turn_block(self) -> None:
         """Block the chosen person, or unblock them."""

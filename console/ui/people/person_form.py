@@ -29,7 +29,7 @@ from console.ui.sign_in.form import in_rows
 from console.ui.signs import outcomes, places, states
 from console.ui.signs.nib import Sign
 from console.words import LANGUAGES, Words
-from console.words.failures import why
+from console.words.failures import foreseen, why
 from console.words.locales import LOCALES
 from console.words.names import role_name
 
@@ -53,7 +53,9 @@ class PersonForm(Surface):
     """Id, name, PIN twice, role and language; for a person who exists already, only the PIN."""
 
     made = Signal(object)
-    """The :class:`Person` as now stored in the people's file."""
+    """The :class:`Person` as now stored in the people's file, while the form still asks for this person."""
+    stored = Signal(object, bool)
+    """The same person, and whether it is a new one; also where the form was left meanwhile."""
     left = Signal()
     """The supervisor adds nobody now."""
 
@@ -69,18 +71,21 @@ class PersonForm(Surface):
         words: Words,
         parent: QWidget | None = None,
         *,
+        reset: Callable[[Person, str], Person] | None = None,
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
-        """``make`` stores a person with a PIN; if its error has ``key`` and ``slots``, they are shown in
-        words.
+        """``make`` stores a new person with a PIN, ``reset`` a new PIN of one who exists; if an error of
+        theirs has ``key`` and ``slots``, they are shown in words.
         """
         super().__init__(parent)
-        self._make, self.words = make, words
+        self._make, self._reset, self.words = make, reset, words
         self._refused: Exception | str | None = None
         self.person: Person | None = None
         """The person whose new PIN is asked; None where a person is added."""
         self._language, self._role = words.language, self.roles[0]
         self._making = Work(self, self._refuse)
+        self._begun = 0
+        """How often the form has asked from the beginning."""
         self._inputs = {
             key: TextField(self, limit=_MOST, secret=key in _SECRET) for key in (*_NAMED, *_SECRET)
         }
@@ -112,7 +117,7 @@ class PersonForm(Surface):
     def begin(self, person: Person | None = None) -> None:
         """Ask from the beginning: for another person, or for the PIN of this one."""
         self.person, self._refused = person, None
-        self._making.stop()
+        self._begun += 1  # a person who is being stored is stored all the same, and that is told
         for field in self._inputs.values():
             field.clear()
         self.set_words(self.words)
@@ -168,13 +173,22 @@ class PersonForm(Surface):
         person = self.person or Person(
             typed["people.ask.id"].strip(), typed["people.ask.name"], self._role, self._language
         )
-        self._making.begin(self._keep(person, pin))
+        self._making.begin(self._keep(person, pin, self._begun, new=self.person is None))
 
-    async def _keep(self, person: Person, pin: str) -> None:
-        made = await self._making.of(lambda _: self._make(person, pin))
-        for key in _SECRET:
-            self._inputs[key].clear()
-        self.made.emit(made)
+    async def _keep(self, person: Person, pin: str, begun: int, *, new: bool) -> None:
+        """Store a person who was asked for when the form had ``begun`` so often."""
+        store = self._make if new or self._reset is None else self._reset
+        try:
+            made = await self._making.of(lambda _: store(person, pin))
+        except Exception as error:
+            if begun == self._begun or not foreseen(error):
+                raise
+            return  # who left the form has changed nothing, and the form asks for another person now
+        self.stored.emit(made, new)
+        if begun == self._begun:
+            for key in _SECRET:
+                self._inputs[key].clear()
+            self.made.emit(made)
 
     def _next(self) -> None:
         """Enter goes to the next field; in the last one it presses the primary."""

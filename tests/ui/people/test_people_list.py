@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -46,6 +49,61 @@ def test_a_new_pin_lets_in_and_the_old_one_no_longer(qtbot: QtBot, tmp_path: Pat
     assert changed.args == ["reset", JONAS]
     assert people.verify(JONAS.id, OTHER) == Known(JONAS)
     assert people.verify(JONAS.id, PIN) != Known(JONAS)
+
+
+@pytest.mark.parametrize("new", [False, True], ids=["new PIN", "new person"])
+@pytest.mark.parametrize("opens", [False, True], ids=["left", "opened again"])
+def test_a_change_that_ends_after_its_form_was_left_is_told_all_the_same(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, new: bool, opens: bool
+) -> None:
+    """The people's file has it: an alarm that took the form away left the journal without its entry."""
+    people, goes_on = studio(tmp_path), threading.Event()
+    for name in ("add", "reset"):
+        store = getattr(people, name)
+        monkeypatch.setattr(people, name, partial(_late, store, goes_on))
+    screen = people_screen(qtbot, people)
+    changed: list[tuple[str, Person]] = []
+    screen.changed.connect(lambda *what: changed.append(what))
+    QTest.keyClick(screen, Qt.Key.Key_Down)
+    screen.press() if new else screen.ask_pin()
+    for key in screen.form.fields:
+        screen.form.input(key).setText({"people.ask.id": "D7", "people.ask.name": "Eva"}.get(key, OTHER))
+    screen.form.enter()
+    screen.form.begin()
+    screen.close_form()
+    if opens:
+        screen.ask_pin()
+        screen.form.input("people.ask.pin").setText("47")
+    goes_on.set()
+    qtbot.waitUntil(lambda: bool(changed), timeout=5_000)
+    told = ("added", "D7") if new else ("reset", JONAS.id)
+    assert [(what, person.id) for what, person in changed] == [told]
+    assert screen.form.isVisible() is opens
+    assert screen.form.input("people.ask.pin").text() == ("47" if opens else "")
+
+
+def _late(store: Callable[..., Person], goes_on: threading.Event, *args: object, by: str) -> Person:
+    """Store on a slow disk."""
+    assert goes_on.wait(10)
+    return store(*args, by=by)
+
+
+def test_a_refusal_that_comes_after_its_form_was_left_is_said_in_no_other(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    people, goes_on = studio(tmp_path), threading.Event()
+    monkeypatch.setattr(people, "add", partial(_late, people.add, goes_on))
+    screen = people_screen(qtbot, people)
+    screen.press()
+    for key in screen.form.fields:
+        screen.form.input(key).setText({"people.ask.id": JONAS.id, "people.ask.name": "Eva"}.get(key, OTHER))
+    screen.form.enter()
+    screen.close_form()
+    screen.ask_pin()
+    screen.form.input("people.ask.pin").setText("47")
+    goes_on.set()
+    qtbot.waitUntil(lambda: not screen.form._making.busy)
+    assert screen.form._note() == "" and screen.form.input("people.ask.pin").text() == "47"
 
 
 def test_what_is_refused_is_said_and_changes_nothing(qtbot: QtBot, tmp_path: Path) -> None:
