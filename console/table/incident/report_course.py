@@ -191,7 +191,7 @@ def end_step(
         case Action.LEAVE_IN_VIEW if not skipped:
             table = replace(table, aside=replace(table.aside, in_view=True))
         case Action.CHANGE_SHOE if not skipped:
-            table = change_shoe(table)
+            table = change_shoe(table, counts_waiting=incident.report.edition > 0)
         case Action.CHANGE_SHOE if table.shoe_in_play.cut_card_out:
             table = announce_last_hand(game, table)
         case Action.SCAN_CUT_CARD if incident.report.kind != Kind.CUT_CARD_NOT_SCANNED:

@@ -22,7 +22,7 @@ from console.table.state.actions import Action
 from console.table.state.phases import PLAYED, Bets, OrderedShuffle, Phase, RoundStatus
 from console.table.state.player_answers import PlayerAnswers
 from console.table.state.reasons import HaltReason
-from console.table.state.table import NumberedRound, Round, Table, WheelAtTable
+from console.table.state.table import CardsAside, NumberedRound, Round, Table, WheelAtTable
 from console.table.state.views import Say
 
 
@@ -48,12 +48,18 @@ def void_bets(table: Table, *, unread: int = 0) -> Table:
         shoe=shoe.draw_unseen(unread) if unread else shoe,
         halt=None,
         tries=0,
-        aside=replace(table.aside, of_bet_time=()),
+        aside=_without_bet_time(table.aside),
         shoe_in_step=False,
         round=replace(table.round, status=RoundStatus.VOID, bets_closed=not table.bet_time),
         bets=Bets.REFUNDED,
         say=Say("no_spin", void=True) if _is_no_spin(table) else Say("round_void"),
     )
+
+
+def _without_bet_time(aside: CardsAside) -> CardsAside:
+    """The cards aside without those of bet time, which the void round takes with it."""
+    of_last_shoe = min(aside.of_last_shoe, len(aside.carried_over))
+    return replace(aside, of_bet_time=(), of_last_shoe=of_last_shoe)
 
 
 def _is_no_spin(table: Table) -> bool:
@@ -80,7 +86,7 @@ def open_bets(game: Game, table: Table, event: events.BetsOpened, at: datetime) 
         table,
         round=Round(event.round, RoundStatus.OPEN, event.seconds, at),
         round_number=table.round_number + 1,
-        shoe_in_play=replace(shoe, rounds=shoe.rounds + 1, first_cards_of_last_shoe=0),
+        shoe_in_play=replace(shoe, rounds=shoe.rounds + 1, first_cards_of_last_shoe=table.aside.of_last_shoe),
         last_play=table.play,
         play=play,
         play_at_last_answer=play,
@@ -127,7 +133,9 @@ def _begin_dealing(game: Game, table: Table) -> Table:
     while waiting and play.place is not None:
         play, waiting = play.deal(waiting[0]), waiting[1:]
     if play.card_count:
-        table = replace(table, play=play, aside=replace(table.aside, carried_over=waiting, of_bet_time=()))
+        of_last_shoe = max(0, table.aside.of_last_shoe - play.card_count)
+        aside = replace(table.aside, carried_over=waiting, of_bet_time=(), of_last_shoe=of_last_shoe)
+        table = replace(table, play=play, aside=aside)
     return move_on(game, table)
 
 

@@ -78,7 +78,7 @@ def begin_preparation(table: Table, steps: Steps) -> Table:
         preparation=Preparation(steps),
         shoe=Shoe(),
         shoe_in_play=table.shoe_in_play.next,
-        aside=replace(table.aside, carried_over=(), unread=False, in_view=False),
+        aside=replace(table.aside, carried_over=(), of_last_shoe=0, unread=False, in_view=False),
         results=(),
     )
 
@@ -141,17 +141,20 @@ def replace_decks(game: CardGame, table: Table) -> Table:
     return replace(table, preparation=Preparation(new_deck_steps(game)))
 
 
-def change_shoe(table: Table) -> Table:
+def change_shoe(table: Table, *, counts_waiting: bool) -> Table:
     """Another shoe is in play at once: it is full, the hands stay (LT-BAC-22a).
 
-    A shuffle that was ordered since the change was decided belongs to the new shoe.
+    A shuffle that was ordered since the change was decided belongs to the new shoe. ``counts_waiting``:
+    whether the cards that wait for the round, or for the next one, count as the old shoe's; they do not in
+    journals of 0.3.
     """
-    before = table.shoe_in_play
+    before, waiting = table.shoe_in_play, len(table.aside.waiting) if counts_waiting else 0
     changed = replace(
         before,
         number=before.number + 1,
         rounds=1 if table.open_round else 0,
-        first_cards_of_last_shoe=table.play.card_count,
+        first_cards_of_last_shoe=table.play.card_count or waiting,
         cut_card_out=False,
     )
-    return replace(table, shoe=Shoe(), shoe_in_play=changed, results=())
+    aside = replace(table.aside, of_last_shoe=waiting)
+    return replace(table, shoe=Shoe(), shoe_in_play=changed, aside=aside, results=())

@@ -277,7 +277,9 @@ class PitBossCalled(Act, frozen=True, tag="pit_boss_called"):
 
 
 EDITION: Final = 1
-"""From here on a ball is judged once it is picked up (LT-ROU-29), and a round without a seat left is void."""
+"""From here on a ball is judged once it is picked up (LT-ROU-29), a round without a seat left is void, and a
+card that waited while the shoe was changed is the old shoe's.
+"""
 
 
 class IncidentReported(Act, frozen=True, tag="incident_reported"):

@@ -196,6 +196,10 @@ class CardsAside(msgspec.Struct, frozen=True, gc=False):
     """Cards drawn too many after a coup: they are the next one's first (LT-BAC-24a)."""
     of_bet_time: tuple[Card, ...] = ()
     """Cards drawn in bet time that are played once bets are closed (LT-BAC-25a)."""
+    of_last_shoe: int = 0
+    """The number of :attr:`waiting` cards, the first ones, that came from the shoe before: it was changed
+    since.
+    """
     unread: bool = False
     """Whether a card that nothing has read lies aside and is dealt first in the next coup (LT-BAC-24a)."""
     in_view: bool = False

@@ -96,3 +96,54 @@ def test_a_correction_in_the_round_after_a_changed_shoe_moves_the_new_shoes_coun
     counted = {face: driven.table.shoe.count(Card(face)) for face in ("9H", "8H", "KD", "4C")}
     assert counted == {"9H": 0, "8H": 1, "KD": 1, "4C": 1}
     assert driven.view()["shoe"]["left"] == CARDS - 3
+
+
+EARLY: Seen = {
+    "do": "incident", "kind": "early_deal", "facts": {"first_card": True, "seen": False}, "by": "P1"
+}  # fmt: skip
+PAST: Seen = {"do": "incident", "kind": "played_past_cut_card", "facts": {"noticed": "round"}, "by": "P1"}
+CHANGED: tuple[Seen, ...] = (PAST, {"do": "cut_card"}, {"do": "done", "by": "D1"})
+
+
+def all_taken(driven: Driven, *lines: Seen) -> Seen:
+    for line in lines:
+        assert driven.take(line)["accepted"], line
+    return driven.view()
+
+
+def test_a_card_that_waits_for_the_seats_is_the_old_shoes_also_where_it_is_corrected() -> None:
+    """LT-BJ-2.3.10a, LT-BJ-2.3.13a."""
+    driven = Driven("lt", game="blackjack")
+    driven.take({"do": "bets", "state": "open"})
+    assert driven.take({"do": "card", "card": "9H"})["refused"] == "bets_open"
+    seen = all_taken(
+        driven, EARLY, {"do": "bets", "state": "closed"}, *CHANGED, {"do": "seats", "seats": [1]}
+    )
+    assert seen["round"]["seats"]["1"][0]["cards"] == ["9H"]
+    corrected: Seen = {"do": "correct", "hand": "1.1", "card": 1, "to": "8H", "by": "P1"}
+    assert all_taken(driven, corrected)["shoe"]["left"] == CARDS
+    corrected = {"do": "correct", "hand": "dealer", "card": 1, "to": "8H", "by": "P1"}
+    assert all_taken(driven, {"do": "card", "card": "2S"}, corrected)["shoe"]["left"] == CARDS - 1
+    assert driven.table.shoe.count(Card("8H")) == 1
+    assert driven.from_the_start() == driven.table
+
+
+def test_a_card_that_was_drawn_too_many_is_the_old_shoes_in_the_next_coup_too() -> None:
+    """LT-BAC-24a, LT-BAC-22a; a void bet time leaves it where it is."""
+    driven = Driven("sv")
+    cards: list[Seen] = [{"do": "card", "card": face} for face in COUP]
+    all_taken(driven, {"do": "bets", "state": "open"}, {"do": "bets", "state": "closed"}, *cards)
+    assert driven.take({"do": "card", "card": "8D"})["refused"] == "out_of_turn"
+    extra: Seen = {"do": "incident", "kind": "extra_card_drawn", "facts": {"shown": False}, "by": "P1"}
+    done: Seen = {"do": "done", "by": "D1"}
+    stopped: Seen = {"do": "incident", "kind": "technical_fault", "by": "P1"}
+    seen = all_taken(driven, extra, done, *CHANGED, done, done, {"do": "bets", "state": "open"}, stopped)
+    assert seen["phase"] == "betting" and driven.table.aside.of_last_shoe == 1
+    all_taken(driven, {"do": "bets", "state": "open"}, {"do": "bets", "state": "closed"})
+    assert driven.table.aside.of_last_shoe == 0 and driven.view()["round"]["player"] == ["8D"]
+    to: Seen = {"do": "correct", "hand": "player", "card": 1, "to": "7D", "by": "P1"}
+    assert all_taken(driven, {"do": "card", "card": "2S"}, to)["shoe"]["left"] == CARDS - 1
+    to = {"do": "correct", "hand": "banker", "card": 1, "to": "7D", "by": "P1"}
+    all_taken(driven, to)
+    assert (driven.table.shoe.count(Card("7D")), driven.table.shoe.count(Card("2S"))) == (1, 0)
+    assert driven.from_the_start() == driven.table
