@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from console.game.cards import Card
 from console.game.rulebook import load_rulebook, rulebook_ids
 from console.rehearsal.at_play.run import PATIENCE, RehearsalRun
 from console.rehearsal.at_play.stated_outcome import outcomes_of
@@ -24,7 +25,15 @@ from console.rehearsal.result import (
     StepTaken,
     Way,
 )
-from console.rehearsal.script import Rehearsal, built_in_rehearsals, load_rehearsal, rehearsal_folder
+from console.rehearsal.script import (
+    Mishap,
+    Rehearsal,
+    Script,
+    built_in_rehearsals,
+    load_rehearsal,
+    rehearsal_folder,
+)
+from console.rehearsal.slips import Occasion, Slip
 from console.table.protocol import lines
 from console.table.running.clock import SetClock
 from console.table.running.station import ShownTable
@@ -471,3 +480,15 @@ def test_the_console_s_dealer_waits_until_the_players_have_been_told() -> None:
         for _ in range(100):
             clock.advance(max(run.turn(), 0.1))
         assert run.table.session.view().entry > entry
+
+
+@pytest.mark.parametrize("left", [1, 2, 3])
+def test_a_shoe_that_is_empty_before_its_slip_ends_no_rehearsal(left: int) -> None:
+    """Its file says so few cards that the table counts below none before anybody changes the shoe."""
+    missed = Mishap(slip=Slip.CUT_CARD_MISSED, when=Occasion.CARDS_OUT, count=4)
+    script = Script(game="baccarat", left=left, wrong=(missed,), cards=(Card("2S"), Card("3S")))
+    with ExitStack() as stack:
+        run = RehearsalRun(Rehearsal("empty", script), load_rulebook("ja"), clock := SetClock(), stack)
+        while not run.ended:
+            clock.advance(max(run.turn(), 0.1))
+    assert run.result is not None and run.result.ended == "played"

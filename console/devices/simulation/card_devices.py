@@ -97,13 +97,14 @@ class LoadedShoe:
         """Bring the shoe to the table's count.
 
         A withdrawn card lies on top again; cards that the table counts as gone without having read them
-        (burned, or out of a void coup) are gone. A full count after many cards is another shoe.
+        (burned, or out of a void coup) are gone. A full count after many cards is another shoe; a count
+        below none, after cards that were not read and are no more, is none.
         """
         if remaining == len(DECK) * DECKS and len(self._taken) > 1:
             self.shuffle_anew()
         while self.remaining < remaining and self._taken:
             self._cards.append(self._taken.pop())
-        while self.remaining > remaining:
+        while self.remaining > max(0, remaining):
             self.draw_next()
 
 
