@@ -55,6 +55,25 @@ def test_a_cut_after_the_last_seal_is_found_by_the_floor_and_by_nothing_in_the_f
     assert "The floor server is behind: 10 later entries" in printed
 
 
+def test_a_tables_own_account_is_enough_to_compare_its_journal(
+    floor: FloorServer,  # noqa: F811
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """The technician at the table has its file, and no other account."""
+    path, file = tmp_path / "T1.db", tmp_path / "table1.toml"
+    address, database = floor.server.sockets, floor.admin.info.dbname
+    file.write_text(
+        'name = "T1"\ngame = "baccarat"\nrules = "sv"\nlanguage = "en"\n'
+        '[[device]]\nrole = "shoe"\nurl = "/dev/none"\n'
+        f'[floor]\naddress = "{address}"\ndatabase = "{database}"\naccount = "{floor.accounts["T1"]}"\n'
+    )
+    with journal(path, 30):
+        ship_all(Shipper(path, floor.door(), None))
+    assert verify(path, "--floor", file) == 0, capsys.readouterr().err
+    assert "the floor server stores the same entries up to 30" in capsys.readouterr().out
+
+
 def test_a_floor_that_is_not_there_or_a_file_that_names_none_is_said_in_one_line(
     floor: FloorServer,  # noqa: F811
     tmp_path: Path,

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 from console.floor.door import FloorPart, floor_part, no_door
 from console.floor.witness.diary import DIARY
-from console.journal.file.chain import digest_of
 
 if TYPE_CHECKING:
     from console.floor.database import DeadlineConnection
@@ -86,8 +85,14 @@ class PostgresHeads:
         return [whole[at : at + DIGEST] for at in range(0, len(whole), DIGEST)]
 
     def digest_over(self, table: str, part: int, first: int, last: int) -> bytes:
-        """One digest over the digests of these entries, as many as come at once. Raises NoDoor."""
-        return digest_of(b"".join(self.digests(table, part, first, last)))
+        """One digest over the digests of these entries, of 16,384 at most; a table's own account asks that of
+        its table. Raises NoDoor.
+        """
+        asked = b"SELECT floor.digest_over(%s, %s, %s, %s)"
+        with self._asking() as connection:
+            row = connection.execute(asked, (table, part, first, last)).fetchone()
+        assert row is not None, "a function answers with one row"
+        return bytes(row[0])
 
     def close(self) -> None:
         """Let go of the connection."""
