@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from math import ceil
 from typing import Final
 
@@ -25,10 +26,11 @@ from console.ui.hands.deferred_call import call_later
 from console.ui.hands.guard import ENTERS
 from console.ui.hands.shield import shield
 from console.ui.kit.keys import ENTER, ERASE, KeyCard, Keys, key_names, show_keys
-from console.ui.kit.work import Progress, Work
+from console.ui.kit.work import Work
 from console.ui.sign_in.credentials import Field, TypedCredentials
 from console.ui.sign_in.form import FormState, SignInForm, strip
 from console.ui.sign_in.notes import note
+from console.ui.sign_in.pending_try import PendingTry
 from console.ui.sign_in.purpose import Purpose
 from console.words import Words
 
@@ -88,6 +90,8 @@ class SignInScreen(SignInForm):
     """The :class:`Person` whose PIN or badge it was; they have a role that was asked for."""
     refused = Signal(object)
     """A failed sign-in: the person's id, or None if nobody has the id or badge."""
+    answered_late = Signal(object, object)
+    """An answer for which nobody waits any more, and the purpose of its try."""
     recognised = Signal(object)
     """The :class:`Person` whose badge was read while nobody was asked; this signs nobody in."""
     cancelled = Signal()
@@ -122,6 +126,8 @@ class SignInScreen(SignInForm):
         """The keys that F1 shows: over the whole table, where this is a strip."""
         self._wait_until = 0.0
         self._verifying = Work(self, self._take)
+        self._pending: PendingTry | None = None
+        """The try that is being checked."""
         self._counting = QTimer(self, interval=200)
         self._connect()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -135,6 +141,7 @@ class SignInScreen(SignInForm):
         self.given_chosen.connect(self._choose)
         self.language_pressed.connect(self._speak)
         self.back_pressed.connect(self.cancel)
+        self.answered_late.connect(self._tell_refused)
         self._counting.timeout.connect(self.count_down)
 
     # --- what the window says ----------------------------------------------------------------
@@ -151,7 +158,7 @@ class SignInScreen(SignInForm):
 
         ``again``: for the same incident as before, so that the person's badge suffices.
         """
-        self._verifying.stop()
+        self._stop_checking()
         self._meanwhile.clear()
         self._again = person if again else None
         self._purpose, self._overlay = purpose, overlay
@@ -182,7 +189,7 @@ class SignInScreen(SignInForm):
             if self.isVisible():
                 shield(self, self.mask().boundingRect().translated(self.pos()))
             self._meanwhile.clear()
-            self._verifying.stop()
+            self._stop_checking()
             self._counting.stop()
             self._entry = TypedCredentials()
         super().setVisible(visible)
@@ -222,10 +229,10 @@ class SignInScreen(SignInForm):
         typed, people = self._entry, self._people
         match typed.submission():
             case "pin":
-                self._verifying.begin(self._verify(lambda _: people.verify(typed.id, typed.pin)))
+                self._verifying.begin(self._verify(lambda: people.verify(typed.id, typed.pin)))
                 self._change(typed.at(Field.PIN))
             case "badge":
-                self._verifying.begin(self._verify(lambda _: people.verify_badge(typed.id)))
+                self._verifying.begin(self._verify(lambda: people.verify_badge(typed.id)))
                 self._change(TypedCredentials())
             case None:
                 self._change(typed.on_enter())
@@ -295,8 +302,23 @@ class SignInScreen(SignInForm):
 
     # --- what came of it ---------------------------------------------------------------------
 
-    async def _verify(self, question: Callable[[Progress], Answer]) -> None:
-        self._take(await self._verifying.of(question))  # a PIN's hash takes 80 ms
+    async def _verify(self, question: Callable[[], Answer]) -> None:
+        pending = self._pending = PendingTry(self._purpose, self._answer_late)
+        came = await self._verifying.of(lambda _: pending.check(question))  # a PIN's hash takes 80 ms
+        self._pending = None
+        self._take(came)
+
+    def _answer_late(self, came: Answer, purpose: Purpose) -> None:
+        """Tell the window's thread of an answer, from any thread."""
+        with suppress(RuntimeError):  # the screen may be gone by now
+            self.answered_late.emit(came, purpose)
+
+    def _stop_checking(self) -> None:
+        """Nobody waits for the answer to the present try any more; what failed is told all the same."""
+        self._verifying.stop()
+        if self._pending is not None:
+            self._pending.leave()
+            self._pending = None
 
     def _take(self, came: Answer | Exception) -> None:
         self._counting.stop()  # an earlier try's wait is another person's, and would take this answer away
@@ -308,20 +330,25 @@ class SignInScreen(SignInForm):
             case Known(person) if person.role in _PURPOSES[self._purpose].roles:
                 self._welcome(person)
                 return
-            case Known(person):
-                self.refused.emit(person.id)
-            case Wrong(id, wait):
+            case Wrong(_, wait) | Unknown(wait):
                 self._wait(wait)
-                self.refused.emit(id)
-            case Unknown(wait):
-                self._wait(wait)
-                self.refused.emit(None)
-            case Locked(id):
-                self.refused.emit(id)
+        self._tell_refused(came, self._purpose)
         self._answer = came
         self._show()
         announce(self, self.state.note.text, at_once=True)
         call_later(self, self._type_on)
+
+    def _tell_refused(self, came: Answer | Exception, purpose: Purpose) -> None:
+        """Tell of a failed try, also where the person went back before its answer came."""
+        match came:
+            case Known(person) if (
+                purpose is not Purpose.BADGE and person.role not in _PURPOSES[purpose].roles
+            ):
+                self.refused.emit(person.id)
+            case Wrong(id) | Locked(id):
+                self.refused.emit(id)
+            case Unknown():
+                self.refused.emit(None)
 
     def _type_on(self) -> None:
         """Type the keys that came while the try was being checked: they begin the next try."""

@@ -238,6 +238,52 @@ def test_an_answer_that_comes_after_going_back_lets_nobody_in(rasa: Signing) -> 
     assert rasa.verified == []
 
 
+class Slow(Asked):
+    """A people's file that answers only when it is let."""
+
+    def __init__(self, answer: Answer | Exception) -> None:
+        super().__init__(answer)
+        self.began, self.goes_on = threading.Event(), threading.Event()
+        self.answered = False
+
+    def _next_answer(self) -> Answer:
+        self.began.set()
+        assert self.goes_on.wait(10)
+        self.answered = True
+        return super()._next_answer()
+
+
+@pytest.mark.parametrize(
+    ("answer", "told"),
+    [
+        (Wrong("D-114", 5), ["D-114"]),
+        (Unknown(), [None]),
+        (Locked("D-114", "tries"), ["D-114"]),
+        (Known(JONAS), ["P-20"]),
+        (Known(RASA), []),
+    ],
+)
+@pytest.mark.parametrize("again", [False, True], ids=["gone back", "asked again"])
+def test_a_failed_try_is_told_also_if_the_person_went_back_before_the_answer(
+    qtbot: QtBot, answer: Answer, told: list[str | None], *, again: bool
+) -> None:
+    """Esc right after Enter kept a wrong PIN out of the journal."""
+    people = Slow(answer)
+    signing = Signing(people, qtbot)
+    signing.screen.ask(Purpose.DEALER)
+    signing.type("D-114\r2846\r")
+    qtbot.waitUntil(people.began.is_set)
+    QTest.keyClick(signing.screen, Qt.Key.Key_Escape)
+    if again:
+        signing.screen.ask(Purpose.PIT_BOSS)
+    people.goes_on.set()
+    qtbot.waitUntil(lambda: bool(people.answered and len(signing.refused) == len(told)), timeout=5_000)
+    QCoreApplication.processEvents()
+    assert signing.refused == told
+    assert signing.verified == [] and signing.form.note.heed is False
+    assert signing.screen.isVisible() is again
+
+
 @pytest.mark.parametrize(
     ("typed", "entry"),
     [
