@@ -65,7 +65,7 @@ class HealthTrouble(StrEnum):
     CLOCK = "clock"
     """The machine's clock follows no time server, or a wrong one."""
     UNSEALED = "unsealed"
-    """A LIVE journal whose last seal is old, or failed."""
+    """A LIVE journal that has old entries under no seal, or whose seal failed."""
 
 
 class Ailment(StrEnum):
@@ -141,6 +141,8 @@ class TableHealth(msgspec.Struct, frozen=True, kw_only=True):
     sealed_at: datetime | None
     sealed: int
     """Entries that are under a seal."""
+    unsealed_for: float | None
+    """The age of the oldest entry that is under no seal; None where there is none."""
     disk_free: int
     """Bytes that are free on the journal's disk."""
     findings: tuple[HealthFinding, ...] = ()
@@ -171,6 +173,8 @@ class HealthWatch:
         if not is_journal(self._path):
             raise no_journal(self._path)
         seal = last_seal(self._path)
+        signed = None if seal is None else seal.content
+        sealed = 0 if signed is None else signed.entries
         try:
             with review(self._path) as journal:
                 if journal.heading.digest != self._of:
@@ -178,12 +182,13 @@ class HealthWatch:
                     self._of = journal.heading.digest
                 self._go_on(journal, now)
                 identity = journal.identity
+                unsealed = next((entry.at for entry in journal.entries(sealed)), None)
         except BaseException:
             self._of = None
             raise
         while self._errors and self._errors[0][0] < now - DAY:
             self._errors.popleft()
-        table, signed = self._table, None if seal is None else seal.content
+        table = self._table
         incident, halt = table.incident, table.halt
         begun = incident.opened if incident is not None else halt.at if halt is not None else None
         found = TableHealth(
@@ -209,7 +214,8 @@ class HealthWatch:
             },
             clock=self._clock,
             sealed_at=None if signed is None else datetime.fromisoformat(signed.at),
-            sealed=0 if signed is None else signed.entries,
+            sealed=sealed,
+            unsealed_for=_since(unsealed, now),
             disk_free=disk_free,
         )
         return msgspec.structs.replace(found, findings=tuple(_findings(found, self._devices.unsealed, now)))
@@ -287,8 +293,8 @@ def _findings(health: TableHealth, unsealed: str | None, now: datetime) -> Itera
         HealthTrouble.CALLED: health.called_for,
         HealthTrouble.SILENT: _since(health.last_at, now) if is_open else None,
     }
-    if health.live and health.sealed < health.entry:
-        ages[HealthTrouble.UNSEALED] = _since(health.sealed_at, now)
+    if health.live:
+        ages[HealthTrouble.UNSEALED] = health.unsealed_for
     for what, age in ages.items():
         warns, bad = LIMITS[what]
         if age is not None and age >= warns:

@@ -8,6 +8,9 @@ from typing import cast
 
 import pytest
 
+from console.journal import Identity
+from console.journal.opening import open_journal
+from console.journal.proof.seals import seal
 from console.monitoring.table_health import (
     DAY,
     DISK_LIMITS,
@@ -18,7 +21,9 @@ from console.monitoring.table_health import (
     TableHealth,
     health,
 )
+from console.table.running.clock import SetClock
 from console.table.state.note_kinds import NoteKind
+from tests.journal.sealing import key_in
 from tests.records.journals import FELL, OPEN, ROUND, time_of_line, written
 from tests.records.journals import noted as noted_at
 
@@ -134,6 +139,31 @@ def test_a_clock_that_follows_none_and_a_live_journal_that_cannot_be_sealed_are_
     )
     journal_with_note(path, NoteKind.LIVE_TABLE)
     assert troubles_of(health_after(path, len(ROUND)))[HealthTrouble.UNSEALED] is Level.CRITICAL
+
+
+def test_a_live_journal_that_was_never_sealed_is_told_by_its_oldest_entry(tmp_path: Path) -> None:
+    path = journal_with_note(written(tmp_path / "t.db", *ROUND), NoteKind.LIVE_TABLE)
+    began = health(path, time_of_line(len(ROUND)), ROOM)
+    assert (began.sealed_at, began.sealed) == (None, 0)
+    warns, bad = LIMITS[HealthTrouble.UNSEALED]
+    first = time_of_line(len(ROUND)) - timedelta(seconds=began.unsealed_for or 0)
+    for age, level in ((warns - 1, None), (warns, Level.WARNING), (bad, Level.CRITICAL)):
+        found = health(path, first + timedelta(seconds=age), ROOM)
+        assert troubles_of(found).get(HealthTrouble.UNSEALED) is level, age
+
+
+def test_a_table_that_rested_under_its_seal_is_well_when_it_opens_again(tmp_path: Path) -> None:
+    path = journal_with_note(written(tmp_path / "t.db", *ROUND), NoteKind.LIVE_TABLE)
+    done, key = time_of_line(len(ROUND)), key_in(tmp_path / "seal")
+    with open_journal(path, Identity("T7", "baccarat", "lt")) as journal:
+        seal(journal, key, SetClock(done))
+    monday = done + timedelta(days=3)
+    assert health(path, monday, ROOM).unsealed_for is None
+    noted_at(path, NoteKind.SHIFT_BEGAN, monday, "synchronised UTC+0200")
+    found = health(path, monday + timedelta(hours=1), ROOM)
+    assert found.unsealed_for == 3600
+    assert HealthTrouble.UNSEALED not in troubles_of(found)
+    assert found.sealed_at == done
 
 
 @pytest.mark.parametrize(("left", "level"), [(ROOM - 1, Level.WARNING), (DISK_LIMITS[1] - 1, Level.CRITICAL)])
