@@ -16,7 +16,7 @@ from console.commissioning.demonstration import (
     sample,
     sample_paper,
 )
-from console.commissioning.proof import Phrase, Section, Verdict
+from console.commissioning.proof import Phrase, Proof, Section, Verdict
 from console.commissioning.table_proofs import ProofsIncomplete
 from console.config import training_config
 from console.game.games import GAMES
@@ -51,3 +51,12 @@ def test_the_sample_is_marked_and_no_check_takes_it_for_a_certificate(language: 
     assert paper.title == in_words.text("commissioning.demonstration.sample")
     assert paper.head[0] == in_words.text("commissioning.demonstration.marked")
     assert not made.holds and not made.signatures and flaws(certificate_bytes(made))
+
+
+def test_the_rules_of_the_houses_own_example_are_demonstrated_too() -> None:
+    """`console --game dragon_tiger`, and 3: no document has its rules, and no rulebook names it."""
+    shown = Demonstration(training_config("dragon_tiger", "lt", "en"), pace=0)
+    steps = list(shown._run_steps())
+    rules = [step for step in steps if isinstance(step, Proof) and step.section is Section.RULES]
+    assert {proof.verdict for proof in rules} == {Verdict.PROVED, Verdict.NOT_PROVED}
+    assert any(proof.name.startswith("own row dragon_tiger") for proof in rules)

@@ -121,7 +121,7 @@ def _decided(decision: Decision, kind: str, facts: Mapping[str, FactText]) -> Ph
 def _rows_of_the_house(rulebook: Rulebook, game: str) -> Iterator[Proof]:
     """The proofs of cases that only the rulebook has: nothing here says what is right for them."""
     known = {(row.kind, row.clause, row.outcome) for row in rows_of(rulebook, game)}
-    for kind, cases in rulebook.games[game].incidents.kinds.items():
+    for kind, cases in rulebook.rules_of(game).incidents.kinds.items():
         for number, case in enumerate(cases):
             if (kind, case.clause or "", str(case.outcome)) not in known:
                 steps = tuple(f"{step.action}:{step.actor}" for step in case.steps)
