@@ -1,14 +1,17 @@
 """The settings of a round's file: when, by which version, in which time zone and with whose video it was put
 into words.
 
-The file holds them, so that a reader who has only the file can make the same words again.
+The file holds them, so that a reader who has only the file can make the same words again. No entry of a
+journal proves them: a file whose settings no console can have had is refused.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta, timezone, tzinfo
-from typing import Any
+from math import inf
+from typing import Any, Final
 
 import msgspec
 
@@ -39,14 +42,65 @@ def made_by(teller: RecordTeller, file: RoundFile, at: datetime, version: str) -
     """The settings that are needed to put the file into the same words as this teller."""
     video = teller.table_video(file.origin.table)
     offsets = list[tuple[datetime, int]]()
-    times = _times(msgspec.to_builtins(file, builtin_types=(datetime,)))
-    for moment in sorted({at.replace(microsecond=0), *times}):
+    for moment in _moments(file, at):
         ahead = teller.local(moment).utcoffset() or timedelta()
         seconds = int(ahead.total_seconds())
         if not offsets or offsets[-1][1] != seconds:
             offsets.append((moment, seconds))
     shown = None if video is None else Video(video.address, video.table, video.camera)
     return WordSettings(at.replace(microsecond=0), version, teller.lead_in, shown, tuple(offsets))
+
+
+_VERSION: Final = re.compile(r"[0-9][0-9A-Za-z.+-]{0,39}")
+LONGEST_NAME: Final = 40
+"""Letters of a person's name at most, as in a list of people: room for a name, and for no sentence."""
+_QUARTER: Final = 900
+"""Seconds: today's zones are whole quarters of an hour from UTC."""
+_WEST, _EAST = -12 * 3600, 14 * 3600
+"""The zones that are the farthest from UTC, in seconds."""
+
+
+def impossible_setting(settings: WordSettings, file: RoundFile) -> str | None:
+    """The setting that no console can have had for this file; None where all are possible.
+
+    A version is no sentence, a video does not start after its event, and local times go by one time zone:
+    else a single press could be shown an hour later than it was.
+
+    Raises OverflowError where no calendar has the time.
+    """
+    if settings.at.tzinfo is None:
+        return "at"
+    if not _VERSION.fullmatch(settings.version):
+        return "version"
+    if not 0 <= settings.lead_in < inf:
+        return "lead_in"
+    offsets = [ahead for _, ahead in settings.offsets]
+    if not all(ahead % _QUARTER == 0 and _WEST <= ahead <= _EAST for ahead in offsets):
+        return "offsets"
+    if len(offsets) > 1 and not _is_of_a_zone(settings, _moments(file, settings.at)):
+        return "offsets"
+    return None
+
+
+def _is_of_a_zone(settings: WordSettings, moments: Sequence[datetime]) -> bool:
+    """Whether a time zone of this computer's list has these offsets at all of these moments."""
+    from zoneinfo import (
+        ZoneInfo,
+        available_timezones,
+    )  # only a file in which the clocks were changed needs it
+
+    told = _Zone(settings)
+    ahead = [(moment, told.fromutc(moment).utcoffset()) for moment in moments]
+    return any(
+        all(moment.astimezone(zone).utcoffset() == each for moment, each in ahead)
+        for zone in map(ZoneInfo, sorted(available_timezones()))
+    )
+
+
+def _moments(file: RoundFile, at: datetime) -> list[datetime]:
+    """All times in a file, and the time when it was made."""
+    times = _times(msgspec.to_builtins(file, builtin_types=(datetime,)))
+    return sorted({at.replace(microsecond=0), *times})
 
 
 def teller_as(settings: WordSettings, words: Words, names: Mapping[str, str]) -> RecordTeller:

@@ -19,7 +19,13 @@ from console.journal.proof.inclusion import Inclusion
 from console.records.accounts.round_check import ContextMissing, differing, parsed_file, reconstruct
 from console.records.accounts.round_file import RoundFile
 from console.records.documents.export import as_json, round_json
-from console.records.documents.round_settings import WordSettings, made_by, teller_as
+from console.records.documents.round_settings import (
+    LONGEST_NAME,
+    WordSettings,
+    impossible_setting,
+    made_by,
+    teller_as,
+)
 from console.records.documents.round_words import round_paper
 from console.records.documents.video import SLOTS, is_web, slots_of
 from console.whole_file import content_of
@@ -100,7 +106,11 @@ def _compared(path: Path, parsed: Mapping[str, Any], again: RoundFile) -> tuple[
         return "text.language", None
     if made.video is not None and not _is_address(made.video.address):
         return "made.video.address", None
+    if (who := next((who for who, name in names.items() if len(name) > LONGEST_NAME), None)) is not None:
+        return f"people_named.{who}", None
     try:
+        if (setting := impossible_setting(made, again)) is not None:
+            return f"made.{setting}", None
         written = rewritten_file(again, made, names, text.language)
     except (ValueError, OverflowError):
         return "made", None  # no clock is so far from UTC, no video so long

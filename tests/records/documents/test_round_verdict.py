@@ -26,6 +26,7 @@ from console.journal.proof import tree
 from console.journal.proof.inclusion import Context, Inclusion, covered_entries, proof_file
 from console.journal.proof.seals import seal
 from console.journal.reader import review
+from console.people.person import NAME_MOST
 from console.records.accounts.lookup import find_round
 from console.records.accounts.round_account import BEFORE
 from console.records.accounts.round_check import ReconstructedRound, reconstruct
@@ -33,6 +34,7 @@ from console.records.accounts.round_file import RoundFile
 from console.records.documents import round_verdict
 from console.records.documents.export import as_json
 from console.records.documents.record_words import RecordTeller
+from console.records.documents.round_settings import LONGEST_NAME, WordSettings
 from console.records.documents.round_verdict import Unproven, compare_file
 from console.records.documents.verdict import ExpectedTable, main
 from console.records.documents.video import Video
@@ -278,7 +280,13 @@ def test_no_address_is_put_together_that_no_configuration_has(
 
 @pytest.mark.parametrize(
     ("field", "value"),
-    [("lead_in", 1e300), ("offsets", [["2026-11-20T09:00:00Z", 90_000]]), ("offsets", []), ("at", "now")],
+    [
+        ("lead_in", 1e300),
+        ("offsets", [["2026-11-20T09:00:00Z", 90_000]]),
+        ("offsets", []),
+        ("at", "now"),
+        ("at", "2026-11-20T12:00:00"),
+    ],
 )
 def test_how_it_was_made_is_possible_or_found(
     files: dict[str, Path], tmp_path: Path, field: str, value: Any
@@ -289,6 +297,40 @@ def test_how_it_was_made_is_possible_or_found(
     other.write_bytes(msgspec.json.encode(parsed))
     found = compare_file(other, proof_file(other))
     assert found is not None and found.place is not None and found.place.startswith("made")
+
+
+LATER, BACK = ["2026-11-20T09:00:30Z", 3600], ["2026-11-20T09:00:34Z", 0]
+
+
+@pytest.mark.parametrize(
+    ("place", "value"),
+    [
+        ("made.offsets", [["2026-11-20T09:00:18Z", 0], LATER, BACK]),
+        ("made.offsets", [["2026-11-20T09:00:18Z", 0], LATER]),
+        ("made.offsets", [["2026-11-20T09:00:18Z", 7259]]),
+        ("made.offsets", [["2026-11-20T09:00:18Z", 15 * 3600]]),
+        ("made.version", "0.4.0, checked by the authority"),
+        ("made.lead_in", -86_400.0),
+        ("people_named.P1", "Astrid. On the video the card was the nine of hearts"),
+        ("people_named.D1", "E" * (NAME_MOST + 1)),
+    ],
+)
+def test_no_word_of_a_file_goes_by_settings_that_no_console_has_had(
+    files: dict[str, Path], tmp_path: Path, place: str, value: Any
+) -> None:
+    """The whole file is made by the forged settings, so that each of its words fits them: a press an hour
+    later than it was, or a sentence in place of a name.
+    """
+    sound = files["baccarat, a void"]
+    parsed, proof = msgspec.json.decode(sound.read_bytes()), proof_file(sound)
+    part, field = place.split(".")
+    parsed[part][field] = value
+    assert LONGEST_NAME == NAME_MOST, "a name that a list of people takes is one here"
+    settings = msgspec.convert(parsed["made"], WordSettings)
+    again = reconstruct(parsed["subject"], proof).file
+    other = tmp_path / "other.json"
+    other.write_bytes(round_verdict.rewritten_file(again, settings, parsed["people_named"], "en"))
+    assert compare_file(other, proof) == round_verdict.Comparison(place)
 
 
 def test_a_file_that_is_told_in_another_zone_and_language_is_good_here(tmp_path: Path) -> None:
