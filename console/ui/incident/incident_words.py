@@ -34,6 +34,7 @@ from console.words.incident_phrases import (
     question_text,
     step_text,
 )
+from console.words.outside import isolate
 from console.words.speech import prompt_text
 
 _HINTED: Final = frozenset(("seen.true", "seen.false"))
@@ -154,7 +155,7 @@ def past_note(words: Words, incident: PastIncident) -> str:
         return ""
     if incident.taken_back_by is not None:
         texts = (words.text("report.taken_back.one"), incident.taken_back_by.name, incident.reason)
-        return "  ·  ".join(filter(None, texts))
+        return "  ·  ".join(isolate(text) for text in texts if text)  # each may be of letters from the right
     done = incident.outcome == Result.VOID
     return words.text("outcome.void.past") if done else outcome_text(words, incident.outcome)
 

@@ -503,6 +503,9 @@ def test_a_report_that_was_taken_back_has_one_word_with_who_and_why(language: st
     back = PastIncident("misread", NOW, "record_only", None, taken_back_by=PIT_BOSS, reason="heard wrong")
     word = words(language).text("report.taken_back.one")
     assert past_note(words(language), back) == f"{word}  ·  {PIT_BOSS.name}  ·  heard wrong"
+    name = msgspec.structs.replace(PIT_BOSS, name="אבי")
+    hebrew = msgspec.structs.replace(back, taken_back_by=name, reason="47")
+    assert past_note(words(language), hebrew) == f"{word}  ·  \u2068אבי\u2069  ·  47", "else 47 comes first"
     entry = LoggedEntry(kind="report_withdrawn", figures={"by": "P1", "reason": "heard wrong"})
     text = event_line(words(language), entry, str)
     assert word.lower() in text.lower() and text.endswith("heard wrong")
