@@ -47,6 +47,10 @@ from console.words.speech import prompt_text
 _DOT: Final = "  ·  "
 _ROW: Final = 74.0
 """The height of an open matter's row, with the distance to the next one."""
+_LEAST: Final = 46.0
+"""The same where many matters are open: the name and the line beneath it still have room."""
+_TWO_LINES: Final = 50.0
+"""The least height of a row in which both lines have their full size."""
 _APART: Final = 6.0
 _FIRST: Final = 46.0
 """The top of the first open matter, beneath the heading."""
@@ -130,6 +134,15 @@ def waiting(view: DealerView) -> tuple[Waiting, ...]:
     return tuple(rows)
 
 
+def row_boxes(count: int, wide: float, high: float) -> tuple[QRectF, ...]:
+    """The places of so many open matters in a list of this size: closer where they are many; none is cut
+    off.
+    """
+    step = max(_LEAST, min(_ROW, (high - _FIRST) / count))
+    fitting = max(1, min(count, int((high - _FIRST + _APART) / step)))
+    return tuple(QRectF(12, _FIRST + at * step, wide - 24, step - _APART) for at in range(fitting))
+
+
 def _asks_pit_boss(view: DealerView) -> View | None:
     """The view whose prompt asks the pit boss, as it will be once one has signed in; None if it asks somebody
     else.
@@ -186,13 +199,13 @@ class OpenList(Surface):
             write(painter, words.text("pit.nothing_open"), _TEXT, 28, font(20), T1)
             return _NOTHING
         self._heading(painter, words.text("pit.open"), 28)
-        for at, row in enumerate(rows):
-            box = QRectF(12, _FIRST + at * _ROW, self.wide - 24, _ROW - _APART)
+        boxes = row_boxes(len(rows), self.wide, self.high)
+        for row, box in zip(rows, boxes, strict=False):
             below = [words.text("status.round", round=view.round_number)] if view.round_number else []
             below += [row.by.name] if row.by is not None else []
             below += [words.text("pit.waits")] if row.queued else []
-            self._paint_row(painter, row, box, words.text("access.list").join(below), first=at == 0)
-        return _FIRST + len(rows) * _ROW
+            self._paint_row(painter, row, box, words.list_of(below), first=box is boxes[0])
+        return boxes[-1].bottom() + _APART
 
     def _paint_row(self, painter: QPainter, row: Waiting, box: QRectF, below: str, *, first: bool) -> None:
         """A matter, with what stands ``below`` its name; the first one is marked as due."""
@@ -203,20 +216,17 @@ class OpenList(Surface):
             fill(painter, box, AMBER_FILL, 6)
             fill(painter, QRectF(box.left(), box.top(), 6, box.height()), AMBER)
         middle = box.center().y()
-        row.sign(painter, QRectF(box.left() + 22, middle - 19, 38, 38), ink)
+        side = min(38.0, box.height() - 6)
+        row.sign(painter, QRectF(box.left() + 41 - side / 2, middle - side / 2, side, side), ink)
         lasts, large = row.lasts(self._now), font(26, bold=True)
         write(painter, lasts, box.right() - 12, middle, large, ink, align=1)
         left, room = box.left() + 78, box.width() - 112 - advance(lasts, large)
-        name = row.name(words)
-        write(
-            painter,
-            name,
-            left,
-            middle - (12 if below else 0),
-            shrunk(name, room, (22, 20, 19, 18, 17), bold=first),
-            T0,
-        )
-        write(painter, below, left, middle + 15, shrunk(below, room, (16, 15, 14)), T1)
+        name, tight = row.name(words), box.height() < _TWO_LINES
+        up, down = (9, 11) if tight else (12, 15)
+        sizes = (19, 18, 17) if tight else (22, 20, 19, 18, 17)
+        face = shrunk(name, room, sizes, bold=first)
+        write(painter, name, left, middle - (up if below else 0), face, T0)
+        write(painter, below, left, middle + down, shrunk(below, room, (16, 15, 14)), T1)
 
     def _paint_past(
         self,
