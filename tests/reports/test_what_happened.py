@@ -15,6 +15,7 @@ from tempfile import TemporaryDirectory
 import msgspec
 import pytest
 
+from console.cli import main
 from console.records.accounts.timeline import Interval
 from console.records.documents.export import csv_of, lines_of, xlsx_of
 from console.records.documents.paper import Link, Overleaf, Paper, ToSign
@@ -240,3 +241,27 @@ def test_a_quarter_of_an_hour_is_two_pages(tmp_path: Path, lang: str) -> None:
     lines = (*FELL, {"do": "sign_out", "who": "P1"}, *ROUND, *ROUND, *ROUND)
     printed = pdf_of(paper_of(report_of(written(tmp_path / "J.db", *lines)), lang))
     assert len(re.findall(rb"/Type ?/Page\b", printed)) == 2
+
+
+def test_a_tables_report_reads_its_closed_files_too(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A night shift's file is closed in its midst, by a start after the end of the month."""
+    path, file = tmp_path / "T7.db", tmp_path / "table7.toml"
+    written(path, *ROUND, *FELL)
+    file.write_text(
+        f'name = "T7"\ngame = "baccarat"\nrules = "lt"\nlanguage = "en"\njournal = "{path}"\n'
+        '[[device]]\nrole = "shoe"\nurl = "/dev/none"\n'
+    )
+    day = f"{time_of_line(1).astimezone():%Y-%m-%d}"
+    told = []
+    for archived in (False, True):
+        if archived:
+            assert main(["journal", "archive", str(path)]) == 0
+            capsys.readouterr()
+        assert main(["report", "--table", str(file), "--day", day, "--lang", "en"]) == 0
+        told.append(capsys.readouterr().out)
+    happened = [[line for line in each.splitlines() if "LT-BAC-18b" in line] for each in told]
+    assert happened[0] == happened[1] != []
+    assert main(["report", "--table", str(file), "--shifts", "--lang", "en"]) == 0
+    assert capsys.readouterr().out.strip() != "No activity"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -59,7 +60,7 @@ def main(argv: Sequence[str], draw: Paged) -> int:
     from console.records.documents.record_words import LEAD_IN
 
     options = ReportOptions(
-        files=tuple(arguments.file or ([table.journal] if table else [])),
+        files=tuple(arguments.file) or (() if table is None else _journal_of(table, arguments)),
         interval=_interval(arguments),
         lang=arguments.lang,
         json=arguments.json,
@@ -81,6 +82,20 @@ def main(argv: Sequence[str], draw: Paged) -> int:
             lambda floor: tell(options._replace(files=floor.paths, people=floor.names), draw),
         )
     return tell(options, draw)
+
+
+def _journal_of(table: TableConfig, arguments: argparse.Namespace) -> tuple[Path, ...]:
+    """A table's journal; for a shift or a time with its closed files, in which some or all of it may be.
+
+    A start after the end of a month closes the file in the midst of a night's shift.
+    """
+    from console.journal import JournalError
+    from console.journal.archives import volumes
+
+    is_of_a_time = arguments.shifts or any((arguments.shift, arguments.day, arguments.since))
+    with suppress(JournalError):  # whatever is wrong with the file the report says
+        return tuple(volumes(table.journal)) if is_of_a_time else (table.journal,)
+    return (table.journal,)
 
 
 def _table(parser: argparse.ArgumentParser, file: Path | None) -> TableConfig | None:
