@@ -82,6 +82,7 @@ WELL = ServerObservation(
     not_indexed=12,
     queue=0.0,
     oldest=("boss_1", NOW - timedelta(seconds=1)),
+    transactions_seen=True,
     failed_units=(),
 )
 SEAT = WELL.seats[0] if WELL.seats else Seat("T1")
@@ -135,6 +136,8 @@ ILL: list[tuple[str, str, dict[str, Any]]] = [
     ("disk", "disk_lasts", {"disks": (Disk("/data", 60 * GB, 100 * GB),), "grown": 5 * GB}),
     ("archive", "archive_off", {"archiving": Archiving(is_on=False)}),
     ("archive", "archive_fails", {"archiving": Archiving(True, None, NOW, "00000001", 3)}),
+    ("archive", "archive_waits", {"archiving": Archiving(True, waiting=3)}),
+    ("archive", "archive_waits", {"archiving": Archiving(True, NOW - timedelta(minutes=31), waiting=3)}),
     (
         "archive",
         "archive_fails",
@@ -197,6 +200,7 @@ UNSEEN = {
     "archiving": ("archive",),
     "schema": ("versions",),
     "standbys": ("replication",),
+    "transactions_seen": ("connections",),
     "clock_differs": ("clocks",),
     "is_outside": ("days",),
     "witnesses": ("witness",),
@@ -315,6 +319,8 @@ def test_an_account_that_may_ask_little_is_told_what_was_not_looked_at(
     found = objects(doctor("--json", account=floor.windows["boss"])[1])
     assert found["access"]["stands"] == "unseen"
     assert found["limits"]["stands"] in ("unseen", "wrong")
+    # It sees nobody's transactions but its own, and of standbys that there are some.
+    assert found["connections"]["stands"] == found["replication"]["stands"] == "unseen"
     output = doctor(account=floor.windows["boss"])[1]
     assert "Not checked: " in output and "with an administrator’s account" in output
 

@@ -143,9 +143,21 @@ _OLDEST: Final = b"""
 """
 
 
+_SEES_OTHERS: Final = b"SELECT pg_has_role('pg_read_all_stats', 'usage')"
+"""Of others' sessions and of standbys an account without this role gets rows that say nothing."""
+
+
+def _sees_others(connection: Connection) -> bool:
+    return _one(connection, _SEES_OTHERS) == (True,)
+
+
 def _activity(connection: Connection) -> dict[str, Any]:
-    queue = _one(connection, b"SELECT pg_notification_queue_usage()")
-    return {"queue": None if queue is None else queue[0], "oldest": _one(connection, _OLDEST)}
+    queue, is_seen = _one(connection, b"SELECT pg_notification_queue_usage()"), _sees_others(connection)
+    return {
+        "queue": None if queue is None else queue[0],
+        "oldest": _one(connection, _OLDEST) if is_seen else None,
+        "transactions_seen": is_seen,
+    }
 
 
 def _rules(connection: Connection) -> dict[str, Any]:
@@ -237,7 +249,7 @@ _SLOTS: Final = b"""
 
 def _standbys(connection: Connection) -> dict[str, Any]:
     rows, slots = _rows_of(connection, _STANDBYS), _rows_of(connection, _SLOTS)
-    if rows is None:
+    if rows is None or not _sees_others(connection):
         return {}
     return {"standbys": tuple(Standby(*row) for row in rows), "slots": dict(slots or ())}
 

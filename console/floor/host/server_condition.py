@@ -22,6 +22,10 @@ DISK_LASTS: Final = 14
 """Days for which the free space must last, each as full as yesterday."""
 BACKUP_AGE: Final = timedelta(hours=26)
 """One backup each night, which may take two hours longer than the night before."""
+ARCHIVE_AGE: Final = timedelta(minutes=30)
+"""One file at least every five minutes, as `archive_timeout` asks for."""
+ARCHIVE_WAITS: Final = 3
+"""Files of the log that may wait to be archived, however long ago the last one was."""
 STANDBY_BEHIND: Final = 64 << 20
 SLOT_KEEPS: Final = 1 << 30
 """Bytes of log that nobody fetches."""
@@ -168,6 +172,7 @@ class ServerObservation(msgspec.Struct, frozen=True, kw_only=True):
     oldest: tuple[str, datetime] | None = None
     """The account and the beginning of the oldest transaction."""
     transactions_seen: bool = False
+    """Whether other accounts' transactions could be looked at."""
     failed_units: tuple[str, ...] | None = None
     stopped_units: tuple[str, ...] = ()
 
@@ -326,6 +331,8 @@ def _connections(observation: ServerObservation) -> Iterator[Finding]:
         yield _found("queue", percent=round(100 * observation.queue))
     if observation.oldest is not None and observation.at - observation.oldest[1] > TRANSACTION_AGE:
         yield _found("transaction", account=observation.oldest[0], at=_minute(observation.oldest[1]))
+    if not observation.transactions_seen:
+        raise _Unseen
 
 
 # --- disk, log and backup -------------------------------------------------------------------------
@@ -355,6 +362,12 @@ def _archive(observation: ServerObservation) -> Iterator[Finding]:
     elif archiving.failed and (archiving.done is None or archiving.failed > archiving.done):
         slots = {"file": archiving.file, "at": _minute(archiving.failed)}
         yield _found("archive_fails", many=archiving.waiting or 0, **slots)
+    elif (archiving.waiting or 0) >= ARCHIVE_WAITS and (
+        archiving.done is None or observation.at - archiving.done > ARCHIVE_AGE
+    ):
+        # A command that hangs, or is empty, never fails.
+        at = "–" if archiving.done is None else _minute(archiving.done)
+        yield _found("archive_waits", many=archiving.waiting or 0, at=at)
 
 
 def _backup(observation: ServerObservation) -> Iterator[Finding]:
