@@ -190,6 +190,19 @@ def test_a_refused_table_has_a_look_and_a_line_of_its_own_with_the_reason() -> N
     assert (first.rank, first.detail) == (Rank.DEVICE, "token")
 
 
+def test_who_tries_many_accounts_from_one_place_has_one_line() -> None:
+    """Nobody needs a token to try: a hundred such lines would stand before the tables that are not heard."""
+    tries = [RefusedConsole(why="unknown", address="10.1.0.9", age=float(age)) for age in range(100, 0, -1)]
+    other = RefusedConsole(why="unknown", address="10.1.0.8", age=5.0)
+    watch = Watch.new_watch(0.0).after_reading(Reading(tables=(), strangers=(*tries, other)), 0.0)
+    items = watch.moment(0.0).items
+    assert sorted((item.what, item.about, item.wait) for item in items) == [
+        (AlarmKind.STRANGER, ("10.1.0.8",), 5.0),
+        (AlarmKind.STRANGER, ("10.1.0.9",), 1.0),
+    ]
+    assert len({item.key for item in items}) == len(items)
+
+
 def test_two_studios_tables_of_one_name_are_told_apart_on_the_wall() -> None:
     riga, vilnius = table("R4"), replace(table("Vilnius/R4"), name="R4", studio="Vilnius")
     watch = Watch.new_watch(0.0).after_reading(reading(riga, vilnius, table("B1")), 0.0)

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Set
 from typing import Final
 
 from console.floor.alarms.items import AlarmKind, AlarmLine, Priority, Reason
-from console.floor.wall import EndedAccount, Reading
+from console.floor.wall import EndedAccount, Reading, RefusedConsole
 from console.floor.witness.diary import DIARY
 
 _NOTHING: Final = Reading(tables=())
@@ -23,7 +23,8 @@ def own_alarms(
     ``turned`` are the tables, and the diary, for which the floor shows another history than before.
     """
     told = reading or _NOTHING
-    for each in told.strangers:
+    latest = {each.address: each for each in sorted(told.strangers, key=_age, reverse=True)}
+    for each in latest.values():  # one place may try any number of accounts
         age, about = each.age + silence, (each.address,)
         yield _line(AlarmKind.STRANGER, Priority.LOW, f" {each.address}", Reason(about=about), wait=age)
     for ended in told.ended:
@@ -33,6 +34,10 @@ def own_alarms(
         yield _line(kind, Priority.LOW, "", why)
     if DIARY in turned:
         yield _line(AlarmKind.TURNED_BACK, Priority.HIGH, f" {DIARY}", Reason(DIARY))
+
+
+def _age(stranger: RefusedConsole) -> float:
+    return stranger.age
 
 
 def out_of_contact(silence: float) -> AlarmLine:
