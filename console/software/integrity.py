@@ -10,6 +10,7 @@ another copy, with a key that came by another way.
 from __future__ import annotations
 
 import os
+import re
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -24,6 +25,7 @@ import msgspec
 from console.journal.proof.keys import PublicKey
 from console.software.bytecode import is_true, source_of
 from console.software.manifest import (
+    LOCK,
     RELEASE,
     ConsoleFolder,
     Manifest,
@@ -36,18 +38,18 @@ from console.software.manifest import (
 from console.software.parts import NAME as BILL
 from console.software.parts import bill, bill_file
 from console.software.signature import VerifiedSignature, judge
-from console.whole_file import open_plain
+from console.whole_file import content_of, open_plain
 
 WHEELS: Final = "dealer_console-*.whl"
-_METADATA: Final = (
-    "METADATA",
-    "WHEEL",
-    "RECORD",
-    "entry_points.txt",
-    "licenses/LICENSE",
-    "sboms/parts.cdx.json",
-)
-"""The wheel's description of itself, in a folder of its own."""
+_ABOUT, _PROGRAMS, _BILL = "METADATA", "entry_points.txt", "sboms/parts.cdx.json"
+_METADATA: Final = (_ABOUT, "WHEEL", "RECORD", _PROGRAMS, "licenses/LICENSE", _BILL)
+"""The wheel's description of itself, in a folder of its own. No manifest names it: it names the manifest."""
+_INFO: Final = "dealer_console-*.dist-info"
+_STARTS: Final = ("[console_scripts]", "dealer-console = console.cli:main")
+"""The only program that an installer makes."""
+_REQUIRES: Final = re.compile(r"requires-dist:\s*([A-Za-z0-9._-]+)\s*(.?)", re.IGNORECASE)
+_LOCKED: Final = re.compile(r"^([A-Za-z0-9._-]+)==", re.MULTILINE)
+_BETWEEN: Final = re.compile(r"[-_.]+")
 
 
 class FileFlaw(StrEnum):
@@ -134,9 +136,10 @@ def unpack(place: Path) -> Iterator[Path]:
     with tempfile.TemporaryDirectory(prefix="dealer-console-") as folder:
         try:
             with open_plain(wheel) as file, ZipFile(file) as archive:
-                names = archive.namelist()
-                if len(names) != len(set(names)):
-                    raise NoManifest(wheel, "software.not_a_wheel")  # each would be read as another file
+                # Else two names would be one file here, and two of them, or the other one, elsewhere.
+                names = [each.removesuffix("/") for each in archive.namelist()]
+                if len(names) != len(set(names)) or not all(map(_is_plain, names)):
+                    raise NoManifest(wheel, "software.not_a_wheel")
                 archive.extractall(folder)
         except (BadZipFile, OSError, ValueError) as error:
             raise NoManifest(wheel, "software.not_a_wheel") from error
@@ -172,6 +175,8 @@ def _differing(place: ConsoleFolder, manifest: Manifest, *, whole: bool) -> Iter
             yield FileFinding(FileFlaw.MISSING, name)
         except OSError:
             yield FileFinding(FileFlaw.UNREADABLE, name)
+    if whole:
+        yield from _of_metadata(place)
     known = {*manifest.files, *RELEASE}
     for name in _all(place.folder) if whole else place.names():
         if name in known or (whole and _is_metadata(name)):
@@ -202,4 +207,51 @@ def _all(folder: Path) -> Iterator[str]:
 
 def _is_metadata(name: str) -> bool:
     folder, _, rest = name.partition(".dist-info/")
-    return "/" not in folder and rest in _METADATA
+    return "/" not in folder and folder.startswith("dealer_console-") and rest in _METADATA
+
+
+def _of_metadata(place: ConsoleFolder) -> Iterator[FileFinding]:
+    """What a wheel says of itself, where an installer goes by it and it is not what was released.
+
+    These are the programs that are made, the parts that are fetched, and the bill of materials for tools.
+    """
+    for info in sorted(place.folder.glob(_INFO)):
+        for name, is_sound in ((_PROGRAMS, _starts), (_ABOUT, _requires), (_BILL, _lists)):
+            file = info / name
+            if file.is_file() and not is_sound(file, place):
+                yield FileFinding(FileFlaw.CHANGED, f"{info.name}/{name}")
+
+
+def _starts(programs: Path, place: ConsoleFolder) -> bool:
+    """Whether the only program is the console."""
+    lines = content_of(programs).decode("utf-8", "replace").splitlines()
+    return tuple(line.strip() for line in lines if line.strip()) == _STARTS
+
+
+def _requires(about: Path, place: ConsoleFolder) -> bool:
+    """Whether each part that an installer would fetch is in the signed lock file, and from no address."""
+    try:
+        lock = content_of(place.path_of(LOCK)).decode("utf-8", "replace")
+    except OSError:
+        lock = ""
+    locked = {_part(name) for name in _LOCKED.findall(lock)}
+    head = content_of(about).decode("utf-8", "replace").partition("\n\n")[0]
+    wanted = [line for line in head.splitlines() if line.lower().startswith("requires-dist")]
+    found = [_REQUIRES.match(line) for line in wanted]
+    return all(each is not None and _part(each[1]) in locked and each[2] != "@" for each in found)
+
+
+def _part(name: str) -> str:
+    """A part's name as it is compared."""
+    return _BETWEEN.sub("-", name).lower()
+
+
+def _lists(described: Path, place: ConsoleFolder) -> bool:
+    """Whether the bill of materials is the signed one; an older console had none."""
+    signed = bill_file(place)
+    return not signed.is_file() or content_of(signed) == content_of(described)
+
+
+def _is_plain(name: str) -> bool:
+    """Whether every program takes a file of this name in a wheel to the same place."""
+    return not {"", ".", ".."} & {*name.split("/")} and "\\" not in name

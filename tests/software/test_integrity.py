@@ -11,6 +11,7 @@ import subprocess
 from hashlib import sha256
 from pathlib import Path
 from types import CodeType
+from zipfile import ZipFile
 
 import pytest
 
@@ -18,7 +19,16 @@ from console.journal.proof.keys import SealKey
 from console.software import bytecode
 from console.software.bytecode import is_true
 from console.software.integrity import FileFinding, FileFlaw, verify
-from console.software.manifest import KEY, MANIFEST, SIGNATURE, ConsoleFolder, NoManifest, of, read_manifest
+from console.software.manifest import (
+    KEY,
+    LOCK,
+    MANIFEST,
+    SIGNATURE,
+    ConsoleFolder,
+    NoManifest,
+    of,
+    read_manifest,
+)
 from console.software.parts import NAME as BILL
 from console.software.signature import VerifiedSignature, sign_manifest
 from tests.software.releases import FILES, compiled, installed, key_at, sign, wheel_of
@@ -223,6 +233,51 @@ def test_a_wheel_and_a_bundle_are_verified_as_they_would_be_installed(place: Pat
     shutil.copy(wheel, bundle / "dealer_console-7.2-py3-none-any.whl")
     with pytest.raises(NoManifest):
         verify(bundle)
+
+
+INFO = "dealer_console-7.1.dist-info"
+STARTS = "[console_scripts]\ndealer-console = console.cli:main\n"
+
+
+def test_what_a_wheel_says_of_itself_is_held_to_what_is_signed(tmp_path: Path, key: SealKey) -> None:
+    """No manifest names it, and an installer goes by it: programs, parts to fetch, the bill for tools."""
+    place = installed(tmp_path / "site")
+    (place / LOCK).write_text("# for: console\nmsg_spec==1.0 \\\n    --hash=sha256:00\n")
+    (place / BILL).write_text("{}")
+    sign(place, key)
+    about = "Name: dealer-console\nRequires-Dist: Msg-Spec<2,>=1\n\nRequires-Dist: is a line of the text\n"
+    sound = {"METADATA": about, "entry_points.txt": STARTS, "sboms/parts.cdx.json": "{}"}
+
+    def found(**other: str) -> set[str]:
+        texts = {f"{INFO}/{name}": text for name, text in (sound | other).items()}
+        return {each.name for each in verify(wheel_of(place, tmp_path, *texts.items())).findings}
+
+    assert found() == set()
+    for name, text in (
+        ("entry_points.txt", STARTS.replace("console.cli:main", "os:abort")),
+        ("entry_points.txt", f"{STARTS}python = console.cli:main\n"),
+        ("METADATA", about.replace("Msg-Spec<2,>=1", "msgspecs")),
+        ("METADATA", about.replace("Msg-Spec<2,>=1", "msg-spec @ https://mallory.example/m.whl")),
+        ("METADATA", about.replace("Requires-Dist: Msg-Spec<2,>=1", "REQUIRES-DIST : mallory")),
+        ("sboms/parts.cdx.json", "{ }"),
+    ):
+        assert found(**{name: text}) == {f"{INFO}/{name}"}, text
+
+
+@pytest.mark.parametrize(
+    "twin", [f"./{PAYOUT}", f"/{PAYOUT}", f"console/../{PAYOUT}", f"console//{PAYOUT[8:]}"]
+)
+def test_a_second_name_for_a_file_of_a_wheel_is_refused(place: Path, tmp_path: Path, twin: str) -> None:
+    """The last of two would be verified, and an installer could take the first."""
+    wheel = wheel_of(place, tmp_path)
+    with ZipFile(wheel) as archive:
+        packed = {name: archive.read(name) for name in archive.namelist()}
+    with ZipFile(wheel, "w") as archive:
+        for name, content in (packed | {PAYOUT: b"evil", twin: packed[PAYOUT]}).items():
+            archive.writestr(name, content)
+    with pytest.raises(NoManifest) as refused:
+        verify(wheel)
+    assert refused.value.key == "software.not_a_wheel"
 
 
 def test_a_bundles_other_wheels_are_those_of_its_bill(tmp_path: Path, key: SealKey) -> None:
