@@ -31,6 +31,7 @@ class PitBossOverlay(QObject):
     correct_pressed = Signal()
     wrong_pressed = Signal()
     language_requested = Signal()
+    language_chosen = Signal(str)
     end_pressed = Signal()
     """The pit boss gives up the authority."""
 
@@ -100,6 +101,7 @@ class PitBossOverlay(QObject):
         screen.correct_pressed.connect(self.correct_pressed)
         screen.wrong_pressed.connect(self.wrong_pressed)
         screen.language_requested.connect(self.language_requested)
+        screen.language_chosen.connect(self.language_chosen)
         screen.end_pressed.connect(self.end_pressed)
         self._orders = OrderLines(screen, self._desk)
         return screen

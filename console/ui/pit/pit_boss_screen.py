@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 from PySide6.QtCore import QRectF, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
+from PySide6.QtGui import QHideEvent, QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from console.game.rulebook import load_rulebook
@@ -30,6 +30,7 @@ from console.ui.incident.incident_words import (
 from console.ui.kit.buttons import FOCUS, Button, Tone, lay
 from console.ui.kit.keys import KeyCard, Keys, show_keys
 from console.ui.kit.lettering import write
+from console.ui.kit.menu import Menu, MenuRow, language_rows
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import (
     ACTION_HEIGHT,
@@ -126,6 +127,8 @@ class PitBossScreen(Surface):
     """The pit boss reports that something went wrong."""
     back_pressed = Signal()
     language_requested = Signal()
+    """The next language is to be spoken."""
+    language_chosen = Signal(str)
     end_pressed = Signal()
     """The pit boss gives up the authority."""
 
@@ -164,6 +167,8 @@ class PitBossScreen(Surface):
         self.wrong.sign_ink = AMBER
         self.primary = Button(states.arrow_right, Tone.AMBER, self.guard, self)
         self.frame = ModeFrame(self)
+        self.menu = Menu(self.guard, self, lambda: self._words)
+        """The languages, behind the name in the bar."""
         self.guard.shown_on(self)
         self._connect()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -175,7 +180,17 @@ class PitBossScreen(Surface):
         self.wrong.clicked.connect(self.wrong_pressed)  # an alarm always works: no guard
         self.primary.meant.connect(self.answer_pressed)
         self.status.end_pressed.connect(self.end_pressed)
+        self.status.menu_requested.connect(self._open_menu)
+        self.menu.closed.connect(self.setFocus)
         self.status.start()
+
+    def _open_menu(self) -> None:
+        """Let the person choose the language of this page."""
+        words, view = self._words, self._view
+        person = None if view is None else view.pit_boss or view.dealer
+        heading = "" if person is None else words.text("menu.title", name=person.name)
+        back = MenuRow(words.text("button.back"), outcomes.back, lambda: None)
+        self.menu.open(heading, (*language_rows(words.language, self.language_chosen.emit), back))
 
     def _order(self, name: str) -> None:
         view = self._view
@@ -197,6 +212,7 @@ class PitBossScreen(Surface):
         before, self._view = self._view, view
         if before is None or _meant(before) != _meant(view):
             self.guard.renew()
+            self.menu.close_menu()
         self._show(view)
         self.guard.hand_over()
 
@@ -269,6 +285,11 @@ class PitBossScreen(Surface):
     def resizeEvent(self, event: QResizeEvent) -> None:
         self.set_unit(unit(self.width(), self.height()))
 
+    def hideEvent(self, event: QHideEvent) -> None:
+        """The menu does not wait for the page to come back."""
+        super().hideEvent(event)
+        self.menu.hide()
+
     def arrange(self) -> None:
         """The list at the left, the table at the right, the orders below."""
         wide, high = self.wide, self.high
@@ -281,6 +302,7 @@ class PitBossScreen(Surface):
         self.put(self.felt, QRectF(_LIST, top, wide - _LIST, zone))
         self.frame.surround(QRectF(0, STATUS_HEIGHT, wide, high - STATUS_HEIGHT))
         self.frame.raise_all()
+        self.put(self.menu, QRectF(0, 0, wide, high))
         if self.key_card is not None:
             self.put(self.key_card, QRectF(0, 0, wide, high))
         self._arrange_foot(QRectF(_LIST + MARGIN, top + zone - 76, wide - _LIST - 2 * MARGIN, 64))

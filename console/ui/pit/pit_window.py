@@ -106,6 +106,7 @@ class PitDesk(QWidget):
         page.end_pressed.connect(self.leave)
         table.end_pressed.connect(self.leave)
         page.language_requested.connect(self._next_language)
+        page.language_chosen.connect(self.speak)
         table.language_requested.connect(self._next_language)
         table.presses.pit_boss_here_pressed.connect(self.return_to_page)
         table.person_menu_requested.connect(self.return_to_page)
@@ -241,6 +242,7 @@ class PitDesk(QWidget):
         (self.page if self.table.isHidden() else self.table).setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _to_table(self) -> None:
+        self.page.menu.close_menu()
         self.table.show()
         self.table.raise_()
         self.table.setFocus()

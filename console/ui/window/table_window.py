@@ -174,6 +174,7 @@ class TableWindow(QWidget):
             (self.table_menu.language_chosen, self.speak),
             (dealer.language_requested, self._speak_next),
             (page.language_requested, self._speak_next),
+            (page.language_chosen, self.speak),
             (self.language_changed, overlays.speak),
         )
 

@@ -12,6 +12,8 @@ from pytestqt.qtbot import QtBot
 from console.table.state.phases import Phase
 from console.ui.incident.stage import Stage
 from console.ui.sign_in.purpose import Purpose
+from console.words.locales import LOCALES
+from tests.ui.stands.menu_rows import menu_row
 from tests.ui.stands.straight import Straight, straight
 
 OPEN, CLOSED = ({"do": "bets", "state": state} for state in ("open", "closed"))
@@ -108,3 +110,14 @@ def test_what_the_dealers_screen_reports_from_a_dealers_prompt_stays_the_dealers
         since = len(table.kept.entries)
         table.touch(table.window.dealer.bar.wrong)
         assert {line["by"] for line in lines_since(table, since)} == {"D1"}
+
+
+def test_the_language_that_is_chosen_on_the_page_is_the_windows(qtbot: QtBot) -> None:
+    with straight(qtbot) as table:
+        at_the_page(table)
+        page = table.window.pit.page._screen
+        assert page is not None
+        table.touch(page.status.name)
+        table.touch(menu_row(page.menu, LOCALES["lt"].name))
+        assert table.window.words.language == "lt"
+        assert page.isVisible() and page.primary.text() == table.window.words.text("pit.to_table")

@@ -28,6 +28,7 @@ from console.ui.pit.pit_boss_screen import PitBossScreen
 from console.ui.pit.pit_window import PitDesk
 from console.ui.sign_in.credentials import Field
 from console.words import LANGUAGES
+from console.words.locales import LOCALES
 from tests.instruments.pictures.drawn import is_drawn
 from tests.table.play.test_answer_times import CARDS, dealt
 from tests.table.tables import Driven, Seen
@@ -35,7 +36,7 @@ from tests.ui.in_turn import in_turn, taken_away
 from tests.ui.samples.incidents import INCIDENT_SAMPLES, PIT_BOSS_SAMPLES
 from tests.ui.samples.tables import clock
 from tests.ui.samples.wheels import WHEEL_SAMPLES
-from tests.ui.stands.menu_rows import menu_row
+from tests.ui.stands.menu_rows import menu_row, menu_rows
 from tests.ui.stands.painted import bare, painted
 from tests.ui.stands.straight import straight
 from tests.ui.window.test_silent_server import silent
@@ -390,6 +391,39 @@ def test_it_was_the_cut_card_is_said_from_this_window_too(
         table.touch(desk.table.bar.second)
         assert [each.kind for each in table.kept.entries[-3:-1]] == ["cut_card_drawn", "halt_withdrawn"]
         assert table.view.view.phase == "dealing"
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1024, 600), (1920, 1080)])
+def test_the_name_on_the_page_opens_the_languages_as_at_the_table(
+    pit: PitAtWork, size: tuple[int, int]
+) -> None:
+    """It could be pressed, and nothing came of it: with a touch screen alone nobody changed the language."""
+    pit.window.resize(*size)
+    pit.take_seat(nothing_open())
+    pit.window.show_view(nothing_open())
+    page = pit.window.page
+    QTest.mouseClick(page.status.name, Qt.MouseButton.LeftButton)
+    assert page.menu.isVisible() and page.menu.geometry() == page.rect()
+    labels = [row.text() for row in menu_rows(page.menu)]
+    assert labels == [*(LOCALES[code].name for code in LANGUAGES), words("en").text("button.back")]
+    QTest.mouseClick(menu_row(page.menu, LOCALES["ja"].name), Qt.MouseButton.LeftButton)
+    assert not page.menu.isVisible()
+    assert page.prompt.text.headline == words("ja").text("pit.nothing_open")
+    QTest.keyClick(page, Qt.Key.Key_F8)
+    assert pit.window.pit_boss_here() is None
+
+
+def test_the_languages_are_gone_once_the_page_is_left(pit: PitAtWork) -> None:
+    pit.take_seat(PIT_BOSS_SAMPLES["p0-awaiting"])
+    pit.window.show_view(replace(PIT_BOSS_SAMPLES["p0-awaiting"], pit_boss=P1))
+    page = pit.window.page
+    QTest.mouseClick(page.status.name, Qt.MouseButton.LeftButton)
+    QTest.keyClick(page.menu, Qt.Key.Key_Escape)
+    assert page.isVisible() and not page.menu.isVisible()
+    QTest.mouseClick(page.status.name, Qt.MouseButton.LeftButton)
+    pit.window.answer()
+    pit.window.return_to_page()
+    assert not page.menu.isVisible()
 
 
 def test_training_is_unmistakable_on_the_pit_bosss_screen_too(qtbot: QtBot) -> None:
