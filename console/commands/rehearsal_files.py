@@ -27,6 +27,7 @@ from console.rehearsal.colleague import ColleagueWords
 from console.rehearsal.result import MishapOccurred, RehearsalResult, ScoreLine, Way
 from console.rehearsal.right_answer import FactMissing
 from console.rehearsal.script import (
+    LATEST,
     Mishap,
     NoRehearsal,
     Rehearsal,
@@ -34,6 +35,7 @@ from console.rehearsal.script import (
     load_rehearsal,
     rehearsal_folder,
 )
+from console.rehearsal.slips import occasions_in
 from console.table.running.clock import SetClock
 from console.table.running.station import ShownTable
 from console.table.state.roles import Role
@@ -51,6 +53,8 @@ PARTS: Final = {
 WHO: Final = {Role.DEALER: "D1", Role.PIT_BOSS: "P1"}
 STANDS: Final = 40
 """Turns without anything new after which it is the person's move."""
+_ROUNDS: Final = LATEST + 40
+"""Rounds that `check` plays: most moments come in every second round, and none later than this."""
 _COMMAND: Final = f"{PROGRAM} rehearsal"
 
 
@@ -170,8 +174,10 @@ def _faults_under(rehearsal: Rehearsal, rules: str, name: str) -> Iterator[Ruleb
             known = next((each for each in slipped if each.number == number), None)
             never = known is None or (mishap.row.kind is not None and not known.right.outcomes)
             if never:
-                others = " | ".join(each for each in mishap.row.occasions if each is not mishap.occasion)
-                given = f'"{mishap.occasion}"'
+                game = rehearsal.script.game
+                occasion = mishap.occasion_in(game)
+                others = " | ".join(each for each in occasions_in(game, mishap.row) if each is not occasion)
+                given = f'"{occasion}"'
                 yield RulebookFault(name, f"wrong[{number}].when", FaultKind.VALUE, given, others or "–")
 
 
@@ -181,8 +187,11 @@ def _is_of(mishap: Mishap, missing: FactMissing) -> bool:
 
 
 def _to_its_end(run: RehearsalRun, clock: SetClock) -> None:
-    """Play to the end without a person: the console does everything, and does it right."""
-    while not run.ended:
+    """Play to the end without a person: the console does everything, and does it right.
+
+    A slip whose moment has not come in :data:`_ROUNDS` never happens.
+    """
+    while not run.ended and run.table.table.round_number <= _ROUNDS:
         wait = run.turn()
         clock.advance(max(wait, 0.1))
 

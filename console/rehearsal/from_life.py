@@ -31,7 +31,7 @@ from console.rehearsal.occasions import is_occasion
 from console.rehearsal.result import Decided, Right
 from console.rehearsal.right_answer import FactMissing, answer_of
 from console.rehearsal.script import Mishap, Rehearsal, Script, playable, possible_facts
-from console.rehearsal.slips import SLIPS, Occasion, Slip, SlipAct, slip_of
+from console.rehearsal.slips import SLIPS, Occasion, Slip, SlipAct, occasions_in, slip_of
 from console.table.games.game import Game
 from console.table.incident.known_facts import cards_out, shuffle_step
 from console.table.running.clock import SetClock
@@ -194,7 +194,7 @@ def _mishaps(game: Game, past_case: PastCase, slip: Slip) -> Iterator[Mishap]:
     asked = possible_facts(game.name, row)
     facts = {fact: value for fact, value in past_case.right.facts.items() if fact in asked}
     view = view_of(game, table, 0)
-    made = [_mishap(game, slip, occasion, table, facts) for occasion in row.occasions]
+    made = [_mishap(game, slip, occasion, table, facts) for occasion in occasions_in(game.name, row)]
     fitting = [each for each in made if is_occasion(replace(each, round=1), game, table, view)]
     yield from fitting
     yield from (each for each in made if each not in fitting)
@@ -307,7 +307,12 @@ def toml_of(script: Script) -> str:
         if value != getattr(usual, name) or name == "minutes":
             lines.append(f"{name} = {_toml(value)}")
     for each in script.wrong:
-        lines += ["", "[[wrong]]", f"slip = {_toml(each.slip)}", f"when = {_toml(each.occasion)}"]
+        lines += [
+            "",
+            "[[wrong]]",
+            f"slip = {_toml(each.slip)}",
+            f"when = {_toml(each.occasion_in(script.game))}",
+        ]
         if each.count is not None:
             lines.append(f"count = {each.count}")
         if each.round != 1:

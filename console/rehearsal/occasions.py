@@ -22,7 +22,7 @@ def is_occasion(mishap: Mishap, game: Game, table: Table, view: View) -> bool:
     if table.halted or table.incident is not None:
         return False
     prompt, here = view.prompt.action, table.round_number >= mishap.round
-    match mishap.occasion:
+    match mishap.occasion_in(game.name):
         case Occasion.SHUFFLE:
             step = None if game.cards is None else shuffle_step(game.cards, table.preparation)
             return step is not None and step[0] >= min(mishap.count or 1, step[1])

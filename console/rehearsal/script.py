@@ -25,7 +25,7 @@ from console.game.toml_text import NotToml, plain, tables_of, text_of
 from console.incidents.decision import facts_of_kind, report_refusal
 from console.incidents.facts import Fact, facts_of, span
 from console.nearest import nearest
-from console.rehearsal.slips import SLIPS, Occasion, Slip, SlipRow
+from console.rehearsal.slips import SLIPS, Occasion, Slip, SlipRow, occasions_in
 from console.table.protocol.lines import Pocket, Seat
 
 LONGEST: Final = 30
@@ -55,10 +55,9 @@ class Mishap(Rule, frozen=True, kw_only=True):
         """The slip's row in the table of all slips."""
         return SLIPS[self.slip]
 
-    @property
-    def occasion(self) -> Occasion:
-        """The moment at which it happens."""
-        return self.when or self.row.occasions[0]
+    def occasion_in(self, game: str) -> Occasion:
+        """The moment at which it happens in this game."""
+        return self.when or occasions_in(game, self.row)[0]
 
 
 class Script(Rule, frozen=True, kw_only=True):
@@ -196,10 +195,11 @@ def _of_mishap(script: Script, mishap: Mishap, name: str, place: str) -> Iterato
         here = tuple(slip for slip, each in SLIPS.items() if script.game in each.games)
         yield _value(name, f"{place}.slip", mishap.slip, here)
         return
-    if mishap.occasion not in row.occasions:
-        yield _value(name, f"{place}.when", mishap.occasion, row.occasions)
-    elif mishap.count is not None and mishap.occasion not in COUNTED:
-        counted = tuple(f"when = {each}" for each in row.occasions if each in COUNTED)
+    occasion, there = mishap.occasion_in(script.game), occasions_in(script.game, row)
+    if occasion not in there:
+        yield _value(name, f"{place}.when", occasion, there)
+    elif mishap.count is not None and occasion not in COUNTED:
+        counted = tuple(f"when = {each}" for each in there if each in COUNTED)
         kind = FaultKind.VALUE if counted else FaultKind.UNKNOWN
         right = " | ".join(counted) or "facts, round, slip, when"
         yield RulebookFault(name, f"{place}.count", kind, str(mishap.count), right)

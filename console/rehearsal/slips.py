@@ -142,7 +142,9 @@ class SlipRow(NamedTuple):
 
     games: tuple[str, ...]
     occasions: tuple[Occasion, ...]
-    """The time when it can happen; the first is used if a file names none."""
+    """The times when it can happen, in whichever game has them; the game's first is used if a file names
+    none.
+    """
     incidents: tuple[SlipIncident, ...]
     """The incidents that the slip may be: the first that can be reported at its moment counts; empty where
     nothing has to be reported.
@@ -248,6 +250,22 @@ SLIPS: Final[dict[Slip, SlipRow]] = {
     Slip.DISK_IS_FULL: SlipRow(DOCUMENTED, _OF_ROUND, (), SlipAct.DISK),
 }  # fmt: skip
 """Every slip."""
+
+
+_GAMES_WITH: Final = {
+    Occasion.SHUFFLE: _CARDS,
+    Occasion.INSPECTION: _CARDS,
+    Occasion.CARDS_OUT: _CARDS,
+    Occasion.DECIDING: _SEATED,
+    Occasion.SPIN_DUE: _AT_WHEEL,
+    Occasion.BALL_RUNS: _AT_WHEEL,
+}
+"""The games that have a moment; every game has the others."""
+
+
+def occasions_in(game: str, slip_row: SlipRow) -> tuple[Occasion, ...]:
+    """The moments of a slip that there are in a game, the usual one first."""
+    return tuple(each for each in slip_row.occasions if game in _GAMES_WITH.get(each, DOCUMENTED))
 
 
 def slip_of(game: str, kind: str, facts: dict[str, Fact]) -> Slip | None:

@@ -30,7 +30,7 @@ SCRIPT: Final = {
 }
 MISHAP: Final = {
     "slip": "What goes wrong: [one of these](#what-can-go-wrong)",
-    "when": "At which moment; left out, the slip's first",
+    "when": "At which moment; left out, the slip's first that its game has",
     "count": "How many cards are out; of a shuffle, which step",
     "round": "In which round",
     "facts": "What a person at the table sees of it",

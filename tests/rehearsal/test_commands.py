@@ -37,7 +37,11 @@ def test_ours_is_checked_by_its_name(capsys: pytest.CaptureFixture[str]) -> None
         (
             'game = "roulette"\nrules = ["lt"]\n[[wrong]]\nslip = "play_stops"\nwhen = "deciding"\n'
             'facts = { reason = "health" }',
-            '"deciding" can’t be used here',
+            "deciding can’t be used here",
+        ),
+        (
+            'game = "baccarat"\nrules = ["sv"]\n[[wrong]]\nslip = "clock_is_set"\ncount = 9',
+            '"cards_out" can’t be used here',
         ),
         ('game = "baccarat"\nrules = ["sv"]\n[[wrong]]\nslip = "burn_forgotten"', "can’t be used here"),
         ('game = "baccarat"\n[[wrong]]\nslip = "card_drop"', "Did you mean card_drops"),

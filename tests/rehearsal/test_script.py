@@ -7,7 +7,7 @@ import pytest
 from console.commands.rulebook_look import fault_text
 from console.game.games import DOCUMENTED
 from console.rehearsal.script import NoRehearsal, faults_of_rehearsal, load_rehearsal
-from console.rehearsal.slips import SLIPS, Occasion, Slip, slip_of
+from console.rehearsal.slips import SLIPS, Occasion, Slip, occasions_in, slip_of
 from console.words import LANGUAGES, Words
 from tests.rehearsal.played import kinds_practised
 
@@ -31,7 +31,7 @@ def written(folder: Path, text: str) -> Path:
 def test_a_file_is_read_and_served_by_every_rulebook(tmp_path: Path) -> None:
     rehearsal = load_rehearsal(written(tmp_path, DROPS))
     assert (rehearsal.name, rehearsal.script.kind) == ("card-drops", "card_fell")
-    assert rehearsal.script.wrong[0].occasion is Occasion.CARDS_OUT
+    assert rehearsal.script.wrong[0].occasion_in("blackjack") is Occasion.CARDS_OUT
     assert rehearsal.rulebooks() == ("de", "is", "ja", "lt", "sv")
 
 
@@ -90,6 +90,27 @@ def test_every_slip_is_a_row_of_the_games_that_there_are() -> None:
         assert row.games
         assert set(row.games) <= set(DOCUMENTED)
         assert row.occasions
+        for game in row.games:
+            assert occasions_in(game, row)
+
+
+@pytest.mark.parametrize(
+    ("game", "slip", "usual", "never"),
+    [
+        ("roulette", "play_stops", Occasion.RESULT, "cards_out"),
+        ("roulette", "device_fails", Occasion.SPIN_DUE, "deciding"),
+        ("baccarat", "card_drops", Occasion.CARDS_OUT, "deciding"),
+        ("blackjack", "clock_is_set", Occasion.CARDS_OUT, "ball_runs"),
+    ],
+)
+def test_the_usual_moment_of_a_slip_is_one_that_its_game_has_and_no_other_is_taken(
+    tmp_path: Path, game: str, slip: str, usual: Occasion, never: str
+) -> None:
+    text = f'game = "{game}"\n[[wrong]]\nslip = "{slip}"\n'
+    assert load_rehearsal(written(tmp_path, text)).script.wrong[0].occasion_in(game) is usual
+    (fault,) = faults_of_rehearsal(written(tmp_path, f'{text}when = "{never}"\n'))
+    assert (fault.place, fault.given) == ("wrong[0].when", never)
+    assert usual in fault.right.split(" | ") and never not in fault.right.split(" | ")
 
 
 @pytest.mark.parametrize("game", DOCUMENTED)

@@ -104,6 +104,9 @@ class Mishaps:
         """Whether the last mishap belongs before a round that is still to come, and nobody has done anything
         yet.
         """
-        if self.last is None or self.last.occasion not in (Occasion.BURNED, Occasion.BETWEEN):
+        if self.last is None or self.last.occasion_in(self._table.game.name) not in (
+            Occasion.BURNED,
+            Occasion.BETWEEN,
+        ):
             return False
         return not self.is_handled and self._table.table.round_number <= self.round

@@ -268,7 +268,7 @@ class RehearsalRun:
         if self.table.view.prompt.action != Action.WAIT or table.round is None:
             return self._pace
         matters = any(
-            each.occasion is Occasion.BET_TIME and each.round == table.round_number
+            each.occasion_in(self.game.name) is Occasion.BET_TIME and each.round == table.round_number
             for each in self.script.wrong
         )
         whole = self.way is Way.UNDER_TIME or matters
@@ -387,7 +387,9 @@ def beginning(game: Game, script: Script, people: dict[Role, str]) -> Table:
     rehearsed.
     """
     signed_in = tuple(events.SignedIn(people[role], role) for role in (Role.DEALER, Role.PIT_BOSS))
-    prepared = any(each.occasion in (Occasion.SHUFFLE, Occasion.INSPECTION) for each in script.wrong)
+    prepared = any(
+        each.occasion_in(game.name) in (Occasion.SHUFFLE, Occasion.INSPECTION) for each in script.wrong
+    )
     table = replace(Table() if prepared else ready(game), people=signed_in)
     if prepared or game.cards is None or script.left is None:
         return table
