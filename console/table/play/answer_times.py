@@ -8,7 +8,6 @@ clock was set meanwhile, the seconds are those that passed.
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from math import isfinite
 from typing import Final
 
 from msgspec.structs import replace
@@ -23,6 +22,8 @@ from console.table.state.table import Table
 
 LONGEST: Final = 3_600
 """Seconds for an answer at most: an entry that somebody put into a file may hold any number."""
+_MOST: Final = 1e12
+"""Seconds by which a clock can be set at most: more than from the first year to the last."""
 
 
 def time_answers(
@@ -38,17 +39,28 @@ def time_answers(
     return table if answers is table.answers else replace(table, answers=answers)
 
 
+def seconds_set(note: str) -> float | None:
+    """The seconds by which the clock was set, by the text of the note on it; None where no console wrote
+    it.
+    """
+    try:
+        seconds = float(note)
+    except ValueError:
+        return None
+    return seconds if abs(seconds) <= _MOST else None
+
+
 def after_clock_set(answers: PlayerAnswers, note: str) -> PlayerAnswers:
     """The answers after a note that the clock was set; unchanged by a text that no console writes.
 
     Since when a player is asked is from here on by the clock as it goes now.
     """
-    try:
-        seconds = float(note)
-        since = None if answers.since is None else answers.since + timedelta(seconds=seconds)
-    except (ValueError, OverflowError):
+    seconds = seconds_set(note)
+    if seconds is None:
         return answers
-    if not isfinite(answers.clock_set + seconds):
+    try:
+        since = None if answers.since is None else answers.since + timedelta(seconds=seconds)
+    except OverflowError:
         return answers
     return replace(answers, since=since, clock_set=answers.clock_set + seconds)
 

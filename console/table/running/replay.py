@@ -21,11 +21,13 @@ from console.game.cards import Card
 from console.table.games.game import Game
 from console.table.judging.checkpoints import table_of
 from console.table.judging.transition import advance
+from console.table.play.answer_times import seconds_set
 from console.table.play.decoders import begin_bytes, read_on
 from console.table.showing.dealer_view import Situation, dealer_view, view_of
 from console.table.showing.screen_values import DealerView
 from console.table.state import events
 from console.table.state.entries import KeptEntry
+from console.table.state.note_kinds import NoteKind
 from console.table.state.phases import Phase, RoundStatus
 from console.table.state.roles import Actor
 from console.table.state.table import Table
@@ -56,6 +58,8 @@ class ReplayMoment(msgspec.Struct, frozen=True):
     before: Table
     after: Table
     raw: bytes = b""
+    clock_set: float = 0.0
+    """The seconds by which the clock was set since the bets were opened, forward positive."""
 
 
 class ReplayPart(msgspec.Struct, frozen=True):
@@ -75,7 +79,7 @@ def moments_of(
 
     A device's bytes are no moment of their own where a reading follows: they stand with the reading.
     """
-    table, found, raw = table_of(checkpoint), list[ReplayMoment](), b""
+    table, found, raw, clock_set = table_of(checkpoint), list[ReplayMoment](), b"", 0.0
     for row in rows:
         if row.number > part.last or len(found) == MOST:
             break
@@ -86,10 +90,14 @@ def moments_of(
                 table = read_on(table, event.device, event.received)
             continue
         table = advance(game, table, event, row.refused, row.at)
+        if isinstance(event, events.BetsOpened):
+            clock_set = 0.0 if row.refused is None else clock_set
+        elif isinstance(event, events.Noted) and event.what == NoteKind.CLOCK_SET:
+            clock_set += seconds_set(event.text or "") or 0.0
         if row.number >= part.first and (part.round is None or _is_of(table, part.round)):
             received = raw if event.device is not None else b""
             row_of = (row.number, row.at, event, row.refused, row.person)
-            found.append(ReplayMoment(*row_of, before, table, received))
+            found.append(ReplayMoment(*row_of, before, table, received, clock_set))
             if part.round is not None and _is_over(table, part.round):
                 break
         raw = b"" if event.device is None else raw
@@ -116,16 +124,16 @@ def shown_at(
     """
     table = moment.after
     view = view_of(game, table, moment.number)
-    left = _seconds_left(table, at or moment.at)
+    left = _seconds_left(table, at or moment.at, moment.clock_set)
     shown = dealer_view(view, table, replace(situation, seconds_left=left))
     return shown if view.prompt.actor is Actor.PIT_BOSS else replace(shown, pit_boss=None)
 
 
-def _seconds_left(table: Table, at: datetime) -> int | None:
-    """Whole seconds of bet time that were left, rounded up."""
+def _seconds_left(table: Table, at: datetime, clock_set: float) -> int | None:
+    """Whole seconds of bet time that were left, rounded up, whatever was done to the clock."""
     if table.round is None or not table.bet_time:
         return None
-    passed = (at - table.round.opened) / timedelta(seconds=1)
+    passed = (at - table.round.opened) / timedelta(seconds=1) - clock_set
     return max(0, ceil(table.round.lasts - passed))
 
 

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from datetime import timedelta
 from pathlib import Path
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
+from console.custody.table_opening import open_session
 from console.game.cards import Card
+from console.journal import Identity
 from console.journal.reader import review
 from console.table.games.registry import game_of
+from console.table.running.clock import SetClock
 from console.table.running.replay import MOST, ReplayMoment, ReplayPart, moments_of, shown_at, waits
 from console.table.showing.dealer_view import Situation
 from console.table.showing.screen_values import Mode
 from console.table.state import events
-from tests.records.journals import FELL, OPEN, ROUND, START, TICK, time_of_line, written
+from tests.records.journals import FELL, OPEN, ROUND, START, TICK, say, time_of_line, written
 from tests.table.tables import book
 
 
@@ -43,6 +48,24 @@ def test_a_round_is_told_from_its_bets_to_its_last_card_picked_up(journal: Path)
 
 def test_a_part_ends_where_it_was_asked_to(journal: Path) -> None:
     assert [moment.number for moment in moments_in(journal, ReplayPart(3, 5))] == [3, 4, 5]
+
+
+@pytest.mark.parametrize("seconds", [-3600, 60])
+def test_a_clock_that_was_set_in_bet_time_changes_no_seconds_of_it(tmp_path: Path, seconds: int) -> None:
+    clock, path = SetClock(START), tmp_path / "set.db"
+    with ExitStack() as stack:
+        whose = Identity("T7", "baccarat", "lt")
+        session = open_session(path, whose, book("lt"), clock, stack, is_ready=True).session
+        for line in (OPEN, say("before"), say("after")):
+            session.take(msgspec.json.encode(line))
+            clock.advance(TICK)
+            clock.set(seconds)
+    game = game_of(book("lt"), "baccarat")
+    moments = [each for each in moments_in(path, ReplayPart(1, 99)) if each.after.bet_time]
+    spoken = [each for each in moments if isinstance(each.event, events.BetsOpened | events.Remarked)]
+    assert [shown_at(game, each, situation()).seconds_left for each in spoken] == [18, 16, 14]
+    later = spoken[-1].at + timedelta(seconds=3)
+    assert shown_at(game, spoken[-1], situation(), later).seconds_left == 11
 
 
 def test_the_table_stands_at_each_moment_as_it_stood(journal: Path) -> None:
