@@ -8,6 +8,7 @@ where a byte was changed; the journal shows that nobody wrote all of it anew.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from datetime import MAXYEAR, MINYEAR, datetime
 from enum import StrEnum
 from hashlib import sha256
 from pathlib import Path
@@ -182,7 +183,20 @@ def certificate_of(content: bytes) -> Certificate:
     certificate = msgspec.json.decode(content, type=Certificate)
     if certificate.form != FORM:
         raise ValueError("another form")
+    for text in (certificate.made, *(certificate.proved or {}).values()):
+        if moment_in(text) is None:
+            raise ValueError(f"no time: {text[:40]!r}")
     return certificate
+
+
+def moment_in(text: str) -> datetime | None:
+    """The moment that a text states, with its distance from UTC; None where no zone's calendar has it."""
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        return None
+    is_of_all_zones = moment.tzinfo is not None and MINYEAR < moment.year < MAXYEAR
+    return moment if is_of_all_zones else None
 
 
 def flaws(content: bytes) -> tuple[CertificateFlaw, ...]:

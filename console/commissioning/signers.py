@@ -7,12 +7,12 @@ nobody knows both, and the certificate says so beside the signatures.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from datetime import datetime, tzinfo
+from datetime import tzinfo
 from typing import Final
 
 import msgspec
 
-from console.commissioning.certificate import Certificate, PinGiver, Signature
+from console.commissioning.certificate import Certificate, PinGiver, Signature, moment_in
 from console.people.answers import PinIssue
 from console.people.person import PersonRecord
 from console.records.documents.paper import visible
@@ -61,9 +61,10 @@ def pin_lines(certificate: Certificate, words: Words, zone: tzinfo | None = None
 
 def _line(key: str, signed: Signature, giver: PinGiver, words: Words, zone: tzinfo | None) -> str:
     whom = f"{visible(signed.name)} ({visible(signed.id)})"
-    if not giver.at:
+    at = moment_in(giver.at)
+    if at is None:
         return words.text("commissioning.entered.untold", whom=whom)
-    when = f"{datetime.fromisoformat(giver.at).astimezone(zone):%Y-%m-%d}"
+    when = f"{at.astimezone(zone):%Y-%m-%d}"
     if giver.user:
         by = words.text("commissioning.entered.terminal", user=visible(giver.user))
     elif giver.by:

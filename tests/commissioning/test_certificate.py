@@ -77,6 +77,16 @@ def test_a_file_that_is_no_certificate_is_said_to_be_none(content: bytes) -> Non
     assert [each.flaw for each in flaws(content)] == [Flaw.NOT_ONE]
 
 
+@pytest.mark.parametrize("at", ["", "yesterday", "2026-01-01T12:00:00", "0001-01-01T00:00:00+14:00"])
+def test_one_of_a_time_that_nobody_can_tell_is_none(at: str) -> None:
+    """Whoever writes one anew can give it right sums."""
+    made = replace(certificate(), made=at)
+    taken_over = replace(certificate(), edition=2, carried=(Section.RULES,), proved={Section.RULES: at})
+    for forged in (made, taken_over):
+        (flaw,) = flaws(certificate_bytes(seal(forged)))
+        assert flaw.flaw is Flaw.NOT_ONE
+
+
 def test_one_of_a_later_console_is_not_judged() -> None:
     later = seal(replace(certificate(), edition=EDITION + 1))
     assert [each.flaw for each in flaws(certificate_bytes(later))] == [Flaw.NEWER]

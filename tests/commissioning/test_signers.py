@@ -119,3 +119,13 @@ def test_the_paper_has_it_beneath_the_signatures(people: PeopleFile, language: s
     note = certificate_paper(made, words(language)).parts[-1].note
     assert note == " ".join(pin_lines(made, words(language)))
     assert words(language).text("commissioning.entered.both_pins") in note
+
+
+def test_a_time_that_nobody_can_tell_is_told_as_unknown() -> None:
+    """A list of people is a file: whoever writes it can write anything there."""
+    made = certificate(signed=True)
+    entered = tuple(replace(each, entered=PinGiver(at="soon", by="S9")) for each in made.signatures)
+    untold = [
+        words("en").text("commissioning.entered.untold", whom=f"{each.name} ({each.id})") for each in entered
+    ]
+    assert list(pin_lines(made.with_signatures(entered), words("en"))) == untold
