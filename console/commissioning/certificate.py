@@ -119,6 +119,14 @@ class Certificate(msgspec.Struct, frozen=True, kw_only=True):
             for giver in each.pin_givers
         )
 
+    @property
+    def has_two_signers(self) -> bool:
+        """Whether a technician and a supervisor have signed, and are two people."""
+        sides = [each.side for each in self.signatures]
+        return (
+            sides == ["technician", "supervisor"] and len({one.id.casefold() for one in self.signatures}) == 2
+        )
+
     def with_signatures(self, signatures: tuple[Signature, ...]) -> Certificate:
         """The certificate with these signatures, sealed."""
         edition = EDITION if any(each.pin_givers for each in signatures) else self.edition

@@ -15,6 +15,8 @@ from console.custody.table_opening import at_a_terminal, make_folder, refuse_in_
 from console.game.rulebook import load_rulebook
 from console.journal import Identity
 from console.journal.archives import volumes
+from console.journal.file.errors import DamagedJournal
+from console.journal.proof.verification import verify
 from console.journal.reader import review
 from console.people.file import system_user
 from console.table.play.shifts import shift_at
@@ -96,6 +98,26 @@ def entry_of(journal: Path, digest: str) -> CertificateEntry | None:
     does. Raises JournalError.
     """
     return _entry(journal, lambda event, at: event.digest == digest)
+
+
+def proven_entry_of(journal: Path, certificate: Certificate) -> CertificateEntry | None:
+    """The entry of a certificate in the journal of its own table, once all that follows on it is verified.
+
+    An entry alone proves nothing: somebody who can write the file can write a digest into it. Raises
+    DamagedJournal where the entry's file, or one that goes on from it, is not as it was written.
+    """
+    entry = entry_of(journal, certificate.digest)
+    if entry is None:
+        return None
+    files = volumes(journal)
+    for file in files[files.index(entry.closed or journal) :]:
+        found = verify(file)
+        if found.flaw is not None:
+            raise DamagedJournal(file, found.entry)
+    with review(journal) as found_journal:
+        of = found_journal.identity
+    whose = (certificate.table, certificate.game, certificate.rules)
+    return entry if (of.table, of.game, of.rules) == whose else None
 
 
 def entry_since(journal: Path, since: datetime) -> CertificateEntry | None:

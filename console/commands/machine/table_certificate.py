@@ -46,7 +46,7 @@ from console.commissioning.certificate import (
 from console.commissioning.certificate_files import files_in
 from console.commissioning.certificate_paper import before_lines
 from console.commissioning.devices.device_cable import Step
-from console.commissioning.journal_entry import entry_of
+from console.commissioning.journal_entry import proven_entry_of
 from console.commissioning.programme import proofs_of
 from console.commissioning.proof_words import proof_text
 from console.commissioning.proofs.clock_watch import ClockWatch, with_clock
@@ -262,11 +262,13 @@ def _print_verification(arguments: argparse.Namespace, words: Words) -> int:
         print(level_line(level, words))
     lines = (*before_lines(certificate, words), _signers(certificate, words), *pin_lines(certificate, words))
     print(*lines, sep="\n")
-    good = certificate.holds and bool(certificate.signatures)
+    if certificate.signatures and not certificate.has_two_signers:
+        print(words.text("commissioning.two_people"))
+    good = certificate.holds and certificate.has_two_signers
     if arguments.journal is None:
         print(words.text("commissioning.by_itself"))
     else:
-        entry = entry_of(arguments.journal, certificate.digest)
+        entry = proven_entry_of(arguments.journal, certificate)
         if entry is None:
             print(words.text("commissioning.not_in_journal", file=file))
         else:

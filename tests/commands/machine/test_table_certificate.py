@@ -14,13 +14,15 @@ from msgspec.structs import replace
 from console.commands.machine import table_certificate as command
 from console.commands.machine.table_certificate import main
 from console.commissioning import table_as_it_stands
-from console.commissioning.certificate import certificate_bytes, read_certificate, seal
-from console.commissioning.journal_entry import entry_of
+from console.commissioning.certificate import Signature, certificate_bytes, read_certificate, seal
+from console.commissioning.journal_entry import enter_in_file, entry_of
 from console.commissioning.proof import Proof
 from console.commissioning.proofs import machine_proofs
 from console.commissioning.proofs.clock_watch import ClockWatch
+from console.config import load_config
 from console.custody.table_opening import refuse_terminals
 from console.journal import Identity, open_journal
+from console.journal.file import chain
 from console.journal.reader import review
 from console.people.file import PeopleFile
 from console.records.documents.paper import Paper
@@ -31,7 +33,8 @@ from console.table.showing.screen_values import Person
 from console.table.state.roles import Role, Trade
 from console.words import Words
 from tests.commissioning.certificates import FAILED, NOT_PROVED, PROVED
-from tests.journal.entries import drawn
+from tests.journal.entries import drawn, without_triggers
+from tests.journal.sealing import COLUMNS
 from tests.software.releases import FILES, installed
 
 PINS = {"T1": "481516", "D1": "615384", "S1": "233442", "B1": "902617", "D9": "730284"}
@@ -211,6 +214,48 @@ def test_one_that_was_written_anew_is_not_the_one_that_the_journal_has(
     forged.write_bytes(certificate_bytes(seal(replace(read_certificate(signed), table="Table 8"))))
     assert here.verify(forged) == 0
     assert here.verify(forged, "--journal", str(here.journal)) == 1
+
+
+def test_a_digest_that_somebody_wrote_into_the_journal_proves_nothing(
+    here: Commissioning, signed: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The entry's own digest was computed anew, and its chain or what follows on it was not."""
+    made = read_certificate(signed)
+    forged = seal(replace(made, proofs=(PROVED,)))
+    (here.folder / "forged.json").write_bytes(certificate_bytes(forged))
+    entry = entry_of(here.journal, made.digest)
+    assert entry is not None
+    with open_journal(here.journal, Identity("Table 7", "baccarat", "lt")) as journal:
+        journal.append([drawn()])
+    with without_triggers(here.journal) as connection:
+        where = f"WHERE number = {entry.number}"
+        connection.execute(
+            f"UPDATE entry SET event = replace(event, '{made.digest}', '{forged.digest}') {where}"
+        )
+        row = connection.execute(f"SELECT {COLUMNS} FROM entry {where}").fetchone()
+        connection.execute(f"UPDATE entry SET digest = ? {where}", (chain.digest(row),))
+    assert entry_of(here.journal, forged.digest) == entry
+    assert here.verify(here.folder / "forged.json", "--journal", str(here.journal)) == 2
+    assert EN.text("journal.damaged", file=here.journal, entry=entry.number) in capsys.readouterr().err
+
+
+def test_the_journal_of_another_table_proves_no_certificate(here: Commissioning, signed: Path) -> None:
+    forged = seal(replace(read_certificate(signed), table="Table 8"))
+    (here.folder / "forged.json").write_bytes(certificate_bytes(forged))
+    enter_in_file(load_config(here.table), forged)
+    assert here.verify(here.folder / "forged.json", "--journal", str(here.journal)) == 1
+
+
+@pytest.mark.parametrize("who", [("T1",), ("S1", "s1"), ("T1", "S1", "S1")])
+def test_a_certificate_with_other_than_two_signers_is_not_good(
+    here: Commissioning, signed: Path, capsys: pytest.CaptureFixture[str], who: tuple[str, ...]
+) -> None:
+    made = read_certificate(signed)
+    sides = ("technician", "supervisor", "supervisor")
+    signatures = tuple(Signature(side, id, "Name") for side, id in zip(sides, who, strict=False))
+    signed.write_bytes(certificate_bytes(seal(replace(made, signatures=signatures))))
+    assert here.verify(signed) == 1
+    assert EN.text("commissioning.two_people") in capsys.readouterr().out
 
 
 def test_a_changed_byte_is_named(
