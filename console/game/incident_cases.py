@@ -6,7 +6,7 @@ house and the clauses behind them; the meaning of a case for a report is decided
 
 from collections.abc import Iterator
 from enum import StrEnum
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 import msgspec
 
@@ -53,6 +53,22 @@ Authority = Literal["dealer", "pit_boss"]
 Choice = Literal["go_on", "void", "reveal", "change_shoe"]
 
 
+_MOMENTS: Final = {
+    Result.VOID: frozenset("TRCN"),
+    Result.REMOVE_LAST: frozenset("C"),
+    Result.SHUFFLE_ON: frozenset("S"),
+    Result.SHUFFLE_AGAIN: frozenset("S"),
+    Result.REPLACE_DECKS: frozenset("S"),
+}
+"""The moments of outcomes that a table has only then: with a round open, a card out, or in the shuffle."""
+_NEEDED: Final = {
+    Result.REMOVE_LAST: "cards_to_remove",
+    Result.SETTLE_BY_HAND: "actual",
+    Result.REFUND_HAND: "seat",
+}
+"""The fact without which an outcome can't be carried out."""
+
+
 class CaseRow(Rule, frozen=True):
     """A case: its moments, the facts that distinguish it from the others, and its outcome with its steps.
 
@@ -69,6 +85,17 @@ class CaseRow(Rule, frozen=True):
     choices: tuple[Choice, ...] = ()
     only: tuple[Code, ...] = ()
     stops: bool = True
+
+    def __post_init__(self) -> None:
+        """Raises ValueError for an outcome that its moments or its facts can't have."""
+        possible = _MOMENTS.get(self.outcome)
+        wrong = set() if possible is None else {*self.when.split()} - possible
+        if possible is not None and wrong:
+            at, only = " ".join(sorted(wrong)), " ".join(sorted(possible))
+            raise ValueError(f"{self.outcome} is no outcome at {at}: only at {only}")
+        needed = _NEEDED.get(self.outcome)
+        if needed is not None and needed not in self.facts:
+            raise ValueError(f"{self.outcome} needs the fact {needed}")
 
 
 Rows = dict[str, tuple[CaseRow, ...]]

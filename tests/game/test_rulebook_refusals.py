@@ -21,6 +21,7 @@ from console.game.rulebook import (
     rulebook_ids,
     rulebook_of,
 )
+from console.game.rulebook_faults import faults_of, source_of
 
 IDS = rulebook_ids()
 TABLES: dict[str, dict[str, Any]] = {
@@ -212,6 +213,36 @@ def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
 def test_an_unknown_rulebook_is_refused_with_those_that_there_are() -> None:
     with pytest.raises(RulebookError, match=f"^qq: no such rulebook; there are {', '.join(sorted(IDS))}$"):
         load_rulebook("qq")
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "reason"),
+    [
+        (
+            'when = "R", facts = { where = "round"; cards = "3+" }, clause = "LT-BAC-18c"',
+            'when = "A", facts = { where = "round"; cards = "3+" }, clause = "LT-BAC-18c"',
+            "void is no outcome at A: only at C N R T",
+        ),
+        ('when = "S", facts = { cards = "3+" }', 'when = "S E", facts = { cards = "3+" }', "at E: only at S"),
+        ("; cards_to_remove = ", "; cards_to_removed = ", "remove_last needs the fact cards_to_remove"),
+        ('when = "L", facts = { actual = ', 'when = "L", facts = { actuall = ', "needs the fact actual"),
+        ('facts = { seat = "1-7"; total = "0-11" }', 'facts = { total = "0-11" }', "needs the fact seat"),
+    ],
+)
+def test_an_outcome_that_its_moment_or_its_facts_can_not_have_is_refused(
+    tmp_path: Path, before: str, after: str, reason: str
+) -> None:
+    """Voided between two rounds, the bets of the settled one would be said to go back."""
+    folder = tmp_path / "rulebooks"
+    shutil.copytree(rulebook_folder(), folder)
+    files = sorted((folder / "incidents").glob("*.toml"))
+    before, after = before.replace(";", ","), after.replace(";", ",")
+    file = next(each for each in files if before in each.read_text("utf-8"))
+    file.write_text(file.read_text("utf-8").replace(before, after, 1), "utf-8")
+    with pytest.raises(RulebookError, match=rf"^incidents/{file.name}: [a-z]+\.[a-z_]+\[\d+\]: .*{reason}"):
+        load_rulebook("lt", folder)
+    (fault,) = faults_of(source_of(folder / "lt.toml"))
+    assert reason in fault.right
 
 
 def test_procedures_of_an_unknown_game_are_refused_with_the_game_that_was_meant(
