@@ -255,7 +255,8 @@ class DealerScreen(Surface):
             self.focus.take_back()
             self.focus.come()
         if before is not None and _bet_time_ended(before, view):
-            self.end_signal.begin(before.end_signal, sounds=before.end_sound)
+            sounds = before.end_sound and self.isVisible()  # one that lies under a page shows it for nobody
+            self.end_signal.begin(before.end_signal, sounds=sounds)
         if before is not None and _speaks(before, view):
             announce(self.felt, seconds_left_text(self._person, view.seconds_left or 0), at_once=False)
         self.incident.dialog.show_view(view)

@@ -371,6 +371,23 @@ def test_the_large_key_leads_to_the_table_only_where_it_asks_for_something(pit: 
         assert pit.window.page.primary.isVisible()
 
 
+def test_the_end_of_bet_time_sounds_once_though_two_windows_show_it(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """BAC-2.1.6-sound: the table itself lies unseen under the page of the pit boss's own window."""
+    sounds: list[None] = []
+    monkeypatch.setattr(QApplication, "beep", staticmethod(lambda: sounds.append(None)))
+    monkeypatch.setattr(QApplication, "screens", staticmethod(lambda: [None, None]))
+    with straight(qtbot, "ja") as table:
+        table.window.pit.open_desk(table.window.sign_in)
+        desk = table.window.pit.desk
+        assert desk is not None
+        desk.show()
+        for line in DEALS[:2]:
+            table.take(line)
+        assert len(sounds) == 1
+
+
 def test_it_was_the_cut_card_is_said_from_this_window_too(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
