@@ -256,7 +256,7 @@ class PeopleFile:
 
         def disabled(records: Records) -> Records:
             record = _of(records, id)
-            if records.supervisors == (record,):
+            if record in records.supervisors and not _has_other_supervisor(records, record):
                 raise LastSupervisor(record.name)
             done = records.with_record(msgspec.structs.replace(record, disabled=True))
             return self._noted(done, "disabled", record)
@@ -463,6 +463,11 @@ def _of(records: Records, id: str) -> PersonRecord:
     if record := records.of(id):
         return record
     raise UnknownPerson(id)
+
+
+def _has_other_supervisor(records: Records, than: PersonRecord) -> bool:
+    """Whether another supervisor can sign in: one who is locked needs a supervisor's help."""
+    return any(each != than and not each.is_locked for each in records.supervisors)
 
 
 def _wrong(record: PersonRecord | None, wait: int) -> Answer:

@@ -108,7 +108,7 @@ class Records(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
 
     @property
     def supervisors(self) -> tuple[PersonRecord, ...]:
-        """The supervisors who may sign in."""
+        """The supervisors who are not disabled; one who is locked is among them."""
         return tuple(one for one in self.people if one.person.role is Role.SUPERVISOR and not one.disabled)
 
 

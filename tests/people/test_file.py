@@ -30,6 +30,7 @@ from console.people.errors import (
 )
 from console.people.file import PeopleFile
 from console.people.table_people import needs_first_supervisor
+from console.people.waits import LAST
 from console.words import Words
 from tests.people.kept import ANNA, OTHER, PIN, RASA, cheap, people_in, studio
 
@@ -156,6 +157,20 @@ def test_the_last_supervisor_is_not_disabled(tmp_path: Path) -> None:
     people.disable("S-1")
     with pytest.raises(LastSupervisor):
         people.disable("S-2")
+
+
+def test_a_supervisor_who_is_locked_is_none_who_could_help_after_the_last_one(tmp_path: Path) -> None:
+    people = studio(tmp_path)
+    people.add(msgspec.structs.replace(ANNA, id="S-2"), PIN)
+    text = people.path.read_text("utf-8")
+    people.path.write_text(text.replace('"id": "S-2",', f'"id": "S-2", "wrong": {LAST},'), "utf-8")
+    assert [each.state for each in people.listed if each.person.id == "S-2"] == ["locked"]
+    with pytest.raises(LastSupervisor):
+        people.disable("S-1")
+    people.disable("S-2")
+    people.enable("S-2")
+    people.reset("S-2", PIN)
+    people.disable("S-1")
 
 
 @pytest.mark.parametrize("what", ["reset", "enable", "disable"])
