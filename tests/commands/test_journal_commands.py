@@ -180,6 +180,20 @@ def table_file(folder: Path, name: str, rules: str = "sv") -> Path:
     return file
 
 
+def test_a_seal_that_was_kept_says_nothing_of_another_tables_end(
+    path: Path, others: Path, keys: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Only the table whose seal was kept is said to go on from it; of the other one, it shows no cut."""
+    head, words = tmp_path / "head.json", Words("en")
+    run_command("journal", "seal", path, "--keys", keys, "--head", head)
+    goes_on = words.text("journal.verify.continued", entry=4)
+    for files in ((path, others), (others, path)):
+        capsys.readouterr()
+        assert run_command("journal", "verify", *files, "--head", head, "--lang", "en") == 0
+        out = capsys.readouterr().out
+        assert out.count(goes_on) == 1 and out.count(words.text("journal.verify.no_head")) == 1
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_another_tables_file_sealed_by_the_same_console_is_not_this_tables(
     path: Path, others: Path, keys: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], language: str

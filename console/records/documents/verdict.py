@@ -179,10 +179,21 @@ def _verified(
         ]
         lines += [*findings(each, words, whose=whose), *others]
         if not others:
-            lines += limits(each, words, known=bool(known), head=kept_head)
+            head = kept_head if _is_compared(each, kept_head) else None
+            lines += limits(each, words, known=bool(known), head=head)
         unchecked = any(_is_unchecked(member.verdict) for member in each.members)
         good = good and each.good and not others and not unchecked
     return lines, good
+
+
+def _is_compared(files: FileSequence, kept_head: Seal | Note | None) -> bool:
+    """Whether the seal or note that was kept elsewhere is of one of these files: it says nothing of another
+    table's.
+    """
+    headings = [member.verdict.heading for member in files.members]
+    content = None if kept_head is None else kept_head.content
+    begun = [heading.digest.hex() for heading in headings if heading is not None]
+    return content is not None and content.journal in begun
 
 
 def _verified_round(
