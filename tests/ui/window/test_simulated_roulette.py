@@ -340,6 +340,29 @@ def test_an_empty_worksheet_is_asked_about_once_and_the_record_says_so(qtbot: Qt
         assert done.note == text("button.no_bet_to_credit")
 
 
+def test_a_number_that_was_typed_for_one_report_answers_no_other(qtbot: QtBot) -> None:
+    """The first report was taken back before its Enter; the next one asks the same."""
+    with straight(qtbot, "lt", "roulette") as table:
+        for line in (
+            {"do": "bets", "state": "open"},
+            {"do": "bets", "state": "closed"},
+            {"do": "spin", "turns": 5, "direction": "against", "by": "D1"},
+            {"do": "number", "number": 17, "source": "reader"},
+            {"do": "done", "by": "D1"},
+            {"do": "incident", "kind": "wrong_number_recorded", "by": "D1"},
+            {"do": "incident", "kind": "wrong_number_recorded", "by": "D1"},
+        ):
+            table.take(line)
+        bar = table.window.dealer.incident.bar
+        table.key(Qt.Key.Key_2)
+        assert bar.primary.isVisible() and "2" in bar.primary.text()
+        table.take({"do": "withdraw", "by": "D1"})
+        assert table.view.view.prompt.fact == "actual" and not table.view.queue
+        table.key(Qt.Key.Key_Return)
+        assert table.view.view.prompt.fact == "actual"
+        assert table.view.view.incident is not None and "actual" not in table.view.view.incident.facts
+
+
 def test_a_second_touch_of_a_cross_takes_no_bet_out_that_has_no_row_there_yet(qtbot: QtBot) -> None:
     """On a slow disk the rows stay for a moment as they were; then the next row comes under the finger."""
     with straight(qtbot, "lt", "roulette") as table:

@@ -250,6 +250,8 @@ class FactChoices(Surface):
         self.covers()
         self._guard = guard
         self._asked, self._numbers = "", False
+        self._about: str | None = None
+        """The id of the report whose fact is asked."""
         self.numbers: NumberPick | None = None
         """The numbers of the wheel, once one of them was asked for."""
         self.values: tuple[Fact, ...] = ()
@@ -265,6 +267,10 @@ class FactChoices(Surface):
         """Show the question's answers."""
         asked, incident = question_of(view, open_parts), view.view.incident
         self._view = view
+        about = None if incident is None else incident.id
+        if about != self._about and self.numbers is not None:
+            self.numbers.clear()  # what was typed answers the report before this one
+        self._about = about
         facts = incident.facts if incident is not None and open_parts.again is not None else {}
         self._answered = (asked.fact in facts, facts.get(asked.fact))
         self._show_numbers(view, words, wanted=asked.fact == POCKET)
