@@ -47,11 +47,11 @@ def head_lines(certificate: Certificate, words: Words, zone: tzinfo | None = Non
     if certificate.casino:
         yield visible(certificate.casino)
     named = {"game": game_name(words, certificate.game), "rules": rules_name(words, certificate.rules)}
-    yield text("commissioning.head.table", table=certificate.table, **named)
+    yield text("commissioning.head.table", table=visible(certificate.table), **named)
     made = datetime.fromisoformat(certificate.made).astimezone(zone)
     yield text("commissioning.head.made", when=f"{made:%Y-%m-%d %H:%M:%S %z}")
     digests = {"manifest": short(software.manifest), "rulebook": short(certificate.rulebook)}
-    yield text("commissioning.head.software", version=software.version, **digests)
+    yield text("commissioning.head.software", version=visible(software.version), **digests)
     if certificate.digest:
         yield text("commissioning.head.digest", digest=short(certificate.digest))
     yield from before_lines(certificate, words, zone)

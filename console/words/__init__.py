@@ -135,7 +135,7 @@ class Words:
 
             MISSED.add((key, self.language))
             logging.getLogger(__name__).error("no phrase %r in translations/%s.po", key, self.language)
-        return key.partition(".")[2] or key
+        return on_one_line(key.partition(".")[2] or key)  # a file from outside can name any
 
     def _filled(self, key: str, text: str, slots: dict[str, object]) -> str:
         values = {slot: self._slot_value(each) for slot, each in slots.items()}

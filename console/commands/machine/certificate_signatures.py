@@ -23,6 +23,7 @@ from console.people.errors import PeopleError
 from console.people.file import PeopleFile
 from console.people.signatures import signed_in_tries, signer
 from console.records.documents.export import check_target
+from console.records.documents.paper import visible
 from console.software.identity import short
 from console.table.protocol.permissions import PERMISSIONS
 from console.table.state.entries import NotRecorded
@@ -151,7 +152,7 @@ def whole(file: Path, config: TableConfig) -> Certificate:
     except OSError as error:
         raise SigningRefusal("commissioning.unreadable", file=file, reason=error.strerror or error) from error
     if found := flaws(content):
-        raise SigningRefusal(f"commissioning.flaw.{found[0].flaw}", file=file, where=found[0].where)
+        raise SigningRefusal(f"commissioning.flaw.{found[0].flaw}", file=file, where=visible(found[0].where))
     certificate = certificate_of(content)
     if certificate.table != config.name:
         raise SigningRefusal("commissioning.other_table", file=file, table=certificate.table)

@@ -295,7 +295,7 @@ def _flaw_lines(
     parts = [each for each in found if each.flaw is Flaw.PART]
     for each in found:
         if shows_all or each.flaw is not Flaw.PART or each in parts[:_SHOWN]:
-            yield words.text(f"commissioning.flaw.{each.flaw}", file=file, where=each.where)
+            yield words.text(f"commissioning.flaw.{each.flaw}", file=file, where=visible(each.where))
         elif each is parts[_SHOWN]:
             yield words.count("commissioning.flaw.more", len(parts) - _SHOWN, option="--all")
 

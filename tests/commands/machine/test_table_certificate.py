@@ -12,11 +12,12 @@ import pytest
 from msgspec.structs import replace
 
 from console.commands.machine import table_certificate as command
+from console.commands.machine.certificate_lines import report
 from console.commands.machine.table_certificate import main
 from console.commissioning import table_as_it_stands
 from console.commissioning.certificate import Signature, certificate_bytes, read_certificate, seal
 from console.commissioning.journal_entry import enter_in_file, entry_of
-from console.commissioning.proof import Proof
+from console.commissioning.proof import WHEEL_LEVEL, Phrase, Proof
 from console.commissioning.proofs import machine_proofs
 from console.commissioning.proofs.clock_watch import ClockWatch
 from console.config import load_config
@@ -31,7 +32,7 @@ from console.software.identity import Software, short
 from console.software.manifest import ConsoleFolder
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role, Trade
-from console.words import Words
+from console.words import MISSED, Words
 from tests.commissioning.certificates import FAILED, NOT_PROVED, PROVED
 from tests.journal.entries import drawn, without_triggers
 from tests.journal.sealing import COLUMNS
@@ -244,6 +245,29 @@ def test_the_journal_of_another_table_proves_no_certificate(here: Commissioning,
     (here.folder / "forged.json").write_bytes(certificate_bytes(forged))
     enter_in_file(load_config(here.table), forged)
     assert here.verify(here.folder / "forged.json", "--journal", str(here.journal)) == 1
+
+
+def test_no_text_of_a_certificate_commands_the_terminal_or_has_a_line_of_its_own(
+    here: Commissioning, signed: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A forged one could clear the verdict from the screen and write another: by the key of no phrase, a
+    version, a proof's name.
+    """
+    evil = "x.\x1b[2J\u202e\nc.json: as it was written"
+    level = replace(PROVED, name=WHEEL_LEVEL, what=Phrase(evil), found=Phrase(evil))
+    unshown = replace(NOT_PROVED, name=evil, what=Phrase(evil), why=Phrase(evil))
+    made = read_certificate(signed)
+    software = replace(made.software, version=evil)
+    forged = seal(replace(made, table=evil, software=software, proofs=(level, unshown)))
+    printed = [*report(forged, EN)]
+    for certificate in (forged, replace(forged, sums={evil: ""})):
+        signed.write_bytes(certificate_bytes(certificate))
+        capsys.readouterr()
+        here.verify(signed, "--all")
+        printed += capsys.readouterr().out.splitlines()
+    MISSED.clear()  # they are meant
+    assert sum("<U+001B>" in line for line in printed) > 6
+    assert not [line for line in printed if "\x1b" in line or "\n" in line or line.startswith("c.json")]
 
 
 @pytest.mark.parametrize("who", [("T1",), ("S1", "s1"), ("T1", "S1", "S1")])
