@@ -8,7 +8,7 @@ from typing import Final
 
 from console.commissioning.certificate import Certificate
 from console.commissioning.proof import Phrase, Proof, ProofText, Section, Verdict, verdict_counts
-from console.commissioning.proof_words import figure_text, proof_text, row_in_words
+from console.commissioning.proof_words import UNTELLABLE, figure_text, proof_text, row_in_words
 from console.commissioning.signers import pin_lines
 from console.records.documents.paper import Cell, Paper, Part, ToSign, visible
 from console.software.identity import short
@@ -164,8 +164,11 @@ def _rules(certificate: Certificate, words: Words) -> Iterator[Part]:
 
 
 def _row(words: Words, phrase: ProofText) -> tuple[Cell, ...]:
-    assert isinstance(phrase, Phrase), "a row is told by its slots"
-    row = row_in_words(words, phrase)
+    try:
+        assert isinstance(phrase, Phrase), "a row is told by its slots"
+        row = row_in_words(words, phrase)
+    except UNTELLABLE:  # a forged one's
+        return proof_text(words, phrase), "–", "–", "–"
     what = words.side_by_side((row.kind, row.when, *row.facts))
     steps = " ".join(step.replace(". ", ".\N{NO-BREAK SPACE}", 1) for step in row.steps)
     return what, f"{row.outcome} ({row.authority})", steps or "–", row.clause

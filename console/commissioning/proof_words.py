@@ -26,15 +26,21 @@ _NAMED: Final = 5
 """The number of cards up to which each is named in words. More are listed as they are printed; else the names
 of a deck would fill a page.
 """
+UNTELLABLE: Final = (LookupError, ValueError, TypeError, AttributeError, AssertionError, ArithmeticError)
+"""The errors of values that no phrase of a proof has, as in a forged certificate."""
 _TRUTH: Final = {"true": True, "false": False}
 
 
 def proof_text(words: Words, text: ProofText) -> str:
-    """A text of a proof in words, on one line."""
+    """A text of a proof in words, on one line; as its file has it where no console can have written it."""
     if isinstance(text, str):
         return visible(text)
-    slots = dict(_slot(words, name, value) for name, value in text.slots.items())
-    return words.text(text.key, **slots)
+    try:
+        slots = dict(_slot(words, name, value) for name, value in text.slots.items())
+        return words.text(text.key, **slots)
+    except UNTELLABLE:  # whoever judges the file goes on
+        told = (text.key, *(f"{name}={value}" for name, value in text.slots.items()))
+        return words.side_by_side(map(visible, told))
 
 
 def _slot(words: Words, name: str, value: str | int | float) -> tuple[str, str]:

@@ -16,6 +16,7 @@ from console.commands.machine.certificate_lines import report
 from console.commands.machine.table_certificate import main
 from console.commissioning import table_as_it_stands
 from console.commissioning.certificate import Signature, certificate_bytes, read_certificate, seal
+from console.commissioning.certificate_paper import certificate_paper
 from console.commissioning.journal_entry import enter_in_file, entry_of
 from console.commissioning.proof import WHEEL_LEVEL, Phrase, Proof
 from console.commissioning.proofs import machine_proofs
@@ -268,6 +269,29 @@ def test_no_text_of_a_certificate_commands_the_terminal_or_has_a_line_of_its_own
     MISSED.clear()  # they are meant
     assert sum("<U+001B>" in line for line in printed) > 6
     assert not [line for line in printed if "\x1b" in line or "\n" in line or line.startswith("c.json")]
+
+
+@pytest.mark.parametrize(
+    "untellable",
+    [
+        Phrase("commissioning.head.table"),
+        Phrase("commissioning.head.table", {"table_cards": "XX YY", "game": "?", "rules": "?"}),
+        Phrase("commissioning.head.table", {"table_decision": "", "game": "?", "rules": "?"}),
+        Phrase("commissioning.head.table", {"table_steps": "one line", "game": "?", "rules": "?"}),
+    ],
+)
+def test_a_phrase_that_no_console_wrote_ends_no_judgement(
+    here: Commissioning, signed: Path, capsys: pytest.CaptureFixture[str], untellable: Phrase
+) -> None:
+    made = read_certificate(signed)
+    proofs = [replace(PROVED, name="row 1", what=untellable, found=untellable)]
+    proofs += [replace(NOT_PROVED, what=untellable, why=untellable)]
+    forged = seal(replace(made, proofs=tuple(proofs)))
+    signed.write_bytes(certificate_bytes(forged))
+    capsys.readouterr()
+    assert here.verify(signed, "--all") in (0, 1)
+    assert untellable.key in "".join([*report(forged, EN), capsys.readouterr().out])
+    assert certificate_paper(forged, EN)
 
 
 @pytest.mark.parametrize("who", [("T1",), ("S1", "s1"), ("T1", "S1", "S1")])
