@@ -197,8 +197,8 @@ def test_a_card_too_many_halts_until_a_pit_boss_steps_up_and_voids_the_round(
         prepare(work)
         while work.due != "await_decision":
             follow(work)
-        halted = work.after(work.shoe.draw)
-        assert (halted.phase, halted.refused) == ("halted", "out_of_turn")
+        halted, halt = work.after(work.shoe.draw), work.shown.table.halt
+        assert halted.phase == "halted" and halt is not None and halt.reason == "out_of_turn"
         players.answers = True
         sign_out_the_pit_boss(work)
         assert primary(work) == Primary.PIT_BOSS_HERE
