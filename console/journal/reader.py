@@ -211,8 +211,11 @@ class Review:
         return None if keeps_stretches(self._connection) else self._ask_stretches(sql.ALL_STRETCHES)
 
     def chain(self, entry: int) -> str:
-        """The chain at an entry, in hex."""
-        return str(self._connection.execute(_CHAIN, (entry,)).fetchone()[0]).lower()
+        """The chain at an entry, in hex. Raises DamagedJournal where there is no such entry."""
+        found = self._connection.execute(_CHAIN, (entry,)).fetchone()
+        if found is None:  # the pages that lead to it may be damaged
+            raise DamagedJournal(self.path, entry)
+        return str(found[0]).lower()
 
 
 @contextmanager

@@ -6,11 +6,12 @@ counts is decided in :mod:`console.reports.wheel_figures`.
 
 from __future__ import annotations
 
+import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 from msgspec.structs import replace
 
@@ -18,10 +19,11 @@ from console.devices.catalogue import attached_device, decoder_for
 from console.devices.model import WheelDecoder
 from console.errors.worded_error import WordedError
 from console.game.games import has_wheel
+from console.journal import Identity
 from console.journal.reader import Review, review
 from console.records.accounts.journal_game import game_of_journal, rulebook_of_journal
 from console.records.accounts.record import Origin
-from console.records.accounts.timeline import Interval, Progress, TableMoment, go_on, moments
+from console.records.accounts.timeline import ElapsedTime, Interval, Progress, TableMoment, go_on, moments
 from console.reports.figures import NamedCount
 from console.reports.handover import SIGNED, signatures
 from console.reports.shift_report import ShiftReport, TableFold, TableReport, report_of
@@ -32,6 +34,9 @@ from console.table.state.entries import JournalEntry
 from console.table.state.note_kinds import NoteKind
 from console.table.state.phases import RoundStatus
 from console.table.state.table import Table
+
+_End: TypeAlias = tuple[Identity, int, str]
+"""The end of a file: whose it is, its last entry, and the chain there, in hex."""
 
 BEFORE: Final = 500
 """The number of entries before the interval that are followed, so that what was going on when it
@@ -47,9 +52,45 @@ def shift_report(
     casino: str | None = None,
     progress: Progress = go_on,
 ) -> ShiftReport:
-    """The report of these tables. Raises JournalError, or ReportCancelled where ``progress`` calls it off."""
-    tables = _once([table_report(file, interval, progress) for file in files])
+    """The report of these tables; files that continue one another are told as one journal.
+
+    Raises JournalError, or ReportCancelled where ``progress`` calls it off.
+    """
+    journals = _journals(files)
+    tables = _once([table_report(file, interval, progress, later=later) for file, *later in journals])
     return ShiftReport(casino, interval, made_at, tables)
+
+
+def _journals(files: Sequence[Path]) -> list[list[Path]]:
+    """The files of each journal, the oldest first, as far as they continue one another; the journals in the
+    order of the files.
+    """
+    ends = [_ends(file) for file in files]
+    there = {end for _, end in ends}
+    continued: dict[_End, int] = {}
+    for at, (begin, _) in enumerate(ends):
+        if begin is not None and begin in there:
+            continued.setdefault(begin, at)
+    later, placed, journals = set(continued.values()), set[int](), list[list[int]]()
+    for first in sorted(range(len(files)), key=later.__contains__):
+        journal, at = list[int](), first
+        while at not in placed:  # a forged file may continue itself: it is told all the same, once
+            placed.add(at)
+            journal.append(at)
+            at = continued.get(ends[at][1], at)
+        if journal:
+            journals.append(journal)
+    return [[files[at] for at in journal] for journal in sorted(journals, key=min)]
+
+
+def _ends(file: Path) -> tuple[_End | None, _End]:
+    """The end that a file goes on from, if it continues another one, and its own end."""
+    with review(file) as journal:
+        heading, bounds = journal.heading, journal.bounds(None, None, None)
+        before, last = heading.predecessor, 0 if bounds is None else bounds[1]
+        head = journal.chain(last) if last else heading.digest.hex()
+        begin = None if before is None else (journal.identity, before.entries, before.head)
+        return begin, (journal.identity, last, head)
 
 
 def _once(reports: Sequence[TableReport]) -> tuple[TableReport, ...]:
@@ -61,26 +102,50 @@ def _once(reports: Sequence[TableReport]) -> tuple[TableReport, ...]:
     return tuple(report for report in reports if report.active or silent.get(report.origin) is report)
 
 
-def table_report(file: Path, interval: Interval, progress: Progress = go_on) -> TableReport:
-    """The report of the table whose journal this is."""
+def table_report(
+    file: Path, interval: Interval, progress: Progress = go_on, *, later: Sequence[Path] = ()
+) -> TableReport:
+    """The report of the table whose journal this is; ``later`` are the files that continue it, the oldest
+    first.
+    """
+    fold, elapsed, signed = _fold(file, interval), ElapsedTime(), list[JournalEntry]()
+    files = [(each, _bounds(each, interval)) for each in (file, *later)]
+    found = [(at, bounds) for at, (_, bounds) in enumerate(files) if bounds is not None]
+    if not found:
+        return fold.report()
+    (begin, (first, _)), (end, (_, last)) = found[0], found[-1]
+    number = max(0, first - BEFORE)
+    for each, _ in files[begin:end]:
+        with review(each) as journal:
+            for moment in _moments(journal, number, sys.maxsize, progress, elapsed):
+                fold.count_moment(moment)
+            signed += _signatures(journal, interval)
+        number = 0
+    with review(files[end][0]) as journal:
+        report = report_of(fold, _moments(journal, number, last + 1, progress, elapsed))
+        return _signed([*signed, *_signatures(journal, interval)], report, interval)
+
+
+def _bounds(file: Path, interval: Interval) -> tuple[int, int] | None:
+    with review(file) as journal:
+        return journal.bounds(interval.start, interval.until, interval.shift)
+
+
+def _fold(file: Path, interval: Interval) -> TableFold:
     with review(file) as journal:
         identity = journal.identity
-        game = game_of_journal(file, identity)
-        rulebook = rulebook_of_journal(file, identity)
-        fold = TableFold(
-            game,
-            Origin(identity.table, identity.game, identity.rules),
-            rulebook.errata_of(identity.game),
-            interval,
-        )
-        bounds = journal.bounds(interval.start, interval.until, interval.shift)
-        if bounds is None:
-            return fold.report()
-        first, last = bounds
-        number, state = journal.begin(max(0, first - BEFORE))
-        rows = _up_to(journal, number, last + 1)
-        report = report_of(fold, moments(game, state, rows, progress))
-        return _signed(journal, report, interval)
+        errata = rulebook_of_journal(file, identity).errata_of(identity.game)
+        origin = Origin(identity.table, identity.game, identity.rules)
+        return TableFold(game_of_journal(file, identity), origin, errata, interval)
+
+
+def _moments(
+    journal: Review, entry: int, last: int, progress: Progress, elapsed: ElapsedTime
+) -> Iterator[TableMoment]:
+    """The moments of a file up to an entry, from the newest state at ``entry`` or earlier."""
+    game = game_of_journal(journal.path, journal.identity)
+    number, state = journal.begin(entry)
+    return moments(game, state, _up_to(journal, number, last), progress, elapsed)
 
 
 def _up_to(journal: Review, after: int, last: int) -> Iterator[JournalEntry]:
@@ -91,10 +156,14 @@ def _up_to(journal: Review, after: int, last: int) -> Iterator[JournalEntry]:
         yield row
 
 
-def _signed(journal: Review, report: TableReport, interval: Interval) -> TableReport:
+def _signatures(journal: Review, interval: Interval) -> Iterable[JournalEntry]:
+    return journal.of_a_kind(SIGNED, interval.shift) if interval.shift is not None else ()
+
+
+def _signed(rows: Iterable[JournalEntry], report: TableReport, interval: Interval) -> TableReport:
     if report.handover is None or interval.shift is None:
         return report
-    signed = signatures(interval.shift, journal.of_a_kind(SIGNED, interval.shift))
+    signed = signatures(interval.shift, rows)
     return replace(report, handover=replace(report.handover, signatures=signed))
 
 

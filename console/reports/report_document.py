@@ -6,8 +6,9 @@ The object of the JSON, version 1. Its keys stay as they are; later versions onl
 
 - ``report_version`` 1, ``casino``, ``made`` (UTC)
 - ``interval``: ``start``, ``until`` (UTC, null where open), ``shift``
-- ``tables``: of each its ``origin`` (``table``, ``game``, ``rules``), ``first`` and ``last`` entry,
-  ``begun``, ``ended``, ``whole`` (the table's figures), ``dealers`` (``who``, ``figures``), ``hours``,
+- ``tables``: of each its ``origin`` (``table``, ``game``, ``rules``), ``first`` and ``last`` entry (each by
+  its number in its own file, since a closed file and the one that continues it are one table), ``begun``,
+  ``ended``, ``whole`` (the table's figures), ``dealers`` (``who``, ``figures``), ``hours``,
   ``devices``, ``sign_ins``, ``dealer_changes``, ``shuffles``, ``checks``, ``doings``, ``errata``,
   ``handover``, ``lists``, ``incidents`` (each with ``id``, ``at``, ``reported``, ``round``, ``kind``,
   ``clause``, ``outcome``, ``by``, ``authorised_by``, ``waited``, ``entry``);

@@ -79,7 +79,10 @@ _FORMS: Final[dict[str, Callable[[JournalEntry, Any], Any]]] = {
 
 
 class TableReport(msgspec.Struct, frozen=True):
-    """The events at one table. ``first`` and ``last`` are entries; None where there was no activity."""
+    """The events at one table, of one journal whose files may be several.
+
+    ``first`` and ``last`` are entries, each by its number in its own file; None where there was no activity.
+    """
 
     origin: Origin
     first: int | None

@@ -105,18 +105,20 @@ class Paperwork:
         return ComparedReport(report, against_the_house(before.tables))
 
     def _of(self, interval: Interval) -> tuple[list[Path], list[tuple[int, int]]]:
-        """The files with entries of an interval, the last one first, and the entries of each.
+        """The files with entries of an interval, each table's together, the oldest first; and the entries of
+        each.
 
         A table without such entries is represented by its last file, in which nothing happened.
         """
         found = [(path, *_bounds(path, interval)) for path in reversed(self._paths)]
         active = {table for _, table, bounds in found if bounds is not None}
-        parts: list[tuple[Path, tuple[int, int]]] = []
+        parts: dict[str, list[tuple[Path, tuple[int, int]]]] = {}
         for path, table, bounds in found:
             if bounds is not None or table not in active:
-                parts.append((path, bounds or (1, 1)))
+                parts.setdefault(table, []).append((path, bounds or (1, 1)))
                 active.add(table)
-        return [path for path, _ in parts], [bounds for _, bounds in parts]
+        ordered = [part for of_table in parts.values() for part in reversed(of_table)]
+        return [path for path, _ in ordered], [bounds for _, bounds in ordered]
 
     def _teller(self, words: Words) -> RecordTeller:
         return RecordTeller(words, names=self._names, lead_in=self._lead_in, videos=self._videos)

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
-from datetime import UTC
+from datetime import UTC, timedelta
 from pathlib import Path
 
 import msgspec
 import pytest
 
 from console.custody.table_opening import open_session
-from console.journal import Identity
+from console.journal import Identity, open_journal
+from console.journal.archives import go_on_anew
 from console.records.accounts.timeline import Interval
 from console.records.documents.record_words import RecordTeller
 from console.reports.figures import Consumable, SkippedStep
 from console.reports.handover import FaultyDevice, Handover, ManualMode, PendingIncident
 from console.reports.handover_words import open_points
-from console.reports.journal_reports import table_report
+from console.reports.journal_reports import shift_report, table_report
 from console.reports.report_document import counted_parts
+from console.table.judging.checkpoints import encode_table
 from console.table.running.clock import SetClock
 from console.table.running.session import Session
 from console.table.state.note_kinds import NoteKind
@@ -219,3 +221,20 @@ def test_as_much_is_counted_as_open_as_the_handover_lists() -> None:
     every = Handover(time_of_line(9), **SOME)  # type: ignore[arg-type]
     assert every.open_points == len(list(open_points(every, teller))) == len(SOME) + 1
     assert Handover(time_of_line(9)).clear and not list(open_points(Handover(time_of_line(9)), teller))
+
+
+def test_a_side_that_signed_before_the_file_was_closed_has_signed(tmp_path: Path) -> None:
+    path, identity = tmp_path / "J.db", Identity("T7", "baccarat", "lt")
+    with ExitStack() as stack:
+        session = signing(path, stack)
+        assert session.sign_handover("S1", SHIFT, "outgoing").accepted
+        state = encode_table(session.table)
+    with open_journal(path, identity) as journal:
+        older = go_on_anew(journal, state, START + timedelta(minutes=1))
+    with ExitStack() as stack:
+        clock = SetClock(START + timedelta(minutes=2))
+        opened = open_session(path, identity, book("lt"), clock, stack, shift=lambda at: SHIFT, is_ready=True)
+        assert opened.session.sign_handover("P1", SHIFT, "incoming").accepted
+    (table,) = shift_report([older, path], Interval(shift=SHIFT), START).tables
+    assert table.handover is not None and table.handover.missing() == ()
+    assert [each.by for each in table.handover.signatures] == ["S1", "P1"]

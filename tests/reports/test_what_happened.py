@@ -16,6 +16,8 @@ import msgspec
 import pytest
 
 from console.cli import main
+from console.journal import Identity, open_journal
+from console.journal.archives import go_on_anew
 from console.records.accounts.timeline import Interval
 from console.records.documents.export import csv_of, lines_of, xlsx_of
 from console.records.documents.paper import Link, Overleaf, Paper, ToSign
@@ -25,10 +27,13 @@ from console.reports.handover import HandoverSignature
 from console.reports.journal_reports import shift_report, table_report
 from console.reports.report_document import report_json, report_paper
 from console.reports.shift_report import ShiftReport
+from console.table.games.registry import game_of
+from console.table.judging.checkpoints import encode_table, table_after
 from console.ui.paper.document import fold_rows, pdf_of
 from console.words import LANGUAGES
 from tests.records.journals import CLOSED, FELL, OPEN, ROUND, card, incident, time_of_line, words, written
 from tests.records.shift_played import Shift
+from tests.table.tables import book
 
 MADE = datetime(2026, 11, 20, 12, tzinfo=UTC)
 VIDEO = Video("https://nvr.example/{camera}?t={time}", "T7", "cam-7")
@@ -265,3 +270,51 @@ def test_a_tables_report_reads_its_closed_files_too(
     assert happened[0] == happened[1] != []
     assert main(["report", "--table", str(file), "--shifts", "--lang", "en"]) == 0
     assert capsys.readouterr().out.strip() != "No activity"
+
+
+NIGHT = (
+    *ROUND,
+    {"do": "sign_out", "who": "P1"},
+    *FELL[:5],
+    {"do": "sign_in", "who": "P1", "role": "pit_boss"},
+    *FELL[5:],
+    *TAKEN_BACK,
+)
+"""A round; an incident for which a pit boss has to come; one that was taken back."""
+
+
+def _night(path: Path, cut: int, *, is_closed: bool) -> list[Path]:
+    """The files of a night whose console started again after a line; ``is_closed``: in a new file."""
+    written(path, *NIGHT[:cut])
+    files = [path]
+    if is_closed:
+        with open_journal(path, Identity("T7", "baccarat", "lt")) as journal:
+            found = journal.recover()
+            table = table_after(game_of(book("lt"), "baccarat"), found.checkpoint, found.entries)
+            files.insert(0, go_on_anew(journal, encode_table(table), time_of_line(cut)))
+    written(path, *NIGHT[cut:], start=time_of_line(cut))
+    return files
+
+
+def test_a_file_that_is_closed_in_the_midst_of_a_shift_changes_nothing_in_its_report(tmp_path: Path) -> None:
+    for cut in range(1, len(NIGHT)):
+        files = [_night(tmp_path / f"{cut}{each}.db", cut, is_closed=each) for each in (False, True)]
+        whole, divided = (shift_report(each, Interval(), MADE) for each in files)
+        assert list(lines_of(paper_of(divided))) == list(lines_of(paper_of(whole))), cut
+        (table,), (as_one,) = divided.tables, whole.tables
+        assert table.whole == as_one.whole and table.dealers == as_one.dealers, cut
+        fell, back = table.incidents
+        assert (fell.outcome, fell.authorised_by, fell.closed) == ("void", "P1", as_one.incidents[0].closed)
+        assert (back.outcome, back.closed) == ("record_only", as_one.incidents[1].closed)
+        backwards = shift_report(files[1][::-1], Interval(), MADE)
+        assert [each.whole for each in backwards.tables] == [as_one.whole]
+
+
+def test_what_a_closed_file_has_before_the_interval_is_not_counted(tmp_path: Path) -> None:
+    """The interval begins in the new file, or ends in the old one."""
+    files = _night(tmp_path / "J.db", 15, is_closed=True)
+    (after,) = shift_report(files, Interval(time_of_line(16), None), MADE).tables
+    assert [each.id for each in after.incidents] == ["T7-i2"]
+    (before,) = shift_report(files, Interval(None, time_of_line(15)), MADE).tables
+    assert [(each.id, each.outcome) for each in before.incidents] == [("T7-i1", "open")]
+    assert [(each.outcome, each.count) for each in before.whole.incidents] == [("open", 1)]

@@ -46,7 +46,7 @@ class EntryTimes(Protocol):
 
 
 class ElapsedTime:
-    """Seconds along the entries of one journal, in order."""
+    """Seconds along the entries of one journal, in order, from file to file."""
 
     def __init__(self) -> None:
         self.seconds = 0.0
@@ -116,12 +116,18 @@ def go_on(entry: int) -> bool:
 
 
 def moments(
-    game: Game, checkpoint: bytes | None, rows: Iterable[JournalEntry], progress: Progress = go_on
+    game: Game,
+    checkpoint: bytes | None,
+    rows: Iterable[JournalEntry],
+    progress: Progress = go_on,
+    elapsed: ElapsedTime | None = None,
 ) -> Iterator[TableMoment]:
-    """The entries after a checkpoint, one at a time.
+    """The entries after a checkpoint, one at a time; ``elapsed`` is the time along the file that these
+    entries continue.
+
     Raises ReportCancelled where ``progress`` returns False.
     """
-    table, elapsed = table_of(checkpoint), ElapsedTime()
+    table, elapsed = table_of(checkpoint), elapsed or ElapsedTime()
     decode = events.DECODER.decode
     for row in rows:
         if row.number % STEP == 0 and not progress(row.number):
