@@ -75,7 +75,11 @@ def test_the_report_is_of_the_files_that_have_the_shift(qtbot: QtBot, tmp_path: 
         assert work.window.overlays.reviewing is not None
         makes = work.window.overlays.reviewing.makes()
         night = makes.report_of_shift(None, lambda _: True)
-        assert [table.origin.table for table in night.report.tables] == [work.console.config.name] * 2
+        (table,) = night.report.tables  # both files are one journal
+        assert table.origin.table == work.console.config.name
+        with review(closed) as before, review(tmp_path / "journal.db") as after:
+            ends = [each.bounds(None, None, None) for each in (before, after)]
+        assert None not in ends and (table.first, table.last) == (ends[0][0], ends[1][1])  # type: ignore[index]
         empty = makes.report_of_shift("1999-01-01 06:00", lambda _: True)
         assert len(empty.report.tables) == 1 and not empty.report.tables[0].active
         assert makes.check(work.window.words, lambda _: True).file == f"{closed.name} – journal.db"
