@@ -10,6 +10,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from console import __version__
 from console.custody.table_opening import open_session
 from console.game.rulebook import rulebook_folder
 from console.journal import Identity
@@ -21,7 +22,7 @@ from console.records.documents.round_words import round_paper
 from console.reports.figures import SoftwareUsed
 from console.reports.journal_reports import shift_report
 from console.reports.report_document import report_json, report_paper
-from console.software.identity import Software, at_work, short, software_of
+from console.software.identity import Software, _digest_of, at_work, short, software_of
 from console.software.manifest import of, running_console
 from console.table.running.clock import SetClock
 from console.table.state.note_kinds import NoteKind
@@ -59,9 +60,14 @@ def test_what_a_start_tells_is_read_again() -> None:
 
 
 def test_the_identity_names_what_runs_here_by_the_digests_of_its_files() -> None:
-    rulebook = rulebook_folder() / "lt.toml"
-    software = at_work(rulebook, "c0")
-    assert software.manifest == of(running_console(), software.version).digest
+    """Another test builds a wheel here, and writes some of these files anew: then it is asked again."""
+    rulebook, found = rulebook_folder() / "lt.toml", {"", "?"}
+    while len(found) > 1:
+        _digest_of.cache_clear()
+        before = of(running_console(), __version__).digest
+        software = at_work(rulebook, "c0")
+        found = {before, of(running_console(), __version__).digest}
+    assert {software.manifest} == found
     assert software.rulebook == sha256(rulebook.read_bytes()).hexdigest()
     assert software.configuration == "c0"
 
