@@ -16,7 +16,6 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from console import __version__
-from console.app import quick_imports
 from console.app.display import has_display, no_display
 from console.arguments import (
     PROGRAM,
@@ -113,12 +112,10 @@ def window(argv: Sequence[str]) -> int:
     """The dealer's screen, on a configured table or, where none is named, a simulated one."""
     looks_for_garbage = gc.isenabled()
     gc.disable()  # what a start makes is kept: to look for garbage in it takes 6 ms
-    quick_imports.install()
     try:
         options = window_options(argv)
         if not has_display():
             return no_display(options.lang)
-        quick_imports.import_libraries(for_live_table=options.table is not None)
         from console.app.start import main as open_window
 
         return open_window(options)

@@ -297,7 +297,6 @@ SEES = {
 """
 
 UI_SEES = {
-    "pyside": (),
     "hands": (),
     "signs": (),
     "kit": ("hands", "signs"),

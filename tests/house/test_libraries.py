@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterator
 from itertools import chain
 
 import pytest
@@ -73,3 +74,93 @@ def test_the_set_up_and_the_version_need_the_standard_library_alone(module: str)
     import sys
 
     assert not outside(imports(module)) - {"console"} - sys.stdlib_module_names
+
+
+MAY_CHANGE = ("sys.excepthook", "sys.unraisablehook", "sys.stdout", "sys.stderr", "sys.stdin", "os.environ")
+"""What Python's documentation says a program may replace or fill."""
+
+
+def test_nothing_is_patched_in_python_qt_or_a_library() -> None:
+    assert not {f"{module}:{line}: {text}" for module in modules() for line, text in patches(tree(module))}
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "import builtins\nbuiltins.compile = print",
+        "from enum import EnumType\nEnumType.__new__ = None",
+        "from enum import EnumType\nMAKER: Any = EnumType\nMAKER._create_ = None",
+        "import sys\nsys.modules['traceback'] = None",
+        "import sys\ndel sys.modules['traceback']",
+        "import sys\nsys.modules.update(a=1)",
+        "import sys\nsys.meta_path.insert(0, 1)",
+        "from PySide6.QtWidgets import QWidget\nQWidget.paintEvent = None",
+        "from PySide6.QtWidgets import QWidget\nsetattr(QWidget, 'paintEvent', None)",
+        "import msgspec\nmsgspec.json.encode = None",
+        "def f():\n    import shutil\n    shutil.rmtree = None",
+    ],
+)
+def test_a_patch_is_found(source: str) -> None:
+    assert len(list(patches(ast.parse(source)))) == 1
+
+
+def patches(parsed: ast.Module) -> Iterator[tuple[int, str]]:
+    """The line and text of each statement that changes a module or class made elsewhere."""
+    foreign = foreign_names(parsed)
+    for node in ast.walk(parsed):
+        match node:
+            case ast.Assign(targets=targets) | ast.Delete(targets=targets):
+                changed = [each for each in targets if isinstance(each, ast.Attribute | ast.Subscript)]
+            case ast.AugAssign(target=ast.Attribute() | ast.Subscript() as target):
+                changed = [target]
+            case ast.AnnAssign(target=ast.Attribute() | ast.Subscript() as target):
+                changed = [target]
+            case ast.Call(func=ast.Name("setattr" | "delattr"), args=[first, *_]):
+                changed = [ast.Attribute(first, "attribute")]
+            case ast.Call(func=ast.Attribute(ast.Attribute() as held, method)) if changes_imports(
+                held, method
+            ):
+                changed = [held]
+            case _:
+                continue
+        for each in changed:
+            root, first = root_of(each)
+            if root in foreign and f"{foreign[root]}.{first}" not in MAY_CHANGE:
+                yield node.lineno, ast.unparse(node)
+
+
+def foreign_names(parsed: ast.Module) -> dict[str, str]:
+    """Each name that stands for a module, class or function of Python's or a library's, with its package."""
+    found: dict[str, str] = {}
+    for node in ast.walk(parsed):
+        match node:
+            case ast.Import(names):
+                found |= {(each.asname or each.name).partition(".")[0]: each.name for each in names}
+            case ast.ImportFrom(module=str(module), names=names):
+                found |= {each.asname or each.name: module for each in names}
+    packages = {name: module.partition(".")[0] for name, module in found.items()}
+    foreign = {name: package for name, package in packages.items() if package not in ("console", "tests")}
+    for node in ast.walk(parsed):  # another name for the same: `MAKER: Any = EnumType`
+        match node:
+            case (
+                ast.Assign(targets=[ast.Name(name)], value=ast.Name(value))
+                | ast.AnnAssign(target=ast.Name(name), value=ast.Name(value))
+            ) if value in foreign:
+                foreign.setdefault(name, foreign[value])
+    return foreign
+
+
+def root_of(node: ast.expr) -> tuple[str, str]:
+    """The name at the beginning of `a.b.c[d]`, and the first attribute after it."""
+    first = ""
+    while isinstance(node, ast.Attribute | ast.Subscript):
+        first = node.attr if isinstance(node, ast.Attribute) else first
+        node = node.value
+    return (node.id if isinstance(node, ast.Name) else ""), first
+
+
+def changes_imports(held: ast.Attribute, method: str) -> bool:
+    """Whether the call changes one of the collections that Python's import reads."""
+    lists = ("sys.modules", "sys.meta_path", "sys.path_hooks")
+    changing = ("append", "clear", "extend", "insert", "pop", "popitem", "remove", "setdefault", "update")
+    return ast.unparse(held) in lists and method in changing

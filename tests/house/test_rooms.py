@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from tests.house.modules import ROOT, in_rooms, rooms
+from tests.house.modules import ROOT, rooms
 from tests.sources import parsed
 
 TOP = {
@@ -34,8 +34,3 @@ def test_a_sentence_says_what_each_room_is() -> None:
         assert said is not None, name
         first = said.partition("\n\n")[0]
         assert first.endswith(".") and 6 <= len(first.split()) <= 30, f"{name}: {first}"
-
-
-def test_a_room_holds_few_enough_modules_to_be_seen_at_once() -> None:
-    held = {room: [name for name in in_rooms() if room in in_rooms()[name]] for room in rooms()}
-    assert not {room: len(there) for room, there in held.items() if there and not 3 <= len(there) <= 13}

@@ -152,7 +152,7 @@ class Work:
 
 def run(application: QApplication) -> int:
     """Run a window's application; returns how it ended. Garbage is collected only between two events."""
-    from console.ui.pyside.garbage import Garbage
+    from console.ui.kit.garbage import Garbage
 
     garbage = Garbage(application)
     try:

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from console.floor.wall import Reading
 from console.table.running.clock import SetClock
-from console.ui.pyside.garbage import Garbage
+from console.ui.kit.garbage import Garbage
 from tests.floor.nights import busy_night, calm, with_these
 from tests.floor.readings import reading, waiting
 from tests.instruments.bench.goals import Measured

@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-import os
-import platform
-import py_compile
 import subprocess
 import sys
-from importlib.machinery import PathFinder, SourceFileLoader
-from importlib.util import module_from_spec
 from pathlib import Path
-from typing import Any
 
 import pytest
 from PySide6.QtCore import QRect
 from pytestqt.qtbot import QtBot
 
-from console.app.quick_imports import OwnLoader, OwnModules, install, system_name
 from console.people.file import PeopleFile
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
@@ -43,132 +36,6 @@ def test_what_a_live_table_does_not_show_at_its_start_is_loaded_later() -> None:
     code = (
         "import sys, console.ui, console.app.start;"
         f"loaded = sys.modules.keys() & set({LATER!r}.split()); assert not loaded, loaded"
-    )
-    subprocess.run([sys.executable, "-c", code], check=True, cwd=CHECKOUT)
-
-
-def test_each_of_our_modules_is_found_as_by_python_s_own_finder() -> None:
-    files = list((CHECKOUT / "console").rglob("*.py"))
-    assert len(files) > 400
-    for file in files:
-        place = file.parent if file.name == "__init__.py" else file.with_suffix("")
-        name = ".".join(place.relative_to(CHECKOUT).parts)
-        found = OwnModules().find_spec(name, [str(place.parent)])
-        if name == "console":  # nobody asks for it: it is there before
-            assert found is None
-        else:
-            usual = PathFinder.find_spec(name, [str(place.parent)])
-            assert found is not None and usual is not None
-            for part in ("name", "origin", "submodule_search_locations", "cached", "has_location", "parent"):
-                assert getattr(found, part) == getattr(usual, part)
-
-
-@pytest.mark.parametrize("prefix", [None, "elsewhere"])
-def test_a_compiled_module_is_taken_as_python_s_own_loader_takes_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, prefix: str | None
-) -> None:
-    monkeypatch.setattr(sys, "pycache_prefix", prefix and str(tmp_path / prefix))
-    file = tmp_path / "package" / "each.py"
-    file.parent.mkdir()
-    name = "console.package.each"
-
-    def loaded() -> object:
-        spec = OwnModules().find_spec(name, [str(file.parent)])
-        assert spec is not None and isinstance(spec.loader, OwnLoader)
-        found, usual = module_from_spec(spec), SourceFileLoader(name, str(file)).get_code(name)
-        spec.loader.exec_module(found)
-        assert spec.loader.get_code(name) == usual
-        return found.value
-
-    def compiled(**how: Any) -> Path:
-        return Path(py_compile.compile(str(file), doraise=True, **how) or "")
-
-    def written(value: int, at: float) -> None:
-        file.write_text(f"value = {value}\n", "ascii")
-        os.utime(file, (at, at))
-
-    written(1, 1_000)
-    made = compiled()
-    assert loaded() == 1
-    made.write_bytes(made.read_bytes().replace(b"value", b"valve"))  # a sign that the compiled file is run
-    with pytest.raises(AttributeError):
-        loaded()
-    written(2, 2_000)  # the source is newer
-    assert loaded() == 2
-    compiled(dfile=str(tmp_path / "before" / "each.py"))  # compiled somewhere else
-    assert loaded() == 2
-    compiled(invalidation_mode=py_compile.PycInvalidationMode.CHECKED_HASH)
-    written(3, 2_000)
-    assert loaded() == 3
-    compiled(invalidation_mode=py_compile.PycInvalidationMode.UNCHECKED_HASH)
-    written(4, 2_000)
-    assert loaded() == 3
-    made.write_bytes(b"")
-    assert loaded() == 4
-    made.unlink()
-    assert loaded() == 4
-
-
-@pytest.mark.parametrize("name", ["console.nothing", "consoles.cli", "cli"])
-def test_what_is_none_of_our_modules_in_a_folder_is_left_to_python(name: str) -> None:
-    assert OwnModules().find_spec(name, [str(CHECKOUT / "console")]) is None
-    assert OwnModules().find_spec(name, [str(CHECKOUT / "console.zip" / "console")]) is None
-    assert OwnModules().find_spec(name) is None
-
-
-def test_who_asks_before_python_s_own_finder_asks_before_ours(monkeypatch: pytest.MonkeyPatch) -> None:
-    theirs = [each for each in sys.meta_path if not isinstance(each, OwnModules)]
-    monkeypatch.setattr(sys, "meta_path", list(theirs))
-    install()
-    install()
-    ours = sys.meta_path.pop(theirs.index(PathFinder))
-    assert isinstance(ours, OwnModules) and sys.meta_path == theirs
-
-
-def test_a_window_s_start_imports_msgspec_without_typing_extensions() -> None:
-    code = (
-        "import sys\nfrom console.cli import main\n"
-        "try: main(['--pace', 'often'])\nexcept SystemExit: pass\n"
-        "assert 'msgspec' in sys.modules and 'typing_extensions' not in sys.modules\n"
-        "assert 'OwnModules' in {type(each).__name__ for each in sys.meta_path}\n"
-        "import typing_extensions"  # which others need later
-    )
-    subprocess.run([sys.executable, "-c", code], check=True, cwd=CHECKOUT)
-
-
-def test_a_module_that_is_named_is_loaded_when_it_is_used(tmp_path: Path) -> None:
-    (tmp_path / "used.py").write_text("value = [1]", "ascii")
-    library = "import used, known\nfrom taken import value\nfrom called import twice\nfrom whole import *"
-    (tmp_path / "library.py").write_text(library, "ascii")
-    (tmp_path / "taken.py").write_text("value = [2]", "ascii")
-    (tmp_path / "whole.py").write_text("every, all = 4, 5\n__all__ = ['all']", "ascii")
-    (tmp_path / "called.py").write_text("def twice(text, *, by=2): return text * by", "ascii")
-    code = (
-        "import sys\nfrom console.app.quick_imports import LaterModule, loaded_later\n"
-        "more = LaterModule('called', 'twice'), LaterModule('known', name='here')\n"
-        "with loaded_later(*map(LaterModule, ('used', 'taken', 'whole')), *more):\n"
-        "    import library\n"
-        "assert 'called' not in sys.modules and library.twice('a', by=3) == 'aaa'\n"
-        "assert library.all == 5 and not hasattr(library, 'every')\n"
-        "assert library.value == [2] and library.known.name == 'here'\n"
-        "assert 'taken' in sys.modules and not {'used', 'known'} & set(sys.modules)\n"
-        "assert library.used.value == [1] and not hasattr(library.used, 'nothing')\n"
-        "import used\nassert used is not library.used and used.value is library.used.value\n"
-        "with loaded_later(LaterModule('used')):\n    import used as loaded\nassert loaded is used\n"
-        "used.value = 3\nassert library.used.value == 3"
-    )
-    path = os.pathsep.join((str(CHECKOUT), str(tmp_path)))
-    subprocess.run([sys.executable, "-c", code], check=True, env={**os.environ, "PYTHONPATH": path})
-
-
-def test_the_system_s_name_is_told_as_by_platform() -> None:
-    assert system_name() == platform.system()
-
-
-def test_qt_s_own_import_reads_no_source_of_ours() -> None:
-    code = (
-        "import console.ui, builtins; assert builtins.__import__ is not builtins.__feature_import__;"
-        "import inspect; inspect.getsource = None; import console.app.start"
     )
     subprocess.run([sys.executable, "-c", code], check=True, cwd=CHECKOUT)
 
@@ -254,10 +121,8 @@ sys.meta_path.insert(0, AtTheStart())
 sys.exit(main(["--table", sys.argv[1], "--window"]))
 """
 NOT_BEFORE_THE_PROMPT = (
-    "argon2 asyncio cryptography ctypes qasync serial sqlite_utils xlsxwriter console.journal.proof.seals "
-    "console.errors.error_log console.devices.port getpass ast inspect msgspec.inspect platform traceback "
-    "msgspec.toml bz2 lzma textwrap tempfile random secrets copy heapq shlex ipaddress "
-    "console.ui.dealer.preparation.step_pictures"
+    "argon2 asyncio cryptography qasync serial sqlite_utils xlsxwriter console.journal.proof.seals "
+    "console.errors.error_log console.devices.port console.ui.dealer.preparation.step_pictures"
 )
 
 

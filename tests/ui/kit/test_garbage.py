@@ -11,8 +11,8 @@ from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from console.ui.kit.garbage import Garbage
 from console.ui.kit.work import run
-from console.ui.pyside.garbage import Garbage
 from tests.sources import ROOT, nodes
 
 LOOPS = ("loop", "waits")

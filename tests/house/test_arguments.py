@@ -1,31 +1,10 @@
-"""Classes that can be read at once, and functions of the screens that take few values by place."""
+"""Functions of the screens take few values by place."""
 
 from __future__ import annotations
 
 import ast
 
 from tests.house.modules import modules, tree
-
-LARGEST = 400
-"""Lines of a class: what is longer has parts with names of their own, each with its own state."""
-
-
-def is_value(node: ast.ClassDef) -> bool:
-    """Whether it only says what is so: a struct that nobody changes, or a tuple with names."""
-    bases = [ast.unparse(base) for base in node.bases]
-    frozen = any(each.arg == "frozen" and ast.unparse(each.value) == "True" for each in node.keywords)
-    return frozen or "NamedTuple" in bases
-
-
-def test_no_class_but_a_pure_value_is_larger_than_somebody_reads_at_once() -> None:
-    everywhere = [node for module in modules() for node in ast.walk(tree(module))]
-    lines = {
-        node.name: (node.end_lineno or 0) - node.lineno + 1
-        for node in everywhere
-        if isinstance(node, ast.ClassDef) and not is_value(node)
-    }
-    assert not {name: long for name, long in lines.items() if long > LARGEST}
-
 
 BY_PLACE = 4
 """The most values of a screen's constructor that are given by their place; every further one is given by
