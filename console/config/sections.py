@@ -3,6 +3,8 @@
 Unknown keys are refused. What no type can express is checked in :mod:`console.config.checks`.
 """
 
+from __future__ import annotations
+
 from typing import Annotated, Final, Literal
 
 import msgspec

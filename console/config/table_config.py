@@ -1,5 +1,7 @@
 """The settings of a table as values: LIVE by its file, or simulated."""
 
+from __future__ import annotations
+
 from datetime import time
 from pathlib import Path
 from typing import Final, Literal
@@ -47,7 +49,7 @@ class DeviceConfig(msgspec.Struct, frozen=True):
         return AttachedDevice(self.role, self.model, self.format)
 
     @classmethod
-    def usual(cls, role: DeviceRole, url: str) -> "DeviceConfig":
+    def usual(cls, role: DeviceRole, url: str) -> DeviceConfig:
         """A device of the role's usual model, as a simulated table has it."""
         model = USUAL[role]
         return cls(role, url, model, model.made.baud, silent_after=model.made.never_quiet)

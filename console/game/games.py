@@ -5,6 +5,8 @@ in :mod:`console.table.games.registry`, its look at a table a row in :mod:`conso
 the same name. A game's own modules are imported when somebody plays it, and not before.
 """
 
+from __future__ import annotations
+
 from importlib import import_module
 from typing import Any, Final, NamedTuple
 

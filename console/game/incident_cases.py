@@ -4,6 +4,8 @@ A game's own rows come first, then the studio's house procedures. It knows the f
 house and the clauses behind them; the meaning of a case for a report is decided in :mod:`console.incidents`.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from enum import StrEnum
 from typing import Annotated, Final, Literal

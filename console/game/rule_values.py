@@ -4,6 +4,8 @@ It knows actions, actors, figures and clause ids; never a word that a person rea
 part.
 """
 
+from __future__ import annotations
+
 from enum import StrEnum
 from fractions import Fraction
 from typing import Annotated, Final, Literal

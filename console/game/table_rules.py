@@ -3,6 +3,8 @@
 It knows no game; each adds its own prompts, announcements, limits and payouts.
 """
 
+from __future__ import annotations
+
 from typing import ClassVar, Literal, Self
 
 from msgspec.structs import replace

@@ -3,6 +3,8 @@
 It knows how rows are summed, in minor units; its game knows the odds of a bet, and the bets with a limit.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 
 import msgspec

@@ -1,5 +1,7 @@
 """A person as kept in the file, and which ids and names are accepted."""
 
+from __future__ import annotations
+
 import re
 import unicodedata
 from datetime import UTC, datetime
@@ -84,7 +86,7 @@ class Records(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     marks: tuple[MarkDigest, ...] = ()
     """The digests of the last of these changes, the oldest first (:mod:`console.people.marks`)."""
 
-    def with_change(self, change: ChangeName, record: PersonRecord, user: str, at: datetime) -> "Records":
+    def with_change(self, change: ChangeName, record: PersonRecord, user: str, at: datetime) -> Records:
         """The file with one more change made at a terminal."""
         number = self.changes[-1].number + 1 if self.changes else 1
         when = at.astimezone(UTC).isoformat(timespec="seconds")
@@ -95,7 +97,7 @@ class Records(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
         """The person with this id, in capitals or not."""
         return next((record for record in self.people if record.key == id.casefold()), None)
 
-    def with_record(self, changed: PersonRecord) -> "Records":
+    def with_record(self, changed: PersonRecord) -> Records:
         """The records with one person changed."""
         people = tuple(changed if record.key == changed.key else record for record in self.people)
         return msgspec.structs.replace(self, people=people)

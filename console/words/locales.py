@@ -9,6 +9,8 @@ A market and its rulebook are not a language, although their codes look alike: t
 ``resources/rulebooks``.
 """
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias

@@ -124,8 +124,8 @@ def patches(parsed: ast.Module) -> Iterator[tuple[int, str]]:
             case _:
                 continue
         for each in changed:
-            root, first = root_of(each)
-            if root in foreign and f"{foreign[root]}.{first}" not in MAY_CHANGE:
+            root, attribute = root_of(each)
+            if root in foreign and f"{foreign[root]}.{attribute}" not in MAY_CHANGE:
                 yield node.lineno, ast.unparse(node)
 
 

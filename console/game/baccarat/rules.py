@@ -3,6 +3,8 @@
 It knows no house: its values come from the rulebook's file.
 """
 
+from __future__ import annotations
+
 from enum import StrEnum
 from fractions import Fraction
 from typing import ClassVar

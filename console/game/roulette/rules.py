@@ -3,6 +3,8 @@
 It knows no house: its values come from the rulebook's file.
 """
 
+from __future__ import annotations
+
 from collections.abc import Collection
 from enum import StrEnum
 from typing import Annotated, ClassVar, Literal, Self

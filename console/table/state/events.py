@@ -4,6 +4,8 @@ An event holds what happened and who did it, not whether it was right: that is r
 reading becomes an event here, and is not judged either: a card that is not due is refused later.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from datetime import datetime
 from typing import Annotated, Any, Final, Literal

@@ -3,6 +3,8 @@
 The effect of an outcome on the table is not known here.
 """
 
+from __future__ import annotations
+
 from datetime import datetime
 from enum import StrEnum
 from typing import Literal
@@ -44,7 +46,7 @@ class Report(msgspec.Struct, frozen=True):
     edition: int = 0
     """The edition of the protocol by which the report is carried out."""
 
-    def with_answers(self, facts: dict[str, Fact | None]) -> "Report":
+    def with_answers(self, facts: dict[str, Fact | None]) -> Report:
         """The report with these answers, its kind among them; None takes an answer back, and it is asked
         again.
 

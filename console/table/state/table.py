@@ -7,6 +7,8 @@ are, and as everybody may see them), ``totals`` (by a hand's name), ``is_empty``
 ``outcome``. Only its game knows the rest of a round. A spin has no cards: none is due, none lies.
 """
 
+from __future__ import annotations
+
 from datetime import datetime
 from typing import Final
 
@@ -178,7 +180,7 @@ class ShoeInPlay(msgspec.Struct, frozen=True, gc=False):
     last_hand_announced: bool = False
 
     @property
-    def next(self) -> "ShoeInPlay":
+    def next(self) -> ShoeInPlay:
         """The shoe that is prepared after this one; the cards of a hand that was dealt from two stay counted
         until the next round.
         """
@@ -368,7 +370,7 @@ class Table(msgspec.Struct, frozen=True, gc=False):
         return self.round is not None and self.round.status is _OPEN
 
     @property
-    def without_ended(self) -> "Table":
+    def without_ended(self) -> Table:
         """The table without the incident that the last line ended: only the view after that line shows it."""
         if self.incidents.ended is None:
             return self
