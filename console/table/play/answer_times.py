@@ -20,6 +20,8 @@ from console.table.state.reasons import Refusal
 from console.table.state.roles import Role
 from console.table.state.table import Table
 
+INSURANCE_CHOICES: Final = frozenset({Choice.INSURE, Choice.DECLINE})
+"""The answers to the question about the dealer's ace; a time-out answers either question."""
 LONGEST: Final = 3_600
 """Seconds for an answer at most: an entry that somebody put into a file may hold any number."""
 _MOST: Final = 1e12
@@ -81,40 +83,61 @@ def _asked_hand(table: Table) -> tuple[int, int] | None:
 def answer_of(table: Table, event: events.PlayerAnswered, refused: str | None, at: datetime) -> PlayerAnswer:
     """The answer as it is shown; ``table`` is the one at which it came."""
     answers, due = table.answers, getattr(table.play, "next_due", None)
-    insurance = isinstance(due, InsuranceStage)
-    asks = event.seat in due.seats if isinstance(due, InsuranceStage) else False
+    asks = isinstance(due, InsuranceStage) and event.seat in due.seats
     is_asked = asks or answers.asked == (event.seat, event.hand)
+    insurance = isinstance(due, InsuranceStage) if is_asked else _is_of_insurance(answers, event, due)
     since = answers.since if is_asked else None
     left = None
     if since is not None and event.seconds is not None:
         lasts = min(max(0, event.seconds), LONGEST)
         left = round(lasts - (at - since).total_seconds(), 3)
-    missed = None if refused is None else _miss_reason(answers, event, refused)
-    counted = answers.last(event.seat, event.hand) if missed in (MissReason.LATE, MissReason.TWICE) else None
+    counted = answers.last(event.seat, event.hand, insurance=insurance)
+    missed = None if refused is None else _miss_reason(counted, event, refused)
+    behind = None
+    if missed in (MissReason.LATE, MissReason.TWICE) and counted is not None:
+        behind = _seconds_behind(answers, counted, at)
     return PlayerAnswer(
         at=at,
         seat=event.seat,
         hand=event.hand,
         choice=event.choice,
-        insurance=counted.insurance if counted is not None else insurance,
+        insurance=insurance,
         asked=since,
         left=left,
         by=event.by,
         reason=event.reason,
         refused=refused,
         missed=missed,
-        behind=None if counted is None else _seconds_behind(answers, counted, at),
+        behind=behind,
         clock_set=answers.clock_set,
     )
 
 
+def _is_of_insurance(answers: PlayerAnswers, event: events.PlayerAnswered, due: object) -> bool:
+    """Whether an answer that nobody is waiting for belongs to the question about the dealer's ace.
+
+    The choice says it. A time-out fits both questions: it belongs to the last one that its hand was asked,
+    or to insurance while that is being answered.
+    """
+    if event.choice is not Choice.TIMEOUT:
+        return event.choice in INSURANCE_CHOICES
+    played = answers.last(event.seat, event.hand, insurance=False)
+    insured = answers.last(event.seat, event.hand, insurance=True)
+    return played is None and (insured is not None or isinstance(due, InsuranceStage))
+
+
 def _seconds_behind(answers: PlayerAnswers, counted: PlayerAnswer, at: datetime) -> float:
-    """The seconds that passed between an answer that counted and a later one."""
-    by_clock = (at - counted.at).total_seconds()
-    return round(by_clock - (answers.clock_set - counted.clock_set), 3)
+    """The seconds from an answer that counted to a later one; after a time-out, from the end of its time.
+
+    A pit boss may move on long after the time was over, so the time-out's own moment says too little.
+    """
+    by_clock = (at - counted.at).total_seconds() - (answers.clock_set - counted.clock_set)
+    waited = max(0.0, -counted.left) if counted.choice is Choice.TIMEOUT and counted.left is not None else 0.0
+    return round(by_clock + waited, 3)
 
 
-def _miss_reason(answers: PlayerAnswers, event: events.PlayerAnswered, refused: str) -> MissReason:
+def _miss_reason(counted: PlayerAnswer | None, event: events.PlayerAnswered, refused: str) -> MissReason:
+    """The reason why an answer did not count; ``counted`` is the earlier answer to the same question."""
     match refused:
         case Refusal.HALTED:
             return MissReason.HALT
@@ -125,9 +148,8 @@ def _miss_reason(answers: PlayerAnswers, event: events.PlayerAnswered, refused: 
         case Refusal.NOT_SIGNED_IN if event.by is None:
             return MissReason.NO_DEALER
         case Refusal.OUT_OF_TURN:
-            last = answers.last(event.seat, event.hand)
-            if last is None:
+            if counted is None:
                 return MissReason.EARLY
-            return MissReason.LATE if last.choice is Choice.TIMEOUT else MissReason.TWICE
+            return MissReason.LATE if counted.choice is Choice.TIMEOUT else MissReason.TWICE
         case _:
             return MissReason.OTHER

@@ -18,9 +18,9 @@ class MissReason(StrEnum):
     """The reason why an answer did not count."""
 
     LATE = "late"
-    """The hand had been timed out before it came (BJ-3.5-iii, LT-BJ-08)."""
+    """The time for this question was over before it came (BJ-3.5-iii, LT-BJ-08)."""
     TWICE = "twice"
-    """The hand had been answered for already."""
+    """This question had been answered already."""
     HALT = "halt"
     """Play stood still."""
     EARLY = "early"
@@ -41,7 +41,7 @@ class PlayerAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
     hand: int
     choice: Choice
     insurance: bool = False
-    """Whether the answer is to the dealer's ace."""
+    """Whether it answers the question about the dealer's ace, and not how the hand is played."""
     asked: datetime | None = None
     """Since when the hand was being asked as it came; None where it was not."""
     left: float | None = None
@@ -53,7 +53,9 @@ class PlayerAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
     missed: MissReason | None = None
     """The reason why it did not count; None if it did."""
     behind: float | None = None
-    """Seconds from the answer that counted to this one, where this one was late or came twice."""
+    """Seconds from the end of the time to this one if it was late, from the answer that counted if it came
+    twice.
+    """
     clock_set: float = 0.0
     """The seconds by which the clock had been set in this round when it came, forward positive."""
 
@@ -76,9 +78,10 @@ class PlayerAnswers(msgspec.Struct, frozen=True):
     clock_set: float = 0.0
     """The seconds by which the clock was set in this round, forward positive."""
 
-    def last(self, seat: int, hand: int) -> PlayerAnswer | None:
-        """The last answer of a hand that counted."""
-        own = (each for each in reversed(self.given) if (each.seat, each.hand) == (seat, hand))
+    def last(self, seat: int, hand: int, *, insurance: bool) -> PlayerAnswer | None:
+        """The last answer that counted to one of a hand's questions: insurance, or how it is played."""
+        question = (seat, hand, insurance)
+        own = (each for each in reversed(self.given) if (each.seat, each.hand, each.insurance) == question)
         return next((each for each in own if each.is_counted), None)
 
     @property

@@ -203,3 +203,57 @@ def test_a_note_on_the_clock_that_no_console_wrote_is_passed_over(note: str) -> 
     table.session.note(NoteKind.CLOCK_SET, text=note)
     table.after(3, decide(1, "stand"))
     assert table.answers[0].left == 10
+
+
+INSURED = ("8S", "5S", "AH", "9D", "6D", "9C")
+"""Seats 1 and 2 are asked about the dealer's ace; the hole card makes no blackjack."""
+
+
+def after_insurance(second: str = "timeout") -> Timed:
+    """The table once seat 1 has declined, seat 2 has answered so, and the hole card was looked at."""
+    table = dealt(*INSURED, code="sv", seats=(1, 2))
+    table.after(1, decide(1, "decline"))
+    table.after(12, decide(2, second))
+    return table
+
+
+def test_an_answer_before_its_turn_is_early_though_insurance_was_timed_out() -> None:
+    """BJ-3.5-iii: seat 2's hand has not been asked yet, so its time can't be over."""
+    table = after_insurance()
+    table.take({"do": "done", "by": "D1"})
+    assert table.after(2.6, decide(2, "hit"))["refused"] == "out_of_turn"
+    assert (table.answers[-1].missed, table.answers[-1].behind) == (MissReason.EARLY, None)
+    assert not table.answers[-1].insurance
+
+
+@pytest.mark.parametrize("choice", ["split", "hit"])
+def test_an_answer_while_the_dealer_looks_at_the_hole_card_is_early(choice: str) -> None:
+    """BJ-3.7: declining insurance answers another question."""
+    table = after_insurance("decline")
+    table.take(decide(2, choice))
+    assert (table.answers[-1].missed, table.answers[-1].behind) == (MissReason.EARLY, None)
+
+
+def test_a_hit_while_insurance_is_asked_of_another_seat_belongs_to_the_hand() -> None:
+    """BJ-3.7."""
+    table = dealt(*INSURED, code="sv", seats=(1, 2))
+    table.take(decide(1, "decline"))
+    table.take(decide(1, "hit"))
+    early = table.answers[-1]
+    assert (early.missed, early.insurance) == (MissReason.EARLY, False)
+
+
+def test_insurance_that_comes_after_its_time_out_is_late() -> None:
+    """BJ-3.7, LT-BJ-08."""
+    table = after_insurance()
+    table.after(0.5, decide(2, "insure"))
+    late = table.answers[-1]
+    assert (late.missed, late.behind, late.insurance) == (MissReason.LATE, 0.5, True)
+
+
+def test_a_late_answer_counts_from_the_end_of_the_time_not_from_the_pit_bosss_act() -> None:
+    """BJ-3.5-iii: the time is over after 13 s; the pit boss moves on 57 s later."""
+    table = dealt(*CARDS)
+    table.after(70, decide(1, "timeout", by="P1", reason="no answer"))
+    table.after(1, decide(1, "hit"))
+    assert (table.answers[-1].missed, table.answers[-1].behind) == (MissReason.LATE, 58)
