@@ -22,7 +22,6 @@ from console.table.protocol.lines import LONGEST
 from console.table.running.clock import SystemClock
 from console.table.running.session import Session
 from console.table.state.entries import NotRecorded
-from console.table.state.note_kinds import NoteKind
 from console.table.state.views import View
 from console.words import Words
 from console.words.locales import FIRST, LANGUAGES
@@ -101,8 +100,7 @@ def _view_after(session: Session, line: bytes) -> View:
         return session.take(line)
     except Exception as error:
         log.critical("unforeseen", exc_info=error)
-        session.note(NoteKind.BUG, text="".join(format_exception(error)))
-        return session.unrecorded_view()
+        return session.view_after_bug("".join(format_exception(error)))
 
 
 def _lines(into: BinaryIO) -> Iterator[bytes]:

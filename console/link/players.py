@@ -115,8 +115,8 @@ class Players:
             self._gone.add(seat)
         thought = self._chance.uniform(*self._habits.seconds)
         if seat in self._gone or self._happens(self._habits.times_out) or thought >= late:
-            return _decision(occasion, seat, number, "timeout", late)
-        return _decision(occasion, seat, number, self._choice(hand, view), thought)
+            return _decision(occasion, view, seat, number, "timeout", late)
+        return _decision(occasion, view, seat, number, self._choice(hand, view), thought)
 
     def _choice(self, hand: Seen, view: Seen) -> str:
         offers: list[str] = view["prompt"]["offers"]
@@ -155,11 +155,17 @@ def _hands_due(round: Seen, prompt: Seen) -> tuple[tuple[tuple[str, ...], Seen],
 
 def _seats(round: Seen, seats: Iterable[int], after: float) -> TimedLine:
     ascending = sorted(seats)
-    return TimedLine((round["id"], "seats", *map(str, ascending)), _line(do="seats", seats=ascending), after)
+    line = _line(do="seats", seats=ascending, round=round["id"])
+    return TimedLine((round["id"], "seats", *map(str, ascending)), line, after)
 
 
-def _decision(occasion: tuple[str, ...], seat: int, hand: int, choice: str, after: float) -> TimedLine:
-    return TimedLine(occasion, _line(do="decision", seat=seat, hand=hand, choice=choice), after)
+def _decision(
+    occasion: tuple[str, ...], view: Seen, seat: int, hand: int, choice: str, after: float
+) -> TimedLine:
+    """The answer to this view: it names the view, so that it counts once."""
+    seen = {"entry": view["entry"], "ms": 0, **({"file": view["file"]} if view.get("file") else {})}
+    answer = {"seat": seat, "hand": hand, "choice": choice, "round": view["round"]["id"], "seen": seen}
+    return TimedLine(occasion, _line(do="decision", **answer), after)
 
 
 def _line(**fields: Any) -> bytes:

@@ -84,18 +84,23 @@ USUAL: Final = 18
 """Seconds of bet time until a view has named another."""
 LONGEST: Final = 1 << 20
 """Bytes of a view at most."""
-OPEN: Final = b'{"do":"bets","state":"open"}'
-CLOSED: Final = b'{"do":"bets","state":"closed"}'
 
 
 def due(view: Seen, pause: float) -> TimedLine | None:
     """The line that the game server has to send to a table with this view; None if it has none."""
-    number = view["round"]["id"] if view["round"] else ""
+    number = view["round"]["id"] if view["round"] else None
     if view["bets"] == Bets.OPEN:
-        return TimedLine(("close", number), CLOSED, view["prompt"].get("seconds", USUAL))
+        return TimedLine(
+            ("close", str(number)), bets_line("closed", number), view["prompt"].get("seconds", USUAL)
+        )
     if view["prompt"]["action"] == Action.AWAIT_BETS:
-        return TimedLine(("open", number), OPEN, pause)
+        return TimedLine(("open", str(number)), bets_line("open", number), pause)
     return None
+
+
+def bets_line(state: str, round: str | None) -> bytes:
+    """The line that opens or closes the bets: it names its round, so that it counts once."""
+    return msgspec.json.encode({"do": "bets", "state": state, "round": round})
 
 
 def nothing(view: Seen) -> tuple[TimedLine, ...]:

@@ -12,19 +12,20 @@ import pytest
 from console.custody.table_opening import open_session
 from console.game.rulebook import load_rulebook
 from console.journal import Identity
-from console.table.protocol.answered_parts import SeenPart
+from console.table.protocol.answered_parts import Part
 from console.table.running.clock import SystemClock
 from console.table.running.session import Session
 from tests.instruments.holds.shifts import shift_of
+from tests.table.tables import EVERY_PART
 
 KEPT = sorted(Path(__file__).parents[1].glob("journals_of/*/*.journal.gz"))
 NAMED = [f"{path.parent.name} {path.name.partition('.')[0]}" for path in KEPT]
 
 
-def changes_of(session: Session, *, upwards: bool) -> dict[int, list[tuple[SeenPart, int]]]:
+def changes_of(session: Session, *, upwards: bool) -> dict[int, list[tuple[Part, int]]]:
     entries = range(session.view().entry + 2)
     return {
-        entry: session._changes.parts_since(entry, SeenPart)
+        entry: session._changes.parts_since(entry, EVERY_PART)
         for entry in (entries if upwards else entries[::-1])
     }
 

@@ -194,6 +194,7 @@ def asked_of(*seats: int, seconds: int = 13, phase: str = "deciding") -> Seen:
         prompt = {"action": "resolve"}
     return {
         "phase": phase,
+        "entry": 7,
         "bets": "closed",
         "round": round,
         "prompt": prompt | {"offers": ["insure", "decline"]},

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from console.link.stand_in import CLOSED, OPEN, StandIn, due
+from console.link.stand_in import StandIn, bets_line, due
 from tests.link.far import SOON
 from tests.link.rig import linked
 from tests.table.tables import Driven, Seen
@@ -43,9 +43,9 @@ def test_the_stand_in_listens_on_the_loopback_alone(stand_in: StandIn) -> None:
 
 def test_bets_open_after_a_pause_and_close_after_their_time() -> None:
     driven = Driven("sv")
-    assert due(driven.view(), pause=3.0) == (("open", ""), OPEN, 3.0)
+    assert due(driven.view(), pause=3.0) == (("open", "None"), bets_line("open", None), 3.0)
     opened = driven.take({**BETS, "seconds": 11})
-    assert due(opened, pause=3.0) == (("close", opened["round"]["id"]), CLOSED, 11)
+    assert due(opened, pause=3.0) == (("close", "T1-1"), bets_line("closed", "T1-1"), 11)
     assert due(driven.take({"do": "bets", "state": "closed"}), pause=3.0) is None
 
 
@@ -55,7 +55,7 @@ def test_bets_that_an_incident_stopped_are_closed_all_the_same() -> None:
     halted = driven.take({"do": "card", "card": "9H"})
     assert halted["phase"] == "halted"
     wanted = due(halted, pause=3.0)
-    assert wanted is not None and wanted.line == CLOSED
+    assert wanted is not None and wanted.line == bets_line("closed", "T1-1")
 
 
 def test_a_linked_table_is_led_from_coup_to_coup(stand_in: StandIn, views: queue.Queue[Seen]) -> None:

@@ -12,7 +12,7 @@ from console.scenes.line_terms import device
 from console.scenes.shoe_frames import card_frame, drawn_outside, face_byte, frame, result_frame
 from console.scenes.table_in_memory import Clockwork, JournalInMemory, Seen, TableInMemory
 from console.table.judging.checkpoints import encode_table, table_of
-from console.table.protocol.answered_parts import SeenPart
+from console.table.protocol.answered_parts import AskedHand, Part, SeenPart
 from console.table.running.last_changes import LastChanges
 from console.table.showing.dealer_view import view_of
 from console.table.state.entries import Entry, NotRecorded, Unwritable
@@ -99,15 +99,22 @@ class Driven(TableInMemory):
     def of(cls, rulebook: Rulebook, *, game: str, is_ready: bool) -> Driven:
         return cls(rulebook.id, game=game, is_ready=is_ready)
 
-    def changes(self) -> list[list[tuple[SeenPart, int]]]:
+    def changes(self) -> list[list[tuple[Part, int]]]:
         """The changes since each entry, as the session knows them."""
-        return [self.session._changes.parts_since(entry, SeenPart) for entry in range(self.kept.last + 2)]
+        return [self.session._changes.parts_since(entry, EVERY_PART) for entry in range(self.kept.last + 2)]
 
-    def changes_found_again(self) -> list[list[tuple[SeenPart, int]]]:
+    def changes_found_again(self) -> list[list[tuple[Part, int]]]:
         """The same as who comes after a restart asks the journal for it."""
         last = self.kept.last
         changes = LastChanges(self.game, view_of(self.game, self.table, last), self.stretch_to)
-        return [changes.parts_since(entry, SeenPart) for entry in range(last + 2)]
+        return [changes.parts_since(entry, EVERY_PART) for entry in range(last + 2)]
+
+
+EVERY_PART: tuple[Part, ...] = (
+    *SeenPart,
+    *(AskedHand(seat, hand) for seat in range(1, 8) for hand in (1, 2)),
+)
+"""Each part of a view with which a line can be compared."""
 
 
 def as_restarted(table: Table) -> Table:

@@ -98,6 +98,7 @@ REFUSALS = (
     "not_recorded",
     "impossible_card",
     "not_possible",
+    "bug",
 )
 HALTS = ("not_signed_in", "bets_open", "out_of_turn", "impossible_card", "device", "rescan")
 

@@ -29,6 +29,8 @@ NOT_RECORDED: Final = (
     "The journal could not be written: nothing has happened, and the line may be sent again."
 )
 
+BUG: Final = "The program made an error: nothing has happened. Its trace is in the journal and the log."
+
 
 def why(game: Game, table: Table, event: events.AnyEvent, refused: str) -> str:
     """The reason why the event was refused at this table, as the table stood before it."""
@@ -76,6 +78,8 @@ def _why(game: Game, table: Table, event: events.AnyEvent, refused: str) -> str:
             return "`to` is a card with which the round would have gone otherwise: incident misread is right."
         case Refusal.NOT_RECORDED:
             return NOT_RECORDED
+        case Refusal.BUG:
+            return BUG
         case _:
             due = prompt_due(game, table)
             whose = due.actor.value.replace("_", " ")

@@ -141,6 +141,8 @@ def _miss_reason(counted: PlayerAnswer | None, event: events.PlayerAnswered, ref
     match refused:
         case Refusal.HALTED:
             return MissReason.HALT
+        case Refusal.STALE:
+            return MissReason.STALE
         case Refusal.NO_SUCH_HAND:
             return MissReason.NO_HAND
         case Refusal.NOT_OFFERED:

@@ -119,9 +119,18 @@ class Line(msgspec.Struct, frozen=True, tag_field="do"):
 
 
 class OfPerson(Line, frozen=True, kw_only=True):
-    """A person's line, with what that person saw; each has the field ``by``."""
+    """A person's line, with what that person saw; each has the field ``by``.
+
+    Devices send some of these lines, too, without ``by``: their ``seen`` is a field that is not listed.
+    """
 
     seen: SeenView | msgspec.UnsetType = msgspec.UNSET
+
+    @property
+    def seen_view(self) -> SeenView | None:
+        """The view that the line answers; None if it names none, or if a device sent it."""
+        by_device = isinstance(self, CardLine | Number) and self.by is None
+        return None if self.seen is msgspec.UNSET or by_device else self.seen
 
 
 class SignIn(Line, frozen=True, tag="sign_in"):
@@ -137,11 +146,18 @@ class SignOut(Line, frozen=True, tag="sign_out"):
     who: Name
 
 
+Round = Name | None | msgspec.UnsetType
+"""The id of the round to which a line belongs (`bets open`: of the last one; None before the first). A line
+that names another round is stale, so that nothing is taken twice after a break.
+"""
+
+
 class Bets(Line, frozen=True, tag="bets"):
     """The game server opens or closes the bets; ``seconds`` is the rulebook's where it is left out."""
 
     state: Literal["open", "closed"]
     seconds: Seconds | None = None
+    round: Round = msgspec.UNSET
 
 
 class CardLine(OfPerson, frozen=True, tag="card"):
@@ -307,6 +323,7 @@ class Seats(Line, frozen=True, tag="seats"):
     """Blackjack: the seats with a bet."""
 
     seats: list[Seat]
+    round: Round = msgspec.UNSET
 
     def __post_init__(self) -> None:
         """Refuse a seat that is named twice."""
@@ -322,6 +339,7 @@ class Decision(OfPerson, frozen=True, tag="decision"):
     choice: Choice
     by: Name | None = None
     reason: FreeText | None = None
+    round: Round = msgspec.UNSET
 
 
 class Spin(OfPerson, frozen=True, tag="spin"):
@@ -338,6 +356,7 @@ class Number(OfPerson, frozen=True, tag="number"):
     number: Pocket
     source: Literal["reader", "dealer"]
     by: Name | None = None
+    round: Round = msgspec.UNSET
 
     def __post_init__(self) -> None:
         """A dealer's number names the dealer."""
@@ -374,6 +393,9 @@ AnyLine = (
     | Number
 )
 
+OfRound = Bets | Seats | Decision | Number
+"""The lines that may name their round."""
+
 OF_CARDS: Final[frozenset[type[Line]]] = frozenset((CardLine, CutCard, Unread, Reshuffle, Correct, Manual))
 """The lines of every game that is dealt from a shoe."""
 
@@ -401,4 +423,17 @@ def parse(line: bytes) -> AnyLine:
     try:
         return _decoder().decode(line)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-        raise Misfit(str(error)) from error
+        try:
+            return _decoder().decode(_reading_without_seen(line))
+        except (msgspec.MsgspecError, LookupError, ValueError, RecursionError):
+            raise Misfit(str(error)) from error
+
+
+def _reading_without_seen(line: bytes) -> bytes:
+    """A device's reading without its ``seen``, which may have any shape there. Raises ValueError for any
+    other line, LookupError for one without ``do``.
+    """
+    fields = msgspec.json.decode(line, type=dict[str, msgspec.Raw])
+    if bytes(fields["do"]) not in (b'"card"', b'"number"') or bytes(fields.get("by", b"null")) != b"null":
+        raise ValueError("no reading of a device")
+    return msgspec.json.encode({name: value for name, value in fields.items() if name != "seen"})

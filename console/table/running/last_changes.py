@@ -7,7 +7,7 @@ console gives the same answer.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import msgspec
 
@@ -15,7 +15,7 @@ from console.table.games.game import Game
 from console.table.judging.checkpoints import table_of
 from console.table.judging.transition import advance
 from console.table.play.decoders import begin_bytes
-from console.table.protocol.answered_parts import PARTS, SeenPart
+from console.table.protocol.answered_parts import Part, shown_parts
 from console.table.showing.dealer_view import view_of
 from console.table.state import events
 from console.table.state.entries import KeptEntry
@@ -52,54 +52,53 @@ class LastChanges:
         needed.
         """
         self._last = self._known_from = view.entry
-        self._shown = {part: of(view) for part, of in PARTS.items()}
-        self._changed = dict[SeenPart, int]()
+        self._shown = shown_parts(view)
+        self._changed = dict[Part, int]()
 
     def follow(self, view: View) -> None:
         """Take in the view after a line that was recorded."""
         self._last = view.entry
-        for part, value in _differences(self._shown, view):
-            self._shown[part] = value
-            self._changed[part] = view.entry
+        shown = shown_parts(view)
+        self._changed |= dict.fromkeys(_differing(self._shown, shown), view.entry)
+        self._shown = shown
 
-    def parts_since(self, entry: int, parts: Iterable[SeenPart]) -> list[tuple[SeenPart, int]]:
+    def parts_since(self, entry: int, parts: Sequence[Part]) -> list[tuple[Part, int]]:
         """The parts that have changed since the view of an entry, each with the entry of its last change; all
         parts for an entry beyond the last one.
         """
         if entry > self._last:
             return [(part, self._last) for part in parts]
-        self._look_back_to(entry)
+        self._look_back_to(entry, parts)
         found = ((part, self._changed.get(part, 0)) for part in parts)
         return [(part, changed) for part, changed in found if changed > entry]
 
-    def _look_back_to(self, entry: int) -> None:
-        """Ask the journal, a stretch at a time, as long as a part may have changed since."""
-        while self._known_from > entry and len(self._changed) < len(PARTS):
+    def _look_back_to(self, entry: int, parts: Sequence[Part]) -> None:
+        """Ask the journal, a stretch at a time, as long as one of the parts may have changed since."""
+        while self._known_from > entry and not self._changed.keys() >= set(parts):
             stretch = self._stretch_before(self._known_from)
-            if stretch is None:  # nobody can tell: then it is not said to have stood
-                self._changed = {part: self._known_from for part in PARTS} | self._changed
+            if stretch is None:  # unknown: a part that may have changed counts as changed
+                self._changed = dict.fromkeys(parts, self._known_from) | self._changed
                 return
             self._changed = _changes(self._game, stretch) | self._changed
             self._known_from = stretch.entry
 
 
-def _differences(shown: dict[SeenPart, object], view: View) -> Iterator[tuple[SeenPart, object]]:
-    for part, of in PARTS.items():
-        value = of(view)
-        if value != shown[part]:
-            yield part, value
+def _differing(before: dict[Part, object], after: dict[Part, object]) -> Iterator[Part]:
+    """The parts whose values differ, and those that only one of two views has."""
+    return (part for part in before | after if before.get(part) != after.get(part))
 
 
-def _changes(game: Game, stretch: Stretch) -> dict[SeenPart, int]:
+def _changes(game: Game, stretch: Stretch) -> dict[Part, int]:
     """The last change of each part that changed in a stretch."""
     table, number = table_of(stretch.state), stretch.entry
-    shown = {part: of(view_of(game, table, number)) for part, of in PARTS.items()}
-    changed = dict[SeenPart, int]()
+    shown = shown_parts(view_of(game, table, number))
+    changed = dict[Part, int]()
 
     def see() -> None:
-        for part, value in [*_differences(shown, view_of(game, table, number))]:
-            shown[part] = value
-            changed[part] = number
+        nonlocal shown
+        seen = shown_parts(view_of(game, table, number))
+        changed.update(dict.fromkeys(_differing(shown, seen), number))
+        shown = seen
 
     for row in stretch.rows:
         event = events.DECODER.decode(row.event)

@@ -19,7 +19,7 @@ from console.game.games import GAMES
 from console.game.rule_values import TableLimits
 from console.table.games.game import Game
 from console.table.incident.guidance import LACKING, missing_fact
-from console.table.judging.explanations import NOT_RECORDED, none_of_this_game, why
+from console.table.judging.explanations import BUG, NOT_RECORDED, none_of_this_game, why
 from console.table.judging.prompts import prompt_due
 from console.table.judging.refusals import refusal
 from console.table.judging.transition import advance
@@ -27,7 +27,12 @@ from console.table.play.corrections import AmendmentRequest
 from console.table.play.shifts import ShiftByMinute, shift_at
 from console.table.play.wheel_run import runs_on, still_warned_of, wheel_events
 from console.table.protocol import lines
-from console.table.protocol.answered_parts import answered_parts, why_of_another_file, why_stale
+from console.table.protocol.answered_parts import (
+    answered_parts,
+    why_of_another_file,
+    why_of_another_round,
+    why_stale,
+)
 from console.table.protocol.misfits import misfit
 from console.table.protocol.permissions import foreign
 from console.table.running.clock import Clock, Timekeeping
@@ -181,8 +186,8 @@ class Session:
             do = str(line.__struct_config__.tag)
             return rejection(Refusal.NOT_THIS_GAME, none_of_this_game(self.game, "do", do))
         event = event_of_line(line, self.game, self.table, self.name)
-        if isinstance(line, lines.OfPerson) and isinstance(line.seen, events.SeenView):
-            event = replace(event, seen=line.seen)
+        if isinstance(line, lines.OfPerson) and isinstance(event, events.Act) and line.seen_view is not None:
+            event = replace(event, seen=line.seen_view)
         if by_clock and isinstance(event, events.BetsOpened | events.BetsClosed):
             event = replace(event, by_clock=True)
         if stale and refusal(self.game, self.table, event) != Refusal.BAD_INPUT:
@@ -192,8 +197,11 @@ class Session:
     def _stale(self, line: lines.AnyLine) -> str | None:
         """The reason why the line is stale, in a sentence; None where it is not.
 
-        It is stale if what it answers has changed since its view, or if that view was of another file.
+        It is stale if it names another round than the table's, if what it answers has changed since its view,
+        or if that view was of another file.
         """
+        if other := why_of_another_round(line, self.view()):
+            return other
         answered = answered_parts(line)
         if answered is None:
             return None
@@ -328,6 +336,15 @@ class Session:
         if self._viewed is None or self._viewed[0] is not self.table or self._viewed[1] != entry:
             self._viewed = self.table, entry, self._view_of(self.table.without_ended)
         return self._viewed[2]
+
+    def view_after_bug(self, trace: str) -> View:
+        """The view after a line whose taking ended in an error of the program, which is recorded with its
+        trace. The table is as before.
+        """
+        noted = self.note(NoteKind.BUG, text=trace)
+        if noted.refused is not None:
+            return noted
+        return self._view_of(self.table.without_ended, Refusal.BUG, reason=BUG)
 
     def unrecorded_view(self) -> View:
         """The table's view after a line that could not be recorded: the line has changed nothing."""

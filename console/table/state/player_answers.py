@@ -25,6 +25,8 @@ class MissReason(StrEnum):
     """Play stood still."""
     EARLY = "early"
     """The hand had not been asked yet."""
+    STALE = "stale"
+    """Its line named another round, or its hand's question had changed since the view that it answers."""
     NOT_OFFERED = "not_offered"
     NO_HAND = "no_hand"
     NO_DEALER = "no_dealer"

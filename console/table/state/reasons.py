@@ -34,6 +34,8 @@ class Refusal(StrEnum):
     """The round would have gone otherwise with the corrected card."""
     NOT_RECORDED = "not_recorded"
     """The journal can't be written: nothing has happened."""
+    BUG = "bug"
+    """The program made an error while it took the line: nothing has happened but a note with its trace."""
 
 
 class HaltReason(StrEnum):

@@ -40,9 +40,26 @@ def cards_on_the_table(played: Seen) -> Any:
     return [played.get("player"), played.get("banker"), hands, dealer and dealer["cards"]]
 
 
+def asked_of_hand(view: Seen, line: Seen) -> Any:
+    """What is asked of a decision's own seat and hand: the stage, that hand's cards, its offers."""
+    seat, hand, prompt = line["seat"], line["hand"], view["prompt"]
+    hands = (view["round"] or {}).get("seats", {}).get(str(seat), [])
+    if hand > len(hands):
+        return None
+    insured = hand == 1 and seat in prompt.get("seats", ())
+    asked = (insured or (prompt.get("seat"), prompt.get("hand")) == (seat, hand)) and (
+        prompt["action"] == "await_decision"
+    )
+    return hands[hand - 1]["cards"], asked and (insured, prompt["offers"])
+
+
 def is_compared(line: Seen) -> bool:
     by_hand = line["do"] == "card" and "by" in line
-    return line["do"] in ANSWERS or by_hand or (line["do"] == "number" and line["source"] == "dealer")
+    return (
+        line["do"] in (*ANSWERS, "decision")
+        or by_hand
+        or (line["do"] == "number" and line["source"] == "dealer")
+    )
 
 
 def is_stale(line: Seen, views: list[Seen]) -> bool:
@@ -52,6 +69,8 @@ def is_stale(line: Seen, views: list[Seen]) -> bool:
         return True
     stood = [each for each in views if each["entry"] <= entry][-1]
     since = [each for each in views if each["entry"] > entry]
+    if line["do"] == "decision":
+        return any(asked_of_hand(each, line) != asked_of_hand(stood, line) for each in since)
     cards = line["do"] == "correct"
     return any(compared_parts(each, cards=cards) != compared_parts(stood, cards=cards) for each in since)
 
@@ -121,7 +140,7 @@ def test_a_line_is_stale_where_the_views_since_say_so_and_nowhere_else(
     views = [driven.view()]
     for _ in range(50):
         line = any_line(chance, driven, views[-1])
-        if "by" in line and chance.random() < 0.8:
+        if ("by" in line or line["do"] == "decision") and chance.random() < 0.8:
             last = views[-1]["entry"]
             ago = 0 if chance.random() < 0.5 else chance.choice((1, 1, 2, 3, 5, 8, 20, -1))
             line |= {"seen": {"entry": max(0, last - ago), "ms": chance.randrange(9000)}}

@@ -271,7 +271,8 @@ def test_a_bug_in_drive_is_recorded_and_answered_and_the_next_line_is_taken(
     monkeypatch.setattr(driven.session, "take", once(driven.session.take))
     drive(driven.session, words("en"), words("sv"), io.BytesIO(b'{"do":"view"}\n{"do":"view"}\n'), out)
     first, second = (msgspec.json.decode(line) for line in out.getvalue().splitlines())
-    assert (first["refused"], second["refused"]) == ("not_recorded", None)
+    assert (first["refused"], second["refused"]) == ("bug", None)
+    assert "program" in first["why"] and first["entry"] == 1, "the trace is an entry, and no disk failed"
     assert b"Planted" in driven.kept.entries[0].event
 
 
