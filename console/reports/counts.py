@@ -570,7 +570,7 @@ class ShoeCounts:
 
     def begin(self, table: Table, at: datetime) -> None:
         """Begin the interval with the table as it is now."""
-        if table.shoe_in_play.number:
+        if table.shoe_in_play.number and table.is_open:
             self._shoe = ShoeUsed(table.shoe_in_play.number, "there", at, table.shoe.left)
 
     def count_moment(self, moment: TableMoment) -> None:
@@ -578,8 +578,10 @@ class ShoeCounts:
         before, after = moment.before, moment.after
         now, was = after.shoe_in_play, before.shoe_in_play
         if now.number != was.number:
-            self._leave(before, moment.row.at)
+            self._leave(moment)
             self._shoe = ShoeUsed(now.number, _how(moment), moment.row.at, after.shoe.left)
+        elif not after.is_open:
+            self._leave(moment)
         if self._shoe is not None and now.rounds > was.rounds and after.open_round:
             self._shoe = replace(self._shoe, rounds=self._shoe.rounds + 1)
         if before.preparation is not None and before.preparation is not after.preparation:
@@ -589,7 +591,8 @@ class ShoeCounts:
 
     def end(self, table: Table) -> None:
         """End the interval."""
-        self._leave(table, None)
+        if self._shoe is not None:
+            self.shoes.add(replace(self._shoe, left=table.shoe.left))
 
     @property
     def checks(self) -> tuple[CheckCount, ...]:
@@ -597,9 +600,11 @@ class ShoeCounts:
         actions = sorted({*self._done, *self._missed})
         return tuple(CheckCount(each, self._done[each], self._missed[each]) for each in actions)
 
-    def _leave(self, table: Table, at: datetime | None) -> None:
+    def _leave(self, moment: TableMoment) -> None:
+        """End the shoe: the next one, and the inspection that closes the table, begin with a full count."""
         if self._shoe is not None:
-            self.shoes.add(replace(self._shoe, ended=at, left=table.shoe.left))
+            left = moment.before.shoe.left - _is_burn_card(moment)
+            self.shoes.add(replace(self._shoe, ended=moment.row.at, left=left))
         self._shoe = None
 
     def _count_preparation(self, moment: TableMoment, then: Preparation) -> None:
@@ -629,6 +634,12 @@ class ShoeCounts:
         due = prompt_due(self._game, moment.before).action if event.note or _may_use_up(moment) else ""
         if event.note or due in USED_UP:
             self.consumables.add(Consumable(at, due, event.by, event.note or ""))
+
+
+def _is_burn_card(moment: TableMoment) -> bool:
+    """Whether a card of the burn was read: it may end a halt in which the table was ordered to close."""
+    burned = moment.is_accepted and isinstance(moment.event, events.CardDrawn)
+    return burned and moment.before.preparation is not None
 
 
 def _may_use_up(moment: TableMoment) -> bool:

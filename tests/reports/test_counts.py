@@ -8,13 +8,25 @@ import pytest
 
 from console.devices.readings import WheelFaultMeaning
 from console.game.rule_values import Preparing
+from console.records.accounts.lookup import find
 from console.records.accounts.timeline import Interval
 from console.reports.counts import USED_UP, fault_name
 from console.reports.journal_reports import table_report
 from console.reports.shift_report import TableReport
 from console.table.state import events
 from console.table.state.actions import Action
-from tests.records.journals import CLOSED, OPEN, card, incident, say, written
+from tests.records.journals import (
+    CLOSED,
+    DONE_D,
+    OPEN,
+    ROUND,
+    WITHDRAW,
+    card,
+    incident,
+    say,
+    time_of_line,
+    written,
+)
 from tests.table.tables import CODES, Seen, book
 
 TICK = 2.0
@@ -76,6 +88,49 @@ def test_a_call_while_a_pit_boss_is_there_counts_from_the_call(tmp_path: Path) -
         tmp_path, *FELL, say("x"), call, {"do": "call", "by": "P1", "on": False}
     ).whole.waits
     assert (waits.count, waits.longest) == (1, TICK)
+
+
+CLOSE: Seen = {"do": "close", "by": "P1", "on": True}
+"""After a round, the inspection that closes the table begins when the cards are collected."""
+
+
+def shoes_left(report: TableReport) -> list[tuple[int, int]]:
+    """Each shoe's number, and its cards left."""
+    return [(shoe.number, shoe.left) for shoe in report.lists.shoes]
+
+
+@pytest.mark.parametrize("inspected", [False, True], ids=["inspection due", "closed"])
+def test_a_closed_tables_shoe_has_the_cards_that_were_left_before_the_inspection(
+    tmp_path: Path, inspected: bool
+) -> None:
+    """BAC-1.3.3 counts all 416 cards in the inspection: 414 were there before the round, and four left."""
+    lines = (*ROUND[:-1], CLOSE, DONE_D, *([DONE_D] if inspected else []))
+    assert shoes_left(report_of_lines(tmp_path, *lines)) == [(1, 410)]
+
+
+def test_an_interval_that_begins_at_a_closed_table_lists_no_shoe_until_one_is_prepared(
+    tmp_path: Path,
+) -> None:
+    course = (CLOSE, DONE_D, say("closed"), {"do": "open", "by": "P1"})
+    path = written(tmp_path / "J.db", *course)
+    assert shoes_left(table_report(path, Interval(time_of_line(3)))) == [(2, 416)]
+    assert shoes_left(table_report(path, Interval(time_of_line(2), time_of_line(4)))) == []
+
+
+def test_a_burn_card_that_ends_the_halt_of_a_closing_table_has_left_its_shoe(tmp_path: Path) -> None:
+    """The order waits in the halt of a third failed scan, and that card closes the table."""
+    reshuffled = ({"do": "reshuffle", "by": "P1", "on": True}, *[DONE_D] * 8)
+    assert shoes_left(
+        report_of_lines(tmp_path, *reshuffled, *[{"do": "unread"}] * 3, CLOSE, card("9H"), DONE_D)
+    ) == [(1, 414), (2, 415)]
+
+
+def test_the_record_of_an_incident_that_ends_in_closing_names_no_count_of_cards(tmp_path: Path) -> None:
+    """Between two rounds, so that the table closes as play would go on."""
+    path = written(tmp_path / "J.db", incident("prohibited_action"), CLOSE, WITHDRAW)
+    record = find(path, "T7-i1")
+    assert record is not None
+    assert (record.before.shoe_left, record.after.shoe_left) == (414, None)
 
 
 @pytest.mark.parametrize(

@@ -306,7 +306,7 @@ def _hands(table: Table, halt: Halt | None, hidden: bool) -> Hands:
         phase=table.shown_phase.value,
         status=table.round.status if table.round else None,
         bets=table.bets.value,
-        shoe_left=table.shoe.left,
+        shoe_left=table.shoe.left if table.is_open else None,
         back=table.play.refunded_hands if isinstance(table.play, Hands21) else (),
     )
 

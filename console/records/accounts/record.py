@@ -135,7 +135,9 @@ class Hands(msgspec.Struct, frozen=True):
     status: RoundStatus | None
     bets: str
     shoe_left: int | None
-    """The number of the 416 cards that are not yet read; None at a wheel."""
+    """The number of the 416 cards that are not yet read; None at a wheel, and where the table is closing or
+    closed.
+    """
     back: tuple[str, ...] = ()
     """The names of the hands whose bets went back although their round was not void (LT-BJ-2.3.8)."""
     spin: SpinState | None = None

@@ -275,8 +275,7 @@ def takes_shuffle_orders(table: Table) -> bool:
 
 def takes_close_orders(table: Table) -> bool:
     """Whether the order to close can be given now, or be taken back."""
-    closing = table.preparation is not None and table.preparation.closing
-    return table.phase is not Phase.CLOSED and not closing
+    return table.is_open
 
 
 def order_reshuffle(game: Game, table: Table, event: events.ReshuffleOrdered) -> Table:

@@ -365,6 +365,12 @@ class Table(msgspec.Struct, frozen=True, gc=False):
         return Phase.HALTED if self.halted else self.phase
 
     @property
+    def is_open(self) -> bool:
+        """Whether the table is open: neither closed nor in the inspection that closes it (BAC-1.3.3)."""
+        closing = self.preparation is not None and self.preparation.closing
+        return self.phase is not Phase.CLOSED and not closing
+
+    @property
     def open_round(self) -> bool:
         """Whether a round is open, from ``bets open`` to its announced result."""
         return self.round is not None and self.round.status is _OPEN
