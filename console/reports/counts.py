@@ -3,7 +3,8 @@
 Counting follows the table from before the interval on, so that an earlier beginning is known at the end, and
 counts only where its caller says so. Every game is counted alike: a device is known by its name alone, and a
 wheel's check is a preparation like any other. An incident is counted once, in its state when it was over, or
-when the interval ended: a report that was taken back too.
+when the interval ended: a report that was taken back too. An incident that is open across a bound is counted
+in each interval in which it is open, and the seat whose bet it gives back where it ends.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ from console.table.judging.prompts import prompt_due
 from console.table.state import events
 from console.table.state.actions import Action
 from console.table.state.note_kinds import About, CountedAs, NotedDevice, NoteKind, row_of
-from console.table.state.open_incident import Incident, IncidentState
+from console.table.state.open_incident import Incident, IncidentState, Report
 from console.table.state.phases import Bets, Phase, RoundStatus
 from console.table.state.roles import Role
 from console.table.state.table import Halt, Preparation, Table
@@ -72,7 +73,9 @@ class PlayCounts:
         self._stopped: str | None = None
         """The dealer when the halt that still lasts began."""
         self._reported: dict[str, str | None] = {}
-        """The dealer when each incident happened, by its report."""
+        """The dealer when each incident happened that is not over, by its report."""
+        self._counted: dict[str, bool] = {}
+        """The incidents that are not over and are counted; whether each was reported before the interval."""
 
     def count_moment(self, moment: TableMoment, counting: bool) -> None:
         """Count one moment; ``counting`` says whether it is in the interval."""
@@ -104,11 +107,11 @@ class PlayCounts:
     def end(self, table: Table) -> None:
         """End the interval: reports that are still open are counted as open."""
         opened = table.incident
-        if opened is not None and opened.report.id in self._reported:
+        if opened is not None and opened.report.id in self._counted:
             clause = opened.case.clause if opened.case else None
-            self._settle(opened.report.id, opened.report.kind, clause, OPEN, opened.outcome == _REFUND)
+            self._settle(opened.report.id, opened.report.kind, clause, OPEN)
         for report in table.incidents.waiting:
-            if report.id in self._reported:
+            if report.id in self._counted:
                 self._settle(report.id, report.kind, None, OPEN)
 
     # --- rounds -----------------------------------------------------------------------------------
@@ -139,23 +142,33 @@ class PlayCounts:
     # --- reports ----------------------------------------------------------------------------------
 
     def _reports(self, moment: TableMoment, counting: bool) -> None:
-        event = moment.event
-        if counting and moment.is_accepted and isinstance(event, events.IncidentReported):
-            halted = moment.before.halt is not None
-            self._reported[event.id] = self._stopped if halted else moment.dealer
-        if self._reported and moment.after.incidents.past is not moment.before.incidents.past:
+        event, before = moment.event, moment.before
+        if counting:
+            for report in open_reports(before):
+                if report.id not in self._counted:
+                    self._reported.setdefault(report.id, report.by if report.role is Role.DEALER else None)
+                    self._counted[report.id] = True
+        if moment.is_accepted and isinstance(event, events.IncidentReported):
+            self._reported[event.id] = self._stopped if before.halt is not None else moment.dealer
+            if counting:
+                self._counted[event.id] = False
+        if self._reported and moment.after.incidents.past is not before.incidents.past:
             for past in moment.after.incidents.past:
-                if past.id in self._reported:
+                if past.id in self._counted:
                     self._settle(past.id, past.kind, past.clause, past.outcome, past.outcome == _REFUND)
+                else:
+                    self._reported.pop(past.id, None)
 
     def _settle(
         self, report: str, kind: str | None, clause: str | None, outcome: str, refund: bool = False
     ) -> None:
+        carried_over = self._counted.pop(report)
         for tally in self.tallies.of(self._reported.pop(report)):
             if outcome == _TAKEN_BACK:
                 tally.counts["taken_back"] += 1
                 continue
             tally.incidents[kind or "", clause or "", outcome] += 1
+            tally.counts["carried_over"] += carried_over
             tally.counts["refunds"] += refund
 
     # --- calls ------------------------------------------------------------------------------------
@@ -193,6 +206,12 @@ class PlayCounts:
         if before.coming is not None and after.coming is None and _has_come(moment.event):
             for tally in self.tallies.of(moment.dealer):
                 tally.to_arrive.add(max(0.0, (moment.row.at - before.coming.since).total_seconds()))
+
+
+def open_reports(table: Table) -> tuple[Report, ...]:
+    """The reports of all incidents that are not over, the open one first."""
+    opened = () if table.incident is None else (table.incident.report,)
+    return (*opened, *table.incidents.waiting)
 
 
 def _is_there(table: Table) -> bool:
@@ -310,12 +329,15 @@ def _hour(number: int, counted: dict[str, float]) -> Hour:
 
 
 class IncidentList:
-    """Lists the incidents that were reported in an interval, in the order of their reports."""
+    """Lists the incidents that were open in an interval, in the order of their reports."""
 
     def __init__(self, game: Game) -> None:
         self._game = game
         self._listed: FirstRows[str] = FirstRows()
         self._incidents: dict[str, ReportedIncident] = {}
+        """The incidents that are listed, and those that are not over."""
+        self._open: set[str] = set()
+        """The incidents that are not over and were open in the interval."""
         self._reported: dict[str, float] = {}
         """The time when each incident that is not authorised yet was reported, by the clock that
         nobody can set.
@@ -327,8 +349,11 @@ class IncidentList:
         """List what one moment reports; ``counting`` says whether it is in the interval."""
         self._follow_number(moment)
         event = moment.event
-        if counting and moment.is_accepted and isinstance(event, events.IncidentReported):
-            self._begin(moment, event)
+        if counting:
+            for report in open_reports(moment.before):
+                self._carry_over(report, moment.before.incident)
+        if moment.is_accepted and isinstance(event, events.IncidentReported):
+            self._begin(moment, event, counting)
         if self._incidents:
             for incident in (moment.after.incidents.ended, moment.after.incident):
                 if incident is not None and incident.report.id in self._incidents:
@@ -341,12 +366,29 @@ class IncidentList:
         if is_known and round_ is not None and self._known[0] != round_.id:
             self._known = (round_.id, moment.row.at)
 
-    def _begin(self, moment: TableMoment, event: events.IncidentReported) -> None:
+    def _carry_over(self, report: Report, opened: Incident | None) -> None:
+        """List a report of before the interval, the first time that it is open in it."""
+        if report.id in self._open:
+            return
+        known = self._incidents.get(report.id) or ReportedIncident(
+            id=report.id, at=report.at, reported=report.at, entry=None, by=report.by, kind=report.kind or ""
+        )
+        authorised = opened.authorised if opened is not None and opened.report.id == report.id else None
+        if authorised is not None and known.authorised is None:
+            known = replace(known, authorised=authorised.at, authorised_by=authorised.by)
+        last: Literal["reported", "authorised"] = "reported" if authorised is None else "authorised"
+        self._incidents[report.id] = replace(known, carried_over=last)
+        self._list(report.id)
+
+    def _list(self, report: str) -> None:
+        self._open.add(report)
+        self._listed.add(report)
+        if report not in self._listed.rows:
+            del self._incidents[report]
+
+    def _begin(self, moment: TableMoment, event: events.IncidentReported, counting: bool) -> None:
         table, at = moment.before, moment.row.at
         halt = table.halt
-        self._listed.add(event.id)
-        if event.id not in self._listed.rows:
-            return
         self._reported[event.id] = moment.seconds
         self._incidents[event.id] = ReportedIncident(
             id=event.id,
@@ -357,6 +399,8 @@ class IncidentList:
             kind=event.kind or "",
             round=_round_of(table) or _round_of(moment.after),
         )
+        if counting:
+            self._list(event.id)
 
     def _learn(self, moment: TableMoment, incident: Incident) -> None:
         """Take in the facts of the open incident, or of the incident that ended just now."""
@@ -379,7 +423,9 @@ class IncidentList:
         ):
             learned = replace(learned, at=self._known[1])
         if authorised is not None and known.authorised is None:
-            waited = moment.seconds - self._reported.pop(known.id, moment.seconds)
+            reported = self._reported.pop(known.id, None)  # None: in a file that was not read
+            by_clock = (authorised.at - known.reported).total_seconds()
+            waited = by_clock if reported is None else moment.seconds - reported
             learned = replace(
                 learned, authorised=authorised.at, authorised_by=authorised.by, waited=max(0.0, waited)
             )
@@ -413,12 +459,16 @@ class IncidentList:
             return
         for past in moment.after.incidents.past:
             known = self._incidents.get(past.id)
-            if known is not None and known.closed is None:
+            self._reported.pop(past.id, None)
+            if known is not None and past.id not in self._open and known.closed is None:
+                del self._incidents[past.id]
+            elif known is not None and known.closed is None:
                 outcome = {"kind": past.kind or "", "clause": past.clause or "", "outcome": past.outcome}
                 back = {"taken_back_by": past.by, "reason": past.reason}
                 self._incidents[past.id] = replace(
                     known, **outcome, **back, closed=moment.row.at, state=IncidentState.CLOSED
                 )
+            self._open.discard(past.id)
 
     @property
     def incidents(self) -> tuple[ReportedIncident, ...]:

@@ -82,17 +82,22 @@ class IncidentCount(msgspec.Struct, frozen=True, order=True):
 
 
 class ReportedIncident(msgspec.Struct, frozen=True):
-    """One incident that was reported in the interval, as it was when it ended or when the interval ended.
+    """One incident that was open in the interval, as it was when it ended or when the interval ended.
 
     ``at`` is when play stopped, else when it was reported, since no device saw it earlier. ``kind`` and
-    ``clause`` are "" where they are not known. ``entry`` is the number of the report's entry.
+    ``clause`` are "" where they are not known. ``entry`` is the number of the report's entry, None where that
+    is in a file that was not read.
     """
 
     id: str
     at: datetime
     reported: datetime
-    entry: int
+    entry: int | None
     by: str
+    carried_over: Literal["reported", "authorised"] | None = None
+    """The last act before the interval: ``reported`` or ``authorised``; None if it was reported in the
+    interval.
+    """
     kind: str = ""
     clause: str = ""
     outcome: str = "open"
@@ -136,7 +141,9 @@ class Figures(msgspec.Struct, frozen=True):
     to_result: Spread = Spread()
     """From "no more bets" to the known result, for finished rounds."""
     incidents: tuple[IncidentCount, ...] = ()
-    """Incidents reported in the interval, without those whose report was taken back."""
+    """Incidents that were open in the interval, without those whose report was taken back."""
+    carried_over: int = 0
+    """The number of these that were reported before the interval."""
     taken_back: int = 0
     """Reports that were taken back, or that no longer applied when their turn came."""
     halts: tuple[NamedCount, ...] = ()
@@ -171,9 +178,14 @@ class Figures(msgspec.Struct, frozen=True):
         return sum(each.count for each in self.incidents)
 
     @property
+    def reported_count(self) -> int:
+        """The incidents that were reported in the interval: over many intervals, each is counted once."""
+        return self.incident_count - self.carried_over
+
+    @property
     def incidents_per_thousand(self) -> float | None:
-        """Incidents in a thousand finished rounds; None without a round."""
-        return self.incident_count * 1000 / self.rounds if self.rounds else None
+        """Incidents reported in a thousand finished rounds; None without a round."""
+        return self.reported_count * 1000 / self.rounds if self.rounds else None
 
 
 class DealerFigures(msgspec.Struct, frozen=True):

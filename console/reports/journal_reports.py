@@ -24,10 +24,12 @@ from console.journal.reader import Review, review
 from console.records.accounts.journal_game import game_of_journal, rulebook_of_journal
 from console.records.accounts.record import Origin
 from console.records.accounts.timeline import ElapsedTime, Interval, Progress, TableMoment, go_on, moments
+from console.reports.counts import open_reports
 from console.reports.figures import NamedCount
 from console.reports.handover import SIGNED, signatures
 from console.reports.shift_report import ShiftReport, TableFold, TableReport, report_of
 from console.reports.wheel_figures import POCKETS, Errors, WheelCounts, WheelReport, wheel_report_of
+from console.table.judging.checkpoints import table_of
 from console.table.play.wheel_run import spin_of
 from console.table.state import events
 from console.table.state.entries import JournalEntry
@@ -114,7 +116,7 @@ def table_report(
     if not found:
         return fold.report()
     (begin, (first, _)), (end, (_, last)) = found[0], found[-1]
-    number = max(0, first - BEFORE)
+    begin, number = _beginning([file, *later], begin, max(0, first - BEFORE))
     for each, _ in files[begin:end]:
         with review(each) as journal:
             for moment in _moments(journal, number, sys.maxsize, progress, elapsed):
@@ -129,6 +131,23 @@ def table_report(
 def _bounds(file: Path, interval: Interval) -> tuple[int, int] | None:
     with review(file) as journal:
         return journal.bounds(interval.start, interval.until, interval.shift)
+
+
+def _beginning(files: Sequence[Path], at: int, number: int) -> tuple[int, int]:
+    """The file and the entry to follow the table from: the reports that are open there are read as well, as
+    far as these files have them.
+    """
+    while True:
+        with review(files[at]) as journal:
+            number, state = journal.begin(number)
+            reports = [journal.first_mention(each.id) for each in open_reports(table_of(state))]
+            read = [entry for entry in reports if entry is not None and entry <= number]
+            if len(read) < len(reports) and at > 0:
+                at, number = at - 1, sys.maxsize
+            elif read:
+                number = min(read) - 1
+            else:
+                return at, number
 
 
 def _fold(file: Path, interval: Interval) -> TableFold:

@@ -11,7 +11,8 @@ The object of the JSON, version 1. Its keys stay as they are; later versions onl
   ``ended``, ``whole`` (the table's figures), ``dealers`` (``who``, ``figures``), ``hours``,
   ``devices``, ``sign_ins``, ``dealer_changes``, ``shuffles``, ``checks``, ``doings``, ``errata``,
   ``handover``, ``lists``, ``incidents`` (each with ``id``, ``at``, ``reported``, ``round``, ``kind``,
-  ``clause``, ``outcome``, ``by``, ``authorised_by``, ``waited``, ``entry``);
+  ``clause``, ``outcome``, ``by``, ``authorised_by``, ``waited``, ``entry``, ``carried_over``: null, or what
+  happened before the interval, ``reported`` or ``authorised``);
   lengths in seconds, their names as in :mod:`console.reports.figures`
 - ``charts``: of each table ``pace`` and ``kinds``; ``dealers`` against the house
 - ``people``: names by id, of those whose names are known
@@ -217,18 +218,17 @@ def _happened(table: TableReport, table_title: str, teller: RecordTeller) -> Par
 
 
 def _incident_row(each: ReportedIncident, table: TableReport, teller: RecordTeller) -> tuple[Cell, ...]:
-    words = teller.words
-    one_day = len({teller.local(end).date() for end in (table.begun, table.ended) if end is not None}) == 1
+    words, clock = teller.words, _clock_of(table, each, teller)
     authorised = teller.name(each.authorised_by) if each.authorised_by else None
     if each.authorised is not None and each.authorised_by is None:
         authorised = words.text("report.dealer_alone")
     return (
         number_of(each.id),
-        teller.clock(each.at) if one_day else teller.day_and_clock(each.at),
+        clock(each.at),
         number_of(each.round) if each.round else None,
         words.text(f"incident.{each.kind}") if each.kind else words.text("record.kind.none"),
         each.clause or None,
-        _came_to(each, teller) if each.taken_back_by is None else _taken_back(each, teller),
+        words.side_by_side((_came_to(each, teller), *_acts(each, teller, clock))),
         teller.name(each.by),
         authorised,
         length(each.waited) if each.waited is not None else None,
@@ -236,8 +236,31 @@ def _incident_row(each: ReportedIncident, table: TableReport, teller: RecordTell
     )
 
 
+def _clock_of(table: TableReport, each: ReportedIncident, teller: RecordTeller) -> Callable[[datetime], str]:
+    """The form of an incident's times: with the day, unless all of them are of the report's only day."""
+    days = {teller.local(at).date() for at in (table.begun, table.ended, each.at) if at is not None}
+    return teller.clock if len(days) == 1 else teller.day_and_clock
+
+
+def _acts(each: ReportedIncident, teller: RecordTeller, clock: Callable[[datetime], str]) -> Iterator[str]:
+    """For an incident that was open as the interval began or ended: what happened before it, and in it."""
+    if each.carried_over is None and each.closed is not None:
+        return
+    text = teller.words.text
+    happened = (("reported", each.reported), ("authorised", each.authorised), ("closed", each.closed))
+    acts = [
+        label_text(teller.words, text(f"record.{name}"), clock(at)) for name, at in happened if at is not None
+    ]
+    before = {None: 0, "reported": 1, "authorised": 2}[each.carried_over]
+    if before:
+        yield text("report.carried_over.one", acts=text("access.list").join(acts[:before]))
+    yield from acts[before:]
+
+
 def _came_to(each: ReportedIncident, teller: RecordTeller) -> str:
     """The outcome; for a shoe that it brought in, also that the authorisation stands for it."""
+    if each.taken_back_by is not None:
+        return _taken_back(each, teller)
     outcome = _outcome(each.outcome, teller, each.seat)
     if each.brought_in is None:
         return outcome
@@ -314,15 +337,14 @@ def _still(figures: Figures) -> Figures:
 def _figures(table: TableReport, table_title: str, teller: RecordTeller) -> Part:
     text, figures = teller.words.text, _all(table)
     rows: tuple[tuple[Cell, ...], ...] = tuple(
-        (label, *(cell(each) for each in figures))
-        for label, cell in _rows(teller, taken=table.whole.to_take.count > 0)
+        (label, *(cell(each) for each in figures)) for label, cell in _rows(table.whole, teller)
     )
     return Part(table_title, text("report.figures"), ("", *_columns(table, teller)), rows)
 
 
-def _rows(teller: RecordTeller, *, taken: bool) -> Iterator[tuple[str, Callable[[Figures], Cell]]]:
-    """The figures' labels, and the function that gives each; ``taken``: calls of the table were taken on the
-    floor.
+def _rows(whole: Figures, teller: RecordTeller) -> Iterator[tuple[str, Callable[[Figures], Cell]]]:
+    """The figures' labels, and the function that gives each; ``whole`` are the table's figures: incidents
+    that were carried over, and calls taken on the floor, have lines only where there were any.
     """
     text = teller.words.text
     yield text("report.rounds"), lambda of: of.rounds
@@ -331,6 +353,8 @@ def _rows(teller: RecordTeller, *, taken: bool) -> Iterator[tuple[str, Callable[
     yield text("report.to_result.median"), lambda of: _to_a_tenth(of.to_result.median)
     yield text("report.to_result.mean"), lambda of: _to_a_tenth(of.to_result.mean)
     yield text("report.incidents"), lambda of: of.incident_count
+    if whole.carried_over:
+        yield text("report.carried_over"), lambda of: of.carried_over
     yield text("report.incidents_per_thousand"), lambda of: _to_a_tenth(of.incidents_per_thousand)
     yield text("report.taken_back"), lambda of: of.taken_back
     yield text("report.voids"), lambda of: of.voids
@@ -346,7 +370,7 @@ def _rows(teller: RecordTeller, *, taken: bool) -> Iterator[tuple[str, Callable[
     yield text("report.calls"), lambda of: of.waits.count
     yield text("report.waits.median"), lambda of: _to_a_tenth(of.waits.median)
     yield text("report.waits.longest"), lambda of: _to_a_tenth(of.waits.longest)
-    if taken:
+    if whole.to_take.count:
         yield text("report.to_take.median"), lambda of: _to_a_tenth(of.to_take.median)
         yield text("report.to_take.longest"), lambda of: _to_a_tenth(of.to_take.longest)
         yield text("report.to_arrive.median"), lambda of: _to_a_tenth(of.to_arrive.median)

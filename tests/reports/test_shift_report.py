@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from contextlib import ExitStack
+from datetime import datetime
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
@@ -67,6 +69,35 @@ def test_a_shift_with_fifty_incidents_is_counted_as_beside_the_table(counted_shi
     assert sum(1 for each in report.lists.skipped if each.reason) == counts["skipped"]
     (unread,) = [each.unread for each in report.devices if each.device == ""] or [0]
     assert unread == counts["unread"]
+
+
+@pytest.mark.parametrize(("game", "code", "seed"), [PLAYED[1], PLAYED[4], PLAYED[7]])
+def test_an_incident_is_in_each_interval_in_which_a_view_shows_it(
+    tmp_path: Path, game: str, code: str, seed: int
+) -> None:
+    """What the views show of open incidents, and the reports of intervals whose bounds fall anywhere."""
+    path, shown = tmp_path / "J.db", list[tuple[datetime, set[str]]]()
+    with ExitStack() as stack:
+        shift = Shift(path, code, game, seed, stack)
+        while shift.beside.counts["lines"] < 300:
+            before = shift.seen["incident"]
+            shift.play(shift.beside.counts["lines"] + 1, shift.beside.counts["lines"] // 8)
+            opened = {each["id"] for each in (before, shift.seen["incident"]) if each and each["open"]}
+            shown.append((shift.clock.utc(), opened | {shift.seen["ended"]} - {None}))
+    bounds = [at for at, _ in shown[40::65]]
+    for start, until in pairwise((None, *bounds, None)):
+        report = table_report(path, Interval(start, until))
+        seen = set[str]().union(
+            *(ids for at, ids in shown if (start is None or start <= at) and (until is None or at < until))
+        )
+        listed = {each.id: each.carried_over for each in report.incidents}
+        assert seen <= set(listed), (start, until)
+        over = [each.closed for each in report.incidents if each.closed is not None]
+        assert all(start is None or start <= at for at in over), "an incident is over where it is listed"
+        assert report.whole.carried_over == sum(
+            each.carried_over is not None and each.outcome != "record_only" for each in report.incidents
+        )
+        assert report.whole.incident_count + report.whole.taken_back == len(listed)
 
 
 def test_the_reports_times_are_those_of_the_clock(counted_shift: CountedShift) -> None:

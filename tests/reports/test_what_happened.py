@@ -24,14 +24,25 @@ from console.records.documents.paper import Link, Overleaf, Paper, ToSign
 from console.records.documents.record_words import RecordTeller
 from console.records.documents.video import Video
 from console.reports.handover import HandoverSignature
-from console.reports.journal_reports import shift_report, table_report
+from console.reports.journal_reports import BEFORE, shift_report, table_report
 from console.reports.report_document import report_json, report_paper
 from console.reports.shift_report import ShiftReport
 from console.table.games.registry import game_of
 from console.table.judging.checkpoints import encode_table, table_after
 from console.ui.paper.document import fold_rows, pdf_of
 from console.words import LANGUAGES
-from tests.records.journals import CLOSED, FELL, OPEN, ROUND, card, incident, time_of_line, words, written
+from tests.records.journals import (
+    CLOSED,
+    FELL,
+    OPEN,
+    ROUND,
+    card,
+    incident,
+    say,
+    time_of_line,
+    words,
+    written,
+)
 from tests.records.shift_played import Shift
 from tests.table.tables import book
 
@@ -88,9 +99,79 @@ def test_an_incident_happened_when_play_stopped_not_when_somebody_reported_it(tm
     assert (reported.at, reported.reported) == (time_of_line(2), time_of_line(4))
 
 
-def test_what_was_reported_before_the_interval_is_not_of_it(tmp_path: Path) -> None:
+def test_what_was_over_before_the_interval_is_not_of_it(tmp_path: Path) -> None:
     path = written(tmp_path / "J.db", *FELL, *ROUND)
     assert table_report(path, Interval(time_of_line(11), time_of_line(60))).incidents == ()
+
+
+@pytest.mark.parametrize("cut", range(5, 5 + 4))
+def test_an_incident_that_is_open_across_a_bound_is_in_both_intervals(tmp_path: Path, cut: int) -> None:
+    """LT-BAC-18b is reported in line 5 and authorised in line 8; line 9 ends it."""
+    path, bound = written(tmp_path / "J.db", *FELL, *ROUND), time_of_line(cut + 1)
+    whole = table_report(path, Interval())
+    earlier = table_report(path, Interval(None, bound))
+    later = table_report(path, Interval(bound, None))
+    (fell,), (first,), (second,) = whole.incidents, earlier.incidents, later.incidents
+    assert fell.carried_over is first.carried_over is None
+    assert (first.outcome, first.authorised) == ("open", fell.authorised if cut == 8 else None)
+    assert second == msgspec.structs.replace(fell, carried_over="authorised" if cut == 8 else "reported")
+    assert [(each.outcome, each.count) for each in earlier.whole.incidents] == [("open", 1)]
+    assert later.whole.incidents == whole.whole.incidents
+    assert (earlier.whole.reported_count, later.whole.reported_count) == (1, 0)
+    assert earlier.whole.voids + later.whole.voids == 1
+    (dealt,) = (each.figures for each in later.dealers if each.figures.incidents)
+    assert dealt.carried_over == 1 and dealt.incidents_per_thousand == 0
+
+
+def test_an_incident_that_stays_open_for_long_is_known_from_its_report_on(tmp_path: Path) -> None:
+    """Its report lies further back than a report reads for what else was going on."""
+    path = written(tmp_path / "J.db", *FELL[:5], *(say("waits") for _ in range(BEFORE + 600)), *FELL[5:])
+    report = table_report(path, Interval(time_of_line(BEFORE + 590)))
+    (fell,), (whole,) = report.incidents, table_report(path, Interval()).incidents
+    assert fell == msgspec.structs.replace(whole, carried_over="reported")
+
+
+def test_a_report_that_waits_across_a_bound_is_in_both_intervals(tmp_path: Path) -> None:
+    """Two reports at once: the second opens, and is taken back, after the bound."""
+    lines = (*FELL[:5], incident("prohibited_action"), *FELL[5:9], {"do": "withdraw", "by": "D1"})
+    path = written(tmp_path / "J.db", *lines)
+    first, second = (
+        table_report(path, each).incidents
+        for each in (Interval(None, time_of_line(7)), Interval(time_of_line(7)))
+    )
+    assert [(each.id, each.outcome) for each in first] == [("T7-i1", "open"), ("T7-i2", "open")]
+    assert [(each.id, each.outcome) for each in second] == [("T7-i1", "void"), ("T7-i2", "record_only")]
+    assert [each.carried_over for each in second] == ["reported", "reported"]
+
+
+def test_a_bet_that_went_back_is_counted_in_the_interval_in_which_that_was_authorised(tmp_path: Path) -> None:
+    """LT-BJ-2.3.8: the refund is offered before the bound, and authorised after it."""
+    dealt = ({"do": "seats", "seats": [3]}, CLOSED, *map(card, ("2H", "6S", "7D", "4C")))
+    lines = (OPEN, *dealt, incident("no_chance_to_act", seat=3), {"do": "authorise", "by": "P1"})
+    path = written(tmp_path / "J.db", *lines, game="blackjack")
+    earlier, later = (
+        table_report(path, each).whole
+        for each in (Interval(None, time_of_line(9)), Interval(time_of_line(9)))
+    )
+    assert (earlier.refunds, later.refunds) == (0, 1)
+    assert (earlier.incident_count, later.incident_count) == (1, 1)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_row_says_what_happened_before_the_interval_and_in_it(tmp_path: Path, lang: str) -> None:
+    path, text = written(tmp_path / "J.db", *FELL), words(lang).text
+    reported, authorised, closed = (
+        f"{text(f'record.{name}')}{words(lang).text('access.told', name='', said=f'09:00:{at}')}"
+        for name, at in (("reported", 10), ("authorised", 16), ("closed", 18))
+    )
+    for cut, before, since in ((8, [reported], [authorised, closed]), (9, [reported, authorised], [closed])):
+        earlier, later = (
+            paper_of(shift_report([path], each, MADE), lang).parts[0].rows[0][5]
+            for each in (Interval(None, time_of_line(cut)), Interval(time_of_line(cut)))
+        )
+        assert earlier == words(lang).side_by_side((text("record.open"), *before))
+        carried = text("report.carried_over.one", acts=text("access.list").join(before))
+        assert later == words(lang).side_by_side((text("outcome.void"), carried, *since))
 
 
 @pytest.mark.parametrize("until", [16, 17])
@@ -314,7 +395,16 @@ def test_what_a_closed_file_has_before_the_interval_is_not_counted(tmp_path: Pat
     """The interval begins in the new file, or ends in the old one."""
     files = _night(tmp_path / "J.db", 15, is_closed=True)
     (after,) = shift_report(files, Interval(time_of_line(16), None), MADE).tables
-    assert [each.id for each in after.incidents] == ["T7-i2"]
+    assert [(each.id, each.carried_over) for each in after.incidents] == [
+        ("T7-i1", "reported"),
+        ("T7-i2", None),
+    ]
+    assert after.incidents[0].entry is not None, "the earlier file has it"
+    (alone,) = shift_report(files[1:], Interval(), MADE).tables
+    assert alone.incidents == (
+        msgspec.structs.replace(after.incidents[0], entry=None),
+        after.incidents[1],
+    ), "of the later file alone"
     (before,) = shift_report(files, Interval(None, time_of_line(15)), MADE).tables
     assert [(each.id, each.outcome) for each in before.incidents] == [("T7-i1", "open")]
     assert [(each.outcome, each.count) for each in before.whole.incidents] == [("open", 1)]
