@@ -94,6 +94,11 @@ def label_text(words: Words, name: str, text: str) -> str:
     return words.text("access.told", name=name, said=text)
 
 
+def total_text(words: Words, total: int, *, soft: bool) -> str:
+    """``18``, or ``soft 17`` where an ace counts eleven."""
+    return words.text("hand.soft", total=total) if soft else str(total)
+
+
 def colour_word(words: Words, number: int) -> str:
     """``red``."""
     return words.text(f"say.colour.{pocket(number).colour}")

@@ -130,7 +130,7 @@ class RecordTeller:
             spins=tuple(self.spin(each) for each in record.spins),
             worksheets=tuple(self.worksheets(record.worksheets, record.origin.rules)),
             answers=tuple(self.answer_row(each) for each in record.answers if _is_about(record, each)),
-            side_bets=tuple(self._side_bet(each) for each in record.side_bets),
+            side_bets=tuple(self.side_bet(each) for each in record.side_bets),
         )
 
     def kind(self, record: Record) -> str:
@@ -278,7 +278,7 @@ class RecordTeller:
         if not record.misplaced and record.kind in MOVED and "cards_to_move" in record.facts:
             yield LabelledText(label, self.words.text("record.misplaced.unknown"))
 
-    def _side_bet(self, bet: SideBet) -> LabelledText:
+    def side_bet(self, bet: SideBet) -> LabelledText:
         """A seat's side bet with its result, its combination, and the clauses."""
         text = self.words.text
         whose = self._comma.join((text("seat.number", seat=bet.seat), text(f"bet.{bet.bet}")))

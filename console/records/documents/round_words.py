@@ -6,13 +6,17 @@ Teller's.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
+from typing import Any, Final
 
 from msgspec.structs import replace
 
+from console.game.blackjack.hands import DEALER, State, is_blackjack
+from console.game.blackjack.layout import Insurance
+from console.game.cards import Card
 from console.game.games import GAMES, has_wheel
-from console.records.accounts.record import InterventionKind, SpinState
+from console.records.accounts.record import BetState, InterventionKind, SideBet, SpinState
 from console.records.accounts.round_file import RoundFile
 from console.records.accounts.spin_account import join_repeats
 from console.records.documents.deed_words import asked_text, deed_text
@@ -27,6 +31,7 @@ from console.records.documents.record_words import (
     zone_text,
 )
 from console.records.documents.spin_words import number_text
+from console.table.state.phases import RoundStatus
 from console.table.state.roles import Role
 from console.table.state.views import IncidentView
 from console.words.names import (
@@ -38,6 +43,7 @@ from console.words.names import (
     role_name,
     rules_name,
     sentence,
+    total_text,
 )
 
 
@@ -88,6 +94,8 @@ def _proof(file: RoundFile, teller: RecordTeller) -> str:
 def _own(file: RoundFile, teller: RecordTeller) -> Iterator[Part]:
     """The parts about the round itself."""
     yield _part("record.head.when", (), _when(file, teller), teller)
+    if not has_wheel(file.origin.game):
+        yield from _card_results(file, teller)
     yield _part("round.file.people", ("who", "role", "time", ""), _people(file, teller), teller)
     if has_wheel(file.origin.game):
         spins = (_deed(teller.spin(each)) for each in file.spins)
@@ -136,9 +144,7 @@ def _when(file: RoundFile, teller: RecordTeller) -> Iterator[tuple[Cell, ...]]:
 
 
 def _result(file: RoundFile, teller: RecordTeller) -> Iterator[tuple[str, str]]:
-    """The result of the round: each hand's points, or the number that counts; and a number that was put
-    right.
-    """
+    """The result of a spin: the number that counts, and a number that was put right."""
     result, text = file.result or {}, teller.words.text
     mended = _mended(file)
     number = result.get("number") if mended is None else mended.number
@@ -146,9 +152,80 @@ def _result(file: RoundFile, teller: RecordTeller) -> Iterator[tuple[str, str]]:
         yield text("round.file.result"), number_text(teller.words, number)
     if mended is not None and mended.mistaken is not None:
         yield text("record.number.mistaken"), number_text(teller.words, mended.mistaken)
-    for hand, points in (result.get("points") or {}).items():
-        label = hand_name(teller.words, hand)
-        yield label[:1].upper() + label[1:], str(points)
+
+
+_HIGHEST: Final = 21
+"""The highest total that is not bust (BJ-1.5, LT-BJ-05)."""
+_HANDS: Final = ("report.hand", "figure.part.cards", "fact.name.total", "phase.result")
+
+
+def _card_results(file: RoundFile, teller: RecordTeller) -> Iterator[Part]:
+    """The hands of a round of cards with their results, and blackjack's side bets once they are decided."""
+    text, rows = teller.words.text, tuple(_hands(file, teller))
+    columns = tuple(map(text, _HANDS)) if rows else ()
+    yield Part("", text("phase.result"), columns, rows, "" if rows else text("record.none"))
+    bets = tuple(map(teller.side_bet, _side_bets(file)))
+    if bets:
+        yield Part("", text("record.head.side_bets"), rows=tuple((bet.label, bet.text) for bet in bets))
+
+
+def _hands(file: RoundFile, teller: RecordTeller) -> Iterator[tuple[Cell, ...]]:
+    """Each hand with its cards, its total, and what became of its bets; a row without cards for none."""
+    words, result = teller.words, file.result or {}
+    outcome = result.get("outcome") or {}
+
+    def row(hand: str, cards: Sequence[str], total: str, came_to: Iterable[str]) -> tuple[Cell, ...]:
+        names = ("seat.void",) if file.status == RoundStatus.VOID and hand != DEALER else came_to
+        lying = " ".join(map(face, cards))
+        came_to_text = words.side_by_side(map(words.text, names))
+        name = sentence(hand_name(words, hand))
+        return name, lying or None, total if cards else None, came_to_text or None
+
+    for hand, points in result.get("points", {}).items():
+        yield row(hand, result[hand], str(points), _compared(hand, outcome))
+    for seat, hands in result.get("seats", {}).items():
+        for number, hand in enumerate(hands, 1):
+            natural = len(hands) == 1 and is_blackjack(tuple(map(Card, hand["cards"])))
+            total = total_text(words, hand["total"], soft=hand["soft"] and not natural)
+            yield row(f"{seat}.{number}", hand["cards"], total, _of_a_seat(hand, natural=natural))
+    if (dealer := result.get("dealer")) is not None:
+        natural = outcome.get("blackjack", False)
+        ended = (f"seat.{name}" for name in ("blackjack", "bust") if outcome.get(name))
+        total = total_text(words, dealer["total"], soft=dealer["soft"] and not natural)
+        yield row(DEALER, dealer["cards"], total, ended)
+
+
+def _compared(hand: str, outcome: Mapping[str, Any]) -> Iterator[str]:
+    """The words for one of two hands that are compared: of the winner, and of each hand of a tie."""
+    if outcome.get("winner") == "tie":
+        yield "result.tie"
+    elif outcome.get("winner") == hand:
+        yield "result.wins"
+        yield from ("result.natural",) if outcome.get("natural") else ()
+
+
+def _of_a_seat(hand: Mapping[str, Any], *, natural: bool) -> Iterator[str]:
+    """The words for a player's hand: its result, what was done with its bet, and its insurance."""
+    state, insurance = State(hand["state"]), hand["insurance"]
+    yield f"seat.{state}"
+    yield from ("seat.blackjack",) if natural and state is not State.BLACKJACK else ()
+    yield from ("seat.bust",) if hand["total"] > _HIGHEST and state is not State.BUST else ()
+    yield from ("seat.doubled",) if hand["bet"] > 1 and state is not State.DOUBLED else ()
+    yield from ("seat.timeout",) if hand.get("timed_out") else ()
+    if insurance is not None and state is not State.REFUNDED:
+        yield "seat.insured" if insurance == Insurance.OPEN else f"seat.insured.{insurance}"
+
+
+def _side_bets(file: RoundFile) -> Iterator[SideBet]:
+    """Each seat's side bets, as they end if they were placed (LT-BJ-11, LT-BJ-12)."""
+    result = file.result or {}
+    if result.get("outcome") is None and file.status != RoundStatus.VOID:
+        return
+    for seat, (hand, *_) in result.get("seats", {}).items():
+        gone_back = file.status == RoundStatus.VOID or hand["state"] == State.REFUNDED
+        for bet, made in (hand["side"] or {}).items():
+            state: BetState = "back" if gone_back else "lost" if made is None else "won"
+            yield SideBet(int(seat), bet, state, None if gone_back else made, ())
 
 
 def _mended(file: RoundFile) -> SpinState | None:

@@ -31,7 +31,6 @@ from console.ui.felt.seats.shown_seats import (
     shown_seats,
     spoken_dealer,
     spoken_seat,
-    total_text,
 )
 from console.ui.felt.wheel.pockets import draw_pocket
 from console.ui.felt.wheel.shown_wheel import shown_wheel, spoken_wheel, state_text
@@ -41,7 +40,7 @@ from console.ui.kit.theme import BG0, T0, T1
 from console.ui.signs import outcomes, urgency
 from console.ui.signs.nib import Nib, sign
 from console.words import Words
-from console.words.names import card_name, hand_name, label_text, number_name
+from console.words.names import card_name, hand_name, label_text, number_name, total_text
 
 
 def coup_name(result: str, words: Words) -> str:

@@ -251,7 +251,7 @@ def test_the_place_is_named_and_a_key_that_is_there_twice_is_found(
         (("records", 0, "authorised", "by"), "P9", "records.0.authorised.by"),
         (("records", 0, "proof", "chain"), "00" * 32, "records.0.proof.chain"),
         (("result", "bets"), "open", "result.bets"),
-        (("people_named", "D1"), "Somebody else", "text.parts.1.rows.0.0"),
+        (("people_named", "D1"), "Somebody else", "text.parts.2.rows.0.0"),
         (("text", "parts", 0, "rows", 0, 1), "09:00", "text.parts.0.rows.0.1"),
     ):
         forged = deepcopy(parsed)

@@ -24,13 +24,13 @@ from console.ui.felt.seats.shown_seats import (
     spoken_seat,
     state_text,
 )
-from console.ui.felt.seats.shown_seats import total_text as total_words
 from console.ui.kit.lettering import advance, break_lines, legible, shrunk, write
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import BG0, FELT, GREEN, PRINT, T0, T1, T2, font, mix
 from console.ui.signs import outcomes, seats, states
 from console.ui.signs.nib import Sign
 from console.words import Words
+from console.words.names import total_text as total_words
 
 _SIGNS: Final[dict[State, Sign]] = {
     State.WAITING: outcomes.clock,

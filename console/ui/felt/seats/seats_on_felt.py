@@ -33,13 +33,12 @@ from console.ui.felt.seats.shown_seats import (
     shown_seats,
     spoken_dealer,
     spoken_seat,
-    total_text,
 )
 from console.ui.kit.lettering import advance, sentence, shrunk, write
 from console.ui.kit.surface import Surface, outline, pen
 from console.ui.kit.theme import RED, T0, T1, T2, WIDTH, font
 from console.words import Words
-from console.words.names import hand_name
+from console.words.names import hand_name, total_text
 from console.words.speech import halt_note
 
 _LEFT: Final = 3

@@ -23,7 +23,7 @@ from console.table.state.views import HandsView, HandView, Prompt
 from console.ui.felt.condition import laid_aside
 from console.ui.felt.scene import FeltScene
 from console.words import Words
-from console.words.names import card_name, hand_name, label_text
+from console.words.names import card_name, hand_name, label_text, total_text
 
 SEATS: Final = range(1, 8)
 """Seats of a table, from the dealer's left (BJ-3.4)."""
@@ -253,11 +253,6 @@ def stood_word(words: Words, answer: PlayerAnswer) -> str:
     if answer.choice is not Choice.TIMEOUT:
         return stands
     return words.text("access.list").join((words.text("seat.timeout"), stands))
-
-
-def total_text(words: Words, total: int, *, soft: bool) -> str:
-    """``18``, or ``soft 17`` where an ace counts eleven."""
-    return words.text("hand.soft", total=total) if soft else str(total)
 
 
 def state_text(words: Words, seat: ShownSeat, hand: ShownHand) -> str:

@@ -17,7 +17,7 @@ from console.table.showing.screen_values import DealerView
 from console.table.state.views import Fact, HandsView
 from console.ui.felt.card_faces import draw_back, draw_place
 from console.ui.felt.condition import cards_out
-from console.ui.felt.seats.shown_seats import seat_name, total_text
+from console.ui.felt.seats.shown_seats import seat_name
 from console.ui.hands.guard import PressGuard
 from console.ui.incident.incident_words import (
     choice_hint,
@@ -36,6 +36,7 @@ from console.ui.signs.nib import Sign
 from console.ui.signs.suits import draw_suit
 from console.words import Words
 from console.words.incident_phrases import choice_text
+from console.words.names import total_text
 
 if TYPE_CHECKING:
     from console.ui.felt.wheel.number_pad import NumberPick

@@ -1,0 +1,150 @@
+"""A round's file says in words what became of each hand: its cards, its total, its bets."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from console.records.accounts.lookup import find_round
+from console.records.documents.paper import Part
+from console.records.documents.record_words import RecordTeller
+from console.records.documents.round_words import round_paper
+from console.words import LANGUAGES
+from tests.records.journals import AUTHORISE, CLOSED, DONE_D, OPEN, VOID, card, incident, words, written
+from tests.table.tables import Seen
+
+MADE = datetime(2026, 11, 20, 12, tzinfo=UTC)
+
+
+def parts_of(path: Path, lang: str = "en") -> dict[str, Part]:
+    """The parts of the first round's file, by heading."""
+    paper = round_paper(find_round(path, "T7-1"), RecordTeller(words(lang), zone=UTC), MADE, "1.0")
+    return {part.heading: part for part in paper.parts if not part.about}
+
+
+def results(path: Path) -> list[tuple[object, ...]]:
+    return list(parts_of(path)["Result"].rows)
+
+
+def seats(*numbers: int) -> Seen:
+    return {"do": "seats", "seats": list(numbers)}
+
+
+def decide(seat: int, choice: str, hand: int = 1) -> Seen:
+    return {"do": "decision", "seat": seat, "hand": hand, "choice": choice}
+
+
+def cards(faces: str) -> tuple[Seen, ...]:
+    return tuple(map(card, faces.split()))
+
+
+ACE_UP = (
+    *(OPEN, seats(1, 3, 4, 5), CLOSED, *cards("9H 8D TS AC AH 9S 8C 7D KD 6C")),
+    *(decide(1, "insure"), decide(3, "decline"), decide(4, "decline"), decide(5, "insure"), DONE_D),
+    *(decide(1, "timeout"), decide(3, "split"), *cards("3H TH"), decide(3, "double"), card("JD")),
+    *(decide(3, "stand", 2), decide(4, "hit"), card("JC"), DONE_D, DONE_D, DONE_D),
+)
+"""The dealer's soft 17: a hand without an answer, a split with a double, a bust, and a blackjack."""
+
+
+def test_each_hand_of_blackjack_has_its_cards_its_total_and_what_became_of_it(tmp_path: Path) -> None:
+    assert results(written(tmp_path / "J.db", *ACE_UP, game="blackjack")) == [
+        ("Seat 1, hand 1", "9♥ 9♠", "18", "won · no answer · insurance: lost"),
+        ("Seat 3, hand 1", "8♦ 3♥ J♦", "21", "won · doubled"),
+        ("Seat 3, hand 2", "8♣ 10♥", "18", "won"),
+        ("Seat 4, hand 1", "10♠ 7♦ J♣", "27", "lost · bust"),
+        ("Seat 5, hand 1", "A♣ K♦", "21", "won · blackjack · insurance: lost"),
+        ("Dealer", "A♥ 6♣", "soft 17", None),
+    ]
+
+
+def test_the_side_bets_stand_with_what_becomes_of_them(tmp_path: Path) -> None:
+    """LT-BJ-11, LT-BJ-12: of each seat's first two cards, split or not."""
+    path = written(tmp_path / "J.db", *ACE_UP, game="blackjack")
+    rows = parts_of(path)["Side bets, if placed"].rows
+    assert rows[:3] == (
+        ("Seat 1, Perfect Pairs", "won (mixed pair)"),
+        ("Seat 1, 21+3", "lost"),
+        ("Seat 3, Perfect Pairs", "won (mixed pair)"),
+    )
+    assert len(rows) == 2 * 4
+    assert "Side bets, if placed" not in parts_of(
+        written(tmp_path / "other.db", *ACE_UP, game="blackjack", code="sv")
+    )
+
+
+def test_a_dealers_blackjack_pushes_and_wins_insurance(tmp_path: Path) -> None:
+    dealt = (OPEN, seats(1, 2, 3), CLOSED, *cards("AS 9H 7D AH KS 9D 8C KD"))
+    answers = (decide(1, "insure"), decide(2, "insure"), decide(3, "surrender"))
+    assert results(
+        written(tmp_path / "J.db", *dealt, *answers, DONE_D, DONE_D, DONE_D, game="blackjack")
+    ) == [
+        ("Seat 1, hand 1", "A♠ K♠", "21", "push · blackjack · insurance: won"),
+        ("Seat 2, hand 1", "9♥ 9♦", "18", "lost · insurance: won"),
+        ("Seat 3, hand 1", "7♦ 8♣", "15", "surrendered"),
+        ("Dealer", "A♥ K♦", "21", "blackjack"),
+    ]
+
+
+def test_a_dealer_who_is_bust_loses_to_each_hand_that_stands(tmp_path: Path) -> None:
+    dealt = (OPEN, seats(2), CLOSED, *cards("TH 6D 2S TD"), decide(2, "stand"), DONE_D, card("KS"))
+    rows = results(written(tmp_path / "J.db", *dealt, DONE_D, DONE_D, game="blackjack"))
+    assert rows == [
+        ("Seat 2, hand 1", "10♥ 2♠", "12", "won"),
+        ("Dealer", "6♦ 10♦ K♠", "26", "bust"),
+    ]
+
+
+def test_a_bet_that_went_back_is_no_result(tmp_path: Path) -> None:
+    """LT-BJ-2.3.8."""
+    dealt = (OPEN, seats(3, 5), CLOSED, *cards("2H TS 6D 7D KS TD"))
+    lines = (*dealt, incident("no_chance_to_act", seat=3), AUTHORISE, decide(5, "stand"), DONE_D, card("KH"))
+    path = written(tmp_path / "J.db", *lines, DONE_D, DONE_D, game="blackjack")
+    assert [row[-1] for row in results(path)] == ["bet back", "won", "bust"]
+    sides = parts_of(path)["Side bets, if placed"].rows
+    assert sides[:2] == (
+        ("Seat 3, Perfect Pairs", "bet went back"),
+        ("Seat 3, 21+3", "bet went back"),
+    )
+
+
+def test_a_void_rounds_hands_are_void_and_its_hole_card_stays_unseen(tmp_path: Path) -> None:
+    dealt = (OPEN, seats(2), CLOSED, *cards("TH 6D 2S TD"), card("9H"), VOID, DONE_D)
+    path = written(tmp_path / "J.db", *dealt, refused=("out_of_turn",), game="blackjack")
+    assert results(path) == [
+        ("Seat 2, hand 1", "10♥ 2♠", "12", "void"),
+        ("Dealer", "6♦ ??", "6", None),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("faces", "player", "banker"),
+    [
+        ("9H 2S KD 4C", ("9", "wins · natural"), ("6", None)),
+        ("2H 9S KD 4C 5D 2D", ("7", "wins"), ("5", None)),
+        ("9H 9S KD KC", ("9", "tie"), ("9", "tie")),
+    ],
+)
+def test_the_winner_of_a_coup_stands_beside_its_hand(
+    tmp_path: Path, faces: str, player: tuple[str, str | None], banker: tuple[str, str | None]
+) -> None:
+    rows = results(written(tmp_path / "J.db", OPEN, CLOSED, *cards(faces), DONE_D, DONE_D))
+    assert [(row[0], *row[2:]) for row in rows] == [("Player", *player), ("Banker", *banker)]
+
+
+def test_a_void_coup_has_no_winner(tmp_path: Path) -> None:
+    path = written(tmp_path / "J.db", OPEN, card("9H"), VOID, DONE_D, refused=("bets_open",))
+    assert results(path) == [("Player", None, None, "void"), ("Banker", None, None, "void")]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_results_are_in_each_language(tmp_path: Path, lang: str) -> None:
+    part = parts_of(written(tmp_path / "J.db", *ACE_UP, game="blackjack"), lang)[
+        words(lang).text("phase.result")
+    ]
+    text = words(lang).text
+    assert part.rows[1][-1] == words(lang).side_by_side((text("seat.won"), text("seat.doubled")))
+    assert part.rows[-1][2] == text("hand.soft", total=17)
+    assert all(part.columns) and len(part.columns) == 4
