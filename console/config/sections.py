@@ -102,7 +102,7 @@ class TableSection(ConfigSection, frozen=True):
     pin_digits: Annotated[int, msgspec.Meta(ge=4, le=8)] = 6
     """How many digits a new PIN has at the least."""
     video_lead: Annotated[int, msgspec.Meta(ge=0, le=600)] = 30
-    """How long before a report its video is looked at first."""
+    """How long before the halt, the failed scan or the report, whichever is first, its video begins."""
     camera: _Line | None = None
     """Which camera the links to the video name."""
     decision_time: Annotated[int, msgspec.Meta(ge=5, le=120)] | None = None

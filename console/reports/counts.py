@@ -19,6 +19,7 @@ from msgspec.structs import replace
 from console.devices.health import Health
 from console.game.roulette.spin import Spin
 from console.game.rule_values import Preparing, ReplacedShoe
+from console.records.accounts.onset import Onset, OnsetFold
 from console.records.accounts.timeline import TableMoment, dealer_of
 from console.reports.figures import (
     HOUR,
@@ -342,17 +343,22 @@ class IncidentList:
         """The time when each incident that is not authorised yet was reported, by the clock that
         nobody can set.
         """
+        self._onset = OnsetFold()
+        self._onsets: dict[str, Onset] = {}
+        """The onset of each incident that is not over."""
         self._known: tuple[str | None, datetime | None] = (None, None)
         """The last round whose number was known, and since when it was."""
 
     def list_reports(self, moment: TableMoment, counting: bool) -> None:
         """List what one moment reports; ``counting`` says whether it is in the interval."""
         self._follow_number(moment)
-        event = moment.event
+        row, event = moment.row, moment.event
+        onset = self._onset.follow(event, row.refused, row.at, moment.before, moment.after)
         if counting:
             for report in open_reports(moment.before):
                 self._carry_over(report, moment.before.incident)
         if moment.is_accepted and isinstance(event, events.IncidentReported):
+            self._onsets[event.id] = onset
             self._begin(moment, event, counting)
         if self._incidents:
             for incident in (moment.after.incidents.ended, moment.after.incident):
@@ -371,7 +377,13 @@ class IncidentList:
         if report.id in self._open:
             return
         known = self._incidents.get(report.id) or ReportedIncident(
-            id=report.id, at=report.at, reported=report.at, entry=None, by=report.by, kind=report.kind or ""
+            id=report.id,
+            at=report.at,
+            filmed_from=report.at,
+            reported=report.at,
+            entry=None,
+            by=report.by,
+            kind=report.kind or "",
         )
         authorised = opened.authorised if opened is not None and opened.report.id == report.id else None
         if authorised is not None and known.authorised is None:
@@ -393,6 +405,7 @@ class IncidentList:
         self._incidents[event.id] = ReportedIncident(
             id=event.id,
             at=halt.at if halt is not None else at,
+            filmed_from=self._onsets[event.id].of_kind(event.kind),
             reported=at,
             entry=moment.row.number,
             by=event.by,
@@ -422,6 +435,8 @@ class IncidentList:
             and self._known[1] is not None
         ):
             learned = replace(learned, at=self._known[1])
+        if (onset := self._onsets.get(known.id)) is not None:
+            learned = replace(learned, filmed_from=min(learned.at, onset.of_kind(learned.kind)))
         if authorised is not None and known.authorised is None:
             reported = self._reported.pop(known.id, None)  # None: in a file that was not read
             by_clock = (authorised.at - known.reported).total_seconds()
@@ -469,6 +484,7 @@ class IncidentList:
                     known, **outcome, **back, closed=moment.row.at, state=IncidentState.CLOSED
                 )
             self._open.discard(past.id)
+            self._onsets.pop(past.id, None)
 
     @property
     def incidents(self) -> tuple[ReportedIncident, ...]:

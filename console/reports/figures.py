@@ -91,6 +91,8 @@ class ReportedIncident(msgspec.Struct, frozen=True):
 
     id: str
     at: datetime
+    filmed_from: datetime
+    """The earliest moment that its video has to show, without the lead-in."""
     reported: datetime
     entry: int | None
     by: str

@@ -11,8 +11,9 @@ The object of the JSON, version 1. Its keys stay as they are; later versions onl
   ``ended``, ``whole`` (the table's figures), ``dealers`` (``who``, ``figures``), ``hours``,
   ``devices``, ``sign_ins``, ``dealer_changes``, ``shuffles``, ``checks``, ``doings``, ``errata``,
   ``handover``, ``lists``, ``incidents`` (each with ``id``, ``at``, ``reported``, ``round``, ``kind``,
-  ``clause``, ``outcome``, ``by``, ``authorised_by``, ``waited``, ``entry``, ``carried_over``: null, or what
-  happened before the interval, ``reported`` or ``authorised``);
+  ``clause``, ``outcome``, ``by``, ``authorised_by``, ``waited``, ``entry``, ``filmed_from`` (its video's
+  beginning without the lead-in), ``carried_over``: null, or what happened before the interval, ``reported``
+  or ``authorised``);
   lengths in seconds, their names as in :mod:`console.reports.figures`
 - ``charts``: of each table ``pace`` and ``kinds``; ``dealers`` against the house
 - ``people``: names by id, of those whose names are known
@@ -232,7 +233,7 @@ def _incident_row(each: ReportedIncident, table: TableReport, teller: RecordTell
         teller.name(each.by),
         authorised,
         length(each.waited) if each.waited is not None else None,
-        teller.video_link(table.origin.table, each.at),
+        teller.video_link(table.origin.table, each.filmed_from),
     )
 
 

@@ -54,6 +54,8 @@ class Glance(msgspec.Struct, frozen=True):
     view: DealerView | None
     why: str | None = None
     """For a line that could not be understood: the sentence with which the console answered, in English."""
+    filmed_from: datetime | None = None
+    """For the report of an incident: the earliest moment that its video has to show, without the lead-in."""
 
 
 class FilterChoices(msgspec.Struct, frozen=True):

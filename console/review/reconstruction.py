@@ -15,8 +15,9 @@ from typing import Final, Protocol
 
 from console.game.rulebook import Rulebook
 from console.journal.file.place import Identity
-from console.journal.log.rows import LogPlace, WholeEntry, Word
+from console.journal.log.rows import LogPlace, LogRow, WholeEntry, Word
 from console.records.accounts.journal_game import RulesMissing, game_of_journal, rulebook_of_journal
+from console.records.accounts.onset import OnsetFold
 from console.review.log.search_words import in_any_language
 from console.review.questions import FilterChoices, Glance
 from console.review.story import Story
@@ -79,10 +80,22 @@ class TableReads(ABC):
         whole = self.whole(place)
         if whole is None:
             return None
-        part = ReplayPart(place.number, place.number)
-        moments = self._moments(place, part)
-        view = None if not moments else self._view(place, moments[0])
-        return Glance(whole, view, self._answer(place, moments[0]) if moments else None)
+        moments = self._moments(place, ReplayPart(place.number, place.number))
+        if not moments:
+            return Glance(whole, None)
+        moment = moments[0]
+        view, answer = self._view(place, moment), self._answer(place, moment)
+        return Glance(whole, view, answer, self._filmed_from(place, whole.row, moment))
+
+    def _filmed_from(self, place: LogPlace, row: LogRow, reported: ReplayMoment) -> datetime | None:
+        """The earliest moment that an incident's report is about; None for another entry."""
+        event = reported.event
+        if not isinstance(event, events.IncidentReported) or reported.refused is not None:
+            return None
+        fold, onset = OnsetFold(), None
+        for each in self._moments(place, ReplayPart(max(1, place.number - _BEFORE), place.number)):
+            onset = fold.follow(each.event, each.refused, each.at, each.before, each.after)
+        return None if onset is None else onset.of_kind(row.incident_kind or event.kind)
 
     def _answer(self, place: LogPlace, moment: ReplayMoment) -> str | None:
         """The answer to a line that could not be understood, or that its sender may not send."""

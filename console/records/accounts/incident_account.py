@@ -21,6 +21,7 @@ from console.records.accounts.device_account import (
     readings_of,
     without_faces,
 )
+from console.records.accounts.onset import Onset, OnsetFold
 from console.records.accounts.passages import Passage, Span, is_correction
 from console.records.accounts.record import (
     UNREAD,
@@ -68,14 +69,16 @@ def record_of(
     hidden, readings = has_sealed_card(passages, near), readings_of(near, passages[-1].after)
     row = first.row
     steps = tuple(_steps(span, incident))
+    kind, happened = _kind(span, incident, halt), _happened(span, incident, halt, passages)
     moved, mended = misplaced_cards(incident, first.before), tuple(_corrections(span, passages))
     return Record(
         id=span.id,
         sort=span.sort,
         origin=origin,
         where=RecordPlace(row.shift, first.before.shoe_in_play.number, about, first.before.wheel.serial),
-        kind=_kind(span, incident, halt),
-        happened=_happened(span, incident, halt, passages),
+        kind=kind,
+        happened=happened,
+        filmed_from=min(happened, _onset(passages, first).of_kind(kind)),
         reported=row.at,
         closed=last.row.at if span.ended else None,
         reported_by=row.person,
@@ -141,6 +144,20 @@ def _happened(
         if known is not None:
             return known
     return halt.at if halt is not None else span.first.row.at
+
+
+def _onset(passages: Sequence[Passage], first: Passage) -> Onset:
+    """The onset of what begins with this passage."""
+    fold = OnsetFold()
+    for passage in passages:
+        if passage.row.number < first.row.number:
+            _follow(fold, passage)
+    return _follow(fold, first)
+
+
+def _follow(fold: OnsetFold, passage: Passage) -> Onset:
+    row = passage.row
+    return fold.follow(passage.event, row.refused, row.at, passage.before, passage.after)
 
 
 def _round(first: Passage, incident: Incident | None = None) -> str | None:

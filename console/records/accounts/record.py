@@ -323,6 +323,10 @@ class Record(msgspec.Struct, frozen=True):
     """The incident's kind, the halt's reason; None for a correction and while an incident has no kind."""
     happened: datetime
     """The time when the table was halted; where it was not, when it was reported."""
+    filmed_from: datetime
+    """The earliest moment that its video has to show, without the lead-in: of the halt, the failed scans or
+    the reading that it is about, or of the report.
+    """
     reported: datetime
     closed: datetime | None
     """None while it is open."""

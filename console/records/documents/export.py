@@ -5,7 +5,8 @@ The object of a record, version 1. Its keys stay as they are; later versions onl
 - ``record_version`` 1, ``id``, ``sort`` (``incident``, ``halt``, ``correction``)
 - ``table``, ``game``, ``rules`` (the rulebook's id)
 - ``shift``, ``shoe`` (its number), ``round`` (its id), ``wheel`` (its serial number, where it was noted)
-- ``happened``, ``reported``, ``closed`` (null while it is open): UTC. ``reported_by``, ``closed_by``: ids
+- ``happened``, ``filmed_from`` (the earliest moment of its video, without the lead-in), ``reported``,
+  ``closed`` (null while it is open): UTC. ``reported_by``, ``closed_by``: ids
 - ``video``: ``from`` and ``until`` in local time with its distance from UTC, to the second;
   ``lead_in`` in seconds; ``address`` where it is known where to look at it
 - ``kind``, ``facts``, ``told`` (``at``, ``by``, ``facts``), ``clause``, ``basis``, ``outcome``, ``authority``

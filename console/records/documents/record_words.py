@@ -200,11 +200,11 @@ class RecordTeller:
         """The part of the video that shows the intervention, in local time to the second: from the lead-in to
         the end.
         """
-        return self.video_of(record.happened, record.closed or record.reported)
+        return self.video_of(record.filmed_from, record.closed or record.reported)
 
-    def video_link(self, table: str, happened: datetime) -> Link | str:
+    def video_link(self, table: str, filmed_from: datetime) -> Link | str:
         """The second at which a table's video is to be started; a link where the video's address is known."""
-        begin, _ = self.video_of(happened, happened)
+        begin, _ = self.video_of(filmed_from, filmed_from)
         address = self.address_of(table, begin)
         return Link(self.clock(begin), address) if address else self.clock(begin)
 

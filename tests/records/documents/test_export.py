@@ -35,7 +35,17 @@ def test_an_exports_keys_are_those_that_are_written_down(tmp_path: Path) -> None
     assert list(record) == [
         *("record_version", "id", "sort", "table", "game", "rules", "shift", "shoe", "round"),
         "wheel",
-        *("kind", "happened", "reported", "closed", "reported_by", "closed_by", "facts", "told"),
+        *(
+            "kind",
+            "happened",
+            "filmed_from",
+            "reported",
+            "closed",
+            "reported_by",
+            "closed_by",
+            "facts",
+            "told",
+        ),
         *("clause", "basis", "outcome", "authority", "authorised", "steps", "before", "after"),
         *("corrections", "remarks", "readings", "sealed", "proof", "spins", "worksheets"),
         *("closed_seen_ms", "closed_reason", "brought_in", "answers", "misplaced", "side_bets"),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
 from typing import Final, NamedTuple
 
@@ -297,7 +297,12 @@ class Detail(Surface):
 
     def _ask_video(self) -> None:
         if self.row is not None:
-            self.video_pressed.emit(self.row.table, self.row.at - self.offers.lead_in)
+            self.video_pressed.emit(self.row.table, self._video_begin(self.row))
+
+    def _video_begin(self, row: LogRow) -> datetime:
+        """The moment from which the entry's video is to be watched: before what a report is about, too."""
+        known = self._glance.filmed_from if self._glance is not None else None
+        return (known or row.at) - self.offers.lead_in
 
     def show_row(self, row: LogRow | None, words: Words, name_of: Named) -> None:
         """Show a row at once, and the other facts of its entry once they are read."""
@@ -352,7 +357,7 @@ class Detail(Surface):
         assert words is not None
         text, comma = words.text, words.text("access.list")
         yield text("record.happened"), moment_text(row.at, words), False
-        video = text("review.detail.from", time=clock_time(row.at - self.offers.lead_in, words))
+        video = text("review.detail.from", time=clock_time(self._video_begin(row), words))
         yield text("record.video"), video, False
         played = (inside(words, each) for each in (game_name(words, row.game), *self._shoe(row)))
         yield text("record.table"), comma.join((row.table, *played)), False

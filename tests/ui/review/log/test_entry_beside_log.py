@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -13,10 +14,11 @@ from pytestqt.qtbot import QtBot
 from console.journal.log.rows import Doubt
 from console.table.running.clock import SetClock
 from console.ui.kit.theme import BG1
+from console.ui.kit.times import clock_time
 from console.ui.review.log.entry_detail import FACT, Facts
 from console.ui.review.log.log_screen import LogScreen
 from console.words import LANGUAGES
-from tests.records.journals import written
+from tests.records.journals import OPEN, card, incident, say, time_of_line, written
 from tests.table.tables import Driven, Seen
 from tests.ui.review.log.at_log import in_view
 from tests.ui.samples.stories import SUPERVISOR, inquiries_of
@@ -32,6 +34,28 @@ def test_the_hands_of_an_entry_lie_beside_it_as_they_lay(screen: LogScreen) -> N
     assert glance is not None and glance.view is not None and glance.view.view.coup is not None
     assert (len(glance.view.view.coup.player), len(glance.view.view.coup.banker)) == (1, 1)
     assert glance.whole.sound
+
+
+def test_the_video_of_a_report_begins_before_the_halt_that_it_is_about(qtbot: QtBot, tmp_path: Path) -> None:
+    lines = (OPEN, card("9H"), *(say("They look for it") for _ in range(60)), incident("early_deal"))
+    inquiries = inquiries_of(written(tmp_path / "J.db", *lines, refused=("bets_open",)))
+    screen = LogScreen(inquiries, words("en"), SetClock())
+    qtbot.addWidget(screen)
+    screen.begin(SUPERVISOR, lambda _: ("Casino Nord",))
+    reported = next(at for at, row in enumerate(in_view(screen)) if row.kind == "incident_reported")
+    screen.list.choose(reported)
+    screen.look()
+    row, asked = screen.row, list[datetime]()
+    assert row is not None
+    screen.detail.video_pressed.connect(lambda _, at: asked.append(at))
+    screen.detail.video.meant.emit()
+    begin = time_of_line(2) - timedelta(seconds=30)
+    facts = {label: value for label, value, _ in screen.detail._facts(row)}
+    at = clock_time(begin, words("en"))
+    assert facts[words("en").text("record.video")] == words("en").text("review.detail.from", time=at)
+    assert asked == [begin]
+    screen._glance_due.stop()
+    inquiries.reads.close()
 
 
 def test_the_facts_of_an_entry_scroll_where_they_do_not_all_fit(screen: LogScreen, qtbot: QtBot) -> None:

@@ -1,0 +1,58 @@
+"""The beginning of what an incident, halt or correction is about: where its video has to start.
+
+A person reports an incident after it happened. The console knows earlier moments: the halt, the failed scans
+of the card that is due, and the reading that an incident is about.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Final, NamedTuple
+
+from console.incidents.known_kinds import Kind
+from console.table.state import events
+from console.table.state.table import Table
+
+OF_A_READING: Final = frozenset((Kind.MISREAD, Kind.DOUBLE_SCAN))
+"""The kinds that are about the last reading, whether it halted the table or not."""
+
+
+class Onset(NamedTuple):
+    """The known moments of an intervention, none of them after its report."""
+
+    stopped: datetime
+    """The time of the report, or when play stopped, or of the first failed scan of the card that is due."""
+    read: datetime | None
+    """The time of the round's last reading."""
+
+    def of_kind(self, kind: str | None) -> datetime:
+        """The earliest moment that an incident of this kind is about."""
+        return min(self.stopped, self.read) if kind in OF_A_READING and self.read else self.stopped
+
+
+class OnsetFold:
+    """Follows a table entry by entry, and keeps the times of its last readings."""
+
+    def __init__(self) -> None:
+        self._read: datetime | None = None
+        self._failed: datetime | None = None
+        """The time of the first failed scan of the card that is due, or of the last card that failed."""
+
+    def follow(
+        self, event: events.AnyEvent, refused: str | None, at: datetime, before: Table, after: Table
+    ) -> Onset:
+        """Go on to the next entry; the answer is for an intervention that begins with it."""
+        if refused is None:
+            self._count_reading(event, at, before)
+        known = [at, before.standstill_since, after.standstill_since]
+        known += [self._failed] if before.tries or after.tries else []
+        return Onset(min(each for each in known if each is not None), self._read)
+
+    def _count_reading(self, event: events.AnyEvent, at: datetime, before: Table) -> None:
+        match event:
+            case events.BetsOpened():
+                self._read = self._failed = None
+            case events.CardDrawn() | events.NumberRead():
+                self._read = at
+            case events.CardUnread() if not before.tries:
+                self._failed = at

@@ -1,0 +1,83 @@
+"""The video of an incident begins before what it is about: in its record, in the shift report and beside the
+log.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, timedelta
+from pathlib import Path
+
+import pytest
+
+from console.records.accounts.lookup import every, find
+from console.records.accounts.timeline import Interval
+from console.records.documents.record_words import RecordTeller
+from console.reports.journal_reports import table_report
+from console.review.journals import JournalReads
+from tests.records.journals import CLOSED, OPEN, TICK, card, incident, say, time_of_line, words, written
+from tests.table.tables import Seen
+
+UNREAD: Seen = {"do": "unread"}
+LONG = tuple(say("They look for it") for _ in range(30))
+"""A minute in which nothing happens."""
+WITHDRAW: Seen = {"do": "withdraw", "by": "P1"}
+
+
+def begins(path: Path, report: str = "T7-i1") -> set[int]:
+    """The lines at which the video of an incident begins, by its record, by the shift report, and by the
+    log's account of its report.
+    """
+    record = find(path, report)
+    begin, _ = RecordTeller(words("en"), zone=UTC, lead_in=0).video(record)
+    (listed,) = (each for each in table_report(path, Interval()).incidents if each.id == report)
+    reads = JournalReads([path])
+    place = reads.log.place_of(record.proof.first)
+    glance = reads.glance(place) if place is not None else None
+    assert glance is not None and glance.filmed_from is not None
+    reads.close()
+    times = (begin, listed.filmed_from, glance.filmed_from)
+    return {round((at - time_of_line(0)).total_seconds() / TICK) for at in times}
+
+
+def test_a_report_in_a_halt_is_filmed_from_the_halt_on(tmp_path: Path) -> None:
+    lines = (OPEN, card("9H"), *LONG, incident("early_deal"))
+    assert begins(written(tmp_path / "J.db", *lines, refused=("bets_open",))) == {2}
+
+
+def test_a_card_that_could_not_be_read_is_filmed_from_its_first_scan_on(tmp_path: Path) -> None:
+    """The third failed scan halts (LT-BAC-27); a card fell after the first one."""
+    dealt = (OPEN, CLOSED, card("9H"), UNREAD, *LONG)
+    halted = (*dealt, UNREAD, UNREAD, *LONG, incident("reader_failed"))
+    assert begins(written(tmp_path / "halted.db", *halted)) == {4}
+    assert begins(written(tmp_path / "fell.db", *dealt, incident("card_fell", cards=1))) == {4}
+
+
+def test_a_scan_that_failed_before_the_card_was_read_is_not_what_is_filmed(tmp_path: Path) -> None:
+    read = (OPEN, CLOSED, UNREAD, card("9H"), *LONG, incident("card_fell", cards=1))
+    assert begins(written(tmp_path / "read.db", *read)) == {len(read)}
+    again = (OPEN, CLOSED, UNREAD, UNREAD, UNREAD, WITHDRAW, *LONG, UNREAD, incident("card_fell", cards=1))
+    assert begins(written(tmp_path / "again.db", *again)) == {len(again) - 1}
+
+
+@pytest.mark.parametrize("kind", ["misread", "double_scan"])
+def test_a_report_about_a_reading_is_filmed_from_that_reading_on(tmp_path: Path, kind: str) -> None:
+    lines = (OPEN, CLOSED, card("9H"), card("4C"), *LONG, incident(kind))
+    assert begins(written(tmp_path / "J.db", *lines)) == {4}
+
+
+def test_a_report_about_no_reading_is_filmed_from_the_report_on(tmp_path: Path) -> None:
+    lines = (OPEN, CLOSED, card("9H"), card("4C"), *LONG, incident("card_fell", cards=1))
+    assert begins(written(tmp_path / "J.db", *lines)) == {len(lines)}
+
+
+def test_a_report_that_waits_is_filmed_from_the_standstill_on(tmp_path: Path) -> None:
+    lines = (OPEN, CLOSED, card("9H"), incident("card_fell"), *LONG, incident("prohibited_action"))
+    assert begins(written(tmp_path / "J.db", *lines), "T7-i2") == {4}
+
+
+def test_the_video_of_a_halt_begins_with_the_first_failed_scan(tmp_path: Path) -> None:
+    path = written(tmp_path / "J.db", OPEN, CLOSED, UNREAD, *LONG, UNREAD, UNREAD, WITHDRAW)
+    (record,) = every(path)
+    begin, end = RecordTeller(words("en"), zone=UTC).video(find(path, record.id))
+    assert begin == time_of_line(3) - timedelta(seconds=30)
+    assert end == time_of_line(36) + timedelta(seconds=1)
