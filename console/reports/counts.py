@@ -145,7 +145,7 @@ class PlayCounts:
     def _reports(self, moment: TableMoment, counting: bool) -> None:
         event, before = moment.event, moment.before
         if counting:
-            for report in open_reports(before):
+            for report in before.open_reports:
                 if report.id not in self._counted:
                     self._reported.setdefault(report.id, report.by if report.role is Role.DEALER else None)
                     self._counted[report.id] = True
@@ -207,12 +207,6 @@ class PlayCounts:
         if before.coming is not None and after.coming is None and _has_come(moment.event):
             for tally in self.tallies.of(moment.dealer):
                 tally.to_arrive.add(max(0.0, (moment.row.at - before.coming.since).total_seconds()))
-
-
-def open_reports(table: Table) -> tuple[Report, ...]:
-    """The reports of all incidents that are not over, the open one first."""
-    opened = () if table.incident is None else (table.incident.report,)
-    return (*opened, *table.incidents.waiting)
 
 
 def _is_there(table: Table) -> bool:
@@ -355,7 +349,7 @@ class IncidentList:
         row, event = moment.row, moment.event
         onset = self._onset.follow(event, row.refused, row.at, moment.before, moment.after)
         if counting:
-            for report in open_reports(moment.before):
+            for report in moment.before.open_reports:
                 self._carry_over(report, moment.before.incident)
         if moment.is_accepted and isinstance(event, events.IncidentReported):
             self._onsets[event.id] = onset

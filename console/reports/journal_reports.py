@@ -11,7 +11,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -19,26 +19,21 @@ from console.devices.catalogue import attached_device, decoder_for
 from console.devices.model import WheelDecoder
 from console.errors.worded_error import WordedError
 from console.game.games import has_wheel
-from console.journal import Identity
 from console.journal.reader import Review, review
+from console.records.accounts.journal_files import beginning, joined
 from console.records.accounts.journal_game import game_of_journal, rulebook_of_journal
 from console.records.accounts.record import Origin
 from console.records.accounts.timeline import ElapsedTime, Interval, Progress, TableMoment, go_on, moments
-from console.reports.counts import open_reports
 from console.reports.figures import NamedCount
 from console.reports.handover import SIGNED, signatures
 from console.reports.shift_report import ShiftReport, TableFold, TableReport, report_of
 from console.reports.wheel_figures import POCKETS, Errors, WheelCounts, WheelReport, wheel_report_of
-from console.table.judging.checkpoints import table_of
 from console.table.play.wheel_run import spin_of
 from console.table.state import events
 from console.table.state.entries import JournalEntry
 from console.table.state.note_kinds import NoteKind
 from console.table.state.phases import RoundStatus
 from console.table.state.table import Table
-
-_End: TypeAlias = tuple[Identity, int, str]
-"""The end of a file: whose it is, its last entry, and the chain there, in hex."""
 
 BEFORE: Final = 500
 """The number of entries before the interval that are followed, so that what was going on when it
@@ -58,41 +53,9 @@ def shift_report(
 
     Raises JournalError, or ReportCancelled where ``progress`` calls it off.
     """
-    journals = _journals(files)
+    journals = joined(files)
     tables = _once([table_report(file, interval, progress, later=later) for file, *later in journals])
     return ShiftReport(casino, interval, made_at, tables)
-
-
-def _journals(files: Sequence[Path]) -> list[list[Path]]:
-    """The files of each journal, the oldest first, as far as they continue one another; the journals in the
-    order of the files.
-    """
-    ends = [_ends(file) for file in files]
-    there = {end for _, end in ends}
-    continued: dict[_End, int] = {}
-    for at, (begin, _) in enumerate(ends):
-        if begin is not None and begin in there:
-            continued.setdefault(begin, at)
-    later, placed, journals = set(continued.values()), set[int](), list[list[int]]()
-    for first in sorted(range(len(files)), key=later.__contains__):
-        journal, at = list[int](), first
-        while at not in placed:  # a forged file may continue itself: it is told all the same, once
-            placed.add(at)
-            journal.append(at)
-            at = continued.get(ends[at][1], at)
-        if journal:
-            journals.append(journal)
-    return [[files[at] for at in journal] for journal in sorted(journals, key=min)]
-
-
-def _ends(file: Path) -> tuple[_End | None, _End]:
-    """The end that a file goes on from, if it continues another one, and its own end."""
-    with review(file) as journal:
-        heading, bounds = journal.heading, journal.bounds(None, None, None)
-        before, last = heading.predecessor, 0 if bounds is None else bounds[1]
-        head = journal.chain(last) if last else heading.digest.hex()
-        begin = None if before is None else (journal.identity, before.entries, before.head)
-        return begin, (journal.identity, last, head)
 
 
 def _once(reports: Sequence[TableReport]) -> tuple[TableReport, ...]:
@@ -116,7 +79,7 @@ def table_report(
     if not found:
         return fold.report()
     (begin, (first, _)), (end, (_, last)) = found[0], found[-1]
-    begin, number = _beginning([file, *later], begin, max(0, first - BEFORE))
+    begin, number = beginning([file, *later], begin, max(0, first - BEFORE))
     for each, _ in files[begin:end]:
         with review(each) as journal:
             for moment in _moments(journal, number, sys.maxsize, progress, elapsed):
@@ -131,23 +94,6 @@ def table_report(
 def _bounds(file: Path, interval: Interval) -> tuple[int, int] | None:
     with review(file) as journal:
         return journal.bounds(interval.start, interval.until, interval.shift)
-
-
-def _beginning(files: Sequence[Path], at: int, number: int) -> tuple[int, int]:
-    """The file and the entry to follow the table from: the reports that are open there are read as well, as
-    far as these files have them.
-    """
-    while True:
-        with review(files[at]) as journal:
-            number, state = journal.begin(number)
-            reports = [journal.first_mention(each.id) for each in open_reports(table_of(state))]
-            read = [entry for entry in reports if entry is not None and entry <= number]
-            if len(read) < len(reports) and at > 0:
-                at, number = at - 1, sys.maxsize
-            elif read:
-                number = min(read) - 1
-            else:
-                return at, number
 
 
 def _fold(file: Path, interval: Interval) -> TableFold:

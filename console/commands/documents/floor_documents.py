@@ -19,6 +19,8 @@ from console.config import ConfigError
 from console.floor.errors import FloorError
 from console.journal import JournalError
 from console.people.errors import PeopleError
+from console.records.accounts.journal_files import joined
+from console.records.accounts.passages import entry_of
 from console.records.accounts.round_account import NoSuchRecord
 from console.records.documents.paper import visible
 from console.words import Words
@@ -45,16 +47,14 @@ class Journals(NamedTuple):
     names: dict[str, str]
 
     def with_subject(self, subject: str, look: Callable[[Path, str], object]) -> Path:
-        """The one journal in which ``look`` finds the subject. Raises NoSuchRecord, FloorError where several
-        have it, and JournalError.
+        """The one journal in which ``look`` finds the subject, by the last of its files that has it. Raises
+        NoSuchRecord, FloorError where several have it, and JournalError.
         """
-        found = list[tuple[Path, str]]()
-        for path, table in zip(self.paths, self.tables, strict=True):
-            try:
-                look(path, subject)
-            except NoSuchRecord:
-                continue
-            found.append((path, table))
+        table_at = dict(zip(self.paths, self.tables, strict=True))
+        have_it = [path for path in self.paths if _has(look, path, subject)]
+        if entry_of(subject) is None:  # an entry's number is of its own file
+            have_it = [files[-1] for files in joined(have_it)]
+        found = [(path, table_at[path]) for path in have_it]
         match found:
             case []:
                 raise NoSuchRecord(subject)
@@ -63,6 +63,14 @@ class Journals(NamedTuple):
             case _:
                 tables = tuple(dict.fromkeys(table for _, table in found))
                 raise FloorError("review.floor.several", id=visible(subject), tables=tables)
+
+
+def _has(look: Callable[[Path, str], object], path: Path, subject: str) -> bool:
+    try:
+        look(path, subject)
+    except NoSuchRecord:
+        return False
+    return True
 
 
 def add_floor(parser: argparse.ArgumentParser) -> None:

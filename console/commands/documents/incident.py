@@ -95,9 +95,12 @@ def names_in(people: Path | Mapping[str, str] | None) -> Mapping[str, str]:
 
 
 def _record_lines(files: Iterable[Path], teller: RecordTeller) -> Iterator[str]:
-    """One line for each record: its id, its time, its kind and its outcome."""
-    record = None
+    """One line for each record: its id, its time, its kind and its outcome; one that spans two files once."""
+    record, listed = None, set[tuple[str, str, datetime]]()
     for record in chain.from_iterable(map(every, files)):
+        if (same := (record.origin.table, record.id, record.reported)) in listed:
+            continue
+        listed.add(same)
         what = (teller.kind(record), teller.outcome(record) or "–", record.clause or "–")
         yield "\t".join((visible(record.id), teller.day_and_clock(record.happened), *what))
     if record is None:

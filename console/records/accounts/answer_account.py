@@ -22,7 +22,7 @@ def answers_of(passages: Iterable[Passage]) -> Iterator[RecordedAnswer]:
 
 
 def answers_in(passages: Iterable[Passage], round_id: str | None, last: int) -> Iterator[RecordedAnswer]:
-    """The answers of a round up to the entry ``last``."""
+    """The answers of a round up to the place ``last``."""
     if round_id is not None:
-        of_round = (each for each in passages if each.row.round == round_id and each.row.number <= last)
+        of_round = (each for each in passages if each.row.round == round_id and each.place <= last)
         yield from answers_of(of_round)

@@ -97,7 +97,7 @@ def has_sealed_card(passages: Sequence[Passage], near: tuple[Passage, ...]) -> b
     if not any(_is_loose(passage) for passage in near):
         return False
     end = near[-1]
-    return not any(passage.row.number > end.row.number and _is_over(end, passage) for passage in passages)
+    return not any(passage.place > end.place and _is_over(end, passage) for passage in passages)
 
 
 def hides_a_card(passages: Sequence[Passage], beyond: Iterable[Passage]) -> bool:
@@ -112,7 +112,7 @@ def hides_a_card(passages: Sequence[Passage], beyond: Iterable[Passage]) -> bool
         return False
     end = loose[-1]
     return not any(
-        passage.row.number > end.row.number and _is_over(end, passage) for passage in chain(passages, beyond)
+        passage.place > end.place and _is_over(end, passage) for passage in chain(passages, beyond)
     )
 
 

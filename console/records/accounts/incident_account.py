@@ -103,7 +103,7 @@ def record_of(
         proof=RecordProof(row.number, last.row.number, chain),
         spins=tuple(spin_reports(near)),
         worksheets=worksheets(span.passages),
-        answers=tuple(answers_in(passages, about, last.row.number)),
+        answers=tuple(answers_in(passages, about, last.place)),
         misplaced=moved,
         side_bets=side_bets(span, about, incident, moved, mended, origin),
     )
@@ -150,7 +150,7 @@ def _onset(passages: Sequence[Passage], first: Passage) -> Onset:
     """The onset of what begins with this passage."""
     fold = OnsetFold()
     for passage in passages:
-        if passage.row.number < first.row.number:
+        if passage.place < first.place:
             _follow(fold, passage)
     return _follow(fold, first)
 
@@ -331,7 +331,7 @@ def _hands(table: Table, halt: Halt | None, hidden: bool) -> Hands:
 def _corrections(span: Span, passages: Sequence[Passage]) -> Iterator[Correction]:
     """The cards corrected in the span's round, and during the span."""
     for passage in passages:
-        within = span.first.row.number <= passage.row.number <= span.last.row.number
+        within = span.first.place <= passage.place <= span.last.place
         same_round = span.first.before.open_round and passage.row.round == _round(span.first)
         if (within or same_round) and is_correction(passage):
             yield _correction(passage)
@@ -378,14 +378,15 @@ def _remarks(
     span: Span, passages: Sequence[Passage], later: Iterable[RecordedRemark]
 ) -> Iterator[RecordedRemark]:
     """The remarks during the span, and those of ``later`` that name it by its id."""
-    remarks = [
+    within = [
         RecordedRemark(passage.row.number, passage.row.at, passage.event.by, passage.event.text)
         for passage in passages
-        if isinstance(passage.event, events.Remarked) and passage.row.refused is None
+        if span.first.place <= passage.place <= span.last.place
+        and isinstance(passage.event, events.Remarked)
+        and passage.row.refused is None
     ]
-    within = [each for each in remarks if span.first.row.number <= each.entry <= span.last.row.number]
     yield from within
-    yield from (each for each in later if each.entry not in {known.entry for known in within})
+    yield from (each for each in later if each not in within)
 
 
 def remarks_naming(record: str, rows: Iterable[JournalEntry]) -> Iterator[RecordedRemark]:

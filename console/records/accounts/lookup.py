@@ -5,19 +5,23 @@ It reads no more of the journal than it needs.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import sys
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from contextlib import closing
 from itertools import chain
 from pathlib import Path
+from typing import Final
 
 from msgspec.structs import replace
 
 from console.journal.proof.inclusion import ContextParts, NotSealed, inclusion
 from console.journal.proof.seals import last_seal
 from console.journal.reader import Review, review
-from console.records.accounts.incident_account import is_complete, record_of, remarks_naming
+from console.records.accounts.incident_account import amendments, is_complete, record_of, remarks_naming
+from console.records.accounts.journal_files import beginning, files_of_journal
 from console.records.accounts.journal_game import game_of_journal
 from console.records.accounts.passages import Passage, Span, entry_of, passages, spans
-from console.records.accounts.record import InterventionKind, Origin, Record, RecordedRemark
+from console.records.accounts.record import Amendment, InterventionKind, Origin, Record, RecordedRemark
 from console.records.accounts.round_account import (
     BEFORE,
     NoSuchRecord,
@@ -33,16 +37,47 @@ from console.records.accounts.round_file import RoundFile
 from console.table.games.game import Game
 from console.table.judging.checkpoints import table_of
 from console.table.state import events
+from console.table.state.entries import JournalEntry
+from console.table.state.phases import Phase
 
 
 def find(path: Path, record: str) -> Record:
-    """The record of this id in the journal at ``path``. Raises NoSuchRecord, or JournalError."""
-    with review(path) as journal:
-        entry = entry_of(record) or journal.first_mention(record)
-        if entry is None:
-            raise NoSuchRecord(record)
-        read: list[Passage] = []
-        stream = _noting(_from(journal, max(0, entry - BEFORE)), read)
+    """The record of this id in the journal at ``path``: of an incident whole, even if it began in an earlier
+    file or ended in a later one. Raises NoSuchRecord, or JournalError.
+    """
+    files = files_of_journal(path)
+    at, entry = files.index(path), entry_of(record)
+    if entry is not None:  # in an earlier file another record may have that number
+        return _find(Volumes(files[at:]), (0, max(0, entry - BEFORE)), record, entry)
+    at, entry = _report_in(files, at, record)
+    return _find(Volumes(files), _before(files, at, entry or 0), record, entry)
+
+
+def _before(files: Sequence[Path], at: int, entry: int) -> tuple[int, int]:
+    """The file and the entry from which an incident is read: its round may have begun in the file before."""
+    if entry > BEFORE or at == 0:
+        return at, max(0, entry - BEFORE)
+    with review(files[at - 1]) as journal:
+        _, last = journal.bounds(None, None, None) or (0, 0)
+    return at - 1, max(0, last + entry - BEFORE)
+
+
+def _report_in(files: Sequence[Path], at: int, record: str) -> tuple[int, int | None]:
+    """The file and the entry with the report of an incident, as far as these files have it."""
+    while True:
+        with review(files[at]) as journal:
+            is_open = any(each.id == record for each in table_of(journal.begin(0)[1]).open_reports)
+            if not is_open or at == 0:
+                return at, 1 if is_open else journal.first_mention(record)
+        at -= 1
+
+
+def _find(volumes: Volumes, begin: tuple[int, int], record: str, entry: int | None) -> Record:
+    if entry is None:
+        raise NoSuchRecord(record)
+    read: list[Passage] = []
+    with closing(volumes.passages(*begin)) as passed:
+        stream = _noting(passed, read)
         if entry_of(record) is not None and not _begins(stream, read, record, entry):
             raise NoSuchRecord(record)
         span = next((span for span in spans(chain([*read], stream)) if span.id == record), None)
@@ -51,34 +86,114 @@ def find(path: Path, record: str) -> Record:
         for passage in stream if span.ended else ():
             if is_complete(span, passage):
                 break
-        later = remarks_naming(record, journal.of_a_kind("remarked", record))
-        return _record(journal, span, read, later)
+    later = remarks_naming(record, volumes.of_a_kind("remarked", record))
+    return _record(volumes, span, read, later)
 
 
 def _begins(stream: Iterator[Passage], read: list[Passage], record: str, entry: int) -> bool:
     """Whether a halt or a correction begins with this entry; the passages up to there are added
     to ``read``.
     """
-    last = next((passage for passage in stream if passage.row.number >= entry), None)
+    last = next((passage for passage in stream if passage.place >= entry), None)
     return last is not None and any(span.id == record for span in spans(read))
 
 
 def every(path: Path) -> Iterator[Record]:
-    """A record for each intervention, in the order in which they ended; a halt that became an incident has
-    none.
+    """A record for each intervention in a file, in the order in which they ended; a halt that became an
+    incident has none. One that began in an earlier file, or ended in a later one, is whole.
     """
-    with review(path) as journal:
-        for span in spans(_from(journal, 0)):
-            record = _record(journal, span, span.passages)
+    files = files_of_journal(path)
+    volumes, here = Volumes(files), files.index(path)
+    begin, number = beginning(files, here, 0)
+    with closing(volumes.passages(begin, number)) as passed:
+        for span in spans(_until_quiet(volumes, passed, here)):
+            first, last = volumes.file_at(span.first.place), volumes.file_at(span.last.place)
+            if not first <= here <= last:
+                continue
+            record = _record(volumes, span, span.passages)
             if not (record.sort is InterventionKind.HALT and record.outcome == "incident"):
                 yield record
 
 
-def _from(journal: Review, entry: int) -> Iterator[Passage]:
+def _until_quiet(volumes: Volumes, passed: Iterator[Passage], here: int) -> Iterator[Passage]:
+    """The passages up to the end of a file, and further until nothing that began there goes on."""
+    for passage in passed:
+        if volumes.file_at(passage.place) > here and is_quiet(passage.before):
+            return
+        yield passage
+
+
+_CORRECTED: Final = "entry_corrected"
+
+
+class Volumes:
+    """Reads the files of one journal as one."""
+
+    def __init__(self, files: Sequence[Path]) -> None:
+        """``files`` continue one another, the oldest first."""
+        self._files = tuple(files)
+        self._earlier: dict[int, int] = {}
+        """The entries that were read before each file that is read."""
+        self._open: dict[int, Review] = {}
+        with review(self._files[0]) as journal:
+            self.identity = journal.identity
+
+    def passages(self, at: int, number: int) -> Generator[Passage, None, None]:
+        """The passages from the newest state of the file ``at`` at an entry or before it, up to the end of
+        the last file.
+        """
+        self._earlier, earlier = {}, 0
+        for file, path in enumerate(self._files[at:], at):
+            self._earlier[file] = earlier
+            with review(path) as journal:
+                self._open, last = {file: journal}, 0
+                try:
+                    for passage in _from(journal, number, earlier):
+                        last = passage.row.number
+                        yield passage
+                finally:
+                    self._open = {}
+            earlier, number = earlier + last, 0
+
+    def file_at(self, place: int) -> int:
+        """The number of the file that has the passage at a place."""
+        return max(file for file, earlier in self._earlier.items() if earlier < place)
+
+    def of_a_kind(self, kind: str, text: str) -> Iterator[JournalEntry]:
+        """The entries of a kind whose event holds this text, of the files that were read and those after
+        them.
+        """
+        for file in self._files[min(self._earlier) :]:
+            with review(file) as journal:
+                yield from journal.of_a_kind(kind, text)
+
+    def remarks(self, kind: str, text: str) -> Iterable[JournalEntry]:
+        """As :meth:`of_a_kind`; none of the corrections after the fact, which are about their own file."""
+        return () if kind == _CORRECTED else self.of_a_kind(kind, text)
+
+    def amendments(self, first: int, last: int) -> Iterator[Amendment]:
+        """The corrections after the fact of the entries between two places."""
+        for file, earlier in self._earlier.items():
+            with review(self._files[file]) as journal:
+                rows = journal.of_a_kind(_CORRECTED, "")
+                end = last - earlier if file == self.file_at(last) else sys.maxsize
+                yield from amendments(rows, first - earlier, end)
+
+    def chain(self, place: int) -> str:
+        """The chain at the passage at a place, in hex."""
+        file = self.file_at(place)
+        number = place - self._earlier[file]
+        if file in self._open:
+            return self._open[file].chain(number)
+        with review(self._files[file]) as journal:
+            return journal.chain(number)
+
+
+def _from(journal: Review, entry: int, earlier: int = 0) -> Iterator[Passage]:
     """The passages after the last state that was kept at this entry or before it."""
     number, state = journal.begin(entry)
     game = game_of_journal(journal.path, journal.identity)
-    return passages(game, state, journal.entries(number))
+    return passages(game, state, journal.entries(number), earlier)
 
 
 def _noting(stream: Iterator[Passage], read: list[Passage]) -> Iterator[Passage]:
@@ -88,19 +203,68 @@ def _noting(stream: Iterator[Passage], read: list[Passage]) -> Iterator[Passage]
 
 
 def _record(
-    journal: Review, span: Span, read: Sequence[Passage], later: Iterable[RecordedRemark] = ()
+    volumes: Volumes, span: Span, read: Sequence[Passage], later: Iterable[RecordedRemark] = ()
 ) -> Record:
-    identity = journal.identity
+    identity = volumes.identity
     origin = Origin(identity.table, identity.game, identity.rules, software_of(span.passages))
-    return record_of(span, read, origin, journal.chain(span.last.row.number), later)
+    return record_of(span, read, origin, volumes.chain(span.last.place), later)
 
 
 def find_round(path: Path, subject: str) -> RoundFile:
     """The file of a round by its id; or of an incident, halt or correction, with its round if it has one.
 
-    Its proof holds everything from which the file is reconstructed. Raises NoSuchRecord where the journal has
-    no such id, or a JournalError.
+    Its proof holds everything from which the file is reconstructed; one that goes on in the journal's next
+    file has none. Raises NoSuchRecord where the journal has no such id, or a JournalError.
     """
+    files = files_of_journal(path)
+    at, about = files.index(path), _about(path, subject)
+    while at > 0 and entry_of(subject) is None and about & _going_on(files[at]):
+        at -= 1
+    if at + 1 < len(files) and about & _going_on(files[at + 1]):
+        return _round_across(files, at, subject, about)
+    return _round_in(files[at], subject)
+
+
+def _about(path: Path, subject: str) -> set[str]:
+    """The ids of what is asked for: of a round its own; of a record its own, and that of its round."""
+    with review(path) as journal:
+        if _opening(journal, subject) is not None:
+            return {subject}
+    if entry_of(subject) is None and subject in _going_on(path, reports=False):
+        return {subject}
+    return {subject, round_of(find(path, subject)) or subject}
+
+
+def _going_on(file: Path, *, reports: bool = True) -> set[str]:
+    """The ids of the round, and of the reports, that were not over when a file began."""
+    with review(file) as journal:
+        table = table_of(journal.begin(0)[1])
+    goes_on = table.open_round or table.phase is Phase.COLLECTING
+    rounds = {table.round.id} if table.round is not None and goes_on else set()
+    return rounds | {report.id for report in table.open_reports if reports}
+
+
+def _round_across(files: Sequence[Path], at: int, subject: str, about: set[str]) -> RoundFile:
+    """The file of what goes on from one file of a journal in the next; no proof holds entries of both."""
+    volumes = Volumes(files)
+    with review(files[at]) as journal:
+        mentions = [journal.first_mention(each) for each in about]
+        first = min((each for each in mentions if each is not None), default=1)
+        begin, _ = _quiet(journal, max(0, first - BEFORE))
+    with closing(volumes.passages(at, begin)) as stream:
+        read = [*around(stream, first, first)]
+        is_shown = may_be_shown(read, stream)
+    game = game_of_journal(files[at], volumes.identity)
+    made = round_account(subject, volumes.identity, game, read, volumes.remarks, volumes.chain).file
+    ends = {(each.row.number, each.row.at): each.place for each in read}
+    amended = tuple(volumes.amendments(first, ends[made.last, made.times.ended]))
+    return replace(
+        made, amended=amended, unproven="card_may_come" if made.sealed or not is_shown else "two_files"
+    )
+
+
+def _round_in(path: Path, subject: str) -> RoundFile:
+    """The file of what began and ended in one file of a journal."""
     with review(path) as journal:
         first, last = _place_of(journal, path, subject)
         identity = journal.identity
@@ -144,15 +308,23 @@ def _tells_the_same(
 
 def _place_of(journal: Review, path: Path, subject: str) -> tuple[int, int]:
     """The first and the last entry of a record; of a round its first entry."""
-    for row in journal.of_a_kind("bets_opened", subject):
-        event = events.DECODER.decode(row.event)
-        if isinstance(event, events.BetsOpened) and event.round == subject and row.refused is None:
-            begin = journal.first_mention(subject) or row.number
-            return begin, begin
+    opening = _opening(journal, subject)
+    if opening is not None:
+        begin = journal.first_mention(subject) or opening
+        return begin, begin
     record = find(path, subject)
     round_id = round_of(record)
     begin = (journal.first_mention(round_id) if round_id is not None else None) or record.proof.first
     return begin, record.proof.last
+
+
+def _opening(journal: Review, round_id: str) -> int | None:
+    """The entry with which the bets of a round were opened; None where the file has no such entry."""
+    for row in journal.of_a_kind("bets_opened", round_id):
+        event = events.DECODER.decode(row.event)
+        if isinstance(event, events.BetsOpened) and event.round == round_id and row.refused is None:
+            return row.number
+    return None
 
 
 def _quiet(journal: Review, entry: int) -> tuple[int, bytes | None]:

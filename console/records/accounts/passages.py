@@ -24,21 +24,30 @@ from console.table.state.table import Halt, Table
 
 
 class Passage(NamedTuple):
-    """An entry, its event, and the table before and after it."""
+    """An entry, its event, and the table before and after it.
+
+    ``place`` is its place in what is read: its number, plus the entries of the files that were read before.
+    """
 
     row: JournalEntry
     event: events.AnyEvent
     before: Table
     after: Table
+    place: int
 
 
-def passages(game: Game, checkpoint: bytes | None, rows: Iterable[JournalEntry]) -> Iterator[Passage]:
-    """The passages of the entries after a checkpoint, in order; None as a checkpoint is a closed table."""
+def passages(
+    game: Game, checkpoint: bytes | None, rows: Iterable[JournalEntry], earlier: int = 0
+) -> Iterator[Passage]:
+    """The passages of the entries after a checkpoint, in order; None as a checkpoint is a closed table.
+
+    ``earlier`` are the entries of the files that are read before this one.
+    """
     table = table_of(checkpoint)
     for row in rows:
         event = events.DECODER.decode(row.event)
         before, table = table, advance(game, table, event, row.refused, row.at)
-        yield Passage(row, event, before, table)
+        yield Passage(row, event, before, table, earlier + row.number)
 
 
 def press_of(row: JournalEntry, event: events.AnyEvent) -> RecordedPress:
@@ -139,5 +148,4 @@ def _begun(passage: Passage) -> set[str]:
 
 def _reports(table: Table) -> set[str]:
     """The ids of the open incident and of the reports that wait."""
-    waiting = {report.id for report in table.incidents.waiting}
-    return waiting if table.incident is None else waiting | {table.incident.report.id}
+    return {report.id for report in table.open_reports}

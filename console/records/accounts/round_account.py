@@ -39,7 +39,7 @@ _MOST: Final = 5000
 OfAKind = Callable[[str, str], Iterable[JournalEntry]]
 """The journal's entries of one kind whose event contains a text, in order, however late they came."""
 ChainAt = Callable[[int], str]
-"""The digest of the chain at an entry, in hex."""
+"""The digest of the chain at the place of an entry, in hex."""
 
 
 class NoSuchRecord(LookupError):
@@ -56,9 +56,9 @@ class RoundAccount(NamedTuple):
 
     file: RoundFile
     first: int
-    """The entry that began the round."""
+    """The place of the entry that began the round."""
     last: int
-    """The last entry of what was asked for; of a round, its first entry."""
+    """The place of the last entry of what was asked for; of a round, of its first entry."""
 
 
 def round_account(
@@ -69,7 +69,7 @@ def round_account(
     ``passages`` are the ones around it. Raises NoSuchRecord where they have no such id.
     """
     round_id, span = _asked_for(subject, whose, passages, chain)
-    first, last = (span.first.row.number, span.last.row.number) if span is not None else (0, 0)
+    first, last = (span.first.place, span.last.place) if span is not None else (0, 0)
     if round_id is not None:
         first = _mentioned(passages, round_id) or first
         last = last or first
@@ -83,14 +83,14 @@ def round_account(
 
 
 def around(stream: Iterable[Passage], first: int, last: int) -> Iterator[Passage]:
-    """The passages up to two rounds after the entry ``first``, and up to the entry ``last``."""
+    """The passages up to two rounds after the place ``first``, and up to the place ``last``."""
     began = None
     for passage in stream:
         yield passage
-        if passage.row.number == first:
+        if passage.place == first:
             began = passage.after.round_number
         past = began is not None and passage.after.round_number > began + AFTER
-        if passage.row.number > last and (past or passage.row.number > first + _MOST):
+        if passage.place > last and (past or passage.place > first + _MOST):
             return
 
 
@@ -138,7 +138,7 @@ def _asked_for(
     if span is None:
         raise NoSuchRecord(subject)
     origin = Origin(whose.table, whose.game, whose.rules)
-    record = record_of(span, passages, origin, chain(span.last.row.number))
+    record = record_of(span, passages, origin, chain(span.last.place))
     return round_of(record), span
 
 
@@ -154,17 +154,17 @@ def round_of(record: Record) -> str | None:
 def _mentioned(passages: Sequence[Passage], round_id: str) -> int | None:
     """The first entry whose event holds the round's id as a string of its own."""
     quoted = msgspec.json.encode(round_id)
-    return next((each.row.number for each in passages if quoted in each.row.event), None)
+    return next((each.place for each in passages if quoted in each.row.event), None)
 
 
 def _within(
     passages: Sequence[Passage], first: int, round_id: str | None, span: Span | None
 ) -> list[Passage]:
     """The passages of the round, with those of the span where that goes on after it."""
-    begin, end = (span.first.row.number, span.last.row.number) if span is not None else (first, first)
-    of_round = [each.row.number for each in passages if round_id is not None and each.row.round == round_id]
+    begin, end = (span.first.place, span.last.place) if span is not None else (first, first)
+    of_round = [each.place for each in passages if round_id is not None and each.row.round == round_id]
     begin, end = min([begin, first]), max([end, *of_round])
-    return [each for each in passages if begin <= each.row.number <= end]
+    return [each for each in passages if begin <= each.place <= end]
 
 
 def _records(
@@ -176,12 +176,12 @@ def _records(
     chain: ChainAt,
 ) -> Iterator[Record]:
     """The records of interventions in the round, and of later reports that its number was wrong."""
-    first, last = round_passages[0].row.number, round_passages[-1].row.number
+    first, last = round_passages[0].place, round_passages[-1].place
     for span in spans(passages):
-        overlaps = span.first.row.number <= last and span.last.row.number >= first
+        overlaps = span.first.place <= last and span.last.place >= first
         if overlaps or (round_id is not None and _is_about(span, round_id)):
             later = remarks_naming(span.id, of_a_kind("remarked", span.id))
-            yield record_of(span, passages, origin, chain(span.last.row.number), later)
+            yield record_of(span, passages, origin, chain(span.last.place), later)
 
 
 def _is_about(span: Span, round_id: str) -> bool:

@@ -305,7 +305,7 @@ _AS_KEPT: Final = (
 def _passage(proven: EntryProof) -> Passage:
     """A proven entry as a passage; nothing is known of the table before and after it."""
     row = _row(proven.columns)
-    return Passage(row, events.DECODER.decode(row.event), _UNKNOWN, _UNKNOWN)
+    return Passage(row, events.DECODER.decode(row.event), _UNKNOWN, _UNKNOWN, row.number)
 
 
 def _row(columns: Mapping[str, Any] | None) -> _Entry:

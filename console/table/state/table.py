@@ -345,6 +345,12 @@ class Table(msgspec.Struct, frozen=True, gc=False):
         return self.incident or self.incidents.ended
 
     @property
+    def open_reports(self) -> tuple[Report, ...]:
+        """The reports of all incidents that are not over, the open one's first."""
+        opened = () if self.incident is None else (self.incident.report,)
+        return (*opened, *self.incidents.waiting)
+
+    @property
     def standstill_since(self) -> datetime | None:
         """The time since which play stands still; None while it goes on."""
         since = [] if self.halt is None else [self.halt.at]

@@ -1,0 +1,83 @@
+"""The files of one journal, and where in them to begin to read.
+
+A start at the end of a month closes a journal's file and goes on in a new one, whatever is open at the table.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import TypeAlias
+
+from console.journal import Identity, JournalError
+from console.journal.file.heading import is_journal
+from console.journal.reader import review
+from console.records.accounts.round_account import is_quiet
+from console.table.judging.checkpoints import table_of
+
+_End: TypeAlias = tuple[Identity, int, str]
+"""The end of a file: whose it is, its last entry, and the chain there, in hex."""
+
+
+def joined(files: Sequence[Path]) -> list[list[Path]]:
+    """The files of each journal, the oldest first, as far as they continue one another; the journals in the
+    order of the files. Raises JournalError.
+    """
+    ends = [_ends(file) for file in files]
+    there = {end for _, end in ends}
+    continued: dict[_End, int] = {}
+    for at, (begin, _) in enumerate(ends):
+        if begin is not None and begin in there:
+            continued.setdefault(begin, at)
+    later, placed, journals = set(continued.values()), set[int](), list[list[int]]()
+    for first in sorted(range(len(files)), key=later.__contains__):
+        journal, at = list[int](), first
+        while at not in placed:  # a forged file may continue itself: it is told all the same, once
+            placed.add(at)
+            journal.append(at)
+            at = continued.get(ends[at][1], at)
+        if journal:
+            journals.append(journal)
+    return [[files[at] for at in journal] for journal in sorted(journals, key=min)]
+
+
+def files_of_journal(path: Path) -> list[Path]:
+    """The files of the journal that has this file, the oldest first, as far as they lie beside it."""
+    found = [path, *_beside(path)]
+    return next(journal for journal in joined(found) if path in journal)
+
+
+def _beside(path: Path) -> Iterator[Path]:
+    """The other readable journals in a file's folder, in the order of their names."""
+    there = list[Path]()
+    with suppress(OSError):
+        there = sorted(path.parent.iterdir())
+    for other in there:
+        with suppress(JournalError, OSError):
+            if other.suffix == path.suffix and other.name != path.name and is_journal(other):
+                _ends(other)
+                yield other
+
+
+def _ends(file: Path) -> tuple[_End | None, _End]:
+    """The end that a file goes on from, if it continues another one, and its own end."""
+    with review(file) as journal:
+        heading, bounds = journal.heading, journal.bounds(None, None, None)
+        before, last = heading.predecessor, 0 if bounds is None else bounds[1]
+        head = journal.chain(last) if last else heading.digest.hex()
+        begin = None if before is None else (journal.identity, before.entries, before.head)
+        return begin, (journal.identity, last, head)
+
+
+def beginning(files: Sequence[Path], at: int, number: int) -> tuple[int, int]:
+    """The file and the entry to follow the table from, before or at an entry of the file ``at``: nothing that
+    began earlier is going on there, as far as these files have it.
+    """
+    while True:
+        with review(files[at]) as journal:
+            number, state = journal.begin(number)
+        if is_quiet(table_of(state)) or (number == 0 and at == 0):
+            return at, number
+        at, number = (at, number - 1) if number > 0 else (at - 1, sys.maxsize)

@@ -1,0 +1,121 @@
+"""An incident that is open as a journal's file is closed: whole, and once, from either of the two files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from console.commands.documents.floor_documents import Journals
+from console.commands.documents.incident import RecordOptions
+from console.commands.documents.incident import main as print_incident
+from console.journal import Identity, open_journal
+from console.journal.archives import go_on_anew
+from console.records.accounts.lookup import every, find, find_round
+from console.records.accounts.record import Record
+from console.records.accounts.round_account import NoSuchRecord
+from console.table.games.registry import game_of
+from console.table.judging.checkpoints import encode_table, table_after
+from tests.records.journals import FELL, ROUND, VOID, say, time_of_line, written
+from tests.table.tables import Seen, book
+
+NIGHT = (*ROUND, *FELL, *ROUND)
+"""T7-i1 is reported in line 13, answered in 15, authorised in 16, over in 17."""
+REPORTED, OVER = 13, 17
+HALTED = (*ROUND[:3], *[{"do": "unread"}] * 3, say("They look for it"), VOID, ROUND[-1], *ROUND)
+
+
+def divided(path: Path, cut: int, lines: tuple[Seen, ...] = NIGHT) -> tuple[Path, Path]:
+    """The closed file with the first lines, and the journal with the others."""
+    path.parent.mkdir(exist_ok=True)
+    written(path, *lines[:cut])
+    with open_journal(path, Identity("T7", "baccarat", "lt")) as journal:
+        found = journal.recover()
+        table = table_after(game_of(book("lt"), "baccarat"), found.checkpoint, found.entries)
+        closed = go_on_anew(journal, encode_table(table), time_of_line(cut))
+    written(path, *lines[cut:], start=time_of_line(cut))
+    return closed, path
+
+
+def without_entries(record: Record) -> object:
+    """The record without the numbers of entries, the chain and the software: another file has others."""
+
+    def bare(value: object) -> object:
+        if isinstance(value, dict):
+            return {
+                key: bare(each) for key, each in value.items() if key not in ("entry", "proof", "software")
+            }
+        return [bare(each) for each in value] if isinstance(value, list | tuple) else value
+
+    return bare(msgspec.to_builtins(record))
+
+
+@pytest.mark.parametrize("cut", range(REPORTED - 1, OVER + 1))
+def test_an_incident_is_found_whole_from_the_file_before_and_the_file_after(tmp_path: Path, cut: int) -> None:
+    whole = find(written(tmp_path / "whole.db", *NIGHT), "T7-i1")
+    files = divided(tmp_path / "cut" / "J.db", cut)
+    has_it = [file for file in files if "T7-i1" in {each.id for each in every(file)}]
+    assert has_it == [file for at, file in enumerate(files) if (cut >= REPORTED, cut < OVER)[at]]
+    for file in has_it:
+        assert without_entries(find(file, "T7-i1")) == without_entries(whole)
+        (listed,) = (each for each in every(file) if each.id == "T7-i1")
+        assert (listed.outcome, listed.closed, listed.happened) == (
+            whole.outcome,
+            whole.closed,
+            whole.happened,
+        )
+
+
+@pytest.mark.parametrize("cut", range(REPORTED - 1, OVER + 1))
+def test_a_list_over_both_files_has_it_once(
+    tmp_path: Path, cut: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    files = divided(tmp_path / "J.db", cut)
+    assert print_incident(RecordOptions(files, None, None, None, "en"), lambda sheet, words: b"") == 0
+    printed = capsys.readouterr().out.splitlines()
+    assert [line.split("\t")[0] for line in printed] == ["T7-i1"]
+    assert "void" in printed[0]
+
+
+def test_a_floor_that_holds_both_files_has_it_once(tmp_path: Path) -> None:
+    files = divided(tmp_path / "J.db", 15)
+    assert Journals("Riga", files, ("T7", "T7"), {}).with_subject("T7-i1", find) == files[1]
+
+
+def test_a_halt_that_goes_on_in_the_next_file_is_whole(tmp_path: Path) -> None:
+    closed, journal = divided(tmp_path / "J.db", 7, HALTED)
+    (halt,) = every(closed)
+    assert (halt.outcome, [each.id for each in every(journal)]) == ("void", [halt.id])
+    assert find(closed, halt.id).closed == halt.closed == time_of_line(8)
+
+
+def test_an_incident_whose_earlier_file_is_gone_is_told_as_far_as_it_is_known(tmp_path: Path) -> None:
+    closed, journal = divided(tmp_path / "J.db", 15)
+    closed.unlink()
+    record = find(journal, "T7-i1")
+    assert (record.outcome, record.clause, record.closed) == ("void", "LT-BAC-18b", time_of_line(OVER))
+    with pytest.raises(NoSuchRecord):
+        find(journal, "T7-i2")
+
+
+@pytest.mark.parametrize("subject", ["T7-i1", "T7-2"])
+@pytest.mark.parametrize("cut", [REPORTED - 1, REPORTED, 15])
+def test_a_rounds_file_goes_on_over_both_files_and_has_no_proof(
+    tmp_path: Path, cut: int, subject: str
+) -> None:
+    whole = find_round(written(tmp_path / "whole.db", *NIGHT), subject)
+    files = divided(tmp_path / "cut" / "J.db", cut)
+    for file in files[subject == "T7-i1" and cut < REPORTED :]:
+        made = find_round(file, subject)
+        assert (made.status, made.times) == (whole.status, whole.times)
+        assert [each.face for each in made.dealt] == [each.face for each in whole.dealt]
+        assert [without_entries(each) for each in made.records] == [
+            without_entries(each) for each in whole.records
+        ]
+        assert (made.proof, made.unproven) == (None, "two_files")
+
+
+def test_a_round_that_was_over_before_the_next_file_is_of_one_file(tmp_path: Path) -> None:
+    closed, _ = divided(tmp_path / "J.db", 15)
+    assert find_round(closed, "T7-1").unproven == "not_sealed"
