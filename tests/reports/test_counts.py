@@ -108,7 +108,7 @@ def test_a_closed_tables_shoe_has_the_cards_that_were_left_before_the_inspection
     assert shoes_left(report_of_lines(tmp_path, *lines)) == [(1, 410)]
 
 
-def test_an_interval_that_begins_at_a_closed_table_lists_no_shoe_until_one_is_prepared(
+def test_an_interval_from_a_closed_table_lists_no_shoe_until_one_is_prepared(
     tmp_path: Path,
 ) -> None:
     course = (CLOSE, DONE_D, say("closed"), {"do": "open", "by": "P1"})

@@ -144,7 +144,7 @@ def test_a_report_that_waits_across_a_bound_is_in_both_intervals(tmp_path: Path)
     assert [each.carried_over for each in second] == ["reported", "reported"]
 
 
-def test_a_bet_that_went_back_is_counted_in_the_interval_in_which_that_was_authorised(tmp_path: Path) -> None:
+def test_a_refunded_bet_is_counted_in_the_interval_of_its_authorisation(tmp_path: Path) -> None:
     """LT-BJ-2.3.8: the refund is offered before the bound, and authorised after it."""
     dealt = ({"do": "seats", "seats": [3]}, CLOSED, *map(card, ("2H", "6S", "7D", "4C")))
     lines = (OPEN, *dealt, incident("no_chance_to_act", seat=3), {"do": "authorise", "by": "P1"})

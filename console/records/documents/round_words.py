@@ -190,7 +190,7 @@ def _hands(file: RoundFile, teller: RecordTeller) -> Iterator[tuple[Cell, ...]]:
             yield row(f"{seat}.{number}", hand["cards"], total, _of_a_seat(hand, natural=natural))
     if (dealer := result.get("dealer")) is not None:
         natural = outcome.get("blackjack", False)
-        ended = (f"seat.{name}" for name in ("blackjack", "bust") if outcome.get(name))
+        ended = (f"seat.{name}" for name in (State.BLACKJACK, State.BUST) if outcome.get(name))
         total = total_text(words, dealer["total"], soft=dealer["soft"] and not natural)
         yield row(DEALER, dealer["cards"], total, ended)
 
