@@ -59,6 +59,9 @@ def main(argv: "list[str]") -> int:
     if sys.version_info < OLDEST:
         print("dealer-console needs Python 3.11 or newer; this is " + sys.version.split()[0], file=sys.stderr)
         return 3
+    if sys.platform != "linux":
+        print("dealer-console runs on Linux alone; this is " + sys.platform, file=sys.stderr)
+        return 3
     wheels, argv = wheels_of(argv)
     first = argv[0] if argv else ""
     if first not in NEEDS_NOTHING:

@@ -6,29 +6,13 @@ the first paint has no time to load more.
 
 from __future__ import annotations
 
-import sys
+import fcntl
 
-if sys.platform == "win32":
-    import msvcrt
 
-    def take(lock: int, *, wait: bool) -> bool:
-        """Hold the open file of this descriptor; False if another process does, and this one won't wait."""
-        while True:  # the call that waits gives up after ten seconds
-            try:
-                msvcrt.locking(lock, msvcrt.LK_LOCK if wait else msvcrt.LK_NBLCK, 1)
-            except OSError:
-                if not wait:
-                    return False
-            else:
-                return True
-
-else:
-    import fcntl
-
-    def take(lock: int, *, wait: bool) -> bool:
-        """Hold the open file of this descriptor; False if another process does, and this one won't wait."""
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return False
-        return True
+def take(lock: int, *, wait: bool) -> bool:
+    """Hold the open file of this descriptor; False if another process does, and this one won't wait."""
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True

@@ -23,8 +23,7 @@ from typing import Final
 MIB: Final = 1 << 20
 MOST: Final = 64 * MIB
 """Bytes of a file at most, unless the reader says less: no list, key, seal or proof has half of it."""
-_AT_ONCE: Final[int] = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
-_NO_LINK: Final[int] = getattr(os, "O_NOFOLLOW", 0)
+_AT_ONCE: Final = os.O_NONBLOCK | os.O_CLOEXEC
 
 
 class NotPlain(OSError):
@@ -41,7 +40,7 @@ class TooLarge(OSError):
 
 def open_plain(place: Path, *, links: bool = True) -> BufferedReader:
     """A file open for reading; ``links``: whether its name may be a link. Raises OSError, NotPlain."""
-    descriptor = os.open(place, os.O_RDONLY | _AT_ONCE | (0 if links else _NO_LINK))
+    descriptor = os.open(place, os.O_RDONLY | _AT_ONCE | (0 if links else os.O_NOFOLLOW))
     kind = os.fstat(descriptor).st_mode
     if not stat.S_ISREG(kind):  # before Python sees it: it opens no folder, and says so in its own words
         os.close(descriptor)
@@ -77,7 +76,7 @@ def put_first(place: Path, content: bytes) -> None:
 
 def settle(folder: Path) -> None:
     """Bring a folder's names to the disk. Raises OSError."""
-    with suppress(PermissionError):  # Windows has no such call and needs none
+    with suppress(PermissionError):  # a folder that may be written and not read
         descriptor = os.open(folder, os.O_RDONLY)
         try:
             os.fsync(descriptor)

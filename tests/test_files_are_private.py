@@ -214,7 +214,6 @@ def test_a_journal_that_can_have_no_folder_is_refused_in_one_line(tmp_path: Path
     assert done.stderr.startswith("dealer-console: ")
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="links are POSIX's")
 def test_no_file_of_the_console_s_own_is_written_by_way_of_a_link(tmp_path: Path) -> None:
     """Who can write a journal's folder can lay a link there to any other file of the user's."""
     path, precious = tmp_path / "table.journal", tmp_path / "precious"

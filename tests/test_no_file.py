@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import socket
-import sys
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -32,8 +31,6 @@ from console.records.accounts.round_check import parsed_file
 from console.software import manifest
 from console.whole_file import MOST, NotPlain, TooLarge, content_of
 from console.words import Words
-
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="pipes with names are POSIX's")
 
 
 def _sparse(place: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import stat
 from collections.abc import Mapping
@@ -121,8 +120,6 @@ def _check_own(path: Path) -> None:
 
     A group that is the owner's alone, as many systems give to each user, is nobody else.
     """
-    if os.name != "posix":
-        return
     found = path.stat()
     shared = found.st_mode & stat.S_IWOTH or (found.st_mode & stat.S_IWGRP and found.st_gid != found.st_uid)
     if shared:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import logging
 import os
 import select
-import sys
+import termios
 import threading
 import time
 from collections.abc import Callable
@@ -19,15 +19,8 @@ import serial
 from console.devices.health import Health, judge_health
 from console.secrets import without_password
 
-# A port that goes away while it is opened raises whatever the system says at that point.
-_LOSSES: tuple[type[Exception], ...] = (OSError,)
-if sys.platform != "win32":
-    import termios
-
-    _LOSSES += (termios.error,)
-
-_IS_WAITED_FOR: Final = sys.platform != "win32"
-"""Whether the system can be asked to wait for a port of its own, as for any file."""
+_LOSSES: Final = (OSError, termios.error)
+"""What the system raises where a port goes away while it is opened or read."""
 READ_TIMEOUT: Final = 0.2
 """Seconds after which a quiet read looks whether it shall stop."""
 PAUSES: Final = (0.1, 0.2, 0.4, 0.8)
@@ -139,7 +132,7 @@ class SerialLink:
     def _read_until_stopped(self, port: serial.Serial) -> None:
         try:
             while not self._stopping.is_set():
-                if _IS_WAITED_FOR and type(port) is serial.Serial:
+                if type(port) is serial.Serial:
                     self._read_once(port)
                 else:
                     self._read_piecemeal(port)

@@ -420,7 +420,7 @@ class ShippingThread:
 
     def start(self) -> None:
         """Begin."""
-        # A byte sent into the second makes the first readable: on Windows only sockets can be waited for.
+        # A byte sent into the second makes the first readable.
         self._alarm, self._bell = socket.socketpair()
         self._thread.start()
 

@@ -62,7 +62,7 @@ def read_token(file: Path) -> Token:
 
 
 def _check_private(file: Path, mode: int) -> None:
-    if os.name == "posix" and stat.S_IMODE(mode) & _OTHERS:
+    if stat.S_IMODE(mode) & _OTHERS:
         raise LinkError("link.token.open", file=str(file))
 
 

@@ -505,13 +505,9 @@ def default_path() -> Path:
 
 def system_user() -> str:
     """The system's user of this terminal, by the system itself, not by a setting of the terminal."""
+    from pwd import getpwuid
+
     try:
-        from pwd import getpwuid  # no such thing on Windows
-
         return getpwuid(os.getuid()).pw_name
-    except (ImportError, KeyError):
-        if os.name == "posix":
-            return str(os.getuid())
-        from getpass import getuser
-
-        return getuser()
+    except KeyError:
+        return str(os.getuid())

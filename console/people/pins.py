@@ -114,7 +114,6 @@ def badge_digest(number: str, salt: bytes) -> str:
 
 LENGTH: Final = 32
 """Bytes."""
-_POSIX: Final = os.name == "posix"
 
 
 def default_pepper() -> Path:
@@ -172,5 +171,5 @@ def _make(path: Path) -> None:
 
 def _check_private(path: Path) -> None:
     """Raises SecretExposed where others can read or change the pepper."""
-    if _POSIX and path.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO):
+    if path.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO):
         raise SecretExposed(str(path))

@@ -32,7 +32,6 @@ FILE_MODE: Final = 0o600
 FOLDER_MODE: Final = 0o700
 _LOCK_WAIT: Final = 5.0
 """Seconds for which a change waits for the change of another program."""
-_POSIX: Final = os.name == "posix"
 _OTHERS_WRITE: Final = stat.S_IWGRP | stat.S_IWOTH
 
 
@@ -125,8 +124,6 @@ def own_bytes(path: Path, limit: int = whole_file.MOST) -> bytes:
 
 def _check_private(path: Path) -> None:
     """Raises NotPrivate if others can write to the file or to its folder."""
-    if not _POSIX:
-        return
     for place in (path, path.parent):
         found = place.stat()
         if found.st_mode & _OTHERS_WRITE and not found.st_mode & stat.S_ISVTX:
@@ -139,7 +136,7 @@ def close_to_others(path: Path) -> None:
     Only for a file whose contents were found to be the console's own: whoever names another by mistake, a
     folder or ``/etc/passwd``, keeps it as it is.
     """
-    if _POSIX and path.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO):
+    if path.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO):
         path.chmod(FILE_MODE)
 
 

@@ -41,9 +41,7 @@ FONT_FOLDERS = ("/usr/share/fonts", "/usr/local/share/fonts", "~/.local/share/fo
 
 
 def window_packages() -> list[str]:
-    """The packages that the window needs and that are missing here; none on another system than Linux."""
-    if sys.platform != "linux":
-        return []
+    """The packages that the window needs and that are missing here."""
     return [LIBRARIES[name] for name in missing_libraries()] + [FONTS[name] for name in missing_fonts()]
 
 
@@ -96,8 +94,6 @@ def way_to_root() -> list[str] | None:
     """The words before a command that runs as root: none for root itself, else sudo; None if sudo is not
     installed.
     """
-    if sys.platform == "win32":
-        return None
     if os.geteuid() == 0:
         return []
     if not shutil.which("sudo"):

@@ -196,9 +196,7 @@ def base_python() -> str:
 def go_on_with(python: str) -> NoReturn:
     """Replace this process by the same command under another Python."""
     command = [python, *sys.orig_argv[1:]]
-    if os.name == "posix":
-        os.execv(python, command)
-    sys.exit(subprocess.run(command, check=False).returncode)
+    os.execv(python, command)
 
 
 def run_aloud(command: Sequence[str]) -> bool:

@@ -82,18 +82,12 @@ def digest(root: Path) -> str:
 
 def python_of(root: Path) -> Path:
     """The Python of the checkout's environment."""
-    return root / ".venv" / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+    return root / ".venv" / "bin/python"
 
 
 def beneath(root: Path) -> str:
-    """The Python from which the environment was made: the target of its links; on Windows, the path it wrote
-    down.
-    """
-    if os.name != "nt":
-        return os.path.realpath(python_of(root))
-    written = (root / ".venv" / "pyvenv.cfg").read_text("utf-8").splitlines()
-    home = next((line.partition("=")[2].strip() for line in written if line.startswith("home")), "")
-    return home if os.path.exists(home) else ""
+    """The Python from which the environment was made: the target of its links."""
+    return os.path.realpath(python_of(root))
 
 
 def inside(root: Path) -> bool:

@@ -27,8 +27,6 @@ from tests.people.kept import studio
 from tests.records.journals import ROUND, written
 from tests.sweep import IS_WHOLE
 
-pytestmark = pytest.mark.skipif(os.name != "posix", reason="only there are rights and pipes")
-
 LONGEST_WAIT = 60
 """Seconds after which a command counts as waiting for ever."""
 OTHERS = ("folder", "passwd", "link")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import tomllib
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -213,8 +212,7 @@ def test_a_windows_folder_has_all_that_its_machine_needs(
     assert password not in output
     with psycopg.connect(found.dsn) as connection:
         assert connection.info.user == operation.window_account("wall 1", "boss")
-    if os.name == "posix":
-        assert {each.stat().st_mode & 0o077 for each in (folder, *folder.iterdir())} == {0}
+    assert {each.stat().st_mode & 0o077 for each in (folder, *folder.iterdir())} == {0}
     assert command(*given, "--folder", str(folder))[0] == 2
     assert found.password() == password, "a folder that is not written changes no token"
     again = tmp_path / "again"

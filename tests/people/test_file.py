@@ -34,8 +34,6 @@ from console.people.waits import LAST
 from console.words import Words
 from tests.people.kept import ANNA, OTHER, PIN, RASA, cheap, people_in, studio
 
-posix = pytest.mark.skipif(os.name != "posix", reason="only there has a file a mode")
-
 
 @pytest.mark.parametrize("id", ["D-114", "7", "a" * 16, "1234567", "A-1-b", "d114"])
 def test_an_id_is_up_to_sixteen_letters_digits_and_hyphens(tmp_path: Path, id: str) -> None:
@@ -192,7 +190,6 @@ def test_a_live_table_needs_a_supervisor_who_may_sign_in(tmp_path: Path) -> None
     assert needs_first_supervisor(path)
 
 
-@posix
 def test_the_file_is_the_users_alone(tmp_path: Path) -> None:
     studio(tmp_path)
     folder = tmp_path / "kept"
@@ -200,7 +197,6 @@ def test_the_file_is_the_users_alone(tmp_path: Path) -> None:
     assert {stat.S_IMODE(file.stat().st_mode) for file in folder.iterdir()} == {0o600}
 
 
-@posix
 def test_a_file_that_others_could_read_is_closed_to_them(tmp_path: Path) -> None:
     people, path = studio(tmp_path), tmp_path / "kept" / "people.json"
     path.chmod(0o644)
@@ -208,7 +204,6 @@ def test_a_file_that_others_could_read_is_closed_to_them(tmp_path: Path) -> None
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
 
-@posix
 def test_a_file_that_is_no_list_keeps_its_rights(tmp_path: Path) -> None:
     folder, others, pipe = tmp_path / "folder", tmp_path / "passwd", tmp_path / "pipe"
     folder.mkdir()
@@ -230,7 +225,6 @@ def test_where_no_list_is_nobody_is_disabled_and_nothing_made(tmp_path: Path) ->
     assert list(tmp_path.iterdir()) == []
 
 
-@posix
 @pytest.mark.parametrize("name", ["people.json", "."])
 def test_a_file_that_others_could_have_written_lets_nobody_in(tmp_path: Path, name: str) -> None:
     people, place = studio(tmp_path), tmp_path / "kept" / name

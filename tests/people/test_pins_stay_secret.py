@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import os
 import traceback
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -145,7 +144,6 @@ def test_the_command_line_repeats_no_pin(tmp_path: Path, capsys: pytest.CaptureF
     assert not any(stands_in(everything, pin) for pin in (*PLANTED, "1234"))
 
 
-@pytest.mark.skipif(os.name != "posix", reason="POSIX has permissions")
 @pytest.mark.parametrize("mode", [0o640, 0o602, 0o604])
 def test_a_secret_that_others_can_read_or_change_is_called_that(tmp_path: Path, mode: int) -> None:
     """The words for a list that others can write would be untrue of a secret that they only read."""

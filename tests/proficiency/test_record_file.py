@@ -155,7 +155,6 @@ def test_two_programs_that_keep_at_once_lose_nothing(records: RehearsalRecords) 
     assert sorted(kept) == [(who, START + timedelta(days=day)) for who in ("D1", "P1") for day in range(8)]
 
 
-@pytest.mark.skipif(os.name != "posix", reason="only there has a file a mode")
 def test_a_file_that_is_no_record_keeps_its_rights(tmp_path: Path) -> None:
     others = tmp_path / "passwd"
     others.write_text("root:x:0:0\n")

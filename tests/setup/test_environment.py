@@ -213,7 +213,6 @@ def test_two_runs_at_once_set_up_once(machine: FreshMachine) -> None:
     assert len(machine.commands) == 3
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows ends a command with its parent's job")
 def test_a_command_that_outlives_its_run_keeps_the_next_one_waiting(tmp_path: Path) -> None:
     waited: list[str] = []
     with subprocess.Popen(

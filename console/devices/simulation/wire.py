@@ -6,12 +6,15 @@ device are kept until somebody reads its port.
 
 from __future__ import annotations
 
+import fcntl
 import os
 import select
 import socket
 import sys
 import tempfile
+import termios
 import time
+import tty
 from pathlib import Path
 from typing import Final, Protocol
 
@@ -52,8 +55,8 @@ class Wire(Protocol):
 
 
 def new_wire() -> Wire:
-    """A cable of this system's kind, plugged in."""
-    wire: Wire = TcpWire() if sys.platform == "win32" else PtyWire()
+    """A pseudo-terminal, plugged in."""
+    wire = PtyWire()
     wire.plug_in()
     return wire
 
@@ -148,93 +151,88 @@ class TcpWire:
             return True
 
 
-if sys.platform != "win32":
-    import fcntl
-    import termios
-    import tty
+class PtyWire:
+    """A pseudo-terminal behind a link of a constant name in a directory of its own.
 
-    class PtyWire:
-        """A pseudo-terminal behind a link of a constant name in a directory of its own.
+    It is in packet mode: its far end learns when the reader empties the port, which pyserial does as the
+    last step of opening it. How long that takes depends on the machine, so no time can stand for it.
+    """
 
-        It is in packet mode: its far end learns when the reader empties the port, which pyserial does as the
-        last step of opening it. How long that takes depends on the machine, so no time can stand for it.
+    def __init__(self) -> None:
+        """Make the directory; the port is there after :meth:`plug_in`."""
+        self._opened = _OpenTime(OPENING)
+        self._was_emptied = False
+        self._directory = tempfile.TemporaryDirectory(prefix="dealer-console-")
+        self._path = Path(self._directory.name) / "port"
+        self._end: int | None = None
+
+    @property
+    def url(self) -> str:
+        """The path of the link."""
+        return str(self._path)
+
+    @property
+    def listening(self) -> bool:
+        """Whether the port is open: the pty reports a hang-up while it is not."""
+        if self._end is None:
+            return False
+        poll = select.poll()
+        poll.register(self._end, 0)
+        return not any(state & select.POLLHUP for _, state in poll.poll(0))
+
+    @property
+    def ready(self) -> bool:
+        """Whether the reader has emptied the port since it opened it, or has had it open for long."""
+        is_open = self.listening
+        self._was_emptied = is_open and (self._was_emptied or self._has_been_emptied())
+        return self._opened.long_enough(now_open=is_open) or self._was_emptied
+
+    def _has_been_emptied(self) -> bool:
+        """Whether packet mode reports an emptied port; bytes from a reader are passed over, as by any
+        device.
         """
+        emptied = False
+        while self._end is not None:
+            try:
+                packet = os.read(self._end, 4096)
+            except OSError:  # nothing more, or the reader has gone in between
+                break
+            emptied = emptied or bool(packet and packet[0] & termios.TIOCPKT_FLUSHREAD)
+        return emptied
 
-        def __init__(self) -> None:
-            """Make the directory; the port is there after :meth:`plug_in`."""
-            self._opened = _OpenTime(OPENING)
-            self._was_emptied = False
-            self._directory = tempfile.TemporaryDirectory(prefix="dealer-console-")
-            self._path = Path(self._directory.name) / "port"
-            self._end: int | None = None
+    def plug_in(self) -> None:
+        """Make a pty and let the link point to it."""
+        if self._end is not None:
+            return
+        self._end, port = os.openpty()
+        # Raw before anybody opens it, or the terminal echoes the first bytes back to the device.
+        tty.setraw(port)
+        os.set_blocking(self._end, False)
+        fcntl.ioctl(self._end, termios.TIOCPKT, (1).to_bytes(4, sys.byteorder))
+        self._path.symlink_to(os.ttyname(port))
+        # Closed once, the pty tells from now on whether somebody has it open.
+        os.close(port)
 
-        @property
-        def url(self) -> str:
-            """The path of the link."""
-            return str(self._path)
+    def unplug(self) -> None:
+        """Close the pty: the reader's next read fails."""
+        if self._end is not None:
+            self._path.unlink()
+            os.close(self._end)
+            self._end, self._was_emptied = None, False
 
-        @property
-        def listening(self) -> bool:
-            """Whether the port is open: the pty reports a hang-up while it is not."""
-            if self._end is None:
-                return False
-            poll = select.poll()
-            poll.register(self._end, 0)
-            return not any(state & select.POLLHUP for _, state in poll.poll(0))
+    def write(self, data: bytes) -> None:
+        """Write as much as the pty takes while its port is read."""
+        until = time.monotonic() + PATIENCE
+        while data and self._end is not None and time.monotonic() < until:
+            try:
+                data = data[os.write(self._end, data) :]
+            except BlockingIOError:
+                select.select([], [self._end], [], PATIENCE)
 
-        @property
-        def ready(self) -> bool:
-            """Whether the reader has emptied the port since it opened it, or has had it open for long."""
-            is_open = self.listening
-            self._was_emptied = is_open and (self._was_emptied or self._has_been_emptied())
-            return self._opened.long_enough(now_open=is_open) or self._was_emptied
-
-        def _has_been_emptied(self) -> bool:
-            """Whether packet mode reports an emptied port; bytes from a reader are passed over, as by any
-            device.
-            """
-            emptied = False
-            while self._end is not None:
-                try:
-                    packet = os.read(self._end, 4096)
-                except OSError:  # nothing more, or the reader has gone in between
-                    break
-                emptied = emptied or bool(packet and packet[0] & termios.TIOCPKT_FLUSHREAD)
-            return emptied
-
-        def plug_in(self) -> None:
-            """Make a pty and let the link point to it."""
-            if self._end is not None:
-                return
-            self._end, port = os.openpty()
-            # Raw before anybody opens it, or the terminal echoes the first bytes back to the device.
-            tty.setraw(port)
-            os.set_blocking(self._end, False)
-            fcntl.ioctl(self._end, termios.TIOCPKT, (1).to_bytes(4, sys.byteorder))
-            self._path.symlink_to(os.ttyname(port))
-            # Closed once, the pty tells from now on whether somebody has it open.
-            os.close(port)
-
-        def unplug(self) -> None:
-            """Close the pty: the reader's next read fails."""
-            if self._end is not None:
-                self._path.unlink()
-                os.close(self._end)
-                self._end, self._was_emptied = None, False
-
-        def write(self, data: bytes) -> None:
-            """Write as much as the pty takes while its port is read."""
-            until = time.monotonic() + PATIENCE
-            while data and self._end is not None and time.monotonic() < until:
-                try:
-                    data = data[os.write(self._end, data) :]
-                except BlockingIOError:
-                    select.select([], [self._end], [], PATIENCE)
-
-        def close(self) -> None:
-            """Unplug and remove the directory."""
-            self.unplug()
-            self._directory.cleanup()
+    def close(self) -> None:
+        """Unplug and remove the directory."""
+        self.unplug()
+        self._directory.cleanup()
 
 
 class Outbox:

@@ -74,7 +74,7 @@ def password_in(file: Path) -> str:
             password = written.read(LONGEST + 2).decode("utf-8").strip()
     except (OSError, UnicodeDecodeError) as error:
         raise NoAccount("floor.token.unreadable", file=str(file)) from error
-    if os.name == "posix" and stat.S_IMODE(mode) & 0o077:
+    if stat.S_IMODE(mode) & 0o077:
         raise NoAccount("link.token.open", file=str(file))
     if not password or len(password) > LONGEST or not password.isprintable():
         raise NoAccount("floor.token.unreadable", file=str(file))

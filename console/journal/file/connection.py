@@ -35,7 +35,6 @@ BROKEN = (sqlite3.Error, UnicodeDecodeError)
 
 _SETTINGS = (
     "PRAGMA synchronous = FULL",
-    "PRAGMA fullfsync = ON",
     "PRAGMA foreign_keys = ON",
     "PRAGMA recursive_triggers = ON",
     "PRAGMA trusted_schema = OFF",
@@ -100,13 +99,11 @@ def _pages(path: Path) -> int:
 
 
 def _on_disk(status: os.stat_result) -> int:
-    placed = getattr(status, "st_blocks", None)  # of 512 bytes; Windows does not say
-    return status.st_size if placed is None else min(status.st_size, max(placed * 512, _SETTLING))
+    return min(status.st_size, max(status.st_blocks * 512, _SETTLING))
 
 
 def writing(path: Path, busy_timeout_ms: int = BUSY) -> sqlite3.Connection:
-    """The connection of a journal's one writer: entries are on the disk when a commit returns (fullfsync is
-    for macOS).
+    """The connection of a journal's one writer: entries are on the disk when a commit returns.
 
     It may be handed to another thread; one thread uses it at a time. ``busy_timeout_ms`` is in milliseconds.
     """

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import os
 import stat
-import sys
 from contextlib import suppress
 from pathlib import Path
 from struct import Struct, error
@@ -54,11 +53,7 @@ class HighWaterMark:
             return
 
     def _write(self, at: int, content: bytes) -> None:
-        if sys.platform == "win32":
-            os.lseek(self._held, at, os.SEEK_SET)
-            os.write(self._held, content)
-        else:
-            os.pwrite(self._held, content, at)
+        os.pwrite(self._held, content, at)
 
 
 def last_entry(mark_path: Path, beginning: bytes) -> int:

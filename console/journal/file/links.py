@@ -21,9 +21,8 @@ import msgspec
 from console import whole_file
 from console.journal.file.errors import IsLink, NotAFile, TooLarge
 
-_POSIX: Final = os.name == "posix"
 _OTHERS_WRITE: Final = stat.S_IWGRP | stat.S_IWOTH
-NO_LINK: Final[int] = getattr(os, "O_NOFOLLOW", 0)
+NO_LINK: Final = os.O_NOFOLLOW
 """Opens no file by way of a link: where others can write the folder, it may lead to any file of the user."""
 
 
@@ -35,7 +34,7 @@ def is_private(path: Path) -> bool:
         return False
     if stat.S_ISLNK(found.st_mode):
         return False
-    return not _POSIX or (found.st_uid == os.geteuid() and not found.st_mode & _OTHERS_WRITE)
+    return found.st_uid == os.geteuid() and not found.st_mode & _OTHERS_WRITE
 
 
 def check_no_link(path: Path) -> None:

@@ -24,7 +24,6 @@ FILE: Final = "seal.pem"
 FOLDER_MODE: Final = 0o700
 NOT_PRIVATE: Final = "others could read or change it: move it away, and a new key is made"
 """The text in a log and a journal for a key that others could have."""
-_POSIX: Final = os.name == "posix"
 _GROUP: Final = 4
 """Letters of a fingerprint that are read out in one breath."""
 
@@ -158,8 +157,6 @@ def _make(path: Path) -> None:
 
 def _check_private(place: Path, nobody: int) -> None:
     """Raises NotPrivate unless ``place`` is this user's own, without these permissions of others."""
-    if not _POSIX:
-        return
     found = place.stat()
     if found.st_mode & nobody or found.st_uid != os.geteuid():
         raise NotPrivate(place)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from functools import cache
 from typing import Final
 
@@ -84,13 +83,7 @@ def unit(width: int, height: int) -> float:
 
 def families() -> list[str]:
     """Font families in the order of their use: Latin first, it has no kana; then Japanese."""
-    match sys.platform:
-        case "win32":
-            return ["Segoe UI", "Yu Gothic UI"]
-        case "darwin":
-            return ["Helvetica Neue", "Hiragino Sans"]
-        case _:
-            return ["Noto Sans", "Noto Sans CJK JP"]
+    return ["Noto Sans", "Noto Sans CJK JP"]
 
 
 @cache

@@ -6,7 +6,6 @@ left out and the sheet says so; the JSON export has everything.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Sequence
 from html import escape
 from typing import Final, NamedTuple
@@ -91,9 +90,7 @@ def application() -> QGuiApplication:
         if QThread.currentThread() != running.thread():
             raise RuntimeError("pages are drawn in the window's thread, or in a process of their own")
         return running
-    # Without a screen Windows has no fonts.
-    platform = [] if sys.platform == "win32" else ["-platform", "offscreen"]
-    return QGuiApplication(["dealer-console", *platform])
+    return QGuiApplication(["dealer-console", "-platform", "offscreen"])
 
 
 def fit_sheet(sheet: Sheet, words: Words, writer: QPdfWriter) -> QTextDocument:

@@ -9,8 +9,6 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-import pytest
-
 from console.commissioning.certificate import flaws
 from tests.commands.machine.test_signed_later import by_window, certificates_in_journal, unsigned
 from tests.commands.machine.test_table_certificate import PINS, Commissioning, here, people
@@ -69,7 +67,6 @@ class Terminal:
         return os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="a pty is POSIX's")
 def test_a_signing_that_is_killed_enters_nothing_by_half_and_is_done_the_next_time(
     here: Commissioning, unsigned: Path
 ) -> None:

@@ -144,7 +144,6 @@ def file_stat(path: Path) -> tuple[int, ...]:
     return found.st_mode, found.st_ino, found.st_size, found.st_mtime_ns
 
 
-@pytest.mark.skipif(os.name != "posix", reason="only there are links and devices for all")
 @pytest.mark.parametrize("kind", ["journal", "text", "link", "pipe", "folder"])
 def test_whatever_is_no_text_file_of_the_console_is_not_replaced_by_one(
     kind: str, well: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -24,7 +24,6 @@ from console.words import LANGUAGES, Words
 from tests.records.journals import OPEN, ROUND, written
 from tests.software import releases
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="a link is switched by one rename")
 PACKAGES = Path(f"lib/python{sys.version_info.major}.{sys.version_info.minor}/site-packages")
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from typing import Any
 
 import pytest
@@ -86,7 +85,6 @@ def test_three_turns_of_the_examples_are_no_spin_in_lt() -> None:
     assert view["prompt"] == {"action": "spin", "actor": "dealer", "from": None}
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="tables are forked from one process")
 def test_whatever_happens_in_some_nights_the_console_says_what_the_text_says() -> None:
     said: list[str] = []
     assert not search(Search(GAMES, RULES), nights=24, tell=said.append), "\n".join(said)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import signal
-import sys
 from pathlib import Path
 
 import pytest
@@ -21,7 +20,6 @@ from tests.instruments.holds.troubles import KINDS, troubled
 from tests.sweep import times
 from tests.warmed import Warmed
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no signals there")
 QUICK_DISKS = ("disk full", "sync fails", "moved away, put back", "file and log deleted")
 
 

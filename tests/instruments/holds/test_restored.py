@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
-
-import pytest
 
 from tests.instruments.holds.restored import restored
 from tests.sweep import times
-
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no signals there")
 
 
 def test_a_table_goes_on_from_a_copy_made_while_it_played_after_one_that_was_killed(tmp_path: Path) -> None:

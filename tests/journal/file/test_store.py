@@ -100,7 +100,6 @@ def test_a_console_that_is_killed_loses_nothing_that_it_acknowledged(path: Path)
     assert verify(path).flaw is None
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="no limits on a file's size")
 def test_a_file_that_can_not_grow_takes_nothing_and_goes_on_when_it_can(path: Path) -> None:
     import resource
 
@@ -197,7 +196,6 @@ def test_the_journal_may_be_handed_to_a_thread_that_writes(path: Path) -> None:
         assert journal.last == 1
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="the folder's permissions hold there")
 def test_others_may_not_read_it(path: Path) -> None:
     with opened(path) as journal:
         journal.append([drawn()])

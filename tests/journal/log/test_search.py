@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import random
 import sqlite3
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
@@ -479,7 +478,6 @@ def test_an_index_beside_the_journal_hides_nothing_whoever_wrote_it(tmp_path: Pa
     assert refusals(there) == [20, 10] and not beside.exists()
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="permissions are POSIX's")
 @pytest.mark.parametrize("harm", ["a link", "a file of all", "a folder of all", "a view"])
 def test_an_index_that_others_can_have_written_is_made_anew_or_not_at_all(
     tmp_path: Path, log: Open, harm: str

@@ -1,6 +1,5 @@
 """The key that seals is made once, is this user's alone, and shows its public half only."""
 
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -19,8 +18,6 @@ from console.journal.proof.keys import (
     seal_key,
 )
 
-posix = pytest.mark.skipif(os.name != "posix", reason="permissions are POSIX's")
-
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
@@ -33,14 +30,12 @@ def test_the_sealing_key_is_made_at_first_use_and_stays(folder: Path) -> None:
     assert [each.name for each in folder.iterdir()] == [FILE], "something half made was left"
 
 
-@posix
 def test_file_and_folder_are_this_users_alone(folder: Path) -> None:
     seal_key(folder)
     assert (folder / FILE).stat().st_mode & 0o777 == 0o600
     assert folder.stat().st_mode & 0o777 == 0o700
 
 
-@posix
 @pytest.mark.parametrize("mode", [0o640, 0o604, 0o620, 0o601])
 def test_a_key_that_others_could_read_or_change_is_refused(folder: Path, mode: int) -> None:
     seal_key(folder)
@@ -49,7 +44,6 @@ def test_a_key_that_others_could_read_or_change_is_refused(folder: Path, mode: i
         seal_key(folder)
 
 
-@posix
 @pytest.mark.parametrize("mode", [0o770, 0o702])
 def test_no_key_is_made_where_others_may_put_another_in_its_place(folder: Path, mode: int) -> None:
     folder.mkdir(parents=True)

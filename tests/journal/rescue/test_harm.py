@@ -21,7 +21,6 @@ from tests.instruments.holds.disks import NoDisk, small_disk
 from tests.journal.entries import drawn, opened
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="a deleted file is found by Linux's O_PATH")
-posix = pytest.mark.skipif(sys.platform == "win32", reason="an open file stays where it is there")
 
 
 @pytest.fixture
@@ -105,7 +104,6 @@ def test_what_is_no_log_has_no_transaction(log: bytes) -> None:
     assert list(wal.transactions(log)) == []
 
 
-@posix
 def test_a_journal_that_was_moved_takes_nothing_until_it_is_put_back(path: Path) -> None:
     with opened(path) as journal:
         journal.append([drawn(1)])
@@ -116,7 +114,6 @@ def test_a_journal_that_was_moved_takes_nothing_until_it_is_put_back(path: Path)
     assert verify(path).entries == 2
 
 
-@posix
 def test_a_file_that_was_put_in_its_place_is_left_alone(path: Path) -> None:
     with opened(path) as journal:
         journal.append([drawn(1)])
@@ -167,7 +164,6 @@ def test_one_that_can_not_be_written_anew_is_kept_until_it_can(
     assert (verify(path).entries, verify(path).flaw) == (2, None)
 
 
-@posix
 @pytest.mark.parametrize("lost", [("-wal",), ("-shm",), ("-wal", "-shm")], ids=str)
 def test_what_stood_in_a_deleted_log_is_not_lost(path: Path, lost: tuple[str, ...]) -> None:
     with opened(path) as journal:

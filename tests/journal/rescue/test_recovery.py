@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import signal
 import sqlite3
-import sys
 from collections.abc import Callable
 from contextlib import ExitStack, closing
 from pathlib import Path
@@ -282,7 +281,6 @@ def test_a_full_disk_is_said_where_a_new_journal_can_t_be_begun(
     assert not list(path.parent.glob("table-damaged-*"))
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="has no such limit")
 def test_a_journal_that_only_lacks_room_is_not_told_as_beyond_rescue(
     path: Path, shift: Shift, monkeypatch: pytest.MonkeyPatch
 ) -> None:

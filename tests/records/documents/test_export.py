@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import stat
-import sys
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
@@ -87,8 +86,7 @@ def test_what_can_not_be_seen_is_escaped_in_the_file_and_whole_for_programs(tmp_
 def test_an_export_is_for_its_owner_alone(tmp_path: Path) -> None:
     write_export(tmp_path / "R.json", b"{}")
     assert (tmp_path / "R.json").read_bytes() == b"{}"
-    if sys.platform != "win32":
-        assert stat.S_IMODE((tmp_path / "R.json").stat().st_mode) == 0o600
+    assert stat.S_IMODE((tmp_path / "R.json").stat().st_mode) == 0o600
 
 
 def test_nothing_that_is_there_is_overwritten(tmp_path: Path) -> None:
@@ -120,7 +118,6 @@ def test_a_journal_of_a_newer_console_is_left_alone_too(tmp_path: Path) -> None:
     assert refused.value.key == "record.is_journal"
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="links need a right there")
 def test_a_link_to_a_journal_is_no_way_to_it(tmp_path: Path) -> None:
     path = written(tmp_path / "J.db", *ROUND)
     (tmp_path / "R.json").symlink_to(path)

@@ -290,7 +290,6 @@ def test_the_hooks_are_put_back_and_a_window_that_has_gone_is_no_bug(
     assert "late" in caplog.text
 
 
-@pytest.mark.skipif(os.name != "posix", reason="modes are POSIX's")
 def test_the_log_is_the_users_alone_and_no_longer_than_it_may_be(tmp_path: Path) -> None:
     before = os.umask(0)
     kept = keep_log(tmp_path / "own" / "log")
