@@ -69,8 +69,21 @@ def put_first(place: Path, content: bytes) -> None:
 
     Raises OSError.
     """
-    with _beside(place, content) as new, suppress(FileExistsError):
-        os.link(new, place)
+    with suppress(FileExistsError):
+        put_new(place, content)
+
+
+def put_new(place: Path, content: bytes) -> None:
+    """Write a whole file where none may lie, not even a link. Raises FileExistsError, OSError."""
+    with _beside(place, content) as new:
+        try:
+            os.link(new, place)
+        except FileExistsError:
+            raise
+        except OSError:  # a stick's file system has no second names: there a look before has to do
+            if os.path.lexists(place):
+                raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(place)) from None
+            os.rename(new, place)
     settle(place.parent)
 
 

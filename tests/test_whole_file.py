@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from console.whole_file import put_first, put_whole
+from console.whole_file import put_first, put_new, put_whole
 
 
 def test_what_is_put_is_there_whole_and_the_users_alone(tmp_path: Path) -> None:
@@ -19,6 +19,54 @@ def test_what_is_put_is_there_whole_and_the_users_alone(tmp_path: Path) -> None:
     assert place.read_bytes() == b"as it is to be"
     assert stat.S_IMODE(place.stat().st_mode) == 0o600
     assert os.listdir(tmp_path) == ["people.json"]
+
+
+@pytest.mark.parametrize("call", ["fsync", "link"])
+def test_a_new_file_is_whole_or_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: str) -> None:
+    place, at_the_call = tmp_path / "head.json", list[list[str]]()
+
+    def killed(*_: object) -> None:
+        at_the_call.append([name for name in os.listdir(tmp_path) if not name.startswith(".")])
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(os, call, killed)
+    with pytest.raises(KeyboardInterrupt):
+        put_new(place, b"a seal")
+    assert at_the_call == [[]]
+    assert os.listdir(tmp_path) == []
+
+
+@pytest.mark.parametrize("links", [True, False], ids=["links", "a stick without links"])
+def test_a_new_file_is_never_put_over_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, links: bool
+) -> None:
+    def refused(*_: object) -> None:
+        raise PermissionError(1, "Operation not permitted")
+
+    if not links:
+        monkeypatch.setattr(os, "link", refused)
+    place = tmp_path / "head.json"
+    put_new(place, b"the first one's")
+    with pytest.raises(FileExistsError):
+        put_new(place, b"the second one's")
+    (tmp_path / "hanging").symlink_to(tmp_path / "nowhere")
+    with pytest.raises(FileExistsError):
+        put_new(tmp_path / "hanging", b"the third one's")
+    assert place.read_bytes() == b"the first one's"
+    assert sorted(os.listdir(tmp_path)) == ["hanging", "head.json"]
+
+
+def test_a_new_files_name_is_on_the_disk_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    synced, fsync = list[str](), os.fsync
+
+    def noted(descriptor: int) -> None:
+        synced.append(os.path.basename(os.readlink(f"/proc/self/fd/{descriptor}")))
+        fsync(descriptor)
+
+    monkeypatch.setattr(os, "fsync", noted)
+    put_new(tmp_path / "head.json", b"a seal")
+    assert synced[0].startswith(".head.json.")
+    assert synced[1] == tmp_path.name
 
 
 @pytest.mark.parametrize("call", ["fsync", "replace"])

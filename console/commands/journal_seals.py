@@ -29,6 +29,7 @@ from console.people.signatures import verified_signer
 from console.table.protocol.permissions import PERMISSIONS
 from console.table.running.clock import SystemClock
 from console.table.state.entries import NotRecorded
+from console.whole_file import put_new
 from console.words import Words
 
 _PROGRAM: Final = "dealer-console"
@@ -175,12 +176,9 @@ def _write_seal(target: Path, new_seal: Seal) -> None:
 
 
 def _write(target: Path, content: bytes) -> None:
-    """Write a new file; it is on disk when this returns. Raises UnwritableTarget, also if the file exists."""
+    """Write a new file, whole or not at all. Raises UnwritableTarget, also if the file exists."""
     try:
-        with target.open("xb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
+        put_new(target, content)
     except FileExistsError as error:
         raise UnwritableTarget("seal.exists", file=str(target)) from error
     except OSError as error:

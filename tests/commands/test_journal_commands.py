@@ -11,6 +11,7 @@ import msgspec
 import pytest
 
 from console import cli
+from console.arguments import BAD_ARGUMENTS
 from console.commands.journal_seals import SealOptions, seal_by_hand
 from console.custody.table_opening import open_session
 from console.journal import Identity, open_journal
@@ -21,7 +22,7 @@ from console.journal.proof.statement import seal_file
 from console.journal.proof.tree import BLOCK
 from console.journal.proof.verification import Flaw
 from console.journal.reader import review
-from console.records.documents.verdict import Meter
+from console.records.documents.verdict import NOT_VERIFIED, Meter
 from console.table.running.clock import SetClock
 from console.table.state import events
 from console.table.state.note_kinds import NoteKind
@@ -362,6 +363,42 @@ def test_the_newest_seal_is_taken_away_while_the_table_plays(path: Path, keys: P
         assert run_command("journal", "head", path, tmp_path / "head.json") == 0
     assert seal_file(tmp_path / "head.json") == last_seal(path)
     assert run_command("journal", "verify", path, "--head", tmp_path / "head.json") == 0
+
+
+@pytest.mark.parametrize("command", ["seal", "head", "key"])
+def test_what_is_to_be_kept_elsewhere_is_whole_or_not_there(
+    path: Path, keys: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    run_command("journal", "seal", path, "--keys", keys)
+    target = tmp_path / "elsewhere" / "out"
+    target.parent.mkdir()
+    commands = {
+        "seal": ("journal", "seal", path, "--keys", keys, "--head", target),
+        "head": ("journal", "head", path, target),
+        "key": ("key", "--keys", keys, "--export", target),
+    }
+    killed_with, sync = list[bool](), os.fsync
+
+    def killed(descriptor: int) -> None:
+        sync(descriptor)
+        if target.parent.samefile(os.path.dirname(os.readlink(f"/proc/self/fd/{descriptor}"))):
+            killed_with.append(target.exists())
+            raise InterruptedError("killed")
+
+    monkeypatch.setattr(os, "fsync", killed)
+    assert run_command(*commands[command]) == BAD_ARGUMENTS
+    assert killed_with == [False]
+    assert os.listdir(target.parent) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_empty_file_is_no_seal_and_no_word_is_said_of_a_witness(
+    path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], language: str
+) -> None:
+    head = tmp_path / "head.json"
+    head.touch()
+    assert run_command("journal", "verify", path, "--head", head, "--lang", language) == NOT_VERIFIED
+    assert capsys.readouterr().err.strip() == Words(language).text("seal.not_a_seal", file=head)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

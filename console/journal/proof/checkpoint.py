@@ -19,6 +19,7 @@ import msgspec
 from console.journal.file.errors import JournalError
 from console.journal.file.links import small_file
 from console.journal.proof.keys import PublicKey, SealKey
+from console.whole_file import open_plain
 
 ORIGIN: Final = "dealer-console"
 NAME: Final = f"{ORIGIN}/witness"
@@ -70,6 +71,15 @@ def cosign(head: JournalHead, key: SealKey, at: int) -> str:
     signature = at.to_bytes(8, "big") + key.sign(_signed(head.text, at))
     line = b64encode(_key_id(key.public) + signature).decode()
     return f"{head.text}\n{_DASH}{NAME} {line}\n"
+
+
+def is_note(path: Path) -> bool:
+    """Whether a file begins as a note does; False where it can't be read."""
+    try:
+        with open_plain(path) as file:
+            return file.read(64).startswith(f"{ORIGIN}/".encode())
+    except OSError:
+        return False
 
 
 def note_file(path: Path, witnesses: Collection[PublicKey]) -> Note:

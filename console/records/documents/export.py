@@ -63,10 +63,8 @@ import csv
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
 from io import BytesIO, StringIO
 from pathlib import Path
-from secrets import token_hex
 from typing import Any, Final
 
 import msgspec
@@ -89,6 +87,7 @@ from console.records.documents.paper import (
 )
 from console.records.documents.record_words import RecordTeller
 from console.records.documents.round_settings import WordSettings
+from console.whole_file import put_new, put_whole
 from console.words.line_breaks import places
 
 VERSION: Final = 1
@@ -147,39 +146,12 @@ def write_export(target: Path, content: bytes, *, replaces: bool = False) -> Non
     ``replaces`` it is written only where no file is, never over a file that appeared in the meantime.
     """
     check_target(target, replaces=replaces)
-    half = target.with_name(f".{token_hex(6)}.part")
     try:
-        descriptor = os.open(half, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
-    except OSError as error:
-        raise _unwritable(target, error) from error
-    try:
-        with open(descriptor, "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        if replaces:
-            os.replace(half, target)
-        else:
-            _give_name(half, target)
+        (put_whole if replaces else put_new)(target, content)
     except FileExistsError as error:
         raise ExportError("record.exists", file=str(target)) from error
     except OSError as error:
         raise _unwritable(target, error) from error
-    finally:
-        with suppress(OSError):
-            half.unlink(missing_ok=True)
-
-
-def _give_name(half: Path, target: Path) -> None:
-    """Give a file its name. Raises FileExistsError where another file has that name."""
-    try:
-        os.link(half, target)
-    except FileExistsError:
-        raise
-    except OSError:  # a stick's file system has no second names: there the look before it has to do
-        if os.path.lexists(target):
-            raise FileExistsError(str(target)) from None
-        os.rename(half, target)
 
 
 def _is_file(target: Path) -> bool:

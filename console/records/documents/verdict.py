@@ -19,7 +19,7 @@ import msgspec
 from console.game.rulebook import RulebookError, load_rulebook
 from console.journal import JournalError
 from console.journal.file.heading import Heading
-from console.journal.proof.checkpoint import Note, note_file
+from console.journal.proof.checkpoint import Note, is_note, note_file
 from console.journal.proof.inclusion import Inclusion, NotAProof, check, is_json, proof_file
 from console.journal.proof.keys import PublicKey, public_key
 from console.journal.proof.statement import Seal, Statement, moment, seal_file
@@ -137,10 +137,13 @@ def _no_proof_yet(error: JournalError, paths: Sequence[Path], words: Words) -> s
 
 
 def _seal_or_note(head: Path, witnesses: Sequence[Path]) -> Seal | Note:
-    """The seal or note that was kept elsewhere: a seal's file is JSON, a note's is not. Raises a
-    JournalError.
+    """The seal or note that was kept elsewhere. Raises a JournalError.
+
+    A file that is neither, an empty one for example, is judged as the kind that the options ask for.
     """
-    return seal_file(head) if is_json(head) else note_file(head, [public_key(each) for each in witnesses])
+    if is_note(head) or (witnesses and not is_json(head)):
+        return note_file(head, [public_key(each) for each in witnesses])
+    return seal_file(head)
 
 
 def verdict_of(path: Path, words: Words) -> list[str]:
