@@ -82,6 +82,7 @@ class MishapOccurred(Occurrence, frozen=True, kw_only=True, tag="slipped"):
     number: int
     slip: str
     facts: dict[str, Fact] = {}
+    """The facts that a person reports of it: those of the file, and those that are plain from the mishap."""
     right: Right
     seen: bool = False
     """Whether the table shows it by itself (a halt, a lamp); otherwise a colleague says it."""
@@ -120,6 +121,8 @@ class Decided(Occurrence, frozen=True, kw_only=True, tag="decided"):
     kind: str | None = None
     facts: dict[str, Fact] = {}
     clause: str | None = None
+    steps: tuple[RightStep, ...] = ()
+    """The steps to which the reported facts led, before any was done."""
     right: Right
     number: int = 0
     """The slip to which it belongs, by its number in the file."""

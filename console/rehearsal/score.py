@@ -1,7 +1,8 @@
 """The score of a rehearsal, computed from the events and their times.
 
 The way does not matter: everybody who reaches the same end has the same points. Presses and the players' wait
-are measured and give no points. A wrong outcome fails the rehearsal, whatever the rest.
+are measured and give no points. A wrong outcome fails the rehearsal, whatever the rest; so does a fact that
+changes money, cards or steps.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from typing import Final, TypeVar
 import msgspec
 
 from console.incidents.facts import Fact
+from console.incidents.known_kinds import UNASKED
 from console.rehearsal.result import (
     FULL,
     PLAY_ON,
@@ -50,6 +52,13 @@ _PLAYED_ON: Final = (PLAY_ON, "withdrawn")
 _NO_PRESSES: Final = frozenset(("view", "call", "sign_in", "sign_out", "say"))
 """Lines that do not count as presses for an incident."""
 
+CARRIED_OUT: Final = frozenset(("actual", "cards_to_move", "cards_to_remove", "hand", "seat"))
+"""The facts that the table or its people carry out as they are reported: the number that is paid, the cards
+that leave a hand or go to another, the hand whose bet goes back.
+"""
+_SURE: Final = "recorded"
+"""The fact of a mishap that no report can give otherwise than the table knows it."""
+
 T = TypeVar("T")
 
 
@@ -68,12 +77,27 @@ def score(course: Course) -> Score:
     points = round(FULL * sum(line.points for line in lines) / of) if of else 0
     ended = next(_of(course, Ended), None)
     played = ended is not None and ended.how == "played"
-    return Score(lines, points, played and any(_of(course, MishapOccurred)) and not any(map(_fails, lines)))
+    fails = any(map(_fails, lines)) or any(_harmful_facts(course))
+    return Score(lines, points, played and any(_of(course, MishapOccurred)) and not fails)
 
 
 def _fails(line: ScoreLine) -> bool:
     """Whether a line is wrong about the outcome, or about the outcome that was expected."""
     return line.judged in (ScoreSubject.OUTCOME, ScoreSubject.KIND) and not line.good
+
+
+def _harmful_facts(course: Course) -> Iterator[str]:
+    """The facts that were given falsely where that changes money, cards or steps."""
+    taken, slips = list(_of(course, StepTaken)), {each.number: each for each in _of(course, MishapOccurred)}
+    for end in _of(course, Decided):
+        slip = slips.get(end.number)
+        if slip is None or end.by_console or end.outcome == TAKEN_BACK or end.kind != end.right.kind:
+            continue
+        told = {**end.facts, **_found(each for each in taken if each.at >= end.at)}
+        if end.steps and UNASKED in slip.facts:
+            told.setdefault(UNASKED, False)  # left out it counts as that
+        changes_steps = end.steps != end.right.steps
+        yield from (each for each in _false(end.right, told) if each in CARRIED_OUT or changes_steps)
 
 
 def _lines(course: Course) -> Iterator[ScoreLine]:
@@ -104,8 +128,8 @@ def _of_slip(course: Course, slip: MishapOccurred, until: float) -> Iterator[Sco
         ScoreSubject.KIND, slip, expected=(right.kind,), answers=kind, at=at, good=kind == (right.kind,)
     )
     done = [each for each in _of(course, StepTaken) if slip.at <= each.at <= until]
-    if asked := _facts_to_report(right, slip):
-        told = {} if end is None else {**end.facts, **_found(done)}
+    told = {} if end is None else {**end.facts, **_found(done)}
+    if asked := _fact_texts(_facts_to_report(right, slip, told)):
         reported = _fact_texts(told) if named and kind == (right.kind,) else ()
         good = [fact for fact in asked if fact in reported]
         points = POINTS[ScoreSubject.FACTS] * len(good) // len(asked)
@@ -226,9 +250,17 @@ def _line(
     return ScoreLine(judged, of if good else 0, of, slip.number, expected=expected, given=answers, at=at)
 
 
-def _facts_to_report(right: Right, slip: MishapOccurred) -> tuple[str, ...]:
-    """The facts that had to be reported: those of the slip on which the answer rests."""
-    return _fact_texts({fact: value for fact, value in right.facts.items() if fact in slip.facts})
+def _facts_to_report(right: Right, slip: MishapOccurred, told: dict[str, Fact]) -> dict[str, Fact]:
+    """The facts that had to be reported: those of the slip on which the answer rests, and those that the
+    table knew and somebody gave otherwise.
+    """
+    reported = {*slip.facts, *_false(right, told)} - {_SURE}
+    return {fact: value for fact, value in right.facts.items() if fact in reported}
+
+
+def _false(right: Right, told: dict[str, Fact]) -> tuple[str, ...]:
+    """The facts of the answer that were given with another value."""
+    return tuple(fact for fact, value in right.facts.items() if told.get(fact, value) != value)
 
 
 def _fact_texts(facts: dict[str, Fact]) -> tuple[str, ...]:

@@ -10,11 +10,12 @@ from console.game.games import DOCUMENTED
 from console.game.rulebook import rulebook_ids
 from console.game.rulebook_faults import form_text
 from console.rehearsal.colleague import SHOWN
+from console.rehearsal.score import CARRIED_OUT
 from console.rehearsal.script import Mishap, Script, built_in_rehearsals, possible_facts
 from console.rehearsal.slips import SLIPS, Occasion, Slip, SlipAct
 from tests.handbook.docstrings import of_fields
 from tests.handbook.pages import table
-from tests.incidents.rows import committed
+from tests.incidents.rows import Expected, committed
 
 SCRIPT: Final = {
     "game": "What is dealt",
@@ -89,6 +90,40 @@ def _how(slip: Slip) -> str:
     if act in SHOWN:
         return "shown"
     return "told" if act is SlipAct.TOLD else "shown and told"
+
+
+def false_facts() -> str:
+    """Each fact of the decision table: the kinds in which a false one fails, and those in which it costs
+    points.
+    """
+    kinds: dict[str, dict[str, bool]] = {}
+    for one in committed():
+        for fact, value in one.facts:
+            if fact == "choice":
+                continue
+            of_fact = kinds.setdefault(fact, {})
+            others = [each for each in committed() if _differs_in(fact, value, one, each)]
+            fails = fact in CARRIED_OUT or any(_comes_to(each) != _comes_to(one) for each in others)
+            of_fact[one.kind] = of_fact.get(one.kind, False) or fails
+    rows = []
+    for fact, of_fact in kinds.items():
+        fail, cost = (", ".join(f"`{kind}`" for kind, fails in of_fact.items() if fails is wanted)
+                      for wanted in (True, False))  # fmt: skip
+        rows.append((f"`{fact}`", "always" if fact in CARRIED_OUT else fail, cost))
+    return table(("fact", "a fail where outcome or steps become others", "only points"), sorted(rows))
+
+
+def _differs_in(fact: str, value: str, one: Expected, other: Expected) -> bool:
+    """Whether two rows of a kind can be for the same report but for this one fact."""
+    theirs = dict(other.facts)
+    shared = not (one.rules and other.rules) or {*one.rules} & {*other.rules}
+    alike = all(theirs.get(name, known) == known for name, known in one.facts if name != fact)
+    same = (one.kind, one.game) == (other.kind, other.game)
+    return bool(same and shared and alike and theirs.get(fact, value) != value)
+
+
+def _comes_to(row: Expected) -> tuple[object, ...]:
+    return row.outcome, row.choices, row.steps
 
 
 def files() -> str:

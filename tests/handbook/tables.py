@@ -93,6 +93,7 @@ TABLES: Final[dict[str, Callable[[], str]]] = {
     "keys of a mishap": rehearsal_tables.mishap,
     "occasions": rehearsal_tables.occasions,
     "slips": rehearsal_tables.slips,
+    "false facts": rehearsal_tables.false_facts,
     "shipped rehearsals": rehearsal_tables.files,
 }
 

@@ -20,7 +20,7 @@ from console.incidents.facts import Fact
 from console.rehearsal.at_play.rehearsed_table import on_disk
 from console.rehearsal.at_play.run import RehearsalRun
 from console.rehearsal.at_play.stated_outcome import outcomes_of
-from console.rehearsal.result import PLAY_ON, Decided, Ended, RehearsalResult, StatedOutcome, Way
+from console.rehearsal.result import PLAY_ON, Decided, Ended, RehearsalResult, StatedOutcome, StepTaken, Way
 from console.rehearsal.script import Rehearsal, built_in_rehearsals
 from console.table.protocol import lines
 from console.table.state.actions import Action
@@ -29,11 +29,13 @@ from console.table.state.roles import Actor, Role
 from tests.devices.rehearsal import MemoryJournal
 from tests.incidents.rows import committed
 from tests.rehearsal.played import BOSS, BOTH, DEALER, rehearsal_result, right
-from tests.rehearsal.reckoned import IS, Reckoned, fitting, reckoned
+from tests.rehearsal.reckoned import IS, Reckoned, fitting, reckoned, steps_of
 
 TIMES: Final = 10_000
 """Rehearsals of a market."""
 _QUIET: Final = ("withdrawn", PLAY_ON)
+_CARRIED_OUT: Final = {"actual", "cards_to_remove", "cards_to_move", "seat", "hand"}
+"""The facts by which money is paid or cards are moved, by the protocol's table of outcomes."""
 
 
 ON_DISK: Final = 50
@@ -195,7 +197,23 @@ def was_right(game: Game) -> bool:
             each.outcome == PLAY_ON for each in found
         )
     came = [each for each in decided if each.outcome != "record_only"]
-    return bool(came) and all(_is_right(game, each, truth, found) for each in came)
+    if not came or _is_harmful(game, came[-1], truth):
+        return False
+    return all(_is_right(game, each, truth, found) for each in came)
+
+
+def _is_harmful(game: Game, decided: Decided, truth: Reckoned) -> bool:
+    """Whether a false fact changed what is paid, which cards are moved, or the steps of the table's row."""
+    found = {fact: value for each in game.result.course if isinstance(each, StepTaken)
+             for fact, value in each.facts.items()}  # fmt: skip
+    told = {**decided.facts, **found}
+    false = {fact for fact, value in truth.facts.items() if told.get(fact, value) != value}
+    of = decided.kind or "", game.rehearsal.script.game, game.rules
+    choice = {"choice": "reveal"} if truth.kind == "card_face_down" else {}
+    rows = (fitting(*of, {**facts, **choice}) for facts in ({**truth.facts, **told}, truth.facts))
+    mishap = game.rehearsal.script.wrong[0]
+    steps, right_steps = ([steps_of(row, mishap) for row in each] for each in rows)
+    return bool(false & _CARRIED_OUT) or (bool(false) and steps != right_steps)
 
 
 def _is_right(game: Game, decided: Decided, truth: Reckoned, found: list[StatedOutcome]) -> bool:

@@ -122,7 +122,7 @@ def reckoned(script: Script, mishap: Mishap, rules: str, choice: str | None = No
     asked = {fact: known[fact] for fact, _ in row.facts if fact != "choice"}
     return Reckoned(
         kind, asked, row.outcome, _comes_to(row, mishap), row.clause or None, _basis(row, script.game, rules),
-        row.authority, tuple(step for step in row.steps if not _left_out(step, mishap)),
+        row.authority, steps_of(row, mishap),
         _announced(row, script, mishap),
     )  # fmt: skip
 
@@ -183,6 +183,11 @@ def _basis(row: Expected, game: str, rules: str) -> str | None:
     of_lt = row.clause.startswith("LT-")
     own = row.clause.removeprefix("LT-").startswith(PREFIX[game])
     return "rule" if own and of_lt == (rules == "lt") else "house"
+
+
+def steps_of(row: Expected, mishap: Mishap) -> tuple[str, ...]:
+    """The steps of a row that are still to be done at the moment of the mishap."""
+    return tuple(step for step in row.steps if not _left_out(step, mishap))
 
 
 def _left_out(step: str, mishap: Mishap) -> bool:

@@ -23,6 +23,7 @@ from console.rehearsal.result import (
     PlayersWaited,
     ReportedKind,
     Right,
+    RightStep,
     StepTaken,
 )
 from console.table.protocol import lines
@@ -160,6 +161,8 @@ class Jury:
         if incident is not None:
             kind, facts = incident.report.kind, incident.facts
         self._mishaps.is_handled = True
+        planned = () if incident is None else incident.steps
+        steps = tuple(RightStep(step.action, step.actor) for step in planned)
         clause = incident.case.clause if incident is not None and incident.case is not None else None
         self._course.append(
             Decided(
@@ -169,6 +172,7 @@ class Jury:
                 kind=kind,
                 facts=facts or {},
                 clause=clause,
+                steps=steps,
                 right=right,
                 number=self._mishaps.count - 1,
                 by_console=self._is_reported_by_console(incident),

@@ -66,12 +66,13 @@ class Mishaps:
             report = ColleagueWords(self._table.now, number, mishap.slip, mishap.facts, sentences_of(mishap))
             self.reports = (*self.reports, report)
         right = self.right or Right(mishap.row.kind)
+        plain = {fact: value for each in mishap.row.incidents for fact, value in each.facts.items()}
         return MishapOccurred(
             self.at,
             self._table.view.entry,
             number=number,
             slip=mishap.slip,
-            facts=mishap.facts,
+            facts={**plain, **mishap.facts},
             right=right,
             seen=seen,
         )
