@@ -23,7 +23,7 @@ from tests.table.incident import test_incident_clauses as clauses
 from tests.table.transcripts import all_scenes, play
 from tests.words import concepts, test_incident_phrases as words
 from tests.words.catalogues import phrases, texts
-from console.ui.signs.incidents import SIGNS
+from console.ui.signs.incident_signs import kind_sign
 
 text = Path(clauses.__file__).read_text("utf-8")
 count = int(re.search(r'\\("baccarat", (\\d+)\\)', text)[1])
@@ -44,7 +44,7 @@ for language in LANGUAGES:
     key = "clause.LT-BAC-99"
     assert not concepts.faults(language, key, texts(phrases(language)[key])), language
     assert phrases(language).keys() >= {"rehearsal.slip.cards_wet", "rehearsal.told.cards_wet"}
-assert SIGNS["cards_wet"].__name__ == "wet"
+assert kind_sign("cards_wet").name == "incidents.cards_wet"
 print("whole")
 """
 
@@ -65,8 +65,8 @@ def follow(copy: Path, recipe: str) -> None:
             file.write_text(text.replace(f"\n{anchor}", f"\n{put[filled]}{anchor}"), "utf-8")
             filled += 1
         assert filled == len(put)
-    ((name, text),) = re.findall(r"`(resources/rehearsals/[\w.-]+)`:\n\n```toml\n(.*?)```", recipe, re.DOTALL)
-    (copy / name).write_text(text, "utf-8")
+    for name, text in re.findall(r"`(resources/[\w./-]+)`:\n\n```(?:toml|svg)\n(.*?)```", recipe, re.DOTALL):
+        (copy / name).write_text(text, "utf-8")
     (figures,) = re.findall(r"`(\d+)` becomes `(\d+)` in `(tests/[\w/.]+)`", recipe)
     counted = copy / figures[2]
     text = counted.read_text("utf-8")

@@ -22,8 +22,6 @@ TWICE_IN_THE_HOUSE = {
     "payout": "each game's",
     "round": "a round of blackjack, and the command on one round",
     "rules": "each game's",
-    "shoe": "the shoe, and its signs",
-    "wheel": "the wheel's signs, and the command on a wheel's numbers",
 }
 
 SAYS_NOTHING = re.compile(r"(Manager|Handler|Helpers?|Utils?|Data|Info)$", re.IGNORECASE)

@@ -129,7 +129,8 @@ class EventKind(StrEnum):
     )  # fmt: skip
     CARD_UNREAD = EventRow(
         events.CardUnread, Effect.READING, line="unread", may=None, answers=True, faces=(),
-        filter=LogFilter.CARDS, sign="incidents.unreadable", amber=False, words=Wording.PHRASE, report=None,
+        filter=LogFilter.CARDS, sign="incidents.reader_failed", amber=False,
+        words=Wording.PHRASE, report=None,
     )  # fmt: skip
     CUT_CARD_DRAWN = EventRow(
         events.CutCardDrawn, Effect.READING, line="cut_card", may=None, answers=True, faces=(),
@@ -157,11 +158,13 @@ class EventKind(StrEnum):
     )  # fmt: skip
     WHEEL_FAULTED = EventRow(
         events.WheelFaulted, Effect.READING, line=None, may=None, answers=False, faces=(),
-        filter=LogFilter.DEVICES, sign="incidents.fault", amber=True, words=Wording.PHRASE, report=None,
+        filter=LogFilter.DEVICES, sign="incidents.technical_fault", amber=True,
+        words=Wording.PHRASE, report=None,
     )  # fmt: skip
     DEVICE_FAULTED = EventRow(
         events.DeviceFaulted, Effect.READING, line=None, may=None, answers=False, faces=(),
-        filter=LogFilter.DEVICES, sign="incidents.fault", amber=True, words=Wording.OWN, report=None,
+        filter=LogFilter.DEVICES, sign="incidents.technical_fault", amber=True,
+        words=Wording.OWN, report=None,
     )  # fmt: skip
     DEVICE_NOTED = EventRow(
         events.DeviceNoted, Effect.RECORD, line=None, may=None, answers=False, faces=(),
@@ -254,7 +257,8 @@ class EventKind(StrEnum):
     )  # fmt: skip
     LINE_REJECTED = EventRow(
         events.LineRejected, Effect.RECORD, line=None, may=None, answers=False, faces=(),
-        filter=LogFilter.CONSOLE, sign="incidents.fault", amber=False, words=Wording.PHRASE, report=None,
+        filter=LogFilter.CONSOLE, sign="incidents.technical_fault", amber=False,
+        words=Wording.PHRASE, report=None,
     )  # fmt: skip
     NOTED = EventRow(
         events.Noted, Effect.RECORD, line=None, may=None, answers=False, faces=(),

@@ -34,7 +34,7 @@ from console.ui.kit.theme import ACTION_HEIGHT, MARGIN
 from console.ui.kit.work import Work
 from console.ui.review.page import TOP, Page
 from console.ui.review.table_acts import TableActs
-from console.ui.signs import states
+from console.ui.signs.sign import Sign
 from console.words import Words
 
 _LEFT: Final = 470.0
@@ -57,7 +57,7 @@ class CommissioningScreen(Page):
     ) -> None:
         """``acts`` are the acts on the table, by which a certificate is signed and entered."""
         guard = PressGuard(lambda: clock.monotonic() / 1e9)
-        super().__init__(states.tick, words, clock, parent, guard=guard)
+        super().__init__(Sign("states.tick"), words, clock, parent, guard=guard)
         guard.shown_on(self)
         self._clock = clock
         self._acts = acts
@@ -74,10 +74,10 @@ class CommissioningScreen(Page):
         self.course.paused.connect(self.progress.end)
         self._list = Work(self, self._tell_failed_look)
         self.heeded_list = ProofList(words, self)
-        self.whole = SmallKey(states.tick, self)
+        self.whole = SmallKey(Sign("states.tick"), self)
         self.whole.meant.connect(self._prove_everything)
         self._operator_panel: PanelPage | None = None
-        self.look = SmallKey(states.eye, self)
+        self.look = SmallKey(Sign("states.eye"), self)
         self.look.meant.connect(self.look_at_panel)
         self.left.disconnect(self.stop)  # who goes back to the table comes back to the proofs
 
@@ -205,7 +205,7 @@ class CommissioningScreen(Page):
         super().refresh()
         self.guard.hand_over()
         panel = self.devices.panel
-        sign, tone = (states.tick, Tone.NOW) if panel.tested is None else panel.press
+        sign, tone = (Sign("states.tick"), Tone.NOW) if panel.tested is None else panel.press
         self.primary.show_label(self.primary.text(), sign, tone)
 
     def leave_device(self) -> None:

@@ -23,7 +23,7 @@ from console.ui.kit.keys import Keys, key_names
 from console.ui.kit.surface import room_in
 from console.ui.kit.theme import ACTION_HEIGHT, MARGIN
 from console.ui.review.page import TOP, Page
-from console.ui.signs import states
+from console.ui.signs.sign import Sign
 from console.words import Words
 
 _LEFT: Final = 470.0
@@ -52,7 +52,7 @@ class DemonstrationPage(Page):
         """``begin`` makes the proofs; ``sample``, called in a thread, gives the pages of their certificate
         as PNG pictures.
         """
-        super().__init__(states.tick, words, clock, parent)
+        super().__init__(Sign("states.tick"), words, clock, parent)
         self._sections, self._begin, self._sample = tuple(sections), begin, sample
         self.run = RunOnPage()
         self.pages: tuple[QImage, ...] = ()

@@ -27,8 +27,7 @@ from console.ui.kit.keys import NOT_GUARDED, SmallKey, lay_row
 from console.ui.kit.lettering import at_most, balance, set_in, shrunk, write, write_lines
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import AMBER, BG0, BG3, EDGE, GREEN, NOW, T0, T1, T2, font
-from console.ui.signs import outcomes, shoe, states
-from console.ui.signs.nib import Sign
+from console.ui.signs.sign import Sign
 from console.ui.signs.suits import draw_suit
 from console.words import Words
 from console.words.names import card_name, number_name
@@ -63,10 +62,10 @@ class DevicePanel(Surface):
         self._asked = ""
         """The last question: a press that was meant for it answers no other."""
         self.tested: DeviceUnderTest | None = None
-        self.order = SmallKey(shoe.stack, self, guard)
-        self.omit = SmallKey(outcomes.skip, self, guard)
-        self.slopes = SmallKey(outcomes.cross, self, guard)
-        self.unmeasured = SmallKey(outcomes.crossed_ring, self, guard)
+        self.order = SmallKey(Sign("shoe.stack"), self, guard)
+        self.omit = SmallKey(Sign("outcomes.skip"), self, guard)
+        self.slopes = SmallKey(Sign("outcomes.cross"), self, guard)
+        self.unmeasured = SmallKey(Sign("outcomes.crossed_ring"), self, guard)
         self.numbers = NumberPick(NOT_GUARDED, self, BG0)
         self.numbers.touched.connect(self.numbers.choose)
         self.numbers.typed.connect(self.refresh)
@@ -150,7 +149,7 @@ class DevicePanel(Surface):
         itself, and the press says that nothing came.
         """
         done = self.tested is not None and self.tested.asked in _TOUCHED
-        return (states.tick, Tone.NOW) if done else (outcomes.skip, Tone.PLAIN)
+        return (Sign("states.tick"), Tone.NOW) if done else (Sign("outcomes.skip"), Tone.PLAIN)
 
     @property
     def came(self) -> str:
@@ -286,9 +285,9 @@ def _paint_card(painter: QPainter, box: QRectF, card: Card, came: int, *, asked:
     write(painter, rank, box.left() + 6, middle, font(18, bold=came > 0), ink)
     draw_suit(painter, card.suit, QRectF(box.right() - 24, middle - 9, 18, 18), ink)
     if came > 1:
-        states.caution(painter, QRectF(box.right() - 14, box.top() - 2, 14, 14), AMBER)
+        Sign("states.caution")(painter, QRectF(box.right() - 14, box.top() - 2, 14, 14), AMBER)
     elif came:
-        states.tick(painter, QRectF(box.right() - 14, box.top() + 1, 12, 12), GREEN)
+        Sign("states.tick")(painter, QRectF(box.right() - 14, box.top() + 1, 12, 12), GREEN)
 
 
 def _note_paint(tested: DeviceUnderTest, arrived: tuple[int, ...]) -> None:

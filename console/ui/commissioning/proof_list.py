@@ -16,8 +16,7 @@ from console.ui.kit.keys import SignKey
 from console.ui.kit.lettering import advance, at_most, balance, shrunk, write, write_lines
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import AMBER, BG1, BG2, GREEN, LINE, RED, T0, T1, T2, font
-from console.ui.signs import review, states
-from console.ui.signs.nib import Sign
+from console.ui.signs.sign import Sign
 from console.words import Words
 
 SECTION: Final = 88.0
@@ -42,10 +41,10 @@ _KEYS: Final = 96.0
 HEEDED: Final = (Verdict.FAILED, Verdict.NOT_PROVED, Verdict.LEFT_OUT)
 """The verdicts whose proofs are listed, in this order; proved ones are only counted."""
 _MARKS: Final = {
-    Verdict.FAILED: (states.halt, RED),
-    Verdict.NOT_PROVED: (states.caution, AMBER),
-    Verdict.LEFT_OUT: (states.void, T2),
-    Verdict.PROVED: (states.tick, GREEN),
+    Verdict.FAILED: (Sign("states.halt"), RED),
+    Verdict.NOT_PROVED: (Sign("states.caution"), AMBER),
+    Verdict.LEFT_OUT: (Sign("states.void"), T2),
+    Verdict.PROVED: (Sign("states.tick"), GREEN),
 }
 
 
@@ -75,12 +74,16 @@ class Course(NamedTuple):
     def mark(self) -> tuple[Sign, QColor] | None:
         """The section's sign; None before it begins. A tick stands only where all was proved."""
         if Verdict.FAILED in self.made:
-            return states.halt, RED
+            return Sign("states.halt"), RED
         if not self.begun or not (self.under_way or self.made):
             return None
         if self.under_way:
-            return states.hourglass, T0
-        return (states.tick, GREEN) if {*self.made} == {Verdict.PROVED} else (states.caution, AMBER)
+            return Sign("states.hourglass"), T0
+        return (
+            (Sign("states.tick"), GREEN)
+            if {*self.made} == {Verdict.PROVED}
+            else (Sign("states.caution"), AMBER)
+        )
 
     def paint(self, painter: QPainter, box: QRectF, words: Words) -> None:
         """The section's sign, name and progress."""
@@ -171,8 +174,8 @@ class ProofList(Surface):
         super().__init__(parent)
         self._words, self._proofs, self._first = words, tuple[Proof, ...](), 0
         self.up, self.down = (
-            SignKey(review.previous, Tone.PLAIN, self),
-            SignKey(review.following, Tone.PLAIN, self),
+            SignKey(Sign("review.previous"), Tone.PLAIN, self),
+            SignKey(Sign("review.following"), Tone.PLAIN, self),
         )
         self.up.meant.connect(lambda: self.turn_page(-1))
         self.down.meant.connect(lambda: self.turn_page(1))

@@ -16,7 +16,7 @@ from console.ui.kit.keys import SmallKey, lay_row
 from console.ui.kit.lettering import at_most, balance, write, write_lines
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import BG0, NOW, T0, font
-from console.ui.signs import outcomes
+from console.ui.signs.sign import Sign
 from console.words import Words
 
 _LINE: Final = 46.0
@@ -40,7 +40,7 @@ class TaskPanel(Surface):
         self._may_leave = False
         self.is_left = False
         """Whether the person goes on without the task; a thread that waits for it looks at this."""
-        self.leave = SmallKey(outcomes.skip, self, guard)
+        self.leave = SmallKey(Sign("outcomes.skip"), self, guard)
         self.leave.meant.connect(self._leave)
         self._each = QTimer(self, interval=_EVERY)
         self._each.timeout.connect(self.update)

@@ -29,7 +29,8 @@ from console.ui.kit.buttons import FOCUS, Button, Tone, lay
 from console.ui.kit.lettering import advance, balance, shrunk, write, write_lines
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import AMBER, BG1, LINE, MARGIN, T1, T2, font
-from console.ui.signs import incidents, outcomes, places, play, seats, shoe, states, wheel
+from console.ui.signs.incident_signs import kind_sign
+from console.ui.signs.sign import Sign
 from console.words import Words
 from console.words.names import card_name, colour_word
 
@@ -53,12 +54,12 @@ class ActionBar(Surface):
         self._view: DealerView | None = None
         self._words: Words | None = None
         self.kind = Primary.NONE
-        self.primary = Button(states.tick, Tone.NOW, guard, self)
-        self.second = Button(states.void, Tone.AMBER_EDGE, guard, self)
-        self.third = Button(states.void, Tone.PLAIN, guard, self)
+        self.primary = Button(Sign("states.tick"), Tone.NOW, guard, self)
+        self.second = Button(Sign("states.void"), Tone.AMBER_EDGE, guard, self)
+        self.third = Button(Sign("states.void"), Tone.PLAIN, guard, self)
         """Void, where the noticed incident is the large press and taking it back the second."""
-        self.call = Button(places.bell, Tone.PLAIN, guard, self)
-        self.wrong = Button(states.caution, Tone.PLAIN, guard, self)
+        self.call = Button(Sign("places.bell"), Tone.PLAIN, guard, self)
+        self.wrong = Button(Sign("states.caution"), Tone.PLAIN, guard, self)
         self.wrong.sign_ink = AMBER
         self.card: Card | None = None
         """The card that was keyed in and would be taken."""
@@ -136,37 +137,39 @@ class ActionBar(Surface):
 
     def _label_primary(self, view: DealerView, words: Words) -> None:
         if view.too_late is not None:
-            self.second.show_label(words.text("button.too_late"), wheel.in_pocket, Tone.PLAIN)
+            self.second.show_label(words.text("button.too_late"), Sign("wheel.in_pocket"), Tone.PLAIN)
         if judges_ball(view):
-            self.second.show_label(words.text("step.check_ball.damaged"), wheel.damaged_ball, Tone.AMBER_EDGE)
-            self.third.show_label(words.text("button.skip_step"), outcomes.skip, Tone.PLAIN)
+            self.second.show_label(
+                words.text("step.check_ball.damaged"), Sign("wheel.damaged_ball"), Tone.AMBER_EDGE
+            )
+            self.third.show_label(words.text("button.skip_step"), Sign("outcomes.skip"), Tone.PLAIN)
         elif can_skip(view):
-            self.second.show_label(words.text("button.skip_step"), outcomes.skip, Tone.PLAIN)
+            self.second.show_label(words.text("button.skip_step"), Sign("outcomes.skip"), Tone.PLAIN)
         match self.kind:
             case Primary.TAKE if self.card is not None:
                 label = words.text("button.take_card", card=card_name(words, self.card))
-                self.primary.show_label(label, states.tick, Tone.AMBER)
+                self.primary.show_label(label, Sign("states.tick"), Tone.AMBER)
             case Primary.NUMBER if self.number is not None:
                 colour = colour_word(words, self.number)
                 label = words.text("button.number_is", number=self.number, colour=colour)
-                self.primary.show_label(label, states.tick, Tone.NOW)
+                self.primary.show_label(label, Sign("states.tick"), Tone.NOW)
             case Primary.SIGN_IN:
-                self.primary.show_label(words.text("button.sign_in"), places.sign_in, Tone.NOW)
+                self.primary.show_label(words.text("button.sign_in"), Sign("places.sign_in"), Tone.NOW)
             case Primary.PIT_BOSS_HERE:
-                self.primary.show_label(come_label(words, view), places.pit_boss, Tone.AMBER)
+                self.primary.show_label(come_label(words, view), Sign("places.pit_boss"), Tone.AMBER)
             case Primary.RESOLVE:
                 self._label_halt(view, words)
             case Primary.CUT_CARD:
                 tone = Tone.AMBER if view.view.prompt.actor == "pit_boss" else Tone.NOW
-                self.primary.show_label(words.text("rail.cut_card"), shoe.cut_card, tone)
+                self.primary.show_label(words.text("rail.cut_card"), Sign("shoe.cut_card"), tone)
             case Primary.UNANSWERED:
-                self.primary.show_label(unanswered_label(view, words), seats.no_answer, Tone.AMBER)
-                self.second.show_label(fault_label(words, view), states.void, Tone.AMBER_EDGE)
+                self.primary.show_label(unanswered_label(view, words), Sign("seats.no_answer"), Tone.AMBER)
+                self.second.show_label(fault_label(words, view), Sign("states.void"), Tone.AMBER_EDGE)
             case Primary.FAULT:
-                self.primary.show_label(fault_label(words, view), states.void, Tone.AMBER)
+                self.primary.show_label(fault_label(words, view), Sign("states.void"), Tone.AMBER)
             case Primary.DONE:
                 tone = Tone.AMBER if view.view.prompt.actor == "pit_boss" else Tone.NOW
-                self.primary.show_label(self._done_word(view, words), states.tick, tone)
+                self.primary.show_label(self._done_word(view, words), Sign("states.tick"), tone)
 
     def _done_word(self, view: DealerView, words: Words) -> str:
         return words.text(NO_BET) if self.no_bet_to_credit else done_word(view, words)
@@ -181,21 +184,23 @@ class ActionBar(Surface):
         if view.maybe_cut_card:
             cut_card, tones = words.text("button.was_cut_card"), (Tone.AMBER, Tone.AMBER_EDGE)
             if offer is None:
-                self.primary.show_label(cut_card, shoe.cut_card, tones[0])
-                self.second.show_label(back, states.withdraw, tones[1])
-                self.third.show_label(void, states.void, Tone.PLAIN)
+                self.primary.show_label(cut_card, Sign("shoe.cut_card"), tones[0])
+                self.second.show_label(back, Sign("states.withdraw"), tones[1])
+                self.third.show_label(void, Sign("states.void"), Tone.PLAIN)
             else:
-                self.primary.show_label(decide_label(words, view), incidents.kind_sign(offer.kind), tones[0])
-                self.second.show_label(cut_card, shoe.cut_card, tones[1])
-                self.third.show_label(words.text("button.withdraw_or_void"), states.withdraw, Tone.PLAIN)
+                self.primary.show_label(decide_label(words, view), kind_sign(offer.kind), tones[0])
+                self.second.show_label(cut_card, Sign("shoe.cut_card"), tones[1])
+                self.third.show_label(
+                    words.text("button.withdraw_or_void"), Sign("states.withdraw"), Tone.PLAIN
+                )
             return
         if offer is None:
-            self.primary.show_label(back, states.withdraw, Tone.AMBER)
-            self.second.show_label(void, states.void, Tone.AMBER_EDGE)
+            self.primary.show_label(back, Sign("states.withdraw"), Tone.AMBER)
+            self.second.show_label(void, Sign("states.void"), Tone.AMBER_EDGE)
             return
-        self.primary.show_label(decide_label(words, view), incidents.kind_sign(offer.kind), Tone.AMBER)
-        self.second.show_label(back, states.withdraw, Tone.AMBER_EDGE)
-        self.third.show_label(void, states.void, Tone.PLAIN)
+        self.primary.show_label(decide_label(words, view), kind_sign(offer.kind), Tone.AMBER)
+        self.second.show_label(back, Sign("states.withdraw"), Tone.AMBER_EDGE)
+        self.third.show_label(void, Sign("states.void"), Tone.PLAIN)
 
     def arrange(self) -> None:
         """The place of 'Something went wrong' stays free; then 'call'; the primary ends at the right
@@ -266,7 +271,7 @@ class ActionBar(Surface):
 
     def _paint_called(self, painter: QPainter, view: DealerView, words: Words) -> None:
         x = self._call_at
-        places.bell(painter, QRectF(x, 38, 36, 36), AMBER)
+        Sign("places.bell")(painter, QRectF(x, 38, 36, 36), AMBER)
         at = view.called_at
         y = 56 if at is None else 43
         write(painter, words.text("button.called"), x + 52, y, font(20, bold=True), AMBER)
@@ -283,7 +288,7 @@ class ActionBar(Surface):
         reach = max(advance(line, face) for line in lines)
         left = self.wide - MARGIN - reach
         waits = self._view is not None and play_waits(self._view)
-        sign = states.hourglass if waits else play.next_card
+        sign = Sign("states.hourglass") if waits else Sign("play.next_card")
         sign(painter, QRectF(left - 52, 40, 34, 34), T2)
         write_lines(painter, lines, QRectF(left, 0, reach, self.high), face, T2)
 

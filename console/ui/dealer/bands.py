@@ -47,8 +47,8 @@ from console.ui.kit.theme import (
     font,
 )
 from console.ui.kit.times import clock_time, lasting
-from console.ui.signs import outcomes, places, play, states
-from console.ui.signs.nib import Sign
+from console.ui.signs.incident_signs import outcome_sign
+from console.ui.signs.sign import Sign
 from console.words import Words
 from console.words.names import lamp_text
 from console.words.speech import notice_text, refusal_text, say_text
@@ -94,7 +94,9 @@ def notice_banner(view: DealerView, words: Words, market: Words, *, manual: bool
         for each in (market, words)
     )
     said = words.text("band.notice", said=" ".join(map(market.quote, aloud)))
-    return Banner(said, "" if market.language == words.language else DOT.join(gloss), sign=play.speech)
+    return Banner(
+        said, "" if market.language == words.language else DOT.join(gloss), sign=Sign("play.speech")
+    )
 
 
 def banner_of(view: DealerView, words: Words, market: Words) -> Banner | None:
@@ -167,9 +169,11 @@ def coming_banner(view: DealerView, words: Words, market: Words) -> Banner | Non
     name, notice = coming.by.name, notice_banner(view, words, market)
     for_players = "" if notice is None else notice.text
     if coming.waited is None:
-        return Banner(words.text("band.coming", name=name), for_players, sign=places.person)
+        return Banner(words.text("band.coming", name=name), for_players, sign=Sign("places.person"))
     waited = lasting(coming.waited)
-    return Banner(words.text("band.coming.wait", name=name, time=waited), for_players, sign=places.person)
+    return Banner(
+        words.text("band.coming.wait", name=name, time=waited), for_players, sign=Sign("places.person")
+    )
 
 
 def four_eyes_banner(view: DealerView, words: Words) -> Banner | None:
@@ -178,7 +182,7 @@ def four_eyes_banner(view: DealerView, words: Words) -> Banner | None:
         return None
     reported = view.reported
     assert reported is not None, "it was reported by somebody"
-    return Banner(words.text("band.four_eyes"), reported.by.name, fault=True, sign=outcomes.eye)
+    return Banner(words.text("band.four_eyes"), reported.by.name, fault=True, sign=Sign("outcomes.eye"))
 
 
 def _cause(unwritable: Unwritable | None) -> str:
@@ -200,7 +204,7 @@ def procedure_banner(view: DealerView, words: Words) -> Banner | None:
     if decided is not None and decided.by is not None:
         at = clock_time(decided.at, words)
         aside = words.text("band.authorised_by", name=decided.by.name, time=at)
-    return Banner(text, aside, fault=True, sign=outcomes.outcome_sign(incident.outcome))
+    return Banner(text, aside, fault=True, sign=outcome_sign(incident.outcome))
 
 
 def manual_banner(view: DealerView, words: Words, market: Words) -> Banner | None:
@@ -227,7 +231,7 @@ def after_restart(view: DealerView, words: Words, due: Banner | None) -> Banner 
     restart = _restart_banner(view, words)
     if due is None or restart is None:
         return due
-    return Banner(restart.text, due.text, fault=restart.fault or due.fault, sign=states.eye)
+    return Banner(restart.text, due.text, fault=restart.fault or due.fault, sign=Sign("states.eye"))
 
 
 def _restart_banner(view: DealerView, words: Words) -> Banner | None:
@@ -264,7 +268,7 @@ class Band(Surface):
         ink = AMBER if banner.fault else T0
         fill(painter, QRectF(0, 0, self.wide, self.high), AMBER_FILL if banner.fault else BG3)
         fill(painter, QRectF(0, 0, self.wide, 2), ink)
-        sign = banner.sign or (states.caution if banner.fault else states.eye)
+        sign = banner.sign or (Sign("states.caution") if banner.fault else Sign("states.eye"))
         sign(painter, QRectF(MARGIN, self.high / 2 - _SIGN / 2 + 1, _SIGN, _SIGN), ink)
         left, middle = MARGIN + _SIGN + 12, self.high / 2 + 1
         room = self.wide - MARGIN - left - 24

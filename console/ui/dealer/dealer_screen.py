@@ -64,8 +64,7 @@ from console.ui.kit.theme import (
     has_japanese,
     unit,
 )
-from console.ui.signs import states, wheel
-from console.ui.signs.nib import Sign
+from console.ui.signs.sign import Sign
 from console.words import Words
 from console.words.speech import seconds_left_text
 
@@ -273,7 +272,7 @@ class DealerScreen(Surface):
         stage = self.incident.show_view(view, person, market)
         self.prompt.leave_room(max(self.incident.beside_the_words, self.beside_the_words))
         if play_waits(view) and stage in (Stage.PLAY, Stage.STEPS, Stage.MANUAL):
-            self._show_prompt(waiting(view, person), states.halt)
+            self._show_prompt(waiting(view, person), Sign("states.halt"))
         elif stage is Stage.PLAY:
             sign = _sign(view)
             self._show_prompt(prompt_of(view, person, market), sign)
@@ -432,8 +431,8 @@ class DealerScreen(Surface):
 def _sign(view: DealerView) -> Sign:
     """The tile's sign: that of the prompt's action, or of the reason why the action is held back."""
     if unheard(view) is not None or view.silence is not None:
-        return states.caution
-    return wheel.spin if misses_ball(view) else sign_of(view.view, mood(view))
+        return Sign("states.caution")
+    return Sign("wheel.spin") if misses_ball(view) else sign_of(view.view, mood(view))
 
 
 def _is_another_prompt(before: DealerView, after: DealerView) -> bool:

@@ -28,8 +28,7 @@ from console.ui.kit.lettering import advance, at_most, balance, elide, shrunk, w
 from console.ui.kit.prompt_parts import Mood, PromptText
 from console.ui.kit.surface import Surface, fill, outline, pen, room_in
 from console.ui.kit.theme import AMBER, BG0, BG1, LINE, MARGIN, RED, T0, T1, T2, font, unit
-from console.ui.signs import outcomes, places, states
-from console.ui.signs.nib import Sign
+from console.ui.signs.sign import Sign
 from console.words import Words
 
 HIGH: Final = 112.0
@@ -58,14 +57,14 @@ class LiveStrip(Surface):
         self.seconds: int | None = None
         """The countdown in whole seconds; None without one."""
         self._ending = False
-        self._sign: Sign = states.hourglass
-        self.done = Button(states.tick, Tone.NOW, guard, self)
+        self._sign: Sign = Sign("states.hourglass")
+        self.done = Button(Sign("states.tick"), Tone.NOW, guard, self)
         self.wrong, self.call = (
-            SignKey(states.caution, Tone.PLAIN, self),
-            SignKey(places.bell, Tone.PLAIN, self),
+            SignKey(Sign("states.caution"), Tone.PLAIN, self),
+            SignKey(Sign("places.bell"), Tone.PLAIN, self),
         )
         self.wrong.sign_ink = AMBER
-        self.table = SmallKey(outcomes.back, self)
+        self.table = SmallKey(Sign("outcomes.back"), self)
         self.table.clicked.connect(self.table_asked)
         for key in (self.done, self.wrong, self.call, self.table):
             key.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -77,7 +76,7 @@ class LiveStrip(Surface):
         prompt = waiting(view, words) if waits else prompt_of(view, words, market)
         prompt = with_late_press(prompt, view, words)
         fresh = prompt.headline != self.text.headline
-        self.text, self._sign = prompt, states.halt if waits else sign_of(view.view, mood(view))
+        self.text, self._sign = prompt, Sign("states.halt") if waits else sign_of(view.view, mood(view))
         self.seconds = (
             view.seconds_left if view.view.prompt.action in (Action.WAIT, Action.AWAIT_DECISION) else None
         )

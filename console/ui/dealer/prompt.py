@@ -42,8 +42,7 @@ from console.ui.kit.lettering import (
 from console.ui.kit.prompt_parts import Mood, PromptText
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import AMBER, BG0, BG3, LINE, MARGIN, NOW, RED, T0, T1, T2, font
-from console.ui.signs import places, play, seats, shoe, states, wheel
-from console.ui.signs.nib import Sign
+from console.ui.signs.sign import Sign
 
 TEXT: Final = 228.0
 """The left edge of the words."""
@@ -64,43 +63,43 @@ _ROOM: Final = 48 * 2**20
 """
 
 SIGNS: Final[Mapping[str, Sign]] = {
-    Action.OPEN_TABLE: places.table,
-    Preparing.CHECK_SHOE: shoe.check_shoe,
-    Preparing.RECEIVE_DECKS: shoe.decks,
-    Preparing.INSPECT: shoe.inspect,
-    Preparing.PRESENT: shoe.present,
-    Preparing.WASH: shoe.wash,
-    Preparing.SHUFFLE: shoe.shuffle,
-    Preparing.SPLIT_PILES: shoe.split_piles,
-    Preparing.RIFFLE: shoe.riffle,
-    Preparing.SHUFFLE_1: shoe.shuffle_1,
-    Preparing.SHUFFLE_2: shoe.shuffle_2,
-    Preparing.SHUFFLE_3: shoe.shuffle_3,
-    Preparing.STACK: shoe.stack,
-    Preparing.CUT: shoe.cut_stack,
-    Preparing.PLACE_CUT_CARD: shoe.cut_card,
-    Preparing.LOAD: shoe.load,
-    Action.BURN_CARD: shoe.burn_card,
-    Action.BURN: shoe.burn,
-    Action.REPLACE_SHOE: shoe.replace_shoe,
-    Preparing.CHECK_WHEEL: wheel.check_wheel,
-    Preparing.CHECK_LEVEL: wheel.check_level,
-    Preparing.CHECK_RUN: wheel.check_run,
-    Preparing.CHECK_BALL: wheel.check_ball,
-    Action.SPIN: wheel.spin,
-    Action.REMOVE_BALL: wheel.remove_ball,
-    Action.AWAIT_NUMBER: states.hourglass,
-    Action.CONFIRM_NUMBER: wheel.number,
-    Action.ENTER_NUMBER: wheel.number,
-    Action.AWAIT_BETS: states.hourglass,
-    Action.AWAIT_SEATS: states.hourglass,
-    Action.AWAIT_DECISION: states.hourglass,
-    Action.PEEK: seats.peek,
-    Action.TURN_HOLE: seats.turn_hole,
-    Action.WAIT: play.bets,
-    Action.ANNOUNCE: play.speak,
-    Action.RESCAN: play.rescan,
-    Action.RESOLVE: states.decide,
+    Action.OPEN_TABLE: Sign("places.table"),
+    Preparing.CHECK_SHOE: Sign("shoe.check_shoe"),
+    Preparing.RECEIVE_DECKS: Sign("shoe.decks"),
+    Preparing.INSPECT: Sign("shoe.inspect"),
+    Preparing.PRESENT: Sign("shoe.present"),
+    Preparing.WASH: Sign("shoe.wash"),
+    Preparing.SHUFFLE: Sign("shoe.shuffle"),
+    Preparing.SPLIT_PILES: Sign("shoe.split_piles"),
+    Preparing.RIFFLE: Sign("shoe.riffle"),
+    Preparing.SHUFFLE_1: Sign("shoe.shuffle_1"),
+    Preparing.SHUFFLE_2: Sign("shoe.shuffle_2"),
+    Preparing.SHUFFLE_3: Sign("shoe.shuffle_3"),
+    Preparing.STACK: Sign("shoe.stack"),
+    Preparing.CUT: Sign("shoe.cut_stack"),
+    Preparing.PLACE_CUT_CARD: Sign("shoe.cut_card"),
+    Preparing.LOAD: Sign("shoe.load"),
+    Action.BURN_CARD: Sign("shoe.burn_card"),
+    Action.BURN: Sign("shoe.burn"),
+    Action.REPLACE_SHOE: Sign("shoe.replace_shoe"),
+    Preparing.CHECK_WHEEL: Sign("wheel.check_wheel"),
+    Preparing.CHECK_LEVEL: Sign("wheel.check_level"),
+    Preparing.CHECK_RUN: Sign("wheel.check_run"),
+    Preparing.CHECK_BALL: Sign("wheel.check_ball"),
+    Action.SPIN: Sign("wheel.spin"),
+    Action.REMOVE_BALL: Sign("wheel.remove_ball"),
+    Action.AWAIT_NUMBER: Sign("states.hourglass"),
+    Action.CONFIRM_NUMBER: Sign("wheel.number"),
+    Action.ENTER_NUMBER: Sign("wheel.number"),
+    Action.AWAIT_BETS: Sign("states.hourglass"),
+    Action.AWAIT_SEATS: Sign("states.hourglass"),
+    Action.AWAIT_DECISION: Sign("states.hourglass"),
+    Action.PEEK: Sign("seats.peek"),
+    Action.TURN_HOLE: Sign("seats.turn_hole"),
+    Action.WAIT: Sign("play.bets"),
+    Action.ANNOUNCE: Sign("play.speak"),
+    Action.RESCAN: Sign("play.rescan"),
+    Action.RESOLVE: Sign("states.decide"),
 }
 """The sign of each action that has the same one at every table and in every phase."""
 
@@ -109,16 +108,20 @@ def sign_of(view: View, mood: Mood) -> Sign:
     """The sign of the prompt's action."""
     prompt = view.prompt
     if view.phase == Phase.HALTED and mood is Mood.RED:
-        return states.halt
+        return Sign("states.halt")
     match prompt.action:
         case Action.SIGN_IN:
-            return places.pit_boss if prompt.actor is Actor.PIT_BOSS else places.sign_in
+            return Sign("places.pit_boss") if prompt.actor is Actor.PIT_BOSS else Sign("places.sign_in")
         case Action.DEAL:
-            return play.deal_crosswise if prompt.crosswise else play.deal
+            return Sign("play.deal_crosswise") if prompt.crosswise else Sign("play.deal")
         case Action.COLLECT:
-            return play.pick_up_left if prompt.direction == "right_to_left" else play.pick_up_right
+            return (
+                Sign("play.pick_up_left")
+                if prompt.direction == "right_to_left"
+                else Sign("play.pick_up_right")
+            )
         case action:
-            return SIGNS.get(action, states.caution)
+            return SIGNS.get(action, Sign("states.caution"))
 
 
 def colour_of(mood: Mood) -> QColor:
@@ -155,7 +158,7 @@ class PromptPanel(Surface):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.text = PromptText(Mood.WAIT, "", "")
-        self._sign: Sign = states.hourglass
+        self._sign: Sign = Sign("states.hourglass")
         self._kept: dict[object, DrawnPrompt] = {}
         self._drawn: tuple[object, DrawnPrompt] | None = None
         """The picture that is about to be painted, and what it is of; none is held longer."""
@@ -332,7 +335,7 @@ class PromptPanel(Surface):
         if self.text.saving:
             left = write(painter, self.text.saving, right, 32, font(18, bold=True), T0, align=1)
             left -= advance(self.text.saving, font(18, bold=True)) + 32
-            states.saving(painter, QRectF(left, 20, 24, 24), T0)
+            Sign("states.saving")(painter, QRectF(left, 20, 24, 24), T0)
 
     def _paint_not_taken(self, painter: QPainter, meant: str, room: float) -> None:
         """One calm line in the place of the clauses; the next accepted press brings those back."""
@@ -351,7 +354,7 @@ class PromptPanel(Surface):
 
     def _paint_say(self, painter: QPainter, say: str) -> None:
         room = self.text_width - 60
-        play.speech(painter, QRectF(TEXT, 128, 44, 44), T0)
+        Sign("play.speech")(painter, QRectF(TEXT, 128, 44, 44), T0)
         self._write(painter, say, TEXT + 60, 144, shrunk(say, room, (34, 32, 30, 28, 26, 24, 22)), T0)
         if self.text.gloss is not None:
             gloss = self.text.gloss

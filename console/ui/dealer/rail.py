@@ -22,8 +22,7 @@ from console.ui.kit.buttons import FOCUS, Button, Tone, lay
 from console.ui.kit.lettering import advance, sentence, shrunk, write
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import BG3, LINE, MARGIN, RAIL, T0, T1, T2, font
-from console.ui.signs import places, shoe, states
-from console.ui.signs.nib import Sign
+from console.ui.signs.sign import Sign
 from console.words import Words
 from console.words.names import label_text
 from console.words.speech import cards_left_text, last_card_text
@@ -70,7 +69,7 @@ class Rail(Surface):
         """The wheel's health, at a table that has one."""
         self.marks = [ResultMark(self) for _ in range(_MOST)]
         self._still: object = None
-        self.cut_card = Button(shoe.cut_card, Tone.PLAIN, guard, self)
+        self.cut_card = Button(Sign("shoe.cut_card"), Tone.PLAIN, guard, self)
         """Reports the cut card, at a table whose devices can't see it."""
         self.covers()
 
@@ -175,7 +174,7 @@ class Rail(Surface):
             self._paint_heading(painter, view, words)
 
     def _paint_gauge(self, painter: QPainter, remaining: int, behind: int | None) -> None:
-        shoe.shoe(painter, QRectF(24, 15, 26, 26), T2)
+        Sign("shoe.shoe")(painter, QRectF(24, 15, 26, 26), T2)
         bar = QRectF(62, 24, 190, 8)
         fill(painter, bar, BG3, 2)
         fill(painter, QRectF(bar.left(), bar.top(), max(2.0, bar.width() * remaining / CARDS), 8), T2, 2)
@@ -218,15 +217,15 @@ class Rail(Surface):
         text = sentence(words.text("rail.last_hand"))
         box = QRectF(self._count_end(view, words) + 16, 13, 44 + advance(text, font(17, bold=True)), 30)
         outline(painter, box, pen(T0, 2), 5)
-        shoe.cut_card(painter, QRectF(box.left() + 9, 18, 20, 20), T0)
+        Sign("shoe.cut_card")(painter, QRectF(box.left() + 9, 18, 20, 20), T0)
         write(painter, text, box.left() + 33, 28, font(17, bold=True), T0)
 
     def _aside(self, view: DealerView, words: Words) -> tuple[Sign | None, str] | None:
         """The most urgent notice that takes the place of the results at the right, with its sign."""
         if view.locked:
-            return states.lock, words.text("mode.locked")
+            return Sign("states.lock"), words.text("mode.locked")
         if view.pit_boss is not None and view.step_up_left is not None:
-            return places.pit_boss, _step_up(view.pit_boss, view.step_up_left, words)
+            return Sign("places.pit_boss"), _step_up(view.pit_boss, view.step_up_left, words)
         text = self._remark(view, words)
         return None if text is None else (None, sentence(text))
 

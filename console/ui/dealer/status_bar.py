@@ -28,19 +28,18 @@ from console.ui.kit.theme import (
     font,
     mix,
 )
-from console.ui.signs import places, shoe, states
-from console.ui.signs.nib import Sign
+from console.ui.signs.sign import Sign
 from console.words import Words
 from console.words.names import game_name, lamp_text, rules_name, table_title
 
 _SIGNS: Final[dict[str, Sign]] = {
-    "shoe": shoe.shoe,
-    "reader": places.reader,
-    "wheel": places.wheel,
-    "journal": places.journal,
-    "link": places.link,
-    "clock": places.clock,
-    "floor": places.link,
+    "shoe": Sign("shoe.shoe"),
+    "reader": Sign("places.reader"),
+    "wheel": Sign("places.wheel"),
+    "journal": Sign("places.journal"),
+    "link": Sign("places.link"),
+    "clock": Sign("places.clock"),
+    "floor": Sign("places.link"),
 }
 
 
@@ -118,7 +117,7 @@ class FaultCount(Surface):
         box = QRectF(2, 10, self.wide - 4, 36)
         fill(painter, box, AMBER_FILL, 7)
         outline(painter, box, pen(AMBER, 2), 7)
-        states.caution(painter, QRectF(11, MIDDLE - 10, 20, 20), AMBER)
+        Sign("states.caution")(painter, QRectF(11, MIDDLE - 10, 20, 20), AMBER)
         write(painter, str(self.count), 38, MIDDLE, font(17, bold=True), AMBER)
 
 

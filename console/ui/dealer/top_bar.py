@@ -34,8 +34,7 @@ from console.ui.kit.theme import (
     mix,
 )
 from console.ui.kit.times import clock_time
-from console.ui.signs import places, states
-from console.ui.signs.nib import Sign
+from console.ui.signs.sign import Sign
 from console.words import Words
 from console.words.names import role_name
 
@@ -75,7 +74,7 @@ class NameButton(ScaledWidget, QAbstractButton):
         box = QRectF(0, 0, self.wide, self.high)
         if self.isDown():
             fill(painter, box, mix(T0, BG1, 0.12))
-        places.person(painter, QRectF(14, MIDDLE - 13, 26, 26), T1)
+        Sign("places.person")(painter, QRectF(14, MIDDLE - 13, 26, 26), T1)
         room = self.wide - 56
         face = shrunk(self.text(), room, (17, 16, 15), bold=True)
         write(painter, elide(self.text(), room, face), 48, 19, face, T0)
@@ -214,14 +213,14 @@ MARKS: Final = {
     Mode.TRAINING: ModeMark(
         VIOLET,
         VIOLET_FILL,
-        states.triangle,
+        Sign("states.triangle"),
         lambda painter, box: hatch(painter, box, VIOLET, VIOLET_FILL, 6, 8),
         lambda painter, box: hatch(painter, box, mix(VIOLET_FILL, BG1, 0.9), BG1, 6, 9),
     ),
     Mode.REHEARSAL: ModeMark(
         PINK,
         PINK_FILL,
-        states.clapper,
+        Sign("states.clapper"),
         lambda painter, box: chequer(painter, box, PINK, PINK_FILL, 5),
         lambda painter, box: chequer(painter, box, mix(PINK_FILL, BG1, 0.8), BG1, 14),
     ),

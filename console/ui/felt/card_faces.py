@@ -33,7 +33,7 @@ from console.ui.kit.theme import (
     font,
     mix,
 )
-from console.ui.signs.play import arrow_down
+from console.ui.signs.sign import Sign
 from console.ui.signs.suits import draw_hollow_suit, draw_suit
 
 SPARE: Final = 4
@@ -346,4 +346,4 @@ def _draw_next(painter: QPainter, card: QRectF, tint: Tint) -> None:
     outline(painter, card, pen(tint.edge, 4), radius)
     side = min(_ARROW, min(card.width(), card.height()) * 0.64)
     square = QRectF(card.center().x() - side / 2, card.center().y() - side / 2, side, side)
-    arrow_down(painter, square, tint.edge)
+    Sign("play.arrow_down")(painter, square, tint.edge)

@@ -36,7 +36,7 @@ from console.ui.felt.two_hands import (
 from console.ui.kit.lettering import shrunk, write
 from console.ui.kit.surface import Surface
 from console.ui.kit.theme import T1, VIOLET, WIDTH
-from console.ui.signs.nib import Nib, sign
+from console.ui.signs.sign import Sign
 from console.words import Words
 from console.words.names import card_at, card_name, hand_name, label_text, next_place
 
@@ -264,13 +264,6 @@ def _spoken_frozen(view: DealerView, words: Words) -> list[str]:
     return spoken
 
 
-@sign
-def _both(nib: Nib) -> None:
-    """A card of the dragon's, and one of the tiger's."""
-    nib.solid((6, 48), (28, 14), (50, 48), (28, 82))
-    nib.line((68, 14), (90, 48), (68, 82), (46, 48), close=True)
-
-
 ON_SCREEN: Final = GameOnScreen(
     DuelOnFelt,
     _draw_mark,
@@ -278,5 +271,5 @@ ON_SCREEN: Final = GameOnScreen(
     RoundPicture(_draw_frozen, _spoken_frozen),
     "manual.ranks",
     ("card_fell", "misread", "extra_card_drawn", "reader_failed", "technical_fault"),
-    _both,
+    Sign("play.both"),
 )

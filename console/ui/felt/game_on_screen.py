@@ -19,7 +19,7 @@ from console.ui.felt.scene import FeltGame
 from console.ui.kit.lettering import advance, shrunk, write
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import BG0, PRINT, T0, T1, font
-from console.ui.signs.nib import Sign
+from console.ui.signs.sign import Sign
 from console.words import Words
 
 MARK: Final = QRectF(1, 1, 26, 26)

@@ -15,7 +15,6 @@ from PySide6.QtGui import QPainter
 from console.game.baccarat.coup import Hand, Winner
 from console.game.baccarat.roads import result_of
 from console.game.blackjack.hands import State
-from console.game.cards import Suit
 from console.table.showing.screen_values import DealerView
 from console.table.state.views import HandsView
 from console.ui.felt.coup_on_felt import CoupOnFelt
@@ -37,8 +36,7 @@ from console.ui.felt.wheel.shown_wheel import shown_wheel, spoken_wheel, state_t
 from console.ui.kit.lettering import shrunk, write
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import BG0, T0, T1
-from console.ui.signs import outcomes, urgency
-from console.ui.signs.nib import Nib, sign
+from console.ui.signs.sign import Sign
 from console.words import Words
 from console.words.names import card_name, hand_name, label_text, number_name, total_text
 
@@ -66,7 +64,7 @@ def draw_dealer(painter: QPainter, result: str, words: Words) -> None:
     box = MARK.adjusted(0, 1, 0, -1)
     if result == "bust":
         outline(painter, box, pen(T1, 2), 4)
-        outcomes.cross(painter, QRectF(6, 6, 16, 16), T1)
+        Sign("outcomes.cross")(painter, QRectF(6, 6, 16, 16), T1)
         return
     blackjack = result == "blackjack"
     text = words.text("result.letter.blackjack") if blackjack else result
@@ -193,16 +191,6 @@ _LIKELY_AT_A_WHEEL: Final = (
 )  # fmt: skip
 
 
-@sign
-def _clubs(nib: Nib) -> None:
-    nib.suit(Suit.CLUBS, 48, 48, 84)
-
-
-@sign
-def _spades(nib: Nib) -> None:
-    nib.suit(Suit.SPADES, 48, 48, 84)
-
-
 def _lay_wheel(felt: Surface) -> FeltGame:
     """Wheel and layout; only a table that has them loads them."""
     from console.ui.felt.wheel.wheel_on_felt import WheelOnFelt
@@ -239,7 +227,7 @@ _GAMES: Final[dict[str, GameOnScreen | Callable[[], GameOnScreen]]] = {
         FROZEN_COUP,
         "manual.points",
         _LIKELY_OF_A_COUP,
-        _clubs,
+        Sign("suits.clubs"),
         board=draw_big_road,
     ),
     "blackjack": GameOnScreen(
@@ -249,7 +237,7 @@ _GAMES: Final[dict[str, GameOnScreen | Callable[[], GameOnScreen]]] = {
         FROZEN_SEATS,
         "manual.totals",
         _LIKELY_WITH_SEATS,
-        _spades,
+        Sign("suits.spades"),
         small=0.6,
     ),
     "roulette": GameOnScreen(
@@ -259,7 +247,7 @@ _GAMES: Final[dict[str, GameOnScreen | Callable[[], GameOnScreen]]] = {
         FROZEN_SPIN,
         "manual.totals",
         _LIKELY_AT_A_WHEEL,
-        urgency.roulette,
+        Sign("urgency.roulette"),
         heading="rail.last_numbers",
         result_width=NUMBER_WIDE,
         most_results=MOST_NUMBERS,

@@ -14,7 +14,7 @@ from console.ui.floor.acts.wall_keys import WallView
 from console.ui.floor.preferences import NOBODY, StoredPreferences
 from console.ui.hands.deferred_call import call_later
 from console.ui.kit.menu import MenuRow, language_rows
-from console.ui.signs import outcomes, places, states, urgency
+from console.ui.signs.sign import Sign
 from console.words import Words
 
 _ROOMS: Final = 12
@@ -39,20 +39,30 @@ class WallMenu(QObject):
         words, person = self._wall.words(), self._wall.sign_in.person
         rows = [*language_rows(words.language, self.language_chosen.emit)]
         if person is not None:
-            rows.append(MenuRow(words.text("menu.sign_out"), places.leave, self._wall.sign_in.sign_out))
+            rows.append(
+                MenuRow(words.text("menu.sign_out"), Sign("places.leave"), self._wall.sign_in.sign_out)
+            )
         else:
             rows.append(
-                MenuRow(words.text("floor.menu.sign_in"), places.sign_in, self._next(self._wall.sign_in.ask))
+                MenuRow(
+                    words.text("floor.menu.sign_in"),
+                    Sign("places.sign_in"),
+                    self._next(self._wall.sign_in.ask),
+                )
             )
         if len(self._wall.alarms.rooms) > 1:
-            rows.append(MenuRow(words.text("floor.menu.rooms"), places.table, self._next(self.ask_rooms)))
+            rows.append(
+                MenuRow(words.text("floor.menu.rooms"), Sign("places.table"), self._next(self.ask_rooms))
+            )
         rows.append(
             MenuRow(
-                self._certificates(words), urgency.uncertified, partial(self._show, WallView.CERTIFICATES)
+                self._certificates(words),
+                Sign("urgency.uncertified"),
+                partial(self._show, WallView.CERTIFICATES),
             )
         )
-        rows.append(MenuRow(words.text("floor.menu.second"), states.eye, self.second_asked.emit))
-        rows.append(MenuRow(words.text("floor.menu.close"), outcomes.cross, self.close_asked.emit))
+        rows.append(MenuRow(words.text("floor.menu.second"), Sign("states.eye"), self.second_asked.emit))
+        rows.append(MenuRow(words.text("floor.menu.close"), Sign("outcomes.cross"), self.close_asked.emit))
         name = person.name if person is not None else studio
         self._wall.menu.open(words.text("menu.title", name=name), tuple(rows))
 
@@ -72,11 +82,11 @@ class WallMenu(QObject):
         rows = [
             MenuRow(texts.one_line(room), sign, partial(self.turn_room, room))
             for room in self._wall.alarms.rooms[:_ROOMS]
-            for sign in [states.tick if room in own else places.table]
+            for sign in [Sign("states.tick") if room in own else Sign("places.table")]
         ]
         every = MenuRow(
             words.text("floor.menu.all_rooms"),
-            states.tick if not own else places.table,
+            Sign("states.tick") if not own else Sign("places.table"),
             lambda: self.watch_rooms(()),
         )
         self._wall.menu.open(words.text("floor.menu.rooms"), (every, *rows))

@@ -20,7 +20,7 @@ from console.ui.kit.lettering import advance, set_in, shrunk, write, write_lines
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import AMBER, BG1, LINE, MARGIN, T1, T2, font
 from console.ui.kit.times import clock_time
-from console.ui.signs import outcomes, places, states
+from console.ui.signs.sign import Sign
 from console.words import Words
 from console.words.incident_phrases import fact_name
 
@@ -51,10 +51,10 @@ class IncidentBar(Surface):
         self._stage, self._hint = Stage.PLAY, ""
         self._shown: object = None
         """All that was shown last; while it stays equal there is nothing to paint."""
-        self.back = Button(outcomes.back, Tone.PLAIN, guard, self)
-        self.withdraw = Button(states.withdraw, Tone.PLAIN, guard, self)
-        self.call = Button(places.bell, Tone.PLAIN, guard, self)
-        self.primary = Button(places.pit_boss, Tone.AMBER, guard, self)
+        self.back = Button(Sign("outcomes.back"), Tone.PLAIN, guard, self)
+        self.withdraw = Button(Sign("states.withdraw"), Tone.PLAIN, guard, self)
+        self.call = Button(Sign("places.bell"), Tone.PLAIN, guard, self)
+        self.primary = Button(Sign("places.pit_boss"), Tone.AMBER, guard, self)
         self._asks_pit_boss = False
         self.back.meant.connect(self.back_pressed)
         self.withdraw.meant.connect(self.withdraw_pressed)
@@ -79,9 +79,9 @@ class IncidentBar(Surface):
         self._asks_pit_boss = waits
         if waits:
             tone = Tone.AMBER if self._stage is Stage.OUTCOME else Tone.AMBER_EDGE
-            self.primary.show_label(come_label(words, view), places.pit_boss, tone)
+            self.primary.show_label(come_label(words, view), Sign("places.pit_boss"), tone)
         elif confirm is not None:
-            sign = places.pit_boss if self._stage is Stage.OUTCOME else states.tick
+            sign = Sign("places.pit_boss") if self._stage is Stage.OUTCOME else Sign("states.tick")
             self.primary.show_label(confirm, sign, Tone.NOW if view.pit_boss is None else Tone.AMBER)
         self.primary.setVisible(waits or confirm is not None)
         self.arrange()
@@ -195,14 +195,14 @@ class IncidentBar(Surface):
             return
         if advance(before, font(15)) > room:  # when it begins is enough to find it
             before = ""
-        outcomes.video(painter, QRectF(left, 40, 32, 32), T2)
+        Sign("outcomes.video")(painter, QRectF(left, 40, 32, 32), T2)
         write(painter, time, left + 48, 42, shrunk(time, room, (19, 18, 17, 16), bold=True), T1)
         write(painter, before, left + 48, 71, shrunk(before, room, (17, 16, 15, 14, 13)), T2)
 
     def _paint_answers(self, painter: QPainter, view: DealerView, words: Words) -> None:
         """Paint the person who answers, and the time left for it; the dealer stays signed in."""
         left, texts, faces = self._answers_at(view, words)
-        outcomes.clock(painter, QRectF(left - 48, 40, 32, 32), AMBER)
+        Sign("outcomes.clock")(painter, QRectF(left - 48, 40, 32, 32), AMBER)
         write(painter, texts[0], left, 42 if texts[1] else 56, faces[0], AMBER)
         write(painter, texts[1], left, 71, faces[1], T1)
 
@@ -224,7 +224,7 @@ class IncidentBar(Surface):
 
     def _paint_called(self, painter: QPainter, view: DealerView, words: Words) -> None:
         left = self._left + (10 if self._left > MARGIN else 0)
-        places.bell(painter, QRectF(left, 38, 36, 36), AMBER)
+        Sign("places.bell")(painter, QRectF(left, 38, 36, 36), AMBER)
         y, room = 56 if view.called_at is None else 43, self._right - left - 52
         called = words.text("button.called")
         lines, face = set_in(called, room, (20, 18, 17, 16, 15, 14, 13), bold=True)

@@ -28,8 +28,8 @@ from console.ui.incident.stage import (
 from console.ui.kit.lettering import sentence
 from console.ui.kit.prompt_parts import Mood, PromptText, spoken_text
 from console.ui.kit.times import clock_time
-from console.ui.signs import outcomes, states
-from console.ui.signs.nib import Sign
+from console.ui.signs.incident_signs import fact_sign, outcome_sign, step_sign
+from console.ui.signs.sign import Sign
 from console.words import Words
 from console.words.incident_phrases import question_text, step_text
 from console.words.names import inside, label_text, place_name, role_inside, role_name
@@ -79,20 +79,20 @@ def stage_sign(view: DealerView, open_parts: OpenParts, stage: Stage) -> Sign:
     incident = open_incident(view)
     match stage:
         case Stage.KIND:
-            return states.caution
+            return Sign("states.caution")
         case Stage.FACT:
-            return outcomes.fact_sign(question_of(view, open_parts).fact)
+            return fact_sign(question_of(view, open_parts).fact)
         case Stage.OUTCOME:
-            return outcomes.outcome_sign(incident.outcome if incident else None)
+            return outcome_sign(incident.outcome if incident else None)
         case Stage.MANUAL:
-            return outcomes.enter
+            return Sign("outcomes.enter")
         case Stage.CORRECT:
-            return outcomes.correct
+            return Sign("outcomes.correct")
         case Stage.WITHDRAW:
-            return states.withdraw
+            return Sign("states.withdraw")
         case _:
             due = _step_due(view, incident)
-            return outcomes.step_sign(due[0]) if due else outcomes.goes_on
+            return step_sign(due[0]) if due else Sign("outcomes.goes_on")
 
 
 def _kind(view: DealerView, person: Words) -> PromptText:

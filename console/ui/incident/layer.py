@@ -26,8 +26,7 @@ from console.ui.kit.lettering import advance, shrunk, write
 from console.ui.kit.prompt_parts import PromptText
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import ACTION_HEIGHT, BG0, BG2, GREEN, MARGIN, STATUS_HEIGHT, T0, font
-from console.ui.signs import states
-from console.ui.signs.nib import Sign
+from console.ui.signs.sign import Sign
 from console.words import Words
 from console.words.incident_phrases import to_tell
 from console.words.names import card_name, colour_word
@@ -77,7 +76,7 @@ class Chips(Surface):
             wide = min(wide, self.wide - x)
             box = QRectF(x, y, wide, high)
             fill(painter, box, BG2, 6)
-            states.tick(painter, QRectF(x + 14, y + high / 2 - 10, 20, 20), GREEN)
+            Sign("states.tick")(painter, QRectF(x + 14, y + high / 2 - 10, 20, 20), GREEN)
             write(painter, text, x + 46, y + high / 2, shrunk(text, wide - 60, (size, 17, 16)), T0)
             x += wide + 10
 

@@ -28,8 +28,7 @@ from console.ui.kit.theme import (
     font,
     mix,
 )
-from console.ui.signs import states
-from console.ui.signs.nib import Sign
+from console.ui.signs.sign import Sign
 
 FOCUS: Final = 7
 """Units kept free around a button for its focus ring: 4 wide, 3 outside."""
@@ -211,7 +210,7 @@ class PressArea(Button):
     """A button with a body of its own."""
 
     def __init__(self, guard: PressGuard, parent: QWidget | None = None, tone: Tone = Tone.PLAIN) -> None:
-        super().__init__(states.caution, tone, guard, parent)
+        super().__init__(Sign("states.caution"), tone, guard, parent)
         self.hint, self.key = "", ""
         self.chosen = False
 

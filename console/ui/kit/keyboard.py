@@ -18,8 +18,7 @@ from console.ui.kit.keys import ENTER, ERASE, PaintedKey
 from console.ui.kit.lettering import shrunk, write
 from console.ui.kit.surface import Surface, fill, is_covered, outline, pen
 from console.ui.kit.theme import BG0, BG1, BG2, EDGE, MARGIN, NOW, RADIUS, STRONG_EDGE, T0, T1, unit
-from console.ui.signs import places, states
-from console.ui.signs.nib import Sign
+from console.ui.signs.sign import Sign
 from console.words import Words
 from console.words.locales import FIRST, LOCALES
 
@@ -117,9 +116,9 @@ class TypeKey(PaintedKey):
 
 
 _KEY_SIGNS: Final[dict[str, Sign]] = {
-    ERASE: places.backspace,
-    ENTER: states.tick,
-    HIDE: places.close_keyboard,
+    ERASE: Sign("places.backspace"),
+    ENTER: Sign("states.tick"),
+    HIDE: Sign("places.close_keyboard"),
 }
 
 

@@ -33,7 +33,7 @@ from console.ui.kit.theme import (
     font,
     unit,
 )
-from console.ui.signs.nib import Sign
+from console.ui.signs.sign import Sign
 from console.words import Words
 from console.words.names import label_text
 

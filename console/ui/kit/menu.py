@@ -36,8 +36,7 @@ from console.ui.kit.theme import (
     T2,
     font,
 )
-from console.ui.signs import outcomes, places, states
-from console.ui.signs.nib import Sign
+from console.ui.signs.sign import Sign
 from console.words import LANGUAGES, Words
 from console.words.locales import LOCALES
 
@@ -70,7 +69,11 @@ class MenuRow(msgspec.Struct, frozen=True):
 def language_rows(spoken: str, speak: Callable[[str], object]) -> tuple[MenuRow, ...]:
     """A row for each language, with a tick at the one in use. ``speak`` is called with the chosen code."""
     return tuple(
-        MenuRow(LOCALES[code].name, states.tick if code == spoken else places.globe, partial(speak, code))
+        MenuRow(
+            LOCALES[code].name,
+            Sign("states.tick") if code == spoken else Sign("places.globe"),
+            partial(speak, code),
+        )
         for code in LANGUAGES
     )
 
@@ -135,7 +138,7 @@ class Menu(Surface):
         if self.when_painted is None:
             self._guard.shown_on(self)
         self._guard.renew()
-        back = MenuRow(self._words().text("button.cancel"), outcomes.back, lambda: None)
+        back = MenuRow(self._words().text("button.cancel"), Sign("outcomes.back"), lambda: None)
         self.open(heading, tuple(replace(row, moves_play=True) for row in (*rows, back)))
         self._buttons[-1].setFocus()
         self._asks = True

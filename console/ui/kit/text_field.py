@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 from console.ui.hands.guard import ENTERS
 from console.ui.kit.surface import ScaledWidget
 from console.ui.kit.theme import AMBER, BG0, BG1, BG2, NOW, NOW_FILL, STRONG_EDGE, T0, T1, T2, font
-from console.ui.signs.nib import Sign
+from console.ui.signs.sign import Sign
 
 
 class LineField(ScaledWidget, QLineEdit):

@@ -30,7 +30,7 @@ from console.ui.kit.theme import (
     font,
     mix,
 )
-from console.ui.signs.nib import Sign
+from console.ui.signs.sign import Sign
 
 Picture: TypeAlias = Callable[[QPainter, QRectF], None]
 """Draws the meaning of an answer into a box."""

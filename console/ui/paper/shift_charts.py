@@ -20,7 +20,7 @@ from console.reports.figures import HOUR, Hour
 from console.ui.kit.lettering import advance, elide, shrunk, write
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import AMBER, BG0, CHART, INK, LINE, SLATE, T0, T1, T2, font
-from console.ui.signs import incidents
+from console.ui.signs.incident_signs import kind_sign
 from console.words import Words
 from console.words.amounts import whole
 from console.words.collation import sort_by_rank
@@ -192,7 +192,7 @@ def paint_kinds(painter: QPainter, on: ChartPlace, bars: tuple[KindBar, ...]) ->
 def _paint_kind(painter: QPainter, on: ChartPlace, bar: KindBar, y: float) -> None:
     """A sign, the name, a block for each, and the count."""
     left, name = max(min(206.0, on.wide * 0.48), on.wide * 0.38), kind_name(bar, on.words)
-    incidents.kind_sign(bar.kind or None)(painter, QRectF(0, y - 13, 26, 26), on.inks.more)
+    kind_sign(bar.kind or None)(painter, QRectF(0, y - 13, 26, 26), on.inks.more)
     face = shrunk(name, left - 50, (17, 16, 15, 14))
     write(painter, elide(name, left - 50, face), 38, y, face, on.inks.more)
     room = on.wide - left - 44

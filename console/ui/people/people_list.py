@@ -23,7 +23,7 @@ from console.ui.kit.surface import fill, outline, pen
 from console.ui.kit.theme import ACTION_HEIGHT, AMBER, BG1, BG2, EDGE, LINE, MARGIN, RADIUS, T0, T1, T2, font
 from console.ui.people.person_form import PersonForm
 from console.ui.review.page import TOP, Page
-from console.ui.signs import places, review, states
+from console.ui.signs.sign import Sign
 from console.words import Words
 from console.words.failures import foreseen, why
 from console.words.locales import LOCALES
@@ -69,7 +69,7 @@ class PersonInList(PaintedKey):
         if not active:
             face = shrunk(state, box.width() - 640 - 48, (17, 16, 15, 14, 13))
             left = box.right() - 16 - advance(state, face)
-            states.lock(painter, QRectF(left - 32, y - 11, 22, 22), AMBER)
+            Sign("states.lock")(painter, QRectF(left - 32, y - 11, 22, 22), AMBER)
             write(painter, state, left, y, face, AMBER)
 
 
@@ -85,21 +85,21 @@ class PeopleScreen(Page):
     def __init__(
         self, keeps: PeopleEditor, words: Words, clock: Clock, parent: QWidget | None = None
     ) -> None:
-        super().__init__(places.person, words, clock, parent)
+        super().__init__(Sign("places.person"), words, clock, parent)
         self._keeps = keeps
         self._all: tuple[ListedPerson, ...] = ()
         self._chosen: str | None = None
         self._first = 0
         self._mode = Mode.LIVE
         self._rows: list[PersonInList] = []
-        self.pin = SmallKey(review.pencil, self)
-        self.block = SmallKey(states.lock, self)
-        self.commission = SmallKey(states.tick, self)
+        self.pin = SmallKey(Sign("review.pencil"), self)
+        self.block = SmallKey(Sign("states.lock"), self)
+        self.commission = SmallKey(Sign("states.tick"), self)
         self.commission.meant.connect(self.commission_asked)
         self._commissions = False
         self.up, self.down = (
-            SignKey(review.previous, Tone.PLAIN, self),
-            SignKey(review.following, Tone.PLAIN, self),
+            SignKey(Sign("review.previous"), Tone.PLAIN, self),
+            SignKey(Sign("review.following"), Tone.PLAIN, self),
         )
         self.pin.meant.connect(self.ask_pin)
         self.block.meant.connect(self.turn_block)
@@ -184,7 +184,7 @@ class PeopleScreen(Page):
             self.pin.show_label(text("people.new_pin"))
             blocked = chosen.state == "disabled"
             label = text("people.enable" if blocked else "people.disable")
-            self.block.show_label(label, states.tick if blocked else states.lock)
+            self.block.show_label(label, Sign("states.tick") if blocked else Sign("states.lock"))
         self.commission.setVisible(self._commissions)
         self.commission.show_label(text("menu.commission"))
         self.up.setAccessibleName(text("people.earlier"))

@@ -26,8 +26,7 @@ from console.ui.kit.theme import AMBER, BG0, HEIGHT, T0, T1, T2, WIDTH, font, un
 from console.ui.kit.work import Work
 from console.ui.sign_in.badge_reader import NobodysBadges
 from console.ui.sign_in.form import in_rows
-from console.ui.signs import outcomes, places, states
-from console.ui.signs.nib import Sign
+from console.ui.signs.sign import Sign
 from console.words import LANGUAGES, Words
 from console.words.failures import foreseen, why
 from console.words.locales import LOCALES
@@ -62,7 +61,7 @@ class PersonForm(Surface):
     title_key = "people.add.title"
     press_key = "people.add.press"
     back_key = "button.cancel"
-    back_sign: Sign = staticmethod(outcomes.back)
+    back_sign = Sign("outcomes.back")
     roles: tuple[Role | Trade, ...] = (*Role, *Trade)
 
     def __init__(
@@ -96,7 +95,7 @@ class PersonForm(Surface):
             ChoiceKey(self, LOCALES[code].name, code, self.choose_language) for code in LANGUAGES
         ]
         guard = PressGuard(monotonic)
-        self.primary = Button(places.person, Tone.NOW, guard, self)
+        self.primary = Button(Sign("places.person"), Tone.NOW, guard, self)
         self.primary.meant.connect(self.enter)
         self.back = Button(self.back_sign, Tone.PLAIN, guard, self)
         self.back.meant.connect(self.left)
@@ -296,7 +295,7 @@ class PersonForm(Surface):
         if note:
             place = self._moved(QRectF(_LEFT, 84, 1088, 60))
             lines = at_most(2, break_lines(note, place.width() - 48, font(22, bold=True)))
-            states.caution(painter, QRectF(place.left(), place.center().y() - 16, 32, 32), AMBER)
+            Sign("states.caution")(painter, QRectF(place.left(), place.center().y() - 16, 32, 32), AMBER)
             write_lines(painter, lines, place.adjusted(48, 0, 0, 0), font(22, bold=True), AMBER, leading=1.3)
 
 
@@ -306,7 +305,7 @@ class FirstSupervisor(PersonForm):
     title_key = "people.first"
     press_key = "people.first.add"
     back_key = "menu.quit"
-    back_sign: Sign = staticmethod(places.leave)
+    back_sign = Sign("places.leave")
     roles = (Role.SUPERVISOR,)
 
     language_chosen = Signal(str)

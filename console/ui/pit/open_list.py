@@ -38,8 +38,8 @@ from console.ui.kit.theme import (
     font,
 )
 from console.ui.kit.times import clock_time, lasting
-from console.ui.signs import incidents, places, states
-from console.ui.signs.nib import Sign
+from console.ui.signs.incident_signs import kind_sign
+from console.ui.signs.sign import Sign
 from console.words import Words
 from console.words.names import label_text
 from console.words.speech import prompt_text
@@ -88,12 +88,12 @@ class Waiting(msgspec.Struct, frozen=True):
     def sign(self) -> Sign:
         """The sign of its row."""
         if self.incident:
-            return incidents.kind_sign(self.kind)
+            return kind_sign(self.kind)
         if self.asks is not None:
             return sign_of(self.asks, Mood.PIT_BOSS)
         if self.silent:
-            return states.caution
-        return states.halt if self.halted else places.bell
+            return Sign("states.caution")
+        return Sign("states.halt") if self.halted else Sign("places.bell")
 
     def name(self, words: Words) -> str:
         """The incident's kind, the prompt's order, or that play is halted, the server silent or the pit boss
@@ -195,7 +195,7 @@ class OpenList(Surface):
         """The matters that wait, or that nothing does; returns where they end."""
         rows = waiting(view)
         if not rows:
-            states.tick(painter, QRectF(MARGIN, 16, 24, 24), GREEN)
+            Sign("states.tick")(painter, QRectF(MARGIN, 16, 24, 24), GREEN)
             write(painter, words.text("pit.nothing_open"), _TEXT, 28, font(20), T1)
             return _NOTHING
         self._heading(painter, words.text("pit.open"), 28)
@@ -248,7 +248,7 @@ class OpenList(Surface):
     def _paint_past_row(self, painter: QPainter, each: PastIncident, y: float, words: Words) -> None:
         """The time, the kind and its note, the clause; the note on a report that was taken back is below."""
         back = each.taken_back_by is not None
-        sign, ink = (states.withdraw, T2) if back else (states.tick, GREEN)
+        sign, ink = (Sign("states.withdraw"), T2) if back else (Sign("states.tick"), GREEN)
         sign(painter, QRectF(MARGIN, y - 11, 22, 22), ink)
         x = write(painter, clock_time(each.at, words, seconds=False), _TEXT, y, font(18), T2) + 20
         clause = each.clause or ""

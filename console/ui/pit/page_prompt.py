@@ -22,8 +22,7 @@ from console.ui.kit.lettering import sentence
 from console.ui.kit.prompt_parts import Mood, PromptText, spoken_text
 from console.ui.kit.times import clock_time
 from console.ui.pit.open_list import Waiting, waiting
-from console.ui.signs import outcomes, states
-from console.ui.signs.nib import Sign
+from console.ui.signs.sign import Sign
 from console.words import Words
 from console.words.names import inside, label_text, lamp_text, role_inside, role_name
 from console.words.speech import halted_text, note_text, prompt_text
@@ -48,15 +47,15 @@ def page_prompt(view: DealerView, words: Words) -> tuple[PromptText, Sign]:
 def _prompt(view: DealerView, words: Words) -> tuple[PromptText, Sign]:
     rows = waiting(view)
     if view.silence is not None and not any(row.incident or row.halted for row in rows):
-        return _silent(view, words), states.caution
+        return _silent(view, words), Sign("states.caution")
     if rows:
         return _open(rows, view, words), rows[0].sign
     if faults := _faults(view):
-        return _not_well(faults, words), states.caution
+        return _not_well(faults, words), Sign("states.caution")
     if view.manual is not None:
-        return _by_hand(view.manual, words), outcomes.enter
+        return _by_hand(view.manual, words), Sign("outcomes.enter")
     actor, headline = _actor(words.text("pit.watching"), words), words.text("pit.nothing_open")
-    return PromptText(Mood.WAIT, actor, headline, note=words.text("pit.all_well")), outcomes.eye
+    return PromptText(Mood.WAIT, actor, headline, note=words.text("pit.all_well")), Sign("outcomes.eye")
 
 
 def _actor(manner: str, words: Words) -> str:

@@ -49,7 +49,7 @@ from console.ui.kit.theme import (
 from console.ui.kit.tiles import ReasonTile
 from console.ui.pit.open_list import OpenList, waiting
 from console.ui.pit.page_prompt import page_prompt, table_caption
-from console.ui.signs import outcomes, places, states
+from console.ui.signs.sign import Sign
 from console.words import Words
 
 _LIST: Final = 560.0
@@ -162,10 +162,10 @@ class PitBossScreen(Surface):
         self.band = Band(self)
         self.felt = Felt(self, scale=_FELT)
         self.orders = {name: Order(self.guard, self) for name in _ORDERS}
-        self.correct = Button(outcomes.correct, Tone.PLAIN, self.guard, self)
-        self.wrong = Button(states.caution, Tone.PLAIN, self.guard, self)
+        self.correct = Button(Sign("outcomes.correct"), Tone.PLAIN, self.guard, self)
+        self.wrong = Button(Sign("states.caution"), Tone.PLAIN, self.guard, self)
         self.wrong.sign_ink = AMBER
-        self.primary = Button(states.arrow_right, Tone.AMBER, self.guard, self)
+        self.primary = Button(Sign("states.arrow_right"), Tone.AMBER, self.guard, self)
         self.frame = ModeFrame(self)
         self.menu = Menu(self.guard, self, lambda: self._words)
         """The languages, behind the name in the bar."""
@@ -189,7 +189,7 @@ class PitBossScreen(Surface):
         words, view = self._words, self._view
         person = None if view is None else view.pit_boss or view.dealer
         heading = "" if person is None else words.text("menu.title", name=person.name)
-        back = MenuRow(words.text("button.back"), outcomes.back, lambda: None)
+        back = MenuRow(words.text("button.back"), Sign("outcomes.back"), lambda: None)
         self.menu.open(heading, (*language_rows(words.language, self.language_chosen.emit), back))
 
     def _order(self, name: str) -> None:
@@ -268,14 +268,14 @@ class PitBossScreen(Surface):
         self.primary.setVisible(not here or view.view.call or self._leads_to_table(view))
         if not here:
             asked = come_label(words, view) if view.decider is not None else words.text("button.step_up")
-            self.primary.show_label(asked, places.pit_boss, Tone.AMBER)
+            self.primary.show_label(asked, Sign("places.pit_boss"), Tone.AMBER)
         elif rows := waiting(view):
             play = all(row.asks is not None or row.silent for row in rows)
             key = "button.answer" if view.view.phase == Phase.HALTED else "pit.come"
             label = words.text("pit.to_table" if play else key)
-            self.primary.show_label(label, states.arrow_right, Tone.AMBER)
+            self.primary.show_label(label, Sign("states.arrow_right"), Tone.AMBER)
         else:
-            self.primary.show_label(words.text("pit.to_table"), places.table, Tone.AMBER_EDGE)
+            self.primary.show_label(words.text("pit.to_table"), Sign("places.table"), Tone.AMBER_EDGE)
 
     def _leads_to_table(self, view: DealerView) -> bool:
         return self._asks_at_table is None or self._asks_at_table(view)

@@ -37,7 +37,7 @@ from console.ui.kit.theme import (
 )
 from console.ui.rehearsal.score_words import PLAY_ON, line_text
 from console.ui.review.page import TOP, Page
-from console.ui.signs import outcomes, review, states
+from console.ui.signs.sign import Sign
 from console.words import Words
 from console.words.clauses import clause_text
 
@@ -67,16 +67,16 @@ class ScoreRow(PaintedKey):
         fill(painter, box, BG2 if self.hasFocus() else BG1, 6)
         y = box.center().y()
         if line.of:
-            sign, ink = (states.tick, GREEN) if line.good else (outcomes.cross, AMBER)
+            sign, ink = (Sign("states.tick"), GREEN) if line.good else (Sign("outcomes.cross"), AMBER)
         else:
-            sign, ink = outcomes.clock, T2
+            sign, ink = Sign("outcomes.clock"), T2
         sign(painter, QRectF(box.left() + 16, y - 15, 30, 30), ink)
         write(painter, name, 64, y, shrunk(name, 186, (19, 18, 17, 16, 15), bold=True), T0)
         points = "" if not line.of else f"{line.points}/{line.of}"
         right = box.right() - (44 if line.at else 16)
         write(painter, points, right, y, font(17), T2, align=1)
         if line.at:
-            review.playing(painter, QRectF(box.right() - 34, y - 11, 22, 22), T2)
+            Sign("review.playing")(painter, QRectF(box.right() - 34, y - 11, 22, 22), T2)
         room = right - 76 - 262
         alone = advance(beneath, font(14)) <= room
         sizes, most = ((16, 15, 14), 1) if alone else ((14, 13, 12), 2)
@@ -104,16 +104,16 @@ class DebriefingPage(Page):
     """The person wants the replay, from this second of the rehearsal on."""
 
     def __init__(self, words: Words, clock: Clock, parent: QWidget | None = None) -> None:
-        super().__init__(review.following, words, clock, parent)
+        super().__init__(Sign("review.following"), words, clock, parent)
         self.result: RehearsalResult | None = None
         self.following = ""
         """The rehearsal that comes next today, in words; empty without one."""
         self.of_exam = False
         """Whether the rehearsal is one of an exam: from here the person can only return to the exam."""
         self._rows = [ScoreRow(self, lambda at=at: self.look(at)) for at in range(_MOST)]
-        self.again = Button(review.repeat, Tone.PLAIN, NOT_GUARDED, self)
+        self.again = Button(Sign("review.repeat"), Tone.PLAIN, NOT_GUARDED, self)
         self.again.meant.connect(self.again_asked)
-        self.replay = Button(review.playing, Tone.PLAIN, NOT_GUARDED, self)
+        self.replay = Button(Sign("review.playing"), Tone.PLAIN, NOT_GUARDED, self)
         self.replay.meant.connect(lambda: self.moment_asked.emit(self.slipped_at))
 
     def show_result(
@@ -264,7 +264,7 @@ class DebriefingPage(Page):
         tile = QRectF(box.left(), box.top(), _SIDE, 108)
         fill(painter, tile, ground, 10)
         outline(painter, tile, pen(ink, 4), 10)
-        sign = states.tick if good else outcomes.cross
+        sign = Sign("states.tick") if good else Sign("outcomes.cross")
         sign(painter, QRectF(tile.left() + 20, tile.top() + 22, 64, 64), ink)
         write(
             painter, str(result.score), tile.right() - 92, tile.center().y(), font(52, bold=True), T0, align=1
@@ -291,7 +291,7 @@ class DebriefingPage(Page):
         fill(painter, QRectF(left, box.top() + 122, room, 1), LINE)
         if clause is None:
             return
-        outcomes.book(painter, QRectF(left, box.top() + 136, 28, 28), PINK)
+        Sign("outcomes.book")(painter, QRectF(left, box.top() + 136, 28, 28), PINK)
         write(
             painter,
             clause,

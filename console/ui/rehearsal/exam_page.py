@@ -23,7 +23,7 @@ from console.ui.kit.theme import ACTION_HEIGHT, AMBER, BG1, BG2, GREEN, MARGIN, 
 from console.ui.rehearsal.score_words import line_text
 from console.ui.rehearsal.start_page import OfferedRehearsal, offer_name
 from console.ui.review.page import TOP, Page
-from console.ui.signs import outcomes, review, states
+from console.ui.signs.sign import Sign
 from console.words import Words
 
 _NAME, _CHOICE, _HIGH = 96.0, 520.0, 104.0
@@ -51,11 +51,11 @@ class ExamRow(PaintedKey):
         y = box.center().y()
         place = QRectF(box.left() + 26, y - 22, 44, 44)
         if result is None:
-            outcomes.clock(painter, place, T2)
+            Sign("outcomes.clock")(painter, place, T2)
         elif result.passed:
-            states.tick(painter, place, GREEN)
+            Sign("states.tick")(painter, place, GREEN)
         else:
-            outcomes.cross(painter, place, AMBER)
+            Sign("outcomes.cross")(painter, place, AMBER)
         ink = T2 if result is None else T0
         lines, face = set_in(name, _CHOICE - _NAME - 24, (24, 22, 20, 18, 16, 15), bold=True, limit=2)
         tall = len(lines) * face.pixelSize() * 1.25
@@ -65,7 +65,7 @@ class ExamRow(PaintedKey):
         edge = box.right() - 52
         if result is not None:
             write(painter, f"{result.score}/{FULL}", edge, y, font(22, bold=True), T1, align=1)
-            review.following(painter, QRectF(box.right() - 40, y - 13, 26, 26), T2)
+            Sign("review.following")(painter, QRectF(box.right() - 40, y - 13, 26, 26), T2)
         room = edge - 110 - _CHOICE
         small, low = set_in(right, room, (18, 17, 16, 15, 14), limit=2)
         below = len(small) * low.pixelSize() * 1.25 if right else 0.0
@@ -90,7 +90,7 @@ class ExamPage(Page):
     """The person wants the result of one of its rehearsals, counted from 0."""
 
     def __init__(self, words: Words, clock: Clock, parent: QWidget | None = None) -> None:
-        super().__init__(review.following, words, clock, parent)
+        super().__init__(Sign("review.following"), words, clock, parent)
         self.exam: Exam | None = None
         self._offers: tuple[OfferedRehearsal, ...] = ()
         self._rows = [ExamRow(self, lambda at=at: self.look(at)) for at in range(LENGTH)]

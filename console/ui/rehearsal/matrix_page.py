@@ -37,8 +37,8 @@ from console.ui.kit.tiles import hyphenate
 from console.ui.kit.times import short_day
 from console.ui.rehearsal.score_words import PLAY_ON
 from console.ui.review.page import TOP, Page
-from console.ui.signs import outcomes, places, review, states
-from console.ui.signs.incidents import kind_sign
+from console.ui.signs.incident_signs import kind_sign
+from console.ui.signs.sign import Sign
 from console.words import Words
 from console.words.collation import sort_by_name, sort_by_rank
 from console.words.names import game_name, inside, role_name
@@ -73,16 +73,16 @@ class MatrixPage(Page):
     """The person wants a file: ``pdf`` or ``csv``."""
 
     def __init__(self, words: Words, clock: Clock, parent: QWidget | None = None) -> None:
-        super().__init__(review.save, words, clock, parent)
+        super().__init__(Sign("review.save"), words, clock, parent)
         self.matrix: Matrix | None = None
         self.game = ""
         self._first = self._left = 0
         self._games: dict[str, WordKey] = {}
-        self.more = SmallKey(review.following, self)
+        self.more = SmallKey(Sign("review.following"), self)
         self.more.meant.connect(self.turn_page)
-        self.people = SmallKey(places.person, self)
+        self.people = SmallKey(Sign("places.person"), self)
         self.people.meant.connect(lambda: self.go_on(_ROWS))
-        self.csv = SmallKey(review.document, self)
+        self.csv = SmallKey(Sign("review.document"), self)
         self.csv.meant.connect(lambda: self.save_asked.emit("csv"))
 
     def show_matrix(self, matrix: Matrix, person: Person | None, subject_texts: tuple[str, ...]) -> None:
@@ -91,7 +91,7 @@ class MatrixPage(Page):
         games = tuple(dict.fromkeys(game for game, _ in matrix.kinds))
         for game in games:
             if game not in self._games:
-                self._games[game] = WordKey(places.table, self)
+                self._games[game] = WordKey(Sign("places.table"), self)
                 self._games[game].meant.connect(lambda game=game: self.set_game(game))
                 self._games[game].show()
         if self.game not in games and games:
@@ -305,8 +305,8 @@ class MatrixPage(Page):
             return
         if cell.is_due:
             fill(painter, box.adjusted(3, 3, -3, -3), PINK_FILL, 6)
-            outcomes.clock(painter, QRectF(box.right() - 26, box.top() + 6, 18, 18), PINK)
-        sign, ink = (states.tick, GREEN) if cell.passed else (outcomes.cross, AMBER)
+            Sign("outcomes.clock")(painter, QRectF(box.right() - 26, box.top() + 6, 18, 18), PINK)
+        sign, ink = (Sign("states.tick"), GREEN) if cell.passed else (Sign("outcomes.cross"), AMBER)
         x = box.center().x()
         sign(painter, QRectF(x - 26, box.center().y() - 22, 24, 24), ink)
         write(painter, str(cell.score), x + 4, box.center().y() - _UPPER, font(16, bold=True), T0)

@@ -39,7 +39,8 @@ from console.ui.kit.theme import (
 )
 from console.ui.kit.tiles import KindTile
 from console.ui.rehearsal.score_words import outcome_or_play
-from console.ui.signs import outcomes, states
+from console.ui.signs.incident_signs import outcome_sign
+from console.ui.signs.sign import Sign
 from console.words import Words
 from console.words.clauses import clause_text
 
@@ -68,7 +69,7 @@ class BeliefPanel(Surface):
         self.tiles = [KindTile(guard, self) for _ in range(MOST)]
         for at, tile in enumerate(self.tiles):
             tile.meant.connect(lambda at=at: self.choose(at))
-        self.primary = Button(states.arrow_right, Tone.NOW, guard, self)
+        self.primary = Button(Sign("states.arrow_right"), Tone.NOW, guard, self)
         self.primary.meant.connect(self.went_on)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.covers()
@@ -107,7 +108,7 @@ class BeliefPanel(Surface):
         for at, tile in enumerate(self.tiles):
             if at < len(self.outcomes_asked):
                 named = outcome_text(words, self.outcomes_asked[at])
-                tile.show_kind(named, "", outcomes.outcome_sign(self.outcomes_asked[at]))
+                tile.show_kind(named, "", outcome_sign(self.outcomes_asked[at]))
             tile.setVisible(at < len(self.outcomes_asked) and self.believed is None)
         self.primary.setVisible(self.believed is not None)
         self.primary.show_label(words.text("rehearsal.button.go_on"))
@@ -156,7 +157,11 @@ class BeliefPanel(Surface):
         fill(painter, tile, ground, 14)
         outline(painter, tile, pen(accent, 4), 14)
         sign = (
-            outcomes.question if self.believed is None else states.tick if self.is_right else outcomes.cross
+            Sign("outcomes.question")
+            if self.believed is None
+            else Sign("states.tick")
+            if self.is_right
+            else Sign("outcomes.cross")
         )
         sign(painter, tile.adjusted(34, 34, -34, -34), accent)
         left, room = 228.0, self.wide - 228 - MARGIN
@@ -185,7 +190,7 @@ class BeliefPanel(Surface):
         box = QRectF(MARGIN, chosen.bottom() + 20, self.wide - 2 * MARGIN, bar.top() - chosen.bottom() - 40)
         fill(painter, box, BG1, 8)
         fill(painter, QRectF(box.left(), box.top(), 5, box.height()), PINK)
-        outcomes.book(painter, QRectF(box.left() + 24, box.top() + 20, 34, 34), PINK)
+        Sign("outcomes.book")(painter, QRectF(box.left() + 24, box.top() + 20, 34, 34), PINK)
         clause = stated.clause or words.text("incident.no_rule")
         head = shrunk(clause, box.width() - 110, (26, 24, 22, 20, 18), bold=True)
         write(painter, clause, box.left() + 76, box.top() + 37, head, T0)
@@ -204,7 +209,7 @@ class BeliefPanel(Surface):
         fill(painter, box, BG2, 8)
         outline(painter, box, pen(ink, 3), 8)  # type: ignore[arg-type]
         write(painter, head, box.left() + 116, box.top() + 30, font(17, bold=True), T1)
-        outcomes.outcome_sign(answers[0] if answers else None)(
+        outcome_sign(answers[0] if answers else None)(
             painter, QRectF(box.left() + 22, box.center().y() - 38, 76, 76), T0
         )
         named = self._words.text("access.list").join(outcome_or_play(self._words, each) for each in answers)

@@ -35,7 +35,7 @@ from console.ui.review.replay.replay_screen import ReplayScreen
 from console.ui.sign_in.badge_reader import NobodysBadges
 from console.ui.sign_in.purpose import Purpose
 from console.ui.sign_in.sign_in_screen import SignInScreen
-from console.ui.signs import places
+from console.ui.signs.sign import Sign
 from console.words import Words
 
 
@@ -355,8 +355,8 @@ class RehearsalDesk(Surface):
         """The menu: the languages, another person, the way out."""
         text = self.words.text
         rows = [*language_rows(self.words.language, self.speak)]
-        rows.append(MenuRow(text("rehearsal.button.somebody_else"), places.sign_in, self.begin))
-        rows.append(MenuRow(text("menu.quit"), places.leave, self.quit_asked.emit))
+        rows.append(MenuRow(text("rehearsal.button.somebody_else"), Sign("places.sign_in"), self.begin))
+        rows.append(MenuRow(text("menu.quit"), Sign("places.leave"), self.quit_asked.emit))
         heading = text("menu.title", name=self.person.name) if self.person is not None else ""
         self.menu.setGeometry(self.rect())
         self.menu.set_unit(unit(self.width(), self.height()))

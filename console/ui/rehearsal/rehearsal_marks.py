@@ -13,7 +13,7 @@ from console.ui.kit.keys import NOT_GUARDED
 from console.ui.kit.lettering import advance, shrunk, write
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import PINK, PINK_FILL, font
-from console.ui.signs import play
+from console.ui.signs.sign import Sign
 
 
 class Edge(QWidget):
@@ -71,7 +71,7 @@ class AnnouncedKey(Button):
     keeps_place = True
 
     def __init__(self, parent: QWidget) -> None:
-        super().__init__(play.speech, Tone.PLAIN, NOT_GUARDED, parent)
+        super().__init__(Sign("play.speech"), Tone.PLAIN, NOT_GUARDED, parent)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # Enter stays the key of the prompt
 
     def _body(self, painter: QPainter, body: QRectF) -> QColor:

@@ -33,7 +33,7 @@ from console.ui.rehearsal.outcome_panel import MOST, BeliefPanel
 from console.ui.rehearsal.rehearsal_marks import AnnouncedKey, Edge, PlaceMark
 from console.ui.rehearsal.report_note import HIGH, ReportNote, ReportTab
 from console.ui.rehearsal.running_rehearsal import AtRehearsalScreen, RunLine, RunningRehearsal, overlooking
-from console.ui.signs import places
+from console.ui.signs.sign import Sign
 from console.ui.window.at_table.at_screen import PeopleAtScreen
 from console.ui.window.bridge import Bridge
 from console.ui.window.table_setup import TableSetup
@@ -296,7 +296,7 @@ class RehearsalWindow(TableWindow):
             return
         text, rows = self.words.text, self.table_menu.rows(table)
         kept = tuple(row for row in rows if row.pit_boss or row.label == text("menu.language"))
-        leave = MenuRow(text("rehearsal.button.leave"), places.leave, self.leave)
+        leave = MenuRow(text("rehearsal.button.leave"), Sign("places.leave"), self.leave)
         self.note.put_away()  # it would lie over the menu's rows
         self.menu.open(self.table_menu.heading, (*kept, leave))
         self.show_around()

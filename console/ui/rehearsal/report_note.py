@@ -21,8 +21,8 @@ from console.ui.kit.keys import NOT_GUARDED, SmallKey
 from console.ui.kit.lettering import advance, set_in, shrunk, write, write_lines
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import BG1, FELT, PINK, PINK_FILL, RADIUS, RIM, T0, T1, font
-from console.ui.signs import outcomes, play, states
-from console.ui.signs.incidents import kind_sign
+from console.ui.signs.incident_signs import kind_sign
+from console.ui.signs.sign import Sign
 from console.words import Words
 
 HIGH: Final = 108.0
@@ -84,7 +84,7 @@ class Picture:
         """An eye if players saw it, a crossed-out one if they did not."""
         seen = self._facts.get("seen")
         if isinstance(seen, bool):
-            sign = outcomes.eye if seen else outcomes.struck_eye
+            sign = Sign("outcomes.eye") if seen else Sign("outcomes.struck_eye")
             sign(painter, QRectF(box.right() - 52, box.center().y() - 20, 40, 40), T1)
 
 
@@ -106,10 +106,10 @@ class ReportNote(Surface):
         """Other words of a colleague, which are not about a mishap."""
         self.wanted = False
         """Whether the note is open."""
-        self.close_key = SmallKey(states.tick, self)
+        self.close_key = SmallKey(Sign("states.tick"), self)
         self.close_key.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # Enter stays the key of the prompt
         self.close_key.meant.connect(self.fold)
-        self.nothing_key = SmallKey(outcomes.cross, self)
+        self.nothing_key = SmallKey(Sign("outcomes.cross"), self)
         self.nothing_key.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.nothing_key.meant.connect(self.dismissed)
         self.nothing_key.hide()
@@ -198,7 +198,7 @@ class ReportNote(Surface):
         fill(painter, QRectF(0, self.high - 3, self.wide, 3), PINK)
         self.picture.draw(painter, _PICTURE)
         room = self.wide - _TEXT - self._key_wide - 52
-        play.speech(painter, QRectF(_TEXT, 10, 24, 24), PINK)
+        Sign("play.speech")(painter, QRectF(_TEXT, 10, 24, 24), PINK)
         write(painter, self.teller, _TEXT + 34, 22, shrunk(self.teller, room - 36, (17, 16, 15)), PINK)
         lines, face = set_in(self.text, room, _SIZES, limit=3 if len(self.text) > 90 else 2)
         write_lines(painter, lines, QRectF(_TEXT, 36, room, HIGH - 44), face, T0, leading=1.22)
@@ -210,7 +210,7 @@ class ReportTab(Button):
     keeps_place = True
 
     def __init__(self, parent: QWidget) -> None:
-        super().__init__(states.clapper, Tone.PLAIN, NOT_GUARDED, parent)
+        super().__init__(Sign("states.clapper"), Tone.PLAIN, NOT_GUARDED, parent)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
 
     def _body(self, painter: QPainter, body: QRectF) -> QColor:

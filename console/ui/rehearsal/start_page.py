@@ -41,8 +41,8 @@ from console.ui.kit.theme import (
 )
 from console.ui.kit.tiles import KindTile
 from console.ui.review.page import TOP, Page
-from console.ui.signs import outcomes, places, review, states
-from console.ui.signs.incidents import kind_sign
+from console.ui.signs.incident_signs import kind_sign
+from console.ui.signs.sign import Sign
 from console.words import Words
 from console.words.collation import sort_by_name
 from console.words.names import game_name, inside, role_name
@@ -104,7 +104,7 @@ class OfferTile(KindTile):
         minutes = words.count("rehearsal.screen.minutes", most_minutes)
         hint = words.text("rehearsal.screen.due_now", minutes=minutes) if offer.due else minutes
         name = words.text("rehearsal.screen.numbered", number=number)
-        self.show_kind(name, hint, states.clapper)
+        self.show_kind(name, hint, Sign("states.clapper"))
         self.show_answer(name, hint, chosen=chosen)
 
     def show_offer(self, offer: OfferedRehearsal, words: Words, *, chosen: bool, known: bool) -> None:
@@ -131,7 +131,7 @@ class OfferTile(KindTile):
         outline(painter, body, edge, RADIUS)
         if self.is_due:
             fill(painter, QRectF(body.left() + 6, body.top() + 6, 26, 26), PINK_FILL, 6)
-            outcomes.clock(painter, QRectF(body.left() + 9, body.top() + 9, 20, 20), PINK)
+            Sign("outcomes.clock")(painter, QRectF(body.left() + 9, body.top() + 9, 20, 20), PINK)
 
 
 class StartPage(Page):
@@ -147,7 +147,7 @@ class StartPage(Page):
         self, words: Words, clock: Clock, parent: QWidget | None = None, *, chance: Random | None = None
     ) -> None:
         """``chance`` gives the order of what is hidden; None: another order each time."""
-        super().__init__(states.clapper, words, clock, parent)
+        super().__init__(Sign("states.clapper"), words, clock, parent)
         self._chance = chance or Random()
         self.offers: tuple[OfferedRehearsal, ...] = ()
         self.game = ""
@@ -162,17 +162,17 @@ class StartPage(Page):
         for at, tile in enumerate(self._tiles):
             tile.meant.connect(lambda at=at: self.choose(at))
         self._games: dict[str, WordKey] = {}
-        self._ways = {way: WordKey(states.clapper, self) for way in Way}
+        self._ways = {way: WordKey(Sign("states.clapper"), self) for way in Way}
         for way, key in self._ways.items():
             key.meant.connect(lambda way=way: self.set_way(way))
-        self._part_keys = {part: WordKey(places.person, self) for part in PlayedPart}
+        self._part_keys = {part: WordKey(Sign("places.person"), self) for part in PlayedPart}
         for part, key in self._part_keys.items():
             key.meant.connect(lambda part=part: self.set_part(part))
-        self.more = SmallKey(review.following, self)
+        self.more = SmallKey(Sign("review.following"), self)
         self.more.meant.connect(self.turn_page)
-        self.matrix = SmallKey(review.chart, self)
+        self.matrix = SmallKey(Sign("review.chart"), self)
         self.matrix.meant.connect(self.matrix_asked)
-        self.certificate = SmallKey(review.document, self)
+        self.certificate = SmallKey(Sign("review.document"), self)
         self.certificate.meant.connect(self.certificate_asked)
         self.left.connect(self.quit_asked)
 
@@ -196,7 +196,7 @@ class StartPage(Page):
         games = tuple(dict.fromkeys(offer.game for offer in self.offers))
         for game in games:
             if game not in self._games:
-                self._games[game] = WordKey(places.table, self)
+                self._games[game] = WordKey(Sign("places.table"), self)
                 self._games[game].meant.connect(lambda game=game: self.set_game(game))
                 self._games[game].show()
         if (self.person != person or self.game not in games) and games:

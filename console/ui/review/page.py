@@ -41,8 +41,7 @@ from console.ui.kit.work import Work
 from console.ui.review.table_acts import ActNotRecorded, TableActs
 from console.ui.sign_in.purpose import Purpose
 from console.ui.sign_in.sign_in_screen import SignInScreen
-from console.ui.signs import outcomes
-from console.ui.signs.nib import Sign
+from console.ui.signs.sign import Sign
 from console.words import Words
 from console.words.failures import why
 from console.words.names import table_title
@@ -87,7 +86,7 @@ class ReviewBar(TopBar):
         replay = self._mode is Mode.REPLAY
         ink = BG0 if replay else T1
         fill(painter, block, SLATE if replay else BG3)
-        sign = outcomes.video if replay else outcomes.book
+        sign = Sign("outcomes.video") if replay else Sign("outcomes.book")
         sign(painter, QRectF(14, MIDDLE - 12, 24, 24), ink)
         write(painter, text, 46, MIDDLE, face, ink)
         return block.right()
@@ -105,7 +104,7 @@ class ProgressLine(Surface):
         self._key, self._slots, self._share = "", dict[str, object](), 0.0
         self._words: Words | None = None
         self._room = 0.0
-        self.stop = SmallKey(outcomes.cross, self)
+        self.stop = SmallKey(Sign("outcomes.cross"), self)
         self.covers()
         self.hide()
 
@@ -194,7 +193,7 @@ class Page(Surface):
         self.sign_in: SignInScreen | None = None
         """The sign-in, once a PIN was asked for."""
         self.bar = ReviewBar(clock.utc, self)
-        self.back = Button(outcomes.back, Tone.PLAIN, NOT_GUARDED, self)
+        self.back = Button(Sign("outcomes.back"), Tone.PLAIN, NOT_GUARDED, self)
         self.primary = Button(sign, Tone.NOW, guard, self)
         self.progress = ProgressLine(self)
         self.work = Work(self, self.tell_failure, self.progress.show_share)

@@ -18,7 +18,7 @@ from console.ui.hands.guard import PressGuard
 from console.ui.kit.menu import Menu, MenuRow, language_rows
 from console.ui.kit.theme import STATUS_HEIGHT
 from console.ui.review.page import Page
-from console.ui.signs import places
+from console.ui.signs.sign import Sign
 from console.words import Words
 
 
@@ -96,8 +96,8 @@ class PageDesk(QObject):
         """The menu: the languages, and the way out."""
         person = self.page.person
         rows = [*language_rows(self._words.language, self._speak)]
-        rows.append(MenuRow(self._words.text("review.back"), places.table, self.close))
-        rows.append(MenuRow(self._words.text("menu.quit"), places.leave, self._leave))
+        rows.append(MenuRow(self._words.text("review.back"), Sign("places.table"), self.close))
+        rows.append(MenuRow(self._words.text("menu.quit"), Sign("places.leave"), self._leave))
         self.menu.setGeometry(self.page.rect())
         self.menu.set_unit(self.page.u)
         self.menu.open(self._words.text("menu.title", name=person.name) if person else "", tuple(rows))

@@ -24,7 +24,7 @@ from console.ui.kit.lettering import advance, at_most, break_lines, shrunk, writ
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.text_field import TextField
 from console.ui.kit.theme import AMBER, BG0, BG1, EDGE, RADIUS, T0, T1, T2, font, unit
-from console.ui.signs import outcomes, review, states
+from console.ui.signs.sign import Sign
 from console.words import Words
 from console.words.names import label_text
 
@@ -61,8 +61,8 @@ class SaveScreen(Surface):
         self.name = TextField(self, limit=MOST)
         self.name.textEdited.connect(lambda _: self._typed())
         self.name.returnPressed.connect(self.save)
-        self.back = Button(outcomes.back, Tone.PLAIN, NOT_GUARDED, self)
-        self.primary = Button(review.save, Tone.NOW, NOT_GUARDED, self)
+        self.back = Button(Sign("outcomes.back"), Tone.PLAIN, NOT_GUARDED, self)
+        self.primary = Button(Sign("review.save"), Tone.NOW, NOT_GUARDED, self)
         self.back.meant.connect(self.cancel)
         self.primary.meant.connect(self.save)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -92,7 +92,9 @@ class SaveScreen(Surface):
         self.back.show_label(text("button.cancel"))
         again = self._agreed is not None
         self.primary.show_label(
-            text("save.replace" if again else "save.press"), review.save, Tone.AMBER if again else Tone.NOW
+            text("save.replace" if again else "save.press"),
+            Sign("review.save"),
+            Tone.AMBER if again else Tone.NOW,
         )
         self.arrange()
         self.update()
@@ -182,7 +184,7 @@ class SaveScreen(Surface):
         if note := self.note:
             lines = break_lines(note, room - 40, font(19))
             box = QRectF(left + 40, panel.top() + 226, room - 40, 62)
-            states.caution(painter, QRectF(left, box.center().y() - 14, 28, 28), AMBER)
+            Sign("states.caution")(painter, QRectF(left, box.center().y() - 14, 28, 28), AMBER)
             write_lines(painter, at_most(2, lines), box, font(19), AMBER, leading=1.3)
 
     def _paint_place(self, painter: QPainter, left: float, y: float, room: float) -> None:

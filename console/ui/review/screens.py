@@ -38,7 +38,7 @@ from console.ui.review.report.seal_screen import SealScreen
 from console.ui.review.report.wheel_screen import WheelScreen
 from console.ui.review.save_screen import AskPath, SaveScreen
 from console.ui.review.table_acts import TableActs
-from console.ui.signs import outcomes, places
+from console.ui.signs.sign import Sign
 from console.words import Words
 from console.words.failures import why
 
@@ -348,15 +348,17 @@ class ReviewScreens(Surface):
     def open_menu(self) -> None:
         """Show the languages, and the way out."""
         rows = [*language_rows(self.words.language, self.speak)]
-        rows.append(MenuRow(self.words.text(self._close), places.leave, self.left.emit))
+        rows.append(MenuRow(self.words.text(self._close), Sign("places.leave"), self.left.emit))
         name = self._person.name if self._person is not None else ""
         self.menu.open(self.words.text("menu.title", name=name) if name else "", tuple(rows))
 
     def ask_to_leave(self) -> None:
         """Leave the review, after a second press: a key that was meant to go back one screen ends nothing."""
         text = self.words.text
-        stay = MenuRow(text("button.cancel"), outcomes.back, lambda: None)
-        self.menu.open(text("review.leave"), (stay, MenuRow(text(self._close), places.leave, self.left.emit)))
+        stay = MenuRow(text("button.cancel"), Sign("outcomes.back"), lambda: None)
+        self.menu.open(
+            text("review.leave"), (stay, MenuRow(text(self._close), Sign("places.leave"), self.left.emit))
+        )
 
     def speak(self, language: str) -> None:
         """Show everything in another language; the screen stays the same."""

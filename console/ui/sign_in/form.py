@@ -45,7 +45,7 @@ from console.ui.kit.theme import (
 )
 from console.ui.sign_in.credentials import PIN_LEAST, Field
 from console.ui.sign_in.notes import SignInNote, given_text
-from console.ui.signs import places, states
+from console.ui.signs.sign import Sign
 from console.words import LANGUAGES, Words
 from console.words.locales import LOCALES
 from console.words.names import role_inside, role_name
@@ -231,7 +231,7 @@ class PersonField(_Field):
         id, named, hint = self._shown
         middle = box.center().y()
         side = 34.0 if box.width() > _ROOMY else 28.0
-        places.person(painter, QRectF(box.left() + 20, middle - side / 2, side, side), T1)
+        Sign("places.person")(painter, QRectF(box.left() + 20, middle - side / 2, side, side), T1)
         x, room = box.left() + 36 + side, box.width() - side - 56
         if not id:
             write(painter, hint, x, middle, shrunk(hint, room, (22, 20, 18, 17, 16)), T1)
@@ -324,7 +324,7 @@ class SignInForm(Surface):
         self.over_frame = True
         """Whether the window has a hatched frame while its people practise; the wall of tables has none."""
         self._words = words
-        signs = {ERASE: places.backspace, ENTER: states.tick}
+        signs = {ERASE: Sign("places.backspace"), ENTER: Sign("states.tick")}
         press = self.typed.emit
         self.person = PersonField(self, lambda: self.field_pressed.emit(Field.ID))
         self.pin = PinField(self, lambda: self.field_pressed.emit(Field.PIN))
@@ -334,7 +334,7 @@ class SignInForm(Surface):
         self.languages = [
             ChoiceKey(self, LOCALES[code].name, code, self.language_pressed.emit) for code in LANGUAGES
         ]
-        self.back = PlainKey(self, states.withdraw, self.back_pressed.emit)
+        self.back = PlainKey(self, Sign("states.withdraw"), self.back_pressed.emit)
 
     def show_words(self, words: Words) -> None:
         """Show the words that change only with the language."""
@@ -496,7 +496,7 @@ class SignInForm(Surface):
         if self.state.note.heed:
             ink = AMBER
             top = box.center().y() - face.pixelSize() * layout.leading * (len(lines) - 1) / 2 - 12
-            states.caution(painter, QRectF(box.left(), top, 24, 24), AMBER)
+            Sign("states.caution")(painter, QRectF(box.left(), top, 24, 24), AMBER)
             box = box.adjusted(SIGN, 0, 0, 0)
         write_lines(painter, lines, box, face, ink, leading=layout.leading)
 

@@ -1,1 +1,1 @@
-"""All signs, drawn by our own code: a function for each, in one colour that the caller gives."""
+"""The signs of all screens: SVG files in one colour, and which sign stands for what."""

@@ -31,8 +31,7 @@ from console.ui.kit.lettering import shrunk, write
 from console.ui.kit.surface import Surface, fill, room_in
 from console.ui.kit.theme import BG0, HEIGHT, T0, T1, VIOLET, VIOLET_FILL, WIDTH, unit
 from console.ui.sign_in.form import in_rows
-from console.ui.signs import places, play, states, urgency
-from console.ui.signs.nib import Sign
+from console.ui.signs.sign import Sign
 from console.words import LANGUAGES, Words
 from console.words.locales import LOCALES
 
@@ -58,18 +57,18 @@ class FirstScreen(Surface):
     demonstration = Signal()
     language_chosen = Signal(str)
 
-    def __init__(self, words: Words, sign: Sign = play.deal, parent: QWidget | None = None) -> None:
-        """``sign`` is the game's, on the key that begins to play."""
+    def __init__(self, words: Words, sign: Sign | None = None, parent: QWidget | None = None) -> None:
+        """``sign`` is the game's, on the key that begins to play; a card by default."""
         super().__init__(parent)
         self.words = words
         guard = PressGuard(time.monotonic)
         chosen = self.language_chosen.emit
         self._languages = [ChoiceKey(self, LOCALES[code].name, code, chosen) for code in LANGUAGES]
-        self.deal = Button(sign, Tone.NOW, guard, self)
+        self.deal = Button(sign or Sign("play.deal"), Tone.NOW, guard, self)
         self.deal.meant.connect(self.ready)
-        self.open = Button(places.person, Tone.PLAIN, guard, self)
+        self.open = Button(Sign("places.person"), Tone.PLAIN, guard, self)
         self.open.meant.connect(self.shift)
-        self.demonstrate = Button(states.tick, Tone.PLAIN, guard, self)
+        self.demonstrate = Button(Sign("states.tick"), Tone.PLAIN, guard, self)
         self.demonstrate.meant.connect(self.demonstration)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.covers()
@@ -119,7 +118,7 @@ class FirstScreen(Surface):
         fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
         tile = self._moved(QRectF(_LEFT, 136, 120, 120))
         fill(painter, tile, VIOLET_FILL, 14)
-        states.triangle(painter, tile.adjusted(26, 26, -26, -26), VIOLET)
+        Sign("states.triangle")(painter, tile.adjusted(26, 26, -26, -26), VIOLET)
         x, room, text = tile.right() + 32, _WIDE - 152, self.words.text
         title, note = text("first.title"), text("mode.training.note")
         write(painter, title, x, tile.top() + 40, shrunk(title, room, (44, 40, 36, 32), bold=True), T0)
@@ -224,7 +223,9 @@ def ask_first(
         return None
     view = window.people_here.view
     screen = FirstScreen(
-        window.words, urgency.roulette if view is not None and has_wheel(view.game) else play.deal, window
+        window.words,
+        Sign("urgency.roulette") if view is not None and has_wheel(view.game) else Sign("play.deal"),
+        window,
     )
 
     def begun() -> None:

@@ -34,8 +34,7 @@ from console.ui.kit.theme import (
     font,
     unit,
 )
-from console.ui.signs import incidents, outcomes, places, play, shoe, states
-from console.ui.signs.nib import Sign
+from console.ui.signs.sign import Sign
 from console.words import Words
 
 
@@ -132,11 +131,11 @@ ROTOR: Final = Names(
 def with_cards(device: SimulatedCards) -> Practice:
     """The acts of a shoe or a reader, and its possible faults."""
     presses = (
-        PracticePress("practice.draw", play.deal, device.draw),
-        PracticePress("practice.unread", play.rescan, device.next_unreadable, "unreadable"),
-        PracticePress("practice.wrong_card", states.caution, device.wrong_card),
-        PracticePress("practice.bet_time_card", play.bets, device.card_in_bet_time, "bet_time"),
-        PracticePress("practice.cut_card", shoe.cut_card, device.bring_cut_card),
+        PracticePress("practice.draw", Sign("play.deal"), device.draw),
+        PracticePress("practice.unread", Sign("play.rescan"), device.next_unreadable, "unreadable"),
+        PracticePress("practice.wrong_card", Sign("states.caution"), device.wrong_card),
+        PracticePress("practice.bet_time_card", Sign("play.bets"), device.card_in_bet_time, "bet_time"),
+        PracticePress("practice.cut_card", Sign("shoe.cut_card"), device.bring_cut_card),
     )
     return Practice(device, CARDS, presses)
 
@@ -150,15 +149,17 @@ def with_wheel(device: SimulatedRotor) -> Practice:
         return PracticePress(f"practice.wheel.{fault}", sign, partial(device.let_next_fail, fault), fault)
 
     presses = (
-        PracticePress("practice.wheel.send", places.wheel, device.draw),
-        failing("same_direction", states.caution),
-        failing("failed_launch", outcomes.cross),
-        failing("number_change", outcomes.question),
-        PracticePress("practice.wheel.bet_time", play.bets, device.ball_in_bet_time, "bet_time"),
-        PracticePress("practice.wheel.silence", states.hourglass, device.fall_silent, "silence"),
-        PracticePress("practice.wheel.cut_short", outcomes.crossed_ring, device.cut_short, "cut_short"),
-        PracticePress("practice.wheel.sensor", incidents.fault, device.fail_sensor),
-        PracticePress("practice.wheel.closed", incidents.stopped, device.close_in_game),
+        PracticePress("practice.wheel.send", Sign("places.wheel"), device.draw),
+        failing("same_direction", Sign("states.caution")),
+        failing("failed_launch", Sign("outcomes.cross")),
+        failing("number_change", Sign("outcomes.question")),
+        PracticePress("practice.wheel.bet_time", Sign("play.bets"), device.ball_in_bet_time, "bet_time"),
+        PracticePress("practice.wheel.silence", Sign("states.hourglass"), device.fall_silent, "silence"),
+        PracticePress(
+            "practice.wheel.cut_short", Sign("outcomes.crossed_ring"), device.cut_short, "cut_short"
+        ),
+        PracticePress("practice.wheel.sensor", Sign("incidents.technical_fault"), device.fail_sensor),
+        PracticePress("practice.wheel.closed", Sign("incidents.cannot_continue"), device.close_in_game),
     )
     return Practice(device, ROTOR, presses)
 
@@ -234,10 +235,12 @@ class PracticeStrip(Surface):
         self._waiting: frozenset[str] = frozenset()
         guard = PressGuard(lambda: 1.0)
         self._buttons = [self._button(sign, act, guard) for _, sign, act, _ in self._pressed]
-        self._plug = self._button(places.link, self._turn_plug, guard)
-        self._paces = {name: self._button(states.hourglass, self._setter(name), guard) for name in PACES}
-        self._by_hand = self._button(places.person, self._setter(None), guard)
-        self._away = self._button(outcomes.cross, self.turn, guard)
+        self._plug = self._button(Sign("places.link"), self._turn_plug, guard)
+        self._paces = {
+            name: self._button(Sign("states.hourglass"), self._setter(name), guard) for name in PACES
+        }
+        self._by_hand = self._button(Sign("places.person"), self._setter(None), guard)
+        self._away = self._button(Sign("outcomes.cross"), self.turn, guard)
         self.covers()
         self.set_words(words)
         self._look = QTimer(self, interval=LOOK)

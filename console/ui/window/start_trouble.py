@@ -22,7 +22,7 @@ from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import AMBER, AMBER_FILL, BG0, HEIGHT, T0, T1, T2, WIDTH, font, unit
 from console.ui.sign_in.badge_reader import NobodysBadges
 from console.ui.sign_in.form import in_rows
-from console.ui.signs import places, review, states
+from console.ui.signs.sign import Sign
 from console.words import LANGUAGES, Words
 from console.words.locales import LOCALES
 
@@ -82,11 +82,11 @@ class TroubleScreen(Surface):
         """The phrase key of the words about a badge; empty until one is read."""
         self.badges = NobodysBadges(self, self._guard, self._show_message)
         self._languages = [ChoiceKey(self, LOCALES[code].name, code, self._speak) for code in LANGUAGES]
-        self.primary = Button(review.following, Tone.NOW, self._guard, self)
+        self.primary = Button(Sign("review.following"), Tone.NOW, self._guard, self)
         self.primary.meant.connect(self.again)
-        self.go_on = Button(places.person, Tone.PLAIN, self._guard, self)
+        self.go_on = Button(Sign("places.person"), Tone.PLAIN, self._guard, self)
         self.go_on.meant.connect(self.beyond)
-        self.back = Button(places.leave, Tone.PLAIN, self._guard, self)
+        self.back = Button(Sign("places.leave"), Tone.PLAIN, self._guard, self)
         self.back.meant.connect(self.left)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.covers()
@@ -164,7 +164,7 @@ class TroubleScreen(Surface):
         fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
         tile = self._moved(QRectF(_LEFT, 96, 120, 120))
         fill(painter, tile, AMBER_FILL, 14)
-        states.caution(painter, tile.adjusted(22, 22, -22, -22), AMBER)
+        Sign("states.caution")(painter, tile.adjusted(22, 22, -22, -22), AMBER)
         title, text = self.words.text(self.about.title), self.words.text
         x, room = tile.right() + 32, _WIDE - 152
         write(painter, title, x, tile.top() + 40, shrunk(title, room, (44, 40, 36, 32), bold=True), T0)

@@ -16,7 +16,8 @@ from console.table.protocol.lines import AnyLine
 from console.table.protocol.permissions import PERMISSIONS
 from console.table.state import events
 from console.table.state.event_kinds import ROWS, EventKind, EventRow, LogFilter, Wording
-from console.ui.review.log.entry_signs import sign_named, sign_of
+from console.ui.review.log.entry_signs import sign_of
+from console.ui.signs.sign import Sign
 from console.words import LANGUAGES
 from tests.records.journals import words
 
@@ -47,11 +48,8 @@ def lacks(kind: str, row: EventRow) -> Iterator[str]:
 def _unsigned(kind: str, row: EventRow) -> Iterator[str]:
     if row.sign is None and kind not in DEPENDS:
         yield "sign: none"
-    elif row.sign is not None:
-        try:
-            sign_named(row.sign)
-        except (KeyError, AttributeError):
-            yield f"sign: console.ui.signs has no {row.sign!r}"
+    elif row.sign is not None and not Sign(row.sign).file.is_file():
+        yield f"sign: resources/signs has no {row.sign!r}"
 
 
 def _unsaid(kind: str, row: EventRow) -> Iterator[str]:
@@ -110,8 +108,8 @@ def test_a_sign_that_depends_on_what_is_said_is_there(kind: str) -> None:
         ({"struct": events.CardDrawn}, "faces: card can tell a card"),
         ({"filter": None}, "filter: no filter of the log finds it"),
         ({"sign": None}, "sign: none"),
-        ({"sign": "places.crane"}, "sign: console.ui.signs has no 'places.crane'"),
-        ({"sign": "bells.bell"}, "sign: console.ui.signs has no 'bells.bell'"),
+        ({"sign": "places.crane"}, "sign: resources/signs has no 'places.crane'"),
+        ({"sign": "bells.bell"}, "sign: resources/signs has no 'bells.bell'"),
         ({"words": Wording.ORDER}, "words: ja has no 'log.pit_boss_called.off'"),
         ({"words": Wording.PHRASE}, "words: `OWN` in console.review.log.entry_words says otherwise"),
         ({"report": "called"}, "words: de has no 'report.called'"),

@@ -36,8 +36,8 @@ from console.table.state.note_kinds import (
     of_health,
     row_of,
 )
-from console.ui.review.log.entry_signs import sign_named, sign_of
-from console.ui.signs import states
+from console.ui.review.log.entry_signs import sign_of
+from console.ui.signs.sign import Sign
 from console.words import LANGUAGES
 from tests.records.journals import words
 from tests.table.tables import Driven
@@ -48,10 +48,8 @@ USUAL = NoteRow("usual", About.CONSOLE)
 
 def lacks(row: NoteRow) -> Iterator[str]:
     """Each name in a row that the program does not have, and each that the row lacks."""
-    try:
-        sign_named(row.sign)
-    except (KeyError, AttributeError):
-        yield f"sign: console.ui.signs has no {row.sign!r}"
+    if not Sign(row.sign).file.is_file():
+        yield f"sign: resources/signs has no {row.sign!r}"
     keys = [f"log.noted.{row.name}"]
     keys += [f"report.doing.{row.name}"] if row.counted_as is CountedAs.REPORT else []
     for language in LANGUAGES:
@@ -182,7 +180,7 @@ TOLD = "tells_of_people: it does where its text is somebody's account, and nowhe
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [
-        ({"sign": "places.crane"}, "sign: console.ui.signs has no 'places.crane'"),
+        ({"sign": "places.crane"}, "sign: resources/signs has no 'places.crane'"),
         ({"name": "unlock"}, "name: ja has no 'log.noted.unlock'"),
         ({"counted_as": CountedAs.REPORT}, "name: de has no 'report.doing.unlocked'"),
         ({"health": Health.LOST}, "health: it is about no device and no link"),
@@ -224,7 +222,7 @@ def test_a_note_of_another_version_is_called_unknown_and_has_its_own_name(langua
     """Notes of a later console, and of an older one, are so in the log and in the shift report."""
     entry = LoggedEntry("noted", {"what": what, "text": "shoe"})
     assert row_of(what) is None and not is_about(what, About.LINK) and not is_about(what, About.DEVICE)
-    assert sign_of(entry) is states.eye
+    assert sign_of(entry) == Sign("states.eye")
     assert event_line(words(language), entry, str) == UNKNOWN[language].format(what)
     counted = DeviceCounts()
     noted = SimpleNamespace(event=events.Noted(what, None, "shoe"))

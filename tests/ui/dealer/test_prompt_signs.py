@@ -5,7 +5,7 @@ from __future__ import annotations
 from console.game.rule_values import Preparing
 from console.table.state.actions import Action
 from console.ui.dealer.prompt import SIGNS
-from console.ui.signs import states
+from console.ui.signs.sign import Sign
 
 BY_WHO_OR_HOW = {"sign_in", "deal", "collect"}
 """The sign tells who signs in, how the card is laid, from which side cards are collected."""
@@ -19,4 +19,4 @@ OF_INCIDENTS = {
 def test_every_action_and_every_step_of_a_preparation_has_its_sign() -> None:
     every = {each.value for each in (*Action, *Preparing)}
     assert every - BY_WHO_OR_HOW - OF_INCIDENTS == set(SIGNS)
-    assert states.caution not in SIGNS.values()
+    assert Sign("states.caution") not in SIGNS.values()

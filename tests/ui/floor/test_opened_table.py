@@ -18,7 +18,7 @@ from console.ui.floor.one_table import table_facts
 from console.ui.floor.one_table.opened_table import OpenedTable
 from console.ui.kit import lettering
 from console.ui.kit.lettering import sentence
-from console.ui.signs import states
+from console.ui.signs.sign import Sign
 from console.words import LANGUAGES
 from tests.floor.readings import reading, table, waiting
 from tests.instruments.pictures.text_measure import texts_of
@@ -98,7 +98,7 @@ def test_who_is_to_wait_for_the_pit_boss_is_the_dealer(opens: Opens, sample: str
     prompt = opens(halted(0), sample).prompt
     assert prompt is not None
     assert prompt.text.actor == words("en").text(f"replay.shown.{shown_to}", time="02:14:09").upper()
-    assert (prompt._sign is states.halt) == (shown_to == "dealer"), "as at the table"
+    assert (prompt._sign == Sign("states.halt")) == (shown_to == "dealer"), "as at the table"
 
 
 @pytest.mark.parametrize(

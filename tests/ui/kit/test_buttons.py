@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from console.ui.hands.guard import PressGuard
 from console.ui.kit.buttons import Button, Tone
-from console.ui.signs.states import tick
+from console.ui.signs.sign import Sign
 
 
 class Seconds:
@@ -36,7 +36,7 @@ def guard(seconds: Seconds) -> PressGuard:
 
 @pytest.fixture
 def button(qtbot: QtBot, guard: PressGuard) -> Button:
-    button = Button(tick, Tone.NOW, guard)
+    button = Button(Sign("states.tick"), Tone.NOW, guard)
     qtbot.addWidget(button)
     button.resize(380, 80)
     button.show_label("Result announced")

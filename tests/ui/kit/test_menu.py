@@ -12,7 +12,7 @@ from console.ui.hands.guard import PressGuard
 from console.ui.kit.keys import KeyCard
 from console.ui.kit.menu import Menu, MenuRow
 from console.ui.kit.surface import Surface
-from console.ui.signs import places, states
+from console.ui.signs.sign import Sign
 from tests.ui.stands.menu_rows import menu_row, menu_rows
 from tests.ui.stands.straight import Straight, straight
 from tests.words.catalogues import words
@@ -27,7 +27,9 @@ def test_every_row_lies_on_the_screen_and_on_no_other(qtbot: QtBot, size: tuple[
     menu.setGeometry(parent.rect())
     menu.set_unit(min(size[0] / 1280, size[1] / 800))
     for count in range(1, 19):
-        menu.open("Jonas P.", tuple(MenuRow(str(at), places.globe, lambda: None) for at in range(count)))
+        menu.open(
+            "Jonas P.", tuple(MenuRow(str(at), Sign("places.globe"), lambda: None) for at in range(count))
+        )
         boxes = [button.geometry() for button in menu_rows(menu)]
         assert len(boxes) == count
         assert all(parent.rect().contains(box) for box in boxes), count
@@ -42,7 +44,7 @@ def test_the_tables_languages_have_a_tick_at_the_one_in_use(qtbot: QtBot) -> Non
         for language in ("en", "ja", "de"):
             table.window.speak(language)
             table.window.table_menu._open_languages()
-            ticked = [button.text() for button in menu_rows(menu) if button.sign is states.tick]
+            ticked = [button.text() for button in menu_rows(menu) if button.sign == Sign("states.tick")]
             assert ticked == [words(language).locale.name]
             menu.close_menu()
 

@@ -18,7 +18,7 @@ from console.people.waits import LAST
 from console.table.showing.screen_values import Mode
 from console.table.state import events
 from console.ui.people.people_desk import PeopleDesk
-from console.ui.signs import states
+from console.ui.signs.sign import Sign
 from console.words import LANGUAGES
 from tests.people.kept import ANNA, JONAS, OTHER, PIN, studio
 from tests.ui.conftest import stand_still
@@ -163,7 +163,7 @@ def test_the_people_lists_menu_darkens_all_below_it_and_marks_the_language_in_us
         of = {after.pixel(each) for each in points if before.pixel(each) == before.pixel(at)}
         assert len(of) == 1, "no edge runs across what is dark"
     languages = menu_rows(desk.menu)[: len(LANGUAGES)]
-    ticked = [button.text() for button in languages if button.sign is states.tick]
+    ticked = [button.text() for button in languages if button.sign == Sign("states.tick")]
     assert ticked == [work.window.words.locale.name]
 
 

@@ -2,25 +2,44 @@
 
 from __future__ import annotations
 
+import ast
+
 import pytest
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 from pytestqt.qtbot import QtBot
 
 from console.game.cards import DECK, Suit
+from console.table.state.event_kinds import EventKind
+from console.table.state.note_kinds import NoteKind
 from console.ui.felt.card_faces import draw_back, draw_face
 from console.ui.kit.theme import SUIT_RED
-from console.ui.signs import incidents, places, play, shoe, states, wheel
-from console.ui.signs.nib import Sign
+from console.ui.signs.incident_signs import kind_sign
+from console.ui.signs.sign import Sign
 from console.ui.signs.suits import shape
+from tests.house.modules import ROOT, modules
+from tests.sources import nodes
 from tests.words.test_incident_phrases import ALL as KINDS
 
-SIGNS: dict[str, Sign] = {
-    name: sign
-    for module in (places, play, shoe, states, wheel)
-    for name, sign in vars(module).items()
-    if hasattr(sign, "__wrapped__")
-}
+FOLDER = ROOT / "resources" / "signs"
+SIGNS = {f"{file.parent.name}.{file.stem}" for file in FOLDER.rglob("*.svg")}
+
+
+def named() -> set[str]:
+    """The signs that the program names: in drawings, in rows of events and notes, by an incident's kind."""
+    in_code = {
+        str(node.args[0].value)
+        for file in modules().values()
+        for node in nodes(file)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Sign"
+        if isinstance(node.args[0], ast.Constant)
+    }
+    rows = {kind.row.sign for kind in EventKind} | {kind.row.sign for kind in NoteKind}
+    return {each for each in in_code | rows | {f"incidents.{kind}" for kind in KINDS} if each}
+
+
+def test_each_sign_that_is_named_has_a_file_and_each_file_is_named() -> None:
+    assert named() == SIGNS
 
 
 def canvas() -> QImage:
@@ -36,12 +55,11 @@ def painted(image: QImage) -> list[tuple[int, int]]:
 
 @pytest.mark.parametrize("side", [20, 128])
 def test_a_sign_stays_in_its_square(qtbot: QtBot, side: int) -> None:
-    assert len(SIGNS) > 50
-    for name, sign in SIGNS.items():
+    for name in SIGNS:
         image = canvas()
         painter = QPainter(image)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        sign(painter, QRectF(16, 16, side, side), QColor("white"))
+        Sign(name)(painter, QRectF(16, 16, side, side), QColor("white"))
         painter.end()
         points = painted(image)
         assert points, name
@@ -79,5 +97,4 @@ def test_a_back_shows_nothing_of_a_face(qtbot: QtBot) -> None:
 
 def test_each_kind_of_incident_has_a_sign_of_its_own() -> None:
     """The triangle stands for a kind that nobody has named yet: on a tile it would only say 'something'."""
-    signs = [incidents.SIGNS.get(kind) for kind in KINDS]
-    assert not [kind for kind, sign in zip(KINDS, signs, strict=True) if sign in (None, states.caution)]
+    assert not [kind for kind in KINDS if kind_sign(kind) == Sign("states.caution")]

@@ -17,8 +17,7 @@ from console.table.protocol import lines
 from console.table.state.roles import Role
 from console.table.state.views import Prompt
 from console.ui.felt.condition import cards_out
-from console.ui.signs import play, urgency
-from console.ui.signs.nib import Sign
+from console.ui.signs.sign import Sign
 from console.ui.window.first_screen import PREPARING, FirstScreen, ask_first
 from console.words import LANGUAGES
 from tests.ui.conftest import stand_still
@@ -137,13 +136,18 @@ def test_the_first_screen_speaks_the_language_that_is_touched(qtbot: QtBot, lang
 
 
 @pytest.mark.parametrize(
-    ("game", "sign"), [("baccarat", play.deal), ("blackjack", play.deal), ("roulette", urgency.roulette)]
+    ("game", "sign"),
+    [
+        ("baccarat", Sign("play.deal")),
+        ("blackjack", Sign("play.deal")),
+        ("roulette", Sign("urgency.roulette")),
+    ],
 )
 def test_the_key_that_begins_to_play_shows_a_card_or_a_wheel(
     qtbot: QtBot, tmp_path: Path, game: str, sign: Sign
 ) -> None:
     with at_work(qtbot, tmp_path, game=game) as work:
-        assert first_screen(work).deal.sign is sign
+        assert first_screen(work).deal.sign == sign
 
 
 def test_a_badge_at_the_first_screen_opens_no_table(qtbot: QtBot, tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from console.ui.commissioning.panel.step import PanelStep
 from console.ui.kit.lettering import shrunk, write
 from console.ui.kit.surface import fill, outline, pen
 from console.ui.kit.theme import BG1, BG2, EDGE, GREEN, RADIUS, T0, T2
-from console.ui.signs import states
+from console.ui.signs.sign import Sign
 from console.words import Words
 
 _HIGH: Final = 96.0
@@ -124,4 +124,4 @@ class KeyboardKeys(PanelStep):
         face = shrunk(name, box.width() - 16, (24, 22, 20, 18, 16, 15, 14), bold=True)
         write(painter, name, box.center().x(), box.center().y(), face, T2 if done else T0, align=0.5)
         if done:
-            states.tick(painter, QRectF(box.right() - 26, box.top() + 6, 20, 20), GREEN)
+            Sign("states.tick")(painter, QRectF(box.right() - 26, box.top() + 6, 20, 20), GREEN)

@@ -15,8 +15,7 @@ from console.ui.kit.buttons import lay
 from console.ui.kit.keys import WordKey
 from console.ui.kit.lettering import advance, write
 from console.ui.kit.theme import T0, families, font
-from console.ui.signs import outcomes, places, states
-from console.ui.signs.nib import Sign
+from console.ui.signs.sign import Sign
 from console.words import LANGUAGES, Words
 from console.words.locales import LOCALES
 
@@ -68,7 +67,7 @@ class LanguageSigns(PanelStep):
         self._size = _SIZES[0]
         self._laid: dict[str, tuple[float, list[str]]] = {}
         """Each language's place from above, and its signs in lines."""
-        self.keys = {language: WordKey(places.globe, self) for language in LANGUAGES}
+        self.keys = {language: WordKey(Sign("places.globe"), self) for language in LANGUAGES}
         for language, key in self.keys.items():
             key.show_label(LOCALES[language].name)
             key.meant.connect(lambda language=language: self.choose(language))
@@ -98,7 +97,7 @@ class LanguageSigns(PanelStep):
 
     @property
     def sign(self) -> Sign:
-        return outcomes.cross if self.wrong else states.tick
+        return Sign("outcomes.cross") if self.wrong else Sign("states.tick")
 
     @property
     def _wrong(self) -> tuple[str, ...]:

@@ -22,7 +22,7 @@ from console.ui.hands.guard import PressGuard
 from console.ui.kit.buttons import FOCUS, Button, Tone, lay
 from console.ui.kit.theme import ACTION_HEIGHT, MARGIN
 from console.ui.review.page import TOP, Page
-from console.ui.signs import states
+from console.ui.signs.sign import Sign
 from console.words import Words
 
 _BETWEEN: Final = 16.0
@@ -43,7 +43,7 @@ class PanelPage(Page):
     def __init__(self, words: Words, clock: Clock, covered: QWidget) -> None:
         """``covered`` is the screen that the page covers; a step may cover its whole window."""
         guard = PressGuard(lambda: clock.monotonic() / 1e9)
-        super().__init__(states.tick, words, clock, covered.window(), guard=guard)
+        super().__init__(Sign("states.tick"), words, clock, covered.window(), guard=guard)
         self._covered, self._made_full = covered, False
         self.heading, self.at = "", 0
         self.others = tuple(Button(sign, Tone.PLAIN, guard, self) for sign in PanelStep.signs)

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from console.commissioning.proofs.panel_proofs import sound_proof
 from console.ui.commissioning.panel.step import PanelStep
 from console.ui.kit.theme import T1
-from console.ui.signs import outcomes, places, review
+from console.ui.signs.sign import Sign
 from console.words import Words
 
 
@@ -19,7 +19,7 @@ class Sound(PanelStep):
     """The tone, played at the step's beginning and at each press that asks for it."""
 
     name = "sound"
-    signs = (outcomes.cross, review.playing)
+    signs = (Sign("outcomes.cross"), Sign("review.playing"))
 
     def __init__(
         self, words: Words, parent: QWidget | None = None, beep: Callable[[], None] = QApplication.beep
@@ -47,4 +47,4 @@ class Sound(PanelStep):
 
     def paint(self, painter: QPainter) -> None:
         side = min(160.0, self.high - 40)
-        places.bell(painter, QRectF((self.wide - side) / 2, (self.high - side) / 2, side, side), T1)
+        Sign("places.bell")(painter, QRectF((self.wide - side) / 2, (self.high - side) / 2, side, side), T1)

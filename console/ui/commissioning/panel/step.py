@@ -12,8 +12,7 @@ from console.commissioning.proof import Proof
 from console.ui.kit.lettering import shrunk, write
 from console.ui.kit.surface import Surface
 from console.ui.kit.theme import T0, T1
-from console.ui.signs import outcomes, states
-from console.ui.signs.nib import Sign
+from console.ui.signs.sign import Sign
 from console.words import Words
 
 
@@ -26,7 +25,7 @@ class PanelStep(Surface):
     covers_all = False
     """Whether the step needs the whole window: then no other part is in view."""
 
-    signs: tuple[Sign, Sign] = (outcomes.cross, outcomes.crossed_ring)
+    signs: tuple[Sign, Sign] = (Sign("outcomes.cross"), Sign("outcomes.crossed_ring"))
     """The signs of the other answers."""
 
     proved = Signal(object)
@@ -57,7 +56,7 @@ class PanelStep(Surface):
     @property
     def sign(self) -> Sign:
         """The sign of the first answer."""
-        return states.tick
+        return Sign("states.tick")
 
     @property
     def answers(self) -> tuple[str, ...]:

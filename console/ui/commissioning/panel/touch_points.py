@@ -13,7 +13,7 @@ from console.commissioning.proofs.panel_proofs import MOST_OFF, TouchPoint, Touc
 from console.ui.commissioning.panel.step import PanelStep
 from console.ui.kit.surface import fill, pen
 from console.ui.kit.theme import BG0, GREEN, NOW, T2
-from console.ui.signs import states
+from console.ui.signs.sign import Sign
 from console.words import Words
 
 _IN: Final = 40.0
@@ -90,7 +90,7 @@ class TouchPoints(PanelStep):
         for place in TouchPoint:
             at = self.middle_of(place)
             if place in done:
-                states.tick(painter, QRectF(at.x() - 16, at.y() - 16, 32, 32), GREEN)
+                Sign("states.tick")(painter, QRectF(at.x() - 16, at.y() - 16, 32, 32), GREEN)
                 continue
             due = place is self.due
             painter.setPen(pen(NOW if due else T2, 4 if due else 2))

@@ -35,7 +35,7 @@ from console.ui.kit.theme import (
     font,
 )
 from console.ui.kit.times import clock_time
-from console.ui.signs import places, states
+from console.ui.signs.sign import Sign
 from console.words import Words
 from console.words.names import role_name
 
@@ -88,16 +88,16 @@ class PreparationRow(Surface):
             fill(painter, QRectF(MARGIN, 1, 5, self.high - 2), due)
         mark = QRectF(38, middle - 10, 20, 20)
         if state is StepState.DONE:
-            states.tick(painter, mark, GREEN)
+            Sign("states.tick")(painter, mark, GREEN)
         elif state is StepState.NOW:
-            states.arrow_right(painter, mark, due)
+            Sign("states.arrow_right")(painter, mark, due)
         else:
             outline(painter, mark.adjusted(3, 3, -3, -3), pen(T2, 2), 7)
         colour = {StepState.DONE: T1, StepState.NOW: T0, StepState.TO_COME: T2}[state]
         quiet = T1 if state is StepState.NOW else T2
         write(painter, self._aside, self.wide - 26, middle, font(16), quiet, align=1)
         if self._for_pit_boss and state is not StepState.DONE:
-            places.pit_boss(painter, QRectF(self.wide - 52, middle - 12, 24, 24), due)
+            Sign("places.pit_boss")(painter, QRectF(self.wide - 52, middle - 12, 24, 24), due)
         room = self.wide - 26 - max(26.0, advance(self._aside, font(16))) - 74 - 12
         sizes = (20, 19, 18, 17, 16) if self.high >= 36 else (18, 17, 16)
         face = shrunk(self._text, room, sizes, bold=state is StepState.NOW)

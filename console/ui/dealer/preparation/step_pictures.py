@@ -23,7 +23,7 @@ from console.ui.felt.wheel.pockets import draw_ring
 from console.ui.kit.lettering import advance, shrunk, write
 from console.ui.kit.surface import fill, outline, pen
 from console.ui.kit.theme import BG2, BG3, CUT_CARD, FACE, FELT, GREEN, NOW_FILL, RIM, T0, T1, T2, font, mix
-from console.ui.signs import places, states
+from console.ui.signs.sign import Sign
 from console.words import Words
 
 FRAME: Final = QSizeF(812, 416)
@@ -129,7 +129,7 @@ def _check_wheel(painter: QPainter, now: QColor) -> None:
     middle = QPointF(406, 164)
     draw_ring(painter, middle, 138, 0, mark=None, ball=False)
     _cone(painter, middle, 60)
-    states.eye(painter, QRectF(600, 118, 92, 92), now)
+    Sign("states.eye")(painter, QRectF(600, 118, 92, 92), now)
 
 
 def _cone(painter: QPainter, middle: QPointF, radius: float) -> None:
@@ -172,7 +172,7 @@ def _check_level(painter: QPainter, now: QColor) -> None:
     painter.setPen(pen(T2, 2, dashes=[8, 8]))
     painter.drawLine(QPointF(60, 209), QPointF(112, 209))
     painter.drawLine(QPointF(700, 209), QPointF(752, 209))
-    states.tick(painter, QRectF(640, 130, 56, 56), GREEN)
+    Sign("states.tick")(painter, QRectF(640, 130, 56, 56), GREEN)
 
 
 def _check_run(painter: QPainter, now: QColor) -> None:
@@ -194,7 +194,7 @@ def _check_ball(painter: QPainter, now: QColor) -> None:
     painter.drawArc(QRectF(236, 132, 128, 128), 100 * 16, 70 * 16)
     bow(painter, QRectF(180, 76, 240, 240), 130, -80, now)
     bow(painter, QRectF(180, 76, 240, 240), 310, -80, now)
-    states.tick(painter, QRectF(276, 316, 48, 48), GREEN)
+    Sign("states.tick")(painter, QRectF(276, 316, 48, 48), GREEN)
     _bad_ball(painter, QPointF(560, 196))
     arrow(painter, QPointF(690, 96), QPointF(606, 152), T2)
 
@@ -265,7 +265,7 @@ def _count(scene: PictureScene, *, counted: bool) -> None:
     face = shrunk(rest, 812 - x - 90, (20, 18, 17, 16))
     end = write(p, rest, x, 374, face, T1)
     if counted:
-        states.tick(p, QRectF(end + 24, 358, 30, 30), GREEN)
+        Sign("states.tick")(p, QRectF(end + 24, 358, 30, 30), GREEN)
 
 
 def _check_shoe(scene: PictureScene) -> None:
@@ -293,7 +293,7 @@ def _inspect(scene: PictureScene) -> None:
     for at, card in enumerate(DECK[:13]):
         draw_face(p, QRectF(75 + at * 50, 40, 62, 86.8), card)
         draw_back(p, QRectF(75 + at * 50, 212, 62, 86.8))
-    states.eye(p, QRectF(383, 147, 46, 46), scene.now)
+    Sign("states.eye")(p, QRectF(383, 147, 46, 46), scene.now)
 
 
 def _present(scene: PictureScene) -> None:
@@ -366,7 +366,7 @@ def _stage(number: int) -> Picture:
             ink = NOW_FILL if block + 1 == number else T1
             write(scene.painter, str(block + 1), box.center().x(), 297, font(20, bold=True), ink, align=0.5)
             if done:
-                states.tick(scene.painter, QRectF(box.right() - 30, 287, 20, 20), GREEN)
+                Sign("states.tick")(scene.painter, QRectF(box.right() - 30, 287, 20, 20), GREEN)
 
     return draw
 
@@ -391,7 +391,7 @@ def _stack(scene: PictureScene) -> None:
         draw_face(p, front, Card("7D"))
     else:
         draw_back(p, front)
-    places.person(p, QRectF(front.center().x() - 24, 302, 48, 48), scene.now)
+    Sign("places.person")(p, QRectF(front.center().x() - 24, 302, 48, 48), scene.now)
     arrow(p, QPointF(600, 90), QPointF(528, 140), scene.now)
 
 

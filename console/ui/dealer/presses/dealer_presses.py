@@ -26,7 +26,7 @@ from console.ui.incident.incident_words import (
 from console.ui.incident.stage import IncidentCommands, IncidentDialog
 from console.ui.kit.menu import Menu, MenuRow
 from console.ui.kit.surface import Surface
-from console.ui.signs import places, seats, shoe, states
+from console.ui.signs.sign import Sign
 from console.words import Words
 
 
@@ -95,7 +95,7 @@ class DealerPresses(QObject):
                 self._commands.enter(self._bar.card)
             case Primary.DONE if self._bar.no_bet_to_credit:
                 text = self._words.text
-                done = MenuRow(text(NO_BET), states.tick, self.primary_pressed.emit, pit_boss=True)
+                done = MenuRow(text(NO_BET), Sign("states.tick"), self.primary_pressed.emit, pit_boss=True)
                 self._ask(text("confirm.no_bet_to_credit"), done)
             case Primary.DONE | Primary.SIGN_IN:
                 self.primary_pressed.emit()
@@ -151,19 +151,23 @@ class DealerPresses(QObject):
             return
         back = MenuRow(
             withdraw_label(self._words, view),
-            states.withdraw,
+            Sign("states.withdraw"),
             partial(self.withdraw_pressed.emit, None),
             pit_boss=True,
         )
         rows = [back]
         if view.view.round is not None and view.view.round.status == RoundStatus.OPEN:
-            rows.append(MenuRow(text("button.void"), states.void, self.void_pressed.emit, pit_boss=True))
+            rows.append(
+                MenuRow(text("button.void"), Sign("states.void"), self.void_pressed.emit, pit_boss=True)
+            )
         self._ask(text("button.withdraw_or_void"), *rows)
 
     def _ask_cut_card(self) -> None:
         """The press at the shoe's gauge; it makes the round the last hand, so it needs a second press."""
         row = MenuRow(
-            self._words.text("rail.cut_card"), shoe.cut_card, partial(self.cut_card_pressed.emit, False)
+            self._words.text("rail.cut_card"),
+            Sign("shoe.cut_card"),
+            partial(self.cut_card_pressed.emit, False),
         )
         self._ask(self._words.text("confirm.cut_card"), row)
 
@@ -181,7 +185,10 @@ class DealerPresses(QObject):
         label = withdraw_label(self._words, view)
         rows = [
             MenuRow(
-                reason or label, states.withdraw, partial(self.withdraw_pressed.emit, reason), pit_boss=True
+                reason or label,
+                Sign("states.withdraw"),
+                partial(self.withdraw_pressed.emit, reason),
+                pit_boss=True,
             )
             for reason in reasons
         ]
@@ -192,7 +199,9 @@ class DealerPresses(QObject):
         text = self._words.text
         reasons = [text(f"reason.{each}") for each in ("server_silent", "server_down")]
         rows = [
-            MenuRow(reason, seats.no_answer, partial(self.unanswered_pressed.emit, reason), pit_boss=True)
+            MenuRow(
+                reason, Sign("seats.no_answer"), partial(self.unanswered_pressed.emit, reason), pit_boss=True
+            )
             for reason in reasons
         ]
         self._ask(text("confirm.unanswered"), *rows)
@@ -207,19 +216,19 @@ class DealerPresses(QObject):
     def _ask_void(self) -> None:
         """Declare the round void; nothing brings the bets back, so it needs a second press."""
         text = self._words.text
-        void = MenuRow(text("button.void"), states.void, self.void_pressed.emit, pit_boss=True)
+        void = MenuRow(text("button.void"), Sign("states.void"), self.void_pressed.emit, pit_boss=True)
         self._ask(text("confirm.void"), void)
 
     def _ask_withdrawal(self) -> None:
         """Withdraw one's own report: by a press that says so, and by the answer to its question."""
         text = self._words.text
         withdraw = MenuRow(
-            text("button.withdraw_report"), states.withdraw, self._commands.withdraw, moves_play=True
+            text("button.withdraw_report"), Sign("states.withdraw"), self._commands.withdraw, moves_play=True
         )
         self._ask(text("confirm.withdraw.report"), withdraw)
 
     def _ask(self, question: str, *rows: MenuRow) -> None:
         """Ask for the second press; the way back stands first."""
         self._guard.renew()
-        back = MenuRow(self._words.text("button.cancel"), places.leave, lambda: None)
+        back = MenuRow(self._words.text("button.cancel"), Sign("places.leave"), lambda: None)
         self.confirmation.open(question, (back, *rows))

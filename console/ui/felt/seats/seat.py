@@ -27,31 +27,30 @@ from console.ui.felt.seats.shown_seats import (
 from console.ui.kit.lettering import advance, break_lines, legible, shrunk, write
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import BG0, FELT, GREEN, PRINT, T0, T1, T2, font, mix
-from console.ui.signs import outcomes, seats, states
-from console.ui.signs.nib import Sign
+from console.ui.signs.sign import Sign
 from console.words import Words
 from console.words.names import total_text as total_words
 
 _SIGNS: Final[dict[State, Sign]] = {
-    State.WAITING: outcomes.clock,
-    State.ACTING: states.hourglass,
-    State.STOOD: states.tick,
-    State.DOUBLED: seats.double,
-    State.BUST: outcomes.cross,
-    State.BLACKJACK: seats.star,
-    State.SURRENDERED: seats.flag,
-    State.REFUNDED: outcomes.bets_back,
-    State.WON: states.tick,
-    State.LOST: outcomes.cross,
-    State.PUSH: seats.equal,
+    State.WAITING: Sign("outcomes.clock"),
+    State.ACTING: Sign("states.hourglass"),
+    State.STOOD: Sign("states.tick"),
+    State.DOUBLED: Sign("seats.double"),
+    State.BUST: Sign("outcomes.cross"),
+    State.BLACKJACK: Sign("seats.star"),
+    State.SURRENDERED: Sign("seats.flag"),
+    State.REFUNDED: Sign("outcomes.bets_back"),
+    State.WON: Sign("states.tick"),
+    State.LOST: Sign("outcomes.cross"),
+    State.PUSH: Sign("seats.equal"),
 }
 _CHOSE: Final[dict[Choice, Sign]] = {
-    Choice.HIT: seats.hit,
-    Choice.DOUBLE: seats.double,
-    Choice.SPLIT: seats.split,
-    Choice.INSURE: seats.shield,
-    Choice.DECLINE: outcomes.cross,
-    Choice.TIMEOUT: seats.no_answer,
+    Choice.HIT: Sign("seats.hit"),
+    Choice.DOUBLE: Sign("seats.double"),
+    Choice.SPLIT: Sign("seats.split"),
+    Choice.INSURE: Sign("seats.shield"),
+    Choice.DECLINE: Sign("outcomes.cross"),
+    Choice.TIMEOUT: Sign("seats.no_answer"),
 }
 _QUIET: Final = frozenset((State.WAITING, State.BUST, State.LOST, State.SURRENDERED, State.REFUNDED))
 _PLACE: Final = QRectF(0, 0, 64, 89.6)
@@ -306,7 +305,9 @@ class SeatPlace(Surface):
         total = total_words(words, hand.total, soft=hand.soft)
         framed = 2 * _FRAME if hand.natural else 0
         sign = self._sign(hand)
-        shared = LEAST_FAR if sign is states.hourglass else _SHARED_FAR  # it is the tallest: see its word
+        shared = (
+            LEAST_FAR if sign == Sign("states.hourglass") else _SHARED_FAR
+        )  # it is the tallest: see its word
         most = FAR if len(self.seat.hands) == 1 else shared
         wide = advance(total, shrunk(total, room - most - 8 - framed, _TOTALS, bold=True)) + framed
         below = column.total_y(number) - self._cards_end(column, number)
@@ -341,15 +342,15 @@ class SeatPlace(Surface):
 
     def _sign(self, hand: ShownHand) -> Sign:
         if self.seat.void:
-            return states.void
+            return Sign("states.void")
         if hand.chose is not None:
             return _CHOSE[hand.chose]
         if self.seat.asked:
-            return states.hourglass
+            return Sign("states.hourglass")
         if self.seat.answered is not None:
             return _CHOSE[self.seat.answered]
         if hand.timed_out and hand.state is State.STOOD:
-            return seats.no_answer
+            return Sign("seats.no_answer")
         return _SIGNS[hand.state or State.WAITING]
 
     def _paint_total(

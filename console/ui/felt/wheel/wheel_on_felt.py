@@ -62,8 +62,7 @@ from console.ui.kit.lettering import (
 )
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import AMBER, BG0, BG1, EDGE, FELT, NOW, PRINT, RED, T0, T1, T2, WIDTH, font, mix
-from console.ui.signs import outcomes, places, states, wheel
-from console.ui.signs.nib import Sign
+from console.ui.signs.sign import Sign
 from console.words import Words
 from console.words.names import colour_word, number_name
 
@@ -85,18 +84,18 @@ def draw_middle(painter: QPainter, box: QRectF, shown: ShownWheel, words: Words,
             _draw_two(painter, box, shown, words)
         case Middle.VOID:
             back = words.text("bets.refunded") if shown.refunded else ""
-            _draw_words(painter, box, outcomes.crossed_ring, words.text("wheel.void"), back, AMBER)
+            _draw_words(painter, box, Sign("outcomes.crossed_ring"), words.text("wheel.void"), back, AMBER)
         case Middle.SPIN if shown.waits:
             note = words.text("wheel.waits.note.undecided" if shown.undecided else "wheel.waits.note")
-            _draw_words(painter, box, states.hourglass, words.text("wheel.waits"), note, T0)
+            _draw_words(painter, box, Sign("states.hourglass"), words.text("wheel.waits"), note, T0)
         case Middle.REMOVE:
             text = words.text("wheel.remove")
-            _draw_words(painter, box, wheel.remove_ball, text, words.text("wheel.remove.note"), due)
+            _draw_words(painter, box, Sign("wheel.remove_ball"), text, words.text("wheel.remove.note"), due)
         case Middle.COUNTDOWN:
             pass
         case _:
             note = words.count("note.spin", shown.asked) if shown.asks else ""
-            _draw_words(painter, box, places.wheel, state_text(words, shown), note, _ink(shown))
+            _draw_words(painter, box, Sign("places.wheel"), state_text(words, shown), note, _ink(shown))
 
 
 def _ink(shown: ShownWheel) -> QColor:
@@ -219,7 +218,7 @@ def draw_no_more_bets(painter: QPainter, box: QRectF, words: Words) -> None:
     text = words.text("felt.no_more_bets").upper()
     face = shrunk(text, plate.width() - side - 64, (40, 36, 32, 30, 28, 26, 24, 22, 20), bold=True)
     left = plate.center().x() - (side + 18 + advance(text, face)) / 2
-    states.caution(painter, QRectF(left, plate.center().y() - side / 2, side, side), RED)
+    Sign("states.caution")(painter, QRectF(left, plate.center().y() - side / 2, side, side), RED)
     write(painter, text, left + side + 18, plate.center().y(), face, T0)
 
 

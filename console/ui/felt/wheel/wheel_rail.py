@@ -21,7 +21,7 @@ from console.ui.felt.wheel.pockets import draw_pocket
 from console.ui.kit.lettering import advance, sentence, shrunk, write
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import AMBER, AMBER_FILL, RAIL, T1, T2, font
-from console.ui.signs import places
+from console.ui.signs.sign import Sign
 from console.words import Words
 from console.words.names import label_text
 
@@ -140,7 +140,7 @@ class WheelHealth(Surface):
         fill(painter, QRectF(0, 0, self.wide, self.high), RAIL)
         name, age = self.texts
         middle = self.high / 2
-        places.wheel(painter, QRectF(0, middle - 13, 26, 26), T2)
+        Sign("places.wheel")(painter, QRectF(0, middle - 13, 26, 26), T2)
         x = write(painter, name, 40, middle, font(_TEXT), T2)
         if self.silent:
             box = QRectF(x + 14, middle - 17, advance(age, font(_TEXT, bold=True)) + 28, 34)

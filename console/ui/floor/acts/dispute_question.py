@@ -21,7 +21,7 @@ from console.ui.kit.lettering import at_most, balance, shrunk, write_lines
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.text_field import TextField
 from console.ui.kit.theme import BG0, BG1, EDGE, RADIUS, T0, T1, font
-from console.ui.signs import outcomes, states
+from console.ui.signs.sign import Sign
 from console.words import Words
 
 REASONS: Final = ("restored", "renewed", "floor", "examined")
@@ -56,11 +56,11 @@ class Settlement(Surface):
         self._words: Words | None = None
         self._what = ""
         self._then: Callable[[str], object] = str
-        self.reasons = {reason: WordKey(states.tick, self, guard) for reason in REASONS}
+        self.reasons = {reason: WordKey(Sign("states.tick"), self, guard) for reason in REASONS}
         self.own_reason = TextField(self, limit=LONGEST)
         self.own_reason.letters = _LETTERS
-        self.write = Button(states.tick, Tone.PLAIN, guard, self)
-        self.cancel = Button(outcomes.back, Tone.PLAIN, guard, self)
+        self.write = Button(Sign("states.tick"), Tone.PLAIN, guard, self)
+        self.cancel = Button(Sign("outcomes.back"), Tone.PLAIN, guard, self)
         for reason, key in self.reasons.items():
             key.meant.connect(partial(self._give_reason, reason))
         self.own_reason.textChanged.connect(lambda _: self._may_write())

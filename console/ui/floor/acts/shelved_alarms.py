@@ -16,7 +16,7 @@ from console.ui.floor.acts.wall_sign_in import TAKES, boss
 from console.ui.floor.appearance.floor_words import place_text, what_inside
 from console.ui.hands.deferred_call import call_later
 from console.ui.kit.menu import MenuRow
-from console.ui.signs import outcomes, urgency
+from console.ui.signs.sign import Sign
 
 _REASONS: Final = ("technician", "known", "planned", "training")
 _MINUTES: Final = (15, 30, 60)
@@ -43,7 +43,7 @@ class ShelvedAlarms:
         rows = tuple(
             MenuRow(
                 words.text(f"floor.reason.{reason}"),
-                urgency.laid_aside,
+                Sign("urgency.laid_aside"),
                 # once the menu that was pressed has gone
                 partial(call_later, self._wall.menu, partial(self._ask_minutes, item, reason, person)),
             )
@@ -57,7 +57,7 @@ class ShelvedAlarms:
         rows = tuple(
             MenuRow(
                 words.count("floor.shelve.minutes", minutes),
-                outcomes.clock,
+                Sign("outcomes.clock"),
                 partial(self._shelve, item, reason, min(60.0 * minutes, LONGEST_SHELF), person),
             )
             for minutes in _MINUTES

@@ -13,7 +13,7 @@ from console.ui.floor.acts.desk_line import DeskAct, DeskRequest
 from console.ui.floor.acts.wall_sign_in import COUNTS, boss
 from console.ui.floor.appearance.floor_words import place_text, span, what_text
 from console.ui.kit.menu import MenuRow
-from console.ui.signs import places
+from console.ui.signs.sign import Sign
 
 _CHOSEN_HERE: Final = "wall"
 """The diary's reason, said in words by `floor.settle.wall`: who chose stands beside it."""
@@ -38,7 +38,7 @@ class TwinConsoles:
         rows = tuple(
             MenuRow(
                 words.text("floor.twins.counts", address=each.label, age=span(words, each.age)),
-                places.table,
+                Sign("places.table"),
                 partial(self._decide, item, each.id, by),
             )
             for each in consoles

@@ -18,8 +18,7 @@ from console.table.state.reasons import HaltReason, Refusal
 from console.ui.felt.games import on_screen
 from console.ui.incident.incident_words import kind_name
 from console.ui.kit.times import clock_time, lasting
-from console.ui.signs import places, states, urgency
-from console.ui.signs.nib import Sign
+from console.ui.signs.sign import Sign
 from console.words import Words
 from console.words.names import game_name, inside
 
@@ -29,22 +28,22 @@ _NAMED: Final = 6
 
 
 PRIORITIES: Final[dict[Priority, Sign]] = {
-    Priority.HIGH: urgency.high,
-    Priority.MEDIUM: urgency.medium,
-    Priority.LOW: urgency.low,
-    Priority.INFO: urgency.information,
+    Priority.HIGH: Sign("urgency.high"),
+    Priority.MEDIUM: Sign("urgency.medium"),
+    Priority.LOW: Sign("urgency.low"),
+    Priority.INFO: Sign("urgency.information"),
 }
 _LOOKS: Final[dict[TileState, Sign]] = {
-    TileState.PREPARING: states.hourglass,
-    TileState.WAITS: places.bell,
-    TileState.HALTED: states.halt,
-    TileState.CANT_RECORD: places.journal,
-    TileState.CLOSED: urgency.closed,
-    TileState.BEHIND: urgency.backlog,
-    TileState.SILENT: urgency.unheard,
-    TileState.DISPUTED: states.caution,
-    TileState.NEVER: urgency.never,
-    TileState.REFUSED: urgency.refusal,
+    TileState.PREPARING: Sign("states.hourglass"),
+    TileState.WAITS: Sign("places.bell"),
+    TileState.HALTED: Sign("states.halt"),
+    TileState.CANT_RECORD: Sign("places.journal"),
+    TileState.CLOSED: Sign("urgency.closed"),
+    TileState.BEHIND: Sign("urgency.backlog"),
+    TileState.SILENT: Sign("urgency.unheard"),
+    TileState.DISPUTED: Sign("states.caution"),
+    TileState.NEVER: Sign("urgency.never"),
+    TileState.REFUSED: Sign("urgency.refusal"),
 }
 
 
@@ -62,7 +61,7 @@ def nobody_text(words: Words, obstacle: SignInObstacle) -> str:
 
 def game_sign(game: str) -> Sign:
     """The sign of a game on a small tile; that of a table where this console does not know the game."""
-    return on_screen(game).tile_sign if game in GAMES else places.table
+    return on_screen(game).tile_sign if game in GAMES else Sign("places.table")
 
 
 def look_sign(tile: Tile) -> Sign:

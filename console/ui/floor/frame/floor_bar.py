@@ -23,7 +23,7 @@ from console.ui.kit.lettering import advance, shrunk, write
 from console.ui.kit.surface import fill
 from console.ui.kit.theme import AMBER, BG0, BG1, T0, T1, T2, font
 from console.ui.kit.times import clock_time
-from console.ui.signs import urgency
+from console.ui.signs.sign import Sign
 from console.words import Words
 
 _COUNTED: Final = (
@@ -140,7 +140,7 @@ class FloorBar(TopBar):
         """Amber over the whole line: the wall's values are old."""
         assert summary.deaf_since is not None
         fill(painter, box, AMBER, 6)
-        urgency.unheard(painter, QRectF(box.left() + 12, box.center().y() - 13, 26, 26), BG0)
+        Sign("urgency.unheard")(painter, QRectF(box.left() + 12, box.center().y() - 13, 26, 26), BG0)
         text = words.text("floor.nothing_heard", time=clock_time(summary.deaf_since, words))
         face = shrunk(text, box.width() - 60, (26, 24, 22, 20, 18, 16, 15), bold=True)
         write(painter, text, box.left() + 50, box.center().y(), face, BG0)

@@ -30,7 +30,7 @@ from console.ui.kit.lettering import elide, set_in_box, shrunk, write, write_lin
 from console.ui.kit.surface import REPLAYED, Surface, fill
 from console.ui.kit.theme import AMBER, AMBER_FILL, BG0, BG1, LINE, MARGIN, SLATE, T0, T1, T2
 from console.ui.kit.times import clock_time
-from console.ui.signs import states
+from console.ui.signs.sign import Sign
 from console.words import Words
 from console.words.names import game_name
 
@@ -229,7 +229,7 @@ class OpenedTable(Surface):
             text = self.why_not or words.text("floor.opening")
             room = self.wide - _BESIDE - 2 * MARGIN - 40
             face = shrunk(text, room, (24, 22, 20, 18, 17, 16))
-            states.eye(painter, QRectF(MARGIN, _HEAD + 40, 32, 32), T2)
+            Sign("states.eye")(painter, QRectF(MARGIN, _HEAD + 40, 32, 32), T2)
             write(painter, elide(text, room, face), MARGIN + 44, _HEAD + 56, face, T1)
         if self.unshown and self.felt is not None:
             band = QRectF(0, self._below_prompt, self.wide - _BESIDE, _UNSHOWN)

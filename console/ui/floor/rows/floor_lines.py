@@ -32,7 +32,7 @@ from console.ui.floor.appearance.floor_words import (
 from console.ui.floor.rows.alarm_line import Line
 from console.ui.floor.rows.typed_name import begins, has, typed
 from console.ui.kit.times import clock_time
-from console.ui.signs import urgency
+from console.ui.signs.sign import Sign
 from console.words import Words
 from console.words.drift_words import compared_text
 from console.words.names import game_name, inside
@@ -179,7 +179,7 @@ def _uncertified(words: Words, tile: Tile, report: SelfReport | None) -> Line:
         key=f"certificate {tile.table}",
         place=tile.name,
         what=what,
-        sign=urgency.uncertified,
+        sign=Sign("urgency.uncertified"),
         detail=newer,
         round=signed,
         dealer=by,

@@ -14,7 +14,7 @@ from PySide6.QtGui import QPointingDevice, QSinglePointEvent
 from PySide6.QtWidgets import QWidget
 
 from console.ui.floor.rows.alarm_line import Line
-from console.ui.signs import states
+from console.ui.signs.sign import Sign
 from console.words import Words
 
 AFTER: Final = 400
@@ -126,5 +126,13 @@ def _ended(line: Line, words: Words) -> Line:
     text = words.text("floor.ended")
     name = words.text("access.list").join(each for each in (line.place, line.what, text) if each)
     return replace(
-        line, sign=states.tick, wait="", detail=text, by="", name=name, press="", item=None, stale=True
+        line,
+        sign=Sign("states.tick"),
+        wait="",
+        detail=text,
+        by="",
+        name=name,
+        press="",
+        item=None,
+        stale=True,
     )

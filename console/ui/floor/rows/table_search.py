@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from console.ui.floor.rows.urgency_list import UrgencyList
 from console.ui.kit.text_field import SearchField
-from console.ui.signs import review
+from console.ui.signs.sign import Sign
 from console.words import Words
 
 
@@ -22,7 +22,7 @@ class TableSearch(SearchField):
     ended = Signal()
 
     def __init__(self, results: UrgencyList, parent: QWidget) -> None:
-        super().__init__(review.search, parent)
+        super().__init__(Sign("review.search"), parent)
         self._results = results
         self.textEdited.connect(lambda _: self._look())
         self.entered.connect(lambda _: self._open())

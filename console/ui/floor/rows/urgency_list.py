@@ -22,8 +22,7 @@ from console.ui.kit.keys import PaintedKey, SmallKey
 from console.ui.kit.lettering import advance, elide, set_in, set_in_box, shrunk, write, write_lines
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import AMBER, BG0, LINE, MARGIN, T0, T1, T2, font
-from console.ui.signs import places, urgency
-from console.ui.signs.nib import Sign
+from console.ui.signs.sign import Sign
 from console.words import Words
 
 TWO_LINES: Final = 88.0
@@ -49,7 +48,7 @@ class Row(PaintedKey):
         super().__init__(on, lambda: on.press_row(self))
         self._list = on
         self.line: Line | None = None
-        self.take = SmallKey(places.person, self)
+        self.take = SmallKey(Sign("places.person"), self)
         self.take.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.take.clicked.connect(lambda: on.press_key(self))
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
@@ -118,7 +117,7 @@ class Row(PaintedKey):
     def _sign(self, line: Line) -> Sign | None:
         if line.item is None:
             return line.sign
-        return urgency.laid_aside if line.item.shelf is not None else PRIORITIES[line.item.priority]
+        return Sign("urgency.laid_aside") if line.item.shelf is not None else PRIORITIES[line.item.priority]
 
     def _in_two(self, painter: QPainter, body: QRectF, line: Line, ink: QColor) -> None:
         """Large: the shape, the table, the cause, the wait. Beneath: the reason, and the person who comes."""

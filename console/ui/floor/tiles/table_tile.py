@@ -44,7 +44,7 @@ from console.ui.kit.theme import (
     mix,
 )
 from console.ui.kit.tiles import hyphenate
-from console.ui.signs import places, urgency
+from console.ui.signs.sign import Sign
 from console.words import Words
 
 _SIZES: Final = (44, 40, 36, 34, 32, 30, 28, 26, 24, 22, 20, 19, 18, 17, 16, 15, 14, 13, 12)
@@ -146,10 +146,10 @@ class TableTile(ScaledWidget, QAbstractButton):
         side = min(22.0, body.height() * 0.24)
         place = QRectF(body.right() - side - 4, body.bottom() - side - 4, side, side)
         if tile.shelved:
-            urgency.laid_aside(painter, place, T2)
+            Sign("urgency.laid_aside")(painter, place, T2)
             place.translate(-side - 4, 0)
         if tile.uncertified and self._has_room(tile, body):
-            urgency.uncertified(painter, place, T2)
+            Sign("urgency.uncertified")(painter, place, T2)
 
     def _has_room(self, tile: Tile, body: QRectF) -> bool:
         """Whether the foot has room; a silent table shows nothing else."""
@@ -215,7 +215,7 @@ class TableTile(ScaledWidget, QAbstractButton):
             write(painter, wait, inner.left(), low, font(_within(wait, room, high), bold=True), ink)
         if item.taken is not None:
             left = inner.left() if small else inner.right() - side * 0.8
-            places.person(painter, QRectF(left, low - side * 0.4, side * 0.8, side * 0.8), ink)
+            Sign("places.person")(painter, QRectF(left, low - side * 0.4, side * 0.8, side * 0.8), ink)
         if worded:
             text, wide = breakable_text(words, item), inner.width()
             # No word is larger than that of a halt, which is longer in some languages than the others.
@@ -254,7 +254,7 @@ class TableTile(ScaledWidget, QAbstractButton):
         if self.priority is Priority.LOW:
             dot = min(half * 0.6, inner.width() * 0.24, 20.0)
             beside = lower if body.width() < _SMALL else upper
-            urgency.low(painter, QRectF(inner.right() - dot, beside - dot / 2, dot, dot), T1)
+            Sign("urgency.low")(painter, QRectF(inner.right() - dot, beside - dot / 2, dot, dot), T1)
 
 
 def _is_urgent(tile: Tile) -> bool:

@@ -24,7 +24,7 @@ from console.ui.kit.keys import SmallKey
 from console.ui.kit.lettering import advance, elide, shrunk, write
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import AMBER, BG1, LINE, MARGIN, T1, T2, font
-from console.ui.signs import outcomes, places, states, urgency
+from console.ui.signs.sign import Sign
 from console.words import Words
 
 HIGH: Final = 72.0
@@ -46,7 +46,7 @@ class AlarmStrip(Surface):
         self._more, self._deaf = 0, ""
         self._words: Words | None = None
         self._shown: tuple[object, ...] = ()
-        self.wall, self.take = SmallKey(outcomes.back, self), SmallKey(places.person, self)
+        self.wall, self.take = SmallKey(Sign("outcomes.back"), self), SmallKey(Sign("places.person"), self)
         self._disabled = QTimer(self, singleShot=True, interval=AFTER)
         """Runs once another item is shown under the pointer, and disables the key meanwhile: a press may
         still be meant for the item before.
@@ -119,7 +119,7 @@ class AlarmStrip(Surface):
         mark = QRectF(MARGIN, middle - 17, 34, 34)
         room = self._right - MARGIN - 60
         if self._deaf or item is None:
-            sign, ink = (urgency.unheard, AMBER) if self._deaf else (states.tick, T2)
+            sign, ink = (Sign("urgency.unheard"), AMBER) if self._deaf else (Sign("states.tick"), T2)
             sign(painter, mark, ink)
             face = shrunk(self.text, room, (26, 24, 22, 20, 18, 16), bold=bool(self._deaf))
             write(

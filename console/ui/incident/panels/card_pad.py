@@ -21,7 +21,7 @@ from console.ui.kit.buttons import PressArea, Tone, lay
 from console.ui.kit.lettering import shrunk, write
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import AMBER, BG0, FACE, INK, MARGIN, RADIUS, SUIT_RED, T0, T1, font, mix
-from console.ui.signs import places
+from console.ui.signs.sign import Sign
 from console.ui.signs.suits import draw_suit
 from console.words import Words
 
@@ -85,7 +85,7 @@ class EraseKey(PressArea):
 
     def draw(self, painter: QPainter, body: QRectF) -> None:
         """Paint the key's sign, which erases the last choice."""
-        places.backspace(painter, QRectF(body.center().x() - 19, body.center().y() - 19, 38, 38), T1)
+        Sign("places.backspace")(painter, QRectF(body.center().x() - 19, body.center().y() - 19, 38, 38), T1)
 
 
 class CardPad(Surface):

@@ -29,7 +29,8 @@ from console.ui.kit.lettering import sentence
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import BG0, MARGIN
 from console.ui.kit.tiles import KindTile
-from console.ui.signs import incidents
+from console.ui.signs.incident_signs import kind_sign
+from console.ui.signs.sign import Sign
 from console.words import Words
 
 PAGE: Final = 12
@@ -105,7 +106,9 @@ class KindTiles(Surface):
             rest = len(self.kinds(view)) - (self._page + 1) * (PAGE - 1)
             more = max(0, rest) or PAGE - 1
             hint = words.count("incident.other.hint", more)
-            tile.show_kind(words.text("incident.other"), hint, incidents.more, quiet=True, key=KEYS[at])
+            tile.show_kind(
+                words.text("incident.other"), hint, Sign("incidents.more"), quiet=True, key=KEYS[at]
+            )
             tile.setEnabled(True)  # on the page before a kind that can't be now may have had this place
             return
         noticed = noticed_kind(view) == kind
@@ -118,7 +121,7 @@ class KindTiles(Surface):
         tile.show_kind(
             name,
             hint,
-            incidents.kind_sign(kind),
+            kind_sign(kind),
             quiet=quiet and not chosen,
             noticed=sentence(remark),
             chosen=chosen,

@@ -32,8 +32,7 @@ from console.ui.incident.stage import open_incident
 from console.ui.kit.lettering import advance, at_most, break_lines, elide, shrunk, write, write_lines
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import AMBER, BG0, BG1, GREEN, LINE, MARGIN, T0, T1, T2, WIDTH, font
-from console.ui.signs import outcomes, play, states
-from console.ui.signs.nib import Sign
+from console.ui.signs.sign import Sign
 from console.words import Words
 from console.words.incident_phrases import brought_in_text
 from console.words.names import label_text, role_name
@@ -50,10 +49,10 @@ BROUGHT_IN_LEADING: Final = 1.3
 _LEADING: Final = 1.38
 """The distance between two lines of the rule's sense, as a multiple of their letters' size."""
 AT_ONCE: Final[dict[str, tuple[Sign, Actor]]] = {
-    "bets_back": (outcomes.bets_back, Actor.SYSTEM),
-    "bets_stand": (outcomes.bets_stand, Actor.SYSTEM),
-    "tell": (play.speak, Actor.PIT_BOSS),
-    "decide": (states.decide, Actor.SYSTEM),
+    "bets_back": (Sign("outcomes.bets_back"), Actor.SYSTEM),
+    "bets_stand": (Sign("outcomes.bets_stand"), Actor.SYSTEM),
+    "tell": (Sign("play.speak"), Actor.PIT_BOSS),
+    "decide": (Sign("states.decide"), Actor.SYSTEM),
 }
 """The sign and the actor of what happens at once."""
 
@@ -204,7 +203,7 @@ class OutcomePanel(Surface):
             write(painter, name, MARGIN, y, shrunk(name, names, (rows.names, 18, 17, 16)), T1)
             left, ink = MARGIN + names + 28, T0
             if name in doubtful:
-                states.caution(painter, QRectF(left, y - 11, 22, 22), AMBER)
+                Sign("states.caution")(painter, QRectF(left, y - 11, 22, 22), AMBER)
                 left, ink = left + 30, AMBER
             face = shrunk(value, half - _EDGE - left, (rows.values, 20, 18, 17, 16), bold=True)
             write(painter, value, left, y, face, ink)
@@ -233,7 +232,7 @@ class OutcomePanel(Surface):
         fill(painter, box, BG1, 6)
         fill(painter, QRectF(box.left(), box.top(), 5, box.height()), AMBER)
         up = 12 if self._is_short else 0
-        outcomes.book(painter, QRectF(box.left() + _EDGE, box.top() + 20 - up, 34, 34), AMBER)
+        Sign("outcomes.book")(painter, QRectF(box.left() + _EDGE, box.top() + 20 - up, 34, 34), AMBER)
         x, y = box.left() + 72, box.top() + 36 - up
         basis, clause = basis_text(words, incident), incident.clause or ""
         before, found, after = basis.partition(clause) if clause else (basis, "", "")
@@ -262,7 +261,7 @@ class OutcomePanel(Surface):
         write_heading(painter, words.text("outcome.head.then"), left, y - course.above_steps)
         room = (end - course.last - y) / max(1, len(incident.steps))
         y = self._paint_steps(painter, outcome, QPointF(left, y), min(_STEP_ROW, max(fair, room)))
-        states.arrow_right(painter, QRectF(left + 6, y - 13, 26, 26), T1)
+        Sign("states.arrow_right")(painter, QRectF(left + 6, y - 13, 26, 26), T1)
         write(painter, then_text(words, incident, view), left + ROW_TEXT, y, font(_letters(fair)), T1)
         if known:
             self._paint_answers(painter, words, known, QPointF(left, y + 40))
@@ -300,7 +299,7 @@ class OutcomePanel(Surface):
             painter.drawLine(QPointF(middle, y + side / 2), QPointF(middle, y + step - side / 2))
             place = QRectF(middle - side / 2, y - side / 2, side, side)
             if row.done:  # at once, before anybody was asked (LT-ROU-27a)
-                states.tick(painter, place.adjusted(5, 5, -5, -5), GREEN)
+                Sign("states.tick")(painter, place.adjusted(5, 5, -5, -5), GREEN)
             else:
                 outline(painter, place, pen(T1, 2), side / 2)
                 digit = font(min(18, _letters(step)), bold=True)
@@ -360,7 +359,7 @@ def fit_text(
 
 def _paint_reported(painter: QPainter, view: DealerView, words: Words, y: float, width: float) -> None:
     text = "   ·   ".join(reported_parts(view, words))
-    outcomes.clock(painter, QRectF(MARGIN, y - 11, 22, 22), T2)
+    Sign("outcomes.clock")(painter, QRectF(MARGIN, y - 11, 22, 22), T2)
     write(painter, text, MARGIN + 32, y, shrunk(text, width - 100, (17, 16, 15)), T2)
 
 

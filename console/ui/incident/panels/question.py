@@ -31,8 +31,7 @@ from console.ui.kit.buttons import lay
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import BG0, FACE, FELT, GREEN, INK, MARGIN, NOW, SUIT_RED, T0, T1, T2
 from console.ui.kit.tiles import AnswerTile, Picture
-from console.ui.signs import outcomes, places, shoe, states, wheel
-from console.ui.signs.nib import Sign
+from console.ui.signs.sign import Sign
 from console.ui.signs.suits import draw_suit
 from console.words import Words
 from console.words.incident_phrases import choice_text
@@ -55,48 +54,52 @@ def picture_of(fact: str, value: Fact) -> Picture | None:
         case "cards_to_move", int():
             return lambda painter, box: _paint_move(painter, box, value)
         case "stage", int():
-            return _signed((shoe.shuffle_1, shoe.shuffle_2, shoe.shuffle_3)[min(2, max(0, value - 1))])
+            return _signed(
+                (Sign("shoe.shuffle_1"), Sign("shoe.shuffle_2"), Sign("shoe.shuffle_3"))[
+                    min(2, max(0, value - 1))
+                ]
+            )
         case "first_card", bool():
             return lambda painter, box: _first(painter, box, first=value)
         case "pit_boss_read", bool():
-            return lambda painter, box: _paint_reader(painter, box, read=value)
+            return lambda painter, box: _paint_reader(painter, box, Sign("places.reader"), read=value)
         case "ball_damaged", bool():
-            return _signed(wheel.damaged_ball if value else wheel.whole_ball)
+            return _signed(Sign("wheel.damaged_ball") if value else Sign("wheel.whole_ball"))
         case "recorded", bool():
-            return lambda painter, box: _paint_reader(painter, box, read=value, sign=places.wheel)
+            return lambda painter, box: _paint_reader(painter, box, Sign("places.wheel"), read=value)
         case "result_known", bool():
-            return lambda painter, box: _paint_reader(painter, box, read=value, sign=outcomes.video)
+            return lambda painter, box: _paint_reader(painter, box, Sign("outcomes.video"), read=value)
         case "ball_removed_in_time", bool():
-            return _signed(wheel.remove_ball if value else wheel.in_pocket)
+            return _signed(Sign("wheel.remove_ball") if value else Sign("wheel.in_pocket"))
         case _, bool():
-            return _signed(states.tick if value else outcomes.cross)
+            return _signed(Sign("states.tick") if value else Sign("outcomes.cross"))
         case _:
             return _signed(_WORDS[value]) if isinstance(value, str) and value in _WORDS else None
 
 
 _WORDS: dict[str, Sign] = {
-    "round": states.hourglass,
-    "shuffle": shoe.shuffle,
-    "inspection": shoe.inspect,
-    "betting": outcomes.bets_stand,
-    "equipment": outcomes.service,
-    "premises": places.table,
-    "health": places.person,
-    "aside": outcomes.struck_eye,
-    "shown": outcomes.eye,
-    "discarded": outcomes.discard,
-    "cards_changed": outcomes.move,
-    "card_peeked": outcomes.eye,
-    "advice_given": outcomes.question,
-    "few_turns": wheel.few_turns,
-    "same_direction": wheel.same_direction,
-    "wrong_direction": wheel.wrong_direction,
-    "wheel_stopped": wheel.wheel_stopped,
-    "ball_hangs": wheel.ball_hangs,
-    "ball_out": wheel.ball_out,
-    "foreign_object": wheel.foreign_object,
-    "track": wheel.on_track,
-    "pocket": wheel.in_pocket,
+    "round": Sign("states.hourglass"),
+    "shuffle": Sign("shoe.shuffle"),
+    "inspection": Sign("shoe.inspect"),
+    "betting": Sign("outcomes.bets_stand"),
+    "equipment": Sign("outcomes.service"),
+    "premises": Sign("places.table"),
+    "health": Sign("places.person"),
+    "aside": Sign("outcomes.struck_eye"),
+    "shown": Sign("outcomes.eye"),
+    "discarded": Sign("outcomes.discard"),
+    "cards_changed": Sign("outcomes.move"),
+    "card_peeked": Sign("outcomes.eye"),
+    "advice_given": Sign("outcomes.question"),
+    "few_turns": Sign("wheel.few_turns"),
+    "same_direction": Sign("wheel.same_direction"),
+    "wrong_direction": Sign("wheel.wrong_direction"),
+    "wheel_stopped": Sign("wheel.wheel_stopped"),
+    "ball_hangs": Sign("wheel.ball_hangs"),
+    "ball_out": Sign("incidents.ball_out"),
+    "foreign_object": Sign("incidents.foreign_object"),
+    "track": Sign("wheel.on_track"),
+    "pocket": Sign("wheel.in_pocket"),
 }
 
 
@@ -114,7 +117,7 @@ def _paint_eye(painter: QPainter, box: QRectF, *, seen: bool) -> None:
     painter.save()
     painter.translate(box.center())
     painter.scale(size, size)
-    (outcomes.eye if seen else outcomes.struck_eye)(painter, QRectF(-208, -56, 112, 112), T0)
+    (Sign("outcomes.eye") if seen else Sign("outcomes.struck_eye"))(painter, QRectF(-208, -56, 112, 112), T0)
     frame = QRectF(-44, -75, 252, 150)
     fill(painter, frame.adjusted(2, 2, -2, -2), FELT)
     _corners(painter, frame)
@@ -172,7 +175,7 @@ def _paint_move(painter: QPainter, box: QRectF, count: int) -> None:
     for at in range(count):
         draw_back(painter, QRectF(left + at * step, middle - high / 2, wide, high))
     arrow = left + wide + step * (count - 1) + 14
-    states.arrow_right(painter, QRectF(arrow, middle - 24, 48, 48), NOW)
+    Sign("states.arrow_right")(painter, QRectF(arrow, middle - 24, 48, 48), NOW)
     for at in range(count):
         place = QRectF(arrow + 64 + at * step, middle - high / 2, wide, high)
         draw_place(painter, place, T2, 2, dashed=True)
@@ -196,11 +199,11 @@ def _first(painter: QPainter, box: QRectF, *, first: bool) -> None:
     painter.drawRoundedRect(QRectF(marked - 5, middle - high / 2 - 5, wide + 10, high + 10), 10, 10)
 
 
-def _paint_reader(painter: QPainter, box: QRectF, *, read: bool, sign: Sign = places.reader) -> None:
+def _paint_reader(painter: QPainter, box: QRectF, sign: Sign, *, read: bool) -> None:
     middle = box.center()
     sign(painter, QRectF(middle.x() - 130, middle.y() - 56, 112, 112), T0)
     mark = QRectF(middle.x() + 24, middle.y() - 44, 88, 88)
-    (states.tick if read else outcomes.cross)(painter, mark, GREEN if read else T1)
+    (Sign("states.tick") if read else Sign("outcomes.cross"))(painter, mark, GREEN if read else T1)
 
 
 SEAT: Final = "seat"

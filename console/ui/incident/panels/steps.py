@@ -34,7 +34,7 @@ from console.ui.kit.theme import (
     font,
 )
 from console.ui.kit.times import clock_time
-from console.ui.signs import states
+from console.ui.signs.sign import Sign
 from console.words import Words
 from console.words.names import role_name
 
@@ -107,9 +107,9 @@ class StepRow(Surface):
         mark = QRectF(38, middle - 10, 20, 20)
         match row.state:
             case StepState.DONE:
-                states.tick(painter, mark, GREEN)
+                Sign("states.tick")(painter, mark, GREEN)
             case StepState.NOW:
-                states.arrow_right(painter, mark, due)
+                Sign("states.arrow_right")(painter, mark, due)
             case _:
                 outline(painter, mark.adjusted(3, 3, -3, -3), pen(T2, 2), 7)
         colour = {StepState.DONE: T1, StepState.NOW: T0, StepState.TO_COME: T2}[row.state]

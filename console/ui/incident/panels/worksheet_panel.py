@@ -24,7 +24,7 @@ from console.ui.kit.buttons import PressArea, lay
 from console.ui.kit.lettering import advance, balance, shrunk, write, write_lines
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import AMBER, BG0, BG1, EDGE, LINE, MARGIN, T0, T1, T2, font
-from console.ui.signs import outcomes, states
+from console.ui.signs.sign import Sign
 from console.words import Words
 from console.words.amounts import money, named_money
 from console.words.names import bet_name, label_text, mistaken_head
@@ -46,7 +46,7 @@ class RemoveKey(PressArea):
 
     def draw(self, painter: QPainter, body: QRectF) -> None:
         """A cross."""
-        outcomes.cross(painter, QRectF(body.center().x() - 9, body.center().y() - 9, 18, 18), T1)
+        Sign("outcomes.cross")(painter, QRectF(body.center().x() - 9, body.center().y() - 9, 18, 18), T1)
 
 
 class PageKey(PressArea):
@@ -56,7 +56,7 @@ class PageKey(PressArea):
 
     def draw(self, painter: QPainter, body: QRectF) -> None:
         """An arrow."""
-        sign = states.arrow_right if self.forward else outcomes.back
+        sign = Sign("states.arrow_right") if self.forward else Sign("outcomes.back")
         sign(painter, QRectF(body.center().x() - 12, body.center().y() - 12, 24, 24), T0)
 
 
@@ -97,7 +97,7 @@ class BetRow(Surface):
         write(painter, broken, end + 12, self.high / 2 - 10, font(14), AMBER)
         x = 8.0
         if broken:
-            states.caution(painter, QRectF(x, low - 9, 18, 18), AMBER)
+            Sign("states.caution")(painter, QRectF(x, low - 9, 18, 18), AMBER)
             x += 24
         write(painter, money(row.stake, words, self._unit), x, low, font(16), AMBER if broken else T1)
         for x, amount in ((columns[0], row.back), (columns[1], row.by_mistake)):

@@ -42,7 +42,7 @@ from console.ui.kit.theme import AMBER, BG1, BG3, RED, T0, T1, T2, font
 from console.ui.kit.times import clock_time, moment_text
 from console.ui.review.log.entry_signs import sign_of, stands_out
 from console.ui.review.log.filters import FilterCondition
-from console.ui.signs import outcomes, review, shoe
+from console.ui.signs.sign import Sign
 from console.words import Words
 from console.words.incident_phrases import outcome_key
 from console.words.names import game_name, inside, label_text, text_or
@@ -246,9 +246,9 @@ class EntryOffers(NamedTuple):
 
 READ_ALONE: Final = EntryOffers()
 _ONLYS: Final = {
-    FilterCondition.ROUND: ("review.only.round", review.only),
-    FilterCondition.SHOE: ("review.only.shoe", shoe.shoe),
-    FilterCondition.ONE_INCIDENT: ("review.only.incident", review.only),
+    FilterCondition.ROUND: ("review.only.round", Sign("review.only")),
+    FilterCondition.SHOE: ("review.only.shoe", Sign("shoe.shoe")),
+    FilterCondition.ONE_INCIDENT: ("review.only.incident", Sign("review.only")),
 }
 """The phrase and the sign of each key that shows only the round, shoe or incident of an entry."""
 
@@ -276,10 +276,10 @@ class Detail(Surface):
         self._named: Named = str
         self.covers()
         self.facts = Facts(self)
-        self.replay = Button(review.playing, Tone.NOW, NOT_GUARDED, self)
-        self.file = SmallKey(review.document, parent=self)
-        self.correction = SmallKey(outcomes.correct, parent=self)
-        self.video = SmallKey(outcomes.video, parent=self)
+        self.replay = Button(Sign("review.playing"), Tone.NOW, NOT_GUARDED, self)
+        self.file = SmallKey(Sign("review.document"), parent=self)
+        self.correction = SmallKey(Sign("outcomes.correct"), parent=self)
+        self.video = SmallKey(Sign("outcomes.video"), parent=self)
         self.onlys = {each: SmallKey(sign, parent=self) for each, (_, sign) in _ONLYS.items()}
         for key, pressed in (
             (self.replay, self.replay_pressed),

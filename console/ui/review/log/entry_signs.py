@@ -21,32 +21,12 @@ from console.review.log.entry_words import (
 from console.table.state.event_kinds import EventKind
 from console.table.state.note_kinds import row_of
 from console.ui.kit.times import clock_time
-from console.ui.signs import incidents, outcomes, places, play, review, shoe, states
-from console.ui.signs.nib import Sign
+from console.ui.signs.incident_signs import kind_sign, outcome_sign
+from console.ui.signs.sign import Sign
 from console.words import Words
 from console.words.names import sentence
 
-_SHEETS: Final = {
-    "incidents": incidents,
-    "outcomes": outcomes,
-    "places": places,
-    "play": play,
-    "review": review,
-    "shoe": shoe,
-    "states": states,
-}
-
-
-def sign_named(name: str) -> Sign:
-    """The sign by its module and name, such as ``places.bell``. Raises KeyError or AttributeError if none has
-    this name.
-    """
-    sheet, _, sign = name.partition(".")
-    found: Sign = getattr(_SHEETS[sheet], sign)
-    return found
-
-
-_SIGNS: Final[dict[str, Sign]] = {kind: sign_named(kind.row.sign) for kind in EventKind if kind.row.sign}
+_SIGNS: Final[dict[str, Sign]] = {kind: Sign(kind.row.sign) for kind in EventKind if kind.row.sign}
 _AMBER: Final = frozenset(kind for kind in EventKind if kind.row.amber)
 """The kinds of entries that show that something went wrong."""
 
@@ -55,18 +35,18 @@ def sign_of(entry: LoggedEntry) -> Sign:
     """The sign in front of an entry."""
     match entry.kind:
         case EventKind.INCIDENT_REPORTED:
-            return incidents.kind_sign(entry.figures.get("kind") or entry.incident_kind)
+            return kind_sign(entry.figures.get("kind") or entry.incident_kind)
         case EventKind.OUTCOME_AUTHORISED:
-            return outcomes.outcome_sign(entry.outcome)
+            return outcome_sign(entry.outcome)
         case EventKind.NOTED:
             return _noted_sign(entry.figures["what"])
         case kind:
-            return _SIGNS.get(kind, outcomes.book)
+            return _SIGNS.get(kind, Sign("outcomes.book"))
 
 
 def _noted_sign(what: str) -> Sign:
     row = row_of(what)
-    return states.eye if row is None else sign_named(row.sign)  # None: of another version
+    return Sign("states.eye") if row is None else Sign(row.sign)  # None: of another version
 
 
 def stands_out(entry: LoggedEntry) -> bool:

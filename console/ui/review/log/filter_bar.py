@@ -31,7 +31,7 @@ from console.ui.review.log.filters import (
     without_condition,
 )
 from console.ui.review.log.log_query import LogQuery
-from console.ui.signs import outcomes, states
+from console.ui.signs.sign import Sign
 from console.words import Words
 
 HIGH: Final = 48.0
@@ -190,8 +190,8 @@ class ChoicePanel(Surface):
         self._title = ""
         self._options: tuple[Option, ...] = ()
         self._first = self._at = 0
-        self.done = SmallKey(states.tick, parent=self)
-        self.any = SmallKey(outcomes.cross, parent=self)
+        self.done = SmallKey(Sign("states.tick"), parent=self)
+        self.any = SmallKey(Sign("outcomes.cross"), parent=self)
         self.done.meant.connect(self.close_panel)
         self.any.meant.connect(lambda: self.cleared.emit(self.condition))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -266,7 +266,7 @@ class ChoicePanel(Surface):
             fill(painter, cell, mix(T0, BG2, 0.14), 8)
         outline(painter, cell, pen(T0 if option.chosen else STRONG_EDGE, 3 if option.chosen else 1.5), 8)
         if option.chosen:
-            states.tick(painter, QRectF(cell.left() + 14, cell.center().y() - 11, 22, 22), T0)
+            Sign("states.tick")(painter, QRectF(cell.left() + 14, cell.center().y() - 11, 22, 22), T0)
         left = cell.left() + (46 if option.chosen else 18)
         room = cell.right() - 14 - left
         face = shrunk(option.text, room, (18, 17, 16, 15), bold=option.chosen)

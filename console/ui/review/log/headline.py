@@ -15,7 +15,7 @@ from console.ui.kit.theme import BG1, MARGIN, RED, STATUS_HEIGHT, T0, T1, font
 from console.ui.kit.times import clock_time
 from console.ui.review.log.filters import is_unfiltered
 from console.ui.review.log.log_query import LogQuery
-from console.ui.signs import states
+from console.ui.signs.sign import Sign
 from console.words import Words
 from console.words.amounts import whole
 
@@ -104,7 +104,7 @@ class ListHeading:
         """
         fill(painter, band, BG1)
         fill(painter, QRectF(band.left(), band.top(), 6, band.height()), RED)
-        states.caution(painter, QRectF(MARGIN, band.center().y() - 16, 32, 32), RED)
+        Sign("states.caution")(painter, QRectF(MARGIN, band.center().y() - 16, 32, 32), RED)
         box = band.adjusted(MARGIN + 48, 4, -MARGIN, -4)
         face = font(17)
         write_lines(

@@ -23,7 +23,7 @@ from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import AMBER, BG0, BG1, BG3, CHART, LINE, NOW_FILL, T0, T1, T2, font, mix
 from console.ui.kit.times import day_name, short_day
 from console.ui.review.log.entry_signs import LogRowText, row_text
-from console.ui.signs import review
+from console.ui.signs.sign import Sign
 from console.words import Words
 
 PAGE: Final = 60
@@ -344,7 +344,7 @@ class LogList(Surface):
         ink = T0 if chosen else T1
         if state := self._bytes_of(at):
             mark = QRectF(2, middle - 12, 24, 24)
-            (review.unfolded if state == "shown" else review.folded)(painter, mark, ink)
+            (Sign("review.unfolded") if state == "shown" else Sign("review.folded"))(painter, mark, ink)
         if self._rows.place_of(at)[1]:
             self._paint_beneath(painter, texts, box, chosen=chosen)
             return

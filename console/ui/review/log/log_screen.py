@@ -34,7 +34,7 @@ from console.ui.review.log.log_query import LogQuery
 from console.ui.review.log.time_field import TimeField
 from console.ui.review.log.unfolded_bytes import UnfoldedBytes
 from console.ui.review.page import ReviewBar
-from console.ui.signs import outcomes, review
+from console.ui.signs.sign import Sign
 from console.words import Words
 from console.words.failures import why
 
@@ -49,10 +49,10 @@ class LogKey(StrEnum):
 
 
 _KEYS: Final = {
-    LogKey.NEWEST: review.newest,
-    LogKey.GO_TO: outcomes.clock,
-    LogKey.REPORT: review.chart,
-    LogKey.SEAL: review.seal,
+    LogKey.NEWEST: Sign("review.newest"),
+    LogKey.GO_TO: Sign("outcomes.clock"),
+    LogKey.REPORT: Sign("review.chart"),
+    LogKey.SEAL: Sign("review.seal"),
 }
 _DETAIL: Final = 432.0
 _FOOT: Final = 72.0
@@ -106,7 +106,7 @@ class LogScreen(Surface):
         self.filters = FilterBar(self.query, self._words, self)
         self.list = LogList(self.query.rows, self)
         self.detail = Detail(self, offers)
-        self.search, self.time = SearchField(review.search, self), TimeField(self._moments, self)
+        self.search, self.time = SearchField(Sign("review.search"), self), TimeField(self._moments, self)
         self.bytes = UnfoldedBytes(self.query, self.list, none=self._tell_no_bytes)
         self.keys = {name: SmallKey(sign, self) for name, sign in _KEYS.items()}
         self._glance_due = QTimer(self, singleShot=True, interval=_STILL)

@@ -13,7 +13,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from console.ui.kit.text_field import SearchField
-from console.ui.signs import outcomes
+from console.ui.signs.sign import Sign
 
 _TYPED: Final = re.compile(
     r"\s*(?:(\d{4})[-./](\d{1,2})[-./](\d{1,2})[T\s]*)?(?:(\d{1,2})[:.](\d{2})(?:[:.](\d{2}))?)?\s*"
@@ -95,7 +95,7 @@ class TimeField(SearchField):
         """``moments`` gives the moment of the chosen row and that of the last entry; None for one that is not
         known.
         """
-        super().__init__(outcomes.clock, parent)
+        super().__init__(Sign("outcomes.clock"), parent)
         self._moments = moments
         self.entered.connect(self.apply_text)
         self.left.connect(self._end)

@@ -33,8 +33,8 @@ from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import AMBER, BG1, RED, SLATE, SLATE_FILL, T0, T1, T2, font
 from console.ui.kit.times import clock_time
 from console.ui.review.log.entry_signs import sign_of, stands_out
-from console.ui.signs import outcomes, states
-from console.ui.signs.nib import Sign
+from console.ui.signs.incident_signs import step_sign
+from console.ui.signs.sign import Sign
 from console.words import Words
 from console.words.answer_words import answer_note
 from console.words.names import inside
@@ -138,9 +138,9 @@ def sign_shown(view: View, mood: Mood = Mood.NOW) -> Sign:
     """The sign of the prompt, a step's and a question's too; ``mood`` is red at a halt without a pit boss."""
     prompt = view.prompt
     if prompt.step is not None:
-        return outcomes.step_sign(prompt.action)
+        return step_sign(prompt.action)
     if prompt.action in (Action.ANSWER, Action.AUTHORISE):
-        return outcomes.question if prompt.action == Action.ANSWER else states.decide
+        return Sign("outcomes.question") if prompt.action == Action.ANSWER else Sign("states.decide")
     return prompt_sign(view, mood)
 
 

@@ -25,8 +25,8 @@ from console.ui.kit.lettering import advance, shrunk, write
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import AMBER, AMBER_FILL, BG0, BG3, LINE, SLATE, T0, T1, T2, font
 from console.ui.kit.times import clock_time
-from console.ui.signs import incidents, outcomes, states
-from console.ui.signs.nib import Sign
+from console.ui.signs.incident_signs import kind_sign, outcome_sign
+from console.ui.signs.sign import Sign
 from console.words import Words
 
 _LONG: Final = 12.0
@@ -332,15 +332,15 @@ def _sign(moment: ReplayMoment) -> Sign | None:
     incident = moment.after.incident or moment.before.incident
     match moment.event:
         case events.IncidentReported() if moment.refused is None:
-            return incidents.kind_sign(moment.event.kind or (incident.report.kind if incident else None))
+            return kind_sign(moment.event.kind or (incident.report.kind if incident else None))
         case events.OutcomeAuthorised() if moment.refused is None:
             outcome = moment.after.shown_incident
-            return outcomes.outcome_sign(outcome.outcome if outcome else None)
+            return outcome_sign(outcome.outcome if outcome else None)
         case events.CardCorrected() if moment.refused is None:
-            return outcomes.correct
+            return Sign("outcomes.correct")
         case events.RoundVoided() if moment.refused is None:
-            return states.void
+            return Sign("states.void")
         case _ if moment.after.halt is not None and moment.before.halt is None:
-            return states.halt
+            return Sign("states.halt")
         case _:
             return None

@@ -50,8 +50,7 @@ from console.ui.review.page import ReviewBar
 from console.ui.review.replay.chronicle import BesideList, ChronicleRow, caption, rows_of, sign_shown
 from console.ui.review.replay.playback import SPEEDS, Playback
 from console.ui.review.replay.replay_line import ReplayScrubber, line_of, timeline_of
-from console.ui.signs import outcomes, review, states
-from console.ui.signs.nib import Sign
+from console.ui.signs.sign import Sign
 from console.words import Words
 from console.words.names import inside, label_text
 
@@ -64,7 +63,7 @@ class ShownPrompt(Surface):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.text = PromptText(Mood.WAIT, "", "")
-        self._sign: Sign = states.hourglass
+        self._sign: Sign = Sign("states.hourglass")
         self.covers()
 
     def show_view(self, view: DealerView, at: datetime, words: Words, market: Words) -> None:
@@ -141,7 +140,7 @@ class DoubtBand(Surface):
         """The words, at the size of an order."""
         fill(painter, QRectF(0, 0, self.wide, self.high), BG1)
         fill(painter, QRectF(0, 0, 6, self.high), RED)
-        states.caution(painter, QRectF(MARGIN, self.high / 2 - 16, 32, 32), RED)
+        Sign("states.caution")(painter, QRectF(MARGIN, self.high / 2 - 16, 32, 32), RED)
         face = shrunk(self.text, self.wide - 2 * MARGIN - 48, (24, 22, 20, 18, 17, 16), bold=True)
         write(painter, self.text, MARGIN + 48, self.high / 2, face, RED)
 
@@ -208,13 +207,13 @@ class ReplayScreen(Surface):
         self.felt: Felt | None = None
         self.beside = BesideList(self)
         self.scrubber = ReplayScrubber(self)
-        self.back = Button(outcomes.back, Tone.PLAIN, NOT_GUARDED, self)
-        self.previous = SignKey(review.previous, Tone.PLAIN, self)
-        self.play = SignKey(review.playing, Tone.NOW, self)
-        self.following = SignKey(review.following, Tone.PLAIN, self)
-        self.speeds = {speed: WordKey(review.playing, self) for speed in SPEEDS}
-        self.file = Button(review.document, Tone.PLAIN, NOT_GUARDED, self)
-        self.video = SignKey(outcomes.video, Tone.PLAIN, self)
+        self.back = Button(Sign("outcomes.back"), Tone.PLAIN, NOT_GUARDED, self)
+        self.previous = SignKey(Sign("review.previous"), Tone.PLAIN, self)
+        self.play = SignKey(Sign("review.playing"), Tone.NOW, self)
+        self.following = SignKey(Sign("review.following"), Tone.PLAIN, self)
+        self.speeds = {speed: WordKey(Sign("review.playing"), self) for speed in SPEEDS}
+        self.file = Button(Sign("review.document"), Tone.PLAIN, NOT_GUARDED, self)
+        self.video = SignKey(Sign("outcomes.video"), Tone.PLAIN, self)
         self.video.hide()
         self._timer = QTimer(self, interval=_FRAME, timerType=Qt.TimerType.PreciseTimer)
         self._timer.timeout.connect(self.tick)
@@ -387,7 +386,7 @@ class ReplayScreen(Surface):
         return self._clock.monotonic() / 1e9
 
     def _show_playing(self) -> None:
-        self.play.sign = review.paused if self.is_playing else review.playing
+        self.play.sign = Sign("review.paused") if self.is_playing else Sign("review.playing")
         self.play.setAccessibleName(self._words.text("replay.pause" if self.is_playing else "replay.play"))
         self.play.update()
         for speed, key in self.speeds.items():

@@ -23,7 +23,7 @@ from console.ui.kit.theme import MARGIN, T1, T2, font
 from console.ui.review.page import TOP, Page
 from console.ui.review.table_acts import TableActs
 from console.ui.sign_in.purpose import Purpose
-from console.ui.signs import review, states
+from console.ui.signs.sign import Sign
 from console.words import Words
 
 _FIELDS: Final = ("what", "before", "after", "why")
@@ -35,13 +35,13 @@ class CorrectionScreen(Page):
     """The form on an entry's detail."""
 
     def __init__(self, acts: TableActs, words: Words, clock: Clock, parent: QWidget | None = None) -> None:
-        super().__init__(states.lock, words, clock, parent)
+        super().__init__(Sign("states.lock"), words, clock, parent)
         self._acts = acts
         self._row: LogRow | None = None
         self._named: Named = str
         self._file: str | None = None
         self._authorised = ""
-        self.fields = {name: SearchField(review.pencil, self) for name in _FIELDS}
+        self.fields = {name: SearchField(Sign("review.pencil"), self) for name in _FIELDS}
         for name, field in self.fields.items():
             field.entered.connect(lambda _, name=name: self._next(name))
             field.left.connect(lambda: self.setFocus(Qt.FocusReason.OtherFocusReason))

@@ -21,7 +21,7 @@ from console.ui.kit.theme import ACTION_HEIGHT, BG1, BG2, EDGE, GREEN, LINE, MAR
 from console.ui.review.page import TOP, Page
 from console.ui.review.table_acts import Side, TableActs
 from console.ui.sign_in.purpose import Purpose
-from console.ui.signs import review, states
+from console.ui.signs.sign import Sign
 from console.words import Words
 
 _SIDES: Final[tuple[Side, ...]] = ("outgoing", "incoming")
@@ -36,7 +36,7 @@ class HandoverScreen(Page):
     def __init__(
         self, acts: TableActs | None, words: Words, clock: Clock, parent: QWidget | None = None
     ) -> None:
-        super().__init__(review.handover, words, clock, parent)
+        super().__init__(Sign("review.handover"), words, clock, parent)
         self._acts, self._clock = acts, clock
         self._handover: Handover | None = None
         self._shift, self._names = "", dict[str, str]()
@@ -45,7 +45,7 @@ class HandoverScreen(Page):
         self._signed: dict[Side, str] = {}
         self._side: Side = "outgoing"
         self.remarks = QPlainTextEdit(self)
-        self.keys: dict[Side, SmallKey] = {side: SmallKey(states.tick, self) for side in _SIDES}
+        self.keys: dict[Side, SmallKey] = {side: SmallKey(Sign("states.tick"), self) for side in _SIDES}
         for side, key in self.keys.items():
             key.meant.connect(lambda side=side: self.ask(side))
 
@@ -177,7 +177,7 @@ class HandoverScreen(Page):
         face = shrunk(name, box.width() - 40, (17, 16, 15), bold=True)
         write(painter, name, box.left() + 16, box.top() + 22, face, T1)
         if signed is not None:
-            states.tick(painter, QRectF(box.left() + 16, box.top() + 50, 26, 26), GREEN)
+            Sign("states.tick")(painter, QRectF(box.left() + 16, box.top() + 50, 26, 26), GREEN)
             face = shrunk(signed, box.width() - 72, (19, 18, 17, 16, 15))
             write(painter, elide(signed, box.width() - 72, face), box.left() + 54, box.top() + 63, face, T0)
         elif self._acts is None:

@@ -30,7 +30,7 @@ from console.ui.review.log.filters import FilterCondition, Option
 from console.ui.review.page import ProgressLine, ReviewBar
 from console.ui.review.report.shift_figures import ShiftFigure, figures_of, paint_figures
 from console.ui.review.save_screen import AskPath
-from console.ui.signs import outcomes, places, review, states
+from console.ui.signs.sign import Sign
 from console.words import Words
 from console.words.failures import why
 from console.words.names import label_text
@@ -79,13 +79,13 @@ class ReportScreen(Surface):
     def _build(self, clock: Clock) -> None:
         self.bar = ReviewBar(clock.utc, self)
         self.pace, self.kinds, self.dealers = PaceChart(self), KindsChart(self), DealersChart(self)
-        self.back = Button(outcomes.back, Tone.PLAIN, NOT_GUARDED, self)
-        self.files = {kind: WordKey(review.save, self) for kind in KINDS}
-        self.handover = Button(review.handover, Tone.NOW, NOT_GUARDED, self)
-        self.shift = SmallKey(outcomes.clock, self)
-        self.incidents = SmallKey(states.caution, self)
-        self.wheel = SmallKey(places.wheel, self)
-        self.other = SmallKey(places.table, self)
+        self.back = Button(Sign("outcomes.back"), Tone.PLAIN, NOT_GUARDED, self)
+        self.files = {kind: WordKey(Sign("review.save"), self) for kind in KINDS}
+        self.handover = Button(Sign("review.handover"), Tone.NOW, NOT_GUARDED, self)
+        self.shift = SmallKey(Sign("outcomes.clock"), self)
+        self.incidents = SmallKey(Sign("states.caution"), self)
+        self.wheel = SmallKey(Sign("places.wheel"), self)
+        self.other = SmallKey(Sign("places.table"), self)
         self.progress = ProgressLine(self)
         self.shift_panel = ChoicePanel(self)
 

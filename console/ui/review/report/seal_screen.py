@@ -24,7 +24,7 @@ from console.ui.kit.theme import AMBER, BG2, GREEN, MARGIN, RED, STATUS_HEIGHT, 
 from console.ui.review.page import TOP, Page, paragraph
 from console.ui.review.table_acts import TableActs
 from console.ui.sign_in.purpose import Purpose
-from console.ui.signs import review, states
+from console.ui.signs.sign import Sign
 from console.words import Words
 from console.words.failures import why
 
@@ -84,9 +84,9 @@ class SealScreen(Page):
         """``acts`` acts on the journal's own table, if it is at work here: only then can the journal be
         sealed.
         """
-        super().__init__(states.tick, words, clock, parent)
+        super().__init__(Sign("states.tick"), words, clock, parent)
         self._makes, self._acts = makes, acts
-        self.seal = SmallKey(review.seal, self)
+        self.seal = SmallKey(Sign("review.seal"), self)
         self.seal.meant.connect(self.ask)
         self.known: SealCheck | None = None
         self.checked = False
@@ -200,7 +200,7 @@ class SealScreen(Page):
 
     def _paint_failed(self, painter: QPainter, reason: str, y: float) -> float:
         """Write from ``y`` down that no seal could be made since; returns the text's end."""
-        states.caution(painter, QRectF(MARGIN, y, 28, 28), AMBER)
+        Sign("states.caution")(painter, QRectF(MARGIN, y, 28, 28), AMBER)
         write(painter, self.words.text("sealed.failed"), MARGIN + 40, y + 14, font(19, bold=True), AMBER)
         return paragraph(painter, reason, MARGIN + 40, y + 30, _SIDE - 40, 16) + 14
 
@@ -209,7 +209,7 @@ class SealScreen(Page):
         fill(painter, box, BG2, 12)
         good = self.checked and self.known is not None and self.known.good
         bad = self.checked and not good
-        sign = states.tick if good else states.halt if bad else review.seal
+        sign = Sign("states.tick") if good else Sign("states.halt") if bad else Sign("review.seal")
         ink = GREEN if good else RED if bad else T1
         sign(painter, QRectF(box.left() + 24, box.top() + 26, 48, 48), ink)
         face = shrunk(self.verdict, _SIDE - 120, (30, 28, 26, 24, 22, 20), bold=True)

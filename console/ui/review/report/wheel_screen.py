@@ -21,7 +21,7 @@ from console.ui.kit.lettering import advance, at_most, balance, shrunk, write
 from console.ui.kit.surface import fill, pen
 from console.ui.kit.theme import ACTION_HEIGHT, AMBER, CHART, MARGIN, T0, T1, T2, font
 from console.ui.review.page import TOP, Page
-from console.ui.signs import places
+from console.ui.signs.sign import Sign
 from console.words import Words
 from console.words.amounts import whole
 from console.words.names import label_text
@@ -36,7 +36,7 @@ class WheelScreen(Page):
     def __init__(
         self, makes: DocumentMaker, words: Words, clock: Clock, parent: QWidget | None = None
     ) -> None:
-        super().__init__(places.wheel, words, clock, parent)
+        super().__init__(Sign("places.wheel"), words, clock, parent)
         self._makes = makes
         self.report: WheelReport | None = None
         self._at = 0

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 
 from console.table.state.note_kinds import NoteKind
 from console.ui.kit.menu import MenuRow
-from console.ui.signs import places, states
+from console.ui.signs.sign import Sign
 from console.ui.window.at_table.workplace import Workplace
 
 
@@ -44,13 +44,13 @@ class CardCount(QObject):
         text = self._words().text
         yes = MenuRow(
             text("confirm.count.yes"),
-            states.tick,
+            Sign("states.tick"),
             lambda: self._answer(NoteKind.COUNT_CONFIRMED),
             moves_play=True,
         )
         no = MenuRow(
             text("confirm.count.no"),
-            places.bell,
+            Sign("places.bell"),
             lambda: self._answer(NoteKind.COUNT_DIFFERS),
             moves_play=True,
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from console.table.state.note_kinds import NoteKind
 from console.ui.kit.menu import MenuRow
 from console.ui.sign_in.purpose import Purpose
-from console.ui.signs import places
+from console.ui.signs.sign import Sign
 from console.ui.window.at_table.table_sign_in import TableSignIn
 from console.ui.window.at_table.workplace import Workplace
 
@@ -33,8 +33,8 @@ class QuitQuestion:
     def ask(self) -> None:
         """Ask the person here to confirm."""
         text = self._workplace.words().text
-        back = MenuRow(text("button.cancel"), places.leave, lambda: None)
-        leave = MenuRow(text("menu.quit"), places.leave, self._leave, pit_boss=True)
+        back = MenuRow(text("button.cancel"), Sign("places.leave"), lambda: None)
+        leave = MenuRow(text("menu.quit"), Sign("places.leave"), self._leave, pit_boss=True)
         self._workplace.menu.open(text("confirm.quit"), (back, leave))
 
     def _leave(self) -> None:

@@ -16,8 +16,7 @@ from console.table.state.roles import Role
 from console.table.state.table import Table
 from console.ui.kit.menu import MenuRow, language_rows
 from console.ui.sign_in.purpose import Purpose
-from console.ui.signs import outcomes, places, shoe, states
-from console.ui.signs.nib import Sign
+from console.ui.signs.sign import Sign
 from console.ui.window.at_table.arrivals import Arrivals
 from console.ui.window.at_table.overlays import TableOverlays
 from console.ui.window.at_table.quit_question import QuitQuestion
@@ -60,29 +59,35 @@ def person_rows(words: Words, table: Table, acts: MenuActs, *, pit_boss_here: bo
     dealer = _who(table, Role.DEALER)
     pit_boss = _who(table, Role.PIT_BOSS) if pit_boss_here else None
     rows: list[MenuRow] = _orders(words, table, pit_boss, acts) if pit_boss else []
-    rows.append(MenuRow(text("menu.language"), places.globe, acts.open_languages))
+    rows.append(MenuRow(text("menu.language"), Sign("places.globe"), acts.open_languages))
     if dealer:
-        rows.append(MenuRow(text("menu.relief"), places.sign_in, lambda: acts.ask(Purpose.RELIEF)))
-        rows.append(MenuRow(text("menu.lock"), states.lock, acts.lock))
+        rows.append(MenuRow(text("menu.relief"), Sign("places.sign_in"), lambda: acts.ask(Purpose.RELIEF)))
+        rows.append(MenuRow(text("menu.lock"), Sign("states.lock"), acts.lock))
     else:
-        rows.append(MenuRow(text("button.sign_in"), places.sign_in, lambda: acts.ask(Purpose.DEALER)))
+        rows.append(MenuRow(text("button.sign_in"), Sign("places.sign_in"), lambda: acts.ask(Purpose.DEALER)))
     if not pit_boss:
-        rows.append(MenuRow(text("menu.pit_boss"), places.pit_boss, lambda: acts.ask(Purpose.PIT_BOSS)))
+        rows.append(
+            MenuRow(text("menu.pit_boss"), Sign("places.pit_boss"), lambda: acts.ask(Purpose.PIT_BOSS))
+        )
     if dealer and not table.open_round:
         rows.append(
-            MenuRow(text("menu.sign_out"), places.leave, lambda: acts.send_line(lines.SignOut(dealer)))
+            MenuRow(
+                text("menu.sign_out"), Sign("places.leave"), lambda: acts.send_line(lines.SignOut(dealer))
+            )
         )
     if acts.reviews and not table.halted and table.called is None:
         label = text("menu.review.again" if acts.keeps_review else "menu.review")
-        rows.append(MenuRow(label, outcomes.book, lambda: acts.ask(Purpose.REVIEW)))
+        rows.append(MenuRow(label, Sign("outcomes.book"), lambda: acts.ask(Purpose.REVIEW)))
     if acts.keeps_people and not table.halted and table.called is None:
-        rows.append(MenuRow(text("menu.people"), places.person, lambda: acts.ask(Purpose.PEOPLE)))
+        rows.append(MenuRow(text("menu.people"), Sign("places.person"), lambda: acts.ask(Purpose.PEOPLE)))
     if acts.commissions and table.between_rounds and table.called is None:
-        rows.append(MenuRow(text("menu.commission"), states.tick, lambda: acts.ask(Purpose.COMMISSION)))
+        rows.append(
+            MenuRow(text("menu.commission"), Sign("states.tick"), lambda: acts.ask(Purpose.COMMISSION))
+        )
     if acts.practice is not None:
-        rows.append(MenuRow(text("practice.show"), shoe.shoe, acts.practice))
+        rows.append(MenuRow(text("practice.show"), Sign("shoe.shoe"), acts.practice))
     if not dealer:
-        rows.append(MenuRow(text("menu.quit"), places.leave, acts.quit))
+        rows.append(MenuRow(text("menu.quit"), Sign("places.leave"), acts.quit))
     return tuple(rows)
 
 
@@ -92,19 +97,21 @@ def _orders(words: Words, table: Table, by: str, acts: MenuActs) -> list[MenuRow
     def order(key: str, sign: Sign, line: lines.AnyLine) -> MenuRow:
         return MenuRow(words.text(key), sign, lambda: acts.send_line(line), pit_boss=True)
 
-    rows: list[MenuRow] = [MenuRow(words.text("pit.screen"), states.eye, acts.show_page, pit_boss=True)]
+    rows: list[MenuRow] = [
+        MenuRow(words.text("pit.screen"), Sign("states.eye"), acts.show_page, pit_boss=True)
+    ]
     shuffles = takes_shuffle_orders(table) and table.shoe_in_play.number > 0
     if shuffles and table.shoe_in_play.reshuffle:
-        rows.append(order("button.reshuffle_off", shoe.shuffle, lines.Reshuffle(by, on=False)))
+        rows.append(order("button.reshuffle_off", Sign("shoe.shuffle"), lines.Reshuffle(by, on=False)))
     elif shuffles:
-        rows.append(order("button.reshuffle", shoe.shuffle, lines.Reshuffle(by)))
-        rows.append(order("button.new_decks", shoe.decks, lines.Reshuffle(by, new=True)))
+        rows.append(order("button.reshuffle", Sign("shoe.shuffle"), lines.Reshuffle(by)))
+        rows.append(order("button.new_decks", Sign("shoe.decks"), lines.Reshuffle(by, new=True)))
     closes = takes_close_orders(table)
     if closes and table.close_ordered:
-        rows.append(order("button.close_table_off", places.table, lines.Close(by, on=False)))
+        rows.append(order("button.close_table_off", Sign("places.table"), lines.Close(by, on=False)))
     elif closes:
-        rows.append(order("button.close_table", places.table, lines.Close(by)))
-    leave = MenuRow(words.text("authority.end"), places.leave, acts.end_authority, pit_boss=True)
+        rows.append(order("button.close_table", Sign("places.table"), lines.Close(by)))
+    leave = MenuRow(words.text("authority.end"), Sign("places.leave"), acts.end_authority, pit_boss=True)
     return [*rows, leave]
 
 

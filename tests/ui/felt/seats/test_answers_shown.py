@@ -24,9 +24,7 @@ from console.ui.felt.seats.shown_seats import bets_texts, shown_seats, state_tex
 from console.ui.incident.incident_words import effects
 from console.ui.incident.outcome_words import spoken_text
 from console.ui.kit.lettering import fit_headline
-from console.ui.signs import outcomes
-from console.ui.signs import states as state_signs
-from console.ui.signs.nib import Sign
+from console.ui.signs.sign import Sign
 from console.words import LANGUAGES
 from tests.instruments.pictures.text_measure import flaws, listened, texts_of
 from tests.table.play.test_answer_times import CARDS, Timed, dealt, decide
@@ -103,11 +101,11 @@ def test_in_a_halt_the_hourglass_of_a_split_hand_stands_over_its_word(
     assert view.view.phase == "halted"
     drawn: list[QRectF] = []
 
-    def hourglass(painter: QPainter, box: QRectF, ink: QColor) -> None:
-        drawn.append(painter.transform().mapRect(box))
+    def note(sign: Sign, painter: QPainter, box: QRectF, ink: QColor) -> None:
+        if sign == Sign("states.hourglass"):
+            drawn.append(painter.transform().mapRect(box))
 
-    monkeypatch.setattr(state_signs, "hourglass", hourglass)
-    monkeypatch.setitem(seat_signs, State.ACTING, hourglass)
+    monkeypatch.setattr(Sign, "__call__", note)
     screen = screen_of(qtbot, view, lang)
     with listened() as heard:
         screen.felt.grab()
@@ -364,7 +362,7 @@ def test_a_seats_state_is_read_from_three_metres(qtbot: QtBot) -> None:
     image = QImage(60, 60, QImage.Format.Format_ARGB32)
     image.fill(0)
     painter = QPainter(image)
-    outcomes.clock(painter, QRectF(0, 0, FAR, FAR), QColor("white"))
+    Sign("outcomes.clock")(painter, QRectF(0, 0, FAR, FAR), QColor("white"))
     painter.end()
     rows = [y for y in range(60) if any(image.pixelColor(x, y).alpha() > 60 for x in range(60))]
     assert rows[-1] - rows[0] + 1 >= needed

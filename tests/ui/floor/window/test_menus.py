@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
 
-from console.ui.signs import states
+from console.ui.signs.sign import Sign
 from console.words import LANGUAGES
 from tests.ui.floor.wall_at_work import JONAS, MENU, TO_REVIEW, WallAtWork
 from tests.ui.stands.menu_rows import menu_rows
@@ -38,7 +38,9 @@ def test_the_walls_menu_marks_the_language_in_use(floor: WallAtWork) -> None:
         floor.window.speak(language)
         floor.window.open_menu()
         signs = [button.sign for button in menu_rows(floor.window.menu)[: len(LANGUAGES)]]
-        assert [each is states.tick for each in signs] == [each == at for each in range(len(LANGUAGES))]
+        assert [each == Sign("states.tick") for each in signs] == [
+            each == at for each in range(len(LANGUAGES))
+        ]
         floor.window.menu.close_menu()
 
 
@@ -60,4 +62,4 @@ def test_the_reviews_menu_darkens_all_below_its_bar_and_marks_the_language_in_us
     }
     assert all(len(each) == 1 for each in same.values()), "no edge runs across what is dark"
     signs = [button.sign for button in menu_rows(screens.menu)[: len(LANGUAGES)]]
-    assert [each is states.tick for each in signs] == [language == "ja" for language in LANGUAGES]
+    assert [each == Sign("states.tick") for each in signs] == [language == "ja" for language in LANGUAGES]
