@@ -25,7 +25,7 @@ from console.ui.dealer.top_bar import MARKS
 from console.ui.felt.condition import is_unwritable
 from console.ui.hands.guard import PressRefusal
 from console.ui.incident.authority import is_own_report
-from console.ui.incident.incident_words import basis_text, outcome_text
+from console.ui.incident.incident_words import basis_text, kind_name, outcome_text
 from console.ui.incident.stage import open_incident
 from console.ui.kit.lettering import DOT, advance, by_sentence, shrunk, write
 from console.ui.kit.surface import Surface, fill, lay_over, outline, pen
@@ -204,7 +204,16 @@ def procedure_banner(view: DealerView, words: Words) -> Banner | None:
     if decided is not None and decided.by is not None:
         at = clock_time(decided.at, words)
         aside = words.text("band.authorised_by", name=decided.by.name, time=at)
+    if view.queue:
+        aside = DOT.join((aside, _queued_text(view, words)))
     return Banner(text, aside, fault=True, sign=outcome_sign(incident.outcome))
+
+
+def _queued_text(view: DealerView, words: Words) -> str:
+    """The last report that waits behind the open incident."""
+    kind = view.queue[-1].kind
+    named = words.text("fact.kind") if kind is None else kind_name(words, kind).replace("\u00ad", "")
+    return DOT.join((named, words.text("pit.waits")))
 
 
 def manual_banner(view: DealerView, words: Words, market: Words) -> Banner | None:

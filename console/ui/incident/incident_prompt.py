@@ -184,6 +184,8 @@ def _number(incident: IncidentView, view: DealerView) -> Say:
     """The words for the right number; they correct another number that was announced before."""
     actual, shown = int(incident.facts["actual"]), view.view.round
     before = shown.number if isinstance(shown, SpinView) and shown.id == incident.round else None
+    if view.decided is not None:  # by then the round has the right one
+        before = view.decided.wrong
     wrong = before != actual if before is not None else incident.kind == Kind.WRONG_NUMBER_RECORDED
     return Say("number_corrected" if wrong else "number", number=actual)
 
@@ -198,6 +200,16 @@ def _refund(seat: int, view: DealerView, *, over: bool) -> Say:
     return Say("hand_refunded", seats=(seat,), over=over)
 
 
+def _decided_words(view: DealerView) -> Say | None:
+    """The words of the decision at its first step, where a report that waits since has ended them."""
+    incident, shown = open_incident(view), view.view.round
+    if incident is None or not incident.queued or any(step.done for step in incident.steps):
+        return None
+    if incident.outcome == Result.REFUND_HAND and shown is not None and shown.status == RoundStatus.VOID:
+        return Say("round_void")  # no seat was left
+    return announcement(incident, view)
+
+
 def _step(view: DealerView, stage: Stage, person: Words, market: Words) -> PromptText:
     incident = open_incident(view)
     due = _step_due(view, incident)
@@ -208,7 +220,7 @@ def _step(view: DealerView, stage: Stage, person: Words, market: Words) -> Promp
     manner = person.text("actor.step", step=number, count=count)
     if waits:
         manner = person.text("actor.pit_boss_called")
-    say, aloud = view.view.say, None
+    say, aloud = _decided_words(view) or view.view.say, None
     gloss = None if say is None or person.language == market.language else say_text(person, say)
     mends = due is not None and due[0] == "confirm_mended"
     if say is not None:

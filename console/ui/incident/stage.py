@@ -232,6 +232,8 @@ class IncidentDialog(QObject):
         self._view: DealerView | None = None
         self._due: object = None
         self._comparing = False
+        self._queued: list[ChosenKind] = []
+        """The kinds that were chosen for reports that wait without one behind the open incident."""
 
     @property
     def stage(self) -> Stage:
@@ -251,18 +253,20 @@ class IncidentDialog(QObject):
         incident = open_incident(view)
         about = incident.id if incident else None
         due = (about, incident.state if incident else None, view.view.prompt.step, view.view.prompt.fact)
+        asked = incident is not None and incident.kind is None and view.view.prompt.asks_kind
         if due != self._due:
             picking = self.open_parts.picking and (incident is None or incident.state == IncidentState.STEPS)
-            asked = incident is not None and incident.kind is None and view.view.prompt.asks_kind
             self.open_parts = OpenParts(
                 picking=picking,
                 correcting=self.open_parts.correcting and incident is None,
                 meant=self.open_parts.meant if asked else None,
             )
         if view.pit_boss is None:
-            self.open_parts = replace(
-                self.open_parts, correcting=False, skipping=False, withdrawing=False, meant=None
-            )
+            self.open_parts = replace(self.open_parts, correcting=False, skipping=False, withdrawing=False)
+        if asked and self._queued and len(self._queued) > sum(each.kind is None for each in view.queue):
+            self.open_parts = replace(self.open_parts, meant=self._queued.pop(0))
+        elif incident is None:
+            self._queued.clear()
         self._view, self._due = view, due
 
     @property
@@ -285,13 +289,6 @@ class IncidentDialog(QObject):
     def _begin(self, open_parts: OpenParts) -> None:
         if self._view is None or self.stage is Stage.KIND:
             return
-        if open_incident(self._view) is not None and (open_parts.own or _is_pit_boss_due(self._view)):
-            # This report waits behind the open one; if it were complete already, it would be decided before
-            # anybody saw it. So its kind is asked only when it opens.
-            self.open_parts = replace(open_parts, picking=False)
-            self._commands.report(None, {})
-            self.moved.emit()
-            return
         incident, offer = open_incident(self._view), self._view.view.offer
         if self._view.pit_boss is not None and incident is None and offer is not None:
             open_parts = replace(open_parts, meant=ChosenKind(offer.kind, dict(offer.facts)))
@@ -313,6 +310,11 @@ class IncidentDialog(QObject):
         asked = again or self._view.view.prompt.asks_kind
         if asked and open_incident(self._view) is not None:
             self._commands.answer({KIND: kind, **facts})
+        elif open_incident(self._view) is not None and (own or _is_pit_boss_due(self._view)):
+            # This report waits behind the open one; if it were complete already, it would be decided before
+            # anybody saw its outcome. So its kind is sent by a press of its own, once it opens.
+            self._queued.append(ChosenKind(kind, facts, clause))
+            self._commands.report(None, {})
         elif self._view.pit_boss is not None and open_incident(self._view) is None:
             # A pit boss's report with all facts is authorised by itself. So that its outcome is seen before
             # it is confirmed, it is reported without a kind. The question for the kind is shown, too, before

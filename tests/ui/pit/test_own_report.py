@@ -86,6 +86,9 @@ def test_a_second_report_waits_without_its_kind_behind_the_open_one(qtbot: QtBot
         table.window.arrivals.show_page()
         table.window.dealer.begin_own_report()
         table.settle()
+        assert table.window.dealer.incident_stage is Stage.KIND and lines_since(table, since) == []
+        table.window.dealer.incident.dialog.choose_kind("technical_fault", {})
+        table.settle()
         assert lines_since(table, since) == [{"do": "incident", "by": "P1", "kind": None, "facts": None}]
         assert [each.by.id for each in table.view.queue] == ["P1"]
 

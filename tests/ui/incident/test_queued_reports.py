@@ -1,0 +1,77 @@
+"""A report that is made while another incident's steps are done: it waits, and what is due stays in view."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from console.ui.incident.stage import Stage
+from console.words import Words
+from tests.ui.stands.straight import Straight, straight
+
+EN = Words("en")
+TO_WORKSHEET: tuple[dict[str, Any], ...] = (
+    {"do": "bets", "state": "open"},
+    {"do": "bets", "state": "closed"},
+    {"do": "spin", "turns": 5, "direction": "against", "by": "D1"},
+    {"do": "number", "number": 17, "source": "reader"},
+    {"do": "incident", "kind": "wrong_number_recorded", "facts": {"actual": 20}, "by": "D1"},
+)
+
+
+@pytest.fixture
+def at_worksheet(qtbot: QtBot) -> Iterator[Straight]:
+    """LT-ROU-33: the number was wrong, and the pit boss who authorised it settles the bets by hand."""
+    with straight(qtbot, "lt", "roulette") as table:
+        for line in TO_WORKSHEET:
+            table.take(line)
+        table.touch(table.window.dealer.incident.bar.primary)
+        table.pin()
+        table.touch(table.window.dealer.incident.bar.primary)
+        assert table.window.dealer.incident.zone.is_settling
+        yield table
+
+
+def said(table: Straight) -> str | None:
+    text: str | None = table.window.dealer.prompt.text.say
+    return text
+
+
+def test_f2_on_the_worksheet_opens_its_page_and_records_nothing(at_worksheet: Straight) -> None:
+    table = at_worksheet
+    words, entries = said(table), len(table.kept.entries)
+    assert words is not None and "20" in words
+    for _ in range(3):
+        table.key(Qt.Key.Key_F2)
+        assert table.window.dealer.incident_stage is Stage.KIND
+    assert len(table.kept.entries) == entries
+    table.key(Qt.Key.Key_Escape)
+    assert table.window.dealer.incident.zone.is_settling
+    assert said(table) == words
+
+
+def choose(table: Straight, kind: str) -> None:
+    kinds = table.window.dealer.incident.zone.kinds
+    table.touch(kinds.tiles[kinds.page_kinds(table.view).index(kind)])
+
+
+def test_a_kind_that_is_chosen_there_waits_in_view_and_the_words_to_say_stay(
+    at_worksheet: Straight,
+) -> None:
+    table, dealer = at_worksheet, at_worksheet.window.dealer
+    words = said(table)
+    table.key(Qt.Key.Key_F2)
+    choose(table, "wrong_number_recorded")
+    assert len(table.view.queue) == 1
+    assert dealer.incident.zone.is_settling
+    assert said(table) == words
+    assert EN.text("pit.waits") in dealer.band.accessibleName()
+    table.touch(dealer.bar.primary)
+    table.touch(dealer.presses.confirmation._buttons[1])
+    assert table.view.view.incident is not None and table.view.view.incident.id.endswith("2")
+    assert dealer.incident_stage is Stage.KIND
+    assert dealer.open_parts.meant is not None and dealer.open_parts.meant.kind == "wrong_number_recorded"
