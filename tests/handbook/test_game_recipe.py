@@ -30,10 +30,10 @@ SHOWN = """\
 from console.table.state.views import ShowdownView
 from console.ui.felt.games import on_screen
 from console.ui.floor.appearance.floor_words import game_sign
-from console.ui.signs import places
+from console.ui.signs.sign import Sign
 from console.words import LANGUAGES, Words
 assert on_screen("high_card").lay.__name__ == "ShowdownOnFelt"
-assert game_sign("high_card") is not places.table
+assert game_sign("high_card") != Sign("places.table")
 for language in LANGUAGES:
     words = Words(language)
     assert words.find("game.high_card") and words.find("prompt.deal.south.1") and words.find("clause.HC-7b")

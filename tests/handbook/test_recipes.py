@@ -146,7 +146,7 @@ with Log([Path("T7.db")], Path()) as log:
         for row in reversed(log.newest(Filter(kinds=KINDS[sys.argv[1]])).rows):
             if sys.argv[2] in (row.kind, row.figures.get("what")):
                 shown = row_text(row, Words(language), str)
-                print(language, shown.sign.__name__, shown.what, sep="|")
+                print(language, shown.sign.name, shown.what, sep="|")
 """
 
 
@@ -170,7 +170,7 @@ def test_a_line_of_the_protocol_is_what_the_page_says(copy: Path) -> None:
     reports = run_python(copy, IN_LANGUAGES, "report", str(journal), *said)
     assert "no phrase" not in reports.stderr, reports.stderr
     for (language, phrases), told in zip(said.items(), reports.stdout.split("\f"), strict=False):
-        rows = [what for code, sign, what in found if (code, sign) == (language, "leave")]
+        rows = [what for code, sign, what in found if (code, sign) == (language, "places.leave")]
         assert rows[:2] == [phrases["log.break_taken"], phrases["log.break_taken.off"]], log.stderr
         for phrase in ("report.breaks", "log.break_taken", "log.break_taken.off"):
             assert phrases[phrase] in told, (language, phrase)
@@ -185,7 +185,7 @@ def test_a_note_is_what_the_page_says(copy: Path) -> None:
     assert json.loads(done.stdout)["accepted"], done.stderr
 
     log = run_python(copy, IN_LOG, "console", "input_began")
-    assert log.stdout.splitlines() == [f"{language}|eye|{said[language]}" for language in LANGUAGES], (
+    assert log.stdout.splitlines() == [f"{language}|states.eye|{said[language]}" for language in LANGUAGES], (
         log.stderr
     )
     for language, phrase in said.items():
