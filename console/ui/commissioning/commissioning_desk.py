@@ -56,6 +56,6 @@ class CommissioningDesk(PageDesk):
         self.screen.port_changed(role, health)
 
     def put_away(self) -> None:
-        """Forget the digits of a PIN, and end a device's test; proofs that need nobody go on."""
+        """Forget the digits of a PIN, and end what needs a person; proofs that need nobody go on."""
         self.screen.end_sign_in()
-        self.screen.leave_device()
+        self.screen.leave_person()

@@ -208,8 +208,12 @@ class CommissioningScreen(Page):
         sign, tone = (Sign("states.tick"), Tone.NOW) if panel.tested is None else panel.press
         self.primary.show_label(self.primary.text(), sign, tone)
 
-    def leave_device(self) -> None:
-        """End the test of a device or a cable whose person leaves: half a test counts for nothing."""
+    def leave_person(self) -> None:
+        """End the look at the panel, and the test of a device or a cable, as its person leaves: half a test
+        counts for nothing.
+        """
+        if self._operator_panel is not None:
+            self._operator_panel.put_away()
         if self.devices.under_test is not None or self.link.is_under_way:
             self.stop()
 

@@ -200,7 +200,7 @@ class UnderStrip(Surface):
         self._window, self._presses, self._give_way = window, presses, give_way
         self.strip = LiveStrip(guard, self)
         guard.shown_on(self.strip)
-        self._content: QWidget | None = None
+        self.key_part = None
         self.strip.table_asked.connect(give_way)
         self.strip.done.meant.connect(presses.done)
         self.strip.wrong.clicked.connect(self._wrong)
@@ -210,7 +210,7 @@ class UnderStrip(Surface):
 
     def hold(self, content: QWidget | None) -> None:
         """Show this page beneath the strip; None: nothing."""
-        self._content = content
+        self.key_part = content
         self.lay_out()
 
     def open(self) -> None:
@@ -235,8 +235,8 @@ class UnderStrip(Surface):
         high = round(HIGH * self.u)
         self.strip.set_unit(self.u)
         self.strip.setGeometry(QRect(0, 0, self.width(), high))
-        if self._content is not None:
-            self._content.setGeometry(QRect(0, high, self.width(), self.height() - high))
+        if self.key_part is not None:
+            self.key_part.setGeometry(QRect(0, high, self.width(), self.height() - high))
 
     def set_unit(self, u: float) -> None:
         pass  # its parts take the unit from their own sizes

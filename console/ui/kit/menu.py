@@ -156,8 +156,8 @@ class Menu(Surface):
             self._card.close_card()
         if self.isVisible():
             shield(self)
-            self._give_back_keys()
             self.hide()
+            self._give_back_keys()
             self.closed.emit()
 
     def _give_back_keys(self) -> None:

@@ -47,6 +47,10 @@ class PitBossOverlay(QObject):
         """Whether the pit boss's page covers the table."""
         return self._screen is not None and not self._screen.isHidden()
 
+    def is_page(self, part: QWidget) -> bool:
+        """Whether a part of the window is the pit boss's page."""
+        return part is self._screen
+
     def show(self, view: DealerView, words: Words) -> None:
         """Show the open matters and the pit boss's orders."""
         screen = self._screen = self._screen or self._make_screen(words)

@@ -28,6 +28,7 @@ from console.ui.hands.guard import PressRefusal
 from console.ui.incident.authority import Authority, AuthorityStanding, Decider, is_own_report, standing_of
 from console.ui.incident.stage import Stage
 from console.ui.kit.buttons import is_meant
+from console.ui.kit.front import FrontPart
 from console.ui.kit.theme import HEIGHT, WIDTH
 from console.ui.pit.incident_lines import HaltLines, IncidentLines, OrderLines
 from console.ui.pit.pit_boss_screen import PitBossScreen
@@ -86,6 +87,7 @@ class PitDesk(QWidget):
         self.page = PitBossScreen(words, clock, self, self.table.guard, asks_at_table=self._has_to_do)
         self.sign_in = SignInScreen(people, words, self, now=self._now, badge_suffices=badge_suffices)
         self.badges = BadgeReader(self, self.table.guard, self._asked_by_badge)
+        self.front = FrontPart(self, (self.page, self.table))
         self._signed_for = signed_for or Decider()
         self.table.hide()
         self._orders = OrderLines(self.page, self)
@@ -344,12 +346,14 @@ class PitDesk(QWidget):
         return True
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """A press here is the pit boss's: it prolongs the authority; a press on an empty place does not."""
+        """A press here is the pit boss's: it prolongs the authority. One on an empty place does not, nor does
+        one on the sign-in, where another pit boss may be.
+        """
         begins = self.sight.watch(watched, event)
         if begins and isinstance(watched, QWidget) and watched.window() is self:
             if self.badges.holds(watched, event):
                 return True
-            if is_meant(watched, event):
+            if self.front.cover is None and is_meant(watched, event):
                 self._authority.prolong(self._now())
         return False
 

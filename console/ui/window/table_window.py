@@ -24,6 +24,7 @@ from console.ui.dealer.dealer_screen import DealerScreen
 from console.ui.hands.deferred_call import call_later
 from console.ui.hands.guard import PressRefusal
 from console.ui.incident.stage import OpenParts
+from console.ui.kit.front import FrontPart
 from console.ui.kit.menu import Menu
 from console.ui.kit.surface import Surface
 from console.ui.kit.theme import unit
@@ -98,6 +99,7 @@ class TableWindow(QWidget):
         guard = self.dealer.guard
         self.people_here.presses.guard(guard)
         self.menu = Menu(guard, self, words)
+        self.front = FrontPart(self, (self.dealer,))
         self.sight = Sight(self, self.surroundings.now, guard.time_of)
         workplace = Workplace(
             window=self,
@@ -325,8 +327,8 @@ class TableWindow(QWidget):
     # --- Qt ----------------------------------------------------------------------------------
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """F2 and F3, the alarms, where a menu or a sign-in covers the table; and the table's F1."""
-        if event.key() == Qt.Key.Key_F1 and not self.menu.isVisible():
+        """F2 and F3, the alarms, whatever covers the table; and the table's F1, where nothing does."""
+        if event.key() == Qt.Key.Key_F1 and self.front.cover is None:
             self.dealer.keys.show_card()
             return
         if event.key() not in (Qt.Key.Key_F2, Qt.Key.Key_F3) or event.isAutoRepeat():
@@ -337,16 +339,20 @@ class TableWindow(QWidget):
         if event.key() == Qt.Key.Key_F3:
             self.play.call()
         else:
+            self.overlays.give_way()
+            self.overlays.close_desks()
             self.dealer.press_wrong()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Every press and key keeps the session unlocked; on an amber prompt it prolongs the authority."""
+        """Every press and key keeps the session unlocked; on an uncovered amber prompt it prolongs the
+        authority.
+        """
         if self.sight.watch(watched, event):
             pressed = watched if isinstance(watched, QWidget) and watched.window() is self else None
             if pressed is not None and self.sign_in.badges.holds(pressed, event):
                 return True
             self.surroundings.presence.touched(self.surroundings.now())
-            if pressed is not None and self.pit.is_for(pressed, event):
+            if pressed is not None and self.pit.is_for(pressed, event, over=self.front.cover):
                 self.surroundings.authority.prolong(self.surroundings.now())
         return False
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Signal
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from console.table.running.station import ShownTable
 from console.table.showing.screen_values import DealerView
@@ -100,14 +100,14 @@ class PitBossScreens(QObject):
         self._dealer.begin_own_report()
         self.page.hide()
 
-    def is_for(self, pressed: QObject, event: QEvent) -> bool:
-        """Whether a press is meant by the pit boss: on a key, while a prompt of the pit boss's or the
-        page is shown.
+    def is_for(self, pressed: QObject, event: QEvent, *, over: QWidget | None) -> bool:
+        """Whether a press is meant by the pit boss: on a key of the pit boss's page, or of the pit boss's
+        prompt. Anybody may press on another part that lies ``over`` the table.
         """
         view = self._people_here.view
-        if view is None or self._people_here.pit_boss_here() is None:
+        if view is None or self._people_here.pit_boss_here() is None or not is_meant(pressed, event):
             return False
-        return (is_amber(view) or self.page.is_there) and is_meant(pressed, event)
+        return is_amber(view) if over is None else self.page.is_page(over)
 
     def close(self) -> None:
         """Close the pit boss's own window together with the table's."""
