@@ -328,11 +328,19 @@ def _begun(
         shift=shift,
         care=_FileCare(journal, game, clock, is_ready=is_ready),
     )
+    _note_rollback(session, journal)
     if failed is not None:
         session.note(failed[0], text=failed[1])
     if found.passed_over:
         session.note(NoteKind.STATES_TOLD_AGAIN, text=str(found.checkpoint_entry))
     return OpenedSession(session, stopped, journal)
+
+
+def _note_rollback(session: Session, journal: SqliteJournal) -> None:
+    """Note that the opening of a journal undid what a killed console left, if it did."""
+    if journal.rolled_back:
+        session.note(NoteKind.JOURNAL_ROLLED_BACK)
+        journal.rolled_back = False
 
 
 class InPlay(JournalError):
@@ -391,7 +399,7 @@ def at_a_terminal(
     with open_journal(path, identity, now=clock.utc) as journal:
         found, table = _between_rounds(journal, game)
         last = next((row.at for row in journal.backward()), None)
-        yield Session(
+        session = Session(
             game,
             journal,
             clock,
@@ -400,6 +408,8 @@ def at_a_terminal(
             shift=shift,
             terminal=terminal,
         )
+        _note_rollback(session, journal)
+        yield session
 
 
 _LOOKED_AT: Final = 100

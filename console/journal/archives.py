@@ -151,6 +151,17 @@ def earlier_files(path: Path) -> list[Path]:
     return sorted(each for each in there if _has_name(path, each.name, f"({_DAYS}|{_RESCUED})"))
 
 
+def forget_second_names(path: Path) -> None:
+    """Remove the names of a closed file that the journal itself still has, from a closing that was cut short.
+
+    The journal goes on in that file. Raises OSError.
+    """
+    for other in path.parent.iterdir():
+        if _has_name(path, other.name, _DAYS) and other.samefile(path):
+            other.unlink()
+            settle(path.parent)
+
+
 def _ends(path: Path, before: Predecessor) -> bool:
     """Whether the older file is there, and ends as the newer file's heading says."""
     if not path.is_file():
@@ -226,9 +237,7 @@ def _in_zone_of(now: datetime, moment: datetime) -> datetime:
 def _name(path: Path, first: datetime, last: datetime) -> Path:
     days = f"{first:%Y%m%d}-{last:%Y%m%d}"
     names = (f"{path.stem}-{days}{more}{path.suffix}" for more in ("", *(f"-{n}" for n in range(2, 1_000))))
-    for other in path.parent.iterdir():
-        if _has_name(path, other.name, _DAYS) and other.samefile(path):
-            other.unlink()  # of a closing that was cut short, maybe on another day: the same file twice
+    forget_second_names(path)
     for name in names:
         archive = path.with_name(name)
         if not archive.exists():

@@ -30,6 +30,7 @@ from console.journal.file.heading import SCHEMA, check_schema, heading_in, is_jo
 from console.journal.file.high_water_mark import HighWaterMark, last_entry, marked_heading
 from console.journal.file.links import NO_LINK, check_no_link
 from console.journal.file.place import Identity, make, sibling
+from console.journal.file.rollback import ROLLBACK, lies_beside
 from console.journal.file.store import SqliteJournal, is_ahead
 from console.journal.file.write_failures import lacks_room
 from console.journal.older import bring_up_to_date
@@ -70,12 +71,24 @@ def open_journal(
         if not is_journal(path) or (state is not None and _is_empty(path, identity)):
             make(path, identity, now(), state)
         found, schema = _checked(path, identity)
+        rolled_back = lies_beside(path)
         if schema < SCHEMA:
             bring_up_to_date(path, busy_timeout_ms)
-        return SqliteJournal(path, found, lock.close, busy_timeout_ms, HighWaterMark(lock.fileno()))
+        if path.stat().st_nlink > 1:
+            from console.journal.archives import forget_second_names  # a console was killed while it closed
+
+            forget_second_names(path)
+        journal = SqliteJournal(path, found, lock.close, busy_timeout_ms, HighWaterMark(lock.fileno()))
+        if rolled_back:
+            sibling(path, ROLLBACK).unlink(missing_ok=True)  # SQLite leaves one that it had not finished
+        journal.rolled_back = rolled_back
+        return journal
     except BROKEN as error:
         lock.close()
         raise _refusal(path, error) from error
+    except OSError as error:
+        lock.close()
+        raise Unreachable(path, error.strerror or str(error)) from error
     except BaseException:
         lock.close()
         raise

@@ -17,15 +17,9 @@ from console.journal.file import schema_check
 from console.journal.file.errors import LogUnopened, RollbackJournal, Unreachable
 from console.journal.file.heading import check_schema
 from console.journal.file.links import check_no_link, check_opened, lying
+from console.journal.file.rollback import ROLLBACK, is_of_the_log_switch, lies_beside
 
 Of = TypeVar("Of", bound=sqlite3.Connection)
-
-ROLLBACK: Final = "-journal"
-"""The ending of the file that SQLite calls a rollback journal.
-
-SQLite takes such a file for its own whoever has put it there, and reads it before it knows that the database
-has a write-ahead log.
-"""
 
 BUSY = 5000
 """Milliseconds to wait for another program that is writing to the file."""
@@ -198,9 +192,9 @@ def _connect(path: Path, mode: str, busy_timeout_ms: int, kind: type[Of]) -> Of:
     wait = busy_timeout_ms / 1000
     try:
         there = lying(path)
-        rollback = path.with_name(path.name + ROLLBACK)
-        if os.path.lexists(rollback) and rollback.lstat().st_size:
-            raise RollbackJournal(path, rollback.name)
+        # SQLite takes it for its own whoever put it there, and a writer lets it put the pages back.
+        if lies_beside(path) and not is_of_the_log_switch(path):
+            raise RollbackJournal(path, path.name + ROLLBACK)
         for ending in ("-wal", "-shm"):  # SQLite follows no link to them, and does not say so
             check_no_link(path.with_name(path.name + ending))
         connection = sqlite3.connect(

@@ -164,8 +164,8 @@ class DamagedJournal(JournalError):
 
 
 class RollbackJournal(DamagedJournal):
-    """A rollback journal of SQLite lies beside the file. A program that opens the file to write would write
-    the rollback journal's content over it. A console leaves no rollback journal.
+    """Another program's rollback journal lies beside the file. A program that opens the file to write would
+    write the rollback journal's content over it. A console that is killed leaves one that changes no content.
     """
 
     key = "journal.rollback"

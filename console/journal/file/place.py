@@ -25,10 +25,11 @@ from msgspec.structs import replace
 
 from console import __version__
 from console.journal.file import chain, sql, wal
-from console.journal.file.connection import ROLLBACK, making
+from console.journal.file.connection import making
 from console.journal.file.errors import Unreachable
 from console.journal.file.heading import Heading, Predecessor, beginning
 from console.journal.file.links import NO_LINK
+from console.journal.file.rollback import ROLLBACK
 from console.journal.file.schema_check import MIGRATIONS
 from console.journal.file.write_failures import FileGone
 from console.whole_file import settle

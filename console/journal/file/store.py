@@ -150,6 +150,10 @@ class SqliteJournal:
         self._has_stored = False
         """Whether this connection's first transaction, which looks before it commits, was as it should be."""
         self._version = 0
+        self.rolled_back = False
+        """Whether opening the file undid a switch of its log that a killed console left, and no entry says so
+        yet.
+        """
         self.is_written = False
         """Whether somebody waits for the disk just now; it may be asked from any thread."""
         connection = self._connected()

@@ -96,7 +96,7 @@ def seal(
     before = None if last is None else last.content
     if last is not None and before is None:
         raise DamagedJournal(journal.path, journal.last)
-    if last is not None and before is not None and before.entries == journal.last:
+    if last is not None and before is not None and before.entries == journal.last and not journal.rolled_back:
         return last
     number, ended = (1 if before is None else before.number + 1), (stood.shift if shift is None else shift)
     terms = Terms(number, ended, clock.utc(), by, None if last is None else last.digest, terminal)
@@ -110,7 +110,11 @@ def seal(
         connection.execute(sql.SEAL, row)
         made.append(done)
 
-    journal.append([_entry(stood, terms, clock.monotonic())], also=signed)
+    sealed = events.Noted(NoteKind.JOURNAL_SEALED, terms.by, str(terms.number), terms.terminal)
+    undone = events.Noted(NoteKind.JOURNAL_ROLLED_BACK, terms.by, None, terms.terminal)
+    notes = (undone, sealed) if journal.rolled_back else (sealed,)
+    journal.append([_entry(each, stood, terms, clock.monotonic()) for each in notes], also=signed)
+    journal.rolled_back = False
     return made[-1]
 
 
@@ -164,9 +168,8 @@ def _standing(journal: SqliteJournal) -> tuple[Standing, Seal | None]:
         raise DamagedJournal(journal.path, journal.last) from error
 
 
-def _entry(standing: Standing, terms: Terms, monotonic: int) -> Entry:
-    """The entry that records the sealing: it changes nothing at the table, and the prompt stays."""
-    noted = events.Noted(NoteKind.JOURNAL_SEALED, terms.by, str(terms.number), terms.terminal)
+def _entry(noted: events.Noted, standing: Standing, terms: Terms, monotonic: int) -> Entry:
+    """The entry of a note made with a seal: it changes nothing at the table, and the prompt stays."""
     return Entry(
         kind=events.kind_of(noted),
         event=events.ENCODER.encode(noted),

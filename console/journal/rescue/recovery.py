@@ -21,11 +21,12 @@ import msgspec
 
 from console.journal.file import chain, sql
 from console.journal.file.chain import FIELDS
-from console.journal.file.connection import BROKEN, ROLLBACK, making, reading
+from console.journal.file.connection import BROKEN, making, reading
 from console.journal.file.errors import DamagedJournal, JournalError, Unreachable
 from console.journal.file.heading import Heading, Predecessor, heading_in
 from console.journal.file.high_water_mark import last_entry, marked_heading
 from console.journal.file.place import Identity, build, build_as, clear, fresh, put, sibling
+from console.journal.file.rollback import ROLLBACK
 from console.journal.file.store import Row
 from console.journal.file.write_failures import is_of_the_disk
 from console.journal.rescue.wreck import Stretch, Wreck, wreck_of

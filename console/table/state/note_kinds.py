@@ -162,6 +162,8 @@ class NoteKind(StrEnum):
     """The file was found to be damaged, and no other one could be begun; the text is what is wrong."""
     JOURNAL_RECOVERED = NoteRow("journal_recovered", About.CONSOLE)
     """A damaged file was set aside and this one begun; the text is what was read of it."""
+    JOURNAL_ROLLED_BACK = NoteRow("journal_rolled_back", About.CONSOLE)
+    """A start undid what a killed console was writing to the file; no entry was in it."""
     JOURNAL_SET_ASIDE = NoteRow("journal_set_aside", About.CONSOLE)
     """An unreadable file was set aside by somebody's leave, and an empty one begun."""
     STATES_TOLD_AGAIN = NoteRow("states_told_again", About.CONSOLE)

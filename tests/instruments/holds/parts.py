@@ -61,6 +61,13 @@ def power(folder: Path, quick: bool) -> Iterator[Harm]:
     yield cut_off(folder, "baccarat", "lt", 950, 20)
 
 
+def kills(folder: Path, quick: bool) -> Iterator[Harm]:
+    """Killed before each call to the system while a file is closed, archived, upgraded or restored."""
+    from tests.instruments.holds.kill_points import killed_at_each_call
+
+    yield from killed_at_each_call(folder, 7 if quick else 1)
+
+
 def disk(folder: Path, quick: bool) -> Iterator[Harm]:
     """Full, read-only, slow, gone, locked, in the middle of a hand."""
     from tests.instruments.holds.troubles import KINDS, troubled
@@ -229,8 +236,8 @@ def soak(_: Path, quick: bool) -> Iterator[Harm]:
 
 
 _ALL: Final[tuple[Part, ...]] = (
-    crash, window, freeze, power, disk, damage, devices, attacks, census, numbers, hands, kinds, presses,
-    stamps, floor, commissioning, soak,
+    crash, window, freeze, power, kills, disk, damage, devices, attacks, census, numbers, hands, kinds,
+    presses, stamps, floor, commissioning, soak,
 )  # fmt: skip
 _OF_FLOOR: Final[tuple[Part, ...]] = (mistakes, hostile, hours, changes)
 """Parts of the floor's part that can be run alone."""

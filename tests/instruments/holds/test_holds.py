@@ -12,6 +12,7 @@ from tests.instruments.holds.damage import KINDS as DAMAGES
 from tests.instruments.holds.damage import damaged
 from tests.instruments.holds.disks import entries
 from tests.instruments.holds.driving import driven, wrong
+from tests.instruments.holds.kill_points import killed_at_each_call
 from tests.instruments.holds.killing import killed, stopped
 from tests.instruments.holds.power import Call, Disk, NotTraced, cut_off, traced
 from tests.instruments.holds.report import Harm, table
@@ -46,6 +47,11 @@ def test_suspended_and_woken_every_line_is_answered(tmp_path: Path) -> None:
 
 def test_cut_off_at_writes_the_journal_has_what_was_acknowledged(tmp_path: Path) -> None:
     nothing_lost(cut_off(tmp_path, "baccarat", "sv", 8, 5))
+
+
+def test_killed_while_a_file_is_closed_upgraded_or_restored_the_same_table_starts(tmp_path: Path) -> None:
+    for harm in killed_at_each_call(tmp_path, times(1, 23)):
+        assert nothing_lost(harm).times > 4
 
 
 @pytest.mark.parametrize(

@@ -1,17 +1,19 @@
 """A rollback journal that somebody lays beside a journal: SQLite would write it over the file."""
 
 import sqlite3
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 import pytest
 
 from console.custody.salvage import salvage_note
+from console.custody.table_opening import open_session
 from console.journal.file.errors import RollbackJournal
 from console.journal.proof.verification import Flaw, verify
 from console.journal.reader import review
 from console.table.games.registry import game_of
 from console.table.running.clock import SetClock
+from console.table.state.note_kinds import NoteKind
 from tests.journal.entries import SV, opened, without_triggers, written
 from tests.table.tables import book
 
@@ -66,3 +68,48 @@ def test_an_empty_one_is_none(tmp_path: Path) -> None:
     path.with_name(path.name + "-journal").write_bytes(b"")
     assert verify(path).flaw is None
     opened(path).close()
+
+
+def switched(path: Path) -> Path:
+    """Lay the rollback journal there that a console leaves which is killed while it switches the log on."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("PRAGMA journal_mode = DELETE")
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("BEGIN IMMEDIATE")
+        connection.execute("PRAGMA user_version = 8")
+        beside = path.with_name(path.name + "-journal")
+        pages = bytearray(beside.read_bytes())
+        connection.execute("ROLLBACK")
+    pages[:12] = b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7\0\0\0\1"
+    beside.write_bytes(pages)
+    with path.open("r+b") as file:
+        file.seek(18)
+        file.write(b"\2\2")
+    return beside
+
+
+def test_a_switch_of_the_log_that_was_cut_short_is_undone_and_noted(tmp_path: Path) -> None:
+    path = tmp_path / "T.journal"
+    with ExitStack() as stack:
+        open_session(path, SV, book("sv"), SetClock(), stack).session.take(b'{"do":"view"}')
+    beside = switched(path)
+    assert verify(path).flaw is None
+    with ExitStack() as stack:
+        start = open_session(path, SV, book("sv"), SetClock(), stack)
+        assert start.salvage is None and not beside.exists()
+    with review(path) as found:
+        told = [bytes(entry.event) for entry in found.of_a_kind("noted", "what")]
+    assert [NoteKind.JOURNAL_ROLLED_BACK.encode() in each for each in told] == [True]
+
+
+@pytest.mark.parametrize("at", [18, 19, 28, 60, 68, 107, 4095])
+def test_one_that_would_put_back_anything_else_is_another_programs(tmp_path: Path, at: int) -> None:
+    path = written(tmp_path / "T.journal", 3)
+    beside = switched(path)
+    pages = bytearray(beside.read_bytes())
+    pages[512 + 4 + at] ^= 4
+    beside.write_bytes(pages)
+    assert verify(path).flaw is Flaw.ROLLBACK
+    pages[512 + 4 + at] ^= 4
+    beside.write_bytes(pages + pages)
+    assert verify(path).flaw is Flaw.ROLLBACK
