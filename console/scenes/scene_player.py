@@ -1,12 +1,12 @@
 """The player of a scene: it sends the lines and compares the named items with the view.
 
 ``<`` is a line of the protocol, in its own JSON or in the short words of
-:data:`console.scenes.line_terms.SHORT`. ``>`` is what the view shows: first phase, action, actor and the
+:data:`console.scenes.terms.SHORT`. ``>`` is what the view shows: first phase, action, actor and the
 prompt's fields, then, parted by commas, what else there is to see. Whatever is not named must be as in the
 last ``>``, but hands, points and outcome only after a refusal; ``refused``, ``say``, ``incident`` and
 ``worksheet`` are null where they are not named, and what is offered, the answers to a question, the places of
 a step, what more there is of an incident and what stands on the screen beside the view
-(:mod:`console.scenes.screen_terms`) count only where they are. Of several ``<`` on end, all but the
+(:mod:`console.scenes.terms`) count only where they are. Of several ``<`` on end, all but the
 last must be taken. ``restart`` lets the console die and begin again from its journal; ``journal broken`` and
 ``journal mended`` are the disk's.
 """
@@ -16,12 +16,17 @@ from __future__ import annotations
 from typing import Final, Protocol
 
 from console.game.rulebook import Rulebook
-from console.scenes.incident_terms import OF_INCIDENT
-from console.scenes.line_terms import sent_by
 from console.scenes.scene_file import Scene, SceneDiffers, SceneError, hold
-from console.scenes.screen_terms import hold_on_screen, is_of_screen
 from console.scenes.table_in_memory import TableInMemory
-from console.scenes.view_terms import actual_of, differing, named_in
+from console.scenes.terms import (
+    OF_INCIDENT,
+    actual_of,
+    differing,
+    hold_on_screen,
+    is_of_screen,
+    named_in,
+    sent_by,
+)
 from console.table.judging.checkpoints import encode_table, table_of
 from console.table.state.phases import Phase
 from console.table.state.reasons import Refusal

@@ -24,8 +24,8 @@ from console.game.rulebook import load_rulebook
 from console.journal import DamagedJournal, Identity
 from console.journal.reader import review
 from console.reports.drift.journal_drift import journal_drift
-from console.scenes.line_terms import sent_by
 from console.scenes.table_in_memory import TableInMemory
+from console.scenes.terms import sent_by
 from console.table.running.clock import SetClock
 from console.table.state import events
 from console.table.state.commissioning_state import LevelWheel

@@ -8,9 +8,8 @@ from functools import cache
 from typing import NamedTuple
 
 from console.game.rulebook import Rulebook, load_rulebook
-from console.scenes.line_terms import device
-from console.scenes.shoe_frames import card_frame, drawn_outside, face_byte, frame, result_frame
 from console.scenes.table_in_memory import Clockwork, JournalInMemory, Seen, TableInMemory
+from console.scenes.terms import card_frame, device, drawn_outside, face_byte, frame, result_frame
 from console.table.judging.checkpoints import encode_table, table_of
 from console.table.protocol.answered_parts import AskedHand, Part, SeenPart
 from console.table.running.last_changes import LastChanges

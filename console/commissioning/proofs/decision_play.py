@@ -13,8 +13,8 @@ from console.commissioning.proof import Phrase
 from console.commissioning.proofs.rule_tables import Decision, DecisionRow
 from console.game.games import GAMES, has_wheel
 from console.game.rulebook import Rulebook
-from console.scenes.line_terms import sent_by
 from console.scenes.table_in_memory import Seen, TableInMemory
+from console.scenes.terms import sent_by
 from console.table.state.open_incident import IncidentState
 
 REPORTER: Final = "P1"

@@ -28,7 +28,7 @@ from console.journal.proof.verification import verify
 from console.people.answers import Known, Wrong
 from console.people.errors import PeopleError
 from console.people.file import PeopleFile
-from console.scenes.line_terms import sent_by
+from console.scenes.terms import sent_by
 from console.table.running.clock import SystemClock
 from console.table.showing.screen_values import Person
 from console.table.state.entries import NotRecorded

@@ -21,7 +21,7 @@ from console.game.rulebook import load_rulebook
 from console.journal import Identity, Unreachable, open_journal
 from console.journal.archives import go_on_anew
 from console.journal.reader import review
-from console.scenes.line_terms import sent_by
+from console.scenes.terms import sent_by
 from console.software.identity import Software
 from console.table.judging.checkpoints import encode_table
 from console.table.running.clock import SetClock

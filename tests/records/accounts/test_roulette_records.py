@@ -15,7 +15,7 @@ from console.records.documents.export import csv_of, json_of, xlsx_of
 from console.records.documents.export import lines_of as paper_lines
 from console.records.documents.record_words import RecordTeller
 from console.records.documents.round_words import round_paper
-from console.scenes.spin_terms import wheel_lines
+from console.scenes.terms import wheel_lines
 from console.words import LANGUAGES
 from tests.records.journals import (
     CLOSED,
