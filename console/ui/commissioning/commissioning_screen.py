@@ -65,6 +65,7 @@ class CommissioningScreen(Page):
         self._asks: str | None = None  # what the primary said last; None where a device asks
         self.devices = DeviceCourse(acts, words, guard, self)
         self.devices.changed.connect(self.refresh)
+        self.devices.played.connect(self._end_for_play)
         self.task = TaskPanel(words, guard, self)
         self.link, floor = LinkCourse(self, self.task), FloorCourse(acts, self, self.task)
         trials = Trials(self.devices.through, self.link.through, floor.through)
@@ -147,9 +148,19 @@ class CommissioningScreen(Page):
         if not between_rounds and self._operator_panel is not None:
             self._operator_panel.put_away()
         if self.course.look_at_table(between_rounds=between_rounds):
-            self.end_sign_in()
-            self.say("commissioning.window.played")
+            self._say_played()
         self.refresh()
+
+    def _end_for_play(self) -> None:
+        self.course.end()
+        self._say_played()
+        self.refresh()
+
+    def _say_played(self) -> None:
+        """Say that play at the table has ended all that was proved."""
+        self.end_sign_in()
+        self.say("commissioning.window.played")
+        announce(self, self.message, at_once=True)
 
     def press(self) -> None:
         """Begin, go on at a device, or sign."""

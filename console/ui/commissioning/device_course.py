@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
@@ -16,11 +15,9 @@ from PySide6.QtWidgets import QWidget
 from console.commissioning.devices.device_under_test import DeviceUnderTest, PersonTask
 from console.commissioning.proof import Proof
 from console.devices.health import Health
-from console.table.running.session import Session
 from console.table.running.station import BytesJob, ShownTable
 from console.table.state.note_kinds import NoteKind
 from console.table.state.reasons import Refusal
-from console.table.state.views import View
 from console.ui.commissioning.device_panel import DevicePanel
 from console.ui.dealer.prompt import announce
 from console.ui.hands.guard import PressGuard
@@ -28,15 +25,13 @@ from console.ui.review.table_acts import TableActs
 from console.words import Words
 
 
-def _test_begun(role: str, session: Session) -> View:
-    return session.note(NoteKind.DEVICE_TEST_BEGAN, text=role)
-
-
 class DeviceCourse(QObject):
     """One device after the other, each from its first step to its last."""
 
     changed = Signal()
     """The order or the press's label has changed."""
+    played = Signal()
+    """Play at the table went on, which ends the test."""
 
     def __init__(self, acts: TableActs, words: Words, guard: PressGuard, page: QWidget) -> None:
         """``acts`` are the acts on the table, which note that a device is tested; ``guard`` is the page's."""
@@ -48,6 +43,9 @@ class DeviceCourse(QObject):
         self.panel.levelled.connect(lambda is_level: self._do(lambda tested: tested.say_level(is_level)))
         self.panel.numbers.typed.connect(self.changed)
         self._test_ended: asyncio.Future[None] | None = None
+        self._begun = 0
+        """The number of the entry with which the test began."""
+        self._shown: ShownTable | None = None
 
     @property
     def under_test(self) -> DeviceUnderTest | None:
@@ -60,10 +58,11 @@ class DeviceCourse(QObject):
         """
         role = str(tested.device.role)
         try:
-            await self._acts.enter(partial(_test_begun, role))
+            self._begun = await self._acts.note_entry(NoteKind.DEVICE_TEST_BEGAN, role)
             ended = self._test_ended = asyncio.get_running_loop().create_future()
             self.panel.begin(tested)
             self.changed.emit()
+            self._look_for_play()
             await ended
         finally:  # its beginning may be noted later, where nobody waited for the answer
             self._acts.note(NoteKind.DEVICE_TEST_ENDED, role)
@@ -73,8 +72,12 @@ class DeviceCourse(QObject):
     def update_table(self, shown_table: ShownTable) -> None:
         """Take the table's last input: bytes of the device under test are a step of its test.
 
-        The bytes are on disk by then; bytes that were not recorded come again once they are.
+        The bytes are on disk by then; bytes that were not recorded come again once they are. Once play goes
+        on, bytes are the table's, and the test is over.
         """
+        self._shown = shown_table
+        if self._look_for_play():
+            return
         tested, job = self.under_test, shown_table.job
         if tested is None or not isinstance(job, BytesJob) or job.device != tested.device.role:
             return
@@ -82,6 +85,16 @@ class DeviceCourse(QObject):
             if tested.receive(job.received) and job.at is not None:
                 self.panel.note_arrival(job.at)
             self._went_on(tested)
+
+    def _look_for_play(self) -> bool:
+        """Whether play has gone on since the test began: the table itself no longer tests the device."""
+        tested, shown = self.under_test, self._shown
+        if tested is None or shown is None or shown.view.entry < self._begun:
+            return False
+        if shown.table.is_tested(tested.device.role):
+            return False
+        self.played.emit()
+        return True
 
     def port_changed(self, role: str, health: Health) -> None:
         """A device's port was lost, or is open again."""

@@ -131,14 +131,16 @@ class TableActs(QObject):
         """Have the journal note an act of the console."""
         self._line.note(kind, text=text)
 
-    async def note_entry(self, kind: NoteKind) -> int:
-        """The number of the entry by which the journal notes what the console did."""
+    async def note_entry(self, kind: NoteKind, text: str | None = None) -> int:
+        """The number of the entry by which the journal notes what the console did. Raises ActNotRecorded."""
 
-        def note(session: Session) -> tuple[int, View]:
-            view = session.note(kind)
-            return view.entry, view
+        def note(session: Session) -> tuple[View, View]:
+            view = session.note(kind, text=text)
+            return view, view
 
-        return await self._ask(note)
+        noted = await self._ask(note)
+        _recorded(noted.refused)
+        return noted.entry
 
     async def enter(self, act: Callable[[Session], View]) -> str | None:
         """Enter something in the journal by the table's session; returns why it was refused."""

@@ -6,7 +6,7 @@ The table's own session reads the ports. What comes is on disk before it is show
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import cast
@@ -29,9 +29,10 @@ from console.devices.readings import ShoePlace, Target
 from console.devices.simulation.wire import PtyWire
 from console.game.cards import DECK, Card
 from console.journal.reader import review
-from console.table.running.session import Session
+from console.table.protocol import lines
 from console.table.state.note_kinds import NoteKind
-from console.table.state.views import View
+from console.table.state.phases import Phase
+from console.table.state.roles import Role
 from console.ui.commissioning.commissioning_screen import CommissioningScreen
 from console.ui.commissioning.device_course import DeviceCourse
 from console.ui.commissioning.device_panel import DevicePanel
@@ -272,16 +273,43 @@ def test_who_goes_back_to_the_table_ends_the_test_and_its_cards_count_again(
         assert shoe.screen.devices.under_test is None and not shoe.screen.course.run.begun
 
 
+@pytest.mark.parametrize("asked", [PersonTask.DRAW, PersonTask.DRAW_OUT, PersonTask.DRAW_ONE])
+def test_play_that_goes_on_ends_the_test_at_once_and_no_card_of_the_tables_counts(
+    qtbot: QtBot, tmp_path: Path, asked: PersonTask
+) -> None:
+    """A pit boss opens the table at another screen: from then on each card is the LIVE table's."""
+    with at_shoe(qtbot, tmp_path) as shoe:
+        assert shoe.screen is not None
+        screen, work = shoe.screen, shoe.work
+        if asked is PersonTask.DRAW:
+            shoe.draw(*DECK[:3])
+        else:
+            shoe.tested.asked = asked
+        tested = shoe.tested
+        work.window.people_here.send_line(lines.SignIn("P1", Role.PIT_BOSS))
+        work.until(lambda: work.shown.table.role_of("P1") is not None)
+        assert screen.devices.under_test is tested, "nobody plays yet"
+        work.window.people_here.send_line(lines.Open("P1"))
+        work.until(lambda: work.view.phase != Phase.CLOSED)
+        assert work.shown.table.tested_device is None
+        work.until(lambda: screen.devices.under_test is None and not screen.work.busy)
+        assert screen.message == work.window.words.text("commissioning.window.played")
+        came = len(tested.findings.readings)
+        shoe.draw(DECK[7])
+        assert len(tested.findings.readings) == came and tested.half.read == 0 and not tested._pulled.read
+        assert screen.course.certificate is None and not screen.course.run.proofs
+
+
 class HangingActs:
     """The table's thread waits for its disk: what is entered there is answered by nobody."""
 
     def __init__(self) -> None:
         self.noted: list[str] = []
 
-    async def enter(self, _: Callable[[Session], View]) -> str | None:
-        self.noted.append("device_test_began")
+    async def note_entry(self, kind: NoteKind, text: str) -> int:
+        self.noted.append(kind)
         await asyncio.Event().wait()
-        return None
+        return 0
 
     def note(self, kind: NoteKind, text: str) -> None:
         self.noted.append(kind)
