@@ -362,9 +362,9 @@ def halt_text(words: Words, reason: str, card: Card | None = None, *, pit_boss: 
             return refusal_text(words, reason, card=card)
 
 
-def halt_note(words: Words, reason: str) -> str:
+def halt_note(words: Words, reason: str, *, unread: bool = False) -> str:
     """The few words beneath a card that lies in no hand: ``read in bet time``."""
-    return words.text(f"halt.note.{reason}")
+    return words.text("halt.note.rescan" if unread else f"halt.note.{reason}")
 
 
 def refusal_text(

@@ -337,7 +337,7 @@ def _steps(game: Game, preparation: Preparation | None) -> tuple[StepView, ...]:
 def _held_card(halt: Halt | None) -> HeldCard | None:
     if halt is None or not halt.card_out:
         return None
-    return HeldCard(halt.visible_card, halt.reason, halt.at)
+    return HeldCard(halt.visible_card, halt.reason, halt.at, unread=halt.card is None)
 
 
 def wheel_state(table: Table) -> int | None:

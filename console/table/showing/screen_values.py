@@ -139,6 +139,8 @@ class HeldCard(msgspec.Struct, frozen=True):
     face: Card | None
     reason: str
     at: datetime | None = None
+    unread: bool = False
+    """Whether it could not be read."""
 
 
 class ConsoleRestart(msgspec.Struct, frozen=True):
@@ -212,6 +214,8 @@ class CameIn(msgspec.Struct, frozen=True):
 
     at: datetime
     number: int | None = None
+    unread: bool = False
+    """Whether it is a card that could not be read."""
 
 
 class Manual(msgspec.Struct, frozen=True):

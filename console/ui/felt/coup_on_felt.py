@@ -403,7 +403,7 @@ class CoupOnFelt:
         if view.held is not None:
             room = 2 * (lay.inner - 16) - 24  # between the corners of a hand that wins
             below = between + QPointF(0, CARD_HEIGHT + 20)
-            paint_held(painter, view.held.reason, below, room, scene, words)
+            paint_held(painter, view.held, below, room, scene, words)
             return
         paint_tie(painter, QPointF(lay.middle, lay.names), words, won=self._winner is Winner.TIE)
         if scene.counting and view.seconds_left is not None:

@@ -186,7 +186,7 @@ class DuelOnFelt:
         between = QPointF(self._middle, self._top)
         if view.held is not None:
             room = 2 * _INNER - 24
-            paint_held(painter, view.held.reason, between + QPointF(0, 186), room, scene, words)
+            paint_held(painter, view.held, between + QPointF(0, 186), room, scene, words)
         elif scene.counting and view.seconds_left is not None:
             paint_countdown(painter, view, scene, between + QPointF(0, 62), words)
         elif self.cards:

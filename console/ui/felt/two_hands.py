@@ -13,7 +13,7 @@ from typing import Final
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
-from console.table.showing.screen_values import DealerView
+from console.table.showing.screen_values import DealerView, HeldCard
 from console.table.state.roles import Actor
 from console.ui.felt.bet_time import BLOCKS_HEIGHT, draw_blocks, draw_figure
 from console.ui.felt.card_faces import MarkedFor
@@ -141,11 +141,12 @@ def paint_countdown(
 
 
 def paint_held(
-    painter: QPainter, reason: str, place: QPointF, room: float, scene: FeltScene, words: Words
+    painter: QPainter, held: HeldCard, place: QPointF, room: float, scene: FeltScene, words: Words
 ) -> None:
     """The words under a card that is in no hand: the fact and its reason."""
     sizes = tuple(scene.size(size) for size in (18, 17, 16, 15, 14, 13, 12))
-    for at, (text, ink) in enumerate(((words.text("halt.no_hand"), T0), (halt_note(words, reason), T1))):
+    why = halt_note(words, held.reason, unread=held.unread)
+    for at, (text, ink) in enumerate(((words.text("halt.no_hand"), T0), (why, T1))):
         face = shrunk(text, room, sizes[2 * at :], bold=at == 0)
         write(painter, text, place.x(), place.y() + at * 26 / scene.scale, face, ink, align=0.5)
 

@@ -26,8 +26,6 @@ from console.words.names import inside, label_text, role_inside, role_name
 _WITHOUT_NUMBER: Final = frozenset((Kind.BALL_OUT, Kind.FOREIGN_OBJECT, "not_read"))
 """The kinds that already say that the wheel sent no number."""
 _MOST_FACTS: Final = 5
-_MOST_CAME: Final = 2
-"""The most readings that are named: they stand in one row."""
 
 
 def facts_in_words(incident: IncidentView, words: Words, view: DealerView) -> tuple[tuple[str, str], ...]:
@@ -71,15 +69,26 @@ def known_answers(incident: IncidentView, words: Words, view: DealerView) -> tup
 
 
 def came_text(view: DealerView, words: Words) -> str:
-    """The devices' readings since play stopped, in words; a card's face is never named."""
-    readings = []
-    for each in view.came_in[-_MOST_CAME:]:
-        at = clock_time(each.at, words)
-        if each.number is None:
-            readings.append(words.text("incident.came.card", time=at))
-        else:
-            readings.append(words.text("incident.came.number", number=each.number, time=at))
-    return words.text("access.list").join(readings)
+    """The devices' readings since play stopped, in words: numbers by themselves, of several cards how many
+    there were and the time of the last; a card's face is never named.
+    """
+    came = view.came_in
+    parts = [
+        words.text("incident.came.number", number=each.number, time=clock_time(each.at, words))
+        for each in came
+        if each.number is not None
+    ]
+    cards = [each for each in came if each.number is None]
+    if len(cards) == 1:
+        one = "unread" if cards[0].unread else "card"
+        parts.append(words.text(f"incident.came.{one}", time=clock_time(cards[0].at, words)))
+    elif cards:
+        unread = sum(each.unread for each in cards)
+        read = len(cards) - unread
+        parts += [words.count("incident.came.cards", read)] if read else []
+        parts += [words.count("incident.came.cards_unread", unread)] if unread else []
+        parts.append(words.text("incident.came.last", time=clock_time(cards[-1].at, words)))
+    return words.text("access.list").join(parts)
 
 
 def reported_parts(view: DealerView, words: Words) -> tuple[str, ...]:

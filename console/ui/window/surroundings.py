@@ -13,8 +13,10 @@ from typing import Final, Literal, cast
 
 import msgspec
 
+from console.devices.catalogue import decoder_for
 from console.devices.health import Health, judge_health
 from console.devices.model import DeviceRole
+from console.devices.readings import CardUnread
 from console.game.games import has_wheel
 from console.table.running.clock import Sync, sync_of
 from console.table.running.station import BytesJob, LineJob, ShownTable
@@ -343,7 +345,7 @@ class Surroundings:
             if self._recorded not in (None, before):
                 self._came = (*self._came, CameIn(at, self._recorded))
             elif view.refused == Refusal.HALTED and not isinstance(view.round, SpinView):
-                self._came = (*self._came, CameIn(at))
+                self._came = (*self._came, CameIn(at, unread=_is_unread(shown_table, shown_table.job)))
 
     def _take_ball_sent(self, shown_table: ShownTable) -> None:
         """Keep whether the reader has reported the ball whose turns are to be confirmed.
@@ -456,3 +458,9 @@ class Surroundings:
 
     def _is_saving(self, since: int | None) -> bool:
         return since is not None and self._clock.monotonic() - since > SAVING_AFTER
+
+
+def _is_unread(shown_table: ShownTable, job: BytesJob) -> bool:
+    """Whether these bytes are a card that the device could not read."""
+    decoder = shown_table.table.decoders.get(job.device) or decoder_for(job.device)
+    return any(isinstance(each, CardUnread) for each in decoder.feed(job.received)[1])

@@ -6,12 +6,18 @@ import pytest
 from msgspec.structs import replace
 from pytestqt.qtbot import QtBot
 
+from console.devices.catalogue import USUAL
+from console.devices.line_format import NONE
+from console.devices.model import CardModel, DeviceRole
+from console.game.cards import Card
 from console.review.log.entry_words import source_key
+from console.table.running.station import BytesJob, ShownTable
 from console.table.running.timers import CLOSE, OPEN
 from console.table.state import events
 from console.table.state.roles import Actor
 from console.ui.incident.incident_prompt import incident_prompt
 from console.ui.incident.outcome_words import (
+    came_text,
     doubtful_rows,
     facts_in_words,
     known_answers,
@@ -226,3 +232,33 @@ def test_what_a_seat_answered_is_whole_on_its_outcomes_page(
         drawn = [each.text for each in texts_of(table.window.dealer)]
         assert set(answers) <= set(drawn)
         assert flaws(table.window.dealer) == []
+
+
+def test_a_card_that_could_not_be_read_is_not_called_read(qtbot: QtBot) -> None:
+    """In 'meanwhile' and on the outcome's page, and on the felt beneath the card that halted the table."""
+    model = USUAL[DeviceRole.READER].made
+    assert isinstance(model, CardModel)
+    voice = model.voice(NONE)
+    with straight(qtbot) as table:
+        for line in SPUN[:2]:
+            table.take(line)
+        table.take({"do": "incident", "kind": "card_fell", "facts": {"cards": 1, "seen": False}, "by": "D1"})
+        for message in (voice.unread(), voice.outside(Card("9H")), voice.unread()):
+            view = table.session.receive(DeviceRole.READER, message)
+            job = BytesJob(DeviceRole.READER, message)
+            table.window.show_table(ShownTable(view, table.session.table, None, job))
+        assert [each.unread for each in table.view.came_in] == [True, False, True]
+        came = came_text(table.view, Words("en"))
+        assert came.startswith("1 card read, 2 cards not readable, last at ")
+        first = replace(table.view, came_in=table.view.came_in[:1])
+        assert came_text(first, Words("en")).endswith("that could not be read")
+
+
+def test_an_unread_card_that_halts_the_table_is_not_called_read_on_the_felt(qtbot: QtBot) -> None:
+    with straight(qtbot) as table:
+        table.take(SPUN[0])
+        table.take({"do": "unread"})
+        assert table.view.view.phase == "halted" and table.view.held is not None
+        seen = {text.text for text in texts_of(table.window.dealer)}
+        assert Words("en").text("halt.note.rescan") in seen
+        assert Words("en").text("halt.note.bets_open") not in seen

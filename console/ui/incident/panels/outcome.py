@@ -29,7 +29,7 @@ from console.ui.incident.outcome_words import (
     spoken_text,
 )
 from console.ui.incident.stage import open_incident
-from console.ui.kit.lettering import advance, at_most, break_lines, elide, shrunk, write, write_lines
+from console.ui.kit.lettering import advance, break_lines, elide, set_in, shrunk, write, write_lines
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import AMBER, BG0, BG1, GREEN, LINE, MARGIN, T0, T1, T2, WIDTH, font
 from console.ui.signs.sign import Sign
@@ -79,8 +79,12 @@ _CLOSE_FACTS: Final = FactRows(68, 30, 18, 20)
 """Rows of more facts than the panel has room for at full size."""
 _SHORT_FACTS: Final = FactRows(60, 24, 18, 20)
 """Rows in a panel under a sign-in."""
+_CLOSEST_FACTS: Final = FactRows(54, 19, 15, 15)
+"""Rows where the rule's sense needs the room."""
 _ROOMY: Final = 3
 """The most facts that stand in full size."""
+_SENSE: Final = (21, 20, 19, 18, 17, 16, 15, 14)
+"""The sizes of the letters of the rule's sense."""
 
 
 # The right half: what happens at once, then the numbered steps, then how play goes on.
@@ -173,8 +177,10 @@ class OutcomePanel(Surface):
         shown = OpenOutcome(incident, view, words)
         half = _HALF + (self.wide - WIDTH) * 0.5
         foot = self.high + 15 if self._is_short else self.high - _REPORTED
-        bottom = self._paint_why(painter, shown, half)
-        self._paint_rule(painter, shown, QRectF(_EDGE, bottom, half - 2 * _EDGE, foot - _REPORTED - bottom))
+        facts = facts_in_words(incident, words, view)
+        rows, box = self._fact_rows(shown, len(facts), QRectF(_EDGE, 0, half - 2 * _EDGE, foot - _REPORTED))
+        self._paint_why(painter, shown, facts, rows, half)
+        self._paint_rule(painter, shown, box)
         fill(painter, QRectF(half - 1, 20, 2, foot - 49), LINE)
         self._paint_course(painter, shown, half + _EDGE)
         if not self._is_short:
@@ -189,51 +195,65 @@ class OutcomePanel(Surface):
         """Whether a sign-in covers part of the page; then who reported it is not shown."""
         return self.high < _SHORT
 
-    def _paint_why(self, painter: QPainter, outcome: OpenOutcome, half: float) -> float:
-        """The facts as answered; where they end."""
+    def _fact_rows(self, outcome: OpenOutcome, count: int, left: QRectF) -> tuple[FactRows, QRectF]:
+        """The facts' rows, and the rule's box beneath them: closer rows where its sense needs the room."""
+        usual = _SHORT_FACTS if self._is_short else _ROOMY_FACTS if count <= _ROOMY else _CLOSE_FACTS
+        tried = [each for each in (usual, _SHORT_FACTS, _CLOSEST_FACTS) if each.step <= usual.step]
+        for rows in tried:
+            box = left.adjusted(0, rows.first + (count - 1) * rows.step + min(26.0, rows.step), 0, 0)
+            inner = self._sense_box(outcome, box)
+            if _is_whole(sense_text(outcome.words, outcome.incident), inner):
+                break
+        return rows, box
+
+    def _paint_why(
+        self,
+        painter: QPainter,
+        outcome: OpenOutcome,
+        facts: tuple[tuple[str, str], ...],
+        rows: FactRows,
+        half: float,
+    ) -> None:
+        """The facts as answered."""
         incident, view, words = outcome
-        write_heading(painter, words.text("outcome.head.why"), MARGIN, _HEADING)
-        facts = facts_in_words(incident, words, view)
-        rows = _ROOMY_FACTS if len(facts) <= _ROOMY else _CLOSE_FACTS
-        if self._is_short:
-            rows = _SHORT_FACTS
+        write_heading(painter, words.text("outcome.head.why"), MARGIN, min(_HEADING, rows.first - 27))
         names = min(max(advance(name, font(rows.names)) for name, _ in facts), half * 0.48)
         doubtful, y = doubtful_rows(incident, words, view), rows.first
+        sizes = tuple(size for size in (22, 20, 18, 17, 16, 15, 14, 13) if size <= rows.values)
         for name, value in facts:
             write(painter, name, MARGIN, y, shrunk(name, names, (rows.names, 18, 17, 16)), T1)
             left, ink = MARGIN + names + 28, T0
             if name in doubtful:
                 Sign("states.caution")(painter, QRectF(left, y - 11, 22, 22), AMBER)
                 left, ink = left + 30, AMBER
-            face = shrunk(value, half - _EDGE - left, (rows.values, 20, 18, 17, 16), bold=True)
+            face = shrunk(value, half - _EDGE - left, sizes, bold=True)
             write(painter, value, left, y, face, ink)
             y += rows.step
-        return y - rows.step + 26
+
+    def _brought_in_high(self, outcome: OpenOutcome, box: QRectF) -> float:
+        """The height of the text about the shoe that is brought in, at the foot of the rule's box."""
+        brought_in = outcome.view.brought_in
+        if brought_in is None:
+            return 0.0
+        lines = brought_in_lines(outcome.words, brought_in, _inside(box).width())
+        return len(lines) * BROUGHT_IN * BROUGHT_IN_LEADING
+
+    @property
+    def _up(self) -> float:
+        """The distance by which the rule and its sense stand higher in a panel under a sign-in."""
+        return 12 if self._is_short else 0
+
+    def _sense_box(self, outcome: OpenOutcome, box: QRectF) -> QRectF:
+        """The place of the rule's sense in the rule's box."""
+        return _inside(box).adjusted(0, 62 - 1.5 * self._up, 0, -8 - self._brought_in_high(outcome, box))
 
     def _paint_rule(self, painter: QPainter, outcome: OpenOutcome, box: QRectF) -> None:
         """The rule with its sense; beneath it the shoe that is brought in, if the outcome brings in one."""
-        brought_in = outcome.view.brought_in
-        if brought_in is None:
-            self._paint_basis(painter, outcome, box)
-            return
-        inner = box.adjusted(_EDGE, 0, -20, 0)
-        lines = brought_in_lines(outcome.words, brought_in, inner.width())
-        high = len(lines) * BROUGHT_IN * BROUGHT_IN_LEADING
-        self._paint_basis(painter, outcome, box, left_free=high)
-        inner.setTop(box.bottom() - high - 6)
-        inner.setHeight(high)
-        write_lines(painter, lines, inner, font(BROUGHT_IN), T0, leading=BROUGHT_IN_LEADING)
-
-    def _paint_basis(
-        self, painter: QPainter, outcome: OpenOutcome, box: QRectF, left_free: float = 0.0
-    ) -> None:
-        """The rule and its sense; ``left_free`` is what stays free at the foot of the box."""
         incident, words = outcome.incident, outcome.words
         fill(painter, box, BG1, 6)
         fill(painter, QRectF(box.left(), box.top(), 5, box.height()), AMBER)
-        up = 12 if self._is_short else 0
-        Sign("outcomes.book")(painter, QRectF(box.left() + _EDGE, box.top() + 20 - up, 34, 34), AMBER)
-        x, y = box.left() + 72, box.top() + 36 - up
+        Sign("outcomes.book")(painter, QRectF(box.left() + _EDGE, box.top() + 20 - self._up, 34, 34), AMBER)
+        x, y = box.left() + 72, box.top() + 36 - self._up
         basis, clause = basis_text(words, incident), incident.clause or ""
         before, found, after = basis.partition(clause) if clause else (basis, "", "")
         room = box.right() - 16 - x
@@ -242,11 +262,16 @@ class OutcomePanel(Surface):
         if found:
             x = write(painter, found, x + (2 if before else 0), y, font(26, bold=True), T0) + 4
             write(painter, after, x, y, small, T1)
-        inner = box.adjusted(_EDGE, 62 - 1.5 * up, -20, -8 - left_free)
-        sense = sense_text(words, incident)
-        lines, size = fit_text(sense, inner.width(), inner.height(), (21, 20, 19, 18, 17, 16, 15, 14))
+        inner = self._sense_box(outcome, box)
+        lines, size = fit_text(sense_text(words, incident), inner.width(), inner.height(), _SENSE)
         inner.setHeight(len(lines) * size * _LEADING)
         write_lines(painter, lines, inner, font(size), T0, leading=_LEADING)
+        if outcome.view.brought_in is not None:
+            shoe = _inside(box)
+            shoe.setTop(box.bottom() - self._brought_in_high(outcome, box) - 6)
+            shoe.setHeight(self._brought_in_high(outcome, box))
+            lines = brought_in_lines(words, outcome.view.brought_in, shoe.width())
+            write_lines(painter, lines, shoe, font(BROUGHT_IN), T0, leading=BROUGHT_IN_LEADING)
 
     def _paint_course(self, painter: QPainter, outcome: OpenOutcome, left: float) -> None:
         """Paint the effects, the steps, how play goes on, and below the answers of the incident's seat."""
@@ -320,6 +345,17 @@ class OutcomePanel(Surface):
             write(painter, line, left, y + 28 + at * _ANSWER, face, T0)
 
 
+def _inside(box: QRectF) -> QRectF:
+    """The place of the texts in the rule's box."""
+    return box.adjusted(_EDGE, 0, -20, 0)
+
+
+def _is_whole(sense: str, box: QRectF) -> bool:
+    """Whether the rule's sense fits into a box in a size that can be read."""
+    size = _SENSE[-1]
+    return len(break_lines(sense, box.width(), font(size))) * size * _LEADING <= box.height()
+
+
 def _under(distance: float) -> float:
     """The most height of a sign in the first row under a heading that lies so far above its middle."""
     return 2 * (distance - _UNDER_HEADING)
@@ -380,5 +416,5 @@ def write_row(
         if advance(text, font(size)) <= room:
             write(painter, text, left, y, font(size), T0)
             return
-    lines = break_lines(text, room, font(18))
-    write_lines(painter, at_most(2, lines), QRectF(left, y - 24, room, 48), font(18), T0, leading=1.2)
+    lines, face = set_in(text, room, (18, 17, 16, 15, 14) if most == _FULL else (15, 14, 13))
+    write_lines(painter, lines, QRectF(left, y - 24, room, 48), face, T0, leading=1.2)

@@ -1,0 +1,105 @@
+"""A clause's meaning is never cut where its outcome is authorised, in any language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from functools import cache
+
+import pytest
+from msgspec.structs import replace
+from pytestqt.qtbot import QtBot
+
+from console.table.showing.screen_values import CameIn, DealerView
+from console.table.state.open_incident import IncidentState
+from console.table.state.views import Fact
+from console.ui.incident.incident_words import sense_text
+from console.ui.incident.stage import open_incident
+from console.words import LANGUAGES
+from tests.incidents.rows import Expected, committed
+from tests.instruments.pictures.text_measure import measured
+from tests.table.tables import Driven
+from tests.ui.incident.test_presses import GAMES, NUMBER, begun
+from tests.ui.stands.instant import Instant
+from tests.words.catalogues import words
+
+SIZES = ((1280, 800), (1366, 768), (1920, 1080))
+KNOWN = ("where", "noticed", "stage", "first_card", "total", "recorded", "result_known", "ball_damaged")
+"""Facts that the table fills in itself."""
+AT = datetime(2026, 11, 24, 2, 22, 5, tzinfo=UTC)
+CARDS = (CameIn(AT), CameIn(AT), CameIn(AT, unread=True))
+MEANWHILE = {"baccarat": CARDS, "blackjack": CARDS, "roulette": (CameIn(AT, 20),)}
+"""Readings since play stopped: they take a row of their own."""
+
+
+def reported(row: Expected) -> Driven:
+    """A table whose dealer has reported a row with its facts."""
+    table, lines = begun(row)
+    facts = {fact: _value(value) for fact, value in row.facts if fact not in ("choice", *KNOWN)}
+    for line in (*lines, {"do": "incident", "by": "D1", "kind": row.kind, "facts": facts}):
+        table.take(line)
+    for _ in range(6):
+        prompt = table.session.view().prompt
+        if prompt.action != "answer" or prompt.fact is None:
+            break
+        wanted = dict(row.facts).get(prompt.fact, "1")
+        table.take({"do": "answer", "by": "D1", "facts": {prompt.fact: _value(wanted)}})
+    return table
+
+
+def _value(value: str) -> Fact:
+    if value in ("true", "false"):
+        return value == "true"
+    if value == "=":
+        return NUMBER
+    low = value.rstrip("+").split("-")[0]
+    return int(low) if low.isdecimal() else value
+
+
+@cache
+def shown_outcomes() -> dict[str, list[tuple[Expected, Driven]]]:
+    """The tables at which a pit boss has an outcome to authorise, by their game."""
+    found: dict[str, list[tuple[Expected, Driven]]] = {game: [] for game in GAMES}
+    for row in committed():
+        if row.authority == "pit_boss":
+            table = reported(row)
+            incident = table.session.view().incident
+            assert incident is not None and incident.state == IncidentState.AWAITING, row
+            found[row.game].append((row, table))
+    return found
+
+
+def views(bot: QtBot, game: str) -> Iterator[tuple[Instant, DealerView]]:
+    """Each outcome on its window, with readings that came meanwhile."""
+    windows: dict[str, Instant] = {}
+    for _, table in shown_outcomes()[game]:
+        at = windows.setdefault(table.code, Instant(bot, game, table.code))
+        at.put_to(table)
+        view = at.window.people_here.view
+        assert view is not None
+        yield at, replace(view, came_in=MEANWHILE[game])
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_clauses_meaning_is_cut_where_it_is_authorised(qtbot: QtBot, game: str) -> None:
+    """Found at LT-BAC-30a in Lithuanian, with five facts."""
+    found, looked = list[str](), 0
+    for at, view in views(qtbot, game):
+        incident = open_incident(view)
+        assert incident is not None
+        for language in LANGUAGES:
+            person = words(language)
+            at.screen.set_words(person, words(view.rules))
+            at.screen.show_view(view)
+            zone = at.screen.incident.zone
+            for size in SIZES:
+                at.window.resize(*size)
+                texts, flawed = measured(zone)
+                about = f"{language} {size} {incident.kind} {incident.clause}"
+                found += [f"{about}: {flaw}" for flaw in flawed]
+                read = "".join("".join(each.text.split()) for each in texts)
+                if "".join(sense_text(person, incident).split()) not in read:
+                    found.append(f"{about}: not whole")
+                looked += 1
+    assert looked > 3 * len(LANGUAGES) * 15
+    assert found == []
