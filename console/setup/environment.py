@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NoReturn
 
@@ -37,8 +38,14 @@ Run = Callable[[Sequence[str]], bool]
 
 ROOT = Path(__file__).resolve().parents[2]
 SYSTEM_NEEDED = 3
-BROKEN_OFF = 130
-"""The exit status of a program that Ctrl-C ended, as a shell has it: 128 and the number of SIGINT, 2."""
+_SIGNALLED = 128
+"""A shell's exit status of a program that a signal ended is this and the signal's number."""
+BROKEN_OFF = _SIGNALLED + 2
+"""The exit status of a program that Ctrl-C ended (SIGINT)."""
+_ENDING = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP", "SIGQUIT") if hasattr(signal, name)]
+"""The signals that would end the process at once, and leave its children running."""
+_ENDS_WITHIN = 5.0
+"""Seconds that a command has to end by itself."""
 IS_SOUND = "import pip, sys; sys.exit(sys.version_info < (3, 11))"
 
 
@@ -202,13 +209,45 @@ def go_on_with(python: str) -> NoReturn:
 def run_aloud(command: Sequence[str]) -> bool:
     """Run a command without input (which may be a table's), with all its output on standard error.
 
-    It inherits the set-up's lock.
+    It inherits the set-up's lock. Where the set-up is broken off meanwhile, the command is ended first, with
+    all processes that it started: none writes on into the environment.
     """
     unasked = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-    ended = subprocess.run(
-        command, stdin=subprocess.DEVNULL, stdout=sys.stderr, env=unasked, close_fds=False, check=False
-    )
-    return ended.returncode == 0
+    is_sudo = command[0] == "sudo"  # it asks at this session's terminal, and relays a signal to its command
+    running = None
+    try:
+        with _signals_held():  # or one that comes while it starts would leave it without a name
+            running = subprocess.Popen(
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=sys.stderr,
+                env=unasked,
+                close_fds=False,
+                start_new_session=not is_sudo,
+            )
+        return running.wait() == 0
+    except BaseException:
+        if running is not None:
+            _end(running, whole_session=not is_sudo and os.name == "posix")
+        raise
+
+
+def _end(running: subprocess.Popen[bytes], *, whole_session: bool) -> None:
+    """End a command and wait until it has ended; by force after some seconds."""
+
+    def send(signal_number: int) -> None:
+        with suppress(ProcessLookupError, PermissionError):  # root's own process can only be waited for
+            if whole_session:
+                os.killpg(running.pid, signal_number)
+            else:
+                running.send_signal(signal_number)
+
+    send(signal.SIGTERM)
+    with suppress(subprocess.TimeoutExpired):
+        running.wait(_ENDS_WITHIN)
+    if os.name == "posix":
+        send(signal.SIGKILL)  # to the command's own children, too, if they outlived it
+    running.wait()
 
 
 def say(message: str) -> None:
@@ -216,15 +255,56 @@ def say(message: str) -> None:
     print(f"dealer-console: {message}", file=sys.stderr, flush=True)
 
 
+class _BrokenOff(BaseException):
+    """A signal ended the set-up; ``status`` is the exit status that a shell has for it."""
+
+    def __init__(self, status: int) -> None:
+        super().__init__(status)
+        self.status = status
+
+
+@contextmanager
+def _ended_by_signals() -> Iterator[None]:
+    """Raise _BrokenOff where a signal would end the process at once and leave its children running."""
+
+    def break_off(signal_number: int, _: object) -> None:
+        raise _BrokenOff(_SIGNALLED + signal_number)
+
+    before = {number: signal.signal(number, break_off) for number in _ENDING}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+@contextmanager
+def _signals_held() -> Iterator[None]:
+    """Hold the signals that end the set-up, and raise the first of them at the end."""
+    held: list[int] = []
+    before = {
+        number: signal.signal(number, lambda came, _: held.append(came))
+        for number in (signal.SIGINT, *_ENDING)
+    }
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+    for number in held[:1]:
+        signal.raise_signal(number)
+
+
 def _set_up_or_end(window: bool, extras: Sequence[str], wheels: Path | None) -> None:
     try:
-        set_up(ROOT, window, extras, run_aloud, wheels)
+        with _ended_by_signals():
+            set_up(ROOT, window, extras, run_aloud, wheels)
     except SetUpFailed as failed:
         say(str(failed))
         sys.exit(failed.status)
     except OSError as error:
         say(f"the set-up can't go on: {error}")
         sys.exit(1)
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, _BrokenOff) as ended:
         say("the set-up was broken off; the next run takes it up again")
-        sys.exit(BROKEN_OFF)
+        sys.exit(ended.status if isinstance(ended, _BrokenOff) else BROKEN_OFF)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 import threading
@@ -242,6 +243,44 @@ root = Path(sys.argv[2])
 os.mkfifo(root / "pip")
 with stamp.only_run(root, sys.exit):
     environment.run_aloud(["sh", "-c", 'echo pip is at work >&2; exec cat "$0"', str(root / "pip")])
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="it reads what Linux says of a process")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT])
+def test_a_set_up_that_is_ended_ends_its_commands_and_theirs(tmp_path: Path, number: signal.Signals) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", ENDED, str(environment.ROOT), str(tmp_path)], stderr=subprocess.PIPE, text=True
+    ) as run:
+        assert run.stderr
+        pids = [int(run.stderr.readline()) for _ in range(2)]
+        run.send_signal(number)
+        assert run.wait() == 128 + number
+        left = [pid for pid in pids if runs(pid)]
+        for pid in left:
+            os.kill(pid, signal.SIGKILL)
+        said = run.stderr.read()
+    assert said == "dealer-console: the set-up was broken off; the next run takes it up again\n"
+    assert left == []
+
+
+def runs(pid: int) -> bool:
+    """Whether a process is at work: neither gone nor ended and not yet waited for."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
+    except FileNotFoundError:
+        return False
+
+
+ENDED = """
+import os, signal, sys
+from pathlib import Path
+sys.path.insert(0, sys.argv[1])
+signal.signal(signal.SIGINT, signal.default_int_handler)
+from console.setup import environment, stamp
+pip = "trap '' INT; sh -c 'echo $$ >&2; exec sleep 600' & echo $$ >&2; wait"
+environment.set_up = lambda *_: environment.run_aloud(["sh", "-c", pip])
+environment._set_up_or_end(False, (), None)
 """
 
 
