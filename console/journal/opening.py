@@ -15,7 +15,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
-from console.journal.file import sql
+from console.journal.file import consistency, sql
 from console.journal.file.connection import BROKEN, BUSY, reading
 from console.journal.file.errors import (
     DamagedJournal,
@@ -161,9 +161,10 @@ def _checked(path: Path, identity: Identity) -> tuple[Identity, int]:
     with closing(reading(path)) as connection:
         schema: int = connection.execute("PRAGMA user_version").fetchone()[0]
         check_schema(path, schema)
+        consistency.check(path, connection)
         heading = heading_in(connection)
         last = connection.execute(sql.COUNT).fetchone()[0]
-        ahead = is_ahead(connection, last)
+        ahead = is_ahead(connection, last) or consistency.ends_within_a_page(path, connection)
     if heading is None or not heading.sound:
         raise DamagedJournal(path, 0)
     found = Identity(heading.table, heading.game, heading.rules)

@@ -18,7 +18,7 @@ from typing import Any, Final, TypeAlias
 
 import msgspec
 
-from console.journal.file import chain, sql
+from console.journal.file import chain, consistency, sql
 from console.journal.file.connection import BROKEN, reading
 from console.journal.file.errors import DamagedJournal, JournalError, UnvouchedStart, no_journal
 from console.journal.file.heading import Heading, check_schema, heading_in, is_journal
@@ -219,9 +219,11 @@ class Review:
 
 
 @contextmanager
-def review(path: Path) -> Iterator[Review]:
+def review(path: Path, *, is_checked: bool = False) -> Iterator[Review]:
     """The journal at ``path``, for reading. Raises JournalError where it is none, or is not as it was
     written.
+
+    ``is_checked``: this process has looked at the whole file before.
     """
     if not is_journal(path):
         raise no_journal(path)
@@ -229,6 +231,8 @@ def review(path: Path) -> Iterator[Review]:
         with closing(reading(path)) as connection:
             connection.execute("BEGIN")
             check_schema(path, connection.execute("PRAGMA user_version").fetchone()[0])
+            if not is_checked:
+                consistency.check(path, connection)
             found = Review(path, connection)
             try:
                 yield found

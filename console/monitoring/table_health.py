@@ -176,7 +176,7 @@ class HealthWatch:
         signed = None if seal is None else seal.content
         sealed = 0 if signed is None else signed.entries
         try:
-            with review(self._path) as journal:
+            with review(self._path, is_checked=self._of is not None) as journal:
                 if journal.heading.digest != self._of:
                     self._begin_anew()
                     self._of = journal.heading.digest

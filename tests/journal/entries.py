@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from console.journal import Identity, SqliteJournal, open_journal
 from console.journal.file import chain
+from console.journal.file.heading import SCHEMA
 from console.table.state.entries import Entry
 
 SV = Identity("Baccarat 1", "baccarat", "sv")
@@ -106,6 +107,14 @@ def without_triggers(path: Path) -> Iterator[sqlite3.Connection]:
         for _, table, text in triggers:
             if table in left:
                 connection.execute(text)
+
+
+def by_newer_console(path: Path) -> None:
+    """Number a journal's schema, and its last migration, as the next version of the console would."""
+    row = f"({SCHEMA + 1}, 'console.journal', '{SCHEMA + 1}', '2027-01-01 00:00:00+00:00')"
+    by_another_program(
+        path, f"PRAGMA user_version = {SCHEMA + 1}", f"INSERT INTO _sqlite_migrations VALUES {row}"
+    )
 
 
 def by_another_program(path: Path, *statements: str) -> None:

@@ -24,7 +24,7 @@ from console.journal import (
 from console.journal.file.errors import StrangeSchema
 from console.journal.file.heading import APPLICATION_ID, SCHEMA
 from console.journal.proof.verification import verify
-from tests.journal.entries import SV, by_another_program, drawn, opened, written
+from tests.journal.entries import SV, by_another_program, by_newer_console, drawn, opened, written
 
 KILLED = """
 import os, sys
@@ -131,8 +131,14 @@ def test_a_journal_in_a_folder_that_is_not_there_can_not_be_had(tmp_path: Path) 
     assert not list(tmp_path.iterdir())
 
 
-def test_a_newer_consoles_journal_is_refused_and_stays_as_it_is(path: Path) -> None:
+def test_a_number_of_a_newer_schema_that_the_file_has_not_had_is_damage(path: Path) -> None:
     by_another_program(written(path, 1), f"PRAGMA user_version = {SCHEMA + 1}")
+    with pytest.raises(DamagedJournal):
+        opened(path)
+
+
+def test_a_newer_consoles_journal_is_refused_and_stays_as_it_is(path: Path) -> None:
+    by_newer_console(written(path, 1))
     before = path.read_bytes()
     with pytest.raises(NewerSchema, match="update"):
         opened(path)

@@ -14,7 +14,7 @@ from console.journal.file.errors import LogUnopened
 from console.journal.proof.verification import verify
 from console.journal.reader import review
 from console.journal.shipment import Shipment
-from tests.journal.entries import START, by_another_program, drawn, opened, written
+from tests.journal.entries import START, by_another_program, by_newer_console, drawn, opened, written
 from tests.journal.sealing import chained_anew
 
 
@@ -150,9 +150,7 @@ def test_what_is_no_journal_is_refused(tmp_path: Path) -> None:
 
 def test_a_newer_journal_is_refused(tmp_path: Path) -> None:
     path = written(tmp_path / "J.db", 1)
-    with path.open("r+b") as file:
-        file.seek(60)
-        file.write((99).to_bytes(4, "big"))
+    by_newer_console(path)
     with pytest.raises(NewerSchema), review(path):
         pass
 

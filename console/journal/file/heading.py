@@ -15,8 +15,8 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import replace
 
-from console.journal.file import chain, sql
-from console.journal.file.errors import NewerSchema, NotAJournal, Unreachable
+from console.journal.file import chain, schema_check, sql
+from console.journal.file.errors import DamagedJournal, NewerSchema, NotAJournal, Unreachable
 from console.journal.file.links import check_no_link, first_bytes
 
 _FOLLOWS: Final = "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = 'predecessor'"
@@ -96,6 +96,10 @@ SCHEMA: Final = 8
 """The newest schema that this console knows; ``user_version``, in the bytes 60 to 63."""
 
 _MAGIC: Final = b"SQLite format 3\0"
+_VERSIONS: Final = (b"\1\1", b"\2\2")
+"""The bytes 18 and 19: written and read without a log, or with one."""
+_FORMAT: Final = b"\0\0\0\4"
+"""The bytes 44 to 47: the only format of a schema that SQLite has written since 2006."""
 
 
 def is_journal(path: Path) -> bool:
@@ -120,6 +124,8 @@ def is_journal(path: Path) -> bool:
 def _check(path: Path, first: bytes) -> None:
     if len(first) < 100 or not first.startswith(_MAGIC) or first[68:72] != APPLICATION_ID.to_bytes(4, "big"):
         raise NotAJournal(path)
+    if first[18:20] not in _VERSIONS or first[44:48] != _FORMAT:
+        raise DamagedJournal(path, 1)  # SQLite would only read the file, or not even that
     check_schema(path, int.from_bytes(first[60:64], "big"))
 
 
@@ -133,6 +139,12 @@ def schema_of(path: Path) -> int:
 
 
 def check_schema(path: Path, schema: int) -> None:
-    """Raises NewerSchema for a schema of a later console."""
+    """Raises NewerSchema for a schema of a later console, and DamagedJournal for a number whose migrations
+    the file has not had.
+    """
     if schema > SCHEMA:
-        raise NewerSchema(path, schema)
+        raise (
+            NewerSchema(path, schema)
+            if schema_check.newest_migration(path) == schema
+            else DamagedJournal(path, 1)
+        )

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Mapping
+from contextlib import closing
 from datetime import datetime
 from functools import lru_cache
 from hashlib import sha256
@@ -115,6 +116,17 @@ def _is_time(text: object) -> bool:
         return isinstance(text, str) and str(datetime.fromisoformat(text)) == text and text.endswith("+00:00")
     except ValueError:
         return False
+
+
+def newest_migration(path: Path) -> int | None:
+    """The number of the last migration that the file says it has had; None where it can't be read."""
+    try:
+        uri = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
+        with closing(sqlite3.connect(uri, uri=True)) as connection:
+            newest: int | None = connection.execute(f"SELECT max(id) FROM {MIGRATIONS}").fetchone()[0]
+    except (sqlite3.Error, UnicodeDecodeError):
+        return None
+    return newest
 
 
 def keeps_stretches(connection: sqlite3.Connection) -> bool:

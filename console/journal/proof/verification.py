@@ -39,9 +39,15 @@ from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
-from console.journal.file import chain, schema_check, sql
+from console.journal.file import chain, consistency, schema_check, sql
 from console.journal.file.connection import BROKEN, LimitedConnection, reading
-from console.journal.file.errors import JournalError, RollbackJournal, StrangeSchema, no_journal
+from console.journal.file.errors import (
+    DamagedJournal,
+    JournalError,
+    RollbackJournal,
+    StrangeSchema,
+    no_journal,
+)
 from console.journal.file.heading import LOOSE, Heading, Predecessor, check_schema, heading_in, is_journal
 from console.journal.file.store import Row, has_own_digest, is_vouched_for
 from console.journal.proof import tree
@@ -580,16 +586,16 @@ def verify(
     own, where ``replayers`` is a function of a module. Where one of them finds something wrong, or ends
     before it has found anything, the verdict is that of this process alone.
     """
-    if not is_journal(path):
-        raise no_journal(path)
     try:
+        if not is_journal(path):
+            raise no_journal(path)
         with closing(reading(path)) as connection:
             connection.text_factory = _text
             connection.execute("BEGIN")
             check_schema(path, connection.execute("PRAGMA user_version").fetchone()[0])
             if not schema_check.has_own_migrations(connection):
                 return Verdict(0, b"", Flaw.SCHEMA, name=schema_check.MIGRATIONS)
-            if _ends_within_a_page(path, connection):
+            if consistency.ends_within_a_page(path, connection):
                 return Verdict(0, b"", Flaw.FILE, 1)
 
             def comes_to(before: Predecessor) -> bytes | None:
@@ -606,21 +612,8 @@ def verify(
         return Verdict(0, b"", Flaw.SCHEMA, name=error.slots["name"])
     except RollbackJournal as error:
         return Verdict(0, b"", Flaw.ROLLBACK, name=error.slots["name"])
-    except BROKEN:
+    except (DamagedJournal, *BROKEN):
         return Verdict(0, b"", Flaw.FILE, 1)
-
-
-def _ends_within_a_page(path: Path, connection: sqlite3.Connection) -> bool:
-    """Whether the file was cut off within its last page.
-
-    SQLite reads the missing bytes as zeros, and finds nothing wrong in a page that had no row. With a log
-    beside the file, the page may stand there.
-    """
-    log = path.with_name(path.name + "-wal")
-    if log.exists() and log.stat().st_size:
-        return False
-    (page,) = connection.execute("PRAGMA page_size").fetchone()
-    return bool(path.stat().st_size % page)
 
 
 def _span(connection: sqlite3.Connection) -> dict[str, Any]:
@@ -978,21 +971,13 @@ def _is_sound(connection: LimitedConnection, entries: int, progress: StepProgres
 
     connection.set_progress_handler(stop, _STEPS)
     try:
-        strange = connection.execute("SELECT number FROM entry WHERE number < 1").fetchone()
-        whole = connection.execute("PRAGMA integrity_check(1)").fetchall() == [("ok",)]
-        return strange is None and whole and _has_room_for_its_free_pages(connection)
+        return consistency.is_consistent(connection)
     except BROKEN as error:
         if stopped:
             raise WorkStopped from error
         return False
     finally:
         connection.limit()
-
-
-def _has_room_for_its_free_pages(connection: sqlite3.Connection) -> bool:
-    """Whether the file is long enough for the free pages that it lists: SQLite takes them for new rows."""
-    free, pages = (connection.execute(f"PRAGMA {each}_count").fetchone()[0] for each in ("freelist", "page"))
-    return bool(0 <= free < pages)
 
 
 def _text(stored: bytes) -> str:

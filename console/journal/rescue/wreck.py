@@ -239,9 +239,21 @@ def _copy_file(path: Path, log: Path, copy: Path) -> None:
     _clear_copy(copy)
     with whole_file_of(path) as damaged, open(fresh(copy), "wb") as file:
         shutil.copyfileobj(damaged, file)
+    _set_length(copy)
     if log.exists():
         with open(fresh(sibling(copy, "-wal")), "wb") as file:
             file.write(good_frames(log.read_bytes()))
+
+
+def _set_length(copy: Path) -> None:
+    """Have the copy's header count the pages that there are: SQLite reads none beyond those it counts."""
+    with copy.open("rb+") as file:
+        first, pages = file.read(100), copy.stat().st_size // PAGE
+        if len(first) == 100 and int.from_bytes(first[28:32], "big") < pages:
+            file.seek(28)
+            file.write(pages.to_bytes(4, "big"))
+            file.seek(92)
+            file.write(first[24:28])
 
 
 def _heading(

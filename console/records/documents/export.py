@@ -70,7 +70,7 @@ from typing import Any, Final
 import msgspec
 
 from console.errors.worded_error import WordedError
-from console.journal.file.errors import JournalError, NewerSchema
+from console.journal.file.errors import DamagedJournal, JournalError, NewerSchema
 from console.journal.file.heading import is_journal
 from console.records.accounts.record import Record
 from console.records.accounts.round_file import RoundFile
@@ -168,7 +168,7 @@ def belongs_to_journal(target: Path) -> bool:
 def _is_journal(path: Path) -> bool:
     try:
         return is_journal(path.resolve())  # a link to one is taken for one
-    except NewerSchema:
+    except (DamagedJournal, NewerSchema):
         return True
     except JournalError:
         return False

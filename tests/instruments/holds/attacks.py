@@ -70,6 +70,8 @@ class AttackedNight(NamedTuple):
     told: bytes
     plain: Path
     """The same before it was sealed."""
+    made_for: tuple[str, str]
+    """Its game and rulebook."""
 
     def verified(self, path: Path) -> Verdict:
         """The verdict on a file that is given out for this one."""
@@ -90,7 +92,7 @@ def night(folder: Path, game: str, rules: str, lines: int = LINES, seed: int = 7
         with closing(sqlite3.connect(path)) as connection:
             connection.execute("VACUUM INTO ?", (str(plain := path.with_suffix(".plain")),))
         head = seal(table.journal, key, clock)
-    return AttackedNight(path, key, head, reviewed(path), plain)
+    return AttackedNight(path, key, head, reviewed(path), plain, (game, rules))
 
 
 Attack = Callable[[AttackedNight, Path, random.Random], list[str]]

@@ -68,6 +68,14 @@ def kills(folder: Path, quick: bool) -> Iterator[Harm]:
     yield from killed_at_each_call(folder, 7 if quick else 1)
 
 
+def header(folder: Path, quick: bool) -> Iterator[Harm]:
+    """Each of the 800 bits of a journal's header changed."""
+    from tests.instruments.holds.attacks import night
+    from tests.instruments.holds.header_bits import BITS, changed
+
+    yield changed(folder, night(folder / "night", "baccarat", "sv", 40), BITS[::13] if quick else BITS)
+
+
 def disk(folder: Path, quick: bool) -> Iterator[Harm]:
     """Full, read-only, slow, gone, locked, in the middle of a hand."""
     from tests.instruments.holds.troubles import KINDS, troubled
@@ -236,8 +244,8 @@ def soak(_: Path, quick: bool) -> Iterator[Harm]:
 
 
 _ALL: Final[tuple[Part, ...]] = (
-    crash, window, freeze, power, kills, disk, damage, devices, attacks, census, numbers, hands, kinds,
-    presses, stamps, floor, commissioning, soak,
+    crash, window, freeze, power, kills, disk, damage, header, devices, attacks, census, numbers, hands,
+    kinds, presses, stamps, floor, commissioning, soak,
 )  # fmt: skip
 _OF_FLOOR: Final[tuple[Part, ...]] = (mistakes, hostile, hours, changes)
 """Parts of the floor's part that can be run alone."""

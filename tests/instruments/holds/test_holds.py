@@ -8,17 +8,19 @@ from pathlib import Path
 
 import pytest
 
+from tests.instruments.holds.attacks import night
 from tests.instruments.holds.damage import KINDS as DAMAGES
 from tests.instruments.holds.damage import damaged
 from tests.instruments.holds.disks import entries
 from tests.instruments.holds.driving import driven, wrong
+from tests.instruments.holds.header_bits import BITS, changed
 from tests.instruments.holds.kill_points import killed_at_each_call
 from tests.instruments.holds.killing import killed, stopped
 from tests.instruments.holds.power import Call, Disk, NotTraced, cut_off, traced
 from tests.instruments.holds.report import Harm, table
 from tests.instruments.holds.shifts import TABLES, shift_of
 from tests.instruments.holds.troubles import KINDS, troubled
-from tests.sweep import times
+from tests.sweep import sampled, times
 from tests.warmed import Warmed
 
 QUICK_DISKS = ("disk full", "sync fails", "moved away, put back", "file and log deleted")
@@ -62,6 +64,14 @@ def test_a_disk_in_trouble_takes_nothing_or_keeps_it(tmp_path: Path, kind: objec
 
     assert isinstance(kind, Kind)
     nothing_lost(troubled(tmp_path / "trouble", kind, 1))
+
+
+def test_a_bit_of_the_header_is_found_or_the_journal_records_as_before(tmp_path: Path) -> None:
+    """One of each kind that was once silent, refused for ever or recovered in part, and some others."""
+    silent = (144, 256, 300, 376, 420, 480, 507, 515)
+    made = night(tmp_path / "night", "baccarat", "sv", 40)
+    done = nothing_lost(changed(tmp_path, made, sampled(BITS, [*BITS[::61], *silent])))
+    assert len(done.ends) == 2, done.note
 
 
 @pytest.mark.parametrize("name", DAMAGES)

@@ -1,0 +1,74 @@
+"""The consistency of a journal's file, as SQLite finds it: pages, free pages, the rows beside the entries.
+
+A start asks the same as `verify` does, but for the pages of a large file: a table that plays looks at those
+later.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from pathlib import Path
+from typing import Final
+
+from console.journal.file import schema_check, sql
+from console.journal.file.connection import BROKEN
+from console.journal.file.errors import DamagedJournal, StrangeSchema
+from console.journal.file.links import first_bytes
+
+AT_A_START: Final = 16 << 20
+"""Bytes of a file whose pages a start looks at: it takes some hundredths of a second."""
+_ADDED: Final = ("_sqlite_migrations", "predecessor", "seal", "subtree")
+"""The tables with few rows, which a start reads whole."""
+
+
+def check(path: Path, connection: sqlite3.Connection) -> None:
+    """Check an open journal as far as a start can wait. Raises DamagedJournal, StrangeSchema."""
+    if not schema_check.has_own_migrations(connection):
+        raise StrangeSchema(path, schema_check.MIGRATIONS)
+    entry = 0
+    try:
+        (entry,) = connection.execute(sql.COUNT).fetchone()
+        there = {name for (name,) in connection.execute("SELECT name FROM main.sqlite_master")}
+        for table in there.intersection(_ADDED):
+            connection.execute(f"SELECT * FROM main.{table}").fetchall()
+        if (_is_small(path) or _keeps_free_pages(path)) and not is_consistent(connection):
+            raise DamagedJournal(path, entry + 1)
+    except BROKEN as error:
+        raise DamagedJournal(path, entry + 1) from error
+
+
+def is_consistent(connection: sqlite3.Connection) -> bool:
+    """Whether SQLite finds the whole file consistent; it reads every page. Errors of SQLite go through."""
+    strange = connection.execute("SELECT number FROM entry WHERE number < 1").fetchone()
+    whole = connection.execute("PRAGMA integrity_check(1)").fetchall() == [("ok",)]
+    return strange is None and whole and _has_room_for_its_free_pages(connection)
+
+
+def ends_within_a_page(path: Path, connection: sqlite3.Connection) -> bool:
+    """Whether the file was cut off within its last page.
+
+    SQLite reads the missing bytes as zeros, and finds nothing wrong in a page that had no row. With a log
+    beside the file, the page may stand there.
+    """
+    log = path.with_name(path.name + "-wal")
+    if log.exists() and log.stat().st_size:
+        return False
+    (page,) = connection.execute("PRAGMA page_size").fetchone()
+    return bool(path.stat().st_size % page)
+
+
+def _is_small(path: Path) -> bool:
+    return os.stat(path).st_size <= AT_A_START
+
+
+def _keeps_free_pages(path: Path) -> bool:
+    """Whether the file's header names free pages, or says that pages move: an appended file has neither."""
+    first = first_bytes(path, 68)
+    return any(first[32:40]) or any(first[52:56]) or any(first[64:68])
+
+
+def _has_room_for_its_free_pages(connection: sqlite3.Connection) -> bool:
+    """Whether the file is long enough for the free pages that it lists: SQLite takes them for new rows."""
+    free, pages = (connection.execute(f"PRAGMA {each}_count").fetchone()[0] for each in ("freelist", "page"))
+    return bool(0 <= free < pages)
