@@ -186,7 +186,7 @@ def _signed(certificate: Certificate, words: Words, zone: tzinfo | None) -> Part
         for each in certificate.signatures
     )
     note = " ".join(pin_lines(certificate, words, zone))
-    return Part("", words.text("commissioning.signed"), columns, signed, note)
+    return Part("", words.text("commissioning.named"), columns, signed, note)
 
 
 def _what(words: Words, proof: Proof) -> tuple[str, str]:

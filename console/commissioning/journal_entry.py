@@ -125,12 +125,18 @@ def entry_since(journal: Path, since: datetime) -> CertificateEntry | None:
     return _entry(journal, lambda event, at: at >= since)
 
 
+def newest_entry(journal: Path) -> CertificateEntry | None:
+    """The entry of the table's newest certificate, as :func:`entry_of` looks for it."""
+    return _entry(journal, lambda event, at: True)
+
+
 def _entry(journal: Path, fits: Callable[[events.Commissioned, datetime], bool]) -> CertificateEntry | None:
+    """The newest entry that fits."""
     with review(journal):
         pass  # whatever is wrong with the journal's own file is said of that one
     for file in reversed(volumes(journal)):
         with review(file) as found:
-            for entry in found.of_a_kind(events.name_of(events.Commissioned), "digest"):
+            for entry in reversed([*found.of_a_kind(events.name_of(events.Commissioned), "digest")]):
                 if entry.refused is not None:
                     continue  # a round had begun: it is recorded that the certificate was not taken
                 event = events.DECODER.decode(entry.event)

@@ -26,7 +26,7 @@ from console.commissioning.proof_run import ProofRun, WatchedRun
 from console.commissioning.proofs.clock_watch import ClockWatch, with_clock
 from console.commissioning.proofs.floor_proofs import FloorAtWork, LineAtWork
 from console.commissioning.proofs.link_at_work import LinkAtWork
-from console.commissioning.signers import signatures
+from console.commissioning.signers import check_signers, signatures
 from console.commissioning.table_as_it_stands import as_it_stands, moment_text
 from console.commissioning.table_proofs import Repeatable, Steps
 from console.config import TableConfig
@@ -144,7 +144,10 @@ class TableCommissioning:
         return stale(certificate, self._now)
 
     def sign(self, certificate: Certificate, technician: Person, supervisor: Person) -> Certificate:
-        """The certificate with the signatures of these two. Raises PeopleError."""
+        """The certificate with the signatures of these two. Raises PeopleError where one may sign no more."""
+        if self._config.people is not None:
+            listed = PeopleFile(self._config.people, pepper=self._config.pepper).listed
+            check_signers(listed, {"technician": technician.id, "supervisor": supervisor.id})
         return certificate.with_signatures(signatures(technician, supervisor, self._listed))
 
     def write(self, certificate: Certificate, words: Words) -> tuple[Path, ...]:

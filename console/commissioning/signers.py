@@ -6,20 +6,33 @@ nobody knows both, and the certificate says so beside the signatures.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import tzinfo
 from typing import Final
 
 import msgspec
 
 from console.commissioning.certificate import Certificate, PinGiver, Signature, moment_in
-from console.people.answers import PinIssue
+from console.people.answers import ListedPerson, PinIssue
 from console.people.person import PersonRecord
+from console.people.signatures import signer
 from console.records.documents.paper import visible
+from console.table.protocol.permissions import PERMISSIONS
 from console.table.showing.screen_values import Person
 from console.words import Words
 
-_SIDES: Final = ("technician", "supervisor")
+SIDES: Final = {
+    "technician": PERMISSIONS["commission.tested"].people,
+    "supervisor": PERMISSIONS["commission"].people,
+}
+"""The sides that sign, in their order, and the roles that may."""
+
+
+def check_signers(listed: Sequence[ListedPerson], ids: Mapping[str, str]) -> dict[str, str]:
+    """The ids of both sides as the list of people has them. Raises PeopleError where one of the two may not
+    sign now.
+    """
+    return {side: signer(listed, id, SIDES[side]).id for side, id in ids.items()}
 
 
 def signatures(
@@ -29,7 +42,7 @@ def signatures(
     simulated table.
     """
     people = (technician, supervisor)
-    return tuple(signature(side, each, listed) for side, each in zip(_SIDES, people, strict=True))
+    return tuple(signature(side, each, listed) for side, each in zip(SIDES, people, strict=True))
 
 
 def signature(side: str, person: Person, listed: Sequence[PersonRecord]) -> Signature:

@@ -192,7 +192,7 @@ def commissioned(screen: CommissioningScreen, far: str) -> None:
         screen.course.certificate = certificate(*screen.course.run.proofs)
         rasa = Person("T-14", "Rasa K.", Trade.TECHNICIAN, "lt")
         if far == "to sign":
-            screen.course.sign_as_technician(rasa)
+            screen.course.sign_as_technician(rasa, b"")
         screen.course.is_entered = far in ("entered", "both pins")
         files = "commissioning-Table-7-20261121-030000.json, commissioning-Table-7-20261121-030000.pdf"
         key, slots = ("signed", {"name": "Rasa K."}) if far == "to sign" else ("entered", {"file": files})

@@ -19,9 +19,13 @@ from console.commissioning.certificate import (
     flaws,
 )
 from console.commissioning.certificate_paper import certificate_paper
+from console.commissioning.programme_at_table import TableCommissioning
 from console.commissioning.signers import pin_lines, signatures
+from console.config import training_config
 from console.people import file
 from console.people.file import PeopleFile
+from console.people.signatures import IdDisabled
+from console.table.running.clock import SetClock
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role, Trade
 from console.words import LANGUAGES
@@ -129,3 +133,17 @@ def test_a_time_that_nobody_can_tell_is_told_as_unknown() -> None:
         words("en").text("commissioning.entered.untold", whom=f"{each.name} ({each.id})") for each in entered
     ]
     assert list(pin_lines(made.with_signatures(entered), words("en"))) == untold
+
+
+def test_a_technician_who_was_disabled_meanwhile_signs_no_certificate(
+    people: PeopleFile, tmp_path: Path
+) -> None:
+    """At a table's window the supervisor's PIN comes minutes after the technician's."""
+    people.add(TOMAS, "205837", by="S1")
+    config = replace(training_config("baccarat", "lt", "en"), people=tmp_path / "people.json")
+    config = replace(config, journal=tmp_path / "t.db")
+    commissioning = TableCommissioning(config, SetClock(), lambda paper: b"")
+    assert commissioning.sign(certificate(), TOMAS, SARA).has_two_signers
+    people.disable("T1")
+    with pytest.raises(IdDisabled):
+        commissioning.sign(certificate(), TOMAS, SARA)

@@ -14,18 +14,17 @@ from console.commands.machine.certificate_lines import report
 from console.commissioning.certificate import Certificate, Signature, Stale, certificate_of, flaws, seal
 from console.commissioning.certificate_files import files_in, write_files
 from console.commissioning.journal_entry import enter_in_file, entry_of, entry_since, refuse_unenterable
-from console.commissioning.signers import signature
+from console.commissioning.signers import SIDES, check_signers, signature
 from console.commissioning.table_as_it_stands import changes_since
 from console.config import TableConfig, load_config
 from console.errors.worded_error import WordedError
 from console.journal import JournalError
 from console.people.errors import PeopleError
 from console.people.file import PeopleFile
-from console.people.signatures import signed_in_tries, signer
+from console.people.signatures import signed_in_tries
 from console.records.documents.export import check_target
 from console.records.documents.paper import visible
 from console.software.identity import short
-from console.table.protocol.permissions import PERMISSIONS
 from console.table.state.entries import NotRecorded
 from console.whole_file import content_of
 from console.words import Words
@@ -35,11 +34,6 @@ if TYPE_CHECKING:
 
 COMMAND: Final = f"{PROGRAM} commissioning"
 FAILED: Final = 1
-_MAY: Final = {
-    "technician": PERMISSIONS["commission.tested"].people,
-    "supervisor": PERMISSIONS["commission"].people,
-}
-"""The roles that may sign each side."""
 AskPin = Callable[[str], str]
 
 
@@ -59,23 +53,33 @@ class Signing:
             raise SigningRefusal("people.none", command=f"{PROGRAM} people add")
         if len({id.casefold() for id in ids}) < len(ids):
             raise SigningRefusal("commissioning.two_people")
-        self._ids = {side: signer(listed, id, _MAY[side]).id for side, id in zip(_MAY, ids, strict=True)}
+        self._ids = check_signers(listed, dict(zip(SIDES, ids, strict=True)))
         refuse_unenterable(config)
 
     def sign(self, certificate: Certificate, words: Words, ask_pin: AskPin) -> Certificate:
         """The certificate with both signatures, each by PIN. Raises PeopleError."""
-        signed = tuple(self._signature(side, id, words, ask_pin) for side, id in self._ids.items())
+        pins = dict[str, str]()
+        signed = tuple(self._signature(side, id, words, ask_pin, pins) for side, id in self._ids.items())
+        if len({*pins.values()}) < len(pins):
+            raise SigningRefusal("commissioning.same_pin")
+        assert self._people is not None, "whoever signs is on a list"
+        check_signers(self._people.listed, self._ids)  # the first one may be disabled by now
         return certificate.with_signatures(signed)
 
-    def _signature(self, side: str, id: str, words: Words, ask_pin: AskPin) -> Signature:
+    def _signature(
+        self, side: str, id: str, words: Words, ask_pin: AskPin, pins: dict[str, str]
+    ) -> Signature:
+        """The signature of one side; ``pins`` gets the PIN."""
+
         def ask() -> str:
-            return ask_pin(f"{words.text('people.ask.pin')} ({id}): ")
+            pins[side] = ask_pin(f"{words.text('people.ask.pin')} ({id}): ")
+            return pins[side]
 
         def again(error: PeopleError) -> None:
             print(words.text(error.key, **error.slots), file=sys.stderr)
 
         assert self._people is not None, "whoever signs is on a list"
-        person = signed_in_tries(self._people, id, ask, again, _MAY[side])
+        person = signed_in_tries(self._people, id, ask, again, SIDES[side])
         return signature(side, person, self._people.people)
 
 
@@ -92,10 +96,12 @@ def sign_at_once(
     """
     try:
         signed = signing.sign(certificate, words, ask_pin)
-    except (PeopleError, EOFError, KeyboardInterrupt) as error:
+    except (PeopleError, SigningRefusal, EOFError, KeyboardInterrupt) as error:
         write(seal(certificate), targets, words, draw)
-        reason = (error.key, error.slots) if isinstance(error, PeopleError) else ("people.stopped", {})
-        print_refusal(COMMAND, words.text(reason[0], **reason[1]))
+        if isinstance(error, PeopleError | SigningRefusal):
+            print_refusal(COMMAND, words.text(error.key, **error.slots))
+        else:
+            print_refusal(COMMAND, words.text("people.stopped"))
         return print_refusal(COMMAND, words.text("commissioning.written_unsigned"))
     write(signed, targets, words, draw)  # before it is entered: no entry names one that is not there
     return _enter(signed, signing, words)
@@ -115,7 +121,7 @@ def sign_later(arguments: argparse.Namespace, words: Words, draw: Paged, ask_pin
         raise stale_refusal(file, changed, words)
     signing = Signing(config, arguments.by)
     _refuse_entered(file, certificate, config.journal)
-    targets = files_in(config.journal.parent, config.name, at)
+    targets = files_in(file.parent, config.name, at)
     for target in targets:
         check_target(target)
     print(*report(certificate, words), "", sep="\n", flush=True)

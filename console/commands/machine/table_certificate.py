@@ -2,7 +2,8 @@
 
 Knows arguments and words; :mod:`console.commissioning` knows the proofs. Two people sign the certificate by
 PIN, and its digest becomes an entry of the table's journal, which no console may hold meanwhile. The exit
-status is that of the other verdicts: 0 good, 1 something failed or differs, 2 nothing could be proved.
+status is that of the other verdicts: 0 good, 1 something failed or differs, 2 nothing could be proved, as by
+a certificate without its journal.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ from console.commissioning.certificate import (
 from console.commissioning.certificate_files import files_in
 from console.commissioning.certificate_paper import before_lines
 from console.commissioning.devices.device_cable import Step
-from console.commissioning.journal_entry import proven_entry_of
+from console.commissioning.journal_entry import newest_entry, proven_entry_of
 from console.commissioning.programme import proofs_of
 from console.commissioning.proof_words import proof_text
 from console.commissioning.proofs.clock_watch import ClockWatch, with_clock
@@ -71,6 +72,8 @@ if TYPE_CHECKING:
     from console.records.documents.paper import Paged
 
 _HIGHEST: Final = 36
+UNPROVED: Final = 2
+"""The status of a certificate without a fault, where no journal was named that proves it."""
 _SHOWN: Final = 10
 """The changed parts of a certificate that are named, unless all are asked for."""
 _TWO: Final = ("TECHNICIAN", "SUPERVISOR")
@@ -260,30 +263,39 @@ def _print_verification(arguments: argparse.Namespace, words: Words) -> int:
     print(words.text("commissioning.holds" if certificate.holds else "commissioning.holds.not"))
     if (level := certificate.level) is not None:
         print(level_line(level, words))
-    lines = (*before_lines(certificate, words), _signers(certificate, words), *pin_lines(certificate, words))
-    print(*lines, sep="\n")
+    journal: Path | None = arguments.journal
+    entry = None if journal is None else proven_entry_of(journal, certificate)
+    signers = _signers(certificate, words, is_proven=entry is not None)
+    print(*before_lines(certificate, words), signers, *pin_lines(certificate, words), sep="\n")
     if certificate.signatures and not certificate.has_two_signers:
         print(words.text("commissioning.two_people"))
     good = certificate.holds and certificate.has_two_signers
-    if arguments.journal is None:
+    is_superseded = False
+    if journal is None:
         print(words.text("commissioning.by_itself"))
+    elif entry is None:
+        print(words.text("commissioning.not_in_journal", file=file))
+        good = False
     else:
-        entry = proven_entry_of(arguments.journal, certificate)
-        if entry is None:
-            print(words.text("commissioning.not_in_journal", file=file))
-        else:
-            print(words.text("commissioning.in_journal", file=file, entry=entry.text))
-        good = good and entry is not None
+        print(words.text("commissioning.in_journal", file=file, entry=entry.text))
+        if (last := newest_entry(journal)) is not None and last != entry:
+            is_superseded, good = True, False
+            print(words.text("commissioning.superseded", file=file, entry=last.text))
     if arguments.table is not None:
         config = load_config(arguments.table)
         changed = changes_since(certificate, config, datetime.now(UTC))
         what = words.list_of(words.text(f"commissioning.stale.{each}") for each in changed)
-        print(words.text("commissioning.stale" if changed else "commissioning.fresh", file=file, what=what))
+        if changed:
+            print(words.text("commissioning.stale", file=file, what=what))
+        elif not is_superseded:
+            print(words.text("commissioning.fresh", file=file))
         if Stale.FILES in changed:
             files = software_proof(config)
             print(proof_text(words, files.what), proof_text(words, files.found), sep=words.locale.colon)
         good = good and not changed
-    return 0 if good else FAILED
+    if not good:
+        return FAILED
+    return UNPROVED if journal is None else 0
 
 
 def _flaw_lines(
@@ -300,12 +312,13 @@ def _flaw_lines(
             yield words.count("commissioning.flaw.more", len(parts) - _SHOWN, option="--all")
 
 
-def _signers(certificate: Certificate, words: Words) -> str:
-    """The signers, or the text that there are none."""
+def _signers(certificate: Certificate, words: Words, *, is_proven: bool) -> str:
+    """The signers, or the text that there are none; ``is_proven``: the journal has the certificate."""
     if not certificate.signatures:
         return words.text("commissioning.unsigned")
     named = (
         f"{words.text(f'commissioning.side.{each.side}')} {visible(each.name)} ({visible(each.id)})"
         for each in certificate.signatures
     )
-    return f"{words.text('commissioning.signed')}{words.locale.colon}{words.list_of(named)}"
+    heading = words.text("commissioning.signed" if is_proven else "commissioning.named")
+    return f"{heading}{words.locale.colon}{words.list_of(named)}"

@@ -17,6 +17,7 @@ from console.commissioning.certificate import Certificate
 from console.commissioning.devices.device_under_test import DeviceUnderTest
 from console.commissioning.proof import Phrase, Proof, Section, Verdict
 from console.commissioning.table_proofs import FloorTrial, LinkOnTrial, ProofsIncomplete, Step, TableProofs
+from console.errors.worded_error import WordedError
 from console.table.showing.screen_values import Person
 from console.table.state.commissioning_state import Commissioning
 from console.ui.commissioning.last_certificate import LastCertificate
@@ -93,6 +94,7 @@ class CommissioningCourse(QObject):
         self.certificate: Certificate | None = None
         """The certificate of all proofs, once they were made."""
         self._technician: Person | None = None
+        self._pin_mark = b""
         self.is_entered = False
         """Whether this certificate is in the journal."""
         self.knows_both_pins = False
@@ -313,9 +315,13 @@ class CommissioningCourse(QObject):
         """Who has signed as technician."""
         return self._technician
 
-    def sign_as_technician(self, person: Person) -> None:
-        """A person's PIN was right, and the person signs as technician."""
-        self._technician = person
+    def sign_as_technician(self, person: Person, pin_mark: bytes) -> None:
+        """A person's PIN was right, and the person signs as technician; ``pin_mark`` is the PIN's mark."""
+        self._technician, self._pin_mark = person, pin_mark
+
+    def is_same_pin(self, pin_mark: bytes) -> bool:
+        """Whether the technician signed with the PIN of this mark."""
+        return bool(pin_mark) and pin_mark == self._pin_mark
 
     def is_technician(self, person: Person) -> bool:
         """Whether this is the person who signed as technician."""
@@ -332,7 +338,13 @@ class CommissioningCourse(QObject):
         changed = await self._work.of(lambda _: self._commissioning.changes_since(certificate))
         if outlived := (*changed, *(("screen",) if self.surroundings.has_other_screens else ())):
             return Entering(changed=outlived)
-        signed = await self._work.of(lambda _: self._commissioning.sign(certificate, technician, supervisor))
+        try:
+            signed = await self._work.of(
+                lambda _: self._commissioning.sign(certificate, technician, supervisor)
+            )
+        except WordedError:
+            self._technician = None  # who may sign no more has not signed
+            raise
         files = await self.write(signed, words)  # first, so that no entry names one that is not there
         refused = await self._acts.enter(lambda session: self._commissioning.enter(session, signed))
         self.is_entered = refused is None

@@ -248,11 +248,14 @@ class CommissioningScreen(Page):
 
     def signed_in(self, person: Person) -> None:
         """The technician first, then another person."""
+        pin_mark = b"" if self.sign_in is None else self.sign_in.pin_mark
         if self.course.technician is None:
-            self.course.sign_as_technician(person)
+            self.course.sign_as_technician(person, pin_mark)
             self.say("commissioning.window.signed", name=person.name)
         elif self.course.is_technician(person):
             self.say("commissioning.two_people")
+        elif self.course.is_same_pin(pin_mark):
+            self.say("commissioning.same_pin")
         else:
             self.work.begin(self._enter(person))
         self.refresh()

@@ -9,7 +9,9 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from hashlib import blake2b
 from math import ceil
+from secrets import token_bytes
 from typing import Final
 
 import msgspec
@@ -83,6 +85,9 @@ _PURPOSES: Final = {
 }
 
 
+_MARK: Final = token_bytes(32)
+
+
 class SignInScreen(SignInForm):
     """The sign-in over a table: over all of it, or as a strip that leaves table and prompt visible."""
 
@@ -117,6 +122,8 @@ class SignInScreen(SignInForm):
         self._purpose = Purpose.DEALER
         self._overlay = False
         self._entry = TypedCredentials()
+        self.pin_mark = b""
+        """A mark of the last PIN that was tried: the same for the same PIN, until the console ends."""
         self._meanwhile: list[str] = []
         """The keys that are typed while a try is being checked."""
         self._again: Person | None = None
@@ -229,6 +236,7 @@ class SignInScreen(SignInForm):
         typed, people = self._entry, self._people
         match typed.submission():
             case "pin":
+                self.pin_mark = blake2b(typed.pin.encode(), key=_MARK).digest()
                 self._verifying.begin(self._verify(lambda: people.verify(typed.id, typed.pin)))
                 self._change(typed.at(Field.PIN))
             case "badge":

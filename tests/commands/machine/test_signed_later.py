@@ -104,6 +104,15 @@ def test_one_that_the_journal_did_not_take_is_entered_with_the_digest_that_it_ha
     assert not by_window(here), "signed by the same two it is the same file"
 
 
+def test_the_signed_files_stand_beside_the_certificate(here: Commissioning) -> None:
+    """Whoever looks for it looks where it was, wherever the command was given and the journal is."""
+    folder = here.folder / "certificates"
+    folder.mkdir()
+    assert here.prove("--json", str(folder / "c.json")) == 0
+    assert sign(here, folder / "c.json") == 0
+    assert len([*folder.glob("commissioning-*")]) == 2 and not by_window(here)
+
+
 def test_the_journal_holds_a_commissioning_once(
     here: Commissioning, unsigned: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -214,8 +214,73 @@ def test_one_that_was_written_anew_is_not_the_one_that_the_journal_has(
 ) -> None:
     forged = here.folder / "forged.json"
     forged.write_bytes(certificate_bytes(seal(replace(read_certificate(signed), table="Table 8"))))
-    assert here.verify(forged) == 0
+    assert here.verify(forged) == 2
     assert here.verify(forged, "--journal", str(here.journal)) == 1
+
+
+def test_an_invented_certificate_is_not_believed(
+    here: Commissioning, signed: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """All is set to proved, two people of no list are named, and the console's own function seals it."""
+    made = read_certificate(signed)
+    ghosts = (Signature("technician", "X9", "Ghost"), Signature("supervisor", "S9", "Ghost Two"))
+    forged = here.folder / "forged.json"
+    forged.write_bytes(certificate_bytes(seal(replace(made, proofs=(PROVED,), signatures=ghosts))))
+    of_table = ("--table", str(here.table))
+    for asked, status in (((), 2), (of_table, 2), (("--journal", str(here.journal), *of_table), 1)):
+        capsys.readouterr()
+        assert here.verify(forged, *asked) == status
+        printed = capsys.readouterr().out
+        assert EN.text("commissioning.signed") not in printed and "Ghost" in printed
+    here.draw(certificate_paper(read_certificate(forged), EN))
+    assert [part.heading for part in here.pages[-1].parts][-1] == EN.text("commissioning.named")
+
+
+def test_an_older_certificate_is_not_the_tables_once_the_journal_has_a_newer_one(
+    here: Commissioning, signed: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    newer = here.folder / "newer.json"
+    here.proofs = (PROVED,)
+    assert here.prove("--json", str(newer), "--sign", "T1", "S1") == 0
+    beside = ("--journal", str(here.journal), "--table", str(here.table))
+    capsys.readouterr()
+    assert here.verify(signed, *beside) == 1
+    printed = capsys.readouterr().out
+    entry = entry_of(here.journal, read_certificate(newer).digest)
+    assert entry is not None
+    assert EN.text("commissioning.superseded", file=signed, entry=entry.text) in printed
+    assert EN.text("commissioning.fresh", file=signed) not in printed
+    assert here.verify(newer, *beside) == 0
+
+
+def test_two_who_have_the_same_pin_are_not_known_to_be_two(
+    here: Commissioning, capsys: pytest.CaptureFixture[str]
+) -> None:
+    people = PeopleFile(here.folder / "people.json", pepper=here.folder / "pepper")
+    people.reset("S1", PINS["T1"])
+    here.pins["S1"] = PINS["T1"]
+    file = here.folder / "c.json"
+    assert here.prove("--json", str(file), "--sign", "T1", "S1") == 2
+    assert EN.text("commissioning.same_pin") in capsys.readouterr().err
+    assert read_certificate(file).signatures == () and not here.journal.exists()
+
+
+def test_a_technician_who_is_disabled_before_the_supervisor_signs_has_not_signed(
+    here: Commissioning, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ask = here.ask
+
+    def disabled_meanwhile(prompt: str) -> str:
+        if "(S1)" in prompt:
+            PeopleFile(here.folder / "people.json", pepper=here.folder / "pepper").disable("T1")
+        return ask(prompt)
+
+    monkeypatch.setattr(here, "ask", disabled_meanwhile)
+    file = here.folder / "c.json"
+    assert here.prove("--json", str(file), "--sign", "T1", "S1") == 2
+    assert EN.text("sign_in.disabled") in capsys.readouterr().err
+    assert here.asked == ["T1", "S1"]
+    assert read_certificate(file).signatures == () and not here.journal.exists()
 
 
 def test_a_digest_that_somebody_wrote_into_the_journal_proves_nothing(
@@ -289,7 +354,7 @@ def test_a_phrase_that_no_console_wrote_ends_no_judgement(
     forged = seal(replace(made, proofs=tuple(proofs)))
     signed.write_bytes(certificate_bytes(forged))
     capsys.readouterr()
-    assert here.verify(signed, "--all") in (0, 1)
+    assert here.verify(signed, "--all") == 2, "without a journal"
     assert untellable.key in "".join([*report(forged, EN), capsys.readouterr().out])
     assert certificate_paper(forged, EN)
 
@@ -476,8 +541,14 @@ def test_where_nobody_signs_in_the_end_what_was_proved_is_written_all_the_same(
 def test_one_that_nobody_signed_is_not_good_and_one_that_was_names_who_did(
     here: Commissioning, signed: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert here.verify(signed) == 0
-    assert "Technician Name T1 (T1), Supervisor Name S1 (S1)" in capsys.readouterr().out
+    capsys.readouterr()
+    who = "Technician Name T1 (T1), Supervisor Name S1 (S1)"
+    assert here.verify(signed, "--journal", str(here.journal)) == 0
+    assert f"{EN.text('commissioning.signed')}: {who}" in capsys.readouterr().out
+    assert here.verify(signed) == 2, "what a file says of signatures is no signature"
+    printed = capsys.readouterr().out
+    assert f"{EN.text('commissioning.named')}: {who}" in printed
+    assert EN.text("commissioning.signed") not in printed and EN.text("commissioning.by_itself") in printed
     file = here.folder / "unsigned.json"
     assert here.prove("--json", str(file)) == 0
     assert here.verify(file) == 1

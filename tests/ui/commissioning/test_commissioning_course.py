@@ -154,7 +154,7 @@ def proved(table: GivenTable) -> CommissioningCourse:
 def signed(table: GivenTable) -> CommissioningCourse:
     """One that a technician has signed."""
     course = proved(table)
-    course.sign_as_technician(TECHNICIAN)
+    course.sign_as_technician(TECHNICIAN, b"")
     return course
 
 
@@ -179,7 +179,7 @@ def test_it_goes_from_nothing_proved_to_an_entry_and_each_state_has_its_press() 
     course.changed.connect(look)
     awaited(course.prove())
     look()
-    course.sign_as_technician(TECHNICIAN)
+    course.sign_as_technician(TECHNICIAN, b"")
     look()
     assert enter(course) == Entering(FILES)
     look()
@@ -317,7 +317,7 @@ def test_findings_on_the_panel_decide_with_the_others_whether_anybody_signs() ->
     assert state(course) is CourseState.FAILED
     course.heed((replace(looked, verdict=Verdict.PROVED),))
     assert state(course) is CourseState.PROVED and looked not in course.proofs_to_read(words("en"))
-    course.sign_as_technician(TECHNICIAN)
+    course.sign_as_technician(TECHNICIAN, b"")
     assert not course.may_be_looked_at
 
 
@@ -360,7 +360,7 @@ def test_after_an_entry_everything_is_tested_again_until_it_is_looked_up() -> No
     before = Repeatable(certificate(), (Stale.SOFTWARE,), frozenset((Section.MACHINE,)))
     course.last.show(before)
     awaited(course.prove())
-    course.sign_as_technician(TECHNICIAN)
+    course.sign_as_technician(TECHNICIAN, b"")
     enter(course)
     assert course.next_press == "again" and course.last.anew == frozenset(Section)
     course.last.show(before)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import cast
 
+import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -15,6 +16,7 @@ from console.commissioning.certificate import flaws, read_certificate
 from console.commissioning.journal_entry import entry_of
 from console.commissioning.proof import Section, Verdict
 from console.commissioning.proofs.panel_proofs import not_looked_at
+from console.people import table_people
 from console.people.answers import ListedPerson, PeopleEditor
 from console.people.errors import NotPrivate
 from console.table.showing.screen_values import Person
@@ -96,6 +98,24 @@ def proved(work: AtWork, desk: CommissioningDesk) -> None:
     work.until(lambda: len(commissioning.runs) > before)
     commissioning.runs[-1].let(30)
     work.until(lambda: not desk.screen.work.busy)
+
+
+def test_two_who_type_the_same_pin_are_not_known_to_be_two(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    technician = TECHNICIAN.person
+    same = (technician.id, technician.name, technician.role, PINS["S1"])
+    others = tuple(each for each in table_people._GIVEN if each[0] != technician.id)
+    monkeypatch.setattr(table_people, "_GIVEN", (*others, same))
+    monkeypatch.setitem(PINS, "T1", PINS["S1"])
+    with at_work(qtbot, tmp_path, device=False) as work:
+        on_call(work)
+        desk = open_desk(work)
+        proved(work, desk)
+        sign(work, desk, "T1")
+        sign(work, desk, "S1")
+        assert desk.screen.message == work.window.words.text("commissioning.same_pin")
+        assert not desk.screen.course.is_entered and not [*tmp_path.glob("commissioning-*")]
 
 
 def test_only_a_supervisor_opens_it_and_a_pit_boss_is_told_so(work: AtWork) -> None:
