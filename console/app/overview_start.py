@@ -105,8 +105,6 @@ def _wall(running: Running) -> int:
     from console.floor.copies import own_folder
     from console.floor.desk import PostgresDesk
     from console.floor.witness.heads import PostgresHeads
-    from console.table.showing.screen_values import Person
-    from console.table.state.roles import Role
     from console.ui.floor import preferences
     from console.ui.floor.floor_window import WallOptions
     from console.ui.floor.wall_start import run_wall
@@ -121,11 +119,6 @@ def _wall(running: Running) -> int:
     with suppress(OSError):  # it opens all the same, and says what it can't keep
         kept.mkdir(parents=True, exist_ok=True)
     chosen = kept / f"{name}.chosen.json"
-    persons = running.persons
-
-    def learn(who: str, name: str) -> None:
-        persons.setdefault(who, Person(who, name, Role.DEALER, ""))
-
     try:
         options = WallOptions(
             opener=_wall_opener(running, folder),
@@ -133,7 +126,6 @@ def _wall(running: Running) -> int:
             memory=_wall_memory(kept / f"{name}.json", heads),
             preferences=kept_choices(chosen),
             keep=lambda each: put_whole(chosen, preferences.encoded(each)),
-            learn=learn,
             sign_in_obstacle=running.sign_in_obstacle,
         )
         return run_wall(desk, running.people, Words(running.lang), running.studio, options)
@@ -246,9 +238,10 @@ def _wall_reviews(running: Running, folder: Path) -> Callable[[str | None], Revi
         from console.review.sources import Reviewing
         from console.table.running.clock import SystemClock
 
-        clock, names = SystemClock(), {who: person.name for who, person in running.persons.items()}
+        clock = SystemClock()
 
         def work(paths: Sequence[Path]) -> Paperwork:
+            names = selection.names_with(running.persons) if paths else {}
             return Paperwork(paths, names, clock.utc, draw=pdf_beside_window)
 
         tables = None if table is None else (table,)

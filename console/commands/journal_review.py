@@ -118,9 +118,9 @@ def over_floor(options: FloorReviewOptions, show: Shown, draw: Paged) -> int:
         print(words.text(error.key, **error.slots), file=sys.stderr)
         return BAD_ARGUMENTS
     selection = Selection(floor.connect, copies_of(floor.studio), options.tables, options.rooms)
-    names = {who: person.name for who, person in floor.persons.items()}
 
     def work(paths: Sequence[Path]) -> Paperwork:
+        names = selection.names_with(floor.persons) if paths else {}
         return Paperwork(paths, names, clock.utc, draw=draw, lead_in=options.lead_in)
 
     reviewing = Reviewing(lambda: floor_reads(selection, floor.persons), lambda: FloorWork(selection, work))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import socket
 import threading
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, Final
 
@@ -20,6 +20,7 @@ from console.floor.door import NoDoor, no_door, readable
 from console.floor.errors import Trouble, trouble_of
 from console.floor.self_report import SelfReport, decode_report
 from console.floor.texts import NOTE, one_line
+from console.floor.told_names import ToldName, read_names
 from console.floor.wall import (
     Boss,
     CallOver,
@@ -55,7 +56,6 @@ LOOKS_AT_REFUSALS: Final = 5.0
 """Seconds between two looks at the server's log, and only while a table is not heard."""
 LOOKS_AT_OVERDUE: Final = 5.0
 """Seconds between two looks at who is beyond its limits, or has undone them."""
-_NAMES: Final = b"SELECT id, name FROM floor.names()"
 _ENDED: Final = b"SELECT table_id, called, what, about, age FROM floor.ended()"
 _LOCKED: Final = "account_locked"
 _WHY: Final = {"retired": "locked"}
@@ -90,7 +90,7 @@ class PostgresDesk:
             self._settling = _LazyConnection(supervisor, password, deadline)
         self._hearing = _LazyConnection(dsn, password, deadline, HINTS)
         self._server = ""
-        self._names: Mapping[str, str] = {}
+        self._names: tuple[ToldName, ...] = ()
         self._reports: dict[str, tuple[str, SelfReport | None]] = {}
         """Each table's last self-report, as it came and decoded: most tables report the same again."""
         self._last: tuple[datetime, frozenset[str]] | None = None
@@ -107,7 +107,7 @@ class PostgresDesk:
         began = time.perf_counter()
         with self._asking.open() as connection:
             if self._asking.is_new:
-                self._server, self._names = _server(connection), _names(connection)
+                self._server, self._names = _server(connection), read_names(connection)
             rows = connection.execute(_READING, binary=True).fetchall()
             at = rows[0][-1] if rows else None
             tables = _with_dispute_ages(connection, tuple(map(self._table_of, rows)), at)
@@ -440,15 +440,6 @@ def _server(connection: DeadlineConnection) -> str:
     row = connection.execute("SELECT pg_is_in_recovery()").fetchone()
     assert row is not None, "a function answers with one row"
     return f"{connection.info.host} {'standby' if row[0] else 'primary'}"
-
-
-def _names(connection: DeadlineConnection) -> Mapping[str, str]:
-    """People's names by id; none of an older floor, which does not keep them."""
-    import psycopg
-
-    with suppress(psycopg.errors.UndefinedFunction, psycopg.errors.InsufficientPrivilege):
-        return {who: one_line(name) for who, name in connection.execute(_NAMES)}
-    return {}
 
 
 def _decoded(report: str) -> SelfReport | None:

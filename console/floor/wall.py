@@ -6,13 +6,14 @@ windows may be wrong; a window adds the seconds since then by its monotonic cloc
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from datetime import datetime
-from typing import Final, Protocol
+from typing import Final, NamedTuple, Protocol
 
 import msgspec
 
 from console.floor.self_report import SelfReport
+from console.floor.told_names import ToldName
 from console.table.showing.screen_values import DealerView
 
 
@@ -180,6 +181,16 @@ class SeenTable(msgspec.Struct, frozen=True, kw_only=True):
         return max(0, self.report.entry - self.report.held_back - self.number)
 
 
+class Spelling(NamedTuple):
+    """A person whom a table calls otherwise than another table does."""
+
+    who: str
+    table: str
+    name: str
+    other_table: str
+    other_name: str
+
+
 class Reading(msgspec.Struct, frozen=True, kw_only=True):
     """All tables at one moment."""
 
@@ -188,10 +199,12 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
     """Consoles that are refused because nobody made their account."""
     ended: tuple[EndedAccount, ...] = ()
     """Accounts whose sessions were ended."""
-    names: Mapping[str, str] = {}
-    """People's names by id, as the floor knew them when the window reached it; those too who have left a
-    table's people since.
+    names: tuple[ToldName, ...] = ()
+    """People's names as their tables gave them, as the floor knew them when the window reached it; those too
+    who have left a table's people since.
     """
+    spellings: tuple[Spelling, ...] = ()
+    """People whom two tables call differently."""
     server: str = ""
     """Which server answered: its name, and primary or standby."""
     took: float = 0.0

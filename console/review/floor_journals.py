@@ -8,7 +8,8 @@ shown.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -19,12 +20,14 @@ from console.errors.worded_error import WordedError
 from console.floor.copies import Copies, Flaw, PartCopy
 from console.floor.holdings import HeldPart, Holdings
 from console.floor.search.floor_log import FloorLog
+from console.floor.told_names import TableNames, read_names
 from console.journal.log.rows import Filter, LogPlace, LogRow, Word
 from console.journal.reader import review
 from console.records.accounts.journal_game import game_of_journal
 from console.records.accounts.timeline import ReportCancelled
 from console.reports.wheel_figures import WheelReport
 from console.review.documents import ComparedReport, Progress, SealCheck, WriteTarget
+from console.review.floor_names import every_person
 from console.review.floor_search import SearchedReads
 from console.review.journals import JournalReads
 from console.review.paperwork import Paperwork
@@ -76,6 +79,14 @@ class Selection:
         """The rows of these parts are read."""
         self.parts = tuple(parts)
 
+    def names_with(self, persons: Mapping[str, Person]) -> dict[str, str]:
+        """People's names by id: the persons', and of others those that the tables gave them. Raises
+        psycopg.Error.
+        """
+        with closing(self.connect()) as connection:
+            names = TableNames(read_names(connection))
+        return {who: person.name for who, person in every_person(persons, names).items()}
+
     @property
     def table_span(self) -> str:
         """The names of the first and the last table."""
@@ -106,6 +117,8 @@ class CopiedReads:
     def __init__(self, selection: Selection, persons: dict[str, Person] | None = None) -> None:
         """Connect; nothing is copied yet. Raises psycopg.Error."""
         self._selection, self._persons = selection, persons or {}
+        with closing(selection.connect()) as connection:
+            self._persons = every_person(self._persons, TableNames(read_names(connection)))
         self._copies = selection.copies()
         self._reads: JournalReads | None = None
         self._wanted = Filter()

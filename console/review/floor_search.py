@@ -24,9 +24,11 @@ from console.floor.holdings import HeldPart, Missing
 from console.floor.search.floor_log import FloorLog, Question, row_of
 from console.journal.file import chain
 from console.journal.file.place import Identity
-from console.journal.log.rows import Doubt, Facet, Filter, LogPlace, LogRow, WholeEntry
+from console.journal.log.rows import Doubt, Facet, Filter, LogPlace, LogRow, WholeEntry, Word
 from console.journal.replica import heading_of, is_heading, values_of
+from console.review.floor_names import every_person, named_persons
 from console.review.log.device_bytes import NEAR, device_bytes_of
+from console.review.log.search_words import in_any_language
 from console.review.questions import FilterChoices, JournalDifference, SearchProgress
 from console.review.reconstruction import GameAndSituation, TableReads, situation_of
 from console.review.story import Story
@@ -193,7 +195,15 @@ class SearchedReads(TableReads):
         met, log = self.log.facet_values, self.log
         readable = [identity for identity in log.identities if identity.game]
         of = (readable, met(Facet.SHIFT), met(Facet.DEALER), met(Facet.PIT_BOSS))
-        return self._about(*of, self._last, ())
+        choices = self._about(*of, self._last, ())
+        return replace(choices, persons=self._every_person())
+
+    def words_of(self, typed: str) -> tuple[Word, ...]:
+        return in_any_language(typed, {who: each.name for who, each in self._every_person().items()})
+
+    def _every_person(self) -> dict[str, Person]:
+        """The known people, and beside them those whom only tables name: by every name that one has."""
+        return every_person(self._persons, self.log.names)
 
     # --- one entry, one story ---------------------------------------------------------------------
 
@@ -205,6 +215,7 @@ class SearchedReads(TableReads):
             return None
         before = self.log.before_whole(part, place.number)
         row = row_of(fields, place.journal, self.log.identities[place.journal], before=before)
+        row = replace(row, names=self.log.names.at(part.table, part.part, place.number))
         line, raw = fields[12], fields[13]
         digest, shown = chain.digest_of(packed), self._shown.get(row.place, row)
         doubt = self.log.led.doubt(part, place.number, digest)
@@ -255,7 +266,10 @@ class SearchedReads(TableReads):
             return ()  # of entries that somebody changed: no table can be shown as they left it
 
     def _situation_at(self, place: LogPlace) -> GameAndSituation:
-        return self._situation(self.log.identities[place.journal])
+        game, situation = self._situation(self.log.identities[place.journal])
+        part = self.log.parts[place.journal]
+        persons = named_persons(self._persons, self.log.names.at(part.table, part.part, place.number))
+        return game, replace(situation, persons=persons)
 
     @cache  # noqa: B019 - a review's own, and there are few games
     def _situation(self, identity: Identity) -> GameAndSituation:

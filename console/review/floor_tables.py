@@ -18,6 +18,7 @@ from msgspec.structs import replace
 
 from console.floor.holdings import HeldPart, Holdings, Missing
 from console.floor.texts import NOTE, one_line
+from console.floor.told_names import TableNames, read_names
 from console.floor.wall import Cosignature, Event, FloorTable
 from console.floor.witness.cosigner import note_name
 from console.game.rulebook import load_rulebook
@@ -28,6 +29,7 @@ from console.journal.log.rows import LogRow
 from console.journal.proof.checkpoint import note_file
 from console.journal.replica import Replica, heading_of, is_heading
 from console.journal.shipment import Shipment
+from console.review.floor_names import named_persons
 from console.review.journals import JournalReads
 from console.table.showing.screen_values import Person
 from console.table.state.event_kinds import EventKind
@@ -78,6 +80,8 @@ class FloorTables:
         """
         self._notes = notes
         self._connect, self._folder, self._persons = connect, folder, persons if persons is not None else {}
+        self._named: dict[str, Person] = {}
+        """The people, as the table that is opened names them."""
         self._one = threading.Lock()
 
     def open(self, table: str) -> FloorTable:
@@ -89,7 +93,7 @@ class FloorTables:
             if path is None or not part.number:
                 details = {"table": table, "at": part.heard, "number": part.number, "good": good}
                 return FloorTable(**details, market="", view=None, events=settled)
-            with closing(JournalReads([path], self._persons)) as reads:
+            with closing(JournalReads([path], self._named)) as reads:
                 opened = self._opened(table, reads, part.number)
         events = sorted((*opened.events, *settled), key=lambda event: event.at, reverse=True)
         return replace(opened, events=tuple(events[:_MOST_EVENTS]), cosigned=self._cosigned(part, path))
@@ -125,7 +129,7 @@ class FloorTables:
             good=True,
             market=load_rulebook(story.situation.rulebook.id).market,
             view=story.view(len(story.moments) - 1),
-            events=tuple(self._events(rows)),
+            events=tuple(_events(rows, self._named)),
         )
 
     def _copied(self, table: str) -> tuple[HeldPart, Path | None, tuple[Event, ...], bool]:
@@ -140,6 +144,7 @@ class FloorTables:
             if not parts:
                 raise LookupError(table)
             part = parts[-1]
+            self._named = named_persons(self._persons, TableNames(read_names(connection)).newest(table))
             settled = tuple(
                 Event(at=at, what=what, name=one_line(name), reason=one_line(reason, NOTE))
                 for at, what, name, reason in connection.execute(_DECISIONS, (table, _MOST_EVENTS)).fetchall()
@@ -164,16 +169,17 @@ class FloorTables:
                 old.unlink()
             return part, None, settled, False
 
-    def _events(self, rows: Sequence[LogRow]) -> Iterator[Event]:
-        listed = 0
-        for row in rows:
-            what = _KINDS.get(row.kind) or _NOTES.get(str(row.figures.get("what", "")))
-            if what is None or listed == _MOST_EVENTS:
-                continue
-            listed += 1
-            who = str(row.figures.get("who") or row.person or row.figures.get("by") or "")
-            known = self._persons.get(who)
-            yield Event(at=row.at, what=what, name=one_line(known.name if known is not None else who))
+
+def _events(rows: Sequence[LogRow], persons: dict[str, Person]) -> Iterator[Event]:
+    listed = 0
+    for row in rows:
+        what = _KINDS.get(row.kind) or _NOTES.get(str(row.figures.get("what", "")))
+        if what is None or listed == _MOST_EVENTS:
+            continue
+        listed += 1
+        who = str(row.figures.get("who") or row.person or row.figures.get("by") or "")
+        known = persons.get(who)
+        yield Event(at=row.at, what=what, name=one_line(known.name if known is not None else who))
 
 
 def _leads(

@@ -146,11 +146,12 @@ class Paperwork:
         """Write everything about a row's round, or about its incident."""
         subject = row.round or row.incident or f"C{row.number}"
         file = find_round(self._paths[row.place.journal], subject)
-        teller, now = self._teller(words), self._now()
+        names, now = self._names | dict(row.names), self._now()
+        teller = RecordTeller(words, names=names, lead_in=self._lead_in, videos=self._videos)
         paper = round_paper(file, teller, now, __version__)
         write: dict[str, Callable[[], bytes]] = {
             ".pdf": lambda: self._draw(paper),
-            ".json": lambda: round_json(file, paper, self._names, made_by(teller, file, now, __version__)),
+            ".json": lambda: round_json(file, paper, names, made_by(teller, file, now, __version__)),
         }
         _write(target, write[target.path.suffix], progress)
 

@@ -58,6 +58,8 @@ class AlarmKind(StrEnum):
     """Entries belong to a day for which the floor has no place."""
     OWN_CLOCK = "own_clock"
     """The window's clock and the floor server's differ."""
+    NAMES_DIFFER = "names_differ"
+    """Two tables call one person differently."""
     UNSEALED = "unsealed"
     PREPARING = "preparing"
     CLOSING = "closing"
@@ -162,6 +164,7 @@ class AlarmLine(msgspec.Struct, frozen=True, kw_only=True):
             AlarmKind.OUTSIDE,
             AlarmKind.NOBODY,
             AlarmKind.OWN_CLOCK,
+            AlarmKind.NAMES_DIFFER,
         )
 
     @property

@@ -30,10 +30,26 @@ def own_alarms(
     for ended in told.ended:
         if not (ended.is_locked and ended.table):  # its console is refused: that is the table's own line
             yield _of_account(ended, silence)
+    yield from _names_that_differ(told)
     for kind, why in troubles.items():
         yield _line(kind, Priority.LOW, "", why)
     if DIARY in turned:
         yield _line(AlarmKind.TURNED_BACK, Priority.HIGH, f" {DIARY}", Reason(DIARY))
+
+
+def _names_that_differ(reading: Reading) -> Iterator[AlarmLine]:
+    """A line for each person whom two tables call differently."""
+    called = {seen.table: seen.name for seen in reading.tables}
+    for each in {spelling.who: spelling for spelling in reversed(reading.spellings)}.values():
+        yield AlarmLine(
+            key=f"{AlarmKind.NAMES_DIFFER} {each.who}",
+            what=AlarmKind.NAMES_DIFFER,
+            priority=Priority.LOW,
+            tables=(each.table,),
+            names=(called.get(each.table, each.table),),
+            wait=0.0,
+            about=(each.who, each.name, called.get(each.other_table, each.other_table), each.other_name),
+        )
 
 
 def _age(stranger: RefusedConsole) -> float:

@@ -11,12 +11,14 @@ from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from console.floor.blocks import Held, LoneDigest, digest_of
 from console.floor.copies import found_in
 from console.floor.holdings import HeldPart, Holdings
 from console.floor.search.proved_digests import ProvedDigests
 from console.floor.search.vocabulary import fold, grams, is_bytes, looked_in, number_of, storable
+from console.floor.told_names import TableNames, read_names
 from console.journal.file import chain
 from console.journal.file.place import Identity
 from console.journal.log.query import MOST, fits, is_hex, shown_bytes, term_groups, terms_of
@@ -126,6 +128,8 @@ class FloorLog:
         self.left_out: set[str] = set()
         """Tables from which nothing is read, because what the floor holds of them was changed."""
         self.identities: list[Identity] = []
+        self.names = TableNames()
+        """The names that the tables gave people."""
         self._journals: dict[tuple[str, int], int] = {}
         self._near: dict[tuple[str, int, int], list[Held]] = {}
         """The blocks of the page that was read last; one that is not full may grow until the next."""
@@ -143,6 +147,7 @@ class FloorLog:
         self.parts = kept + [found[key] for key in sorted(found)]
         self.identities = [_identity(part) for part in self.parts]
         self._journals = {(part.table, part.part): at for at, part in enumerate(self.parts)}
+        self.names = TableNames(read_names(self._connection))
         rows = self._connection.execute(_FILLED)
         filled = {(table, part): (number, bytes(head)) for table, part, number, head in rows}
         numbers = (filled.get((part.table, part.part), (0, b""))[0] for part in self.parts)
@@ -270,7 +275,8 @@ class FloorLog:
         rows, missing = [], []
         for row in raw:
             made = self._row(row)
-            rows.append(made or _unknown(row, self._journals[row[1], row[2]], self._identity_of(row)))
+            made_row = made or _unknown(row, self._journals[row[1], row[2]], self._identity_of(row))
+            rows.append(replace(made_row, names=self.names.at(*row[1:4])))
             if made is None:
                 missing.append(Spot(*row[:4]))
         return Hits(tuple(rows), tuple(Spot(*row[:4]) for row in raw), go_on, tuple(missing))

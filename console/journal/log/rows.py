@@ -176,6 +176,8 @@ class LogRow(msgspec.Struct, frozen=True, gc=False):
     outcome: str | None = None
     decided_by: str | None = None
     """The clause that the incident's outcome rests on; None where no rule gives it."""
+    names: Mapping[str, str] = {}
+    """The names that the row's own table gave people as of this entry, by id."""
 
     @property
     def number(self) -> int:

@@ -327,6 +327,11 @@ def clause_of(row: LogRow) -> str:
     return clauses[0] if clauses else "–"
 
 
+def names_in(row: LogRow, name_of: Named) -> Named:
+    """The names in a row: those that its own table gave as of the entry, before any others."""
+    return lambda who: row.names.get(who) or name_of(who)
+
+
 def by_whom(row: LogRow, words: Words, name_of: Named) -> str:
     """The cause of an entry: a person, a device, the game server or the console."""
     return name_of(row.person) if row.person is not None else words.text(source_key(row.kind, row.figures))

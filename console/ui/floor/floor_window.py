@@ -59,8 +59,6 @@ class WallOptions(NamedTuple):
     """The choices with which the wall begins."""
     keep: Callable[[Preferences], object] = lambda kept: None
     """Stores the choices with which the next start begins."""
-    learn: Callable[[str, str], object] = lambda who, name: None
-    """Called with a person's id and name as a table gives them."""
     sign_in_obstacle: Callable[[], SignInObstacle | None] = lambda: None
     """Says why nobody can sign in here; None where somebody can."""
     beep: Callable[[], None] = QApplication.beep
@@ -91,7 +89,7 @@ class FloorWindow(QWidget):
         )
         self.line = DeskLine(desk, self)
         self.history = FloorHistory(options.memory, self)
-        self.readings = FloorReadings(self.line, self.alarms, self.history, options.learn)
+        self.readings = FloorReadings(self.line, self.alarms, self.history)
         touch_typing(application())
         self.reviewed = ReviewOverWall(self, options.reviews, clock) if options.reviews is not None else None
         self._build(people, options.opener)

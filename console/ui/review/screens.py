@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QWidget
 from console.journal.log.rows import Filter, LogRow
 from console.records.documents.video import is_web
 from console.review.documents import DocumentMaker, WriteTarget
-from console.review.log.entry_words import entry_of, event_line
+from console.review.log.entry_words import entry_of, event_line, names_in
 from console.review.questions import SearchProgress
 from console.review.sources import NOT_FILMED, Heading, VideoSettings
 from console.review.story import Story
@@ -275,7 +275,7 @@ class ReviewScreens(Surface):
             return
         page = self._page(CorrectionScreen, lambda: CorrectionScreen(acts, self.words, self._clock, self))
         page.show_page(self._person, (row.table,))
-        text = event_line(self.words, entry_of(row), self.log.query.person_name)
+        text = event_line(self.words, entry_of(row), names_in(row, self.log.query.person_name))
         page.begin(row, text, self.log.query.person_name, self._closed_file(row))
 
     def _closed_file(self, row: LogRow) -> str | None:

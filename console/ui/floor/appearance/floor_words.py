@@ -146,6 +146,9 @@ def detail_text(words: Words, item: AlarmLine) -> str:
             return words.text(f"floor.nobody_here.{item.detail}", file=PurePath(about).name)
         case AlarmKind.OWN_CLOCK:
             return words.text("floor.own_clock", span=span(words, float(item.detail)))
+        case AlarmKind.NAMES_DIFFER:
+            who, name, other, other_name = item.about
+            return words.text("floor.names_differ", who=who, name=name, other=other, other_name=other_name)
         case AlarmKind.OUTSIDE:
             return words.text("floor.said.outside")
         case AlarmKind.STRANGER:

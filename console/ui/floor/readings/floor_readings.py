@@ -5,8 +5,6 @@ The module gives them to the window's alarms; it never shows anything.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from PySide6.QtCore import QObject
 
 from console.floor.wall import Changes, Reading
@@ -20,13 +18,10 @@ from console.ui.floor.readings.prepared_days import PreparedDays
 class FloorReadings(QObject):
     """Gives a window's alarms each reading, with the names of the people at the tables."""
 
-    def __init__(
-        self, line: DeskLine, alarms: HeardAlarms, history: FloorHistory, learn: Callable[[str, str], object]
-    ) -> None:
-        """``learn`` is called with a person's id and name as a table gives them."""
+    def __init__(self, line: DeskLine, alarms: HeardAlarms, history: FloorHistory) -> None:
         super().__init__(line)
         self._line, self._alarms, self._history = line, alarms, history
-        self._names = KnownNames(learn)
+        self._names = KnownNames()
         self._days = PreparedDays(line, self)
         line.reading_came.connect(self.take_reading)
         line.changed.connect(self.take_changes)

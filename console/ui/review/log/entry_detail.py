@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QWidget
 
 from console.journal.log.rows import LogRow
 from console.records.documents.record_words import LEAD_IN, after_text
-from console.review.log.entry_words import Named, by_whom, entry_of, event_line, number_of
+from console.review.log.entry_words import Named, by_whom, entry_of, event_line, names_in, number_of
 from console.review.questions import Glance
 from console.table.showing.screen_values import DealerView
 from console.table.state.event_kinds import READINGS, EventKind
@@ -309,6 +309,7 @@ class Detail(Surface):
         anew = row is None or self.row is None or row.place != self.row.place
         if anew:
             self._glance = None
+        name_of = name_of if row is None else names_in(row, name_of)
         self.row, self._words, self._named = row, words, name_of
         self._show_keys(row, words)
         if row is not None:

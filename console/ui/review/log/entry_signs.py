@@ -16,6 +16,7 @@ from console.review.log.entry_words import (
     clause_of,
     entry_of,
     event_line,
+    names_in,
     number_of,
 )
 from console.table.state.event_kinds import EventKind
@@ -73,7 +74,7 @@ class LogRowText(msgspec.Struct, frozen=True):
 
 def row_text(row: LogRow, words: Words, name_of: Named) -> LogRowText:
     """The row's columns."""
-    entry, received = entry_of(row), row.device_bytes.hex(" ").upper()
+    entry, received, name_of = entry_of(row), row.device_bytes.hex(" ").upper(), names_in(row, name_of)
     what = sentence(event_line(words, entry, name_of))
     return LogRowText(
         time=clock_time(row.at, words),

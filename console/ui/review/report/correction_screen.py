@@ -13,7 +13,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.journal.log.rows import LogRow
-from console.review.log.entry_words import Named, entry_of, event_line
+from console.review.log.entry_words import Named, entry_of, event_line, names_in
 from console.table.play.corrections import AmendmentRequest
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Person
@@ -54,7 +54,7 @@ class CorrectionScreen(Page):
         A text that was typed for this row before, and is not authorised yet, is kept.
         """
         goes_on = self._row is not None and self._row.place == row.place and not self._authorised
-        self._row, self._named, self._file = row, name_of, file
+        self._row, self._named, self._file = row, names_in(row, name_of), file
         if goes_on:
             self.refresh()
             return

@@ -1,0 +1,78 @@
+"""The names that tables give people: each belongs to its table, from one of the table's entries on.
+
+Entries hold ids alone. A table that calls somebody otherwise changes nothing of another table's entries.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from console.floor.texts import one_line
+
+if TYPE_CHECKING:
+    import psycopg
+
+_NAMES: Final = b"SELECT id, name, table_id, part, number, age FROM floor.names()"
+
+
+class ToldName(NamedTuple):
+    """A person's name, as a table gave it."""
+
+    who: str
+    name: str
+    table: str
+    part: int
+    number: int
+    """The entry from which the table uses this name."""
+    age: float
+    """Seconds since the table gave it last."""
+
+
+def read_names(connection: psycopg.Connection[tuple[Any, ...]]) -> tuple[ToldName, ...]:
+    """All names that the account may read; none from an older floor. Raises psycopg.Error."""
+    import psycopg
+
+    with suppress(psycopg.errors.UndefinedFunction, psycopg.errors.InsufficientPrivilege):
+        with connection.transaction():
+            rows = connection.execute(_NAMES).fetchall()
+        return tuple(ToldName(who, one_line(name), *rest) for who, name, *rest in rows)
+    return ()
+
+
+class TableNames:
+    """People's names by table and entry."""
+
+    def __init__(self, told: Iterable[ToldName] = ()) -> None:
+        self._told: defaultdict[str, list[ToldName]] = defaultdict(list)
+        for each in sorted(told, key=_place):
+            self._told[each.table].append(each)
+        self._kept: dict[tuple[str, int], Mapping[str, str]] = {}
+
+    def at(self, table: str, part: int, number: int) -> Mapping[str, str]:
+        """A table's names by id as of an entry; before a person's first name that name holds, too."""
+        told = self._told.get(table, [])
+        count = bisect_right(told, (part, number), key=_place)
+        if (table, count) not in self._kept:
+            names = {each.who: each.name for each in reversed(told[count:])}
+            self._kept[table, count] = names | {each.who: each.name for each in told[:count]}
+        return self._kept[table, count]
+
+    def newest(self, table: str) -> Mapping[str, str]:
+        """A table's newest names by id."""
+        return {each.who: each.name for each in self._told.get(table, [])}
+
+    def every(self) -> Mapping[str, tuple[str, ...]]:
+        """All names of each person, by id; several where tables differ."""
+        found: defaultdict[str, dict[str, None]] = defaultdict(dict)
+        for told in self._told.values():
+            for each in told:
+                found[each.who].setdefault(each.name)
+        return {who: tuple(names) for who, names in found.items()}
+
+
+def _place(told: ToldName) -> tuple[int, int]:
+    return told.part, told.number

@@ -1,0 +1,25 @@
+"""The people of a floor's tables: a people file's persons, and the names that the tables themselves gave."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from msgspec.structs import replace
+
+from console.floor.told_names import TableNames
+from console.table.showing.screen_values import Person
+from console.table.state.roles import Role
+
+
+def named_persons(persons: Mapping[str, Person], names: Mapping[str, str]) -> dict[str, Person]:
+    """The persons as one table names them; a known person keeps the role."""
+    nobody = Person("", "", Role.DEALER, "")
+    return {**persons} | {
+        who: replace(persons.get(who, nobody), id=who, name=name) for who, name in names.items()
+    }
+
+
+def every_person(persons: Mapping[str, Person], names: TableNames) -> dict[str, Person]:
+    """The persons, and those whom only tables name; a person whom tables call differently has every name."""
+    told = {who: " / ".join(each) for who, each in names.every().items() if who not in persons}
+    return named_persons(persons, told)
