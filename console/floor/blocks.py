@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 import zlib
 from collections.abc import Callable, Sequence
-from datetime import date, datetime
+from datetime import UTC, date, datetime
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -19,6 +19,7 @@ from psycopg import sql
 from console.floor.errors import FloorError
 from console.journal.file import chain
 from console.journal.proof.tree import BLOCK, perfect
+from console.journal.replica import values_of
 
 Connection = psycopg.Connection[tuple[Any, ...]]
 
@@ -269,13 +270,15 @@ def digest_of(entry: Held) -> bytes:
 
 
 def time_of(entry: Held) -> datetime:
-    """An entry's time by its table's clock."""
+    """An entry's time by its table's clock; of bytes that are no entry's the epoch."""
     if isinstance(entry, LoneDigest):
         return entry.at
-    return datetime.fromisoformat(_unpack(entry)[_AT])
+    fields = values_of(entry)
+    return _EPOCH if fields is None else datetime.fromisoformat(str(fields[_AT]))
 
 
 _AT: Final = chain.FIELDS.index("at")
+_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def chain_after(before: bytes, entries: Sequence[Held]) -> bytes:

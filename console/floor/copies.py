@@ -15,8 +15,6 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final, NamedTuple
 
-import msgspec
-
 from console.floor.holdings import HeldPart, Holdings, Missing
 from console.journal.file.errors import DamagedJournal
 from console.journal.file.place import clear
@@ -34,6 +32,8 @@ class Flaw(StrEnum):
     """Of an entry the floor holds the digest alone, and it leads to the head: the door could not take the
     bytes.
     """
+    UNREAD = "unread"
+    """An entry is as the table sent it, and nobody can read it."""
     HEADING = "heading"
     """The file's heading is not the one at which its chain begins."""
     DISPUTED = "disputed"
@@ -163,6 +163,8 @@ class Copies:
         except DamagedJournal as damaged:
             number = int(damaged.slots["entry"])
             flaw = Flaw.CHANGED, number, part.number
+            if number in holdings.walk(part).unread:
+                flaw = Flaw.UNREAD, number, number
         replica.keep(holdings.states(part.table, part.part, replica.last_state + 1, replica.last))
         if flaw is None and (replica.last, replica.head) != (part.number, part.chain):
             flaw = Flaw.CHANGED, min(first, part.number), part.number
@@ -203,7 +205,7 @@ def _names(parts: Sequence[HeldPart]) -> list[str]:
     """The files' names: as the file after it calls it, so that those of a table are found by one another."""
     called: dict[tuple[str, bytes], str] = {}
     for part in parts:
-        with suppress(msgspec.DecodeError, RecursionError):
+        with suppress(ValueError, RecursionError):
             before = heading_of(part.heading, part.begins, None).predecessor
             if before is not None and _PLAIN.fullmatch(Path(before.file).name):
                 called[part.table, bytes.fromhex(before.head)] = Path(before.file).name

@@ -65,7 +65,7 @@ MISSED_AFTER: Final = 6.0
 _NONE: Final[tuple[Shelf, ...]] = ()
 LONGEST_SHELVING: Final = 3600.0
 """Seconds for which an alarm may be laid aside."""
-DISPUTES: Final = {"shrunk": "cut", "forked": "rewritten", "replaced": "replaced"}
+DISPUTES: Final = {"shrunk": "cut", "forked": "rewritten", "replaced": "replaced", "unreadable": "unreadable"}
 """The window's name of each dispute, by the door's status."""
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import zlib
 from collections import OrderedDict
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import date, datetime
 from itertools import takewhile
@@ -103,6 +103,8 @@ class ChainWalk(NamedTuple):
     """The last entry, or the first that differs from what was shipped."""
     alone: tuple[int, ...] = ()
     """The entries whose digest alone is stored."""
+    unread: tuple[int, ...] = ()
+    """The entries whose bytes are as they were shipped, and no entry's."""
     is_unshown: bool = False
     """Whether the state with which the file began has not come yet: without it nobody can check the heading
     against the beginning of the chain.
@@ -131,6 +133,11 @@ def _is_labelled(packed: bytes, kind: str, at: datetime) -> bool:
         return fields["kind"] == kind and datetime.fromisoformat(str(fields["at"])) == at
     except (TypeError, ValueError):
         return False
+
+
+def _unread(entries: Iterable[tuple[int, Held | None]]) -> list[int]:
+    """The numbers of the entries whose bytes nobody can read."""
+    return [number for number, held in entries if isinstance(held, bytes) and values_of(held) is None]
 
 
 class Missing(Exception):
@@ -273,17 +280,19 @@ class Holdings:
     def walk(self, part: HeldPart) -> ChainWalk:
         """Follow a part's chain from its beginning to the floor's head, over rows and blocks."""
         of, number, head, alone = (part.table, part.part), 0, part.begins, list[int]()
+        unread = list[int]()
         begun = dict(self.states(*of, 0, 0)).get(0)
         is_unshown = begun is None and not is_heading(part.heading, part.begins, None)
         if begun is not None and not is_heading(part.heading, part.begins, begun):
             return ChainWalk(0, flaw="heading")
         try:
             for own, low, high in self.stretches(*of, 0, part.number):
-                for digests, without in self._digests(part.table, own, low, high):
+                for digests, without, strange in self._digests(part.table, own, low, high):
                     for digest in digests:
                         head = chain.link(head, digest)
                     number += len(digests)
                     alone += without
+                    unread += strange
                 if number < high:
                     break
                 if own != part.part and high == part.forks_after and head != part.forks_chain:
@@ -292,22 +301,24 @@ class Holdings:
             return ChainWalk(otherwise.number, flaw=otherwise.flaw)
         if number < part.number:
             return ChainWalk(number + 1, flaw="missing")
-        return ChainWalk(number, tuple(alone), is_unshown, None if head == part.chain else "changed")
+        flaw: _Flaw | None = None if head == part.chain else "changed"
+        return ChainWalk(number, tuple(alone), tuple(unread), is_unshown, flaw)
 
     def _digests(
         self, table: str, part: int, number: int, until: int
-    ) -> Iterator[tuple[list[bytes], list[int]]]:
+    ) -> Iterator[tuple[list[bytes], list[int], list[int]]]:
         """The digests of a part's own entries after ``number`` and up to ``until``, or to the first missing
         entry.
 
-        The second list has the numbers of those whose digest alone is stored. Raises _Otherwise.
+        The second list has the numbers of those whose digest alone is stored, the third of those that nobody
+        can read. Raises _Otherwise.
         """
         while number < until and (held := self._proved(table, part, number // BLOCK)):
             some = held[number % BLOCK :][: until - number]
             if not some:
                 break
             alone = [number + at for at, each in enumerate(some, 1) if not isinstance(each, bytes)]
-            yield list(map(digest_of, some)), alone
+            yield list(map(digest_of, some)), alone, _unread(enumerate(some, number + 1))
             number += len(some)
         day = date.min
         while number < until:
@@ -323,6 +334,7 @@ class Holdings:
             yield (
                 [chain.digest_of(packed) if packed is not None else digest for _, packed, digest, *_ in rows],
                 [at for at, packed, *_ in rows if packed is None],
+                _unread((at, packed) for at, packed, *_ in rows),
             )
             number += len(rows)
 

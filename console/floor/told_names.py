@@ -12,6 +12,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from console.floor.texts import one_line
+from console.journal.log.rows import RowNames
 
 if TYPE_CHECKING:
     import psycopg
@@ -50,15 +51,16 @@ class TableNames:
         self._told: defaultdict[str, list[ToldName]] = defaultdict(list)
         for each in sorted(told, key=_place):
             self._told[each.table].append(each)
-        self._kept: dict[tuple[str, int], Mapping[str, str]] = {}
+        self._kept: dict[tuple[str, int], RowNames] = {}
 
-    def at(self, table: str, part: int, number: int) -> Mapping[str, str]:
+    def at(self, table: str, part: int, number: int) -> RowNames:
         """A table's names by id as of an entry; before a person's first name that name holds, too."""
         told = self._told.get(table, [])
         count = bisect_right(told, (part, number), key=_place)
         if (table, count) not in self._kept:
             names = {each.who: each.name for each in reversed(told[count:])}
-            self._kept[table, count] = names | {each.who: each.name for each in told[:count]}
+            now = {each.who: each.name for each in told[:count]}
+            self._kept[table, count] = RowNames(names | now)
         return self._kept[table, count]
 
     def newest(self, table: str) -> Mapping[str, str]:

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
+from datetime import datetime
 from pathlib import Path
-from typing import Final, Self
+from typing import Annotated, Any, Final, Self
 
 import msgspec
 from msgspec.structs import replace
@@ -26,7 +27,18 @@ from console.journal.file.place import build_as
 from console.journal.file.store import is_vouched_for
 from console.journal.file.write_failures import is_of_the_disk
 
-_unpacked: Final = msgspec.msgpack.Decoder(list).decode
+_Int = Annotated[int, msgspec.Meta(ge=-(2**63), le=2**63 - 1)]
+_Text = str | None
+# number, kind, event, refused, at, monotonic, person, shift, shoe, round, prompt, clauses, line, raw, state
+_Plain = tuple[_Int, str, str, _Text, str, _Int, _Text, _Text, _Int, _Text, str, str, _Text, bytes | None]
+_WithState = tuple[
+    _Int, str, str, _Text, str, _Int, _Text, _Text, _Int, _Text, str, str, _Text, bytes | None, bytes
+]  # fmt: skip
+_unpacked: Final[dict[int, Callable[[bytes], tuple[Any, ...]]]] = {
+    0x9E: msgspec.msgpack.Decoder(_Plain).decode,
+    0x9F: msgspec.msgpack.Decoder(_WithState).decode,
+}
+"""The decoders of an entry without and with a state's digest, by the first byte: arrays of 14 and 15."""
 
 
 class _HeadingFields(msgspec.Struct, frozen=True):
@@ -161,12 +173,24 @@ class Replica:
 
 
 def values_of(packed: bytes) -> chain.Fields | None:
-    """An entry's fields from its bytes; None where they are no entry's."""
-    try:
-        values = _unpacked(packed)
-        if len(values) == len(chain.FIELDS) - 1:
-            values.append(None)
-        fields = tuple(values)
-        return fields if len(fields) == len(chain.FIELDS) and chain.pack(fields) == packed else None
-    except (msgspec.DecodeError, RecursionError, UnicodeEncodeError, TypeError):
+    """An entry's fields from its bytes; None where no console can have written them.
+
+    The bytes may come from anywhere: a field of another type, a text that is none, or a time that no calendar
+    has makes them unreadable.
+    """
+    decode = _unpacked.get(packed[0]) if packed else None
+    if decode is None:
         return None
+    try:
+        values = decode(packed)
+        fields = values if len(values) == len(chain.FIELDS) else (*values, None)
+        at = datetime.fromisoformat(values[_AT])
+    except (ValueError, RecursionError, OverflowError):
+        return None
+    is_moment = at.tzinfo is not None and _FIRST_YEAR <= at.year <= _LAST_YEAR
+    return fields if is_moment and chain.pack(fields) == packed else None
+
+
+_AT: Final = chain.FIELDS.index("at")
+_FIRST_YEAR, _LAST_YEAR = 2, 9998
+"""Beyond these a time has no value in another zone."""

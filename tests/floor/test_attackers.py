@@ -131,7 +131,7 @@ CALLS = {
         *("own_studios", "end_overdue", "prepare_days", "unlisted", "held", "digests", "digest_over"),
         *("diary_end", "diary_digests"),
     },
-    "indexer": {"own_studios", "prepare_days", "post", "unpost", "end_overdue"},
+    "indexer": {"own_studios", "prepare_days", "post", "unpost", "end_overdue", "note_unreadable"},
 }
 
 

@@ -205,12 +205,19 @@ def _flaw_and_line(holdings: Holdings, part: HeldPart, words: Words) -> tuple[st
         return walked.flaw, words.text(f"floor.held.{walked.flaw}", entry=str(walked.number), **slots)
     line = words.text("floor.held.whole", entry=str(walked.number), **slots)
     if walked.alone:
-        more = ("…",) if len(walked.alone) > _NAMED else ()
-        named = words.list_of((*map(str, walked.alone[:_NAMED]), *more))
-        line += " " + words.text("floor.held.digests", many=str(len(walked.alone)), entries=named)
+        slots = {"many": str(len(walked.alone)), "entries": _named(walked.alone, words)}
+        line += " " + words.text("floor.held.digests", **slots)
     if walked.is_unshown:
         line += " " + words.text("floor.held.unshown")
+    if walked.unread:
+        slots = {"many": str(len(walked.unread)), "entries": _named(walked.unread, words)}
+        return "unread", line + " " + words.text("floor.held.unread", **slots)
     return None, line
+
+
+def _named(numbers: Sequence[int], words: Words) -> str:
+    """The first of these entries."""
+    return words.list_of((*map(str, numbers[:_NAMED]), *(("…",) if len(numbers) > _NAMED else ())))
 
 
 _DISPUTES: Final = b"""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Collection, Iterator
+from contextlib import suppress
 from datetime import UTC, date, datetime, timedelta
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -50,6 +51,7 @@ _STANDING: Final = b"""
     SELECT dealer, pit_boss, incident FROM floor.standing
     WHERE table_id = %s AND part = %s ORDER BY number DESC LIMIT 1
 """
+_UNREADABLE: Final = b"SELECT floor.note_unreadable(%s, %s, %s)"
 _UNPOST: Final = b"SELECT floor.unpost(%s)"
 _POST: Final = b"""
     SELECT floor.post(%s, %s, %s, %s, %b,
@@ -90,6 +92,8 @@ class _Batch:
         self.standing: list[tuple[int, str | None, str | None, str | None]] = []
         self.about: list[tuple[str, str | None, str | None, str | None]] = []
         self.new: list[tuple[int, str, str, str | None, str | None, datetime]] = []
+        self.unreadable: int | None = None
+        """The first entry that nobody can read."""
 
     def slots(self) -> list[object]:
         """The columns in the order of the door's parameters."""
@@ -113,6 +117,8 @@ class Indexer:
         self._holdings = Holdings(connection)
         self._tellings: dict[tuple[str, int], _Telling] = {}
         self._strange: set[tuple[str, bytes, bytes]] = set()
+        self._failed: dict[str, tuple[bytes, ...]] = {}
+        """The heads of the tables that can't be indexed: each is tried again when it has sent more."""
 
     def clear(self) -> None:
         """Remove the index of these tables; the next step makes it anew."""
@@ -124,24 +130,44 @@ class Indexer:
 
         Raises psycopg.Error.
         """
+        import psycopg
+
         parts = found_in(self._holdings.parts(self._tables))
         kept = {(row[0], row[1]): row[2:] for row in self._connection.execute(_INDEXED)}
         of, done = sum(part.number - part.forks_after for part in parts), 0
         for table, its in groupby(parts, lambda part: part.table):
-            those = list(its)
-            own = {key: row for key, row in kept.items() if key[0] == table}
-            if not self._goes_on(table, those, own):
-                self._clear(table)
-                own = {}
-            moment = _LONG_AGO
-            for part in those:
-                telling = self._telling(part, own.get((table, part.part)), moment)
-                if telling is None:
-                    continue
-                for number in self._part(part, telling):
-                    yield Progress(done + number - part.forks_after, of)
-                moment, done = telling.moment, done + telling.number - part.forks_after
+            those, indexed = list(its), 0
+            heads = tuple(part.chain for part in those)
+            if self._failed.get(table) == heads:
+                continue
+            try:
+                for indexed in self._table(table, those, kept):
+                    yield Progress(done + indexed, of)
+            except (psycopg.OperationalError, psycopg.InterfaceError, GeneratorExit):
+                raise
+            except Exception:  # whatever one table sent, the others are to be indexed
+                log.exception("table %s can't be indexed", table)
+                self._failed[table] = heads
+            done += indexed
         yield Progress(done, of)
+
+    def _table(
+        self, table: str, parts: list[HeldPart], kept: dict[tuple[str, int], tuple[Any, ...]]
+    ) -> Iterator[int]:
+        """Index a table's parts; yields how many entries of them are indexed."""
+        own = {key: row for key, row in kept.items() if key[0] == table}
+        if not self._goes_on(table, parts, own):
+            self._clear(table)
+            own = {}
+        moment, done = _LONG_AGO, 0
+        for part in parts:
+            telling = self._telling(part, own.get((table, part.part)), moment)
+            if telling is None:
+                continue
+            for number in self._part(part, telling):
+                yield done + number - part.forks_after
+            moment, done = telling.moment, done + telling.number - part.forks_after
+            yield done
 
     def _goes_on(
         self, table: str, parts: list[HeldPart], kept: dict[tuple[str, int], tuple[Any, ...]]
@@ -238,10 +264,22 @@ class Indexer:
     def _post_batch(self, part: HeldPart, telling: _Telling, after: int, batch: _Batch) -> bool:
         slots = (part.table, part.part, after, LAYOUT, telling.head, *batch.slots())
         row = self._connection.execute(_POST, slots).fetchone()
+        if batch.unreadable is not None:
+            self._note_unreadable(part, batch.unreadable)
         return row is not None and bool(row[0])
+
+    def _note_unreadable(self, part: HeldPart, number: int) -> None:
+        """Make an entry that nobody can read its table's finding. An older floor does not keep such."""
+        import psycopg
+
+        log.warning("entry %s of table %s can't be read", number, part.table)
+        with suppress(psycopg.errors.UndefinedFunction):
+            self._connection.execute(_UNREADABLE, (part.table, part.part, number))
 
     def _post(self, telling: _Telling, part: HeldPart, entry: _Entry, batch: _Batch) -> None:
         about, terms, at = self._index_row(telling, part, entry)
+        if not terms and batch.unreadable is None:
+            batch.unreadable = entry.number
         moment = max(telling.moment, _bounded(at, entry.day, telling.moment))
         if telling.moment == _LONG_AGO:
             moment = _bounded(at, entry.day, at or _LONG_AGO)

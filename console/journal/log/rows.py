@@ -144,6 +144,13 @@ class LogPlace(msgspec.Struct, frozen=True, gc=False):
     """In UTC, as ISO 8601 to the microsecond: texts of one length, in the order of time."""
 
 
+class RowNames(dict[str, str]):
+    """People's names by id. Nothing changes it once a row has it, so that rows can be told apart by it."""
+
+    def __hash__(self) -> int:  # type: ignore[override]
+        return len(self)
+
+
 class LogRow(msgspec.Struct, frozen=True, gc=False):
     """An entry as the log lists it; incident, outcome and people are None until the entry is indexed.
 
@@ -176,7 +183,7 @@ class LogRow(msgspec.Struct, frozen=True, gc=False):
     outcome: str | None = None
     decided_by: str | None = None
     """The clause that the incident's outcome rests on; None where no rule gives it."""
-    names: Mapping[str, str] = {}
+    names: RowNames = RowNames()
     """The names that the row's own table gave people as of this entry, by id."""
 
     @property

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QLabel, QTextEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from console.floor import texts
+from console.floor.told_names import ToldName
 from console.floor.wall import Event, FloorTable
 from console.words import LANGUAGES
 from tests.floor.readings import reading, waiting
@@ -28,8 +29,12 @@ def test_who_left_the_people_file_keeps_the_name_on_the_wall_that_a_table_told(
 
 
 def test_a_wall_that_was_started_anew_knows_who_has_left_the_people_file(floor: WallAtWork) -> None:
-    """D4 and D9 the floor knows; of D9 the table says another name now, which is newer."""
-    kept = {"D4": "Guðrún Æ.", "D9": "Rasa K."}
+    """Each table's names are its own: what another table calls D9 changes nothing of them."""
+    kept = (
+        ToldName("D4", "Guðrún Æ.", "B1", 1, 1, 60.0),
+        ToldName("D9", "Rasa K.", "B2", 1, 1, 60.0),
+        ToldName("D9", "Rasa K.", "B3", 1, 1, 60.0),
+    )
     tables = (
         waiting("B1", "call", dealer="D4"),
         waiting("B2", "call", dealer="Rasa J.", people={"D9": "Rasa J."}),
@@ -37,10 +42,10 @@ def test_a_wall_that_was_started_anew_knows_who_has_left_the_people_file(floor: 
         waiting("B4", "call", dealer="D5"),
     )
     floor.hear(1.0, replace(reading(*tables), names=kept))
-    floor.hear(1.0, replace(reading(*tables), names=dict(kept)))
+    floor.hear(1.0, replace(reading(*tables), names=tuple(kept)))
     floor.press(TO_LIST)
     dealers = {line.place: line.dealer for line in floor.lines}
-    assert dealers == {"B1": "Guðrún Æ.", "B2": "Rasa J.", "B3": "Rasa J.", "B4": "D5"}
+    assert dealers == {"B1": "Guðrún Æ.", "B2": "Rasa J.", "B3": "Rasa K.", "B4": "D5"}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
