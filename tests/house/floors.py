@@ -77,6 +77,7 @@ SEES = {
         "console.commissioning.proofs.panel_proofs",
         "console.commissioning.table_proofs",
         "console.commissioning.devices.device_under_test",
+        "console.devices.catalogue",
         "console.devices.health",
         "console.devices.model",
         "console.devices.readings",

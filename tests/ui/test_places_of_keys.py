@@ -108,7 +108,7 @@ def test_a_corrections_field_says_its_name_once(drawn: Drawn) -> None:
 def test_once_more_and_the_way_back_have_two_signs(drawn: Drawn) -> None:
     screen = drawn("rehearsal-failed", "de")
     page = screen if isinstance(screen, DebriefingPage) else screen.findChild(DebriefingPage)
-    assert page is not None and page.again.sign is not page.back.sign
+    assert page is not None and page.again.sign != page.back.sign
 
 
 def test_a_lock_is_on_the_key_that_blocks_and_not_on_the_one_that_admits(drawn: Drawn) -> None:
@@ -119,7 +119,7 @@ def test_a_lock_is_on_the_key_that_blocks_and_not_on_the_one_that_admits(drawn: 
     for at, each in enumerate(page._all):
         page.choose(at)
         signs[each.state == "disabled"] = page.block.sign
-    assert signs.keys() == {True, False} and signs[True] is not signs[False]
+    assert signs.keys() == {True, False} and signs[True] != signs[False]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

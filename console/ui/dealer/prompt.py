@@ -172,9 +172,9 @@ class PromptPanel(Surface):
 
     def show_text(self, text: PromptText, sign: Sign) -> None:
         """Show a prompt; if it differs, assistive tools say it: a halt and the end of bet time at once."""
-        if text == self.text and sign is self._sign:
+        if text == self.text and sign == self._sign:
             return
-        before, same_tile = self.text, text.mood is self.text.mood and sign is self._sign
+        before, same_tile = self.text, text.mood is self.text.mood and sign == self._sign
         fresh = (text.headline, text.say) != (before.headline, before.say)
         shown_end = self._shown_end
         self.text, self._sign = text, sign
