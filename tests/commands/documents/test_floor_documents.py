@@ -133,11 +133,11 @@ def test_a_table_whose_entries_were_changed_is_named_and_left_out(
     lang = ("--lang", "en")
     out, err = output_of(capsys, "report", "--floor", *lang, status=floor_documents.NOT_WHOLE)
     assert out == output_of(capsys, "report", tables[1], *lang)[0]
-    assert err.count("\n") == 1 and "Table T1: entries" in err
+    assert err.count("\n") == 1 and "Table T1: entry 9" in err
     out, err = output_of(capsys, "incident", "--floor", "T1-i1", *lang, status=WRONG)
-    assert out == "" and "Table T1: entries" in err and "Riga" in err
+    assert out == "" and "Table T1: entry 9" in err and "Riga" in err
     out, err = output_of(capsys, "report", "--floor", "--tables", "T1", *lang, status=WRONG)
-    assert out == "" and "Table T1: entries" in err
+    assert out == "" and "Table T1: entry 9" in err
 
 
 def test_an_id_that_several_tables_have_is_asked_for_with_its_table(tmp_path: Path) -> None:
