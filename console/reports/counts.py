@@ -20,6 +20,7 @@ from console.devices.health import Health
 from console.game.roulette.spin import Spin
 from console.game.rule_values import Preparing, ReplacedShoe
 from console.records.accounts.onset import Onset, OnsetFold
+from console.records.accounts.passages import report_in
 from console.records.accounts.timeline import TableMoment, dealer_of
 from console.reports.figures import (
     HOUR,
@@ -149,10 +150,10 @@ class PlayCounts:
                 if report.id not in self._counted:
                     self._reported.setdefault(report.id, report.by if report.role is Role.DEALER else None)
                     self._counted[report.id] = True
-        if moment.is_accepted and isinstance(event, events.IncidentReported):
-            self._reported[event.id] = self._stopped if before.halt is not None else moment.dealer
+        if (made := report_in(event, moment.row.refused)) is not None:
+            self._reported[made] = self._stopped if before.halt is not None else moment.dealer
             if counting:
-                self._counted[event.id] = False
+                self._counted[made] = False
         if self._reported and moment.after.incidents.past is not before.incidents.past:
             for past in moment.after.incidents.past:
                 if past.id in self._counted:
@@ -351,9 +352,9 @@ class IncidentList:
         if counting:
             for report in moment.before.open_reports:
                 self._carry_over(report, moment.before.incident)
-        if moment.is_accepted and isinstance(event, events.IncidentReported):
-            self._onsets[event.id] = onset
-            self._begin(moment, event, counting)
+        if (made := report_in(event, row.refused)) is not None:
+            self._onsets[made] = onset
+            self._begin(moment, made, counting)
         if self._incidents:
             for incident in (moment.after.incidents.ended, moment.after.incident):
                 if incident is not None and incident.report.id in self._incidents:
@@ -392,22 +393,22 @@ class IncidentList:
         if report not in self._listed.rows:
             del self._incidents[report]
 
-    def _begin(self, moment: TableMoment, event: events.IncidentReported, counting: bool) -> None:
+    def _begin(self, moment: TableMoment, report: str, counting: bool) -> None:
         table, at = moment.before, moment.row.at
-        halt = table.halt
-        self._reported[event.id] = moment.seconds
-        self._incidents[event.id] = ReportedIncident(
-            id=event.id,
+        halt, kind = table.halt, getattr(moment.event, "kind", None)
+        self._reported[report] = moment.seconds
+        self._incidents[report] = ReportedIncident(
+            id=report,
             at=halt.at if halt is not None else at,
-            filmed_from=self._onsets[event.id].of_kind(event.kind),
+            filmed_from=self._onsets[report].of_kind(kind),
             reported=at,
             entry=moment.row.number,
-            by=event.by,
-            kind=event.kind or "",
+            by=moment.row.person or "",
+            kind=kind or "",
             round=_round_of(table) or _round_of(moment.after),
         )
         if counting:
-            self._list(event.id)
+            self._list(report)
 
     def _learn(self, moment: TableMoment, incident: Incident) -> None:
         """Take in the facts of the open incident, or of the incident that ended just now."""

@@ -45,6 +45,7 @@ from tests.records.journals import (
 )
 from tests.records.shift_played import Shift
 from tests.table.tables import book
+from tests.table.wheel_at_random import status, wheel_bytes
 
 MADE = datetime(2026, 11, 20, 12, tzinfo=UTC)
 VIDEO = Video("https://nvr.example/{camera}?t={time}", "T7", "cam-7")
@@ -408,3 +409,13 @@ def test_what_a_closed_file_has_before_the_interval_is_not_counted(tmp_path: Pat
     (before,) = shift_report(files, Interval(None, time_of_line(15)), MADE).tables
     assert [(each.id, each.outcome) for each in before.incidents] == [("T7-i1", "open")]
     assert [(each.outcome, each.count) for each in before.whole.incidents] == [("open", 1)]
+
+
+def test_an_incident_that_a_void_reports_is_not_carried_over(tmp_path: Path) -> None:
+    """ROU-2.1.6: in sv to void the round of a wheel's fault is to report it."""
+    failing = wheel_bytes(status(3, 1, 0, 4))
+    lines = (OPEN, CLOSED, failing, {"do": "void", "by": "P1"})
+    path = written(tmp_path / "J.db", *lines, game="roulette", code="sv", refused=("not_possible",))
+    (listed,) = shift_report([path], Interval(), MADE).tables[0].incidents
+    assert (listed.kind, listed.carried_over, listed.by) == ("technical_fault", None, "P1")
+    assert (listed.reported, listed.entry is not None) == (time_of_line(4), True)

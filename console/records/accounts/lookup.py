@@ -20,12 +20,13 @@ from console.journal.reader import Review, review
 from console.records.accounts.incident_account import amendments, is_complete, record_of, remarks_naming
 from console.records.accounts.journal_files import beginning, files_of_journal
 from console.records.accounts.journal_game import game_of_journal
-from console.records.accounts.passages import Passage, Span, entry_of, passages, spans
+from console.records.accounts.passages import Passage, Span, entry_of, passages, report_in, spans
 from console.records.accounts.record import Amendment, InterventionKind, Origin, Record, RecordedRemark
 from console.records.accounts.round_account import (
     BEFORE,
     NoSuchRecord,
     around,
+    is_last_numbered,
     is_quiet,
     later_entries,
     may_be_shown,
@@ -35,6 +36,7 @@ from console.records.accounts.round_account import (
 )
 from console.records.accounts.round_file import RoundFile
 from console.table.games.game import Game
+from console.table.incident.outcome_effects import is_about_last_number
 from console.table.judging.checkpoints import table_of
 from console.table.state import events
 from console.table.state.entries import JournalEntry
@@ -68,7 +70,7 @@ def _report_in(files: Sequence[Path], at: int, record: str) -> tuple[int, int | 
         with review(files[at]) as journal:
             is_open = any(each.id == record for each in table_of(journal.begin(0)[1]).open_reports)
             if not is_open or at == 0:
-                return at, 1 if is_open else journal.first_mention(record)
+                return at, 1 if is_open else _report(journal, record)
         at -= 1
 
 
@@ -220,7 +222,8 @@ def find_round(path: Path, subject: str) -> RoundFile:
     at, about = files.index(path), _about(path, subject)
     while at > 0 and entry_of(subject) is None and about & _going_on(files[at]):
         at -= 1
-    if at + 1 < len(files) and about & _going_on(files[at + 1]):
+    following = files[at + 1 : at + 2]
+    if any(about & _going_on(file) or _is_put_right(file, about) for file in following):
         return _round_across(files, at, subject, about)
     return _round_in(files[at], subject)
 
@@ -244,12 +247,24 @@ def _going_on(file: Path, *, reports: bool = True) -> set[str]:
     return rounds | {report.id for report in table.open_reports if reports}
 
 
+def _is_put_right(file: Path, about: set[str]) -> bool:
+    """Whether a file has a report about the number of one of these rounds, which were over before it."""
+    with review(file) as journal:
+        for passage in _from(journal, 0):
+            if not any(is_last_numbered(passage.before, each) for each in about):
+                return False
+            reports = (passage.after.incident, passage.after.incidents.ended)
+            if any(each is not None and is_about_last_number(each.report.kind) for each in reports):
+                return True
+    return False
+
+
 def _round_across(files: Sequence[Path], at: int, subject: str, about: set[str]) -> RoundFile:
     """The file of what goes on from one file of a journal in the next; no proof holds entries of both."""
     volumes = Volumes(files)
     with review(files[at]) as journal:
-        mentions = [journal.first_mention(each) for each in about]
-        first = min((each for each in mentions if each is not None), default=1)
+        begun = [each for id in about for each in (_opening(journal, id), _report(journal, id))]
+        first = min((each for each in begun if each is not None), default=1)
         begin, _ = _quiet(journal, max(0, first - BEFORE))
     with closing(volumes.passages(at, begin)) as stream:
         read = [*around(stream, first, first)]
@@ -310,21 +325,33 @@ def _place_of(journal: Review, path: Path, subject: str) -> tuple[int, int]:
     """The first and the last entry of a record; of a round its first entry."""
     opening = _opening(journal, subject)
     if opening is not None:
-        begin = journal.first_mention(subject) or opening
-        return begin, begin
+        return opening, opening
     record = find(path, subject)
     round_id = round_of(record)
-    begin = (journal.first_mention(round_id) if round_id is not None else None) or record.proof.first
+    begin = (_opening(journal, round_id) if round_id is not None else None) or record.proof.first
     return begin, record.proof.last
 
 
 def _opening(journal: Review, round_id: str) -> int | None:
-    """The entry with which the bets of a round were opened; None where the file has no such entry."""
+    """The number of the entry with which the bets of a round were opened; None where the file has no such
+    entry.
+
+    A refused opening has the id that the next round gets, and is of no round.
+    """
     for row in journal.of_a_kind("bets_opened", round_id):
         event = events.DECODER.decode(row.event)
         if isinstance(event, events.BetsOpened) and event.round == round_id and row.refused is None:
             return row.number
     return None
+
+
+def _report(journal: Review, incident: str) -> int | None:
+    """The number of the entry that reported an incident; None where the file has no such entry."""
+    rows = (
+        row for kind in ("incident_reported", "round_voided") for row in journal.of_a_kind(kind, incident)
+    )
+    reports = ((row, report_in(events.DECODER.decode(row.event), row.refused)) for row in rows)
+    return next((row.number for row, report in reports if report == incident), None)
 
 
 def _quiet(journal: Review, entry: int) -> tuple[int, bytes | None]:

@@ -140,10 +140,19 @@ def _goes_on(before: Halt | None, after: Halt | None) -> bool:
 
 def _begun(passage: Passage) -> set[str]:
     """The reports that exist now, with a report that has just come and may already be over."""
-    event, reports = passage.event, _reports(passage.after)
-    if isinstance(event, events.IncidentReported) and passage.row.refused is None:
-        return reports | {event.id}
-    return reports
+    report, reports = report_in(passage.event, passage.row.refused), _reports(passage.after)
+    return reports if report is None else reports | {report}
+
+
+def report_in(event: events.AnyEvent, refused: str | None) -> str | None:
+    """The id of the incident that an event reports; a void may report one, too (ROU-2.1.6). A refused report
+    has the id that the next one gets, and is none.
+    """
+    if refused is not None:
+        return None
+    if isinstance(event, events.IncidentReported):
+        return event.id
+    return event.report if isinstance(event, events.RoundVoided) else None
 
 
 def _reports(table: Table) -> set[str]:

@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Final, NamedTuple
 
-import msgspec
 from msgspec.structs import replace
 
 from console.journal.file.place import Identity
@@ -24,10 +23,11 @@ from console.software import identity
 from console.software.identity import Software
 from console.table.games.game import Game
 from console.table.incident.outcome_effects import is_about_last_number
+from console.table.play.course import last_number_round
 from console.table.state import events
 from console.table.state.entries import JournalEntry
 from console.table.state.phases import RoundStatus
-from console.table.state.table import Table
+from console.table.state.table import Round, Table
 
 BEFORE: Final = 500
 """The number of entries before the round's first one that are read: its round, and more."""
@@ -71,7 +71,7 @@ def round_account(
     round_id, span = _asked_for(subject, whose, passages, chain)
     first, last = (span.first.place, span.last.place) if span is not None else (0, 0)
     if round_id is not None:
-        first = _mentioned(passages, round_id) or first
+        first = _opening(passages, round_id) or first
         last = last or first
     within = _within(passages, first, round_id, span)
     origin = Origin(whose.table, whose.game, whose.rules, software_of(within))
@@ -83,15 +83,25 @@ def round_account(
 
 
 def around(stream: Iterable[Passage], first: int, last: int) -> Iterator[Passage]:
-    """The passages up to two rounds after the place ``first``, and up to the place ``last``."""
-    began = None
+    """The passages up to two rounds after the place ``first``, and up to the place ``last``; as long as the
+    round's number may still be put right, further.
+    """
+    round_: Round | None = None
+    number: int | None = None
     for passage in stream:
         yield passage
         if passage.place == first:
-            began = passage.after.round_number
-        past = began is not None and passage.after.round_number > began + AFTER
+            round_, number = passage.after.round, passage.after.round_number
+        past = number is not None and passage.after.round_number > number + AFTER
+        past = past and not (round_ is not None and is_last_numbered(passage.after, round_.id))
         if passage.place > last and (past or passage.place > first + _MOST):
             return
+
+
+def is_last_numbered(table: Table, round_id: str) -> bool:
+    """Whether the last number at a table is this round's: rounds without a number may have followed it."""
+    last = last_number_round(table)
+    return last is not None and last.round == round_id
 
 
 def ends_completely(passages: Sequence[Passage], first: int, last: int) -> bool:
@@ -130,10 +140,8 @@ def _asked_for(
     subject: str, whose: Identity, passages: Sequence[Passage], chain: ChainAt
 ) -> tuple[str | None, Span | None]:
     """The round's id, and the requested span, if the id is a span's."""
-    for passage in passages:
-        event = passage.event
-        if isinstance(event, events.BetsOpened) and event.round == subject and passage.row.refused is None:
-            return subject, None
+    if _opening(passages, subject) is not None:
+        return subject, None
     span = next((each for each in spans(passages) if each.id == subject), None)
     if span is None:
         raise NoSuchRecord(subject)
@@ -151,10 +159,18 @@ def round_of(record: Record) -> str | None:
     return record.where.round if belongs else None
 
 
-def _mentioned(passages: Sequence[Passage], round_id: str) -> int | None:
-    """The first entry whose event holds the round's id as a string of its own."""
-    quoted = msgspec.json.encode(round_id)
-    return next((each.place for each in passages if quoted in each.row.event), None)
+def _opening(passages: Sequence[Passage], round_id: str) -> int | None:
+    """The place of the passage that opened a round; None where they have none.
+
+    A refused opening has the id that the next round gets, and is of no round.
+    """
+    return next((each.place for each in passages if _opens(each, round_id)), None)
+
+
+def _opens(passage: Passage, round_id: str) -> bool:
+    event = passage.event
+    opens = isinstance(event, events.BetsOpened) and event.round == round_id
+    return opens and passage.row.refused is None
 
 
 def _within(

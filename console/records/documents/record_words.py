@@ -497,7 +497,7 @@ def incident_view(record: Record) -> IncidentView:
     )
 
 
-_PREPARING = frozenset((*Preparing, Action.BURN_CARD, Action.REPLACE_SHOE))
+_AS_PROMPTED = frozenset((*Preparing, Action.BURN_CARD, Action.REPLACE_SHOE, Action.RESCAN))
 _BRIEFLY = frozenset(
     (
         Action.ANSWER,
@@ -532,7 +532,7 @@ def step_name(words: Words, action: str, incident: IncidentView | None = None) -
     """
     if action in _BRIEFLY:
         return words.text(f"round.file.asked.{action}")
-    order = order_text(words, action) if action in _PREPARING else None
+    order = order_text(words, action) if action in _AS_PROMPTED else None
     return order or visible(step_text(words, incident, action))
 
 

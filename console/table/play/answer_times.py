@@ -21,7 +21,9 @@ from console.table.state.roles import Role
 from console.table.state.table import Table
 
 INSURANCE_CHOICES: Final = frozenset({Choice.INSURE, Choice.DECLINE})
-"""The answers to the question about the dealer's ace; a time-out answers either question."""
+"""The answers to the question about the dealer's ace, with surrender where it is offered there (LT-BJ-07); a
+time-out answers either question.
+"""
 LONGEST: Final = 3_600
 """Seconds for an answer at most: an entry that somebody put into a file may hold any number."""
 _MOST: Final = 1e12
@@ -85,7 +87,7 @@ def answer_of(table: Table, event: events.PlayerAnswered, refused: str | None, a
     answers, due = table.answers, getattr(table.play, "next_due", None)
     asks = isinstance(due, InsuranceStage) and event.seat in due.seats
     is_asked = asks or answers.asked == (event.seat, event.hand)
-    insurance = isinstance(due, InsuranceStage) if is_asked else _is_of_insurance(answers, event, due)
+    insurance = isinstance(due, InsuranceStage) if is_asked else _is_of_insurance(table, event, due)
     since = answers.since if is_asked else None
     left = None
     if since is not None and event.seconds is not None:
@@ -113,14 +115,17 @@ def answer_of(table: Table, event: events.PlayerAnswered, refused: str | None, a
     )
 
 
-def _is_of_insurance(answers: PlayerAnswers, event: events.PlayerAnswered, due: object) -> bool:
+def _is_of_insurance(table: Table, event: events.PlayerAnswered, due: object) -> bool:
     """Whether an answer that nobody is waiting for belongs to the question about the dealer's ace.
 
     The choice says it. A time-out fits both questions: it belongs to the last one that its hand was asked,
     or to insurance while that is being answered.
     """
+    if event.choice is Choice.SURRENDER:
+        return bool(getattr(table.play, "surrender", False))
     if event.choice is not Choice.TIMEOUT:
         return event.choice in INSURANCE_CHOICES
+    answers = table.answers
     played = answers.last(event.seat, event.hand, insurance=False)
     insured = answers.last(event.seat, event.hand, insurance=True)
     return played is None and (insured is not None or isinstance(due, InsuranceStage))

@@ -17,8 +17,21 @@ from console.records.accounts.record import Record
 from console.records.accounts.round_account import NoSuchRecord
 from console.table.games.registry import game_of
 from console.table.judging.checkpoints import encode_table, table_after
-from tests.records.journals import FELL, ROUND, VOID, say, time_of_line, written
+from tests.records.journals import (
+    CLOSED,
+    DONE_D,
+    DONE_P,
+    FELL,
+    OPEN,
+    ROUND,
+    VOID,
+    incident,
+    say,
+    time_of_line,
+    written,
+)
 from tests.table.tables import Seen, book
+from tests.table.wheel_at_random import number_read, spin_line
 
 NIGHT = (*ROUND, *FELL, *ROUND)
 """T7-i1 is reported in line 13, answered in 15, authorised in 16, over in 17."""
@@ -26,15 +39,17 @@ REPORTED, OVER = 13, 17
 HALTED = (*ROUND[:3], *[{"do": "unread"}] * 3, say("They look for it"), VOID, ROUND[-1], *ROUND)
 
 
-def divided(path: Path, cut: int, lines: tuple[Seen, ...] = NIGHT) -> tuple[Path, Path]:
+def divided(
+    path: Path, cut: int, lines: tuple[Seen, ...] = NIGHT, game: str = "baccarat"
+) -> tuple[Path, Path]:
     """The closed file with the first lines, and the journal with the others."""
     path.parent.mkdir(exist_ok=True)
-    written(path, *lines[:cut])
-    with open_journal(path, Identity("T7", "baccarat", "lt")) as journal:
+    written(path, *lines[:cut], game=game)
+    with open_journal(path, Identity("T7", game, "lt")) as journal:
         found = journal.recover()
-        table = table_after(game_of(book("lt"), "baccarat"), found.checkpoint, found.entries)
+        table = table_after(game_of(book("lt"), game), found.checkpoint, found.entries)
         closed = go_on_anew(journal, encode_table(table), time_of_line(cut))
-    written(path, *lines[cut:], start=time_of_line(cut))
+    written(path, *lines[cut:], start=time_of_line(cut), game=game)
     return closed, path
 
 
@@ -119,3 +134,28 @@ def test_a_rounds_file_goes_on_over_both_files_and_has_no_proof(
 def test_a_round_that_was_over_before_the_next_file_is_of_one_file(tmp_path: Path) -> None:
     closed, _ = divided(tmp_path / "J.db", 15)
     assert find_round(closed, "T7-1").unproven == "not_sealed"
+
+
+SPUN = (OPEN, CLOSED, spin_line(5), number_read(17), DONE_D)
+NO_NUMBER = (OPEN, incident("technical_fault", by="P1", result_known=False))
+PUT_RIGHT = (incident("wrong_number_recorded", by="P1", actual=20), DONE_P)
+
+
+@pytest.mark.parametrize("voids", [0, 1, 4])
+@pytest.mark.parametrize("cut", [None, len(SPUN)])
+def test_a_number_that_is_put_right_later_is_the_rounds_number(
+    tmp_path: Path, cut: int | None, voids: int
+) -> None:
+    """LT-ROU-33: in the next file, and after rounds without a number."""
+    lines = (*SPUN, *NO_NUMBER * voids, *PUT_RIGHT, *SPUN)
+    if cut is None:
+        file = written(tmp_path / "J.db", *lines, game="roulette")
+    else:
+        file, _ = divided(tmp_path / "J.db", cut, lines, "roulette")
+    (record,) = (each for each in find_round(file, "T7-1").records if each.kind == "wrong_number_recorded")
+    assert (record.after.spin and record.after.spin.number) == 20
+
+
+def test_a_round_whose_number_nobody_doubted_is_of_one_file(tmp_path: Path) -> None:
+    file, _ = divided(tmp_path / "J.db", len(SPUN), (*SPUN, *SPUN, *PUT_RIGHT), "roulette")
+    assert find_round(file, "T7-1").unproven == "not_sealed"

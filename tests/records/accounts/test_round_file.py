@@ -205,3 +205,17 @@ def test_a_rounds_file_is_told_in_every_language(tmp_path: Path, lang: str) -> N
     text = text_of(file, lang)
     assert "8♥" in text and "9♥" in text
     assert "\u00ad" not in text and "card_corrected" not in text
+
+
+def test_a_round_begins_where_its_bets_were_opened_not_where_that_was_refused(tmp_path: Path) -> None:
+    """The server asks for bets in the round before: that is refused, and is no part of the next round."""
+    lines = (OPEN, OPEN, *ROUND[1:], *ROUND)
+    file = find_round(written(tmp_path / "J.db", *lines, refused=("out_of_turn",)), "T7-2")
+    assert (file.times.opened, len(file.dealt)) == (time_of_line(len(ROUND) + 2), 4)
+
+
+def test_a_card_that_is_to_be_scanned_again_is_named_in_words(tmp_path: Path) -> None:
+    lines = (OPEN, CLOSED, *[{"do": "unread"}] * 3, card("9H"))
+    file = find_round(written(tmp_path / "J.db", *lines), "T7-1")
+    assert step_name(words("en"), "rescan") == "Scan the card again"
+    assert "step.rescan" not in text_of(file)

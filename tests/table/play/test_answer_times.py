@@ -257,3 +257,12 @@ def test_a_late_answer_counts_from_the_end_of_the_time_not_from_the_pit_bosss_ac
     table.after(70, decide(1, "timeout", by="P1", reason="no answer"))
     table.after(1, decide(1, "hit"))
     assert (table.answers[-1].missed, table.answers[-1].behind) == (MissReason.LATE, 58)
+
+
+def test_a_surrender_answers_the_question_at_which_it_is_offered() -> None:
+    """LT-BJ-07: against an ace; once the seat has declined, its hand has had that answer."""
+    table = dealt(*INSURED, code="lt", seats=(1, 2))
+    table.take(decide(1, "decline"))
+    table.after(2, decide(1, "surrender"))
+    again = table.answers[-1]
+    assert (again.missed, again.behind, again.insurance) == (MissReason.TWICE, 2, True)

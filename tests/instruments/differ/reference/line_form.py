@@ -74,6 +74,17 @@ def a_hand(value: object) -> bool:
     return isinstance(value, str) and bool(re.fullmatch(r"player|banker|dealer|[1-7]\.[12]", value))
 
 
+def a_round(value: object) -> bool:
+    """Whether a value may name a round: an id, or null for none."""
+    return value is None or isinstance(value, str)
+
+
+def a_sight(value: object) -> bool:
+    """Whether a value is what a player was shown: the entry of a view, and for how long."""
+    number = whole(0, 10**9)
+    return isinstance(value, dict) and number(value.get("entry")) and number(value.get("ms"))
+
+
 def an_object(value: object) -> bool:
     """Whether a value is an object, as facts are."""
     return isinstance(value, dict)
@@ -92,15 +103,23 @@ def some_bytes(value: object) -> bool:
 FORMS: dict[str, dict[str, Callable[[object], bool]]] = {
     "sign_in": {"who": a_name, "role": one_of("dealer", "pit_boss", "supervisor")},
     "sign_out": {"who": a_name},
-    "bets": {"state": one_of("open", "closed"), "?seconds": whole(1, 3600)},
-    "seats": {"seats": some_seats},
-    "decision": {"seat": whole(1, 7), "hand": whole(1, 2), "choice": one_of(*DECISIONS)},
+    "bets": {"state": one_of("open", "closed"), "?seconds": whole(1, 3600), "?round": a_round},
+    "seats": {"seats": some_seats, "?round": a_round},
+    "decision": {
+        "seat": whole(1, 7),
+        "hand": whole(1, 2),
+        "choice": one_of(*DECISIONS),
+        "?by": a_name,
+        "?reason": a_text,
+        "?round": a_round,
+        "?seen": a_sight,
+    },
     "card": {"card": a_face},
     "cut_card": {},
     "unread": {},
     "device": {"name": one_of("shoe", "reader", "wheel"), "hex": some_bytes},
     "spin": {"turns": whole(0, 99), "direction": one_of("against", "with"), "by": a_name},
-    "number": {"number": whole(0, 36), "source": one_of("reader", "dealer")},
+    "number": {"number": whole(0, 36), "source": one_of("reader", "dealer"), "?round": a_round},
     "done": {"by": a_name, "?reason": a_text, "?note": a_text, "?damaged": truth},
     "open": {"by": a_name},
     "reshuffle": {"by": a_name, "on": truth, "?new": truth},

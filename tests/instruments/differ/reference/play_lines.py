@@ -163,6 +163,12 @@ class PlayLines(TableLines):
     def do_decision(self, line: Shown) -> None:
         """A player's answer at blackjack."""
         self.needs("blackjack")
+        if "by" in line:  # a pit boss goes on where the server stays silent (BJ-3.5-iii, LT-BJ-08)
+            self.signed(line, "pit_boss")
+            if line["choice"] != "timeout":
+                raise Refused("not_authorised")
+            if not line.get("reason", "").strip():
+                raise Refused("fact_needed", "reason")
         self.needs_dealer()
         self.not_halted()
         about, seat, hand = self.round, line["seat"], line["hand"]
