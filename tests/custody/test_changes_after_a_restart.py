@@ -15,7 +15,7 @@ from console.journal import Identity
 from console.table.protocol.answered_parts import Part
 from console.table.running.clock import SystemClock
 from console.table.running.session import Session
-from tests.instruments.holds.shifts import shift_of
+from tests.instruments.harm.shifts import shift_of
 from tests.table.tables import EVERY_PART
 
 KEPT = sorted(Path(__file__).parents[1].glob("journals_of/*/*.journal.gz"))

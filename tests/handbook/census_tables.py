@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from tests.handbook.pages import table
-from tests.instruments.holds.census_counts import Count, kept
+from tests.instruments.harm.census_counts import Count, kept
 
 _ENDS: Final = {
     "SQLite refused it": "SQLite refused",

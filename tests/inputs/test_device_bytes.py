@@ -1,4 +1,4 @@
-"""Any bytes on any port: noise, floods, another device's protocol. The long floods are in ``tests.holds``."""
+"""Any bytes on any port: noise, floods, another device's protocol. The long floods are in ``tests.harm``."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from console.devices.readings import CardRead, CardUnread
 from console.game.cards import Card
 from console.table.running.unhandled_bytes import UnhandledBytes
 from tests.examples import examples
-from tests.instruments.holds.flooding import FLOODS, Flood, flooded
+from tests.instruments.harm.flooding import FLOODS, Flood, flooded
 from tests.table.tables import Driven, card_frame, frame
 
 DEVICES: tuple[tuple[str, DeviceRole], ...] = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.instruments.holds.unplugging import SAID, Said, unplugged
+from tests.instruments.harm.unplugging import SAID, Said, unplugged
 
 
 @pytest.mark.parametrize("said", SAID, ids=lambda said: said.device)

@@ -33,14 +33,14 @@ INSTRUMENTS: Final = {
         ("bench",),
         window=True,
     ),
-    "holds": Instrument(
+    "harm": Instrument(
         "long harm, done for real, and a table of what was lost",
-        "tests.instruments.holds.parts",
+        "tests.instruments.harm.parts",
         window=True,
     ),
     "census": Instrument(
         "all that a journal and the files around it consist of, changed, a case each; the handbook's counts",
-        "tests.instruments.holds.census_counts",
+        "tests.instruments.harm.census_counts",
     ),
     "differ": Instrument(
         "random lines against a second reader of the table protocol", "tests.instruments.differ.reading"

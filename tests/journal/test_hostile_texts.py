@@ -17,7 +17,7 @@ from console.journal.proof.verification import Flaw, verify
 from console.records.documents.verdict import retelling
 from console.table.running.clock import SetClock
 from console.words.outside import on_one_line, without_commands
-from tests.instruments.holds.census import digested, owner
+from tests.instruments.harm.census import digested, owner
 from tests.records.journals import FELL, ROUND, written
 from tests.table.tables import book
 

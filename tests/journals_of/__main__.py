@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from console import __version__
-from tests.instruments.holds.shifts import shift_of
+from tests.instruments.harm.shifts import shift_of
 
 HERE: Final = Path(__file__).parent
 TABLES: Final = (("baccarat", "lt", 7), ("blackjack", "sv", 7), ("roulette", "de", 6))

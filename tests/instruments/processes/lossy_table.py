@@ -10,7 +10,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.instruments.holds.lines import line_to
+from tests.instruments.harm.lines import line_to
 from tests.instruments.processes.shipping_table import ship
 
 

@@ -17,7 +17,7 @@ from console.journal.file import wal
 from console.journal.file.place import sibling
 from console.journal.proof.verification import verify
 from console.table.state.entries import NotRecorded, Unwritable
-from tests.instruments.holds.disks import NoDisk, small_disk
+from tests.instruments.harm.disks import NoDisk, small_disk
 from tests.journal.entries import drawn, opened
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="a deleted file is found by Linux's O_PATH")

@@ -25,7 +25,7 @@ from console.journal.rescue.wreck import Wreck
 from console.table.running.clock import SetClock
 from console.table.state import events
 from console.table.state.note_kinds import NoteKind
-from tests.instruments.holds.shifts import Shift, shift_of, timeless
+from tests.instruments.harm.shifts import Shift, shift_of, timeless
 
 SV = Identity("T1", "baccarat", "sv")
 PAGE = 4096

@@ -21,7 +21,7 @@ from console.journal.proof.verification import Beginning, Flaw, verify
 from console.records.documents.verdict import retelling
 from console.table.judging.checkpoints import encode_table
 from console.table.running.clock import SetClock
-from tests.instruments.holds.shifts import shift_of
+from tests.instruments.harm.shifts import shift_of
 from tests.journal.entries import without_triggers
 from tests.journal.sealing import rechain
 from tests.records.documents.test_verdict import forged, put

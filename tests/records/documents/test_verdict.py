@@ -22,7 +22,7 @@ from console.table.running.clock import SetClock
 from console.table.state.note_kinds import NoteKind
 from console.table.state.roles import Role
 from console.table.state.table import PersonAtTable, Table
-from tests.instruments.holds.shifts import shift_of
+from tests.instruments.harm.shifts import shift_of
 from tests.journal.entries import without_triggers
 from tests.journal.sealing import rechain
 from tests.table.tables import book

@@ -1,7 +1,7 @@
 """Each fault that is found is named in the window's list and in the certificate, and nobody signs.
 
 The proofs are the programme's own, made at a computer, a server, files and a rulebook that have the fault;
-what takes long of them is left away. ``python3 -m tests holds commissioning`` leaves nothing away: there the
+what takes long of them is left away. ``python3 -m tests harm commissioning`` leaves nothing away: there the
 whole command and the whole window meet each fault.
 """
 
@@ -35,9 +35,9 @@ from console.software.manifest import ConsoleFolder
 from console.ui.commissioning.proof_list import why
 from tests.commissioning.certificates import PROVED
 from tests.commissioning.tls_server import shows_certificate
-from tests.instruments.holds.commissioning import TRACKING
-from tests.instruments.holds.commissioning import changed_row as row_changed
-from tests.instruments.holds.disks import NoTrouble, failing
+from tests.instruments.harm.commissioning import TRACKING
+from tests.instruments.harm.commissioning import changed_row as row_changed
+from tests.instruments.harm.disks import NoTrouble, failing
 from tests.software.releases import FILES, installed
 from tests.ui.commissioning.test_commissioning_desk import (
     on_call,

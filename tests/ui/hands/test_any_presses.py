@@ -1,4 +1,4 @@
-"""No entry of a person answers what was not painted at that press; `python3 -m tests holds hands`."""
+"""No entry of a person answers what was not painted at that press; `python3 -m tests harm hands`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from console.ui.dealer.dealer_screen import DealerScreen
 from console.ui.hands.event_times import EventTimes
 from console.ui.hands.guard import PressGuard
 from console.ui.sign_in.badge_reader import BadgeReader
-from tests.instruments.holds.hands import pressed
+from tests.instruments.harm.hands import pressed
 from tests.sweep import times
 
 NIGHTS, ACTS = times(4, 1), 30

@@ -2,7 +2,7 @@
 
 Lithuania's rulebook before people who read Japanese and Germany's before people who read German, by turns;
 in a sweep twice over, each time another row of a kind. What the pages say is held against the decision
-table, the clauses and the phrasebook. Every row at a whole console is ``python3 -m tests holds kinds``.
+table, the clauses and the phrasebook. Every row at a whole console is ``python3 -m tests harm kinds``.
 """
 
 from __future__ import annotations

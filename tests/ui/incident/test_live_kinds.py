@@ -1,4 +1,4 @@
-"""A kind of blackjack as at a live table, with reader, game server and journal: of ``tests holds kinds``."""
+"""A kind of blackjack as at a live table, with reader, game server and journal: of ``tests harm kinds``."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 
 from pytestqt.qtbot import QtBot
 
-from tests.instruments.holds.kinds import rows_of
+from tests.instruments.harm.kinds import rows_of
 from tests.ui.incident.live_kinds import answers_missing, faults_of, live_table, round_file_of
 
 

@@ -239,7 +239,7 @@ def pressed(bot: QtBot, game: str, rows: Iterable[Expected]) -> Iterator[tuple[E
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_way_is_authorised_with_at_most_four_presses_from_its_tile(qtbot: QtBot, game: str) -> None:
-    """Each kind and each sort of questions once; ``python3 -m tests holds presses`` presses every row."""
+    """Each kind and each sort of questions once; ``python3 -m tests harm presses`` presses every row."""
     rows = sampled(ways(game), some_ways(game))
     assert {questions(row) for row in rows} == {questions(row) for row in ways(game)}
     assert {row.kind for row in rows} == {row.kind for row in committed() if row.game == game}

@@ -1,0 +1,433 @@
+"""The files that a journal has around it, walked as the journal itself: each field, line and byte of each.
+
+The people's list, the table's own record of its files, rehearsals, a release's manifest with signature and
+key, the closed file before a journal, its lock and the mark of a start. Each is planted, changed, taken away
+and doubled, with marks and digests computed anew where that takes no key. A case ends as one of the journal
+does: found and named; or told the same to the byte; or what was put there is told as such, and vouched for by
+nobody. What each file holds stands in :data:`FIELDS`: a field that nobody put there makes the census fail.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from copy import deepcopy
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+from unittest.mock import patch
+
+import msgspec
+
+from console.custody.belongings import Belonging, Files
+from console.custody.start_mark import StartMark
+from console.custody.table_opening import open_session
+from console.game.rulebook import load_rulebook
+from console.journal import Identity, JournalError
+from console.journal.archives import seal_and_go_on
+from console.journal.file.place import sibling
+from console.journal.proof.keys import seal_key
+from console.journal.proof.seals import seal
+from console.journal.proof.succession import verify_all
+from console.people.answers import AccountChange, PinIssue
+from console.people.errors import PeopleError
+from console.people.file import PeopleFile
+from console.people.marks import with_mark
+from console.people.person import PersonRecord, Records
+from console.proficiency import record_file
+from console.proficiency.record_file import RecordsError, RehearsalRecords
+from console.records.documents.verdict import retelling
+from console.rehearsal.result import RehearsalResult
+from console.software.integrity import verify as verify_software
+from console.software.manifest import KEY, MANIFEST, SIGNATURE, NoManifest
+from console.table.judging.checkpoints import encode_table
+from console.table.running.clock import SetClock
+from tests.instruments.harm.attacks import GAMES
+from tests.instruments.harm.census import Told, cases
+from tests.instruments.harm.report import Harm
+from tests.instruments.harm.reviewed import reviewed
+from tests.instruments.harm.shifts import shift_of, timeless
+from tests.people.kept import people_in, studio
+from tests.proficiency.rehearsal_lines import rehearsed
+from tests.software.releases import installed, key_at
+from tests.table.tables import book
+
+UPHOLDS: Final = "a LIVE table's file that is gone is never taken for new"
+FIELDS: Final = {
+    Records: ("version", "salt", "people", "changes", "journals", "mark", "marks"),
+    PersonRecord: (
+        "id",
+        "name",
+        "role",
+        "language",
+        "pin",
+        "disabled",
+        "badge",
+        "wrong",
+        "pepper",
+        "badge_pepper",
+        "entered",
+        "new_pin",
+    ),
+    PinIssue: ("at", "by", "user"),
+    AccountChange: ("number", "at", "what", "id", "role", "user"),
+    Files: ("journal", "people", "mark", "key", "closed", "allowed"),
+    record_file.RecordHeading: ("rehearsals", "id", "before"),
+    record_file.RecordLine: ("chain", "result", "forgot"),
+    record_file.Forgetting: ("at", "count", "before"),
+    record_file.RecordSeal: ("first", "count", "chain", "key", "signed"),
+}
+"""The fields of each of these files for which the census knows what to do."""
+NAMED: Final = (JournalError, PeopleError, RecordsError, NoManifest)
+
+
+def unaccounted() -> list[str]:
+    """Fields that the census does not know."""
+    return [
+        f"{kind.__name__}.{field}"
+        for kind, known in FIELDS.items()
+        for field in kind.__struct_fields__
+        if field not in known
+    ]
+
+
+class File(NamedTuple):
+    """A kind of file: what is made in a folder, and what the console says of it then."""
+
+    name: str
+    made: Callable[[Path], Path]
+    """Makes it, with all that belongs to it, and returns it."""
+    told: Callable[[Path], str | bytes]
+    """What the console says of the folder: bytes where it accepts the file, or the name of what is wrong with
+    it.
+    """
+    changes: Callable[[Path], Iterator[tuple[str, Callable[[Path], None]]]]
+
+
+# --- changes ------------------------------------------------------------------------------------------------
+
+_VALUES: Final[tuple[Any, ...]] = (None, 0, -1, 2**53, "", "S-1", True, [], {})
+
+
+def _places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    inside = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, each in inside:
+        yield (*path, key)
+        yield from _places(each, (*path, key))
+
+
+def _trees(value: Any) -> Iterator[tuple[str, Any]]:
+    """The value with each place of it another, taken away, and there twice."""
+    for path in _places(value):
+        said = ".".join(map(str, path))
+        for other in _VALUES:
+            tree, inside = _opened(value, path)
+            inside[path[-1]] = other
+            yield f"{said} is {other!r}", tree
+        tree, inside = _opened(value, path)
+        del inside[path[-1]]
+        yield f"{said} taken away", tree
+        tree, inside = _opened(value, path)
+        if isinstance(inside, list):
+            inside.insert(path[-1], deepcopy(inside[path[-1]]))
+        else:
+            inside[f"{path[-1]}2"] = inside[path[-1]]
+        yield f"{said} twice", tree
+
+
+def _opened(value: Any, path: tuple[Any, ...]) -> tuple[Any, Any]:
+    tree = deepcopy(value)
+    inside = tree
+    for key in path[:-1]:
+        inside = inside[key]
+    return tree, inside
+
+
+def _written(what: bytes) -> Callable[[Path], None]:
+    def change(path: Path) -> None:
+        path.write_bytes(what)
+
+    return change
+
+
+def _gone(path: Path) -> None:
+    path.unlink()
+
+
+def _link(path: Path) -> None:
+    path.rename(path.with_name("other"))
+    path.symlink_to("other")
+
+
+def _folder(path: Path) -> None:
+    path.unlink(missing_ok=True)
+    path.mkdir()
+
+
+def _pipe(path: Path) -> None:
+    path.unlink(missing_ok=True)
+    os.mkfifo(path)
+
+
+def _as_a_whole(path: Path) -> Iterator[tuple[str, Callable[[Path], None]]]:
+    """The file as bytes: gone, empty, cut, noise, a link, a folder; some of its bytes others."""
+    held, chance = path.read_bytes() if path.exists() else b"", random.Random(path.name)
+    yield from {"gone": _gone, "a link": _link, "a folder": _folder}.items() if held else ()
+    yield "empty", _written(b"")
+    yield "noise", _written(chance.randbytes(900))
+    yield "twice after itself", _written(held * 2)
+    for at in sorted(chance.sample(range(len(held)), min(24, len(held)))):
+        yield f"cut at {at}", _written(held[:at])
+        yield f"byte {at}", _written(bytes([*held[:at], held[at] ^ 0x11, *held[at + 1 :]]))
+
+
+def _json(path: Path) -> Iterator[tuple[str, Callable[[Path], None]]]:
+    yield from _as_a_whole(path)
+    for said, tree in _trees(json.loads(path.read_bytes())):
+        yield said, _written(json.dumps(tree).encode())
+
+
+def _lines(path: Path) -> Iterator[tuple[str, Callable[[Path], None]]]:
+    yield from _as_a_whole(path)
+    held = path.read_bytes().splitlines(keepends=True)
+    for at, line in enumerate(held):
+        yield f"line {at + 1} taken away", _written(b"".join((*held[:at], *held[at + 1 :])))
+        yield f"line {at + 1} twice", _written(b"".join((*held[: at + 1], *held[at:])))
+        yield f"line {at + 1} before all", _written(b"".join((line, *held)))
+
+
+def _json_lines(path: Path) -> Iterator[tuple[str, Callable[[Path], None]]]:
+    yield from _lines(path)
+    held = path.read_bytes().splitlines(keepends=True)
+    for at, line in enumerate(held):
+        for said, tree in _trees(json.loads(line)):
+            changed = b"".join((*held[:at], json.dumps(tree).encode() + b"\n", *held[at + 1 :]))
+            yield f"line {at + 1}: {said}", _written(changed)
+            yield f"line {at + 1}: {said}, digests anew", _written(_chained_anew(changed))
+
+
+def _chained_anew(written: bytes) -> bytes:
+    """The rehearsals with their chain made anew, as far as they can be; nobody has the key to the seals."""
+    first, *lines, last = written.splitlines(keepends=True)
+    try:
+        heading = msgspec.json.decode(first, type=record_file.RecordHeading)
+        told = [msgspec.json.decode(line, type=record_file.RecordLine) for line in lines]
+        chain = record_file._chain(heading, [each.result or each.forgot for each in told])  # type: ignore[misc]
+    except (msgspec.MsgspecError, TypeError, ValueError):
+        return written
+    return b"".join((first, *(msgspec.json.encode(each) + b"\n" for each in chain), last))
+
+
+# --- the files ----------------------------------------------------------------------------------------------
+
+
+def _list_made(folder: Path) -> Path:
+    people = studio(folder)
+    with ExitStack() as stack:
+        named = (folder / "T1.db", Identity("T1", "baccarat", "sv"), book("sv"), SetClock(), stack)
+        open_session(*named, is_ready=True)
+    belonging = Belonging(folder / "T1.db", people, "T1")
+    belonging.keep()
+    return people.path
+
+
+def _who_may(people: PeopleFile) -> bytes:
+    """Who may sign in, and how; what was done at terminals, which a journal takes over."""
+    said = [msgspec.structs.replace(each, wrong=0) for each in people.people]
+    return msgspec.json.encode((said, [each.is_locked for each in people.people], people.changes_after(0)))
+
+
+def _list_told(folder: Path) -> str | bytes:
+    people = people_in(folder / "kept" / "people.json")
+    belonging = Belonging(folder / "T1.db", people, "T1")
+    for each in belonging.missing():
+        return f"found: {each.gone}"
+    had = belonging.recorded_files()
+    if had is not None and people.mark is not None and people.mark.text != had.mark:
+        return "said to be a change"  # the journal names the new mark, with its number, at the next start
+    return _who_may(people)
+
+
+def _list_changes(path: Path) -> Iterator[tuple[str, Callable[[Path], None]]]:
+    yield from _json(path)
+    for said, tree in _trees(json.loads(path.read_bytes())):
+        try:
+            anew = with_mark(msgspec.convert(tree, Records))
+        except (msgspec.MsgspecError, TypeError, ValueError):
+            continue
+        yield f"{said}, marks anew", _written(msgspec.json.encode(anew))
+
+
+def _own_record(folder: Path) -> Path:
+    _list_made(folder)
+    return Belonging(folder / "T1.db", people_in(folder / "kept" / "people.json"), "T1").record
+
+
+def _rehearsed(folder: Path) -> Path:
+    records = RehearsalRecords(folder / "people.rehearsals", folder / "keys")
+    for number, kind in enumerate(("card_fell", "misdeal", "card_fell")):
+        records.keep(rehearsed("D1" if number else "D2", kind, days=number))
+    records.forget("D2", datetime.fromisoformat("2026-11-20T12:00:00+00:00"))
+    return records.path
+
+
+def _rehearsals_told(folder: Path) -> str | bytes:
+    records = RehearsalRecords(folder / "people.rehearsals", folder / "keys")
+    signed, every = records.signed_results, records.results
+    if not every:
+        return "found: nothing is kept"
+    own: tuple[RehearsalResult, ...] = signed
+    return msgspec.json.encode(own) if own == every else f"said to be signed by nobody: {len(own)}"
+
+
+def _release(name: str) -> Callable[[Path], Path]:
+    def release_in(folder: Path) -> Path:
+        return installed(folder / "site", key_at(folder / "usb")) / name
+
+    return release_in
+
+
+def _release_told(folder: Path) -> str | bytes:
+    found = verify_software(folder / "site", key_at(folder / "usb").public)
+    return found.manifest.text.encode() if found.good else "found: not what was released"
+
+
+def _lock_made(folder: Path) -> Path:
+    with ExitStack() as stack:
+        named = (folder / "T1.db", Identity("T1", "baccarat", "sv"), book("sv"), SetClock(), stack)
+        session = open_session(*named, is_ready=True).session
+        for line in shift_of("baccarat", "sv", 12, 7).lines:
+            session.take(line)
+    return sibling(folder / "T1.db", ".lock")
+
+
+def _start_made(folder: Path) -> Path:
+    mark = StartMark(_lock_made(folder).with_name("T1.db"))
+    mark.begin()
+    mark.write_text("Deal to the player")
+    return sibling(folder / "T1.db", ".start")
+
+
+def _opened_told(folder: Path) -> str | bytes:
+    mark = StartMark(folder / "T1.db").pending_text()
+    assert mark is None or isinstance(mark, str)
+    with ExitStack() as stack:
+        identity = Identity("T1", "baccarat", "sv")
+        named = (folder / "T1.db", identity, load_rulebook("sv"), SetClock(), stack)
+        opened = open_session(*named, is_ready=True)
+        if opened.salvage is not None:
+            return "found: said to have lost its end"
+        return timeless(opened.session.table)
+
+
+def _special(path: Path) -> Iterator[tuple[str, Callable[[Path], None]]]:
+    yield from _as_a_whole(path)
+    yield "a pipe", _pipe
+    held = path.read_bytes()
+    for at in range(1, min(len(held), 73)):
+        yield f"its mark, byte {at}", _written(bytes([*held[:at], held[at] ^ 0x41, *held[at + 1 :]]))
+
+
+_OWN: Final = ("XDG_DATA_HOME", "XDG_CONFIG_HOME")
+KINDS: Final = (
+    File("the people's list", _list_made, _list_told, _list_changes),
+    File("the table's record of its files", _own_record, _list_told, _json),
+    File("rehearsal records", _rehearsed, _rehearsals_told, _json_lines),
+    File("the manifest", _release(MANIFEST), _release_told, _lines),
+    File("the manifest's signature", _release(SIGNATURE), _release_told, _as_a_whole),
+    File("the release's key", _release(KEY), _release_told, _lines),
+    File("the lock", _lock_made, _opened_told, _special),
+    File("the mark of a start", _start_made, _opened_told, _special),
+)
+
+
+def _ended(kind: File, sound: str | bytes, folder: Path) -> Told:
+    try:
+        told = kind.told(folder)
+    except NAMED as error:
+        return Told(f"found: {type(error).__name__}")
+    except Exception as error:
+        return Told("third", f"{type(error).__name__}: {error}")
+    if isinstance(told, str):
+        return Told(told.partition(":")[0])
+    return Told("the same") if told == sound else Told("third", "it is told otherwise, and nothing is said")
+
+
+def of_kind(kind: File, folder: Path, every: int) -> Harm:
+    """All cases of a kind of file, or each so-manieth."""
+    harm, case = Harm(kind.name, upholds=UPHOLDS), folder / "case"
+    harm.lost += [f"nobody accounts for {each}" for each in unaccounted()]
+    with patch.dict(os.environ, {name: str(case / "own" / name) for name in _OWN}):
+        case.mkdir(parents=True)
+        path = kind.made(case)
+        whole = folder / "whole"
+        shutil.copytree(case, whole, symlinks=True)
+        sound = kind.told(case)
+        assert isinstance(sound, bytes), f"{kind.name} is told as {sound} before it is changed"
+        for said, change in [*kind.changes(path)][::every]:
+            shutil.rmtree(case)
+            shutil.copytree(whole, case, symlinks=True)
+            change(path)
+            told = _ended(kind, sound, case)
+            harm.ended(told.end, [f"{kind.name}: {said}: {told.third}"] if told.third else [])
+    return harm
+
+
+# --- the closed file before a journal -----------------------------------------------------------------------
+
+
+def of_closed_file(folder: Path, every: int) -> Harm:
+    """Every case of a journal, done to the closed file that another goes on from."""
+    harm = Harm("the closed file before it", upholds=UPHOLDS)
+    for game, rules in GAMES:
+        place, clock = folder / game / "whole", SetClock()
+        place.mkdir(parents=True)
+        path, keys = place / "T1.db", folder / game / "keys"
+        lines = shift_of(game, rules, 40, 7).lines
+        with ExitStack() as stack:
+            opened = open_session(path, Identity("T1", game, rules), book(rules), clock, stack, is_ready=True)
+            for line in lines[:25]:
+                opened.session.take(line)
+            state, now = encode_table(opened.session.table), clock.utc()
+            closed = seal_and_go_on(opened.journal, state, clock, now, keys).file
+        with ExitStack() as stack:
+            opened = open_session(path, Identity("T1", game, rules), book(rules), clock, stack)
+            for line in lines[25:]:
+                opened.session.take(line)
+            head = seal(opened.journal, key := seal_key(keys), clock)
+        sound = reviewed(closed) + reviewed(path)
+        for number, case in enumerate(cases(closed)):
+            if number % every:
+                continue
+            copy = folder / game / "case"
+            shutil.copytree(place, copy)
+            told = _changed(copy / closed.name, copy / path.name, case.change, key.public, head, sound)
+            harm.ended(told.end, [f"{game}: {case.of}: {case.name}: {told.third}"] if told.third else [])
+            shutil.rmtree(copy)
+    return harm
+
+
+def _changed(
+    closed: Path, path: Path, change: Callable[[Path], None], key: Any, head: Any, sound: bytes
+) -> Told:
+    import sqlite3
+
+    try:
+        change(closed)
+    except (sqlite3.Error, OverflowError, UnicodeError):
+        return Told("SQLite refused it")
+    try:
+        found = verify_all([closed, path], [key], head, replayers=retelling)
+        if not all(each.good for each in found) or len(found) != 1:
+            return Told("found: verify")
+        if reviewed(closed) + reviewed(path) != sound:
+            return Told("third", "verify calls both good, and a review tells otherwise")
+        return Told("the same")
+    except JournalError as error:
+        return Told(f"found: {type(error).__name__}")
+    except Exception as error:
+        return Told("third", f"{type(error).__name__}: {error}")

@@ -1,0 +1,88 @@
+"""Each bit of a journal's first 100 bytes is changed, one at a time: it is found, or it changes nothing.
+
+Where `verify` names the change, the start sets the file aside and goes on with every entry. Where it does
+not, the start records in the file as before. There is no third case.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterable
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Final
+
+from console.custody.table_opening import open_session
+from console.game.rulebook import load_rulebook
+from console.journal import Identity, JournalError
+from console.journal.backup import backup
+from console.journal.proof.verification import verify
+from console.records.documents.verdict import retelling
+from console.table.running.clock import SetClock
+from tests.instruments.harm.attacks import AttackedNight
+from tests.instruments.harm.report import Harm
+
+BITS: Final = range(800)
+UPHOLDS: Final = "a changed bit of a journal's header is found, or the journal records as before"
+
+
+def changed(folder: Path, of: AttackedNight, bits: Iterable[int] = BITS) -> Harm:
+    """Change each of these bits in a copy of its own."""
+    harm = Harm(
+        "one bit of the file's header", upholds="a journal's header is as it was, or is said to be not"
+    )
+    entries = of.verified(of.path).entries
+    for bit in bits:
+        place = folder / str(bit)
+        place.mkdir(parents=True)
+        for ending in ("", ".lock"):
+            shutil.copyfile(f"{of.path}{ending}", place / f"t.db{ending}")
+        path = place / "t.db"
+        held = bytearray(path.read_bytes())
+        held[bit // 8] ^= 1 << bit % 8
+        path.write_bytes(held)
+        end, flaws = _end_of(of, path, entries)
+        harm.ended(end, [f"byte {bit // 8}, bit {bit % 8}: {each}" for each in flaws])
+        shutil.rmtree(place)
+    return harm
+
+
+def _end_of(of: AttackedNight, path: Path, entries: int) -> tuple[str, list[str]]:
+    flaws = list[str]()
+    found = _flaw(of, path)
+    copied = _backup_refusal(path)
+    if copied and not found:
+        flaws.append(f"only backup refuses: {copied}")
+    said = found or copied
+    whose = Identity("T1", *of.made_for)
+    try:
+        with ExitStack() as stack:
+            opened = open_session(path, whose, load_rulebook(whose.rules), SetClock(), stack, is_ready=True)
+            done = opened.salvage
+            if not opened.session.take(b'{"do":"call","by":"D1","on":true}').accepted:
+                flaws.append(f"nothing is recorded (verify: {said})")
+    except JournalError as error:
+        return "refused", [*flaws, f"refused (verify: {said}): {error}"]
+    if (done is not None) is not bool(said):
+        flaws.append(f"verify: {said}, start: {done and done.note}")
+    if done is not None and (done.entries, done.lost) != (entries, 0):
+        flaws.append(f"of {entries} entries: {done.note}")
+    if (after := _flaw(None, path)) is not None:
+        flaws.append(f"afterwards: {after}")
+    return ("found, set aside, recovered" if done else "harmless, recorded as before"), flaws
+
+
+def _flaw(of: AttackedNight | None, path: Path) -> str | None:
+    try:
+        verdict = verify(path, replayers=retelling) if of is None else of.verified(path)
+    except JournalError as error:
+        return f"{type(error).__name__}"
+    return None if verdict.flaw is None else str(verdict.flaw)
+
+
+def _backup_refusal(path: Path) -> str | None:
+    try:
+        backup(path, path.with_name("copy.db"))
+    except JournalError as error:
+        return str(error)
+    return None
