@@ -81,7 +81,7 @@ class Primary(StrEnum):
 def prompt_of(view: DealerView, person: Words, market: Words) -> PromptText:
     """The prompt of this view, in the person's words and the market's."""
     note = _note(view, person, market)
-    say = None if note is not None and _note_comes_first(view) else view.view.say
+    say = None if note is not None and _note_comes_first(view) else _due_to_say(view, note)
     spoken = None if say is None else _words_to_say(view, say, market, quoted=True)
     gloss = None if say is None or person.language == market.language else _words_to_say(view, say, person)
     if spoken is not None and note is not None and laid_aside(view):
@@ -102,6 +102,16 @@ def prompt_of(view: DealerView, person: Words, market: Words) -> PromptText:
         saving=person.text("lamp.saving") if view.saving else None,
     )
     return msgspec.structs.replace(prompt, aloud=spoken_text(prompt, person))
+
+
+def _due_to_say(view: DealerView, note: str | None) -> Say | None:
+    """The announcement that is due.
+
+    A pit boss's order in bet time ends 'place your bets' for the protocol, but bets are still taken.
+    """
+    if view.view.say is None and note is None and view.view.prompt.action == Action.WAIT:
+        return Say("place_your_bets")
+    return view.view.say
 
 
 def _words_to_say(view: DealerView, say: Say, words: Words, *, quoted: bool = False) -> str:

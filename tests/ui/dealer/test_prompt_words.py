@@ -9,6 +9,7 @@ import pytest
 from msgspec.structs import replace
 from pytestqt.qtbot import QtBot
 
+from console.game.games import DOCUMENTED
 from console.game.rule_values import WheelCheck
 from console.game.rulebook import load_rulebook, rulebook_ids
 from console.table.state.actions import Action
@@ -201,3 +202,20 @@ def test_a_shuffle_ordered_at_the_result_leaves_the_result_to_be_said(
     last = words(code).quote(words(code).text("say.last_hand_before_shuffle"))
     assert table.prompt.say == f"{result} {last}"
     assert flaws(table.screen) == []
+
+
+@pytest.mark.parametrize("game", DOCUMENTED)
+@pytest.mark.parametrize("order", ["close", "reshuffle"])
+def test_an_order_in_bet_time_leaves_place_your_bets_to_be_said(qtbot: QtBot, game: str, order: str) -> None:
+    """Whether the pit boss gives it or takes it back: bets are still taken."""
+    table = Dealt(qtbot, "de", game)
+    table.bets("open")
+    said = table.prompt.say
+    assert said == words("de").quote(words("de").text("say.place_your_bets"))
+    if order == "reshuffle" and game == "roulette":
+        return
+    given = table.take({"do": order, "on": True, "by": "P1"})
+    announced = words("de").quote(words("de").text("say.last_hand_before_shuffle"))
+    assert given["accepted"] and table.prompt.say == (said if order == "close" else announced)
+    assert table.take({"do": order, "on": False, "by": "P1"})["accepted"]
+    assert table.prompt.say == said
