@@ -817,3 +817,12 @@ def test_a_name_too_long_for_the_bar_ends_with_an_ellipsis(
     named = [text for _, text in heard if text.text[:5] == name[:5]]
     assert {text.text for text in named} == {shown}
     assert all(text.part.contains(text.box) for text in named)
+
+
+def test_no_cards_are_ticked_as_counted_before_they_were_inspected(screen: DealerScreen) -> None:
+    """BAC-1.3.3, BAC-3.1.1: '416 of 416' stood beside the order to count them."""
+    for name, counted in (("closing", False), ("preparing-sv-03", False), ("preparing-sv-04", True)):
+        screen.show_view(SAMPLES[name])
+        with listened() as heard:
+            screen.preparation.picture.grab()
+        assert ("416 of 416" in [told.text for _, told in heard]) is counted, name

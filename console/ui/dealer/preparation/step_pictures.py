@@ -245,7 +245,7 @@ def draw_step(painter: QPainter, view: DealerView, words: Words, now: QColor) ->
     else:
         _PICTURES.get(action, _pile_picture)(scene)
     if action not in _WITHOUT_COUNT:
-        _count(scene, counted=action != Preparing.RECEIVE_DECKS)
+        _count(scene, counted=action not in (Preparing.RECEIVE_DECKS, Preparing.INSPECT))
 
 
 def due_step(view: DealerView) -> str:
