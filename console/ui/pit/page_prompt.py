@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from console.table.showing.screen_values import DealerView, Lamp, LampFault, Manual
 from console.table.state.actions import Action
 from console.table.state.open_incident import IncidentState
+from console.table.state.phases import PLAYED
 from console.table.state.reasons import HaltReason
 from console.table.state.roles import Actor
 from console.ui.dealer.prompt_words import halt_reason, silence_note
@@ -55,7 +56,14 @@ def _prompt(view: DealerView, words: Words) -> tuple[PromptText, Sign]:
     if view.manual is not None:
         return _by_hand(view.manual, words), Sign("outcomes.enter")
     actor, headline = _actor(words.text("pit.watching"), words), words.text("pit.nothing_open")
-    return PromptText(Mood.WAIT, actor, headline, note=words.text("pit.all_well")), Sign("outcomes.eye")
+    return PromptText(Mood.WAIT, actor, headline, note=_progress(view, words)), Sign("outcomes.eye")
+
+
+def _progress(view: DealerView, words: Words) -> str:
+    """The note where nothing is open: that play goes on, or what the table does instead."""
+    if view.view.phase not in PLAYED or view.view.prompt.action == Action.SIGN_IN:
+        return prompt_text(words, view.view)
+    return sentence(words.text("rail.close_ordered" if view.close_ordered else "pit.all_well"))
 
 
 def _actor(manner: str, words: Words) -> str:

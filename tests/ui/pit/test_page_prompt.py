@@ -9,6 +9,7 @@ from console.table.state.actions import Action
 from console.table.state.reasons import HaltReason
 from console.table.state.roles import Actor
 from console.table.state.views import Prompt
+from console.ui.kit.lettering import sentence
 from console.ui.kit.prompt_parts import Mood
 from console.ui.pit.open_list import waiting
 from console.ui.pit.page_prompt import page_prompt
@@ -77,3 +78,29 @@ def test_a_prompt_of_the_pit_bosss_is_not_told_as_nothing_outstanding(
 def test_a_silent_server_stands_in_the_list_of_what_is_outstanding() -> None:
     (row,) = waiting(silent(dealt(*CARDS)))
     assert row.name(words("en")) == "The game server is not answering"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_play_goes_on_only_where_it_does(language: str) -> None:
+    """It also stood there while the table was being closed."""
+    speak, table = words(language), Driven("de")
+
+    def note() -> str | None:
+        return page_prompt(table.screen(), speak)[0].note
+
+    assert note() == speak.text("pit.all_well")
+    table.take(OPEN)
+    table.take({"do": "close", "on": True, "by": "P1"})
+    assert note() == sentence(speak.text("rail.close_ordered"))
+    table.take({"do": "close", "on": False, "by": "P1"})
+    assert note() == speak.text("pit.all_well")
+    table.take(CLOSED)
+    for card in ("4S", "9D", "5H", "2C"):
+        table.take({"do": "card", "card": card})
+    table.take({"do": "close", "on": True, "by": "P1"})
+    for _ in range(2):
+        table.take({"do": "done", "by": "D1"})
+    assert table.screen().view.prompt.closing
+    assert note() == speak.text("prompt.inspect.close")
+    table.take({"do": "sign_out", "who": "D1"})
+    assert note() == prompt_text(speak, table.screen().view)
