@@ -46,17 +46,18 @@ _STATUS: Final = re.compile(
 )
 _DIRECTIONS: Final[tuple[Direction, Direction]] = ("clockwise", "anticlockwise")
 
+_IN_GAME: Final = (PLACE_BETS, BALL, NO_MORE_BETS, WINNING_NUMBER)
 _STEPS: Final = frozenset({(6, 1), (1, 2), (2, 3), (3, 4), (4, 5), (5, 2), (5, 1)})
 
 
 class CammeghDecoder(WheelDecoder, frozen=True, tag="wheel"):
     """The position in a wheel's lines; part of the table's state.
 
-    A game of the wheel's begins when its state comes to 1 or 2 from 5 or 6, and when its counter changes. The
-    capture has both at once (the counter goes up on the step from 5), but either may be lost: the step in a
-    gap of lines, the counter in three digits that begin again. A number that is reported twice is harmless,
-    for the table knows its own rounds; a number that is never reported would void a valid spin (LT-ROU-28). A
-    state that goes back to 1 or 2 in the middle of a game is an illegal step, and no new game.
+    A game of the wheel's begins when its state comes back to 1 or 2 from another, by an illegal step too, and
+    when its counter changes. The capture has both at once (the counter goes up on the step from 5), but
+    either may be lost: the step in a gap of lines, the counter in three digits that begin again. A counter
+    that changes anywhere else in states 2 to 5 is an illegal step, and the number that follows is no spin's:
+    a wheel that stays in state 5 while a ball is spun has not seen that ball.
     """
 
     begun: bytes = b""
@@ -82,7 +83,7 @@ class CammeghDecoder(WheelDecoder, frozen=True, tag="wheel"):
 
     @property
     def course(self) -> tuple[int, ...]:
-        return (PLACE_BETS, BALL, NO_MORE_BETS, WINNING_NUMBER)
+        return _IN_GAME
 
     def feed(self, data: bytes) -> tuple[CammeghDecoder, tuple[Reading, ...]]:
         """Take bytes, split anyhow; returns the next decoder and the readings of every line that ended.
@@ -128,13 +129,16 @@ class CammeghDecoder(WheelDecoder, frozen=True, tag="wheel"):
         return after, [*warned, *broke_off, *found]
 
     def _counts_on_in_mid_game(self, status: WheelStatus) -> bool:
-        """Whether the counter changed between place bets and the number, where it should stay the same."""
-        began = self.before in (PLACE_BETS, BALL, NO_MORE_BETS)
-        in_game = began and PLACE_BETS <= status.state <= WINNING_NUMBER
+        """Whether the counter changed between place bets and the number, other than by the step from the
+        number to place bets.
+        """
+        step = (self.before, status.state)
+        in_game = all(state in _IN_GAME for state in step) and step != (WINNING_NUMBER, PLACE_BETS)
         return in_game and self.last is not None and self.last.game != status.game
 
     def _in_game_of(self, status: WheelStatus, spoiled: bool) -> CammeghDecoder:
-        begins = status.state in (START, PLACE_BETS) and self.before in (None, WINNING_NUMBER, CLOSED)
+        follows = self.before == status.state or (self.before, status.state) == (START, PLACE_BETS)
+        begins = status.state in (START, PLACE_BETS) and not follows
         if not begins and self.last is not None and self.last.game == status.game:
             return self
         games = self.games if self.last is None else self.games + 1

@@ -137,19 +137,40 @@ def test_only_the_steps_of_a_game_are_legal(before: int, after: int) -> None:
         assert found == [WheelFaultMeaning.ILLEGAL_STEP]
 
 
-@pytest.mark.parametrize("states", [(2, 2), (2, 3), (3, 3), (3, 4), (4, 4), (4, 5)])
-def test_a_counter_that_changes_between_place_bets_and_the_number_spoils_the_game(
-    states: tuple[int, int],
+SPOILING = [
+    (before, after) for before in range(2, 6) for after in range(2, 6) if (before, after) != (5, 2)
+]
+
+
+@pytest.mark.parametrize(("before", "after"), SPOILING)
+def test_a_counter_that_changes_within_a_game_spoils_the_number_that_follows(
+    before: int, after: int
 ) -> None:
-    before, after = states
-    changed = [line(state, 12, number=9) for state in range(after, 6)]
-    told_of = readings_of(line(before, 11), *changed, line(5, 12, number=9))
-    assert [each.meaning for each in told_of if isinstance(each, WheelFault)] == [
+    decoder = CammeghDecoder().feed(line(before, 11))[0]
+    decoder, readings = decoder.feed(b"".join(line(state, 12, number=9) for state in range(after, 6)))
+    assert [each.meaning for each in readings if isinstance(each, WheelFault)] == [
         WheelFaultMeaning.ILLEGAL_STEP
     ]
-    assert not any(isinstance(each, WheelNumber) for each in told_of)
-    after_it = readings_of(line(before, 11), *changed, *(line(state, 13, 10) for state in range(2, 6)))
-    assert [each.number for each in after_it if isinstance(each, WheelNumber)] == [10]
+    assert not any(isinstance(each, (WheelNumber, NumberChanged)) for each in readings)
+    readings = decoder.feed(b"".join(line(state, 13, 10) for state in range(2, 6)))[1]
+    assert [each.number for each in readings if isinstance(each, WheelNumber)] == [10]
+
+
+@pytest.mark.parametrize(("before", "after"), [(5, 2), (5, 1), (1, 2), (6, 1)])
+def test_a_counter_that_changes_as_a_game_begins_is_no_fault(before: int, after: int) -> None:
+    assert faults(line(before, 11), line(after, 12)) == []
+
+
+@pytest.mark.parametrize(("before", "after"), [(2, 1), (3, 1), (3, 2), (4, 1), (4, 2), (6, 2)])
+def test_a_step_back_to_the_beginning_begins_a_game_in_which_the_wheel_warns_again(
+    before: int, after: int
+) -> None:
+    readings = readings_of(line(before, bits=4), line(after, bits=4), line(after, bits=4))
+    assert [each for each in readings if isinstance(each, WheelFault)] == [
+        WheelFault(WheelFaultMeaning.FAILURE, 0),
+        WheelFault(WheelFaultMeaning.FAILURE, 1),
+        WheelFault(WheelFaultMeaning.ILLEGAL_STEP, 0),
+    ]
 
 
 def test_over_a_gap_a_counter_may_have_gone_on() -> None:
@@ -179,12 +200,10 @@ def test_another_number_in_the_same_game_is_told_as_a_change_and_once() -> None:
     assert without_nothing(readings_of(line(4), *shown)) == [WheelNumber(27), NumberChanged(28)]
 
 
-def test_a_new_game_begins_by_the_counter_or_by_place_bets_whichever_is_seen() -> None:
-    by_both = readings_of(line(5, 11, 27), line(2, 12, 27), line(3, 12, 27), line(4, 12, 27), line(5, 12, 27))
-    by_counter = readings_of(line(5, 11, 27), line(5, 12, 27))
-    by_step = readings_of(line(5, 11, 27), line(2, 11, 27), line(3, 11, 27), line(4, 11, 27), line(5, 11, 27))
-    for readings in (by_both, by_counter, by_step):
-        assert readings.count(WheelNumber(27)) == 2
+@pytest.mark.parametrize("game", [11, 12])
+def test_a_new_game_begins_by_place_bets_with_the_counter_or_without(game: int) -> None:
+    readings = readings_of(line(5, 11, 27), *(line(state, game, 27) for state in range(2, 6)))
+    assert readings.count(WheelNumber(27)) == 2
 
 
 def test_a_number_that_shows_up_when_the_warning_has_gone_is_taken_once() -> None:
@@ -275,14 +294,13 @@ sequences = st.lists(st.tuples(st.integers(1, 6), st.integers(0, 36), st.boolean
 
 
 def _games(states: list[tuple[int, int, bool]]) -> list[tuple[int, list[tuple[int, int]]]]:
-    """The states in their games, as a wheel counts them: one more at each step to 1 or 2 from 5 or 6.
-
-    A step back from 3 or 4 is none that a wheel makes; one that counts there has spoiled its game.
+    """The states in their games, as a wheel counts them: one more each time that its state comes back to 1 or
+    2 from another.
     """
     games: list[tuple[int, list[tuple[int, int]]]] = [(0, [])]
     before = 1
     for state, number, _ in states:
-        if state in (1, 2) and before in (5, 6):
+        if state in (1, 2) and before != state and (before, state) != (1, 2):
             games.append((len(games), []))
         games[-1][1].append((state, number))
         before = state

@@ -113,9 +113,11 @@ class DeviceLines(CorrectionLines):
         """Take a status line: what it warns of, else its number."""
         last, self.wheel_was = self.wheel_was, status
         self.counts = False
-        anew = last is not None and status.state in (1, 2) and last.state in (5, 6)
+        step = (last.state, status.state) if last else (status.state, status.state)
+        recounted = last is not None and last.game != status.game
+        comes_back = status.state in (1, 2) and step not in ((1, 1), (2, 2), (1, 2))
         leaves = self.wheel_game
-        if last is not None and (anew or last.game != status.game):
+        if comes_back or recounted:
             self.wheel_game += 1
         game = self.wheel_game
         offer: tuple[str, Facts]
@@ -127,13 +129,8 @@ class DeviceLines(CorrectionLines):
             warns.append(("4", game, fault))
         if status.warns & 8:
             warns.append(("8", game, ("no_spin", {})))
-        renumbered = (
-            last is not None
-            and last.game != status.game
-            and last.state in (2, 3, 4)
-            and status.state in (2, 3, 4, 5)
-        )
-        if last and (renumbered or (status.state != last.state and not legal(last.state, status.state))):
+        renumbered = recounted and set(step) <= {2, 3, 4, 5} and step != (5, 2)
+        if renumbered or (step[0] != step[1] and not legal(*step)):
             warns.append(("step", leaves, fault))
         if last and status.state == 6 and last.state in (2, 3, 4):
             warns.append(("6", leaves, fault))

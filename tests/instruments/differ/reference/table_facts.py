@@ -68,7 +68,7 @@ class TableFacts:
         self.old_cards = 0
         """The number of the round's cards that came from the shoe before."""
         self.wheel_game = 0
-        """The number of games that it has begun: by its counter, or by a step from 5 or 6 to 1 or 2."""
+        """The number of games that it has begun: by its counter, or by its state coming back to 1 or 2."""
         self.warned = set[tuple[str, int]]()
         self.renumbered = set[int]()
         self.wheel_told: dict[int, list[int]] = {}
