@@ -208,7 +208,10 @@ def finish_in_error(table: Table) -> Table:
     spin, open_still = spin_of(table), table.bet_time
     known = spin if spin.recorded is None else spin.with_video_number(spin.recorded)
     announced = Say("no_more_bets") if open_still else None
-    return replace(table, phase=Phase.SPINNING, play=known, halt=None, bets=Bets.CLOSED, say=announced)
+    wheel = replace(table.wheel, number_kept=None)
+    return replace(
+        table, phase=Phase.SPINNING, play=known, halt=None, bets=Bets.CLOSED, say=announced, wheel=wheel
+    )
 
 
 def enter_number(table: Table, event: events.NumberRead | events.NumberSaid) -> Table:

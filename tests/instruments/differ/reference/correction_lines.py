@@ -37,11 +37,11 @@ class CorrectionLines(PlayLines):
         else:
             self.queue.remove(target)
             self.ended = target.id
-        if target is not None:
+        if target is not None and not self.report:
+            self.orders()
+            self.number_kept()  # one of bet time halts anew: play does not go on
             self.next_in_queue()
         self.own_count = True
-        if target is not None and not self.halted:
-            self.number_kept()  # one of bet time halts anew: play does not go on
         if not self.halted and self.open_round:
             self.announced = self.announced or "play_goes_on"
             if self.stage == "result":
