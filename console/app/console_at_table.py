@@ -84,9 +84,10 @@ class Console:
         simulate: Callable[[bytes], SimulatedDevice | SimulatedWheel] | None = None,
         players: Players | None = None,
         first: Person | None = None,
+        may_lose: bool = True,
     ) -> None:
         """Open the journal and join window and devices to its table. Raises JournalError, PeopleError,
-        LinkError.
+        LinkError; LosesEntries, if that would lose entries, unless it ``may_lose`` them.
 
         ``simulate`` makes a simulated table's shoe or reader from the cards that have left it, or its wheel;
         ``players`` sit at it, where the game server is the simulated table's own; ``first`` is the person who
@@ -109,7 +110,7 @@ class Console:
         self.refused = False
         """Whether the window was left because the software was changed while it played."""
         self.link = self._game_server(config.link) if config.link else None
-        opened, recovered = opened_table(config, rulebook, clock, stack)
+        opened, recovered = opened_table(config, rulebook, clock, stack, may_lose=may_lose)
         session = self._session = opened.session
         self._clock = clock
         self._seals = shift_seals(config, opened, clock, self._not_sealed)
@@ -480,9 +481,11 @@ def closing_of(config: TableConfig) -> Closing | None:
 
 
 def opened_table(
-    config: TableConfig, rulebook: Rulebook, clock: Clock, stack: ExitStack
+    config: TableConfig, rulebook: Rulebook, clock: Clock, stack: ExitStack, *, may_lose: bool = True
 ) -> tuple[OpenedSession, ConsoleRestart | None]:
-    """The table where its journal ended, and how long it stood still if it had begun."""
+    """The table where its journal ended, and how long it stood still if it had begun. Raises LosesEntries, if
+    entries of a damaged journal would be lost, unless it ``may_lose`` them.
+    """
     make_folder(config.journal)
     opened = open_session(
         config.journal,
@@ -492,6 +495,7 @@ def opened_table(
         stack,
         shift=lambda at: shift_at(at.astimezone(), config.shifts),
         closing=closing_of(config),
+        may_lose=may_lose,
     )
     if config.mode is Mode.LIVE and not opened.session.table.console.live:
         refuse_terminals(config.journal)

@@ -39,12 +39,13 @@ from console.app.troubles import (
 )
 from console.arguments import BAD_ARGUMENTS
 from console.config import check_allowed, load_config
-from console.custody.belongings import Allowance, Belonging
+from console.custody.belongings import Allowance, Belonging, Missing
 from console.custody.software_watch import check
 from console.custody.start_mark import LIVES, StartMark
 from console.custody.table_opening import make_folder
 from console.game.rulebook import load_rulebook
 from console.journal import DamagedJournal, NotAJournal
+from console.journal.file.errors import LosesEntries
 from console.people.file import PeopleFile
 from console.table.running.clock import SystemClock
 from console.table.showing.screen_values import Mode, Person
@@ -203,11 +204,13 @@ def _console(
     before: QWidget | None,
     allowed: Allowance | None = None,
     heart: Heartbeat | None = None,
+    losing: Missing | None = None,
 ) -> Console | None:
     """The table made from its files as they are now; None: nobody was made its first supervisor.
 
     ``before`` is a screen of the start that gives way to the next, ``allowed`` the permission to go on
-    without files. Raises the errors of those files, FilesMissing, SoftwareChanged.
+    without files; ``losing`` is a damaged journal from which entries are lost, once somebody has allowed
+    that. Raises the errors of those files, FilesMissing, SoftwareChanged.
     """
     config = with_link(load_config(options.table) if options.table else training(options), options)
     if options.table is not None:
@@ -219,7 +222,8 @@ def _console(
     belonging, gone = None, tuple[Allowance, ...]()
     if config.people is not None and config.mode is Mode.LIVE:
         belonging = Belonging(config.journal, people_file(config, config.people), config.name)
-        gone = allowed_by(tuple(belonging.missing()), belonging, config, allowed)
+        missing = (*belonging.missing(), *(() if losing is None else (losing,)))
+        gone = allowed_by(missing, belonging, config, allowed)
     if config.people is not None and PeopleFile(config.people).needs_first_supervisor:
         kept = people_file(config, config.people)
         words = Words(config.language)
@@ -239,8 +243,21 @@ def _console(
     mark.begin()
     try:
         console = Console(
-            config, rulebook, SystemClock(), stack, simulate=simulate, players=players, first=first
+            config,
+            rulebook,
+            SystemClock(),
+            stack,
+            simulate=simulate,
+            players=players,
+            first=first,
+            may_lose=belonging is None or losing is not None,
         )
+    except LosesEntries as error:
+        assert belonging is not None, "a simulated table may lose them"
+        losing = belonging.losing(error)
+        allowed_by((losing,), belonging, config, allowed)
+        mark.end()
+        return _console(options, stack, before, allowed, heart, losing)
     except (DamagedJournal, NotAJournal) as error:
         beyond = belonging.damaged_journal(error) if belonging is not None else None
         if belonging is None or beyond is None:

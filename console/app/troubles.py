@@ -55,7 +55,7 @@ class FilesMissing(Exception):
     @property
     def is_journal_damaged(self) -> bool:
         """Whether a journal has to be set aside."""
-        return any(each.gone is FileTrouble.DAMAGED for each in self.missing)
+        return any(each.gone in (FileTrouble.DAMAGED, FileTrouble.LOSES) for each in self.missing)
 
 
 def allowed_by(

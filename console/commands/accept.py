@@ -26,6 +26,7 @@ from console.words.locales import LANGUAGES
 
 _COMMAND: Final = f"{PROGRAM} accept"
 _LONGEST: Final = 200
+_SET_ASIDE: Final = (FileTrouble.DAMAGED, FileTrouble.LOSES)
 
 
 def main(argv: Sequence[str]) -> int:
@@ -52,9 +53,7 @@ def main(argv: Sequence[str]) -> int:
     except (ConfigError, RulebookError, OSError) as error:
         return print_refusal(_COMMAND, of_file(words, error))
     for each in missing:
-        print(
-            words.text("accept.aside" if each.gone is FileTrouble.DAMAGED else "accept.done", file=each.file)
-        )
+        print(words.text("accept.aside" if each.gone in _SET_ASIDE else "accept.done", file=each.file))
     if not missing:
         print(words.text("accept.nothing"))
     return 0

@@ -31,6 +31,7 @@ import msgspec
 from console.errors.worded_error import WordedError
 from console.journal import Identity, JournalError, NotAJournal
 from console.journal.archives import beginnings, earlier_files, volumes
+from console.journal.file.errors import LosesEntries
 from console.journal.file.heading import is_journal
 from console.journal.file.high_water_mark import read_mark
 from console.journal.file.links import is_private
@@ -63,6 +64,8 @@ class FileTrouble(StrEnum):
     OTHER_JOURNAL = "other_journal"
     DAMAGED = "damaged"
     """The journal exists, but nothing in it can be read."""
+    LOSES = "loses"
+    """The journal is damaged, and the table would go on without entries that were acknowledged."""
     BESIDE = "beside"
     """The key, the journal's lock, or a closed file of the journal."""
 
@@ -73,10 +76,10 @@ _LISTS: Final = (FileTrouble.PEOPLE, FileTrouble.OTHER_PEOPLE, FileTrouble.OLDER
 class Missing(WordedError[str]):
     """A file that the table had is missing; ``slots`` are for the words of ``key``."""
 
-    def __init__(self, gone: FileTrouble, file: Path, known_by: str) -> None:
+    def __init__(self, gone: FileTrouble, file: Path, known_by: str, **slots: str) -> None:
         """``known_by`` is the file that shows that it existed."""
         key = "people.pepper" if gone is FileTrouble.SECRET else f"missing.{gone}"
-        super().__init__(key, f"{file}: {gone}, as {known_by} knows", file=str(file), known=known_by)
+        super().__init__(key, f"{file}: {gone}, as {known_by} knows", file=str(file), known=known_by, **slots)
         self.gone, self.file = gone, file
 
     @property
@@ -285,7 +288,9 @@ class Belonging:
         Raises JournalError.
         """
         missing = list(self.missing("" if damaged is not None else self.last_note()))
-        if damaged is not None and (beyond := self.damaged_journal(damaged)) is not None:
+        if isinstance(damaged, LosesEntries):
+            missing.append(self.losing(damaged))
+        elif damaged is not None and (beyond := self.damaged_journal(damaged)) is not None:
             missing.append(beyond)
         if missing:
             had = self.recorded_files() or Files("")
@@ -303,6 +308,10 @@ class Belonging:
         if not self.journal.is_file() or (isinstance(error, NotAJournal) and not known):
             return None
         return Missing(FileTrouble.DAMAGED, self.journal, "")
+
+    def losing(self, error: LosesEntries) -> Missing:
+        """The journal that can't be recovered without a loss."""
+        return Missing(FileTrouble.LOSES, self.journal, "", entries=error.slots["entries"])
 
     def begin_anew(self, identity: Identity, allowed: Allowance, now: datetime) -> Allowance:
         """Set the damaged journal aside and begin a new one; returns the content of the new one's note.

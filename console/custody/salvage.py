@@ -8,7 +8,7 @@ from pathlib import Path
 
 from console.journal import DamagedJournal, Identity, JournalError, NotAJournal, Row, SqliteJournal, salvage
 from console.journal.proof.statement import is_of_a_terminal
-from console.journal.rescue.recovery import Salvage, recover
+from console.journal.rescue.recovery import FirstState, Salvage, recover
 from console.table.games.game import Game
 from console.table.judging.checkpoints import encode_table, table_after
 from console.table.running.clock import Clock
@@ -16,11 +16,18 @@ from console.table.running.fold import follows
 
 
 def salvage_note(
-    path: Path, identity: Identity, game: Game, clock: Clock
+    path: Path,
+    identity: Identity,
+    game: Game,
+    clock: Clock,
+    *,
+    begins: FirstState | None = None,
+    may_lose: bool = True,
 ) -> tuple[Salvage, datetime | None] | None:
     """The record of a damaged journal's recovery, and the time of its last readable entry.
 
-    None where nothing can be read: the file then stays as it is. Raises another JournalError.
+    None where nothing can be read: the file then stays as it is. Raises another JournalError, LosesEntries
+    unless it ``may_lose`` entries.
     """
     times: list[datetime] = []
 
@@ -32,9 +39,10 @@ def salvage_note(
         return encode_table(table_after(game, checkpoint, read))
 
     try:
-        return salvage(path, identity, state_of, clock.utc()), times[-1] if times else None
+        done = salvage(path, identity, state_of, clock.utc(), begins=begins, may_lose=may_lose)
     except (DamagedJournal, NotAJournal):
         return None
+    return done, times[-1] if times else None
 
 
 def mend_journal(journal: SqliteJournal, state: bytes, clock: Clock) -> Salvage | None:

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from datetime import datetime
+from functools import partial
 from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -24,7 +25,7 @@ from console.journal import (
     SqliteJournal,
     open_journal,
 )
-from console.journal.file.errors import OtherBeginning, Unreachable, UnvouchedStart
+from console.journal.file.errors import LosesEntries, OtherBeginning, Unreachable, UnvouchedStart
 from console.journal.file.heading import LOOSE, Heading
 from console.journal.file.store import RestartPoint
 from console.journal.proof.statement import is_of_a_terminal
@@ -175,7 +176,8 @@ def _was_live(path: Path) -> bool:
 
 
 def beyond_rescue(path: Path, identity: Identity, rulebook: Rulebook, clock: Clock) -> JournalError | None:
-    """The reason why no start can use or rescue this journal; None where a start can. Raises JournalError.
+    """The reason why no start can use this journal or rescue it without a loss; None where a start can.
+    Raises JournalError.
 
     It is tried on a copy; the journal itself is not changed.
     """
@@ -200,8 +202,8 @@ def beyond_rescue(path: Path, identity: Identity, rulebook: Rulebook, clock: Clo
         except OSError as error:
             raise Unreachable(path, error.strerror or str(error)) from error
         try:
-            open_session(copy, identity, rulebook, clock, stack)
-        except (DamagedJournal, NotAJournal) as error:
+            open_session(copy, identity, rulebook, clock, stack, may_lose=False)
+        except (DamagedJournal, LosesEntries, NotAJournal) as error:
             return error
         return None
 
@@ -243,16 +245,26 @@ def _start_check(
     """
 
     def may_begin(state: bytes) -> bool:
-        from console.journal.proof.verification import end_state_of  # only for older journals
-        from console.table.running.fold import TableRetelling
+        from console.table.running.fold import TableRetelling  # only for older journals
 
         if heading is None or heading.predecessor is None:
             return is_ready and table_of(state) == ready(game)
-        retelling = TableRetelling(game)
-        end = end_state_of(path, heading.predecessor, lambda _: retelling)
-        return end is not None and retelling.same(state, end)
+        end = _first_state(path, game, heading)
+        return end is not None and TableRetelling(game).same(state, end)
 
     return may_begin
+
+
+def _first_state(path: Path, game: Game, heading: Heading, *, is_ready: bool = False) -> bytes | None:
+    """The state that a journal with this heading begins with, as far as other files tell: the last one of the
+    file before, or the ready table.
+    """
+    from console.journal.proof.verification import end_state_of  # only where the journal's own is in doubt
+    from console.table.running.fold import TableRetelling
+
+    if heading.predecessor is not None:
+        return end_state_of(path, heading.predecessor, lambda _: TableRetelling(game))
+    return encode_table(ready(game)) if is_ready else None
 
 
 def open_session(
@@ -265,13 +277,15 @@ def open_session(
     shift: Callable[[datetime], str] | None = None,
     is_ready: bool = False,
     closing: Closing | None = None,
+    may_lose: bool = True,
 ) -> OpenedSession:
     """The session on the journal at ``path``; ``stack`` closes it. A journal with entries is continued.
 
     ``is_ready`` begins with the bets about to open (the protocol's ``--ready``). ``closing`` says when the
     journal's file is closed and continued in a new one; if that fails, the table plays on in the old file,
     and that is noted. A damaged journal is set aside and continued as far as it can be read, which is noted
-    too.
+    too. Unless it ``may_lose`` entries, LosesEntries is raised where the table would go on without any that
+    were acknowledged.
 
     Raises JournalError where the file belongs to another table or is no journal, began in another way, or is
     damaged beyond rescue. Raises NotRecorded where the beginning can't be written.
@@ -294,7 +308,8 @@ def open_session(
     except (DamagedJournal, NotAJournal, msgspec.DecodeError) as error:
         from console.custody.salvage import salvage_note  # no start is to wait for it
 
-        done = salvage_note(path, identity, game, clock)
+        begins = partial(_first_state, path, game, is_ready=is_ready)
+        done = salvage_note(path, identity, game, clock, begins=begins, may_lose=may_lose)
         if done is None:
             raise error if isinstance(error, JournalError) else DamagedJournal(path, 0) from error
     opened, (salvage, stopped) = begin(), done

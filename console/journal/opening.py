@@ -37,7 +37,7 @@ from console.journal.older import bring_up_to_date
 from console.lock import take
 
 if TYPE_CHECKING:
-    from console.journal.rescue.recovery import Salvage, StateOf
+    from console.journal.rescue.recovery import FirstState, Salvage, StateOf
 
 
 def utc_now() -> datetime:
@@ -94,11 +94,21 @@ def open_journal(
         raise
 
 
-def salvage(path: Path, identity: Identity, state_of: StateOf, now: datetime) -> Salvage:
+def salvage(
+    path: Path,
+    identity: Identity,
+    state_of: StateOf,
+    now: datetime,
+    *,
+    begins: FirstState | None = None,
+    may_lose: bool = True,
+) -> Salvage:
     """Recover this table's damaged journal at ``path``. Raises JournalError where that can't be done, or the
     journal is another table's.
 
-    ``state_of`` computes the state to go on with from the readable entries.
+    ``state_of`` computes the state to go on with from the readable entries, ``begins`` the state that
+    it began with, where the file has lost that. Raises LosesEntries where the table would go on without any
+    acknowledged entry, unless it ``may_lose`` them.
     """
     from console.journal.rescue.recovery import log_of, recover  # no start is to wait for them
     from console.journal.rescue.wreck import wreck_of
@@ -117,7 +127,7 @@ def salvage(path: Path, identity: Identity, state_of: StateOf, now: datetime) ->
             raise Unreachable(path, error.strerror or str(error)) from error
         if (found.game, found.rules) != (identity.game, identity.rules):
             raise OtherGame(path, found.game, found.rules)
-        return recover(path, state_of, now)
+        return recover(path, state_of, now, begins=begins, may_lose=may_lose)
 
 
 def _check_wreck(path: Path) -> None:

@@ -163,6 +163,18 @@ class DamagedJournal(JournalError):
         super().__init__(path, f"is not as it was written at entry {entry}", entry=str(entry))
 
 
+class LosesEntries(JournalError):
+    """The journal is damaged, and the table would go on without entries that were acknowledged: a supervisor
+    decides.
+    """
+
+    key = "missing.loses"
+
+    def __init__(self, path: Path, entries: int) -> None:
+        message = f"is damaged; {entries} of its entries can't be read, or do not follow"
+        super().__init__(path, f"{message}; a supervisor decides whether to go on", entries=str(entries))
+
+
 class RollbackJournal(DamagedJournal):
     """Another program's rollback journal lies beside the file. A program that opens the file to write would
     write the rollback journal's content over it. A console that is killed leaves one that changes no content.

@@ -26,7 +26,7 @@ SUMMED_BIG: Final = 0x377F0683
 _FRAMES: Final = Struct("=I")
 """In the log's index, which is in the computer's own order: how many frames of the log are in use."""
 _FRAMES_AT: Final = 16
-_LEAF: Final = 13
+LEAF: Final = 13
 """The first byte of a page whose cells are rows."""
 _WORD: Final = 0xFFFFFFFF
 _PIECE: Final = 1 << 16
@@ -180,14 +180,14 @@ def checksums(piece: bytes, sums: Sums, order: str) -> Sums:
 def _last_row(page: bytes) -> int:
     """The number of a page's last row, 0 if the page has no rows; a file's first page never has any."""
     cells = int.from_bytes(page[3:5], "big")
-    if page[0] != _LEAF or not cells:
+    if page[0] != LEAF or not cells:
         return 0
     at = int.from_bytes(page[8 + 2 * (cells - 1) : 10 + 2 * (cells - 1)], "big")
-    _, at = _varint(page, at)
-    return _varint(page, at)[0]
+    _, at = varint(page, at)
+    return varint(page, at)[0]
 
 
-def _varint(page: bytes, at: int) -> tuple[int, int]:
+def varint(page: bytes, at: int) -> tuple[int, int]:
     """A number of one to nine bytes, and the position after it; 0 past a page's end."""
     value = 0
     for place, byte in enumerate(page[at : at + 9]):

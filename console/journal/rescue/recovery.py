@@ -14,6 +14,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, suppress
 from datetime import UTC, datetime
+from itertools import takewhile
 from pathlib import Path
 from typing import TypeAlias
 
@@ -22,7 +23,7 @@ import msgspec
 from console.journal.file import chain, sql
 from console.journal.file.chain import FIELDS
 from console.journal.file.connection import BROKEN, making, reading
-from console.journal.file.errors import DamagedJournal, JournalError, Unreachable
+from console.journal.file.errors import DamagedJournal, JournalError, LosesEntries, Unreachable
 from console.journal.file.heading import Heading, Predecessor, heading_in
 from console.journal.file.high_water_mark import last_entry, marked_heading
 from console.journal.file.place import Identity, build, build_as, clear, fresh, put, sibling
@@ -34,6 +35,11 @@ from console.whole_file import settle
 
 StateOf: TypeAlias = Callable[[bytes | None, Iterable[Row]], bytes]
 """The state, as JSON, that a checkpoint and the rows after it come to."""
+
+FirstState: TypeAlias = Callable[[Heading], bytes | None]
+"""The state, as JSON, that a journal with this heading may have begun with; its digest shows whether it
+did.
+"""
 
 
 class Salvage(msgspec.Struct, frozen=True):
@@ -60,18 +66,29 @@ class Salvage(msgspec.Struct, frozen=True):
 
 
 def recover(
-    path: Path, state_of: StateOf, now: datetime, state: bytes | None = None, heading: Heading | None = None
+    path: Path,
+    state_of: StateOf,
+    now: datetime,
+    state: bytes | None = None,
+    heading: Heading | None = None,
+    *,
+    begins: FirstState | None = None,
+    may_lose: bool = True,
 ) -> Salvage:
     """Set the journal at ``path`` aside and put a new one in its place that goes on. Raises JournalError if
     that can't be done.
 
     ``state_of`` computes the state to go on with from the readable entries; ``state`` is that state where a
-    console still has it. ``heading`` likewise; without it, the journal's mark may hold the heading. Only for
-    the holder of the journal's lock, with no connection to the journal.
+    console still has it. ``heading`` likewise; without it, the journal's mark may hold the heading.
+    ``begins`` gives the state that the journal may have begun with, where the file has lost it. Unless it
+    ``may_lose`` entries, LosesEntries is raised where the state is without any that were acknowledged, and
+    nothing is changed. Only for the holder of the journal's lock, with no connection to the journal.
     """
     try:
         with wreck_of(path, log_of(path), heading or marked_heading(sibling(path, ".lock"))) as wreck:
-            state = _state(path, wreck, state_of) if state is None else state
+            if begins is not None and wreck.heading.state is not None and not wreck.vouches_for(0):
+                wreck.begin_with(begins(wreck.heading) or b"")
+            state = _state(path, wreck, state_of, may_lose=may_lose) if state is None else state
             return _replaced(path, wreck, state, now)
     except OSError as error:
         raise Unreachable(path, error.strerror or str(error)) from error
@@ -81,12 +98,16 @@ def recover(
         raise DamagedJournal(path, 1) from error
 
 
-def _state(path: Path, wreck: Wreck, state_of: StateOf) -> bytes:
+def _state(path: Path, wreck: Wreck, state_of: StateOf, *, may_lose: bool) -> bytes:
     start = wreck.start()
     if start is None:
         raise DamagedJournal(path, wreck.beginning.last + 1)
     stretch, number, state = start
-    return state_of(state, (_row(path, fields) for fields in wreck.rows(stretch, number)))
+    found = state_of(state, (_row(path, fields) for fields in wreck.rows(stretch, number)))
+    lost = wreck.without(stretch, last_entry(sibling(path, ".lock"), wreck.heading.digest))
+    if lost and not may_lose:
+        raise LosesEntries(path, lost)
+    return found
 
 
 def _row(path: Path, fields: chain.Fields) -> Row:
@@ -156,7 +177,9 @@ def _states(wreck: Wreck) -> Iterator[tuple[object, ...]]:
 
 
 def _seals(wreck: Wreck) -> Iterator[tuple[object, ...]]:
-    return (row for row in wreck.table("seal") if row[1] <= wreck.beginning.last)
+    """The seals from the first on, as far as none is missing."""
+    found = takewhile(lambda seal: seal[0] == seal[1][0], enumerate(wreck.table("seal"), 1))
+    return (row for _, row in found if row[1] <= wreck.beginning.last)
 
 
 def _write_rest(wreck: Wreck, rest: Path) -> int:

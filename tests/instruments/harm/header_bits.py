@@ -12,10 +12,11 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Final
 
-from console.custody.table_opening import open_session
+from console.custody.table_opening import OpenedSession, open_session
 from console.game.rulebook import load_rulebook
 from console.journal import Identity, JournalError
 from console.journal.backup import backup
+from console.journal.file.errors import LosesEntries
 from console.journal.proof.verification import verify
 from console.records.documents.verdict import retelling
 from console.table.running.clock import SetClock
@@ -41,23 +42,27 @@ def changed(folder: Path, of: AttackedNight, bits: Iterable[int] = BITS) -> Harm
         held = bytearray(path.read_bytes())
         held[bit // 8] ^= 1 << bit % 8
         path.write_bytes(held)
-        end, flaws = _end_of(of, path, entries)
+        end, flaws = end_of(of, path, entries)
         harm.ended(end, [f"byte {bit // 8}, bit {bit % 8}: {each}" for each in flaws])
         shutil.rmtree(place)
     return harm
 
 
-def _end_of(of: AttackedNight, path: Path, entries: int) -> tuple[str, list[str]]:
+def end_of(of: AttackedNight, path: Path, entries: int, lost: int = 0) -> tuple[str, list[str]]:
+    """How a changed copy ends, and what was not as it must be; the change took ``lost`` of its entries."""
     flaws = list[str]()
     found = _flaw(of, path)
     copied = _backup_refusal(path)
     if copied and not found:
         flaws.append(f"only backup refuses: {copied}")
     said = found or copied
-    whose = Identity("T1", *of.made_for)
     try:
         with ExitStack() as stack:
-            opened = open_session(path, whose, load_rulebook(whose.rules), SetClock(), stack, is_ready=True)
+            asked = 0
+            try:
+                opened = _opened(of, path, stack, may_lose=False)
+            except LosesEntries as error:
+                asked, opened = int(error.slots["entries"]), _opened(of, path, stack, may_lose=True)
             done = opened.salvage
             if not opened.session.take(b'{"do":"call","by":"D1","on":true}').accepted:
                 flaws.append(f"nothing is recorded (verify: {said})")
@@ -65,11 +70,21 @@ def _end_of(of: AttackedNight, path: Path, entries: int) -> tuple[str, list[str]
         return "refused", [*flaws, f"refused (verify: {said}): {error}"]
     if (done is not None) is not bool(said):
         flaws.append(f"verify: {said}, start: {done and done.note}")
-    if done is not None and (done.entries, done.lost) != (entries, 0):
-        flaws.append(f"of {entries} entries: {done.note}")
+    if done is not None and (done.entries + done.beside, done.lost) != (entries - lost, lost):
+        flaws.append(f"of {entries} entries, {lost} of them lost: {done.note}")
+    if bool(asked) is not bool(lost):
+        flaws.append(f"{lost} entries are lost, and a supervisor is asked about {asked}")
     if (after := _flaw(None, path)) is not None:
         flaws.append(f"afterwards: {after}")
+    if asked:
+        return "found, a supervisor asked, recovered but for what is lost", flaws
     return ("found, set aside, recovered" if done else "harmless, recorded as before"), flaws
+
+
+def _opened(of: AttackedNight, path: Path, stack: ExitStack, *, may_lose: bool) -> OpenedSession:
+    whose = Identity("T1", *of.made_for)
+    rulebook = load_rulebook(whose.rules)
+    return open_session(path, whose, rulebook, SetClock(), stack, is_ready=True, may_lose=may_lose)
 
 
 def _flaw(of: AttackedNight | None, path: Path) -> str | None:

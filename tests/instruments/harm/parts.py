@@ -76,6 +76,16 @@ def header(folder: Path, quick: bool) -> Iterator[Harm]:
     yield changed(folder, night(folder / "night", "baccarat", "sv", 40), BITS[::13] if quick else BITS)
 
 
+def pages(folder: Path, quick: bool) -> Iterator[Harm]:
+    """Each page of a journal's file is zeros, or noise."""
+    from tests.instruments.harm.attacks import night
+    from tests.instruments.harm.pages import pages_of, spoiled
+
+    for number, lines in enumerate((40,) if quick else (40, 400)):
+        of = night(folder / f"night-{number}", "baccarat", "sv", lines)
+        yield spoiled(folder / str(number), of, pages_of(of)[:: 4 if quick else 1])
+
+
 def disk(folder: Path, quick: bool) -> Iterator[Harm]:
     """Full, read-only, slow, gone, locked, in the middle of a hand."""
     from tests.instruments.harm.troubles import KINDS, troubled
@@ -244,8 +254,8 @@ def soak(_: Path, quick: bool) -> Iterator[Harm]:
 
 
 _ALL: Final[tuple[Part, ...]] = (
-    crash, window, freeze, power, kills, disk, damage, header, devices, attacks, census, numbers, hands,
-    kinds, presses, stamps, floor, commissioning, soak,
+    crash, window, freeze, power, kills, disk, damage, header, pages, devices, attacks, census, numbers,
+    hands, kinds, presses, stamps, floor, commissioning, soak,
 )  # fmt: skip
 _OF_FLOOR: Final[tuple[Part, ...]] = (mistakes, hostile, hours, changes)
 """Parts of the floor's part that can be run alone."""

@@ -16,6 +16,8 @@ from tests.instruments.harm.driving import driven, wrong
 from tests.instruments.harm.header_bits import BITS, changed
 from tests.instruments.harm.kill_points import killed_at_each_call
 from tests.instruments.harm.killing import killed, stopped
+from tests.instruments.harm.pages import KINDS as PAGE_KINDS
+from tests.instruments.harm.pages import pages_of, spoiled
 from tests.instruments.harm.power import Call, Disk, NotTraced, cut_off, traced
 from tests.instruments.harm.report import Harm, table
 from tests.instruments.harm.shifts import TABLES, shift_of
@@ -71,6 +73,14 @@ def test_a_bit_of_the_header_is_found_or_the_journal_records_as_before(tmp_path:
     silent = (144, 256, 300, 376, 420, 480, 507, 515)
     made = night(tmp_path / "night", "baccarat", "sv", 40)
     done = nothing_lost(changed(tmp_path, made, sampled(BITS, [*BITS[::61], *silent])))
+    assert len(done.ends) == 2, done.note
+
+
+def test_of_a_page_that_goes_bad_only_what_stood_on_it_is_lost(tmp_path: Path) -> None:
+    """The roots of the migrations, entries, states and seals, a page of the schema's text, one of entries."""
+    made = night(tmp_path / "night", "baccarat", "sv", 40)
+    pages = sampled(pages_of(made), [2, 5, 6, 7, 9, 17])
+    done = nothing_lost(spoiled(tmp_path, made, pages, sampled(PAGE_KINDS, ["zeros"])))
     assert len(done.ends) == 2, done.note
 
 

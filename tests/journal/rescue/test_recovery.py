@@ -14,14 +14,15 @@ import pytest
 from console.custody.table_opening import OpenedSession, beyond_rescue, open_session
 from console.game.rulebook import load_rulebook
 from console.journal import Identity, JournalError
-from console.journal.archives import volumes
-from console.journal.file.errors import Unreachable
+from console.journal.archives import go_on_anew, volumes
+from console.journal.file.errors import LosesEntries, Unreachable
 from console.journal.file.place import sibling
 from console.journal.file.schema import migrate
 from console.journal.proof.succession import verify_all
 from console.journal.proof.verification import verify
 from console.journal.rescue import quarantine, recovery, wreck
 from console.journal.rescue.wreck import Wreck
+from console.table.judging.checkpoints import encode_table
 from console.table.running.clock import SetClock
 from console.table.state import events
 from console.table.state.note_kinds import NoteKind
@@ -42,8 +43,11 @@ def shift() -> Shift:
     return shift_of("baccarat", "sv", 120, 3)
 
 
-def opened(path: Path, stack: ExitStack, clock: SetClock | None = None) -> OpenedSession:
-    return open_session(path, SV, load_rulebook("sv"), clock or SetClock(), stack, is_ready=True)
+def opened(
+    path: Path, stack: ExitStack, clock: SetClock | None = None, *, may_lose: bool = True
+) -> OpenedSession:
+    rulebook = load_rulebook("sv")
+    return open_session(path, SV, rulebook, clock or SetClock(), stack, is_ready=True, may_lose=may_lose)
 
 
 def played_on(path: Path, shift: Shift, clock: SetClock | None = None) -> list[bytes]:
@@ -310,12 +314,10 @@ def test_a_journal_that_only_lacks_room_is_not_told_as_beyond_rescue(
         assert timeless(opened(path, stack).session.table) == shift.states[-1]
 
 
-def test_a_disk_without_room_for_the_first_page_is_no_bug(
+def test_a_disk_without_room_for_the_rows_is_no_bug(
     path: Path, shift: Shift, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A journal without its heading's page is read by the first page of a new one, for which there is room or
-    not.
-    """
+    """The rows of a large journal are gathered in a file of the system's temporary folder."""
     played_on(path, shift)
     held = harmed(path, header)
 
@@ -323,12 +325,72 @@ def test_a_disk_without_room_for_the_first_page_is_no_bug(
         raise sqlite3.OperationalError("database or disk is full")
 
     with monkeypatch.context() as patch, ExitStack() as stack:
-        patch.setattr(wreck, "build", full)
+        patch.setattr(wreck, "_put", full)
         with pytest.raises(Unreachable, match="disk is full"):
             opened(path, stack)
     assert path.read_bytes() == held
     with ExitStack() as stack:
         assert timeless(opened(path, stack).session.table) == shift.states[-1]
+
+
+@pytest.mark.parametrize("harm", [newest_rows, oldest_rows])
+def test_a_start_that_may_lose_no_entry_changes_nothing_and_says_how_many_it_would(
+    path: Path, shift: Shift, harm: Harm
+) -> None:
+    played_on(path, shift)
+    damaged = harmed(path, harm)
+    with ExitStack() as stack, pytest.raises(LosesEntries) as asked:
+        opened(path, stack, may_lose=False)
+    assert path.read_bytes() == damaged
+    assert sorted(file.name for file in path.parent.iterdir()) == ["table.db", "table.db.lock"]
+    with ExitStack() as stack:
+        done = opened(path, stack).salvage
+    assert done is not None
+    assert int(asked.value.slots["entries"]) == shift.entries[-1] - done.entries >= done.lost > 0
+
+
+def test_a_lost_end_of_the_log_is_a_loss_as_the_mark_says(path: Path, shift: Shift) -> None:
+    log_kept(path, shift)
+    log = sibling(path, "-wal")
+    log.write_bytes(log.read_bytes()[: -3 * PAGE])
+    with ExitStack() as stack, pytest.raises(LosesEntries):
+        opened(path, stack, may_lose=False)
+
+
+def test_the_newest_frames_of_a_log_that_was_begun_again_are_used(path: Path, shift: Shift) -> None:
+    """After them lie those that it had before: more of them, and older."""
+    with ExitStack() as stack:
+        session = opened(path, stack)
+        for number, line in enumerate(shift.lines):
+            if number == len(shift.lines) - 2:
+                with closing(sqlite3.connect(path)) as other:
+                    other.execute("PRAGMA wal_checkpoint(RESTART)")
+            session.session.take(line)
+        file, log = path.read_bytes(), sibling(path, "-wal").read_bytes()
+    path.write_bytes(file)
+    sibling(path, "-wal").write_bytes(log)
+    harmed(path, first_page)
+    with ExitStack() as stack:
+        again = opened(path, stack, may_lose=False)
+        assert timeless(again.session.table) == shift.states[-1]
+
+
+def test_a_lost_first_state_is_taken_from_the_file_before(path: Path, shift: Shift) -> None:
+    with ExitStack() as stack:
+        session = opened(path, stack)
+        for line in shift.lines[:60]:
+            session.session.take(line)
+        go_on_anew(session.journal, encode_table(session.session.table), SetClock().utc())
+        for line in shift.lines[60:]:
+            session.session.take(line)
+        entries = session.journal.last
+    at = root_of("checkpoint") * PAGE
+    harmed(path, lambda held: held.__setitem__(slice(at, at + PAGE), bytes(PAGE)))
+    with ExitStack() as stack:
+        again = opened(path, stack, may_lose=False)
+        assert timeless(again.session.table) == shift.states[-1]
+        assert again.salvage is not None and again.salvage.entries == entries
+    assert [verify(each).flaw for each in volumes(path)] == [None] * 3
 
 
 def test_where_nothing_can_be_tried_beside_a_journal_it_is_said(

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import hashlib
 import io
+import sqlite3
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import msgspec
@@ -309,6 +311,48 @@ def test_a_journal_beyond_rescue_is_set_aside_by_a_supervisor_and_a_new_one_begi
         assert detail in text
     assert kiosk.start(works(belonging(kiosk))) == 0, "it is asked once"
     assert len(notes_of(journal, NoteKind.JOURNAL_SET_ASIDE)) == 1
+
+
+def last_entry_changed(journal: Path) -> bytes:
+    """Turn a bit of its last entry's digest."""
+    with closing(sqlite3.connect(journal)) as connection:
+        (digest,) = connection.execute("SELECT digest FROM entry ORDER BY number DESC LIMIT 1").fetchone()
+    changed = bytes((digest[0] ^ 1, *digest[1:]))
+    journal.write_bytes(journal.read_bytes().replace(digest, changed))
+    return journal.read_bytes()
+
+
+def test_a_table_goes_on_without_entries_that_were_recorded_only_by_a_supervisor(
+    kiosk: Kiosk, qtbot: QtBot
+) -> None:
+    journal = kiosk.table.parent / "journal.db"
+    with review(journal) as found:
+        before = [kept.event for kept in found.entries(0)]
+    broken = last_entry_changed(journal)
+    assert kiosk.start(reads(kiosk)) == 2
+    assert kiosk.seen == [words("de").text("missing.loses", file=str(journal), entries="1"), "go on"]
+    assert journal.read_bytes() == broken, "nothing is done before somebody says so"
+    assert kiosk.start(goes_on(qtbot, "S-1", PIN), then_plays(kiosk)) == 0
+    (aside,) = journal.parent.glob("journal-damaged-*.db")
+    assert aside.read_bytes() == broken
+    (recovered,) = journal.parent.glob("journal-recovered-*.db")
+    with review(recovered) as found:
+        assert [kept.event for kept in found.entries(0)] == before[:-1]
+    assert notes_of(journal, NoteKind.FILES_MISSING) == [("S-1", f"loses {journal}")]
+    assert kiosk.start(works(belonging(kiosk))) == 0, "it is asked once"
+
+
+def test_technical_service_lets_a_table_go_on_without_entries(
+    kiosk: Kiosk, capsys: pytest.CaptureFixture[str]
+) -> None:
+    journal = kiosk.table.parent / "journal.db"
+    broken = last_entry_changed(journal)
+    assert main(["accept", "--table", str(kiosk.table), "--reason", "disk replaced", "--lang", "en"]) == 0
+    assert capsys.readouterr().out == words("en").text("accept.aside", file=str(journal)) + "\n"
+    assert journal.read_bytes() == broken, "the start sets it aside"
+    assert kiosk.start(works(belonging(kiosk))) == 0
+    ((who, text),) = notes_of(journal, NoteKind.FILES_MISSING)
+    assert who is None and text is not None and "disk replaced" in text
 
 
 def test_technical_service_has_a_journal_beyond_rescue_set_aside_at_the_next_start(
