@@ -138,7 +138,8 @@ def _drop(connection: Connection, leaf: sql.Identifier) -> None:
     """Drop a day's rows.
 
     Anybody who reads entries blocks the drop, and a waiting drop would block all tables: so it waits for a
-    moment only, and tries again. Raises psycopg.errors.LockNotAvailable.
+    moment only, ends the tables' sessions that hold the day for long, and tries again.
+    Raises psycopg.errors.LockNotAvailable.
     """
     for left in range(_TRIES, -1, -1):
         try:
@@ -149,6 +150,7 @@ def _drop(connection: Connection, leaf: sql.Identifier) -> None:
         except psycopg.errors.LockNotAvailable:
             if not left:
                 raise
+            connection.execute(b"SELECT floor.end_holders(%s)", (leaf.as_string(),))
             time.sleep(_BETWEEN)
 
 

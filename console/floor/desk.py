@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 DEADLINE: Final = 3.0
 """Seconds that a call may take."""
 HINTS: Final = "floor"
-"""The channel of the windows' hints."""
+"""The channel of the windows' hints on a floor of 0.3."""
 _READING: Final = b"SELECT * FROM floor.whole_reading()"
 _CHANGES: Final = b"SELECT * FROM floor.seen(%s)"
 _DISPUTES: Final = b"SELECT table_id, date_part('epoch', %s - since) FROM floor.open_disputes()"
@@ -340,7 +340,7 @@ class _LazyConnection:
         """The connection, for this thread alone meanwhile. Raises NoDoor where the floor can't be reached."""
         import psycopg
 
-        from console.floor.database import ServerReplaced, checked_timeline, connect, listen_to
+        from console.floor.database import ServerReplaced, checked_timeline, connect, listen_to_hints
 
         with self._lock:
             if self._closed:
@@ -352,7 +352,7 @@ class _LazyConnection:
                     self._connection.until = time.monotonic() + self._deadline
                     self._floor = checked_timeline(self._connection, self._floor)
                     if self._channel:
-                        listen_to(self._connection, self._channel, self._note_hint)
+                        listen_to_hints(self._connection, self._channel, self._note_hint)
                 self._connection.until = time.monotonic() + self._deadline
                 yield self._connection
             except psycopg.errors.DataError as error:

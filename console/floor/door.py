@@ -351,7 +351,7 @@ class PostgresDoor:
             ServerReplaced,
             checked_timeline,
             connect,
-            listen_to,
+            listen_to_hints,
         )
 
         try:
@@ -361,7 +361,7 @@ class PostgresDoor:
                 )
                 self._connection.until = time.monotonic() + self._deadline
                 self.floor = checked_timeline(self._connection, self.floor)
-                listen_to(self._connection, self._connection.info.user)
+                listen_to_hints(self._connection, self._connection.info.user)
             self._connection.until = time.monotonic() + self._deadline
             yield self._connection
         except (

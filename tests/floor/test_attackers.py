@@ -77,7 +77,7 @@ READS = {
         *("hand", "indexed", "journal", "shelf", "state", "studio", "tables", "twins"),
     },
     "supervisor": {
-        *("block", "call", "checkpoint", "diary", "diary_chain", "dispute", "entry"),
+        *("block", "call", "checkpoint", "diary", "diary_chain", "diary_queue", "dispute", "entry"),
         *("hand", "indexed", "journal", "shelf", "state", "studio", "tables", "twins"),
     },
     "witness": {"dispute", "journal", "studio", "tables"},
@@ -88,13 +88,13 @@ READS = {
 CALLS = {
     "table": {
         *("ship", "catch_up", "pass_by", "branch", "shrunk"),
-        *("hello", "held", "digest_over", "keep_states", "knock", "passed_over"),
+        *("hello", "held", "digest_over", "keep_states", "knock", "passed_over", "own_channel"),
     },
     "boss": {
         *("reading", "seen", "take", "release", "shelve", "unshelve", "own_studios", "prepare_days"),
         *("reading_beside", "end_overdue", "count_console", "unlisted", "held", "digests", "digest_over"),
         *("page", "days", "counted", "texts", "met", "refusals", "ended", "diary_end", "diary_digests"),
-        *("names", "open_disputes", "last_decision", "whole_reading"),
+        *("names", "open_disputes", "last_decision", "whole_reading", "number_diary", "own_channel"),
     },
     "supervisor": {
         *(
@@ -125,11 +125,13 @@ CALLS = {
             "last_decision",
             "settle_dispute",
             "whole_reading",
+            "number_diary",
+            "own_channel",
         ),
     },
     "witness": {
         *("own_studios", "end_overdue", "prepare_days", "unlisted", "held", "digests", "digest_over"),
-        *("diary_end", "diary_digests"),
+        *("diary_end", "diary_digests", "number_diary"),
     },
     "indexer": {"own_studios", "prepare_days", "post", "unpost", "end_overdue", "note_unreadable"},
 }

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
+from datetime import date
 from pathlib import Path
 
 import psycopg
 import pytest
 
+from console.floor.blocks import close_day, open_days
 from console.floor.desk import PostgresDesk
+from console.floor.door import NoDoor
 from console.floor.operation import add_table, new_token
 from console.floor.schema import mark, migrate
 from console.floor.shipper import Shipper
-from tests.floor.studio import AIDA, FloorServer, journal, packed
+from console.floor.wall import SeenCall
+from console.floor.witness.diary import check_diary
+from tests.floor.studio import AIDA, BEGUN, EMPTY, FloorServer, journal, packed, send_report
 from tests.floor.test_shipping import ship_all
 
 
@@ -236,3 +242,78 @@ def test_a_supervisors_window_settles_by_the_connection_that_it_has(floor: Floor
     before = connections()
     desk.settle("T1", AIDA, "examined")
     assert connections() == before == 1
+
+
+def calling(wanted: str, **said: str) -> tuple[bytes, tuple[object, ...]]:
+    """A batch by which a table reports a call."""
+    told = {"call": {"number": 1, "since": BEGUN.isoformat(), "kind": "call", **said}}
+    asked = b"SELECT floor.ship(%s, 1, %s, '{}', 1, %s, '{}', '{}', '{}', %s::jsonb)"
+    return asked, (wanted, EMPTY.digest, EMPTY.digest, json.dumps(told))
+
+
+def test_a_table_that_keeps_a_deed_open_keeps_nobody_from_theirs(floor: FloorServer, hostile: str) -> None:
+    """What all tables share is locked by no transaction of a table, whatever it sets."""
+    send_report(floor)
+    with ExitStack() as stack:
+        connection = stack.enter_context(floor.account(hostile))
+        connection.execute(*calling("H1"))
+        connection.execute("BEGIN")
+        connection.execute("SET CONSTRAINTS ALL IMMEDIATE")
+        connection.execute(*calling("H1", arrived="P1"))  # a deed of the diary
+        desk = floor.desk()
+        boss = stack.enter_context(floor.account(floor.windows["boss"]))
+        boss.execute("SET lock_timeout = '1ms'")
+        assert boss.execute("SELECT who FROM floor.take('T1', 3, 'P1', 'Jonas')").fetchone() == ("P1",)
+        desk.shelve("T1", "clock", AIDA, "why", 60)
+        assert not check_diary(floor.admin).flaws
+        waiting = floor.admin.execute("SELECT count(*) FROM floor.diary_queue").fetchone()
+        assert waiting == (0,), "all that is committed has its number"
+        with pytest.raises(NoDoor, match="lock timeout"):
+            desk.take_call("H1", SeenCall(part=1, number=1, kind="call", age=0), AIDA)
+
+
+def test_a_deed_that_waits_for_its_number_is_no_difference(floor: FloorServer, hostile: str) -> None:
+    floor.desk().shelve("T1", "clock", AIDA, "why", 60)
+    with floor.account(floor.windows["supervisor"]) as numbering, numbering.transaction():
+        numbering.execute("SELECT floor.number_diary()")
+        floor.desk().shelve("T2", "clock", AIDA, "why", 60)
+        assert check_diary(floor.admin).flaws == ()
+    before = check_diary(floor.admin)
+    floor.admin.execute("SET session_replication_role = replica")
+    floor.admin.execute("DELETE FROM floor.diary WHERE table_id = 'T2'")
+    floor.admin.execute("SET session_replication_role = origin")
+    assert [flaw.what for flaw in check_diary(floor.admin).flaws] == ["gone"]
+    assert before.flaws == ()
+
+
+def test_only_the_listeners_know_the_names_of_the_channels(floor: FloorServer, hostile: str) -> None:
+    """NOTIFY is everybody's right: a table that could name a channel could keep all its listeners busy."""
+    own = "SELECT floor.own_channel()"
+    names = set[str]()
+    for account in (hostile, floor.accounts["T1"], floor.windows["boss"], floor.windows["supervisor"]):
+        with floor.account(account) as connection:
+            (name,) = connection.execute(own.encode()).fetchone() or ("",)
+            names.add(name)
+            for secret in ("SELECT * FROM floor.channel", "SELECT floor.channel_of('')"):
+                with pytest.raises(psycopg.errors.InsufficientPrivilege):
+                    connection.execute(secret.encode())
+    assert len(names) == 3, "each table has its own, and all windows share one"
+    desk = floor.desk()
+    assert desk.wait_for_hint(10), "a new connection counts as a hint"
+    with floor.account(hostile) as connection:
+        for channel in ("floor", floor.accounts["T1"]):
+            connection.execute(f"NOTIFY {channel}".encode())
+    assert not desk.wait_for_hint(0.2)
+    send_report(floor)
+    assert desk.wait_for_hint(10)
+
+
+def test_a_table_that_keeps_a_closed_day_open_is_ended(floor: FloorServer, hostile: str) -> None:
+    day = date(2026, 5, 1)
+    floor.admin.execute("SELECT floor.make_days(%s, 1)", (day,))
+    with floor.account(hostile) as connection, pytest.raises(psycopg.OperationalError):
+        connection.execute("BEGIN")
+        connection.execute("SELECT floor.digest_over('H1', 1, 1, 1)")
+        close_day(floor.admin, day)
+        connection.execute("SELECT 1")
+    assert day not in open_days(floor.admin)

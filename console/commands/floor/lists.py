@@ -339,8 +339,9 @@ def _accounts(
 def _diary(
     arguments: argparse.Namespace, words: Words, house: HouseConfig | None, connection: Connection
 ) -> int:
-    from console.floor.witness.diary import deeds
+    from console.floor.witness.diary import deeds, number_diary
 
+    number_diary(connection)
     for _, packed, _ in deeds(connection, arguments.after):
         print(packed.decode("utf-8", "replace"))
     return 0

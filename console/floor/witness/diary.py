@@ -1,12 +1,14 @@
 """The floor's diary: a chain of every change of its lists, of the windows' deeds and of the disputes.
 
-A trigger of the database makes an entry of each; here the chain is followed, and compared with the lists as
-they are now. Only the head is trusted, which windows and a witness keep.
+A trigger of the database puts each into a queue, and a job of the floor's owner links what is committed
+there to the chain; here the chain is followed, and compared with the lists as they are now. Only the head is
+trusted, which windows and a witness keep.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 import msgspec
@@ -43,7 +45,6 @@ _Row = dict[str, Any]
 class DiaryEntry(msgspec.Struct, frozen=True):
     """An entry of the diary."""
 
-    number: int
     at: str
     account: str
     relation: str
@@ -51,6 +52,8 @@ class DiaryEntry(msgspec.Struct, frozen=True):
     """``insert``, ``update`` or ``delete``; ``there`` for a row that stood when the diary began."""
     row: _Row | None = None
     before: _Row | None = None
+    number: int = 0
+    """0 while it waits for its number."""
 
 
 class DiaryFlaw(NamedTuple):
@@ -85,12 +88,30 @@ def deeds(connection: Connection, after: int = 0) -> Iterator[tuple[int, bytes, 
         yield number, bytes(packed), deed
 
 
+_NUMBERED: Final = 1000
+"""Entries that one call numbers at most."""
+_WAITING: Final = "SELECT said::text FROM floor.diary_queue ORDER BY id"
+
+
+def number_diary(connection: Connection) -> None:
+    """Have the waiting entries numbered. An account without the right, a standby and an older floor leave
+    them waiting. Raises psycopg.Error.
+    """
+    import psycopg
+
+    lacking = psycopg.errors.UndefinedFunction, psycopg.errors.InsufficientPrivilege
+    with suppress(*lacking, psycopg.errors.ReadOnlySqlTransaction):
+        while (connection.execute("SELECT floor.number_diary()").fetchone() or (0,))[0] == _NUMBERED:
+            pass
+
+
 def check_diary(connection: Connection) -> DiaryCheck:
     """Follow the diary's chain to its head, and compare it with the lists; an account that sees some studios
     compares the rows that it may read.
 
     All of it is read as it stands at one moment: windows go on meanwhile. Raises psycopg.Error.
     """
+    number_diary(connection)
     with connection.transaction():
         connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
         connection.execute("SET LOCAL idle_in_transaction_session_timeout = 0")  # a long chain is reckoned
@@ -118,18 +139,21 @@ def _checked(connection: Connection) -> DiaryCheck:
         if deed is None or deed.number != number or digest_of(packed) != at:
             flaws.append(DiaryFlaw("changed", number))
             break
-        if deed.relation in _KEYS and deed.row is not None:
-            rows[deed.relation, _key(deed.relation, deed.row)] = number, deed.row
-        elif deed.relation in _ENDING:
-            if deed.before is not None:
-                rows.pop((deed.relation, _key(deed.relation, deed.before)), None)
-            if deed.row is not None:
-                rows[deed.relation, _key(deed.relation, deed.row)] = number, deed.row
+        _enter(rows, number, deed)
+    for (text,) in connection.execute(_WAITING):
+        _enter(rows, until + 1, msgspec.json.decode(text, type=DiaryEntry))
     if not flaws and (len(digests) != until or walked != bytes(chain)):
         flaws.append(DiaryFlaw("changed", len(digests)))
     if not flaws:
         flaws += _beside(connection, rows, whole=seen == until)
     return DiaryCheck(until, tuple(flaws))
+
+
+def _enter(rows: dict[tuple[str, tuple[Any, ...]], tuple[int, _Row]], number: int, deed: DiaryEntry) -> None:
+    if deed.relation in _ENDING and deed.before is not None:
+        rows.pop((deed.relation, _key(deed.relation, deed.before)), None)
+    if deed.relation in _KEYS | _ENDING and deed.row is not None:
+        rows[deed.relation, _key(deed.relation, deed.row)] = number, deed.row
 
 
 def _beside(

@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 from console.floor.door import FloorPart, floor_part, no_door
-from console.floor.witness.diary import DIARY
+from console.floor.witness.diary import DIARY, number_diary
 
 if TYPE_CHECKING:
     from console.floor.database import DeadlineConnection
@@ -58,6 +58,7 @@ class PostgresHeads:
         asked = "SELECT table_id, part, begins, number, chain FROM floor.journal ORDER BY table_id, part"
         with self._asking() as connection:
             rows = connection.execute(asked.encode()).fetchall()
+            number_diary(connection)
             diary = connection.execute(b"SELECT begins, number, chain FROM floor.diary_end()").fetchone()
         assert diary is not None, "a function answers with one row"
         return [*map(Head._make, rows), Head(DIARY, 1, *diary)]
