@@ -223,7 +223,7 @@ def _folded(game: Game, table: Table, rows: Iterable[KeptEvent]) -> Table:
         kind = type(event)
         if kind is bytes_received and refused is None:
             received[event.device].extend(event.received)
-            if table.incidents.ended is not None:
+            if table.incidents.ended is not None or table.overdue is not None:
                 table = begin_bytes(table)
             elif table.reading_taken:  # all that it would do, with two calls fewer at every card
                 table = replace(table, reading_taken=False)

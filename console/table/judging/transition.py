@@ -63,6 +63,7 @@ from console.table.games.game import Game, of_cards
 from console.table.incident import report_course
 from console.table.incident.guidance import asks_for_cut_card, asks_for_number, skips
 from console.table.incident.observations import void_asks_more
+from console.table.judging.overdue import follow_overdue
 from console.table.play import shifts
 from console.table.play.answer_times import after_clock_set, time_answers
 from console.table.play.corrections import correct_card
@@ -122,6 +123,8 @@ def advance(game: Game, table: Table, event: events.AnyEvent, refused: str | Non
     word that this one does not know. Such an event changes nothing either.
     """
     after = _after_event(game, table, event, refused, at)
+    if after.overdue is not None or type(event) is events.Noted:
+        after = follow_overdue(game, after, event)
     if after.phase is _DECIDING or after.answers.asked is not None or type(event) is events.PlayerAnswered:
         return time_answers(table, after, event, refused, at)
     return after

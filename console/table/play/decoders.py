@@ -10,8 +10,10 @@ from console.table.state.table import Table
 
 
 def begin_bytes(table: Table) -> Table:
-    """The table after new bytes, none of whose readings has been handled yet."""
+    """The table after new bytes, none of whose readings has been handled yet: their device is not silent."""
     table = table.without_ended
+    if table.overdue is not None and table.overdue.devices:
+        table = replace(table, overdue=replace(table.overdue, devices=()))
     return replace(table, reading_taken=False) if table.reading_taken else table
 
 

@@ -11,11 +11,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 from math import ceil
-from typing import Final, Protocol
+from typing import Final, Literal, Protocol
 
 import msgspec
 from msgspec.structs import replace
 
+from console.devices.health import Health
 from console.devices.model import DeviceRole
 from console.game.cards import Card
 from console.table.games.game import Game
@@ -24,17 +25,20 @@ from console.table.judging.transition import advance
 from console.table.play.answer_times import seconds_set
 from console.table.play.decoders import begin_bytes, read_on
 from console.table.showing.dealer_view import Situation, dealer_view, view_of
-from console.table.showing.screen_values import DealerView
+from console.table.showing.screen_values import DealerView, Lamp, LampFault
 from console.table.state import events
+from console.table.state.actions import Action
 from console.table.state.entries import KeptEntry
-from console.table.state.note_kinds import NoteKind
+from console.table.state.note_kinds import About, NotedDevice, NoteKind, row_of
 from console.table.state.phases import Phase, RoundStatus
 from console.table.state.roles import Actor
 from console.table.state.table import Table
+from console.table.state.views import Prompt
 
 MOST: Final = 4_000
 """Moments of one replay at most: a round has some thirty, and the longest incident some hundreds."""
 
+_WATCHED: Final[tuple[Literal["shoe", "reader", "wheel", "link"], ...]] = ("shoe", "reader", "wheel", "link")
 _ENDS_AFTER: Final = (Phase.RESULT, Phase.COLLECTING)
 
 
@@ -60,6 +64,8 @@ class ReplayMoment(msgspec.Struct, frozen=True):
     raw: bytes = b""
     clock_set: float = 0.0
     """The seconds by which the clock was set since the bets were opened, forward positive."""
+    lamps: tuple[Lamp, ...] = ()
+    """The devices, and the game server, that were lost or silent."""
 
 
 class ReplayPart(msgspec.Struct, frozen=True):
@@ -80,6 +86,7 @@ def moments_of(
     A device's bytes are no moment of their own where a reading follows: they stand with the reading.
     """
     table, found, raw, clock_set = table_of(checkpoint), list[ReplayMoment](), b"", 0.0
+    ailing = dict[str, Health]()
     for row in rows:
         if row.number > part.last or len(found) == MOST:
             break
@@ -94,14 +101,35 @@ def moments_of(
             clock_set = 0.0 if row.refused is None else clock_set
         elif isinstance(event, events.Noted) and event.what == NoteKind.CLOCK_SET:
             clock_set += seconds_set(event.text or "") or 0.0
+        elif isinstance(event, events.Noted):
+            ailing = _after_note(ailing, event)
         if row.number >= part.first and (part.round is None or _is_of(table, part.round)):
             received = raw if event.device is not None else b""
-            row_of = (row.number, row.at, event, row.refused, row.person)
-            found.append(ReplayMoment(*row_of, before, table, received, clock_set))
+            entry = (row.number, row.at, event, row.refused, row.person)
+            found.append(ReplayMoment(*entry, before, table, received, clock_set, _lamps(table, ailing)))
             if part.round is not None and _is_over(table, part.round):
                 break
         raw = b"" if event.device is None else raw
     return tuple(found)
+
+
+def _after_note(ailing: dict[str, Health], event: events.Noted) -> dict[str, Health]:
+    """The devices that are lost or silent after a note; ``link`` is the game server."""
+    row = row_of(event.what)
+    if row is None or row.health is None:
+        return {} if event.what == NoteKind.RESTARTED else ailing
+    device = "link" if row.about is About.LINK else NotedDevice.of(event.text or "").role
+    rest = {name: health for name, health in ailing.items() if name != device}
+    return rest if row.health is Health.CONNECTED else {**rest, device: row.health}
+
+
+def _lamps(table: Table, ailing: dict[str, Health]) -> tuple[Lamp, ...]:
+    """The lamps of what was lost or silent; one that was connected counts as silent if it owed something."""
+    found, overdue = ailing, table.overdue
+    if overdue is not None:
+        late = (*overdue.devices, "link") if overdue.server else overdue.devices
+        found = dict.fromkeys(late, Health.SILENT) | ailing
+    return tuple(Lamp(device, LampFault(found[device].value)) for device in _WATCHED if device in found)
 
 
 def _is_of(table: Table, round_id: str) -> bool:
@@ -124,17 +152,23 @@ def shown_at(
     """
     table = moment.after
     view = view_of(game, table, moment.number)
-    left = _seconds_left(table, at or moment.at, moment.clock_set)
-    shown = dealer_view(view, table, replace(situation, seconds_left=left))
+    left = _seconds_left(view.prompt, table, at or moment.at, moment.clock_set)
+    shown = dealer_view(view, table, replace(situation, seconds_left=left, lamps=moment.lamps))
     return shown if view.prompt.actor is Actor.PIT_BOSS else replace(shown, pit_boss=None)
 
 
-def _seconds_left(table: Table, at: datetime, clock_set: float) -> int | None:
-    """Whole seconds of bet time that were left, rounded up, whatever was done to the clock."""
-    if table.round is None or not table.bet_time:
+def _seconds_left(prompt: Prompt, table: Table, at: datetime, clock_set: float) -> int | None:
+    """Whole seconds of bet time or of a player's time to answer that were left, rounded up, whatever was
+    done to the clock.
+    """
+    since = table.answers.since
+    if table.round is not None and table.bet_time:
+        left = table.round.lasts - ((at - table.round.opened) / timedelta(seconds=1) - clock_set)
+    elif prompt.action == Action.AWAIT_DECISION and prompt.seconds is not None and since is not None:
+        left = prompt.seconds - (at - since) / timedelta(seconds=1)
+    else:
         return None
-    passed = (at - table.round.opened) / timedelta(seconds=1) - clock_set
-    return max(0, ceil(table.round.lasts - passed))
+    return max(0, ceil(left))
 
 
 def waits(moments: Iterable[ReplayMoment]) -> tuple[tuple[datetime, datetime | None], ...]:

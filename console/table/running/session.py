@@ -238,6 +238,13 @@ class Session:
         """
         return self._record_event(events.Noted(kind, who, text, terminal or self._terminal))
 
+    def note_overdue(self, kind: NoteKind, device: str | None, entry: int) -> View:
+        """Record that something has not come in time, as a screen found it with the view of this entry.
+
+        Nothing is recorded if something has happened since: it may be what was awaited.
+        """
+        return self.note(kind, text=device) if self.view().entry == entry else self.view()
+
     @property
     def link_misbehaves(self) -> bool:
         """Whether the game server sends too many refused lines, so that they are only counted."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from typing import Final
 
 import msgspec
 
@@ -123,12 +124,8 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
     """Whether a kind is being chosen: only then is it worked out which can be."""
     video_lead: timedelta = VIDEO_LEAD
     """How long before a report the video is to be looked at."""
-    no_ball: bool = False
-    """Whether a number is awaited, and no ball was seen for as long as a spin takes."""
     sees_cut_card: bool = True
     """Whether a device at the table reports the cut card: a shoe does, a reader does not."""
-    silent: bool = False
-    """Whether the game server owes its word: the time for it was over some seconds ago."""
     now: datetime | None = None
     """In UTC, where it is live: a new day may have begun."""
     wheel_heard: datetime | None = None
@@ -142,12 +139,17 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
     """The configured serial, for a wheel whose serial nobody noted at its check."""
 
 
+BALL_SEEN: Final = frozenset((3, 4, 5))
+"""The states of a wheel whose reader has seen the ball: on its track, no more bets, the number."""
+
+
 def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
     """All that the dealer's screen shows of a table in this situation."""
     bet_time = table.bet_time and table.round is not None
     game = game_of(situation.rulebook, situation.game)
     kinds = open_kinds(game, table) if situation.reporting else ()
     every = game.rules.incidents.kinds if situation.reporting else ()
+    overdue = table.overdue
 
     by_hand = not situation.sees_cut_card and _cut_card_can_come(game, table)
 
@@ -172,7 +174,7 @@ def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
         drifts=table.commissioned.drifts if table.commissioned is not None else (),
         level_found=_level_found(table, situation),
         uncommissioned=situation.mode is Mode.LIVE and table.commissioned is None,
-        no_ball=situation.no_ball,
+        no_ball=overdue is not None and overdue.ball and wheel_state(table) not in BALL_SEEN,
         check_again=_is_another_day(game, table, situation.now),
         collecting=table.phase is Phase.COLLECTING,
         set_aside=len(table.aside.waiting) + table.aside.unread,
@@ -223,7 +225,7 @@ def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
         seats=_seats(view.round),
         cut_card_by_hand=by_hand,
         maybe_cut_card=by_hand and _is_unread_halt(table),
-        silence=_silence(game, table, view) if situation.silent else None,
+        silence=_silence(game, table, view) if overdue is not None and overdue.server else None,
         answers=table.answers.given if isinstance(view.round, HandsView) else (),
         answer_since=table.answers.since,
         shuffle_step=shuffle_step(game.cards, table.preparation) if game.cards else None,

@@ -212,6 +212,14 @@ class NoteKind(StrEnum):
     LINK_LINES_REFUSED = _of_link("link_lines_refused")
     """The text is how many of its lines were refused and have no entry of their own."""
 
+    # What did not come in time: noted by the table's window, which shows it from the note on
+    SERVER_OVERDUE = _of_link("server_overdue")
+    """The game server is too late with the end of bets, the seats, or an answer."""
+    DEVICE_OVERDUE = _of_device("device_overdue")
+    """A card is due, and its device has sent nothing."""
+    BALL_UNSEEN = NoteRow("ball_unseen", About.CONSOLE, sign="places.wheel", counted_as=CountedAs.NONE)
+    """A number is due, and the wheel's reader has seen no ball for as long as a spin takes."""
+
     # The connection to the floor
     FLOOR_NOT_JOINED = NoteRow("floor_not_joined", About.CONSOLE)
     """The text is the token's file, which can't be used."""
@@ -237,6 +245,8 @@ class NoteKind(StrEnum):
     """Somebody chose another console than this one: who, and as text the other's id."""
 
 
+OVERDUE: Final = frozenset((NoteKind.SERVER_OVERDUE, NoteKind.DEVICE_OVERDUE, NoteKind.BALL_UNSEEN))
+"""The notes of what did not come in time."""
 SCREEN: Final = "screen"
 """The text of a lock that outlasts a restart. In an older journal a lock has none."""
 

@@ -259,6 +259,22 @@ class ConsoleAtTable(msgspec.Struct, frozen=True, gc=False):
     """The number of the last change to the people's file from a terminal that it noted."""
 
 
+class Overdue(msgspec.Struct, frozen=True, gc=False):
+    """What has not come in time, by the notes of the table's window: what the clock alone changed on it.
+
+    The screen, its replay and a restart's journal thus agree on what was shown, and from when on.
+    """
+
+    awaited: tuple[str | int | None, ...]
+    """What the prompt awaits: with the next one all of this is over."""
+    server: bool = False
+    """Whether the game server owes its next line."""
+    devices: tuple[str, ...] = ()
+    """The devices, by their roles, that have sent nothing although a card is due."""
+    ball: bool = False
+    """Whether no ball has been seen."""
+
+
 class Incidents(msgspec.Struct, frozen=True, gc=False):
     """The incidents besides the open one: reports that wait, and incidents that are over."""
 
@@ -333,6 +349,7 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     limits: TableLimits | None = None
     """The limits that the table's configuration sets; None: those of the rulebook, where it names any."""
     console: ConsoleAtTable = ConsoleAtTable()
+    overdue: Overdue | None = None
 
     @property
     def halted(self) -> bool:

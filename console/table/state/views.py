@@ -90,6 +90,11 @@ class Prompt(msgspec.Struct, frozen=True, omit_defaults=True, rename={"with_": "
         return self.action in _AWAITING_CARD or (self.action == _BURN and self.step is None)
 
     @property
+    def awaited(self) -> tuple[str | int | None, ...]:
+        """What is awaited: the same while seats answer one after the other, or a draw is repeated."""
+        return self.action, self.stage, self.seat, self.hand, self.card
+
+    @property
     def asks_kind(self) -> bool:
         """Whether the answer is the kind of a report that names none yet."""
         return self.fact == KIND

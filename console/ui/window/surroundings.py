@@ -6,7 +6,7 @@ of a monotonic clock and come from the caller. It draws nothing, and decides not
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Final, Literal, cast
@@ -21,12 +21,14 @@ from console.game.games import has_wheel
 from console.table.running.clock import Sync, sync_of
 from console.table.running.station import BytesJob, LineJob, ShownTable
 from console.table.running.timers import SECOND
-from console.table.showing.dealer_view import Situation, wheel_state
+from console.table.showing.dealer_view import BALL_SEEN, Situation, wheel_state
 from console.table.showing.screen_values import CameIn, Lamp, LampFault, Person, TurnedDown
 from console.table.state.actions import Action
+from console.table.state.note_kinds import NoteKind
 from console.table.state.phases import Bets, Phase
 from console.table.state.reasons import HALT_REASONS, Refusal
 from console.table.state.roles import Role
+from console.table.state.table import Overdue
 from console.table.state.views import Prompt, SpinView
 from console.ui.incident.authority import Authority
 from console.ui.window.bridge import Bridge
@@ -47,8 +49,8 @@ class Lamps:
         self._last_bytes: dict[Device, float] = {}
         self._due: tuple[Prompt, float] | None = None
         self._silent_after = silent_after
-        self.owes = False
-        """Whether the connected game server is overdue with its next line."""
+        self.overdue: Overdue | None = None
+        """What has not come in time, as far as it is on record."""
         self.misbehaves = False
         """Whether the game server sends too many refused lines, so that they are only counted."""
         self.unjoined = False
@@ -99,14 +101,26 @@ class Lamps:
         elif self._due is None or self._due[0] != prompt:
             self._due = (prompt, now)
 
-    def at(self, now: float, *, saving: bool, saved: bool, timed: bool = True) -> tuple[Lamp, ...]:
+    def late(self, now: float) -> tuple[Device, ...]:
+        """The connected devices that have sent nothing for too long although their card is due."""
+        return tuple(device for device in self._links if self._is_late(device, now))
+
+    def _is_late(self, device: Device, now: float) -> bool:
+        if self._due is None or device not in self._due[0].read_by:
+            return False
+        health, last = self._links[device], self._last_bytes.get(device)
+        since = self._due[1]
+        found = judge_health(health, last_byte=last, due_since=since, now=now, after=self._silent_after)
+        return found is not health
+
+    def at(self, *, saving: bool, saved: bool, timed: bool = True) -> tuple[Lamp, ...]:
         """The lamps now; ``saving`` while a commit takes long, not ``saved`` where one has failed.
 
         The clock has a lamp only where it is not right (not ``timed``), and the floor only where it has a
         fault.
         """
         journal = LampFault.SAVING if saving else None if saved else LampFault.FAILED
-        links = (Lamp(_lamp_name(device), self._fault(device, now)) for device in self._links)
+        links = (Lamp(_lamp_name(device), self._fault(device)) for device in self._links)
         clock = () if timed else (Lamp("clock", LampFault.UNSYNCHRONISED),)
         return (*links, Lamp("journal", journal), *clock, *self._floor())
 
@@ -119,19 +133,14 @@ class Lamps:
             return (Lamp("floor", LampFault.REFUSED, self.refused),)
         return (Lamp("floor", LampFault.UNJOINED),) if self.unjoined else ()
 
-    def _fault(self, device: Device, now: float) -> LampFault | None:
-        health = judge_health(
-            self._links[device],
-            last_byte=self._last_bytes.get(device),
-            due_since=self._due[1] if self._due and device in self._due[0].read_by else None,
-            now=now,
-            after=self._silent_after,
-        )
-        if health is Health.CONNECTED and device == "link" and self.misbehaves:
+    def _fault(self, device: Device) -> LampFault | None:
+        health, overdue = self._links[device], self.overdue
+        if health is not Health.CONNECTED:
+            return LampFault(health.value)
+        if device == "link" and self.misbehaves:
             return LampFault.MISBEHAVING
-        if health is Health.CONNECTED:
-            return LampFault.SILENT if device == "link" and self.owes else None
-        return LampFault(health.value)
+        silent = overdue is not None and (overdue.server if device == "link" else device in overdue.devices)
+        return LampFault.SILENT if silent else None
 
 
 def _lamp_name(device: Device) -> Literal["shoe", "reader", "wheel", "link"]:
@@ -165,14 +174,15 @@ SILENT_SERVER: Final = 3.0
 """Seconds after zero in which the game server's message may still be on its way."""
 A_SPIN: Final = 40.0
 """The most seconds that a spin takes, from the ball's turns to its rest."""
-BALL_SEEN: Final = frozenset((3, 4, 5))
-"""The states of a wheel whose reader has seen the ball: on its track, no more bets, the number."""
 BALL_RUNS: Final = frozenset((3, 4))
 """The states in which the ball still runs; a number that is still reported may be the last round's."""
 REFUSAL_SHOWN: Final = 12.0
 """Seconds for which a refused press is shown: long enough for a tired person."""
 ASK_CLOCK: Final = 60.0
 """Seconds after which the system is asked again whether its clock is right."""
+
+
+_NOTHING_OVERDUE: Final = Overdue(())
 
 
 class _RefusedFields(msgspec.Struct, frozen=True):
@@ -233,6 +243,9 @@ class Surroundings:
         self._came: tuple[CameIn, ...] = ()
         self._recorded: int | None = None
         self._seats_due: float | None = None
+        self._asked_at: tuple[int, int] | None = None
+        self._asked = set[tuple[NoteKind, Device | None]]()
+        """What the table was asked to record as overdue, at its present entry."""
 
     def now(self) -> float:
         """Seconds of the monotonic clock."""
@@ -271,7 +284,7 @@ class Surroundings:
         self._take_press(shown_table)
         self._take_journal(shown_table)
         self.lamps.show_prompt(shown_table.view.prompt, self.now())
-        self.lamps.misbehaves = shown_table.misbehaves
+        self.lamps.misbehaves, self.lamps.overdue = shown_table.misbehaves, shown_table.table.overdue
         self._take_ball(shown_table)
         self._take_ball_sent(shown_table)
         self._see_what_comes(shown_table)
@@ -279,6 +292,23 @@ class Surroundings:
             self._seats_due = None
         elif self._seats_due is None:
             self._seats_due = self.now()
+
+    def newly_overdue(self, shown_table: ShownTable) -> tuple[tuple[NoteKind, Device | None], ...]:
+        """What has not come in time by the clock, and is to be recorded: once at each entry of the table."""
+        if self._asked_at != shown_table.moment:
+            self._asked_at, self._asked = shown_table.moment, set()
+        found = {*self._late(shown_table, shown_table.table.overdue or _NOTHING_OVERDUE)} - self._asked
+        self._asked |= found
+        return tuple(found)
+
+    def _late(self, shown_table: ShownTable, noted: Overdue) -> Iterator[tuple[NoteKind, Device | None]]:
+        if self._is_silent(shown_table) and not noted.server:
+            yield NoteKind.SERVER_OVERDUE, None
+        for device in self.lamps.late(self.now()):
+            if device not in noted.devices:
+                yield NoteKind.DEVICE_OVERDUE, device
+        if self._ball_due is not None and self.now() - self._ball_due >= A_SPIN and not noted.ball:
+            yield NoteKind.BALL_UNSEEN, None
 
     def _is_silent(self, shown_table: ShownTable) -> bool:
         """Whether the game server is too late with the end of bets, the seats, or an answer."""
@@ -402,8 +432,7 @@ class Surroundings:
         job.
         """
         saving = self._is_saving(busy_since)
-        config, silent = self._config, self._is_silent(shown_table)
-        self.lamps.owes = silent
+        config = self._config
         return Situation(
             mode=config.mode,
             name=config.name,
@@ -411,9 +440,7 @@ class Surroundings:
             rulebook=self._rulebook,
             persons=self.persons,
             seconds_left=self._seconds_left(shown_table),
-            lamps=self.lamps.at(
-                self.now(), saving=saving, saved=shown_table.unwritable is None, timed=self._is_timed()
-            ),
+            lamps=self.lamps.at(saving=saving, saved=shown_table.unwritable is None, timed=self._is_timed()),
             recovered=self.recovered,
             bug=bool(self._bugs),
             journal_aside=self._aside,
@@ -427,9 +454,7 @@ class Surroundings:
             banker_left=not config.is_mirrored,
             reporting=reporting,
             video_lead=timedelta(seconds=config.video_lead),
-            no_ball=self._ball_due is not None and self.now() - self._ball_due >= A_SPIN,
             sees_cut_card="shoe" in config.watched_roles,
-            silent=silent,
             now=self._clock.utc(),
             wheel_heard=self._wheel_heard,
             has_wheel_reader="wheel" in config.watched_roles,

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from operator import methodcaller
 from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
@@ -233,6 +234,7 @@ class TableWindow(QWidget):
         people, shown = self.people_here, self.people_here.shown_table
         if shown is None:
             return
+        self._note_overdue(shown)
         asked = shown.view.prompt.asks_kind or self.pit.wants_kinds
         situation = self.surroundings.situation(shown, self._line.busy_since, reporting=asked)
         view = self.as_shown(dealer_view(shown.view, shown.table, situation))
@@ -260,6 +262,11 @@ class TableWindow(QWidget):
         if pit_boss is not None and people.page_due:
             people.page_due = False
             self.arrivals.show_page()
+
+    def _note_overdue(self, shown_table: ShownTable) -> None:
+        """Have the table record what has not come in time: the screen shows it once it is on record."""
+        for kind, device in self.surroundings.newly_overdue(shown_table):
+            self._line.ask(methodcaller("note_overdue", kind, device, shown_table.view.entry))
 
     def as_shown(self, view: DealerView) -> DealerView:
         """The part of the view that this window's screens show: all of it."""

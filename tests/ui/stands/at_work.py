@@ -164,6 +164,8 @@ class AtWork:
         self.clock.advance(seconds)
         self.console.station.beat(lambda: None)
         self.window.tick()
+        account = account_of(self.console.station)  # what is overdue is shown once it is on record
+        self.until(lambda: account.is_even and self.window.people_here.shown_table is account.shown)
 
     def enter(self) -> View:
         """Press Enter as a foot switch does, once the prompt has stood long enough to be meant.

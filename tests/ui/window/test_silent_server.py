@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 from console.config import LinkConfig
 from console.table.showing.dealer_view import Situation, dealer_view
 from console.table.showing.screen_values import DealerView, Mode
+from console.table.state.note_kinds import NoteKind
 from console.table.state.views import HandsView
 from console.ui.dealer.dealer_screen import DealerScreen
 from console.ui.dealer.prompt_words import Primary, prompt_of
@@ -39,9 +40,9 @@ def silent(table: Timed, *, pit_boss: bool = True) -> DealerView:
         game="blackjack",
         rulebook=book(table.code),
         persons={},
-        silent=True,
         seconds_left=0,
     )
+    table.session.note(NoteKind.SERVER_OVERDUE)
     view = dealer_view(table.session.view(), table.table, situation)
     return view if pit_boss else replace(view, pit_boss=None)
 

@@ -19,7 +19,7 @@ from console.table.running.clock import SetClock
 from console.table.running.session import Resumption, Session
 from console.table.running.station import BytesJob, LineJob, ShownTable
 from console.table.showing.dealer_view import dealer_view, view_of
-from console.table.showing.screen_values import ConsoleRestart, Lamp, LampFault
+from console.table.showing.screen_values import ConsoleRestart
 from console.table.state.actions import Action
 from console.table.state.roles import Actor
 from console.table.state.views import Prompt
@@ -133,8 +133,7 @@ def test_a_shoe_that_is_never_quiet_keeps_the_session_open_by_its_cards_alone() 
     clock.advance(299)
     around.bytes_came("shoe")
     take({"do": "device", "name": "shoe", "hex": STARTED}, BytesJob(DeviceRole.SHOE, b""))
-    (lamp, _) = around.lamps.at(around.now(), saving=False, saved=True)
-    assert lamp == Lamp("shoe", None)
+    assert around.lamps.late(around.now()) == ()
     assert around.presence.lock_due(around.now() + 1)
     take(CARD, BytesJob(DeviceRole.SHOE, b""))
     assert not around.presence.lock_due(around.now() + 299)
@@ -171,9 +170,9 @@ def test_a_console_that_has_a_twin_shows_by_which_letters_a_wall_knows_it() -> N
     """Two clones look alike, and whoever chooses at the wall must know which one stands at the table."""
     lamps = Lamps((), 10.0)
     lamps.console = "0f3e4012"
-    assert [lamp.device for lamp in lamps.at(0.0, saving=False, saved=True)] == ["journal"]
+    assert [lamp.device for lamp in lamps.at(saving=False, saved=True)] == ["journal"]
     lamps.floor_has_twins(True)
-    (lamp,) = [each for each in lamps.at(0.0, saving=False, saved=True) if each.device == "floor"]
+    (lamp,) = [each for each in lamps.at(saving=False, saved=True) if each.device == "floor"]
     assert lamp_text(Words("en"), lamp) == "Two consoles running (0f3e4012)"
 
 
@@ -181,7 +180,7 @@ def test_a_console_that_does_not_count_says_who_chose_the_other_and_what_to_do()
     lamps = Lamps((), 10.0)
     lamps.floor_has_twins(True)
     lamps.floor_passes_over("Jonas P.")
-    shown = lamps.at(0.0, saving=False, saved=True)
+    shown = lamps.at(saving=False, saved=True)
     assert [lamp_text(Words("en"), each) for each in shown if each.device == "floor"] == [
         "Jonas P. chose the other console"
     ]
@@ -193,8 +192,7 @@ def test_a_console_that_does_not_count_says_who_chose_the_other_and_what_to_do()
     lamps.floor_passes_over("")
     lamps.floor_has_twins(False)
     assert (
-        banner_of(replace(view, lamps=lamps.at(0.0, saving=False, saved=True)), Words("en"), Words("en"))
-        is None
+        banner_of(replace(view, lamps=lamps.at(saving=False, saved=True)), Words("en"), Words("en")) is None
     )
 
 
@@ -215,6 +213,5 @@ def test_a_device_is_called_silent_wherever_the_table_awaits_its_card(
     lamps.bytes_came(device, 0.0)
     lamps.show_prompt(prompt, 1.0)
     uncounted = device is DeviceRole.READER and prompt.action == Action.BURN
-    silent = LampFault.SILENT if prompt.awaits_card and not uncounted else None
-    for now, fault in ((10.9, None), (11.0, silent)):
-        assert lamps.at(now, saving=False, saved=True)[0] == Lamp(device.value, fault)
+    late = (device,) if prompt.awaits_card and not uncounted else ()
+    assert (lamps.late(10.9), lamps.late(11.0)) == ((), late)

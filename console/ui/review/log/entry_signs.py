@@ -20,7 +20,7 @@ from console.review.log.entry_words import (
     number_of,
 )
 from console.table.state.event_kinds import EventKind
-from console.table.state.note_kinds import row_of
+from console.table.state.note_kinds import OVERDUE, row_of
 from console.ui.kit.times import clock_time
 from console.ui.signs.incident_signs import kind_sign, outcome_sign
 from console.ui.signs.sign import Sign
@@ -53,7 +53,8 @@ def _noted_sign(what: str) -> Sign:
 def stands_out(entry: LoggedEntry) -> bool:
     """Whether a reader looks for such an entry: something went wrong, or was corrected."""
     void = entry.kind == EventKind.OUTCOME_AUTHORISED and entry.outcome == Result.VOID
-    return entry.refused is not None or void or entry.kind in _AMBER
+    overdue = entry.kind == EventKind.NOTED and entry.figures["what"] in OVERDUE
+    return entry.refused is not None or void or overdue or entry.kind in _AMBER
 
 
 class LogRowText(msgspec.Struct, frozen=True):

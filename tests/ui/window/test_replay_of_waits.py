@@ -1,0 +1,159 @@
+"""What the clock alone changed on a table's screen: its replay shows the same at each second."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from console.config import LinkConfig
+from console.review.journals import JournalReads
+from console.review.story import Story
+from console.table.protocol import lines
+from console.table.showing.screen_values import DealerView
+from console.table.state.note_kinds import OVERDUE
+from console.ui.dealer.prompt_words import headline
+from console.ui.felt.condition import is_counting
+from console.ui.review.replay.chronicle import rows_of
+from console.ui.review.replay.playback import Playback
+from console.ui.review.replay.replay_line import line_of, timeline_of
+from console.ui.window.surroundings import A_SPIN
+from tests.link.far import Far
+from tests.link.rig import CLOSED
+from tests.ui.stands.at_work import AtWork, at_work
+from tests.ui.window.test_linked_table import accepted, far, tell_bets  # noqa: F401
+from tests.ui.window.test_silent_server import to_a_decision
+from tests.ui.window.test_table_window import play_to
+from tests.words.catalogues import words
+
+EN = words("en")
+Seen = tuple[str, int | None, tuple[str, ...]]
+
+
+def seen(view: DealerView) -> Seen:
+    """The order, the countdown, and the devices that are silent."""
+    left = view.seconds_left if is_counting(view) else None
+    return headline(view, EN), left, tuple(lamp.device for lamp in view.lamps if lamp.fault is not None)
+
+
+class Watched:
+    """What a table's screen shows at each second that passes."""
+
+    def __init__(self, work: AtWork) -> None:
+        self._work, self.seen = work, dict[datetime, Seen]()
+
+    def look(self) -> Seen:
+        """Keep what the screen shows now."""
+        view = self._work.window.people_here.view
+        assert view is not None
+        found = self.seen[self._work.clock.utc()] = seen(view)
+        return found
+
+    def let_pass(self, seconds: int) -> None:
+        """Look after each half second."""
+        for _ in range(2 * seconds):
+            self._work.let_pass(0.5)
+            self.look()
+
+    def replayed(self) -> Story:
+        """The replay of the last entry's round, after it was compared with all that was seen."""
+        with closing(JournalReads([self._work.console.config.journal], {})) as reads:
+            while not reads.count().done:
+                pass
+            story = reads.story(reads.rows(0, 1)[0].place)
+        assert story is not None
+        line, playback = timeline_of(story.moments), Playback()
+        playback.line = line
+        for at, shown in self.seen.items():
+            seconds = (at - story.moments[0].at) / timedelta(seconds=1)
+            playback.go_to_second(seconds)
+            assert seen(story.view(playback.moment, seconds)) == shown, seconds
+        return story
+
+
+def waited(story: Story) -> list[str]:
+    """The rows of the replay's list that say what did not come, each with a mark over its line."""
+    rows = rows_of(story.game, story.moments, EN, story.person_name)
+    noted = [at for at, moment in enumerate(story.moments) if getattr(moment.event, "what", None) in OVERDUE]
+    line = timeline_of(story.moments)
+    marked = {mark.place for mark in line_of(line, story.moments, EN).marks}
+    assert {line.places[at] for at in noted} <= marked
+    return [row.text for row in rows if row.moment in noted and row.amber]
+
+
+def test_a_silent_game_server_is_in_the_replay_from_the_second_of_its_note_on(
+    qtbot: QtBot,
+    tmp_path: Path,
+    far: Far,  # noqa: F811
+) -> None:
+    with at_work(qtbot, tmp_path, game="blackjack", link=LinkConfig(far.url), seed=3, ready=True) as work:
+        peer, watched = accepted(work, far), Watched(work)
+        to_a_decision(work, peer, "1,2")
+        watched.look()
+        watched.let_pass(18)
+        assert watched.look()[0] == "The game server is not answering"
+        work.clock.advance(0.5)
+        seat = work.view.prompt.seat
+        tell_bets(work, peer, f'{{"do":"decision","seat":{seat},"hand":1,"choice":"stand"}}'.encode())
+        watched.let_pass(2)
+        assert waited(watched.replayed()) == ["The game server is not answering"]
+
+
+@pytest.mark.parametrize("missing", ["bets", "seats"])
+def test_bets_that_nobody_closes_and_seats_that_nobody_names_are_in_the_replay(
+    qtbot: QtBot,
+    tmp_path: Path,
+    far: Far,  # noqa: F811
+    missing: str,
+) -> None:
+    with at_work(qtbot, tmp_path, game="blackjack", link=LinkConfig(far.url), seed=3, ready=True) as work:
+        peer, watched = accepted(work, far), Watched(work)
+        play_to(work, "betting", "await_bets")
+        peer.say(b'{"do":"bets","state":"open","seconds":20}')
+        work.until(lambda: work.view.bets == "open")
+        if missing == "seats":
+            tell_bets(work, peer, CLOSED)
+        watched.let_pass(24)
+        assert watched.look()[0] == "The game server is not answering"
+        assert waited(watched.replayed()) == ["The game server is not answering"]
+
+
+def test_a_shoe_that_was_silent_until_its_card_came_is_in_the_replay(qtbot: QtBot, tmp_path: Path) -> None:
+    with at_work(qtbot, tmp_path, ready=True) as work:
+        watched = Watched(work)
+        play_to(work, "dealing", "deal")
+        watched.let_pass(12)
+        assert watched.look()[0] == EN.text("prompt.unheard.shoe.silent")
+        work.draw()
+        watched.look()
+        watched.let_pass(11)
+        story = watched.replayed()
+        assert waited(story) == ["Not responding: shoe"] * 2
+
+
+def test_a_ball_that_was_not_seen_is_in_the_replay(qtbot: QtBot, tmp_path: Path) -> None:
+    with at_work(qtbot, tmp_path, "lt", game="roulette", ready=True) as work:
+        watched = Watched(work)
+        while work.due != "spin":
+            work.follow()
+        work.window.people_here.send_line(lines.Spin(4, "against", "D1"))
+        work.until(lambda: work.view.prompt.action == "await_number")
+        watched.let_pass(int(A_SPIN) + 2)
+        assert watched.look()[0] == EN.text("prompt.no_ball")
+        assert waited(watched.replayed()) == ["No ball seen"]
+
+
+def test_nothing_is_recorded_if_an_entry_came_since_the_screen_looked(qtbot: QtBot, tmp_path: Path) -> None:
+    """What came may be what was awaited."""
+    with at_work(qtbot, tmp_path, ready=True) as work:
+        play_to(work, "dealing", "deal")
+        before = work.view.entry
+        work.draw()
+        entry = work.view.entry
+        (kind, *_) = OVERDUE
+        work.console.station.ask(lambda session: session.note_overdue(kind, None, before))
+        work.until(work._taken)
+        assert work.view.entry == entry and work.shown.table.overdue is None
