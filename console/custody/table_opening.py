@@ -343,7 +343,7 @@ def _begun(
         shift=shift,
         care=_FileCare(journal, game, clock, is_ready=is_ready),
     )
-    _note_rollback(session, journal)
+    _note_opening(session, journal)
     if failed is not None:
         session.note(failed[0], text=failed[1])
     if found.passed_over:
@@ -351,11 +351,11 @@ def _begun(
     return OpenedSession(session, stopped, journal)
 
 
-def _note_rollback(session: Session, journal: SqliteJournal) -> None:
-    """Note that the opening of a journal undid what a killed console left, if it did."""
-    if journal.rolled_back:
-        session.note(NoteKind.JOURNAL_ROLLED_BACK)
-        journal.rolled_back = False
+def _note_opening(session: Session, journal: SqliteJournal) -> None:
+    """Note what the opening of a journal found and put right."""
+    for each in journal.found_at_opening:
+        session.note(each)
+    journal.found_at_opening = ()
 
 
 class InPlay(JournalError):
@@ -423,7 +423,7 @@ def at_a_terminal(
             shift=shift,
             terminal=terminal,
         )
-        _note_rollback(session, journal)
+        _note_opening(session, journal)
         yield session
 
 

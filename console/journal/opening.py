@@ -27,7 +27,7 @@ from console.journal.file.errors import (
     no_journal,
 )
 from console.journal.file.heading import SCHEMA, check_schema, heading_in, is_journal
-from console.journal.file.high_water_mark import HighWaterMark, last_entry, marked_heading
+from console.journal.file.high_water_mark import HighWaterMark, marked_heading, read_mark
 from console.journal.file.links import NO_LINK, check_no_link
 from console.journal.file.place import Identity, make, sibling
 from console.journal.file.rollback import ROLLBACK, lies_beside
@@ -35,6 +35,7 @@ from console.journal.file.store import SqliteJournal, is_ahead
 from console.journal.file.write_failures import lacks_room
 from console.journal.older import bring_up_to_date
 from console.lock import take
+from console.table.state.note_kinds import NoteKind
 
 if TYPE_CHECKING:
     from console.journal.rescue.recovery import FirstState, Salvage, StateOf
@@ -71,7 +72,7 @@ def open_journal(
         if not is_journal(path) or (state is not None and _is_empty(path, identity)):
             make(path, identity, now(), state)
         found, schema = _checked(path, identity)
-        rolled_back = lies_beside(path)
+        rolled_back, mark = lies_beside(path), read_mark(sibling(path, ".lock"))
         if schema < SCHEMA:
             bring_up_to_date(path, busy_timeout_ms)
         if path.stat().st_nlink > 1:
@@ -81,7 +82,9 @@ def open_journal(
         journal = SqliteJournal(path, found, lock.close, busy_timeout_ms, HighWaterMark(lock.fileno()))
         if rolled_back:
             sibling(path, ROLLBACK).unlink(missing_ok=True)  # SQLite leaves one that it had not finished
-        journal.rolled_back = rolled_back
+            journal.found_at_opening += (NoteKind.JOURNAL_ROLLED_BACK,)
+        if mark is not None and not mark.is_sound:
+            journal.found_at_opening += (NoteKind.JOURNAL_MARK_DAMAGED,)
         return journal
     except BROKEN as error:
         lock.close()
@@ -175,14 +178,15 @@ def _checked(path: Path, identity: Identity) -> tuple[Identity, int]:
         heading = heading_in(connection)
         last = connection.execute(sql.COUNT).fetchone()[0]
         ahead = is_ahead(connection, last) or consistency.ends_within_a_page(path, connection)
-    if heading is None or not heading.sound:
-        raise DamagedJournal(path, 0)
+        if heading is None or not heading.sound:
+            raise DamagedJournal(path, 0)
+        unlike = consistency.first_unlike(connection, heading, read_mark(sibling(path, ".lock")))
     found = Identity(heading.table, heading.game, heading.rules)
     if (found.game, found.rules) != (identity.game, identity.rules):
         raise OtherGame(path, found.game, found.rules)
-    if ahead or last < last_entry(sibling(path, ".lock"), heading.digest):
+    if ahead or unlike is not None:
         # Before anything is written: what can be read of a bad log stands in it as long as nobody writes.
-        raise DamagedJournal(path, last + 1)
+        raise DamagedJournal(path, last + 1 if unlike is None else unlike)
     return found, schema
 
 

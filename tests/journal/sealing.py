@@ -4,6 +4,7 @@ import sqlite3
 from pathlib import Path
 
 from console.journal.file import chain
+from console.journal.file.high_water_mark import forget
 from console.journal.proof.keys import SealKey, seal_key
 from console.journal.proof.seals import seal
 from console.journal.proof.statement import Seal
@@ -35,7 +36,10 @@ def sealed(path: Path, key: SealKey, *shifts: int, tail: int = 0, by: str | None
 
 
 def chained_anew(path: Path, number: int, **change: str | bytes) -> None:
-    """Change an entry and compute digest and chain from there to the end, so that both are whole again."""
+    """Change an entry and compute digest and chain from there to the end, so that both are whole again; the
+    mark of the journal's end goes, as it names the chain that was.
+    """
+    forget(path.with_name(path.name + ".lock"))
     with without_triggers(path) as connection:
         for column, value in change.items():
             connection.execute(f"UPDATE entry SET {column} = ? WHERE number = ?", (value, number))

@@ -14,6 +14,8 @@ from typing import Final
 from console.journal.file import schema_check, sql
 from console.journal.file.connection import BROKEN
 from console.journal.file.errors import DamagedJournal, StrangeSchema
+from console.journal.file.heading import Heading
+from console.journal.file.high_water_mark import Mark
 from console.journal.file.links import first_bytes
 
 AT_A_START: Final = 16 << 20
@@ -36,6 +38,20 @@ def check(path: Path, connection: sqlite3.Connection) -> None:
             raise DamagedJournal(path, entry + 1)
     except BROKEN as error:
         raise DamagedJournal(path, entry + 1) from error
+
+
+def first_unlike(connection: sqlite3.Connection, heading: Heading, mark: Mark | None) -> int | None:
+    """The first entry that is missing or is another one by the mark beside a journal; None where all are
+    there, and where the mark is damaged or another journal's. Errors of SQLite go through.
+    """
+    if mark is None or not mark.is_sound or mark.beginning != heading.digest:
+        return None
+    (last,) = connection.execute(sql.COUNT).fetchone()
+    if mark.entries > last:
+        return int(last) + 1
+    there = connection.execute(sql.CHAIN_AT, (mark.entries,)).fetchone() if mark.entries else None
+    head = heading.digest if there is None else there[1]
+    return None if head == mark.head else mark.entries
 
 
 def is_consistent(connection: sqlite3.Connection) -> bool:

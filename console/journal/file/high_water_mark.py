@@ -3,7 +3,8 @@
 Nothing else shows that a log was cut short or went bad at its end: what is left is a sound, shorter journal.
 The mark is written after every commit and never waited for; it names only entries that were on the disk
 before. The journal's heading stands beside the mark: should the heading's own page be lost, the rest can
-still be attributed, and checked from its first entry on.
+still be attributed, and checked from its first entry on. A checksum over both tells a mark that went bad from
+a journal that did.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from contextlib import suppress
 from pathlib import Path
 from struct import Struct, error
 from typing import Final
+from zlib import crc32
 
 import msgspec
 
@@ -23,6 +25,11 @@ _MARK: Final = Struct(">32sQ32s")
 """The place where the journal's chain begins, its last number, the chain there."""
 _LONG: Final = Struct(">I")
 """The length of the heading's JSON that follows the mark."""
+_SUM: Final = Struct(">4sI")
+"""What shows that a checksum follows, and the checksum over all before it; marks up to version 0.3 have
+none.
+"""
+_SUMMED: Final = b"CRC1"
 _MOST: Final = 1 << 16
 _AT: Final = 1
 """Its place in the file that is held; Windows lets nobody read the byte that is locked."""
@@ -35,45 +42,26 @@ class HighWaterMark:
         """``descriptor`` is the file's descriptor."""
         self._held = descriptor
         self._beginning = b""
+        self._heading = b""
 
-    def begin(self, heading: Heading) -> None:
-        """Write the mark for the journal with this heading."""
+    def begin(self, heading: Heading, number: int, head: bytes) -> None:
+        """Write the mark for the journal with this heading, which has come to this entry."""
         self._beginning = heading.digest
         written = msgspec.json.encode(heading)
-        with suppress(OSError):
-            self._write(_AT + _MARK.size, _LONG.pack(len(written)) + written)
+        self._heading = _LONG.pack(len(written)) + written
+        self.rise(number, head)
+        with suppress(OSError):  # a longer heading may have stood there
+            os.ftruncate(self._held, _AT + _MARK.size + len(self._heading) + _SUM.size)
 
     def rise(self, number: int, head: bytes) -> None:
         """Note that the journal has come to this entry; a disk that refuses the mark will refuse the journal,
         too.
         """
+        mark = _MARK.pack(self._beginning, number, head) + self._heading
         try:  # with suppress() this would take half as long again, after each commit
-            self._write(_AT, _MARK.pack(self._beginning, number, head))
+            os.pwrite(self._held, mark + _SUM.pack(_SUMMED, crc32(mark)), _AT)
         except OSError:
             return
-
-    def _write(self, at: int, content: bytes) -> None:
-        os.pwrite(self._held, content, at)
-
-
-def last_entry(mark_path: Path, beginning: bytes) -> int:
-    """The number of the last entry by the mark; 0 if the mark belongs to a journal whose chain begins
-    otherwise.
-    """
-    try:
-        mark = _file_content(mark_path)
-        whose, number, _ = _MARK.unpack_from(mark)
-    except (OSError, error):
-        return 0
-    return int(number) if whose == beginning else 0
-
-
-def _file_content(mark_path: Path) -> bytes:
-    """The file's content after its first byte. Raises OSError, also for a pipe, whose reading would block."""
-    with os.fdopen(os.open(mark_path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0)), "rb") as file:
-        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-            raise OSError(f"{mark_path} is no file")
-        return file.read(_AT + _MARK.size + _LONG.size + _MOST)[_AT:]
 
 
 class Mark(msgspec.Struct, frozen=True):
@@ -82,29 +70,77 @@ class Mark(msgspec.Struct, frozen=True):
     beginning: bytes
     entries: int
     head: bytes
+    heading: Heading | None = None
+    """The journal's heading; None where it can't be read, or was changed."""
+    is_sound: bool = True
+    """Whether it is as it was written, as far as its checksum or, up to version 0.3, its heading shows."""
+
+
+_DAMAGED: Final = Mark(b"", 0, b"", is_sound=False)
 
 
 def read_mark(mark_path: Path) -> Mark | None:
     """The mark in this file, of any journal; None where there is none."""
+    before = None
+    while True:
+        try:
+            content = _file_content(mark_path)
+        except OSError:
+            return None
+        if not content:
+            return None
+        mark = _parsed(content)
+        if mark.is_sound or content == before:  # else a console may just be writing it
+            return mark
+        before = content
+
+
+def _parsed(content: bytes) -> Mark:
     try:
-        return Mark(*_MARK.unpack_from(_file_content(mark_path)))
-    except (OSError, error):
+        mark = Mark(*_MARK.unpack_from(content))
+        if len(content) == _MARK.size:
+            return mark  # of version 0.2, without a heading
+        (long,) = _LONG.unpack_from(content, _MARK.size)
+    except error:
+        return _DAMAGED
+    begin = _MARK.size + _LONG.size
+    end = begin + long
+    heading = _heading(content[begin:end], mark.beginning) if long <= _MOST else None
+    is_sound = heading is not None
+    if content[end : end + _SUM.size].startswith(_SUMMED):
+        summed = content[:end] + _SUM.pack(_SUMMED, crc32(content[:end]))
+        is_sound = is_sound and content[: len(summed)] == summed
+    return msgspec.structs.replace(mark, heading=heading, is_sound=is_sound)
+
+
+def _heading(written: bytes, beginning: bytes) -> Heading | None:
+    try:
+        heading = msgspec.json.decode(written, type=Heading)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return None
+    return heading if heading.sound and heading.digest == beginning else None
+
+
+def _file_content(mark_path: Path) -> bytes:
+    """The file's content after its first byte. Raises OSError, also for a pipe, whose reading would block."""
+    with os.fdopen(os.open(mark_path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0)), "rb") as file:
+        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            raise OSError(f"{mark_path} is no file")
+        return file.read(_AT + _MARK.size + _LONG.size + _MOST + _SUM.size)[_AT:]
+
+
+def last_entry(mark_path: Path, beginning: bytes) -> int:
+    """The number of the last entry by the mark; 0 if the mark is damaged, or belongs to a journal whose chain
+    begins otherwise.
+    """
+    mark = read_mark(mark_path)
+    return mark.entries if mark is not None and mark.is_sound and mark.beginning == beginning else 0
 
 
 def marked_heading(mark_path: Path) -> Heading | None:
     """The heading of the mark's journal; None where it can't be read, or was changed."""
-    try:
-        kept = _file_content(mark_path)
-        whose, _, _ = _MARK.unpack_from(kept)
-        (long,) = _LONG.unpack_from(kept, _MARK.size)
-        begin = _MARK.size + _LONG.size
-        if long > _MOST:
-            return None
-        heading = msgspec.json.decode(kept[begin : begin + long], type=Heading)
-    except (OSError, error, msgspec.DecodeError, RecursionError):
-        return None
-    return heading if heading.sound and heading.digest == whose else None
+    mark = read_mark(mark_path)
+    return None if mark is None else mark.heading
 
 
 def forget(mark_path: Path) -> None:

@@ -25,6 +25,7 @@ from console.journal.file.place import Fate, FilePlace, Identity, gather, kept_l
 from console.journal.file.write_failures import FileAltered, FileGone, reason_of
 from console.journal.proof.tree import BLOCK
 from console.table.state.entries import Entry, NotRecorded, Unwritable
+from console.table.state.note_kinds import NoteKind
 
 EntryAddition: TypeAlias = Callable[[sqlite3.Connection, int, bytes], None]
 """An addition to the entries' transaction, called with the connection, the last number and the chain."""
@@ -150,10 +151,8 @@ class SqliteJournal:
         self._has_stored = False
         """Whether this connection's first transaction, which looks before it commits, was as it should be."""
         self._version = 0
-        self.rolled_back = False
-        """Whether opening the file undid a switch of its log that a killed console left, and no entry says so
-        yet.
-        """
+        self.found_at_opening: tuple[NoteKind, ...] = ()
+        """What the opening of the file put right and no entry says yet."""
         self.is_written = False
         """Whether somebody waits for the disk just now; it may be asked from any thread."""
         connection = self._connected()
@@ -303,8 +302,7 @@ class SqliteJournal:
         self._last, self._chain = _end(connection)
         self.heading = heading_in(connection) or self.heading
         if self.heading is not None:
-            self._high_water_mark.begin(self.heading)
-        self._high_water_mark.rise(self._last, self._chain)
+            self._high_water_mark.begin(self.heading, self._last, self._chain)
 
     def _store(
         self,

@@ -93,10 +93,11 @@ def seal(
     grows with the entries since the last seal. Raises NothingToSeal, DamagedJournal, NotRecorded.
     """
     stood, last = _standing(journal)
+    found = journal.found_at_opening
     before = None if last is None else last.content
     if last is not None and before is None:
         raise DamagedJournal(journal.path, journal.last)
-    if last is not None and before is not None and before.entries == journal.last and not journal.rolled_back:
+    if last is not None and before is not None and before.entries == journal.last and not found:
         return last
     number, ended = (1 if before is None else before.number + 1), (stood.shift if shift is None else shift)
     terms = Terms(number, ended, clock.utc(), by, None if last is None else last.digest, terminal)
@@ -111,10 +112,9 @@ def seal(
         made.append(done)
 
     sealed = events.Noted(NoteKind.JOURNAL_SEALED, terms.by, str(terms.number), terms.terminal)
-    undone = events.Noted(NoteKind.JOURNAL_ROLLED_BACK, terms.by, None, terms.terminal)
-    notes = (undone, sealed) if journal.rolled_back else (sealed,)
+    notes = (*(events.Noted(each, terms.by, None, terms.terminal) for each in found), sealed)
     journal.append([_entry(each, stood, terms, clock.monotonic()) for each in notes], also=signed)
-    journal.rolled_back = False
+    journal.found_at_opening = ()
     return made[-1]
 
 

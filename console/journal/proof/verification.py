@@ -49,6 +49,9 @@ from console.journal.file.errors import (
     no_journal,
 )
 from console.journal.file.heading import LOOSE, Heading, Predecessor, check_schema, heading_in, is_journal
+from console.journal.file.high_water_mark import Mark as HighWaterMark
+from console.journal.file.high_water_mark import read_mark
+from console.journal.file.place import sibling
 from console.journal.file.store import Row, has_own_digest, is_vouched_for
 from console.journal.proof import tree
 from console.journal.proof.checkpoint import Note
@@ -101,6 +104,10 @@ class Flaw(StrEnum):
     there any more."""
     OTHER = "other"
     """The seal that was kept elsewhere is another journal's."""
+    MARKED = "marked"
+    """The mark in the file that locks the journal names this entry, and it is another one or not there."""
+    MARK = "mark"
+    """The mark itself is damaged; the journal is as it was written, and may have had a later end."""
     TOLD = "told"
     """The chain is whole, and what the entry says can't have followed on what was before it."""
     FILE = "file"
@@ -504,7 +511,7 @@ class Verdict(msgspec.Struct, frozen=True):
     entry: int = 0
     sealing: Sealing = Sealing()
     name: str | None = None
-    """The table, trigger, index or view that is not the console's own, if that is what is wrong."""
+    """What the flaw is about, where that is a table, trigger, index or view, or a file beside the journal."""
     states: int = 0
     """The number of kept states that the entries came to when they were computed again."""
     heading: Heading | None = None
@@ -589,6 +596,7 @@ def verify(
     try:
         if not is_journal(path):
             raise no_journal(path)
+        mark = read_mark(sibling(path, ".lock"))  # first: a table at play goes on from there
         with closing(reading(path)) as connection:
             connection.text_factory = _text
             connection.execute("BEGIN")
@@ -606,7 +614,7 @@ def verify(
                 verdict = Verdict(0, b"", Flaw.IDENTITY)
             else:
                 task = _Task(path, connection, heading, frozenset(), progress, replayers, comes_to)
-                verdict = _verdict(task, keys, head, least)
+                verdict = _verdict(task, keys, head, least, mark)
             return replace(verdict, **_span(connection))
     except StrangeSchema as error:
         return Verdict(0, b"", Flaw.SCHEMA, name=error.slots["name"])
@@ -668,7 +676,9 @@ class _Told(NamedTuple):
     """Whether SQLite is known to find the file consistent."""
 
 
-def _verdict(task: _Task, keys: Collection[PublicKey], head: Seal | Note | None, least: int) -> Verdict:
+def _verdict(
+    task: _Task, keys: Collection[PublicKey], head: Seal | Note | None, least: int, mark: HighWaterMark | None
+) -> Verdict:
     connection, progress, heading = task.connection, task.progress, task.heading
     beginning = heading.digest
     kept = seal_rows(connection)
@@ -687,11 +697,22 @@ def _verdict(task: _Task, keys: Collection[PublicKey], head: Seal | Note | None,
         found += _beside(connection, told, progress)
     if not found and walk.strange_stretch:
         found.append(JournalFlaw(Flaw.FILE, walk.strange_stretch))
+    if not found and mark is not None:
+        found += _marked(connection, heading, mark)
     if not found:
         good = Verdict(walk.entries, walk.head, sealing=sealing, states=states, heading=heading)
         return replace(good, doubt=doubt, end=end)
     first = min(found, key=lambda each: each.entry or sys.maxsize)  # what shows at no entry comes last
-    return Verdict(walk.entries, walk.head, first.flaw, first.entry, sealing, heading=heading)
+    name = sibling(task.path, ".lock").name if first.flaw in (Flaw.MARKED, Flaw.MARK) else None
+    return Verdict(walk.entries, walk.head, first.flaw, first.entry, sealing, name, heading=heading)
+
+
+def _marked(connection: sqlite3.Connection, heading: Heading, mark: HighWaterMark) -> Iterator[JournalFlaw]:
+    """The flaw that the mark beside a journal shows."""
+    if not mark.is_sound:
+        yield JournalFlaw(Flaw.MARK, 0)
+    elif (entry := consistency.first_unlike(connection, heading, mark)) is not None:
+        yield JournalFlaw(Flaw.MARKED, entry)
 
 
 def _alone(task: _Task) -> _Told:

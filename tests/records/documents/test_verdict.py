@@ -13,6 +13,8 @@ from msgspec.structs import replace
 from console.custody.table_opening import open_session
 from console.journal import Identity
 from console.journal.file import chain
+from console.journal.file.high_water_mark import forget
+from console.journal.file.place import sibling
 from console.journal.proof.verification import Flaw, verify
 from console.journal.reader import review
 from console.records.documents.verdict import retelling
@@ -108,6 +110,7 @@ def test_a_state_that_somebody_chained_anew_is_not_what_the_entries_come_to(path
         for later, as_it_was in kept_then.fetchall():
             put(connection, later, as_it_was)
         put(connection, number, forged(state))
+    forget(sibling(path, ".lock"))
     assert verify(path).flaw is None, "the chain is whole: only telling it again shows it"
     verdict = verify(path, replayers=retelling)
     assert (verdict.flaw, verdict.entry) == (Flaw.CHECKPOINT, number)
