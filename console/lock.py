@@ -16,3 +16,8 @@ def take(lock: int, *, wait: bool) -> bool:
     except BlockingIOError:
         return False
     return True
+
+
+def release(lock: int) -> None:
+    """Let go of a file that stays open."""
+    fcntl.flock(lock, fcntl.LOCK_UN)

@@ -29,7 +29,7 @@ from console.journal.file.errors import (
 from console.journal.file.heading import SCHEMA, check_schema, heading_in, is_journal
 from console.journal.file.high_water_mark import HighWaterMark, marked_heading, read_mark
 from console.journal.file.links import NO_LINK, check_no_link
-from console.journal.file.place import Identity, make, sibling
+from console.journal.file.place import Identity, held, make, sibling
 from console.journal.file.rollback import ROLLBACK, lies_beside
 from console.journal.file.store import SqliteJournal, is_ahead
 from console.journal.file.write_failures import lacks_room
@@ -159,6 +159,16 @@ def hold(path: Path) -> IO[bytes]:
     if not taken:
         lock.close()
         raise InUse(path)
+    try:
+        if path.is_file():
+            with held(path):  # another console may play on, and its lock be removed
+                pass
+    except OSError as error:
+        lock.close()
+        raise Unreachable(path, error.strerror or str(error)) from error
+    except BaseException:
+        lock.close()
+        raise
     return lock
 
 

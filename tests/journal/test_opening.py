@@ -5,6 +5,7 @@ import sqlite3
 import subprocess
 import sys
 from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -20,6 +21,7 @@ from console.journal import (
     SqliteJournal,
     Unreachable,
     open_journal,
+    salvage,
 )
 from console.journal.file.errors import StrangeSchema
 from console.journal.file.heading import APPLICATION_ID, SCHEMA
@@ -181,6 +183,18 @@ def test_a_killed_console_has_it_no_more(path: Path) -> None:
     with opened(path) as journal:
         assert journal.last == 1
     assert verify(path).entries == 1
+
+
+def test_a_second_console_finds_the_journal_held_though_its_lock_was_removed(path: Path) -> None:
+    with KilledConsole(path):
+        (path.parent / (path.name + ".lock")).unlink()
+        with pytest.raises(InUse):
+            opened(path)
+        with pytest.raises(InUse):
+            salvage(path, SV, lambda *_: b"", datetime.now(UTC))
+    with opened(path) as journal:
+        assert journal.last == 1
+    assert verify(path).good
 
 
 def test_a_refused_journal_is_free_again(path: Path) -> None:

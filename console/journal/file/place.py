@@ -26,12 +26,13 @@ from msgspec.structs import replace
 from console import __version__
 from console.journal.file import chain, sql, wal
 from console.journal.file.connection import making
-from console.journal.file.errors import Unreachable
+from console.journal.file.errors import InUse, Unreachable
 from console.journal.file.heading import Heading, Predecessor, beginning
-from console.journal.file.links import NO_LINK
+from console.journal.file.links import NO_LINK, whole_file_of
 from console.journal.file.rollback import ROLLBACK
 from console.journal.file.schema_check import MIGRATIONS
 from console.journal.file.write_failures import FileGone
+from console.lock import release, take
 from console.whole_file import settle
 
 
@@ -322,6 +323,22 @@ def gather(connection: sqlite3.Connection) -> None:
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     except sqlite3.Error as error:
         raise FileGone(f"its log was deleted: {error}") from error
+
+
+@contextmanager
+def held(path: Path) -> Iterator[None]:
+    """Hold the journal's file itself, as the file beside it that locks it can be removed by anybody who can
+    write the folder. Raises InUse where another console holds it, OSError.
+
+    SQLite has locks of another kind on the file, and the two never meet.
+    """
+    with whole_file_of(path) as file:
+        if not take(file.fileno(), wait=False):
+            raise InUse(path)
+        try:
+            yield
+        finally:
+            release(file.fileno())  # the file may stay open, for the sake of SQLite's locks
 
 
 def restore(connection: sqlite3.Connection, path: Path) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, nullcontext, suppress
+from contextlib import ExitStack, closing, nullcontext, suppress
 from datetime import datetime
 from pathlib import Path
 from types import TracebackType
@@ -17,11 +17,11 @@ from typing import Any, Final, Self, TypeAlias, TypeVar
 import msgspec
 
 from console.journal.file import chain, schema_check, sql, wal
-from console.journal.file.connection import BROKEN, reading, writing
+from console.journal.file.connection import BROKEN, kept_if_good, reading, writing
 from console.journal.file.errors import DamagedJournal, JournalError
 from console.journal.file.heading import APPLICATION_ID, Heading, heading_in, is_journal
 from console.journal.file.high_water_mark import HighWaterMark
-from console.journal.file.place import Fate, FilePlace, Identity, gather, kept_log, restore, sibling
+from console.journal.file.place import Fate, FilePlace, Identity, gather, held, kept_log, restore, sibling
 from console.journal.file.write_failures import FileAltered, FileGone, reason_of
 from console.journal.proof.tree import BLOCK
 from console.table.state.entries import Entry, NotRecorded, Unwritable
@@ -144,6 +144,7 @@ class SqliteJournal:
         self._release = release
         self._busy = busy_timeout_ms
         self._connection: sqlite3.Connection | None = None
+        self._hold = ExitStack()
         self._last, self._chain = 0, b""
         self._writer: sqlite3.Connection | None = None
         self._place: FilePlace | None = None
@@ -400,7 +401,10 @@ class SqliteJournal:
     def _connected(self) -> sqlite3.Connection:
         if self._connection is None:
             with kept_log(self.path):  # what is refused is closed, and its entries may be nowhere else
-                self._connection = writing(self.path, self._busy)
+                connection = writing(self.path, self._busy)
+                with kept_if_good(connection):
+                    self._hold.enter_context(held(self.path))
+            self._connection = connection
         return self._connection
 
     def _disconnect(self, *, keeps_log: bool = False) -> None:
@@ -415,6 +419,7 @@ class SqliteJournal:
                 connection.close()
         if place is not None:
             place.close()
+        self._hold.close()  # last: it closes the file once nothing else here has it open
 
     def _not_recorded(self, error: Exception) -> NotRecorded:
         reason = reason_of(error, self.path)

@@ -78,7 +78,7 @@ def _described(path: Path, name: Path) -> Aside:
         name,
         *_measured(path),
         log=_measured(log) if log.exists() else None,
-        mark=None if mark is None else (mark.entries, mark.head.hex()),
+        mark=None if mark is None or not mark.is_sound else (mark.entries, mark.head.hex()),
     )
 
 
