@@ -17,6 +17,7 @@ from typing import Final, Literal
 from msgspec.structs import replace
 
 from console.devices.health import Health
+from console.game.incident_cases import Result
 from console.game.roulette.spin import Spin
 from console.game.rule_values import Preparing, ReplacedShoe
 from console.records.accounts.onset import Onset, OnsetFold
@@ -237,7 +238,10 @@ def ended_round(moment: TableMoment) -> str | None:
         return None
     if after.round.status == RoundStatus.FINISHED:
         return "finished"
-    voided = isinstance(moment.event, events.RoundVoided | events.OutcomeAuthorised)
+    decided = after.shown_incident
+    voided = isinstance(moment.event, events.RoundVoided) or (
+        decided is not None and decided.outcome == Result.VOID
+    )
     return "unplayed" if after.play.is_empty and not voided else "void"
 
 

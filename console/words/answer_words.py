@@ -27,7 +27,8 @@ def answer_note(words: Words, answer: PlayerAnswer, name_of: Callable[[str], str
     """
     parts = [_when(words, answer)]
     if answer.by is not None:
-        parts.append(words.text("decision.by", name=name_of(answer.by)))
+        name = name_of(answer.by)
+        parts.append(words.text("decision.by", name=name) if answer.is_counted else name)
     parts.append(answer.reason)
     return words.side_by_side(parts)
 

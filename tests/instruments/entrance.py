@@ -45,6 +45,11 @@ INSTRUMENTS: Final = {
     "differ": Instrument(
         "random lines against a second reader of the table protocol", "tests.instruments.differ.reading"
     ),
+    "account": Instrument(
+        "what is written of random sessions against a second account of them",
+        "tests.instruments.account.running",
+        window=True,
+    ),
     "sweeps": Instrument(
         "what the suite tries a sample of, whole: languages by screens, rehearsals by rulebooks",
         "tests.instruments.sweeps",

@@ -145,6 +145,14 @@ def test_a_report_that_waits_across_a_bound_is_in_both_intervals(tmp_path: Path)
     assert [each.carried_over for each in second] == ["reported", "reported"]
 
 
+def test_a_round_that_a_report_made_void_is_void_though_nobody_had_bet(tmp_path: Path) -> None:
+    nobody = (OPEN, {"do": "seats", "seats": []})
+    void = incident("technical_fault", by="P1")
+    path = written(tmp_path / "J.db", *nobody, void, *nobody, CLOSED, game="blackjack", code="de")
+    whole = table_report(path, Interval()).whole
+    assert (whole.voids, whole.unplayed) == (1, 1)
+
+
 def test_a_refunded_bet_is_counted_in_the_interval_of_its_authorisation(tmp_path: Path) -> None:
     """LT-BJ-2.3.8: the refund is offered before the bound, and authorised after it."""
     dealt = ({"do": "seats", "seats": [3]}, CLOSED, *map(card, ("2H", "6S", "7D", "4C")))

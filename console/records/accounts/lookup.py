@@ -242,7 +242,7 @@ def _going_on(file: Path, *, reports: bool = True) -> set[str]:
     """The ids of the round, and of the reports, that were not over when a file began."""
     with review(file) as journal:
         table = table_of(journal.begin(0)[1])
-    goes_on = table.open_round or table.phase is Phase.COLLECTING
+    goes_on = table.open_round or table.phase is Phase.COLLECTING or not is_quiet(table)
     rounds = {table.round.id} if table.round is not None and goes_on else set()
     return rounds | {report.id for report in table.open_reports if reports}
 

@@ -52,7 +52,8 @@ def deed_text(press: RecordedPress, teller: RecordTeller, incident: IncidentView
             place = place_name(words, figures["hand"], figures["card"])
             return words.text("log.card_corrected", place=place, card=card_name(words, Card(figures["to"])))
         case EventKind.INCIDENT_REPORTED if figures.get("kind"):
-            return words.text("log.incident_reported", kind=words.text(f"incident.{figures['kind']}"))
+            kind = words.find(f"incident.{figures['kind']}") or visible(figures["kind"])  # refused: any text
+            return words.text("log.incident_reported", kind=kind)
         case EventKind.INCIDENT_REPORTED | EventKind.OUTCOME_AUTHORISED:
             return words.text(f"log.{press.kind}.none")
         case kind:

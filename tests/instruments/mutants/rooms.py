@@ -9,7 +9,7 @@ at the first that fails. (mutmut leaves out whatever is decorated: here that is 
 from __future__ import annotations
 
 import hashlib
-import importlib.util
+import importlib
 import json
 import os
 import resource
@@ -20,11 +20,10 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from difflib import unified_diff
-from importlib.machinery import ModuleSpec, SourceFileLoader
 from pathlib import Path
-from types import CodeType
 
 from console.setup.environment import ROOT
+from tests.instruments.mutants.mutated import Mutated
 from tests.instruments.mutants.operators import Mutant, mutants, sample
 
 ROOMS = (
@@ -94,25 +93,6 @@ class Tried:
     came: str
     seconds: float
     instead: str
-
-
-class Mutated(SourceFileLoader):
-    """One module, from the mutant's source; every other is loaded as ever."""
-
-    def __init__(self, fullname: str, path: str, source: str) -> None:
-        super().__init__(fullname, path)
-        self.source = source
-
-    def find_spec(self, fullname: str, path: object = None, target: object = None) -> ModuleSpec | None:
-        return (
-            importlib.util.spec_from_file_location(fullname, self.path, loader=self)
-            if fullname == self.name
-            else None
-        )
-
-    def get_code(self, fullname: str) -> CodeType:
-        code: CodeType = compile(self.source, self.path, "exec", dont_inherit=True)
-        return code
 
 
 def mutants_of_rooms(rooms: Sequence[str], most: int, seed: int) -> list[Mutant]:

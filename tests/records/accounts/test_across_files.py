@@ -156,6 +156,14 @@ def test_a_number_that_is_put_right_later_is_the_rounds_number(
     assert (record.after.spin and record.after.spin.number) == 20
 
 
+def test_a_report_after_a_rounds_end_is_whole_in_that_rounds_file(tmp_path: Path) -> None:
+    report = (incident("cards_left_on_table", by="P1"), {"do": "done", "by": "P1"}, DONE_D)
+    lines = (*ROUND, *report, *ROUND)
+    closed, _ = divided(tmp_path / "J.db", len(ROUND) + 1, lines)
+    (record,) = find_round(closed, "T7-1").records
+    assert (record.outcome, record.closed) == ("go_on", time_of_line(len(ROUND) + 3))
+
+
 def test_a_round_whose_number_nobody_doubted_is_of_one_file(tmp_path: Path) -> None:
     file, _ = divided(tmp_path / "J.db", len(SPUN), (*SPUN, *SPUN, *PUT_RIGHT), "roulette")
     assert find_round(file, "T7-1").unproven == "not_sealed"

@@ -78,6 +78,13 @@ def test_who_went_on_without_an_answer_is_named_with_the_reason(tmp_path: Path) 
         assert "no word from the server" in text_of(path, lang) and "P1" in text_of(path, lang)
 
 
+def test_a_pit_boss_who_was_refused_has_not_gone_on(tmp_path: Path) -> None:
+    refused = decide(1, "timeout", by="P1", reason="")
+    path = written(tmp_path / "J.db", *DEALT, refused, refused=("fact_needed",), game="blackjack")
+    text = text_of(path)
+    assert "answer not counted: the message was refused · P1" in text and "went on" not in text
+
+
 def test_a_round_of_baccarat_has_no_such_part(tmp_path: Path) -> None:
     from tests.records.journals import ROUND
 

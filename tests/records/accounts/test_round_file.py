@@ -214,6 +214,15 @@ def test_a_round_begins_where_its_bets_were_opened_not_where_that_was_refused(tm
     assert (file.times.opened, len(file.dealt)) == (time_of_line(len(ROUND) + 2), 4)
 
 
+def test_a_report_of_an_unknown_kind_is_in_it_as_it_was_written(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    lines = (OPEN, incident("no_such_kind"), *ROUND[1:])
+    file = find_round(written(tmp_path / "J.db", *lines, refused=("bad_input",)), "T7-1")
+    assert "no_such_kind" in text_of(file)
+    assert not caplog.records
+
+
 def test_a_card_that_is_to_be_scanned_again_is_named_in_words(tmp_path: Path) -> None:
     lines = (OPEN, CLOSED, *[{"do": "unread"}] * 3, card("9H"))
     file = find_round(written(tmp_path / "J.db", *lines), "T7-1")

@@ -1,0 +1,198 @@
+"""What the console wrote of a session beside the account: rounds' files, shifts' reports, the incidents."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import redirect_stdout
+from datetime import UTC, datetime
+from io import StringIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+from unicodedata import normalize
+
+from console.commands.documents.incident import RecordOptions
+from console.commands.documents.incident import main as print_incidents
+from console.records.accounts.lookup import find_round
+from console.records.accounts.timeline import Interval
+from console.records.documents.export import lines_of
+from console.records.documents.paper import Paper
+from console.records.documents.record_words import RecordTeller
+from console.records.documents.round_words import round_paper
+from console.reports.journal_reports import shift_report
+from console.reports.report_document import report_json, report_paper
+from tests.instruments.account.printed import answer_rows, result_rows
+from tests.instruments.account.sessions import LINES, Played, Sitting, difference
+from tests.instruments.account.table_account import (
+    IncidentAccount,
+    RoundAccount,
+    ShiftAccount,
+    screen_at,
+    seconds,
+)
+from tests.records.journals import exported
+from tests.table.tables import words
+
+MADE = datetime(2026, 12, 2, 12, tzinfo=UTC)
+TELLER = RecordTeller(words("en"), zone=UTC)
+Shown = dict[str, Any]
+Found = Iterator[str]
+
+
+def differences(seed: int, *, pdf: bool, lines: int = LINES) -> list[str]:
+    """A session, and each fact that the console has otherwise than the account."""
+    with TemporaryDirectory() as folder:
+        played = Sitting(seed, Path(folder)).play(lines)
+        return played.found or [*of_papers(played, pdf=pdf)]
+
+
+def of_papers(played: Played, *, pdf: bool) -> Found:
+    """Each fact that a paper has otherwise than the account; ``pdf`` prints a round and a report, too."""
+    rounds = played.account.rounds.values()
+    printed = max(rounds, key=lambda each: len(each.answers), default=None) if pdf else None
+    for round_ in rounds:
+        found = of_round(played, round_, pdf=round_ is printed)
+        yield from (f"round {round_.id}: {each}" for each in found)
+    for number, shift in enumerate(played.account.shifts.values()):
+        found = of_shift(played, shift, pdf=pdf and number == 1)
+        yield from (f"shift {shift.name}: {each}" for each in found)
+    yield from of_list(played)
+
+
+def unlike(name: str, theirs: object, ours: object) -> Found:
+    """The difference of one fact, if there is one."""
+    if theirs != ours:
+        yield f"{name}: the console {theirs!r}, the account {ours!r}"
+
+
+def moment(text: str | None) -> datetime | None:
+    """A moment of the JSON."""
+    return None if text is None else datetime.fromisoformat(text)
+
+
+# --- a round's file -------------------------------------------------------------------------------
+
+
+def of_round(played: Played, round_: RoundAccount, *, pdf: bool) -> Found:
+    """A round's file: its JSON, its text and, if asked for, its pages."""
+    file = find_round(played.files[round_.file], round_.id)
+    written = json.loads(exported(file, TELLER))
+    for name, at in round_.times.items():
+        yield from unlike(name, moment(written["times"][name]), at)
+    yield from unlike("status", written["status"], round_.shown["status"])
+    if found := difference(as_view(written["result"]), as_view(round_.shown)):
+        yield f"result: {found}"
+    yield from of_answers([answer(each) for each in written["answers"]], round_.answers)
+    yield from of_prompts(written["prompts"], round_)
+    yield from of_records(written["records"], played, round_)
+    wanted = [*result_rows(round_, played.account.numbers.get(round_.id)), *answer_rows(round_)]
+    yield from of_rows(round_paper(file, TELLER, MADE, "1.0"), wanted, pdf=pdf)
+
+
+def as_view(round_: Shown) -> Shown:
+    """A round as the part of a view that it was."""
+    return {"round": {name: value for name, value in round_.items() if name != "outcome"}}
+
+
+def answer(written: Shown) -> Shown:
+    """An answer without its entry, and without the question's moment, which its seconds say."""
+    kept = ("seat", "hand", "choice", "insurance", "left", "by", "reason", "refused", "missed", "behind")
+    return {"at": moment(written["at"]), **{name: written[name] for name in kept}}
+
+
+def of_answers(theirs: Sequence[Shown], ours: Sequence[Shown]) -> Found:
+    """Each answer, and the reason why it did not count."""
+    yield from unlike("number of answers", len(theirs), len(ours))
+    for its, mine in zip(theirs, ours, strict=False):
+        named = f"answer at {mine['at']:%H:%M:%S} of {mine['seat']}.{mine['hand']} {mine['choice']}"
+        for name, value in mine.items():
+            yield from unlike(f"{named}, {name}", its[name], value)
+
+
+def of_prompts(written: Sequence[Shown], round_: RoundAccount) -> Found:
+    """What was asked at each second of the round."""
+    listed = [(datetime.fromisoformat(each["at"]), each) for each in written]
+    for at in seconds(round_.screens[0][0], round_.ends):
+        theirs, ours = screen_at(listed, at), screen_at(round_.screens, at)
+        hand = ours.get("hand")
+        hand = f"{ours['seat']}.{hand}" if hand is not None and "seat" in ours else hand
+        mine = (ours["action"], ours["actor"], None if hand is None else str(hand), ours.get("card"))
+        its = tuple(theirs[name] for name in ("action", "actor", "hand", "card"))
+        if mine != its:
+            yield from unlike(f"asked at {at:%H:%M:%S}", its, mine)
+            return
+
+
+def of_records(written: Sequence[Shown], played: Played, round_: RoundAccount) -> Found:
+    """The incidents that were open in the round, each with what came of it."""
+    there = {each["id"]: each for each in written if each["sort"] == "incident"}
+    yield from unlike("incidents without a record", round_.incidents - there.keys(), set())
+    for number, record in there.items():
+        yield from of_incident(record, played.account.incidents[number])
+
+
+def of_incident(record: Shown, known: IncidentAccount) -> Found:
+    """An incident's record."""
+    outcome = known.decided if known.closed is None else known.outcome
+    its = (record["kind"], record["outcome"], moment(record["closed"]), record["reported_by"])
+    yield from unlike(f"incident {known.id}", its, (known.kind, outcome, known.closed, known.by))
+
+
+def of_rows(paper: Paper, wanted: Sequence[str], *, pdf: bool) -> Found:
+    """Rows that have to stand in a paper: on a terminal, and on its pages if asked for."""
+    text = [squeezed(line) for line in lines_of(paper)]
+    wanted = [squeezed(row) for row in wanted]
+    yield from (f"text: without {row!r}" for row in wanted if row not in text)
+    if pdf:
+        page = squeezed(pages(paper))
+        yield from (f"PDF: without {row!r}" for row in wanted if row not in page)
+
+
+def squeezed(text: str) -> str:
+    """With one space for any number of them, and letters that are drawn as one apart."""
+    return " ".join(normalize("NFKC", text).split())
+
+
+def pages(paper: Paper) -> str:
+    """What stands on the pages of a PDF, read by another program."""
+    from console.app.pdf_documents import document_pdf
+
+    asked = ("pdftotext", "-layout", "-", "-")
+    return subprocess.run(asked, input=document_pdf(paper), capture_output=True, check=True).stdout.decode()
+
+
+# --- a shift's report -----------------------------------------------------------------------------
+
+
+def of_shift(played: Played, shift: ShiftAccount, *, pdf: bool) -> Found:
+    """The report of a shift, over both files of the journal."""
+    report = shift_report(played.files, Interval(shift=shift.name), MADE)
+    paper = report_paper(report, TELLER, "1.0")
+    (table,) = json.loads(report_json(report, paper, {}))["tables"]
+    whole = table["whole"]
+    counted = {"finished": whole["rounds"], "void": whole["voids"], "unplayed": whole["unplayed"]}
+    yield from unlike("rounds", counted, shift.ended)
+    outcomes = {each["id"]: each["outcome"] for each in table["incidents"]}
+    yield from unlike("incidents", outcomes, shift.incidents)
+    yield from unlike("cards left", [each["left"] for each in table["lists"]["shoes"]], shift.shoes)
+    counted_outcomes = Counter(shift.incidents.values())
+    taken_back = counted_outcomes.pop("record_only", 0)
+    listed = sum(each["count"] for each in whole["incidents"])
+    its, mine = (listed, whole["taken_back"]), (counted_outcomes.total(), taken_back)
+    yield from unlike("number of incidents", its, mine)
+
+
+# --- the list of incidents ------------------------------------------------------------------------
+
+
+def of_list(played: Played) -> Found:
+    """The list over both files has each incident once."""
+    out = StringIO()
+    with redirect_stdout(out):
+        print_incidents(RecordOptions(tuple(played.files), None, None, None, "en"), lambda *_: b"")
+    listed = Counter(line.split("\t")[0] for line in out.getvalue().splitlines())
+    incidents = {number: count for number, count in listed.items() if number.startswith("T1-i")}
+    yield from unlike("list of incidents", incidents, dict.fromkeys(played.account.incidents, 1))

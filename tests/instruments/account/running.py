@@ -1,0 +1,77 @@
+"""``python3 -m tests account``: sessions at random, and what is written of them, beside a second account.
+
+The account reads the lines that were sent and the table protocol, never the console's views or code: each
+answer and why it did or did not count, each round's result, the cards left, the incidents of each shift, what
+was asked at each second. A session is some half an hour of one game, with two bounds of shifts and the end of
+a month, at which the journal goes on in another file. Compared are each round's file (JSON, text and, with
+pdftotext on the machine, its pages), each shift's report and the list of incidents. The exit status is 0 only
+if all agree.
+
+``--sessions 50`` is how many, ``--seed N`` the first one. ``--plant early`` puts a fault into the console
+first, and ends at the first session that differs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+
+def main(argv: Sequence[str]) -> int:
+    """Play and compare; 1 if anything differs."""
+    from tests.instruments.account.plants import PLANTS, plant
+
+    parser = argparse.ArgumentParser("python3 -m tests account", description=__doc__)
+    parser.add_argument("--sessions", type=int, default=50, help="how many (50)")
+    parser.add_argument("--seed", type=int, default=0, help="the first session (0)")
+    parser.add_argument("--plant", choices=PLANTS, help="a fault to be found")
+    given = parser.parse_args(argv)
+    if given.plant:
+        plant(given.plant)
+    os.environ["TZ"] = "UTC"
+    time.tzset()
+    pdf = shutil.which("pdftotext") is not None
+    if not pdf:
+        print("no pages are read: there is no pdftotext (the package poppler-utils)")
+    with own_folder():
+        from tests.instruments.account.comparing import differences
+
+        told = Told(print)
+        for seed in range(given.seed, given.seed + given.sessions):
+            told.tell(seed, differences(seed, pdf=pdf))
+            if given.plant and told.facts:
+                break
+    played = seed - given.seed + 1
+    print(f"{played} sessions, {told.sessions} of them differ, in {told.facts} facts")
+    return 1 if told.facts else 0
+
+
+class Told:
+    """The differences so far."""
+
+    def __init__(self, say: Callable[[str], object]) -> None:
+        self.say, self.sessions, self.facts = say, 0, 0
+
+    def tell(self, seed: int, found: Sequence[str]) -> None:
+        """Name the differences of one session."""
+        for each in found:
+            self.say(f"session {seed}: {each}")
+        self.sessions += bool(found)
+        self.facts += len(found)
+
+
+@contextmanager
+def own_folder() -> Iterator[Path]:
+    """A folder for journals and for what a console keeps for a person, in memory where there is room."""
+    memory = Path("/dev/shm")
+    with TemporaryDirectory(prefix="account-", dir=memory if memory.is_dir() else None) as folder:
+        os.environ["TMPDIR"] = folder
+        for name in ("DATA", "CONFIG", "CACHE"):
+            os.environ[f"XDG_{name}_HOME"] = folder
+        yield Path(folder)

@@ -1,0 +1,195 @@
+"""Sessions at random: a table's lines with their times, over three shifts and into a second file."""
+
+from __future__ import annotations
+
+import json
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+import msgspec
+
+from console.custody.table_opening import open_session
+from console.journal import Identity
+from console.journal.archives import Closing, earlier_files
+from console.table.running.clock import SetClock
+from console.table.running.session import Session
+from console.words.output_line import encode
+from tests.instruments.account.table_account import TableAccount
+from tests.instruments.differ.cases import RULES
+from tests.instruments.differ.comparing import first_difference, salient
+from tests.instruments.differ.lines import Line, LinesAtRandom
+from tests.instruments.differ.reference.table_values import GAMES
+from tests.table.tables import book, words
+
+LINES: Final = 240
+SHIFTS: Final = ("evening", "night", "morning")
+BEGINS: Final = datetime(2026, 11, 30, 23, 50)
+"""Local time: the month ends within each session."""
+TROUBLES: Final = (0.03, 0.08, 0.15, 0.25)
+WAITS: Final = (0.25, 0.5, 1, 1, 2, 2, 3, 5, 8, 12, 20, 58)
+"""Seconds between two lines."""
+NEAR: Final = 90
+"""Seconds before a bound in which a report, or the order to close, is likely."""
+CHOICES: Final = ("hit", "stand", "double", "split", "insure", "decline", "surrender", "timeout")
+
+
+class SessionLines(LinesAtRandom):
+    """Lines of a session: answers that come early, late or twice, and a table that is closed at times."""
+
+    def odd(self, view: Line) -> Line | str:
+        """More answers than elsewhere."""
+        about = self.table.open_round
+        if self.table.game == "blackjack" and about and about.seats and self.chance.random() < 0.5:
+            return self.answer_of_a_seat(about.seats)
+        return super().odd(view)
+
+    def next(self, view: Line) -> str:
+        """Some players answer once a pit boss has moved on without them."""
+        late, self.late = self.late, None
+        if late is not None and self.chance.random() < 0.6:
+            return json.dumps({**late, "choice": self.chance.choice(CHOICES)})
+        return super().next(view)
+
+    late: Line | None = None
+    """The hand that was given no answer just now."""
+
+    def asked_line(self, prompt: Line, view: Line) -> Line:
+        """What is asked; some players let the time pass."""
+        if prompt["action"] == "await_decision" and self.chance.random() < 0.15:
+            seat = prompt.get("seat") or self.chance.choice(prompt["seats"])
+            return self.timed_out({"do": "decision", "seat": seat, "hand": prompt.get("hand", 1)})
+        return super().asked_line(prompt, view)
+
+    def answer_of_a_seat(self, seats: list[int]) -> Line:
+        """An answer that need not be due."""
+        line = {"do": "decision", "seat": self.chance.choice(seats), "hand": self.chance.choice((1, 1, 2))}
+        if self.chance.random() < 0.2:
+            return self.timed_out(line)
+        return {**line, "choice": self.chance.choice(CHOICES)}
+
+    def timed_out(self, line: Line) -> Line:
+        """By the game server, or by a pit boss where that one is silent."""
+        self.late = line
+        if self.chance.random() < 0.3:
+            return {**line, "choice": "timeout", "by": self.by("pit_boss"), "reason": "no answer came"}
+        return {**line, "choice": "timeout"}
+
+
+@dataclass
+class Played:
+    """A session that was played: its account, its files, and where a view was another than the account's."""
+
+    seed: int
+    game: str
+    rules: str
+    account: TableAccount
+    files: list[Path]
+    lines: list[str] = field(default_factory=list)
+    found: list[str] = field(default_factory=list)
+
+
+class Sitting:
+    """One table at which a session is played."""
+
+    def __init__(self, seed: int, folder: Path, games: tuple[str, ...] = GAMES) -> None:
+        self.seed, self.chance = seed, Random(seed)
+        chance = self.chance
+        self.path = folder / "T1.db"
+        self.game, self.rules = chance.choice(games), chance.choice(RULES)
+        self.account = TableAccount(self.game, self.rules, ready=True)
+        self.lines = SessionLines(chance, self.account.table, trouble=chance.choice(TROUBLES))
+        begins = BEGINS.astimezone() + timedelta(seconds=chance.randrange(300))
+        self.clock = SetClock(begins)
+        after = sorted(chance.sample(range(3, 25), 2))
+        whole = begins.replace(second=0)
+        self.bounds = [whole + timedelta(minutes=minutes) for minutes in after]
+        self.stack = ExitStack()
+        self.session: Session = self._opened()
+
+    def play(self, count: int) -> Played:
+        """Play so many lines."""
+        played = Played(self.seed, self.game, self.rules, self.account, [])
+        view = self.account.table.view()
+        with self.stack:
+            while len(played.lines) < count:
+                self._pass_time(view)
+                self._go_on_anew()
+                text = self._next(view)
+                played.lines.append(text)
+                view = self.account.take(text, self.clock.utc(), self._shift(self.clock.utc()))
+                theirs = self._seen(text)
+                self.account.written(theirs["entry"])
+                if found := difference(theirs, view):
+                    played.found.append(f"view, line {len(played.lines)} {text}: {found}")
+                    break
+        self.account.end_shift()
+        played.files = [*earlier_files(self.path), self.path]
+        return played
+
+    def _pass_time(self, view: Line) -> None:
+        """Let some seconds pass; with a report open, or a table that is being closed, often up to a bound."""
+        wait = self.chance.choice(WAITS)
+        closes = view["prompt"]["action"] in ("inspect", "open_table")
+        if (self.account.table.report or closes) and self.chance.random() < 0.5:
+            wait = max(wait, self._to_bound() or 0.0)
+        if view["prompt"]["action"] == "await_decision" and self.chance.random() < 0.1:
+            wait = max(wait, 15.0)
+        self.clock.advance(wait)
+
+    def _to_bound(self) -> float | None:
+        """The seconds to the next bound of a shift or of the month, if it is near."""
+        month = BEGINS.astimezone() + timedelta(minutes=10)
+        left = [(bound - self.clock.utc()).total_seconds() for bound in (month, *self.bounds)]
+        return min((each for each in left if 0 < each < NEAR), default=None)
+
+    def _next(self, view: Line) -> str:
+        """The next line; near a bound often a report, or the order to close."""
+        if self._to_bound() and not self.account.table.report and self.chance.random() < 0.3:
+            boss = self.lines.by("pit_boss")
+            closes = {"do": "close", "by": boss, "on": True}
+            return json.dumps(self.chance.choice((self.lines.incident(), closes)))
+        return self.lines.next(view)
+
+    def _opened(self) -> Session:
+        self.stack.close()
+        opened = open_session(
+            self.path,
+            Identity("T1", self.game, self.rules),
+            book(self.rules),
+            self.clock,
+            self.stack,
+            shift=self._shift,
+            is_ready=True,
+            closing=Closing(monthly=True, keys=self.path.parent / "keys"),
+        )
+        return opened.session
+
+    def _shift(self, at: datetime) -> str:
+        return SHIFTS[sum(bound <= at for bound in self.bounds)]
+
+    def _go_on_anew(self) -> None:
+        """The console starts again after the month's end, as soon as no card is hidden; once."""
+        is_over = self.account.file == 0 and self.clock.utc().astimezone().month == 12
+        if is_over and self.chance.random() < (0.9 if self.account.table.report else 0.2):
+            self.session = self._opened()
+            if earlier_files(self.path):
+                self.account.other_file(self.session.view().entry)
+
+    def _seen(self, text: str) -> dict[str, Any]:
+        view = self.session.take(text.encode())
+        seen: dict[str, Any] = msgspec.json.decode(encode(view, words("en"), words(book(self.rules).market)))
+        return seen
+
+
+def difference(theirs: dict[str, Any], ours: dict[str, Any]) -> str | None:
+    """Where a view is another than the account's."""
+    one, other = salient(theirs), salient(ours)
+    for hands in ((one.get("round") or {}).get("seats") or {}).values():
+        for hand in hands:
+            hand.pop("timed_out", None)
+    found = first_difference(one, other)
+    return None if found is None else f"{found[0]}: the console {found[1]!r}, the account {found[2]!r}"

@@ -1,0 +1,25 @@
+"""What the console writes of a few sessions is what a second account has, which finds what it once said."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from console.setup.environment import ROOT
+from tests.instruments.account.comparing import differences
+from tests.instruments.account.plants import PLANTS
+from tests.sweep import sampled
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_what_is_written_of_a_session_is_what_happened(seed: int) -> None:
+    assert differences(seed, pdf=False) == []
+
+
+@pytest.mark.parametrize("fault", sampled(PLANTS, ["late"]))
+def test_what_the_console_once_said_is_found(fault: str) -> None:
+    asked = ("-m", "tests", "account", "--plant", fault, "--sessions", "40")
+    ran = subprocess.run([sys.executable, *asked], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert ran.returncode == 1 and "1 of them differ" in ran.stdout, ran
