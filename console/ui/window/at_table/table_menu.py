@@ -39,6 +39,8 @@ class MenuActs(msgspec.Struct, frozen=True):
     end_authority: Callable[[], object]
     """Ends the authority of the pit boss at this screen."""
     open_languages: Callable[[], object]
+    call_off: Callable[[], object]
+    """Asks whether the call of the pit boss is to be withdrawn."""
     quit: Callable[[], object]
     """Closes the console."""
     reviews: bool = False
@@ -65,6 +67,8 @@ def person_rows(words: Words, table: Table, acts: MenuActs, *, pit_boss_here: bo
         rows.append(MenuRow(text("menu.lock"), Sign("states.lock"), acts.lock))
     else:
         rows.append(MenuRow(text("button.sign_in"), Sign("places.sign_in"), lambda: acts.ask(Purpose.DEALER)))
+    if dealer and not pit_boss and table.called is not None:
+        rows.append(MenuRow(text("menu.call_off"), Sign("states.withdraw"), acts.call_off))
     if not pit_boss:
         rows.append(
             MenuRow(text("menu.pit_boss"), Sign("places.pit_boss"), lambda: acts.ask(Purpose.PIT_BOSS))
@@ -156,6 +160,7 @@ class TableMenu(QObject):
             show_page=self._arrivals.show_page,
             end_authority=self._arrivals.end_authority,
             open_languages=self._open_languages,
+            call_off=self._call_off,
             quit=self._way_out.ask,
             reviews=overlays.reviewing is not None,
             keeps_review=overlays.keeps_review,
@@ -169,6 +174,18 @@ class TableMenu(QObject):
         """Show the menu; before the table's first view it has no choices."""
         if self._people_here.table is not None:
             self._workplace.menu.open(self.heading, self.rows(self._people_here.table))
+
+    def _call_off(self) -> None:
+        """Let the dealer confirm that the pit boss need not come."""
+        words, dealer = self._words(), self._people_here.who(Role.DEALER)
+        if dealer is None:
+            return
+
+        def withdraw() -> None:
+            self._people_here.send_line(lines.Call(dealer, on=False))
+
+        row = MenuRow(words.text("menu.call_off"), Sign("states.withdraw"), withdraw)
+        self._workplace.menu.ask(words.text("button.called"), (row,))
 
     def _open_languages(self) -> None:
         words = self._words()
