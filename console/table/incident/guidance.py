@@ -6,7 +6,8 @@ It knows the next question and the ways in which it can be answered, never the e
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from typing import Final
 
 from console.game.incident_cases import Case
@@ -83,14 +84,33 @@ def ways(game: Game, table: Table) -> tuple[dict[str, Fact], ...]:
     kind = None if incident is None else incident.report.kind
     if incident is None or kind is None or not leads_on(game, table, incident, incident.report):
         return ()
-    found = tuple(_ways(game, table, incident, kind, {}))
-    return found if len(found) <= MOST_WAYS and any(len(way) > 1 for way in found) else ()
+    return _few(_ways(game, table, incident, incident.all_facts, {}))
+
+
+def past_ways(
+    game: Game, table: Table, incident: Incident, asked: Sequence[str]
+) -> tuple[dict[str, Fact], ...]:
+    """The sets from which one press chose the last of the ``asked`` facts; empty where it chose one fact."""
+    given = incident.report.facts
+    for count in range(len(asked)):
+        before = {fact: given[fact] for fact in asked[:count]}
+        if found := _few(_ways(game, table, incident, before, {})):
+            return found
+    return ()
+
+
+def _few(found: Iterable[dict[str, Fact]]) -> tuple[dict[str, Fact], ...]:
+    """The sets, where one of them has several facts, and there are not too many."""
+    sets = tuple(islice(found, MOST_WAYS + 1))
+    return sets if len(sets) <= MOST_WAYS and any(len(each) > 1 for each in sets) else ()
 
 
 def _ways(
-    game: Game, table: Table, incident: Incident, kind: str, answers: dict[str, Fact]
+    game: Game, table: Table, incident: Incident, known: dict[str, Fact], answers: dict[str, Fact]
 ) -> Iterator[dict[str, Fact]]:
-    facts = filled_in(game, table, kind, incident.all_facts | answers, incident.moments)
+    kind = incident.report.kind
+    assert kind is not None, "facts are asked of a kind"
+    facts = filled_in(game, table, kind, known | answers, incident.moments)
     stand = standing(game.rules.incidents, kind, incident.moments, facts, table.procedures_off)
     asked = answer_to(stand, facts)
     if not isinstance(asked, Question) or asked.fact in _WITHOUT_END:
@@ -98,8 +118,8 @@ def _ways(
         return
     values = asked.answers if asked.answers is not None else _numbers(table, asked.fact, stand)
     for value in values:
-        if stands(game, table, kind, incident.all_facts | answers | {asked.fact: value}, incident.moments):
-            yield from _ways(game, table, incident, kind, answers | {asked.fact: value})
+        if stands(game, table, kind, known | answers | {asked.fact: value}, incident.moments):
+            yield from _ways(game, table, incident, known, answers | {asked.fact: value})
 
 
 def _numbers(table: Table, fact: str, stand: tuple[Case, ...]) -> Iterator[int]:

@@ -11,7 +11,7 @@ from typing import Final
 from console.incidents.decision import Question, Ruling, answer_to, standing
 from console.incidents.facts import Fact
 from console.table.games.game import Game
-from console.table.incident.guidance import next_of
+from console.table.incident.guidance import next_of, past_ways
 from console.table.incident.known_facts import current_moments, filled_in, kinds_that_can_be
 from console.table.incident.outcome_steps import possible_choices
 from console.table.play.settlement import paid_by, wrong_number
@@ -117,6 +117,7 @@ def reported_view(
         report.at - lead,
         given=report.facts,
         asked=asked,
+        together=_together(game, table, incident, asked),
         dealer_may_change=_dealer_may_change(table, incident),
         needs_another=any(is_deciding_own(person.role, person.who, report) for person in table.people),
     )
@@ -142,6 +143,15 @@ def past_questions(game: Game, table: Table, incident: Incident) -> tuple[AskedF
         if fact in incident.facts and isinstance(asked, Question) and asked.fact == fact:
             found.append(AskedFact(fact, asked.answers))
     return tuple(found)
+
+
+def _together(
+    game: Game, table: Table, incident: Incident, asked: tuple[AskedFact, ...]
+) -> tuple[dict[str, Fact], ...]:
+    """The ways of the question that asked for several facts at once; only complete answers have one."""
+    if incident.state != IncidentState.AWAITING:
+        return ()
+    return past_ways(game, table, incident, [each.fact for each in asked])
 
 
 def decided_view(table: Table, name_of: Named) -> AuthorisedOutcome | None:

@@ -176,6 +176,8 @@ class OpenReport(msgspec.Struct, frozen=True):
     """Whether the pit boss who is there reported it as dealer: somebody else has to decide."""
     asked: tuple[AskedFact, ...] = ()
     """The facts given so far, in their order: each can be changed until the outcome is confirmed."""
+    together: tuple[dict[str, Fact], ...] = ()
+    """The ways of the question that asked for the last of these facts at once; empty without such a one."""
 
 
 class AuthorisedOutcome(msgspec.Struct, frozen=True):

@@ -7,6 +7,7 @@ until the outcome is confirmed. Neither decides what is asked, or what a line do
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from enum import StrEnum
 from typing import Final, Protocol
 
@@ -18,7 +19,7 @@ from console.game.cards import Card
 from console.game.incident_cases import Result
 from console.game.worksheet import Wager
 from console.incidents.known_kinds import KIND, Kind
-from console.table.showing.screen_values import DealerView
+from console.table.showing.screen_values import DealerView, OpenReport
 from console.table.state.actions import Action
 from console.table.state.open_incident import IncidentState
 from console.table.state.phases import Phase
@@ -52,6 +53,8 @@ class ShownQuestion(msgspec.Struct, frozen=True):
 
     fact: str
     answers: Answers
+    ways: tuple[dict[str, Fact], ...] = ()
+    """The sets of facts of which one press chooses one, where several facts are asked at once."""
 
 
 class ChosenKind(msgspec.Struct, frozen=True):
@@ -147,9 +150,23 @@ def _is_pit_boss_due(view: DealerView) -> bool:
 
 
 def ways_of(view: DealerView, open_parts: OpenParts) -> tuple[dict[str, Fact], ...]:
-    """The facts that one press answers; only one fact where an answer is changed."""
+    """The sets of facts of which one press answers one; empty where a single fact is asked."""
+    if open_parts.again is not None:
+        return open_parts.again.ways
     asked = view.view.prompt.action == Action.ANSWER and not view.view.prompt.asks_kind
-    return view.ways if asked and open_parts.again is None else ()
+    return view.ways if asked else ()
+
+
+def _past_questions(reported: OpenReport | None) -> Iterator[ShownQuestion]:
+    """The questions that were answered, in their order; one for the facts that were asked for together."""
+    if reported is None:
+        return
+    first = next(iter(reported.together[0])) if reported.together else None
+    for asked in reported.asked:
+        if asked.fact == first:
+            yield ShownQuestion(asked.fact, asked.answers, reported.together)
+            return
+        yield ShownQuestion(asked.fact, asked.answers)
 
 
 def recorded_wrong(view: DealerView) -> int | None:
@@ -337,6 +354,7 @@ class IncidentDialog(QObject):
         """Several facts were answered at once."""
         self.open_parts = OpenParts()
         self._commands.answer(facts)
+        self.moved.emit()
 
     def skip(self) -> None:
         """The pit boss wants to skip the step that is due."""
@@ -371,8 +389,7 @@ class IncidentDialog(QObject):
         view, incident = self._view, open_incident(self._view) if self._view is not None else None
         if view is None or incident is None or incident.kind is None:
             return None
-        passed = view.reported.asked if view.reported is not None else ()
-        questions = [ShownQuestion(KIND, None), *(ShownQuestion(each.fact, each.answers) for each in passed)]
+        questions = [ShownQuestion(KIND, None), *_past_questions(view.reported)]
         match self.stage:
             case Stage.FACT:
                 fact, asked = question_of(view, self.open_parts).fact, [each.fact for each in questions]

@@ -13,8 +13,8 @@ from pytestqt.qtbot import QtBot
 from console.table.state.views import IncidentView
 from console.ui.incident.stage import Stage, open_incident
 from console.ui.kit.buttons import Button
-from console.words import Words
 from tests.ui.incident.test_authority import step_up, to_a_coup
+from tests.ui.incident.test_steady_tiles import CLOSED, OPEN, spin_line
 from tests.ui.stands.straight import Straight, straight
 
 
@@ -47,6 +47,12 @@ def answer(table: Straight, value: Any) -> None:
     table.touch(facts.answer_tiles[facts.values.index(value)])
 
 
+def answer_at_once(table: Straight, **facts: Any) -> None:
+    """Touch the choice of these facts."""
+    shown = table.window.dealer.incident.zone.facts
+    table.touch(shown.answer_tiles[shown.ways.index(facts)])
+
+
 def stage(table: Straight) -> Stage:
     return table.window.dealer.incident_stage
 
@@ -59,7 +65,7 @@ def test_a_changed_answer_shows_its_outcome_before_anybody_confirms_it(table: St
     press_back(table)
     tiles = table.window.dealer.incident.zone.facts.answer_tiles
     assert [tile.chosen for tile in tiles[:2]] == [True, False]
-    answer(table, False)
+    answer_at_once(table, cards=1, seen=False)
     after = incident(table)
     assert (after.outcome, after.state, table.view.view.bets) == ("void", "awaiting", "closed")
     assert stage(table) is Stage.OUTCOME
@@ -77,42 +83,66 @@ def test_a_press_meant_for_the_last_outcome_confirms_no_other(table: Straight) -
     fell(table, seen=True)
     step_up(table)
     press_back(table)
-    answer(table, False)
+    answer_at_once(table, cards=1, seen=False)
     table.window.dealer.incident.bar.primary.click()
     table.settle()
     assert incident(table).state == "awaiting", "within 400 ms of another outcome no press confirms it"
 
 
-def test_going_back_through_several_questions_keeps_the_answers(table: Straight) -> None:
-    fell(table)
-    step_up(table)
-    press_back(table)
-    press_back(table)
-    assert table.window.dealer.prompt.text.headline == Words("en").text("fact.cards.card_fell")
-    answer(table, 1)
-    assert stage(table) is Stage.OUTCOME
-    assert dict(incident(table).facts) == {"where": "round", "cards": 1, "seen": False}
-    press_back(table)
-    press_back(table)
-    answer(table, 2)
-    assert dict(incident(table).facts) == {"where": "round", "cards": 2, "seen": False}
-    assert stage(table) is Stage.OUTCOME
-
-
-def test_a_question_has_the_same_number_when_somebody_comes_back_to_it(table: Straight) -> None:
-    """The number counts the facts that are asked, whichever of them came with the report itself."""
+def test_facts_that_one_press_answered_are_asked_again_at_once(table: Straight) -> None:
+    """Each was asked alone, with other digits than before."""
     to_a_coup(table, 3)
-    facts: dict[str, Any] = {"cards": 1}
-    table.take({"do": "incident", "kind": "card_fell", "facts": facts, "by": "D1"})
-    first = table.window.dealer.prompt.text
-    table.take({"do": "answer", "facts": {"seen": False}, "by": "D1"})
+    table.take({"do": "incident", "kind": "card_fell", "facts": {}, "by": "D1"})
+    screen = table.window.dealer
+
+    def shown() -> list[tuple[str, str]]:
+        tiles = screen.incident.zone.facts.answer_tiles
+        return [(tile.text(), tile.key) for tile in tiles if tile.isVisible()]
+
+    first, asked = screen.prompt.text, shown()
+    answer_at_once(table, cards=2, seen=False)
     step_up(table)
     press_back(table)
-    again = table.window.dealer.prompt.text
-    assert again.headline == first.headline
-    assert first.actor.endswith("QUESTION 2 OF 2") and again.actor.endswith("QUESTION 2 OF 2")
+    assert (screen.prompt.text.headline, screen.prompt.text.actor) == (
+        first.headline,
+        first.actor.replace("DEALER", "PIT BOSS"),
+    )
+    assert shown() == asked
+    chosen = [tile.chosen for tile in screen.incident.zone.facts.answer_tiles if tile.isVisible()]
+    assert chosen.index(True) == screen.incident.zone.facts.ways.index({"cards": 2, "seen": False})
+    assert chosen.count(True) == 1
+    answer_at_once(table, cards=2, seen=False)
+    assert stage(table) is Stage.OUTCOME, "the same answer leads back, too"
     press_back(table)
-    assert table.window.dealer.prompt.text.actor.endswith("QUESTION 1 OF 2")
+    table.key(Qt.Key.Key_1)
+    assert dict(incident(table).facts) == {"where": "round", "cards": 1, "seen": True}
+    assert stage(table) is Stage.OUTCOME
+    press_back(table)
+    press_back(table)
+    assert stage(table) is Stage.KIND
+
+
+def test_a_question_has_the_same_number_when_somebody_comes_back_to_it(qtbot: QtBot) -> None:
+    """The number counts the facts that are asked, whichever of them came with the report itself. LT-ROU-30b
+    asks for one after the other.
+    """
+    with straight(qtbot, "lt", "roulette") as table:
+        for line in (OPEN, CLOSED, spin_line(3)):
+            table.take(line)
+        known = {"result_known": True}
+        table.take({"do": "incident", "kind": "technical_fault", "facts": known, "by": "D1"})
+        first = table.window.dealer.prompt.text
+        table.take({"do": "answer", "facts": {"actual": 17}, "by": "D1"})
+        step_up(table)
+        press_back(table)
+        again = table.window.dealer.prompt.text
+        assert again.headline == first.headline
+        assert first.actor.endswith("QUESTION 2 OF 2") and again.actor.endswith("QUESTION 2 OF 2")
+        press_back(table)
+        assert table.window.dealer.prompt.text.actor.endswith("QUESTION 1 OF 2")
+        answer(table, True)
+        assert stage(table) is Stage.OUTCOME
+        assert dict(incident(table).facts) == {"result_known": True, "actual": 17}
 
 
 def test_an_answer_is_changed_after_a_restart_too(qtbot: QtBot, table: Straight) -> None:
@@ -121,7 +151,7 @@ def test_an_answer_is_changed_after_a_restart_too(qtbot: QtBot, table: Straight)
     table.restart(qtbot)
     step_up(table)
     press_back(table)
-    answer(table, True)
+    answer_at_once(table, cards=1, seen=True)
     assert (incident(table).id, incident(table).outcome) == (first, "go_on")
 
 
@@ -140,8 +170,7 @@ def test_a_dealer_who_waits_calls_and_sees_since_when(table: Straight) -> None:
 def test_a_dealers_slip_is_mended_by_the_dealer_until_a_pit_boss_answered(table: Straight) -> None:
     fell(table)
     press_back(table)
-    press_back(table)
-    answer(table, 3)
+    answer_at_once(table, cards=3)
     assert (incident(table).facts["cards"], incident(table).state) == (3, "awaiting")
     for _ in range(2):
         press_back(table)
@@ -180,7 +209,7 @@ def test_esc_never_writes_and_leads_forward_again_to_the_outcome(table: Straight
     fell(table)
     step_up(table)
     before, tiles = len(table.kept.entries), table.window.dealer.incident.zone.kinds
-    for came in (Stage.FACT, Stage.FACT, Stage.KIND, Stage.OUTCOME, Stage.FACT, Stage.FACT, Stage.KIND):
+    for came in (Stage.FACT, Stage.KIND, Stage.OUTCOME, Stage.FACT, Stage.KIND):
         table.key(Qt.Key.Key_Escape)
         assert stage(table) is came
     lit = [tile.text().replace("\u00ad", "") for tile in tiles.tiles if tile.isVisible() and tile.chosen]

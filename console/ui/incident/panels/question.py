@@ -6,6 +6,7 @@ only illustrates it: a card that was seen or not, how many, which stage.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
@@ -263,6 +264,8 @@ class FactChoices(Surface):
         """The facts of each press, where more than one fact is lacking."""
         self._count = 0
         self._view: DealerView | None = None
+        self._facts: Mapping[str, Fact] = {}
+        """The answers so far, where one of them is asked again."""
         self._answered: tuple[bool, Fact | None] = (False, None)
         """Whether the fact that is asked again was answered before, and its answer, which is marked."""
         self.answer_tiles: list[AnswerTile] = []
@@ -275,8 +278,8 @@ class FactChoices(Surface):
         if about != self._about and self.numbers is not None:
             self.numbers.clear()  # what was typed answers the report before this one
         self._about = about
-        facts = incident.facts if incident is not None and open_parts.again is not None else {}
-        self._answered = (asked.fact in facts, facts.get(asked.fact))
+        self._facts = incident.facts if incident is not None and open_parts.again is not None else {}
+        self._answered = (asked.fact in self._facts, self._facts.get(asked.fact))
         self._show_numbers(view, words, wanted=asked.fact == POCKET)
         self._asked, self._numbers = asked.fact, asked.answers is None
         self.ways = ways_of(view, open_parts)
@@ -352,7 +355,8 @@ class FactChoices(Surface):
         choice.picture = None if small else picture_of(fact, value)
         text, hint = way_text(words, way, short=small)
         choice.notes = ()
-        choice.show_answer(text, hint, str(at + 1) if at < 9 else "")
+        chosen = way.items() <= self._facts.items()
+        choice.show_answer(text, hint, str(at + 1) if at < 9 else "", chosen=chosen)
         choice.update()
 
     def press(self, at: int) -> None:
