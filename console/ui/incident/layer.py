@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from PySide6.QtCore import QObject, QRectF, Signal
+from PySide6.QtCore import QObject, QRectF, Qt, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
@@ -192,7 +192,7 @@ class IncidentLayer(QObject):
         zone.facts.way_chosen.connect(self.dialog.answer_all)
         zone.deciding.decided.connect(self.confirm)
         zone.changed.connect(self.keyed)
-        bar.back_pressed.connect(self.dialog.back)
+        bar.back_pressed.connect(self.back)
         bar.withdraw_pressed.connect(self.dialog.withdraw)
         bar.confirm_pressed.connect(self.confirm)
         bar.pit_boss_here_pressed.connect(self.pit_boss_here_pressed)
@@ -302,6 +302,17 @@ class IncidentLayer(QObject):
             self._guard.tell(PressRefusal.TOO_NEW)
             return True
         return self.zone.takes(key, text)
+
+    def back(self) -> None:
+        """Go back by one page of kinds or one question; where neither is, focus the press that takes the
+        report back.
+        """
+        if self.dialog.stage is Stage.KIND and self.zone.kinds.page_back():
+            return
+        if self.dialog.goes_back:
+            self.dialog.back()
+        elif not self.bar.withdraw.isHidden():
+            self.bar.withdraw.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def confirm(self) -> None:
         """The primary was pressed."""

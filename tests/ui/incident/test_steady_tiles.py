@@ -8,12 +8,14 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.ui.hands.guard import PressGuard
 from console.ui.incident.panels.kinds import KindTiles
 from console.ui.incident.panels.question import _boxes
+from console.ui.incident.stage import Stage
 from tests.instruments.pictures.text_measure import flaws, texts_of
 from tests.table.tables import Driven, words
 from tests.ui.incident.test_presses import choose_kind
@@ -179,3 +181,33 @@ def test_seven_causes_stand_in_two_rows_each_with_its_picture_and_its_key(
     drawn = [each.text for each in texts_of(facts)]
     assert all(tile.picture is not None and tile.key in drawn for tile in tiles)
     assert flaws(at.screen) == []
+
+
+@pytest.mark.parametrize("again", [True, False], ids=["from a question", "at a report without a kind"])
+def test_back_leads_from_a_later_page_of_kinds_to_the_page_before_it(qtbot: QtBot, again: bool) -> None:
+    """Esc on the second page led out of the kinds, or did nothing."""
+    at = window_of(qtbot, Driven("lt"), OPEN, CLOSED)
+    kinds: KindTiles = at.screen.incident.zone.kinds
+    bar = at.screen.incident.bar
+    at.press(at.screen.bar.wrong)
+    if again:
+        choose_kind(at, "cannot_continue")
+        while at.screen.incident_stage is not Stage.KIND:
+            at.press(bar.back)
+
+    def shown() -> tuple[str, ...]:
+        view = at.window.people_here.view
+        assert view is not None
+        return kinds.page_kinds(view)
+
+    first = shown()
+    assert first[-1] == "", "there are more kinds"
+    for by_key in (True, False) if again else (True,):
+        at.press(kinds.tiles[len(first) - 1])
+        assert shown() != first
+        QTest.keyClick(at.screen, Qt.Key.Key_Escape) if by_key else at.press(bar.back)
+        assert at.screen.incident_stage is Stage.KIND and shown() == first
+    assert not bar.withdraw.hasFocus()
+    QTest.keyClick(at.screen, Qt.Key.Key_Escape)
+    assert at.screen.incident_stage is (Stage.FACT if again else Stage.KIND)
+    assert bar.withdraw.hasFocus() is not again

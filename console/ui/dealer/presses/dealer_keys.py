@@ -66,7 +66,7 @@ class DealerKeys(QObject):
                 if not self._incident.takes(key, event.text()):
                     self._focus.enter()
             case Qt.Key.Key_Escape if self._incident.has_bar:
-                self._go_back()
+                self._incident.back()
             case Qt.Key.Key_F1:
                 self.show_card()
             case Qt.Key.Key_F2:
@@ -88,16 +88,6 @@ class DealerKeys(QObject):
             case _:
                 return False
         return True
-
-    def _go_back(self) -> None:
-        """Esc: go back in what is open here; where nothing is open, focus the press that takes the halt
-        back.
-        """
-        dialog, withdraw = self._incident.dialog, self._incident.bar.withdraw
-        if dialog.goes_back:
-            dialog.back()
-        elif not withdraw.isHidden():
-            withdraw.setFocus(Qt.FocusReason.OtherFocusReason)
 
     # --- the card ---------------------------------------------------------------------------------
 

@@ -100,6 +100,14 @@ class KindTiles(Surface):
         if kind in kinds and len(kinds) > PAGE:
             self._page = kinds.index(kind) // (PAGE - 1)
 
+    def page_back(self) -> bool:
+        """Show the page before this one; returns whether there is one."""
+        if self._page == 0 or self._view is None or self._words is None:
+            return False
+        self._page -= 1
+        self.show_view(self._view, self._words, self._meant)
+        return True
+
     def _show_tile(self, at: int, kind: str, view: DealerView, words: Words) -> None:
         tile = self.tiles[at]
         if not kind:
