@@ -157,6 +157,7 @@ class DealerScreen(Surface):
         self.incident.moved.connect(self.stage_changed)
         self.presses.pit_boss_here_pressed.connect(self.pit_boss_here_pressed)
         self.incident.keyed.connect(self._show_again)
+        self.incident.keyed.connect(self.focus.come)
         self.numbers.touched.connect(self.presses.number_entered)
         self.numbers.typed.connect(self._show_again)
         self.incident.pit_boss_here_pressed.connect(self.presses.pit_boss_here_pressed)

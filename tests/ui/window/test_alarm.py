@@ -89,7 +89,7 @@ def focused_after_the_guard(table: Straight, bot: QtBot) -> object:
     return QApplication.focusWidget()
 
 
-def test_the_focus_is_never_on_an_answer_nor_on_what_decides(table: Straight, qtbot: QtBot) -> None:
+def test_the_focus_is_never_on_an_answer(table: Straight, qtbot: QtBot) -> None:
     dealer = table.window.dealer
     to_a_coup(table, 3)
     table.touch(dealer.bar.wrong)
@@ -103,13 +103,17 @@ def test_the_focus_is_never_on_an_answer_nor_on_what_decides(table: Straight, qt
     assert focused_after_the_guard(table, qtbot) in (dealer, dealer.incident.bar.primary, None)
 
 
-def test_an_outcome_is_not_focused_by_itself(table: Straight, qtbot: QtBot) -> None:
+def test_an_outcome_is_focused_once_a_press_on_it_counts(table: Straight, qtbot: QtBot) -> None:
+    """Enter authorised from anywhere, and no key had the ring."""
     dealer = table.window.dealer
     fell(table)
     assert focused_after_the_guard(table, qtbot) is dealer.incident.bar.primary, "the pit boss is to come"
     step_up(table)
-    assert dealer.incident.bar.primary.isVisible()
-    assert focused_after_the_guard(table, qtbot) is not dealer.incident.bar.primary
+    assert dealer.incident.bar.primary.isVisible() and dealer.hasFocus()
+    assert focused_after_the_guard(table, qtbot) is dealer.incident.bar.primary
+    table.key(Qt.Key.Key_Return)
+    incident = table.view.view.incident
+    assert incident is None or incident.state != "awaiting"
 
 
 def test_what_the_console_noticed_is_focused_and_taking_back_is_not(table: Straight, qtbot: QtBot) -> None:
@@ -217,6 +221,31 @@ def test_tab_comes_to_the_outcomes_own_press_first(table: Straight) -> None:
     assert dealer.incident_stage is Stage.OUTCOME and dealer.hasFocus()
     QTest.keyClick(dealer, Qt.Key.Key_Tab)
     assert table.window.focusWidget() is bar.primary
+
+
+def test_the_ring_goes_from_the_reason_to_the_press_that_it_completes(qtbot: QtBot, table: Straight) -> None:
+    to_a_coup(table)
+    table.touch(table.window.dealer.bar.wrong)
+    step_up(table)
+    dealer = table.window.dealer
+    bar, deciding = dealer.incident.bar, dealer.incident.zone.deciding
+    table.touch(bar.withdraw)
+    assert dealer.incident_stage is Stage.WITHDRAW and bar.primary.isHidden()
+    table.touch(deciding.reasons[1])
+    assert focused_after_the_guard(table, qtbot) is bar.primary
+    before = len(table.kept.entries)
+    table.key(Qt.Key.Key_Return)
+    assert table.named("P1", before) == ["report_withdrawn"]
+
+
+def test_no_ring_stands_on_the_call_of_the_pit_boss_while_a_fact_is_asked(
+    qtbot: QtBot, table: Straight
+) -> None:
+    to_a_coup(table)
+    table.take({"do": "incident", "by": "D1", "kind": "card_fell"})
+    dealer = table.window.dealer
+    assert dealer.incident_stage is Stage.FACT and dealer.incident.bar.asks_pit_boss
+    assert focused_after_the_guard(table, qtbot) is not dealer.incident.bar.primary
 
 
 def test_enter_on_a_question_answers_it_and_nothing_beneath(table: Straight) -> None:

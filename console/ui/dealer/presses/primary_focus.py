@@ -1,7 +1,8 @@
 """The keyboard's focus on the dealer's screen: it comes to the primary press, and Enter is that press from
 anywhere.
 
-A press that decides something never gets the focus by itself: an outcome, the end of a halt, a skipped step.
+A press that decides something is Enter's only while nothing else has the focus, and then the ring stands on
+it: an outcome, the end of a halt, a skipped step.
 """
 
 from __future__ import annotations
@@ -54,16 +55,28 @@ class PrimaryFocus(QObject):
         """
         focused = QApplication.focusWidget()
         elsewhere = isinstance(focused, Button) and self._screen.isAncestorOf(focused)
-        given = isinstance(focused, PressArea) and focused.chosen  # the reason that was just touched
-        if self._decides and isinstance(focused, Button) and elsewhere and not given:
+        if self._decides and isinstance(focused, Button) and elsewhere and not self._is_on_chosen:
             focused.click()
         elif not self.button.isHidden():
             self.button.click()
 
     def _give(self) -> None:
-        """Give the primary the focus, unless something outside this screen has it."""
-        if self._screen.hasFocus() and not self.button.isHidden() and not self._decides:
+        """Give the primary the focus if Enter presses it now."""
+        free = self._screen.hasFocus() or (self._decides and self._is_on_chosen)
+        if free and not self.button.isHidden() and not self._asks_fact:
             self.button.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @property
+    def _is_on_chosen(self) -> bool:
+        """Whether the focus is on a key that was just touched, such as a reason."""
+        focused = QApplication.focusWidget()
+        return isinstance(focused, PressArea) and focused.chosen and self._screen.isAncestorOf(focused)
+
+    @property
+    def _asks_fact(self) -> bool:
+        """Whether a fact is asked: its answers come next, and not the call of the pit boss beside them."""
+        incident = self._incident
+        return incident.has_bar and incident.dialog.stage is Stage.FACT and incident.bar.asks_pit_boss
 
     @property
     def _decides(self) -> bool:
