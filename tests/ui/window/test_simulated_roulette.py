@@ -17,13 +17,14 @@ from console.table.state.views import SpinView, View
 from console.ui.dealer.prompt_words import no_press_text
 from console.ui.felt.wheel.shown_wheel import Middle
 from console.ui.felt.wheel.wheel_on_felt import WheelOnFelt
+from console.ui.incident.panels.worksheet_panel import Settling
 from console.ui.kit.prompt_parts import Mood
 from console.ui.window.surroundings import A_SPIN
 from console.words import LANGUAGES, Words
 from tests.ui.stands.at_work import AtWork, at_work
 from tests.ui.stands.menu_rows import menu_rows
 from tests.ui.stands.painted import painted
-from tests.ui.stands.straight import straight
+from tests.ui.stands.straight import Straight, straight
 from tests.words.catalogues import words
 
 
@@ -363,23 +364,29 @@ def test_a_number_that_was_typed_for_one_report_answers_no_other(qtbot: QtBot) -
         assert table.view.view.incident is not None and "actual" not in table.view.view.incident.facts
 
 
+def at_worksheet(table: Straight) -> Settling:
+    """A pit boss settles a round by hand (LT-ROU-33)."""
+    for line in (
+        {"do": "bets", "state": "open"},
+        {"do": "bets", "state": "closed"},
+        {"do": "spin", "turns": 5, "direction": "against", "by": "D1"},
+        {"do": "number", "number": 17, "source": "reader"},
+        {"do": "done", "by": "D1"},
+        {"do": "incident", "kind": "wrong_number_recorded", "facts": {"actual": 18}, "by": "D1"},
+    ):
+        table.take(line)
+    dealer = table.window.dealer
+    table.touch(dealer.incident.bar.primary)
+    table.pin()
+    table.touch(dealer.incident.bar.primary)
+    shown: Settling = dealer.incident.zone.settling
+    return shown
+
+
 def test_a_second_touch_of_a_cross_takes_no_bet_out_that_has_no_row_there_yet(qtbot: QtBot) -> None:
     """On a slow disk the rows stay for a moment as they were; then the next row comes under the finger."""
     with straight(qtbot, "lt", "roulette") as table:
-        for line in (
-            {"do": "bets", "state": "open"},
-            {"do": "bets", "state": "closed"},
-            {"do": "spin", "turns": 5, "direction": "against", "by": "D1"},
-            {"do": "number", "number": 17, "source": "reader"},
-            {"do": "done", "by": "D1"},
-            {"do": "incident", "kind": "wrong_number_recorded", "facts": {"actual": 18}, "by": "D1"},
-        ):
-            table.take(line)
-        dealer = table.window.dealer
-        table.touch(dealer.incident.bar.primary)
-        table.pin()
-        table.touch(dealer.incident.bar.primary)
-        settling = dealer.incident.zone.settling
+        settling = at_worksheet(table)
         for stake in (100, 200, 300):
             settling.pad.added.emit(Wager(on="red", stake=stake))
             table.settle()
@@ -394,6 +401,25 @@ def test_a_second_touch_of_a_cross_takes_no_bet_out_that_has_no_row_there_yet(qt
         assert [wager.stake for wager in settling.wagers] == [200, 300], "nobody has seen it there"
         table.touch(settling.list.crosses[0])
         assert [wager.stake for wager in settling.wagers] == [300]
+
+
+def test_after_a_bet_the_focus_is_on_the_next_bet_and_on_no_cross(qtbot: QtBot) -> None:
+    """Space would have taken the first bet out."""
+    with straight(qtbot, "lt", "roulette") as table:
+        settling = at_worksheet(table)
+        pick, pad = settling.pick, settling.pad
+        for count in (1, 2):
+            table.touch(pick.numbers[20])
+            table.touch(pick.tiles[0])
+            assert pad.isVisible() and pad.keys["1"].hasFocus()
+            table.touch(pad.keys["5"])
+            table.touch(pad.add)
+            assert len(settling.wagers) == count and len(settling.list.crosses) == count
+            assert pick.isVisible() and pick.numbers[0].hasFocus()
+        table.touch(pick.numbers[20])
+        table.touch(pick.tiles[0])
+        table.touch(pad.back)
+        assert pick.numbers[0].hasFocus()
 
 
 def test_without_a_reader_a_whole_round_goes_by_the_dealers_touch(qtbot: QtBot, tmp_path: Path) -> None:

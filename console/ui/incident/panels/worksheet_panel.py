@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from PySide6.QtCore import QRectF, Signal
+from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
@@ -339,13 +339,22 @@ class Settling(Surface):
 
     def _begin_amount(self, spot: BetPlace) -> None:
         self.pad.begin(spot)
-        self.pad.show()
-        self.pick.hide()
+        self._turn(self.pick, self.pad, next(iter(self.pad.keys.values())))
 
     def _show_pick(self) -> None:
         self.pick.begin()
-        self.pick.show()
-        self.pad.hide()
+        self._turn(self.pad, self.pick, self.pick.numbers[0])
+
+    def _turn(self, before: Surface, after: Surface, first: QWidget) -> None:
+        """Show one part in the other's place. Its first key takes the focus over: Qt would give it to the
+        next key that is visible, which takes the first bet out.
+        """
+        focused = self.window().focusWidget()
+        has_focus = focused is not None and before.isAncestorOf(focused)
+        after.show()
+        if has_focus:
+            first.setFocus(Qt.FocusReason.OtherFocusReason)
+        before.hide()
 
     def _add_wager(self, wager: Wager) -> None:
         self.wagers = (*self.wagers, wager)
