@@ -37,6 +37,8 @@ class NumberEntry(QObject):
         super().__init__(screen)
         self._screen, self._guard = screen, guard
         self._step = False
+        self._said: int | None = None
+        """The number that the dealer has entered once; it is neither lit nor offered."""
         self.pick: NumberPick | None = None
         """The keys, once they were needed."""
 
@@ -57,8 +59,11 @@ class NumberEntry(QObject):
             self.pick.clear()
             return None
         self._step = view.view.prompt.action == Action.ENTER_NUMBER
-        self.pick.show_words(words, to_confirm=view.view.prompt.number)
-        return self.pick.lit_number
+        if view.view.prompt.number != self._said:  # it is entered twice: nothing of the first time is kept
+            self.pick.clear()
+        self._said = view.view.prompt.number
+        self.pick.show_words(words)
+        return self.pick.number
 
     def _make_pick(self) -> NumberPick:
         from console.ui.felt.wheel.number_pad import NumberPick

@@ -304,13 +304,20 @@ def test_without_a_reader_the_dealer_touches_the_number_and_confirms_it(
         QTest.mouseClick(pick.keys[17], Qt.MouseButton.LeftButton)
     assert touched.args == [17]
     showing(screen, "ro-confirm")
-    assert (screen.primary, screen.bar.primary.text()) == (Primary.NUMBER, "It is 17, black")
-    assert pick.keys[17].chosen
-    QTest.keyClick(screen, Qt.Key.Key_Return)
     time.advance(0.5)
+    assert screen.primary is Primary.NUMBER and screen.bar.primary.isHidden()
+    assert not any(key.chosen for key in pick.keys), "the second time is no echo of the first"
+    with qtbot.assertNotEmitted(screen.presses.number_entered):
+        QTest.keyClick(screen, Qt.Key.Key_Return)
+    QTest.keyClicks(screen, "17")
+    assert screen.bar.primary.text() == "It is 17, black"
     with qtbot.waitSignal(screen.presses.number_entered) as confirmed:
         QTest.keyClick(screen, Qt.Key.Key_Return)
     assert confirmed.args == [17]
+    showing(screen, "ro-no-reader")
+    QTest.keyClicks(screen, "32")
+    showing(screen, "ro-confirm")
+    assert screen.bar.number is None, "what was typed the first time is gone"
 
 
 def test_a_reader_that_is_lost_after_the_spin_leaves_the_number_to_the_dealer(
