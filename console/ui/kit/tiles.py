@@ -256,14 +256,18 @@ class ReasonTile(PressArea):
     heavy = False
 
     def draw(self, painter: QPainter, body: QRectF) -> None:
-        """The words, in two lines if they are long."""
-        room = body.width() - 28
+        """The words, in two lines if they are long, and the key in the corner."""
+        beside = 14
+        if self.key:
+            beside = 22
+            write(painter, self.key, body.left() + 10, body.top() + 14, font(13, bold=True), T2)
+        room = body.width() - 2 * beside
         for size in (self.letters, 20, 19, 18, 17, 16):
             face = font(size, bold=self.chosen or self.heavy)
             lines = hyphenate(self.text(), room, face)
             fits = all(advance(line, face) <= room for line in lines)
             if fits and len(lines) <= (2 if body.height() >= 60 else 1):
                 break
-        box = body.adjusted(14, 0, -14, 0)
+        box = body.adjusted(beside, 0, -beside, 0)
         ink = T2 if not self.isEnabled() else AMBER if self.chosen else T0
         write_lines(painter, lines, box, face, ink, align=0.5, leading=1.25)

@@ -257,8 +257,9 @@ class PitBossScreen(Surface):
 
     def _show_orders(self, view: DealerView, words: Words) -> None:
         here = view.pit_boss is not None
-        for name, button in self.orders.items():
-            button.show_answer(words.text(_label(view, name)), chosen=_ORDERS[name].stands(view))
+        for at, (name, button) in enumerate(self.orders.items(), 1):
+            label, stands = words.text(_label(view, name)), _ORDERS[name].stands(view)
+            button.show_answer(label, key=str(at), chosen=stands)
             button.tone = Tone.AMBER_EDGE
             button.setVisible(here and _ORDERS[name].is_possible(view))
         self.correct.show_label(words.text("button.correct"))

@@ -30,6 +30,7 @@ from console.ui.sign_in.credentials import Field
 from console.words import LANGUAGES
 from console.words.locales import LOCALES
 from tests.instruments.pictures.drawn import is_drawn
+from tests.instruments.pictures.text_measure import flaws, listened
 from tests.table.play.test_answer_times import CARDS, dealt
 from tests.table.tables import Driven, Seen
 from tests.ui.in_turn import in_turn, taken_away
@@ -576,3 +577,23 @@ def test_a_press_that_came_too_late_is_said_on_the_page_too(pit: PitAtWork, lang
     prompt = pit.window.page.prompt.text
     assert prompt.not_taken == not_taken_text(words(language), meant)
     assert prompt.not_taken is not None and prompt.not_taken in prompt.aloud
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", [(1280, 800), (1366, 768), (1920, 1080)])
+def test_each_order_shows_the_digit_that_is_its_key(
+    screen: PitBossScreen, size: tuple[int, int], language: str
+) -> None:
+    screen.resize(*size)
+    screen.set_words(words(language))
+    for name in ("p0-nothing", "p0-open"):
+        screen.show_view(PIT_BOSS_SAMPLES[name])
+        shown = [order for order in screen.orders.values() if order.isVisible()]
+        assert shown, name
+        keys = dict(screen.key_rows(words(language)))
+        for order in shown:
+            with listened() as heard:
+                order.grab()
+            assert order.key in [told.text for _, told in heard]
+            assert keys[order.key] == order.text()
+        assert flaws(screen) == []

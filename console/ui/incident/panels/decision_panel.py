@@ -187,13 +187,14 @@ class DecisionPanel(Surface):
             tile.setVisible(at < len(self._offered))
             if at < len(self._offered):
                 value = self._offered[at]
-                tile.show_answer(words.text(f"answer.choice.{value}"), chosen=ready)
+                key = str(len(self._reasons) + at + 1)
+                tile.show_answer(words.text(f"answer.choice.{value}"), key=key, chosen=ready)
                 tile.setEnabled(ready)
         for at, tile in enumerate(self.reasons):
             tile.setVisible(at < len(self._reasons))
             if at < len(self._reasons):
                 value = self._reasons[at]
-                tile.show_answer(words.text(value), chosen=value == self._picked)
+                tile.show_answer(words.text(value), key=str(at + 1), chosen=value == self._picked)
 
     @property
     def _left(self) -> float:
