@@ -18,6 +18,7 @@ from console.journal import Identity
 from console.journal.log.intake import EntryFacts
 from console.journal.log.rows import ANSWERING, Facet
 from console.review.log.entry_words import LoggedEntry as InRow
+from console.review.log.entry_words import place_of
 from console.review.log.row_phrases import shown_in
 from console.table.games.game import Game
 from console.table.games.registry import game_of
@@ -54,10 +55,10 @@ class EntryTelling:
         self._table = after = self._after(happened, refused, at)
         kind, terms = events.kind_of(happened), [*_of_event(happened)]
         incident = _incident(happened, before, after)
-        asked: str | None = None
+        asked, place = None, None
         if kind in ANSWERING:
             prompt = prompt_due(self._game, before)
-            asked = prompt.action
+            asked, place = prompt.action, place_of(prompt.seat, prompt.hand, prompt.card)
             ending = self._game.view(before).ending if prompt.action == Action.ANNOUNCE else None
             terms.append((Facet.ACTION, asked_key(prompt, ending)))
             terms += ((Facet.CLAUSE, clause) for clause in prompt.clauses)
@@ -66,7 +67,8 @@ class EntryTelling:
             incidents = tuple(_news(before, after))
             terms += _outcome_terms(incidents, before)
             terms += _ended(before, after)
-        terms += self._in_row(happened, event, refused, asked, _belonging(incident, before, after))
+        laid = place if kind == EventKind.CARD_DRAWN and refused is None else None
+        terms += self._in_row(happened, event, refused, asked, laid, _belonging(incident, before, after))
         bosses = [person.who for person in after.people if person.role is Role.PIT_BOSS]
         terms += ((Facet.PIT_BOSS, who) for who in bosses[1:])
         terms += ((Facet.INCIDENT, number) for number, *_ in incidents)
@@ -79,6 +81,7 @@ class EntryTelling:
         event: bytes,
         refused: str | None,
         asked_fact: str | None,
+        place: tuple[str, int] | None,
         incident: tuple[bool, Incident | None],
     ) -> Iterator[Term]:
         """The terms in the words of the entry's row, as :func:`console.review.log.entry_words.entry_of` makes
@@ -90,11 +93,13 @@ class EntryTelling:
             kind=kind,
             figures=_figures(event),
             refused=refused,
+            place=place,
             pressed=asked_fact if kind == EventKind.STEP_DONE else None,
             in_step=in_step,
             at_wheel=has_wheel(self._game.name),
             incident_kind=known.report.kind if known else None,
             outcome=known.outcome if known and decides else None,
+            facts=known.facts if known else {},
         )
         person = happened.by or happened.who
         return shown_in(entry, person)

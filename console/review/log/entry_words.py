@@ -6,6 +6,7 @@ journal, so that the entries of a newer console are shown too.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any, Final, assert_never
 
@@ -58,6 +59,8 @@ class LoggedEntry(msgspec.Struct, frozen=True):
     """The kind of the incident to which the entry belongs."""
     outcome: str | None = None
     """The outcome that it decided."""
+    facts: Figures = {}
+    """The facts of that incident, as far as they are known here."""
 
 
 def event_line(words: Words, entry: LoggedEntry, name_of: Named) -> str:
@@ -216,7 +219,9 @@ def _of_incident(words: Words, entry: LoggedEntry, name_of: Named) -> str:
             listed = words.text("access.list").join(facts)
             return words.text("log.incident_answered", facts=inside(words, listed))
         case _ if entry.outcome:
-            outcome = _known(words, outcome_key(entry.outcome), entry.outcome)
+            seat = figures.get("seat") or entry.facts.get("seat")
+            key = outcome_key(entry.outcome, seat)
+            outcome = words.find(key, seat=seat) or entry.outcome.replace("_", " ")
             return words.text("log.outcome_authorised", outcome=inside(words, outcome))
         case _:
             return words.text("log.outcome_authorised.none")
@@ -304,12 +309,49 @@ def entry_of(row: LogRow) -> LoggedEntry:
         kind=row.kind,
         figures=row.figures,
         refused=row.refused,
+        place=_place_of(row),
         incident_kind=row.incident_kind,
         outcome=row.outcome if row.decides else None,
         pressed=row.due_action if row.kind == EventKind.STEP_DONE else None,
         in_step=row.incident is not None,
         at_wheel=has_wheel(row.game),
     )
+
+
+def prompt_before(row: LogRow) -> Mapping[str, Any]:
+    """The parts of the prompt that a row's entry answered, as far as the row has them."""
+    return {name: msgspec.json.decode(value) for name, value in _PART.findall(row.stood)}
+
+
+_PART: Final = re.compile(
+    r'"(actor|hand|card|seat|face|stage|from_end|with|direction|first|closing|from)":("[^"]*"|[0-9]+|true|false|null)'
+)
+
+
+def _place_of(row: LogRow) -> tuple[str, int] | None:
+    """The place where a row's card was laid; None of another entry, and of a card that was not taken."""
+    if row.kind != EventKind.CARD_DRAWN or row.refused is not None:
+        return None
+    asked = prompt_before(row)
+    return place_of(asked.get("seat"), asked.get("hand"), asked.get("card"))
+
+
+def place_of(seat: int | None, hand: str | int | None, card: int | None) -> tuple[str, int] | None:
+    """The place that a prompt names; None where it names none."""
+    if hand is None or card is None:
+        return None
+    return (str(hand) if seat is None else f"{seat}.{hand}"), card
+
+
+def hand_of(row: LogRow) -> str | None:
+    """The hand that a row is about: ``3.1``, ``dealer``; of a seat alone its first. None for the table."""
+    entry, figures = entry_of(row), row.figures
+    if entry.place is not None:
+        return entry.place[0]
+    if row.kind == EventKind.CARD_CORRECTED:
+        return str(figures.get("hand"))
+    facts = figures if "seat" in figures else figures.get("facts") or {}
+    return f"{facts['seat']}.{facts.get('hand') or 1}" if facts.get("seat") else None
 
 
 def number_of(round_id: str | None) -> str:

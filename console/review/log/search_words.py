@@ -13,11 +13,9 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Final
 
-import msgspec
-
 from console.game.cards import Card
 from console.journal.log.rows import Facet, LogRow, Word, fold
-from console.review.log.entry_words import entry_of, event_line
+from console.review.log.entry_words import entry_of, event_line, prompt_before
 from console.table.state.actions import Action
 from console.table.state.roles import Actor
 from console.table.state.views import Prompt
@@ -136,7 +134,7 @@ def _results(casefolded: str, words: Words) -> tuple[str, ...]:
         key for facet, key, phrase in _folded_phrases(words) if facet is Facet.ACTION and casefolded in phrase
     )
     return tuple(
-        _whole(words, Facet.ACTION, key, casefolded) for key in of_actions if key.startswith("announce.")
+        _whole(words, Facet.ACTION, key, casefolded, {}) for key in of_actions if key.startswith("announce.")
     )
 
 
@@ -172,7 +170,7 @@ def found_by(row: LogRow, word: Word, words: Words) -> str | None:
         return label_text(words, words.text("record.round"), row.round)
     for language in (words, *(Words(each) for each in LANGUAGES if each != words.language)):
         if (term := _first_with(folded, terms, language)) is not None:
-            return _whole(language, *term, folded)
+            return _whole(language, *term, folded, _slots_of(row, language))
         if row.due_action == Action.ANNOUNCE and (those := _results(folded, language)):
             return language.list_of(those)
         if folded in fold(line := event_line(language, entry_of(row), str)):
@@ -204,27 +202,30 @@ def _answered_prompt_key(row: LogRow) -> str | None:
     """The phrase of the prompt that an entry answered, as far as the row has the prompt."""
     if row.due_action is None:
         return None
-    parts = {name: msgspec.json.decode(value) for name, value in _PART.findall(row.stood)}
-    known = {_FIELDS.get(name, name): value for name, value in parts.items()}
+    known = {_FIELDS.get(name, name): value for name, value in prompt_before(row).items()}
     actor = Actor(known.pop("actor", Actor.DEALER))
     return asked_key(Prompt(row.due_action, actor, (), **known))
 
 
-_PART: Final = re.compile(
-    r'"(actor|hand|card|seat|face|stage|from_end|with|direction|first|closing|from)":("[^"]*"|[0-9]+|true|false|null)'
-)
 _FIELDS: Final = {"with": "with_", "from": "from_"}
 
 
-def _whole(words: Words, facet: Facet, key: str, casefolded: str) -> str:
-    """The phrase as a person reads it, with a dash for each slot."""
+def _whole(words: Words, facet: Facet, key: str, casefolded: str, slots: Mapping[str, str]) -> str:
+    """The phrase as a person reads it, with an ellipsis for each slot that the row does not know."""
     for prefix in (prefix for prefix, of in (*_PREFIXES, *_OF_FACTS) if of is facet):
         for rest, phrase in words.phrases(prefix):
             name = _named(prefix, rest, facet)
-            shown = _SLOT.sub("–", phrase).replace("\u00ad", "")
-            if name == key and casefolded in fold(shown):
+            shown = _SLOT.sub(lambda slot: slots.get(slot[0][1:-1], "…"), phrase).replace("\u00ad", "")
+            if name == key and casefolded in fold(_SLOT.sub("\n", phrase).replace("\u00ad", "")):
                 return shown
     return key
+
+
+def _slots_of(row: LogRow, words: Words) -> Mapping[str, str]:
+    """The values of a phrase's slots that the row knows: of the prompt that it answered, and of its seat."""
+    figures = row.figures
+    known = {**prompt_before(row), **(figures.get("facts") or {}), **figures}
+    return {name: str(known[name]) for name in ("seat", "card", "number", "turns") if known.get(name)}
 
 
 def _named(prefix: str, rest: str, facet: Facet) -> str:

@@ -86,7 +86,9 @@ def event_of_line(line: lines.AnyLine, game: Game, table: Table, name: str) -> e
             changed = incident is not None and incident.is_changed_by(line.facts)
             return events.IncidentAnswered(line.by, line.facts, changed)
         case lines.Authorise():
-            return events.OutcomeAuthorised(line.by, line.choice, line.reason)
+            seat = table.incident.facts.get("seat") if table.incident is not None else None
+            about = seat if isinstance(seat, int) else None
+            return events.OutcomeAuthorised(line.by, line.choice, line.reason, about)
         case lines.Correct():
             return events.CardCorrected(line.by, line.hand, line.card, line.to)
         case lines.Manual():

@@ -309,11 +309,14 @@ class IncidentAnswered(Act, frozen=True, tag="incident_answered"):
 
 
 class OutcomeAuthorised(Act, frozen=True, tag="outcome_authorised"):
-    """The pit boss confirmed the outcome, with a choice and a reason where they were asked for."""
+    """The pit boss confirmed the outcome, with a choice and a reason where they were asked for; ``seat`` is
+    the one that the incident is about.
+    """
 
     by: str
     choice: str | None = None
     reason: str | None = None
+    seat: int | None = None
 
 
 class ReportWithdrawn(Act, frozen=True, tag="report_withdrawn"):

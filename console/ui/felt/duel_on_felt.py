@@ -246,7 +246,7 @@ def _draw_mark(painter: QPainter, result: str, words: Words) -> None:
     draw_mark(painter, letter, ring=result == Winner.DRAGON, disc=result == Winner.TIGER)
 
 
-def _draw_frozen(painter: QPainter, view: DealerView, words: Words) -> None:
+def _draw_frozen(painter: QPainter, view: DealerView, words: Words, of_hand: str | None) -> None:
     """Both cards, small."""
     lying = view.view.round
     if not isinstance(lying, DuelView):

@@ -30,7 +30,8 @@ _CARD: Final = QRectF(0, 0, 52, 72.8)
 class RoundPicture(msgspec.Struct, frozen=True):
     """A game's small picture of its round, and the same in words."""
 
-    draw: Callable[[QPainter, DealerView, Words], None]
+    draw: Callable[[QPainter, DealerView, Words, str | None], None]
+    """Draws it, with the hand of this name where the table has several; None is the one that is played."""
     spoken: Callable[[DealerView, Words], list[str]]
 
 

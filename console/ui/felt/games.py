@@ -81,7 +81,7 @@ _SECOND: Final = 184.0
 _LYING: Final = FeltScene(0, 0, lies=True)
 
 
-def _draw_coup(painter: QPainter, view: DealerView, words: Words) -> None:
+def _draw_coup(painter: QPainter, view: DealerView, words: Words, of_hand: str | None) -> None:
     """Draw banker and player at their sides."""
     lying = view.view.coup
     if lying is None:
@@ -103,12 +103,12 @@ def _spoken_coup(view: DealerView, words: Words) -> list[str]:
     return spoken
 
 
-def _draw_seats(painter: QPainter, view: DealerView, words: Words) -> None:
-    """The dealer's hand, and the hand that is being played."""
+def _draw_seats(painter: QPainter, view: DealerView, words: Words, of_hand: str | None) -> None:
+    """The dealer's hand, and the named hand or the one that is being played."""
     dealer = shown_dealer(view, _LYING)
     total = total_text(words, dealer.total, soft=dealer.soft) if dealer.total else ""
     draw_hand(painter, hand_name(words, DEALER).upper(), dealer.cards, total, 0)
-    hand = _played(view)
+    hand = _played(view, of_hand)
     if hand is not None:
         seat = int(hand.name.partition(".")[0])
         total = total_text(words, hand.total, soft=hand.soft) if hand.total else ""
@@ -123,10 +123,10 @@ def _is_split(view: DealerView, seat: int) -> bool:
     return isinstance(lying, HandsView) and len(lying.seats.get(str(seat), ())) > 1
 
 
-def _played(view: DealerView) -> ShownHand | None:
-    """The hand that the next card or answer belongs to."""
+def _played(view: DealerView, name: str | None) -> ShownHand | None:
+    """The hand of this name; None is the one that the next card or answer belongs to."""
     hands = [hand for seat in shown_seats(view, _LYING) for hand in seat.hands]
-    return next((hand for hand in hands if hand.state is State.ACTING), None)
+    return next((hand for hand in hands if (hand.name == name if name else hand.state is State.ACTING)), None)
 
 
 def _spoken_seats(view: DealerView, words: Words) -> list[str]:
@@ -153,7 +153,7 @@ def draw_last_number(painter: QPainter, result: str, words: Words) -> None:
     draw_pocket(painter, QRectF(0, 0, NUMBER_WIDE, 28), int(result))
 
 
-def _draw_frozen_spin(painter: QPainter, view: DealerView, words: Words) -> None:
+def _draw_frozen_spin(painter: QPainter, view: DealerView, words: Words, of_hand: str | None) -> None:
     """The number if it is known, else the wheel's state at that moment."""
     shown = shown_wheel(view)
     if shown.number is None:

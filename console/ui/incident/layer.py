@@ -102,7 +102,7 @@ class FrozenHand(Surface):
         """The game's own picture of the hand."""
         fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
         if self._view is not None and self._words is not None:
-            on_screen(self._view.game).frozen.draw(painter, self._view, self._words)
+            on_screen(self._view.game).frozen.draw(painter, self._view, self._words, None)
 
 
 _HAS_BAR: Final = frozenset(

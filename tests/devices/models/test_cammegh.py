@@ -137,15 +137,11 @@ def test_only_the_steps_of_a_game_are_legal(before: int, after: int) -> None:
         assert found == [WheelFaultMeaning.ILLEGAL_STEP]
 
 
-SPOILING = [
-    (before, after) for before in range(2, 6) for after in range(2, 6) if (before, after) != (5, 2)
-]
+SPOILING = [(before, after) for before in range(2, 6) for after in range(2, 6) if (before, after) != (5, 2)]
 
 
 @pytest.mark.parametrize(("before", "after"), SPOILING)
-def test_a_counter_that_changes_within_a_game_spoils_the_number_that_follows(
-    before: int, after: int
-) -> None:
+def test_a_counter_that_changes_within_a_game_spoils_the_number_that_follows(before: int, after: int) -> None:
     decoder = CammeghDecoder().feed(line(before, 11))[0]
     decoder, readings = decoder.feed(b"".join(line(state, 12, number=9) for state in range(after, 6)))
     assert [each.meaning for each in readings if isinstance(each, WheelFault)] == [

@@ -26,6 +26,7 @@ from tests.link.rig import CLOSED
 from tests.ui.stands.at_work import AtWork, at_work
 from tests.ui.window.test_linked_table import accepted, far, tell_bets  # noqa: F401
 from tests.ui.window.test_silent_server import to_a_decision
+from tests.ui.window.test_simulated_roulette import until_ready
 from tests.ui.window.test_table_window import play_to
 from tests.words.catalogues import words
 
@@ -97,7 +98,8 @@ def test_a_silent_game_server_is_in_the_replay_from_the_second_of_its_note_on(
         assert watched.look()[0] == "The game server is not answering"
         work.clock.advance(0.5)
         seat = work.view.prompt.seat
-        tell_bets(work, peer, f'{{"do":"decision","seat":{seat},"hand":1,"choice":"stand"}}'.encode())
+        peer.say(f'{{"do":"decision","seat":{seat},"hand":1,"choice":"stand"}}'.encode())
+        work.until(lambda: work.view.prompt.seat != seat)
         watched.let_pass(2)
         assert waited(watched.replayed()) == ["The game server is not answering"]
 
@@ -139,6 +141,7 @@ def test_a_ball_that_was_not_seen_is_in_the_replay(qtbot: QtBot, tmp_path: Path)
         watched = Watched(work)
         while work.due != "spin":
             work.follow()
+        until_ready(work)
         work.window.people_here.send_line(lines.Spin(4, "against", "D1"))
         work.until(lambda: work.view.prompt.action == "await_number")
         watched.let_pass(int(A_SPIN) + 2)

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QWidget
 
 from console.journal.log.rows import LogRow
 from console.records.documents.record_words import LEAD_IN, after_text
-from console.review.log.entry_words import Named, by_whom, entry_of, event_line, names_in, number_of
+from console.review.log.entry_words import Named, by_whom, entry_of, event_line, hand_of, names_in, number_of
 from console.review.questions import Glance
 from console.table.showing.screen_values import DealerView
 from console.table.state.event_kinds import READINGS, EventKind
@@ -414,7 +414,8 @@ class Detail(Surface):
         if row.incident_kind:
             yield text_or(self._words, f"incident.{row.incident_kind}", row.incident_kind)
         if row.outcome:
-            came_of_it = text_or(self._words, outcome_key(row.outcome), row.outcome)
+            seat = row.figures.get("seat")
+            came_of_it = self._words.find(outcome_key(row.outcome, seat), seat=seat) or row.outcome
             yield inside(self._words, came_of_it) if row.incident_kind else came_of_it
         if row.decided_by:
             yield row.decided_by
@@ -458,7 +459,7 @@ class Detail(Surface):
         if self._lying is not None:
             painter.save()
             painter.translate(_SIDE, _TITLE)
-            on_screen(self._lying.game).frozen.draw(painter, self._lying, words)
+            on_screen(self._lying.game).frozen.draw(painter, self._lying, words, hand_of(row))
             painter.restore()
 
     def _paint_title(self, painter: QPainter, row: LogRow, words: Words) -> None:

@@ -99,6 +99,7 @@ def entry_of(game: Game, moment: ReplayMoment, words: Words) -> LoggedEntry:
         at_wheel=game.cards is None,
         incident_kind=incident.report.kind if incident else None,
         outcome=incident.outcome if incident else None,
+        facts=incident.facts if incident else {},
     )
 
 

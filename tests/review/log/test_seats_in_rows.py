@@ -1,0 +1,99 @@
+"""Blackjack's rows name the seat that they are about, and the picture beside a row shows that seat's hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from console.journal.log.rows import Filter, LogRow
+from console.review.journals import JournalReads
+from console.review.log.entry_words import entry_of, event_line, hand_of
+from console.review.log.search_words import found_by
+from console.ui.felt.games import _played
+from console.words import LANGUAGES
+from tests.records.journals import AUTHORISE, CLOSED, OPEN, answer, card, incident, written
+from tests.table.tables import Seen
+from tests.words.catalogues import words
+
+EN = words("en")
+
+
+def decide(seat: int, choice: str) -> Seen:
+    return {"do": "decision", "seat": seat, "hand": 1, "choice": choice}
+
+
+REFUNDED: tuple[Seen, ...] = (
+    OPEN,
+    {"do": "seats", "seats": [1, 2, 3]},
+    CLOSED,
+    *map(card, ("5H", "TH", "9S", "6S", "4D", "2D", "7D", "3C")),
+    decide(1, "timeout"),
+    incident("no_chance_to_act", "D1", seat=1),
+    answer("P1", seat=2),
+    answer("P1", seat=1),
+    AUTHORISE,
+    decide(2, "hit"),
+    card("2C"),
+)
+
+
+@pytest.fixture(scope="module")
+def reads(tmp_path_factory: pytest.TempPathFactory) -> Iterator[JournalReads]:
+    path: Path = tmp_path_factory.mktemp("seats") / "J.db"
+    with closing(JournalReads([written(path, *REFUNDED, game="blackjack")], {})) as found:
+        while found.prepare() < 1:
+            pass
+        yield found
+
+
+def rows(reads: JournalReads, typed: str = "", **wanted: object) -> list[LogRow]:
+    """The rows that a search finds, the oldest first."""
+    kinds = frozenset(wanted.values())
+    reads.look_for(Filter(kinds=frozenset(map(str, kinds)), words=reads.words_of(typed)))
+    while not reads.count().done:
+        pass
+    return list(reversed(reads.rows(0, 100)))
+
+
+def lines(found: list[LogRow], language: str = "en") -> list[str]:
+    return [event_line(words(language), entry_of(row), str) for row in found]
+
+
+def test_the_row_of_a_refund_names_its_seat(reads: JournalReads) -> None:
+    (row,) = rows(reads, kind="outcome_authorised")
+    assert lines([row]) == ["Authorised: seat 1: the bet goes back"]
+    for language in LANGUAGES:
+        assert "1" in lines([row], language)[0]
+
+
+def test_the_rows_of_cards_name_seat_hand_and_place(reads: JournalReads) -> None:
+    said = lines(rows(reads, kind="card_drawn"))
+    assert said[0] == "Seat 1, hand 1, card 1: 5 of hearts"
+    assert said[3] == "Dealer 1: 6 of spades"
+    assert said[-1] == "Seat 2, hand 1, card 3: 2 of clubs"
+
+
+def test_the_picture_beside_a_row_has_the_hand_of_the_row_and_not_the_next_one(reads: JournalReads) -> None:
+    shown = []
+    for kind in ("card_drawn", "player_answered", "outcome_authorised"):
+        for row in rows(reads, kind=kind):
+            glance = reads.glance(row.place)
+            assert glance is not None and glance.view is not None
+            hand = _played(glance.view, hand_of(row))
+            shown.append((hand_of(row), hand.name if hand else None))
+    seats = [hand for hand, _ in shown]
+    assert seats == ["1.1", "2.1", "3.1", "dealer"] * 2 + ["2.1", "1.1", "2.1", "1.1"]
+    assert all(drawn == (None if hand == "dealer" else hand) for hand, drawn in shown)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_a_search_shows_beneath_a_row_has_no_dash_in_place_of_its_seat(
+    reads: JournalReads, language: str
+) -> None:
+    said = words(language)
+    for row in rows(reads):
+        for word in reads.words_of(said.text("prompt.await_decision", seat=2)):
+            assert "–" not in (found_by(row, word, said) or "")
