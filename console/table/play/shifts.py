@@ -23,12 +23,23 @@ STARTS: Final = (time(6), time(14), time(22))
 def shift_at(local: datetime, starts: tuple[time, ...] = STARTS) -> str:
     """The shift of a local moment, named by the day and time at which it began.
 
-    The hours before a day's first start belong to the last shift of the day before.
+    The hours before a day's first start belong to the last shift of the day before. Where the clocks go back
+    over a start, the shift has begun once they showed it, and does not begin again.
     """
-    now = local.time()
-    begun = [start for start in starts if start <= now]
-    day = local.date() if begun else local.date() - timedelta(days=1)
-    return f"{day.isoformat()} {max(begun or starts).isoformat('minutes')}"
+    days = (local.date() + timedelta(days=each) for each in (-1, 0, 1))
+    every = (datetime.combine(day, start) for day in days for start in starts)
+    return max(start for start in every if _has_begun(start, local)).isoformat(" ", "minutes")
+
+
+def _has_begun(start: datetime, local: datetime) -> bool:
+    """Whether the clocks have shown this time by a moment: they show it then, or showed it an hour before."""
+    if start <= local.replace(tzinfo=None):
+        return True
+    if local.utcoffset() != local.astimezone().utcoffset():
+        start = start.replace(
+            tzinfo=local.tzinfo
+        )  # else in the computer's zone: an offset alone knows no other
+    return start.timestamp() <= local.timestamp()
 
 
 class ShiftByMinute:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, time
+import time as clocks
+from datetime import UTC, datetime, time, timedelta
+from zoneinfo import ZoneInfo
 
 import msgspec
 import pytest
@@ -64,3 +66,30 @@ def test_the_shift_of_a_moment_is_worked_out_once_a_minute_and_changes_with_it()
         "2026-03-01 06:00",
     ]
     assert asked == [ends.replace(second=0), begins, ends]
+
+
+@pytest.mark.parametrize("zoned", [False, True], ids=["the computer's zone", "a zone of its own"])
+def test_a_shift_that_begins_in_the_repeated_hour_begins_once(
+    monkeypatch: pytest.MonkeyPatch, zoned: bool
+) -> None:
+    """Vilnius: on 25 October the clocks go from 04:00 to 03:00, on 29 March from 03:00 to 04:00."""
+    monkeypatch.setenv("TZ", "Asia/Tokyo" if zoned else "Europe/Vilnius")
+    clocks.tzset()
+    try:
+        named = [
+            shift_at(
+                moment.astimezone(ZoneInfo("Europe/Vilnius") if zoned else None), (time(3, 30), time(22))
+            )
+            for moment in (
+                *(
+                    datetime(2026, 10, 25, 0, 29, tzinfo=UTC) + timedelta(minutes=each)
+                    for each in (0, 1, 31, 62)
+                ),
+                *(datetime(2026, 3, 29, 0, 59, tzinfo=UTC) + timedelta(minutes=each) for each in (0, 1)),
+            )
+        ]
+    finally:
+        monkeypatch.undo()
+        clocks.tzset()
+    autumn, spring = "2026-10-25 03:30", "2026-03-29 03:30"
+    assert named == ["2026-10-24 22:00", autumn, autumn, autumn, "2026-03-28 22:00", spring]
