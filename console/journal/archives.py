@@ -189,9 +189,9 @@ def _heading(path: Path) -> tuple[Heading, tuple[int, bytes] | None]:
 def _closed(path: Path, last: int, head: bytes, state: bytes, now: datetime) -> Path:
     _merge_log(path)
     heading, _ = _heading(path)
-    new = sibling(path, ".new")
+    new, created = sibling(path, ".new"), _in_zone_of(now, datetime.fromisoformat(heading.created))
     try:
-        archive = _name(path, _in_zone_of(now, datetime.fromisoformat(heading.created)), now)
+        archive = _name(path, created, max(created, now))  # a clock that goes wrong names no day before
         identity = Identity(heading.table, heading.game, heading.rules)
         build(new, identity, now.astimezone(UTC), Predecessor(archive.name, last, head.hex()), state)
         _add_name(path, archive)

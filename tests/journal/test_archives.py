@@ -95,6 +95,16 @@ def test_a_closed_file_is_named_by_its_days_as_they_were_where_the_table_stands(
     assert names[1] == "J-20260401-20260501.db"
 
 
+def test_a_file_that_is_closed_at_a_wrong_clock_ends_on_no_day_before_its_first(tmp_path: Path) -> None:
+    path = written(tmp_path / "J.db", 1)
+    begun = creation_time(path).astimezone()
+    with opened(path) as journal:
+        assert (
+            go_on_anew(journal, b"{}", MAY - timedelta(days=9_000)).name
+            == f"J-{begun:%Y%m%d}-{begun:%Y%m%d}.db"
+        )
+
+
 def test_a_file_of_a_night_in_summer_is_of_the_same_month_in_winter(tmp_path: Path, in_vilnius: None) -> None:
     october, november = datetime(2026, 9, 30, 21, 30, tzinfo=UTC), datetime(2026, 10, 31, 22, 30, tzinfo=UTC)
     path = written(tmp_path / "J.db", 1)
