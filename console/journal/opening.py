@@ -206,8 +206,7 @@ def _refusal(path: Path, error: Exception) -> JournalError:
             return NotAJournal(path)
         case sqlite3.SQLITE_CORRUPT:
             return DamagedJournal(path, 1)
-        case sqlite3.SQLITE_IOERR if lacks_room(
-            path
-        ):  # where the log's index has no room SQLite says no more
+        case sqlite3.SQLITE_IOERR | sqlite3.SQLITE_CANTOPEN if lacks_room(path):
+            # Where the log or its index has no room SQLite says no more.
             return Unreachable(path, os.strerror(errno.ENOSPC))
     return Unreachable(path, str(error))

@@ -1,5 +1,6 @@
 """The opening of a journal: whose it is, and what is left alone."""
 
+import errno
 import os
 import sqlite3
 import subprocess
@@ -21,8 +22,10 @@ from console.journal import (
     SqliteJournal,
     Unreachable,
     open_journal,
+    opening,
     salvage,
 )
+from console.journal.file import connection
 from console.journal.file.errors import StrangeSchema
 from console.journal.file.heading import APPLICATION_ID, SCHEMA
 from console.journal.proof.verification import verify
@@ -262,3 +265,31 @@ def test_a_full_disk_is_named_where_sqlite_only_says_that_the_disk_failed(
     monkeypatch.setattr(os, "statvfs", lambda _: place)
     with pytest.raises(Unreachable, match=reason):
         opened(path)
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EDQUOT])
+def test_a_disk_that_takes_no_more_files_is_named_as_such(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int
+) -> None:
+    """Nobody would find anything wrong with the name, the folder or its permissions."""
+
+    def full(*_: object, **__: object) -> int:
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr(os, "open", full)
+    with pytest.raises(Unreachable) as refused:
+        opened(tmp_path / "table.journal")
+    assert refused.value.key == "journal.no_room"
+
+
+def test_an_index_that_finds_no_room_is_no_matter_of_permissions(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of a disk without inodes SQLite says that it can't open the file."""
+    path = written(tmp_path / "table.journal", 1)
+    monkeypatch.setattr(opening, "lacks_room", lambda _: True)
+    monkeypatch.setattr(connection, "lacks_room", lambda _: True)
+    error = sqlite3.OperationalError("unable to open database file")
+    error.sqlite_errorcode = sqlite3.SQLITE_CANTOPEN
+    for refused in (opening._refusal(path, error), connection._unopened(path, error)):
+        assert refused.key == "journal.no_room"

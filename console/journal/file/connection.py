@@ -6,6 +6,7 @@ may take: pages that lead back to one another would keep SQLite busy for ever. E
 
 from __future__ import annotations
 
+import errno
 import os
 import sqlite3
 from collections.abc import Iterator
@@ -18,6 +19,7 @@ from console.journal.file.errors import LogUnopened, RollbackJournal, Unreachabl
 from console.journal.file.heading import check_schema
 from console.journal.file.links import check_no_link, check_opened, lying
 from console.journal.file.rollback import ROLLBACK, is_of_the_log_switch, lies_beside
+from console.journal.file.write_failures import lacks_room
 
 Of = TypeVar("Of", bound=sqlite3.Connection)
 
@@ -183,6 +185,8 @@ def _unopened(path: Path, error: Exception) -> Unreachable:
     with suppress(FileNotFoundError):
         if log.stat().st_size and os.access(log, os.R_OK) and not os.access(log.parent, os.W_OK):
             return LogUnopened(path, log.name)
+    if lacks_room(path):
+        return Unreachable(path, os.strerror(errno.ENOSPC))  # SQLite says no more of an index without room
     return Unreachable(path, str(error))
 
 

@@ -5,8 +5,10 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from pathlib import Path
+from typing import Final
 
 from console.errors.worded_error import WordedError
 
@@ -111,7 +113,15 @@ class Unreachable(JournalError):
     key = "journal.unreachable"
 
     def __init__(self, path: Path, reason: str) -> None:
+        if reason in _NO_ROOM:
+            self.key = "journal.no_room"
         super().__init__(path, f"can't be opened: {reason}", reason=reason)
+
+
+_FULL: Final = "database or disk is full"
+"""SQLite's own words."""
+_NO_ROOM: Final = (os.strerror(errno.ENOSPC), os.strerror(errno.EDQUOT), _FULL)
+"""The reasons of a disk that takes no more bytes, or no more files."""
 
 
 class LogUnopened(Unreachable):
