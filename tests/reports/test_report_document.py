@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfo
 
 import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from console.cli import main
@@ -25,7 +25,7 @@ from console.game.games import GAMES
 from console.journal import Identity
 from console.people.file import PeopleFile
 from console.records.accounts.timeline import Interval, ReportCancelled, of_day
-from console.records.documents.export import BEGINS_FORMULA, csv_of, lines_of, xlsx_of
+from console.records.documents.export import BEGINS_FORMULA, _safe, csv_of, lines_of, xlsx_of
 from console.records.documents.paper import Paper, Part
 from console.records.documents.record_words import RecordTeller
 from console.reports.figures import DeviceFigures
@@ -134,6 +134,14 @@ def test_no_cell_is_a_formula_where_a_semicolon_or_a_tab_separates_cells() -> No
         paper = Paper("en", text, (text,), (Part(text, text, (text,), ((text, -1),), text),), (text,))
         written = csv_of(paper).decode()
         assert not [cell for cell in other_cells(written) if cell.startswith(BEGINS_FORMULA)], written
+
+
+@given(st.lists(st.text(alphabet="'=+;\t\n\" a", max_size=8), min_size=2, max_size=2, unique=True))
+@example(["=1+1", "'=1+1"])
+@example(["\ta", "'\ta"])
+def test_no_two_texts_become_the_same_in_csv(texts: list[str]) -> None:
+    one, other = map(_safe, texts)
+    assert one != other
 
 
 def test_every_text_is_in_quotes_and_no_figure_is() -> None:

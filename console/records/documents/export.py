@@ -52,7 +52,8 @@ id), ``made`` (when, by which version, with which times and video it was put int
 in the words of one language, for people).
 
 Text that a spreadsheet would take for a formula is kept from being one: marked as text in a workbook, led in
-by an apostrophe in CSV (OWASP, CSV Injection), where nothing else marks it. A CSV is opened by spreadsheets
+by an apostrophe in CSV (OWASP, CSV Injection), where nothing else marks it; a text that has apostrophes there
+already gets one more. A CSV is opened by spreadsheets
 of five markets, of which four separate cells by a semicolon and read our commas and quotes as text: what
 follows a semicolon, a tab or a line's end inside a text would be a cell of its own there, and is led in too.
 """
@@ -211,7 +212,8 @@ forms.
 _SIGNS: Final = "".join(each for each in BEGINS_FORMULA if not each.isspace())
 _CELL_BEGINS: Final = r"(?:^|[;\t\r\n\v\f\x1c-\x1e\x85\u2028\u2029])[\s\"\u200b\ufeff]*"
 """The place where a cell begins for some program, with the quotes and blanks that it may skip before."""
-_FORMULA: Final = re.compile(rf"({_CELL_BEGINS})(?=[{re.escape(_SIGNS)}])")
+_FORMULA: Final = re.compile(rf"({_CELL_BEGINS})(?='*[{re.escape(_SIGNS)}])")
+_BLANK_BEGINS: Final = re.compile(r"'*[\t\r\n]")
 BYTE_ORDER_MARK: Final = "\ufeff"
 """Spreadsheets recognise by it that a CSV is in UTF-8."""
 _SHEET_NAME: Final = 31
@@ -294,9 +296,12 @@ def _csv_cell(cell: Cell) -> str | int | float:
 
 
 def _safe(text: str) -> str:
-    """Text that no spreadsheet takes for a formula, whatever character separates its cells."""
+    """Text that no spreadsheet takes for a formula, whatever character separates its cells.
+
+    Apostrophes of its own in such a place get one more, too: no two texts become the same.
+    """
     led_in = _FORMULA.sub(r"\1'", text)
-    return f"'{led_in}" if led_in.startswith(BEGINS_FORMULA) else led_in
+    return f"'{led_in}" if _BLANK_BEGINS.match(led_in) else led_in
 
 
 # --- a workbook ------------------------------------------------------------------------------------
