@@ -4,7 +4,8 @@ Wheel and sdist are built in two copies of the checkout, in folders of other nam
 another time zone and with other rights on new files, signed with one key, and compared to the byte. The wheel
 is verified as it is and after each kind of tampering, and the bill of materials is made anew. A third copy is
 set up from a bundle in a network namespace that has no route anywhere (Linux), and takes a table's first
-line. It takes minutes, and pip fetches some 100 MB once.
+line. The bundle is installed by the handbook's recipe, too, and compared with what is installed. It takes
+minutes, and pip fetches some 100 MB once.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import hashlib
 import importlib.util
 import marshal
 import os
+import shlex
 import shutil
 import subprocess
 import sys
@@ -160,8 +162,29 @@ def set_up_without_network(root: Path, folder: Path) -> bool:
     return good
 
 
+def installed_by_hand(root: Path, folder: Path) -> bool:
+    """Whether the handbook's recipe makes an environment in which every file is of the bundle."""
+    page = (root / "resources/handbook/operating.md").read_text("utf-8")
+    recipe = page.partition("Without a checkout")[2].split("```")[1]
+    for stands, here in (
+        ("/media/stick/console", "bundle"),
+        ("/tmp/pip", "pip"),
+        ("/opt/dealer-console", "by-hand"),
+    ):
+        recipe = recipe.replace(stands, shlex.quote(str(folder / here)))
+    clean = {key: value for key, value in os.environ.items() if not key.startswith(("PIP_", "PYTHON"))}
+    for line in recipe.splitlines()[1:]:
+        command = line.removeprefix("table$ ")
+        done = subprocess.run(command, shell=True, env=clean, capture_output=True, check=False)
+        if done.returncode:
+            print(f"NOT INSTALLED  {line}\n{done.stdout.decode()}{done.stderr.decode()}")
+            return False
+    print("installed  as the handbook says, every file of the bundle")
+    return True
+
+
 def main(argv: Sequence[str]) -> int:
-    """Do both; 0 only if both are good."""
+    """Do all of it; 0 only if all is good."""
     argparse.ArgumentParser(prog="python3 -m tests build", description=__doc__).parse_args(argv)
     with tempfile.TemporaryDirectory(prefix="build-") as folder:
         from console.journal.proof.keys import FILE, seal_key
@@ -172,4 +195,5 @@ def main(argv: Sequence[str]) -> int:
         good = same_twice(ROOT, Path(folder))
         good = verified(Path(folder), Path(folder, "release.pem")) and good
         good = bill_is_true(ROOT) and good
-        return not (set_up_without_network(ROOT, Path(folder)) and good)
+        good = set_up_without_network(ROOT, Path(folder)) and good
+        return not (installed_by_hand(ROOT, Path(folder)) and good)
