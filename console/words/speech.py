@@ -56,6 +56,8 @@ def prompt_text(
             return words.text(_seat_key(view, prompt), seat=prompt.seat, hand=prompt.hand)
         case Action.BURN:
             return words.count("prompt.burn", prompt.count or 0)
+        case Preparing.PLACE_CUT_CARD if in_decks(prompt):
+            return words.count("prompt.place_cut_card.decks", (prompt.from_end or 0) // len(DECK))
         case Action.WAIT if seconds_left is not None and seconds_left <= ENDING_SECONDS:
             return words.text("prompt.wait.ending.ball" if _at_wheel(view) else "prompt.wait.ending.cards")
         case Action.ANNOUNCE:
@@ -65,8 +67,7 @@ def prompt_text(
             return words.text(_prompt_key(prompt), number=number)
         case _:
             key = _prompt_key(prompt)
-            decks = (prompt.from_end or 0) // len(DECK)
-            return words.text(key, cards=prompt.cards, from_end=prompt.from_end, decks=decks, stages=STAGES)
+            return words.text(key, cards=prompt.cards, from_end=prompt.from_end, stages=STAGES)
 
 
 def order_text(words: Words, action: str) -> str | None:

@@ -110,7 +110,7 @@ def test_a_clause_whose_scenes_are_gone_is_not_proved_any_more() -> None:
     (missed,) = [each for each in found.open if each.clause.id == "LT-ROU-06"]
     assert missed.proof.verdict is Verdict.NOT_PROVED and not missed.scenes
     (part,) = [part for part in parts_about(found) if part.heading.startswith("LT-ROU-06 ")]
-    assert ("Reason", "No scene shows it.") in part.rows
+    assert ("Reason", "No scene proves this.") in part.rows
 
 
 def test_a_scene_that_goes_otherwise_puts_its_clause_at_the_very_front() -> None:
@@ -134,7 +134,7 @@ def test_a_clause_of_which_nothing_is_known_is_listed_first() -> None:
     assert found.open[-1].clause is planted
     listed = [part for part in parts_about(found) if part.heading.startswith("LT-ROU-99 ")]
     assert len(listed) == 1 and listed[0].about == parts_about(found)[0].about
-    assert listed[0].rows[0] == ("Reason", "No scene shows it.")
+    assert listed[0].rows[0] == ("Reason", "No scene proves this.")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -178,7 +178,7 @@ def test_what_carries_a_clause_out_is_read_from_the_rulebook_and_the_screen() ->
     asked = f"Dealer: Spin the ball against the wheel → “{turns} full turns, against the wheel”"
     assert parts["LT-ROU-25"]["On the screen, for example"] == asked
     assert "void" in str(parts["LT-ROU-28"]["Decision table"]).lower()
-    assert parts["LT-ROU-25"]["Who carries it out"] == "Dealer"
+    assert parts["LT-ROU-25"]["Who must do this"] == "Dealer"
     assert "ball_ran" in str(parts["LT-ROU-25"]["Journal entries"])
 
 

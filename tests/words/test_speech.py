@@ -160,7 +160,7 @@ def test_the_burn_counts_in_the_plural_of_the_language() -> None:
 @pytest.mark.parametrize(("seconds", "ends"), [(6, False), (5, True), (0, True)])
 def test_the_last_five_seconds_of_bet_time_hold_the_cards(seconds: int, ends: bool) -> None:
     shown = prompt_text(words("en"), view(Prompt("wait", S, (), seconds=18)), seconds_left=seconds)
-    assert (shown == "Hold the cards: betting is closing") is ends
+    assert (shown == "Draw no card yet: betting is closing") is ends
 
 
 @pytest.mark.parametrize("action", ["resolve", "sign_in", "rescan"])
@@ -241,7 +241,7 @@ def test_the_rail_tells_counts_and_the_last_card(language: str) -> None:
     [
         (Action.WAIT, "betting closes by itself"),
         (Action.AWAIT_BETS, "bets open by themselves"),
-        (Action.AWAIT_SEATS, "the game server names the seats"),
+        (Action.AWAIT_SEATS, "the game server sends the seats"),
         (Action.AWAIT_DECISION, "play goes on with the player’s answer"),
         (Action.AWAIT_NUMBER, "play goes on with the number"),
         (Action.RESCAN, "play goes on when the card is scanned"),

@@ -306,9 +306,10 @@ def _preparation(teller: RuleTeller, _: str, part: Preparation | WheelCheck) -> 
 def _step(teller: RuleTeller, _: str, part: Step) -> Iterator[FigureRow]:
     words = teller.words
     cut = teller.rules.cut_card.from_end if isinstance(teller.rules, CardRules) else 0
-    in_decks = part.action == Preparing.PLACE_CUT_CARD and cut >= len(DECK)
-    key = f"prompt.{part.action}.decks" if in_decks else f"prompt.{part.action}"
-    named = words.text(key, cards=CARDS, stages=STAGES, from_end=cut, decks=cut // len(DECK))
+    if part.action == Preparing.PLACE_CUT_CARD and cut >= len(DECK):
+        named = words.count("prompt.place_cut_card.decks", cut // len(DECK))
+    else:
+        named = words.text(f"prompt.{part.action}", cards=CARDS, stages=STAGES, from_end=cut)
     who = [role_name(words, Role(each)) for each in (part.actor, part.with_) if each is not None]
     faces = () if part.faces is None else (words.text(f"figure.faces.{part.faces}"),)
     how = () if part.how is None else (words.text(f"figure.how.{part.how}"),)

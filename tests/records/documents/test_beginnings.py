@@ -115,7 +115,9 @@ def test_one_that_nothing_vouches_for_is_said_first_and_never_good(
     assert verify(path, replayers=retelling).doubt is Beginning.ALONE
     status, lines = output_of(path, capsys=capsys)
     assert status == 1
-    assert lines.startswith(f"{path}: nothing proves the state with which it begins. It continues {name}")
+    assert lines.startswith(
+        f"{path}: the file contains no proof of the state with which it begins. It continues {name}"
+    )
     with pytest.raises(UnvouchedStart):
         start(path)
 

@@ -84,7 +84,7 @@ def test_record_and_report_say_so_unless_the_shoe_stayed(tmp_path: Path, last: S
     (record,) = every(path)
     decided = {line.label: line.text for line in teller.sheet(record, MADE, "1.0").decided}
     report = str(report_paper(shift_report([path], Interval(), MADE), teller, "1.0"))
-    for text in (decided.get("Shoe brought in", ""), report):
+    for text in (decided.get("Shoe prepared in advance", ""), report):
         assert ("inspected, presented and shuffled in advance" in text) is came
 
 

@@ -28,10 +28,10 @@ from tests.table.tables import book
 IDENTITY = Identity("T7", "baccarat", "lt")
 MADE = datetime(2026, 11, 20, 12, tzinfo=UTC)
 SAID = {
-    "sv": "1,8 s efter att det visades",
+    "sv": "1,8 s efter att anvisningen visades",
     "ja": "表示の1.8秒後",
-    "lt": "praėjus 1,8 s nuo parodymo",
-    "is": "1,8 s eftir að það birtist",
+    "lt": "1,8 s nuo nurodymo parodymo",
+    "is": "1,8 sek. eftir að fyrirmælin birtust",
     "de": "1,8 s nach der Anzeige",
     "en": "1.8 s after the prompt was shown",
 }

@@ -112,7 +112,7 @@ def test_a_prompt_that_the_table_does_not_deny_stays(opens: Opens, seen: SeenTab
 
 def test_a_table_that_plays_on_while_entries_are_held_back_says_so(opens: Opens) -> None:
     panel = opens(table("B1", entry=815, number=812, held_back=3), "bets-open")
-    assert panel.unshown.startswith("Play has gone on: 3 entries")
+    assert panel.unshown.startswith("Play has gone on: 3 newer entries")
 
 
 REASONS = (

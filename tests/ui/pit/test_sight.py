@@ -70,7 +70,10 @@ def test_an_outcome_that_was_changed_while_its_key_was_pressed_is_not_authorised
     incident = table.view.view.incident
     assert incident is not None
     assert (incident.clause, incident.state) == ("LT-BAC-18a", "awaiting")
-    assert not_taken(table) == "Not accepted: this was for “Round void, bets go back LT-BAC-18b”"
+    assert (
+        not_taken(table)
+        == "Not accepted: you pressed while the screen still showed “Round void, bets go back LT-BAC-18b”"
+    )
 
 
 def test_the_press_says_which_view_was_painted_and_for_how_long(table: Straight) -> None:
@@ -122,7 +125,9 @@ def test_what_was_not_taken_is_said_until_the_next_line_is(table: Straight) -> N
     QTest.keyClick(table.window.dealer, Qt.Key.Key_Return)
     table.settle()
     assert table.view.view.phase == "collecting"
-    assert not_taken(table) == "Not accepted: this was for “Announce: player wins”"
+    assert (
+        not_taken(table) == "Not accepted: you pressed while the screen still showed “Announce: player wins”"
+    )
     assert table.window.dealer.band.isHidden(), "no banner says it"
     for language in LANGUAGES:
         table.window.speak(language)

@@ -188,7 +188,10 @@ def test_a_console_that_does_not_count_says_who_chose_the_other_and_what_to_do()
     banner = banner_of(view, Words("en"), Words("en"))
     assert banner is not None and banner.fault
     assert banner.text == "Jonas P. chose the other console"
-    assert banner.aside == "This console does not count. Call the pit boss, and switch this computer off."
+    assert (
+        banner.aside
+        == "Another console was chosen for this table. Call the pit boss, then switch this computer off."
+    )
     lamps.floor_passes_over("")
     lamps.floor_has_twins(False)
     assert (

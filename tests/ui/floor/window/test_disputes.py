@@ -210,7 +210,7 @@ def test_of_two_consoles_that_play_as_one_table_a_boss_says_which_counts(wall_of
     assert [asked[:2] for asked in floor.asked] == [("count", "J2")]
     floor.hear(1.0)
     assert floor.places == []
-    assert floor.note == "J2: one console chosen"
+    assert floor.note == "J2: the table now runs on the console you chose"
 
 
 def test_a_choice_of_a_console_that_somebody_made_earlier_names_who_and_when(wall_of: WallOf) -> None:

@@ -118,7 +118,7 @@ def test_entries_that_are_held_back_are_told_where_the_old_felt_stands(wall_of: 
     top = opened.felt.y()  # type: ignore[union-attr]
     floor.window.presses.open_table("B1")
     qtbot.waitUntil(lambda: opened.felt is not None)
-    assert opened.unshown.startswith("Play has gone on: 3 entries")
+    assert opened.unshown.startswith("Play has gone on: 3 newer entries")
     assert opened.felt.y() > top  # type: ignore[union-attr]
 
 

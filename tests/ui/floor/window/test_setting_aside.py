@@ -16,7 +16,7 @@ from tests.ui.floor.wall_at_work import ENTER, JONAS, SET_ASIDE, TO_ASIDE, WallA
 from tests.ui.stands.menu_rows import menu_rows
 from tests.words.catalogues import words
 
-TAKEN_FIRST = "J2: Jonas has taken the call. It can be set aside only after it is released."
+TAKEN_FIRST = "J2: Jonas has taken the call and must release it before it can be set aside."
 
 
 def _calling(taken: Taking | None = None) -> Reading:

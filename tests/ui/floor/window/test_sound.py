@@ -61,4 +61,4 @@ def test_a_stopped_sound_is_said(floor: WallAtWork) -> None:
     floor.press(SILENCE)
     assert note.isVisible() and note.text == "R8: sound stopped"
     floor.press(SILENCE)
-    assert note.isVisible() and note.text == "R8: this alarm makes no sound now"
+    assert note.isVisible() and note.text == "R8: the sound of this alarm is already off"
