@@ -64,11 +64,11 @@ _MOMENTS: Final = {
 }
 """The moments of outcomes that a table has only then: with a round open, a card out, or in the shuffle."""
 _NEEDED: Final = {
-    Result.REMOVE_LAST: "cards_to_remove",
-    Result.SETTLE_BY_HAND: "actual",
-    Result.REFUND_HAND: "seat",
+    Result.REMOVE_LAST: ("cards_to_remove",),
+    Result.SETTLE_BY_HAND: ("actual",),
+    Result.REFUND_HAND: ("seat", "hand"),
 }
-"""The fact without which an outcome can't be carried out."""
+"""The facts without which an outcome can't be carried out."""
 
 
 class CaseRow(Rule, frozen=True):
@@ -95,9 +95,9 @@ class CaseRow(Rule, frozen=True):
         if possible is not None and wrong:
             at, only = " ".join(sorted(wrong)), " ".join(sorted(possible))
             raise ValueError(f"{self.outcome} is no outcome at {at}: only at {only}")
-        needed = _NEEDED.get(self.outcome)
-        if needed is not None and needed not in self.facts:
-            raise ValueError(f"{self.outcome} needs the fact {needed}")
+        for needed in _NEEDED.get(self.outcome, ()):
+            if needed not in self.facts:
+                raise ValueError(f"{self.outcome} needs the fact {needed}")
 
 
 Rows = dict[str, tuple[CaseRow, ...]]

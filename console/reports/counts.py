@@ -424,7 +424,8 @@ class IncidentList:
             clause=case.clause or "" if case is not None else "",
             round=incident.round or known.round,
             state=incident.state,
-            seat=_seat_of(incident),
+            seat=_number(incident, "seat"),
+            hand=_number(incident, "hand"),
             brought_in=self._brought_in(moment, known, incident),
         )
         # A number that was wrong is so since it was known (LT-ROU-33).
@@ -496,10 +497,10 @@ class IncidentList:
         return self._listed.more
 
 
-def _seat_of(incident: Incident) -> int | None:
-    """The seat of an incident; None where it is about no seat."""
-    seat = incident.facts.get("seat")
-    return seat if type(seat) is int else None
+def _number(incident: Incident, fact: str) -> int | None:
+    """The number of the seat or hand of an incident; None where it is about none."""
+    number = incident.facts.get(fact)
+    return number if type(number) is int else None
 
 
 def _round_of(table: Table) -> str | None:

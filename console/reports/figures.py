@@ -117,6 +117,8 @@ class ReportedIncident(msgspec.Struct, frozen=True):
     closed: datetime | None = None
     seat: int | None = None
     """The seat that the incident concerns, if it concerns one."""
+    hand: int | None = None
+    """The hand of the seat that it concerns, if it concerns one."""
     brought_in: ReplacedShoe | None = None
     """How the shoe was made ready that the outcome brought into the round; None if the shoe stayed."""
 

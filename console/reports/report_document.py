@@ -262,7 +262,7 @@ def _came_to(each: ReportedIncident, teller: RecordTeller) -> str:
     """The outcome; for a shoe that it brought in, also that the authorisation stands for it."""
     if each.taken_back_by is not None:
         return _taken_back(each, teller)
-    outcome = _outcome(each.outcome, teller, each.seat)
+    outcome = _outcome(each.outcome, teller, each.seat, each.hand)
     if each.brought_in is None:
         return outcome
     head = teller.words.text("brought_in.head")
@@ -403,15 +403,15 @@ def _incidents(table: TableReport, table_title: str, teller: RecordTeller) -> Pa
     return ChartedPart(table_title, words.text("report.incidents"), columns, tuple(rows), chart=bars)
 
 
-def _outcome(outcome: str, teller: RecordTeller, seat: int | None = None) -> str:
-    """The outcome in words; a bet that went back is its seat's, where that is known."""
+def _outcome(outcome: str, teller: RecordTeller, seat: int | None = None, hand: int | None = None) -> str:
+    """The outcome in words; a bet that went back is its hand's, where that is known."""
     match outcome:
         case "open":
             return teller.words.text("record.open")
         case Result.RECORD_ONLY:
             return teller.words.text("report.taken_back.one")
         case Result.REFUND_HAND:
-            return teller.words.text(outcome_key(outcome, seat), seat=seat)
+            return teller.words.text(outcome_key(outcome, seat), seat=seat, hand=hand)
         case _:
             return teller.words.text(f"outcome.{outcome}")
 

@@ -226,7 +226,8 @@ def test_an_unknown_rulebook_is_refused_with_those_that_there_are() -> None:
         ('when = "S", facts = { cards = "3+" }', 'when = "S E", facts = { cards = "3+" }', "at E: only at S"),
         ("; cards_to_remove = ", "; cards_to_removed = ", "remove_last needs the fact cards_to_remove"),
         ('when = "L", facts = { actual = ', 'when = "L", facts = { actuall = ', "needs the fact actual"),
-        ('facts = { seat = "1-7"; total = "0-11" }', 'facts = { total = "0-11" }', "needs the fact seat"),
+        ('{ seat = "1-7"; hand = "1-2"; total = "0-11" }', '{ total = "0-11" }', "needs the fact seat"),
+        ('{ seat = "1-7"; hand = "1-2"; total = "0-11" }', '{ seat = "1-7" }', "needs the fact hand"),
     ],
 )
 def test_an_outcome_that_its_moment_or_its_facts_can_not_have_is_refused(

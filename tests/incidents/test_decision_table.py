@@ -40,26 +40,15 @@ def in_rulebook(id: str, row: Expected) -> Expected:
     return Expected(**{**{key: getattr(row, key) for key in row.__struct_fields__}, "rules": ()})
 
 
-def test_the_committed_table_is_the_rules_own_but_for_two_amendments() -> None:
-    """Not in the program yet: the hand of `no_chance_to_act` (LT-BJ-2.3.8), another reason (LT-BAC-31)."""
+def test_the_committed_table_is_the_rules_own_but_for_an_amendment() -> None:
+    """Not in the program yet: another reason (LT-BAC-31)."""
     assert len(committed()) == 132
     if ORIGINAL.exists():
-        assert {row.kind for row in original() if row not in committed()} == {
-            "no_chance_to_act",
-            "cannot_continue",
-        }
-        assert committed() == tuple(_before_the_hand(row) for row in original() if not _is_other(row))
+        assert committed() == tuple(row for row in original() if not _is_other(row))
 
 
 def _is_other(row: Expected) -> bool:
     return row.kind == "cannot_continue" and row.facts == (("reason", "other"),)
-
-
-def _before_the_hand(row: Expected) -> Expected:
-    if row.kind != "no_chance_to_act":
-        return row
-    facts = tuple(fact for fact in row.facts if fact[0] != "hand")
-    return Expected(**{**{key: getattr(row, key) for key in row.__struct_fields__}, "facts": facts})
 
 
 @every_game

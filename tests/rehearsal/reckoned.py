@@ -152,6 +152,7 @@ def _known(script: Script, mishap: Mishap, rules: str) -> dict[str, Fact]:
         known["stage"] = LAST_STAGE if due == steps else min(due, LAST_STAGE)
     if mishap.slip == "player_passed_over":
         first, second = script.cards[0], script.cards[len(script.seats) + 1]
+        known["hand"] = 1  # nobody has split
         known["total"] = _points(str(first)[0]) + _points(str(second)[0])
     return known
 

@@ -83,7 +83,7 @@ def test_every_outcome_and_every_choice_has_words(language: str) -> None:
     words = Words(language)
     for cases in ALL.values():
         for case in cases:
-            assert words.text(outcome_key(case.outcome, 1), seat=1)
+            assert words.text(outcome_key(case.outcome, 1), seat=1, hand=2)
             assert words.text(outcome_key(case.outcome))
             for choice in case.choices:
                 assert answer_text(words, CHOICE, choice)

@@ -256,8 +256,13 @@ class Seat(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def is_out(self) -> bool:
-        """Whether the seat is out of the round without a result."""
-        return self.hands[0].left in OUT
+        """Whether the seat is out of the round without a result: each of its hands is."""
+        return all(hand.left in OUT for hand in self.hands)
+
+    @property
+    def is_refunded(self) -> bool:
+        """Whether every bet of the seat has gone back (LT-BJ-2.3.8)."""
+        return all(hand.left is State.REFUNDED for hand in self.hands)
 
     @property
     def first_two(self) -> tuple[Card, ...]:
@@ -327,9 +332,13 @@ class Seat(msgspec.Struct, frozen=True, gc=False):
             return Seat(self.number, (self.hands[0].chose(choice),), choice)
         return Seat(self.number, self.hands, Choice.INSURE if choice is Choice.INSURE else Choice.DECLINE)
 
-    def with_refund(self) -> Seat:
-        """The seat out of the round, its bets given back (LT-BJ-2.3.8)."""
-        return Seat(self.number, tuple(hand.ending(State.REFUNDED) for hand in self.hands), self.answer)
+    def with_refund(self, hand: int | None) -> Seat:
+        """The seat with this hand, or each of its hands, out of the round, its bet back (LT-BJ-2.3.8)."""
+        back = tuple(
+            each.ending(State.REFUNDED) if hand in (None, number) else each
+            for number, each in enumerate(self.hands, 1)
+        )
+        return Seat(self.number, back, self.answer)
 
     def _with(self, number: int, hand: Hand) -> Seat:
         if len(self.hands) == 1:

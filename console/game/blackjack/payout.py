@@ -39,14 +39,14 @@ class NoSuchHand(ValueError):
 def back(bet: Bet, stake: int, round: Round, seat: int, hand: int, rules: BlackjackRules) -> int:
     """The return of a stake once the round is decided, fractions cut off (BJ-2.1.1, BJ-2.2, BJ-2.3).
 
-    ``stake`` is the whole amount there, a doubled hand's both bets. A seat that is refunded gets every stake
-    back (LT-BJ-2.3.8). Raises NotOffered if the rulebook has no such bet, NoSuchHand if the round has no such
-    hand, ValueError while it is undecided.
+    ``stake`` is the whole amount there, a doubled hand's both bets. A refunded hand gets its stake back, and
+    with the last hand the seat gets its other stakes (LT-BJ-2.3.8). Raises NotOffered if the rulebook has no
+    such bet, NoSuchHand if the round has no such hand, ValueError while it is undecided.
     """
     played = _found(bet, round, seat, hand, rules)
     if round.outcome is None:
         raise ValueError("the round is not decided: no bet is settled")
-    if played.left is State.REFUNDED:
+    if round.is_refunded(seat) or (bet is Bet.MAIN and played.left is State.REFUNDED):
         return stake
     if bet is Bet.MAIN:
         return _main(stake, played, played.against(round.dealer), rules)

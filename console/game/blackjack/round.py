@@ -210,16 +210,17 @@ class Round(msgspec.Struct, frozen=True, dict=True, tag_field="game", tag="black
         """The round after the dealer's due press for the hole card. Raises ValueError if there is none."""
         return self.peek() if self.next_due is _PEEK else self.turn()
 
-    def refund(self, seat: int) -> Round:
-        """The round without this seat, whose bets go back; the others play on (LT-BJ-2.3.8).
+    def refund(self, seat: int, hand: int | None = None) -> Round:
+        """The round without this hand, or without the whole seat: its bets go back, the others play on
+        (LT-BJ-2.3.8).
 
         At any time, also once decided. Raises ValueError if the seat has no bet.
         """
-        return self._with(self._at(seat).with_refund())
+        return self._with(self._at(seat).with_refund(hand))
 
-    def refund_void(self, seat: int) -> Round:
-        """Give a seat's bets back in a void round: nobody plays on, and the other hands stay as they are."""
-        return replace(self.refund(seat), void=self.void or self.seats)
+    def refund_void(self, seat: int, hand: int | None = None) -> Round:
+        """Give bets back in a void round: nobody plays on, and the other hands stay as they are."""
+        return replace(self.refund(seat, hand), void=self.void or self.seats)
 
     @property
     def hands(self) -> dict[int, tuple[SeenHand, ...]]:
@@ -336,6 +337,10 @@ class Round(msgspec.Struct, frozen=True, dict=True, tag_field="game", tag="black
         """Whether the seat has bet and has this hand."""
         return any(there.number == seat and 1 <= hand <= len(there.hands) for there in self.seats)
 
+    def is_refunded(self, seat: int) -> bool:
+        """Whether every bet of the seat has gone back (LT-BJ-2.3.8)."""
+        return self._at(seat).is_refunded
+
     def _at(self, number: int) -> Seat:
         for seat in self.seats:
             if seat.number == number:
@@ -394,8 +399,9 @@ def _pressed(round: Round, played: Round) -> Round | None:
 
 
 def _refunded(round: Round, played: Round) -> Round | None:
-    """The round without the next seat that has its bets back in the round as it was played."""
+    """The round without the next hand that has its bet back in the round as it was played."""
     for was, now in zip(round.seats, played.seats, strict=True):
-        if now.hands[0].left is State.REFUNDED and was.hands[0].left is not State.REFUNDED:
-            return round.refund(now.number)
+        for hand, (before, after) in enumerate(zip(was.hands, now.hands, strict=True), 1):
+            if after.left is State.REFUNDED and before.left is not State.REFUNDED:
+                return round.refund(now.number, hand)
     return None

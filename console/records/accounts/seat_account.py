@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from console.game.blackjack.hands import DEALER, Seat, State
+from console.game.blackjack.hands import DEALER, Seat
 from console.game.blackjack.payout import Bet
 from console.game.blackjack.round import Round
 from console.game.blackjack.rules import BlackjackRules, SideBets
@@ -99,7 +99,7 @@ def _of_seats(
     for seat in table.play.seats:
         if seat.number not in touched:
             continue
-        if _is_void(table) or seat.hands[0].left is State.REFUNDED:
+        if _is_void(table) or seat.is_refunded:
             clauses = _gave_back(incident, table, seat)
             yield SideBet(seat.number, Bet.PERFECT_PAIRS, "back", None, clauses)
             yield SideBet(seat.number, Bet.PLUS_THREE, "back", None, clauses)

@@ -167,7 +167,8 @@ class RecordTeller:
             return self.words.text(f"record.halted.{record.outcome}")
         if record.taken_back:
             return self.words.text("report.taken_back.one")
-        return self.words.text(f"outcome.{record.outcome}", seat=record.facts.get("seat"))
+        seat, hand = record.facts.get("seat"), record.facts.get("hand")
+        return self.words.text(f"outcome.{record.outcome}", seat=seat, hand=hand)
 
     def name(self, who: str | None) -> str:
         """A person by name and id, or by the id alone where the name is not known; None is a device."""

@@ -6,6 +6,7 @@ nor how long an answer has taken.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from msgspec import UNSET
@@ -15,6 +16,7 @@ from console.game.blackjack.hands import (
     OUT,
     Decision,
     Due,
+    Hand,
     HandPlace,
     HoleDue,
     InsuranceStage,
@@ -215,38 +217,47 @@ class Blackjack:
         """Raises ValueError always: cards alone don't make a round, since seats and answers belong to it."""
         raise ValueError("no rule of blackjack takes the last cards back")
 
-    def without_seat(self, play: Play, seat: int, *, void: bool) -> Round:
-        """The seat is out, its bets back (LT-BJ-2.3.8)."""
+    def without_hand(self, play: Play, seat: int, hand: int | None, *, void: bool) -> Round:
+        """The hand is out, its bet back (LT-BJ-2.3.8)."""
         round = _round(play)
-        return round.refund_void(seat) if void else round.refund(seat)
+        return round.refund_void(seat, hand) if void else round.refund(seat, hand)
 
     def is_refunded(self, play: Play) -> bool:
         """Whether the bets of every seat are back."""
-        seats = _round(play).seats
-        return all(hand.left is State.REFUNDED for seat in seats for hand in seat.hands)
+        return all(seat.is_refunded for seat in _round(play).seats)
 
     def known_fact(self, table: Table, fact: str, facts: dict[str, Fact]) -> Fact | None:
-        """The total of a seat's first hand."""
-        return _total(table.play, facts.get("seat")) if fact == "total" else None
+        """The only hand of a seat, and the total of the hand."""
+        match fact:
+            case "hand":
+                return _hand_number(table, facts)
+            case "total":
+                return _total(table, facts)
+        return None
 
     def contradicts(self, table: Table, facts: dict[str, Fact]) -> bool:
-        """Whether the given total differs from the seat's."""
-        given, known = facts.get("total"), _total(table.play, facts.get("seat"))
+        """Whether the given total differs from the hand's."""
+        given, known = facts.get("total"), _total(table, facts)
         return given is not None and known is not None and given != known
 
     def lacks_hand(self, table: Table, kind: str, facts: dict[str, Fact]) -> bool:
-        """Whether a seat without a hand is reported to have had no chance to act (LT-BJ-2.3.8)."""
-        seat, seats = facts.get("seat"), _seats(table.play)
-        return kind == Kind.NO_CHANCE_TO_ACT and bool(seats) and seat is not None and seat not in seats
+        """Whether a hand that the round does not have is reported to have had no chance to act
+        (LT-BJ-2.3.8).
+        """
+        seat, hand, play = facts.get("seat"), facts.get("hand", 1), table.play
+        if kind != Kind.NO_CHANCE_TO_ACT or not isinstance(play, Round) or not play.seats:
+            return False
+        return type(seat) is int and type(hand) is int and not play.has(seat, hand)
 
     def can_be(self, table: Table, kind: str, facts: dict[str, Fact]) -> bool:
-        """Whether the hole card is out, or the seat has a bet, where the kind is about one."""
+        """Whether the hole card is out, or the hand has a bet, where the kind is about one."""
         if kind in _HOLE_KINDS:
             return _hole_is_out(table)
         if kind != Kind.NO_CHANCE_TO_ACT:
             return True
-        seat, bets = facts.get("seat"), _seats_with_bets(table)
-        return bool(bets) if seat is None else seat in bets
+        seat, hand = facts.get("seat"), facts.get("hand")
+        of_seat = [number for of, number in _hands_with_bets(table) if seat in (None, of)]
+        return bool(of_seat) if seat is None or hand is None else hand in of_seat
 
 
 def _round(play: Play) -> Round:
@@ -294,23 +305,41 @@ def _hand(hand: SeenHand, sides: Sides | None, nothing_due: bool, *, timed_out: 
     )
 
 
-def _seats(play: Play) -> dict[int, tuple[Card, ...]]:
-    """The cards of each seat's first hand."""
-    return {seat.number: seat.hands[0].cards for seat in play.seats} if isinstance(play, Round) else {}
-
-
-def _seats_with_bets(table: Table) -> frozenset[int]:
-    """The seats whose bets have not gone back: none of a void round, no refunded one (LT-BJ-2.3.8)."""
+def _hands_with_bets(table: Table) -> Iterator[tuple[int, int]]:
+    """The hands whose bets have not gone back, by seat and number: none of a void round, no refunded one
+    (LT-BJ-2.3.8).
+    """
     play = table.play
-    if not isinstance(play, Round) or table.bets is Bets.REFUNDED:
-        return frozenset()
-    return frozenset(seat.number for seat in play.seats if seat.hands[0].left is not State.REFUNDED)
+    if isinstance(play, Round) and table.bets is not Bets.REFUNDED:
+        for seat in play.seats:
+            for number, hand in enumerate(seat.hands, 1):
+                if hand.left is not State.REFUNDED:
+                    yield seat.number, number
 
 
-def _total(play: Play, seat: Fact | None) -> int | None:
-    """The total of a seat's first hand; None if the seat has none."""
-    cards = _seats(play).get(seat) if type(seat) is int else None
-    return None if cards is None else total(cards)
+def _hands_of(table: Table, seat: Fact | None) -> tuple[Hand, ...]:
+    """The hands of a seat; none where the round has no such seat."""
+    seats = table.play.seats if isinstance(table.play, Round) else ()
+    return next((each.hands for each in seats if each.number == seat), ())
+
+
+def _hand_number(table: Table, facts: dict[str, Fact]) -> int | None:
+    """The number of the hand that the facts are about; None while a seat with two hands leaves it open.
+
+    In journals of 0.3 it was the seat's first, which nobody asked for.
+    """
+    incident = table.incident
+    hands, given = _hands_of(table, facts.get("seat")), facts.get("hand")
+    if type(given) is int:
+        return given if given <= len(hands) else None
+    is_old = incident is not None and incident.report.edition == 0
+    return 1 if len(hands) == 1 or (hands and is_old) else None
+
+
+def _total(table: Table, facts: dict[str, Fact]) -> int | None:
+    """The total of the hand that the facts are about; None while that is open."""
+    number = _hand_number(table, facts)
+    return None if number is None else total(_hands_of(table, facts.get("seat"))[number - 1].cards)
 
 
 def _hole_is_out(table: Table) -> bool:

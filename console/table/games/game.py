@@ -167,10 +167,10 @@ class CardGame(Game, Protocol):
         """The round of these cards. Raises ValueError where a round is more than its cards."""
         ...
 
-    def without_seat(self, play: Play, seat: int, *, void: bool) -> Play:
-        """The round without a seat, whose bets go back; for a ``void`` round the rest stays as it is.
+    def without_hand(self, play: Play, seat: int, hand: int | None, *, void: bool) -> Play:
+        """The round without a seat's hand, whose bet goes back; for a ``void`` round the rest stays as it is.
 
-        LT-BJ-2.3.8.
+        LT-BJ-2.3.8. None: without all the seat's hands.
         """
         ...
 

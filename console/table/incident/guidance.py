@@ -69,8 +69,8 @@ def stops_play(game: Game, table: Table) -> bool:
 
 MOST_WAYS: Final = 14
 """More answers at once than these are no help: then fact is asked for after fact."""
-_WITHOUT_END: Final = frozenset(("actual",))
-"""Numbers that are asked for by themselves: a wheel has 37."""
+_ALONE: Final = frozenset(("actual", "seat"))
+"""Numbers that are asked for by themselves: a wheel has 37, and a seat has the digit of its place."""
 _COUNTED: Final = 9
 """The highest count of cards that is offered where the rules set no end to it."""
 
@@ -113,7 +113,7 @@ def _ways(
     facts = filled_in(game, table, kind, known | answers, incident.moments)
     stand = standing(game.rules.incidents, kind, incident.moments, facts, table.procedures_off)
     asked = answer_to(stand, facts)
-    if not isinstance(asked, Question) or asked.fact in _WITHOUT_END:
+    if not isinstance(asked, Question) or asked.fact in _ALONE:
         yield answers
         return
     values = asked.answers if asked.answers is not None else _numbers(table, asked.fact, stand)

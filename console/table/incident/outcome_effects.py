@@ -87,9 +87,7 @@ def _apply_outcome(game: Game, table: Table, incident: Incident, is_scanned: boo
         case Result.GO_ON if held is not None and kind == Kind.MISREAD and table.card_due:
             return play_card(game, table, held)
         case Result.REFUND_HAND:
-            return _refund_hand(
-                game, table, int(incident.facts["seat"]), voids_empty_round=incident.report.edition > 0
-            )
+            return _refund_hand(game, table, incident)
         case Result.SHUFFLE_AGAIN | Result.REPLACE_DECKS:
             return replace(table, say=Say("shuffle_again"))
         case _ if held is not None and is_scanned:
@@ -104,19 +102,21 @@ def _with_no_last_hand(table: Table) -> Table:
     return replace(table, shoe_in_play=shoe)
 
 
-def _refund_hand(game: Game, table: Table, seat: int, *, voids_empty_round: bool) -> Table:
-    """The seat is out of the round, which goes on without it (LT-BJ-2.3.8); with no seat left it is void.
+def _refund_hand(game: Game, table: Table, incident: Incident) -> Table:
+    """The hand is out of the round, which goes on without it (LT-BJ-2.3.8); with no seat left it is void.
 
-    ``voids_empty_round`` is False in journals of 0.3, where such a round was played on with no seat.
+    In journals of 0.3 the whole seat was out, and a round with no seat left was played on.
     """
+    of_old = incident.report.edition == 0
+    seat, hand = int(incident.facts["seat"]), int(incident.facts["hand"])
     is_void = table.round is not None and table.round.status == RoundStatus.VOID
     cards = of_cards(game)
     table = replace(
         table,
-        play=cards.without_seat(table.play, seat, void=is_void),
+        play=cards.without_hand(table.play, seat, None if of_old else hand, void=is_void),
         say=Say("hand_refunded", seats=(seat,), over=not table.open_round),
     )
-    if voids_empty_round and table.open_round and cards.is_refunded(table.play):
+    if not of_old and table.open_round and cards.is_refunded(table.play):
         return void_bets(table)
     if not table.open_round or not table.playing:
         return table

@@ -243,7 +243,11 @@ def _seats(round: RoundView | None) -> tuple[int, ...]:
     """The seats whose bets still lie there: a seat that has its bet back is out of it (LT-BJ-2.3.8)."""
     if not isinstance(round, HandsView):
         return ()
-    return tuple(int(seat) for seat, hands in round.seats.items() if hands[0].state is not State.REFUNDED)
+    return tuple(
+        int(seat)
+        for seat, hands in round.seats.items()
+        if any(hand.state is not State.REFUNDED for hand in hands)
+    )
 
 
 def _cut_card_can_come(game: Game, table: Table) -> bool:

@@ -279,8 +279,8 @@ class PitBossCalled(Act, frozen=True, tag="pit_boss_called"):
 
 
 EDITION: Final = 1
-"""From here on a ball is judged once it is picked up (LT-ROU-29), a round without a seat left is void, and a
-card that waited while the shoe was changed is the old shoe's.
+"""From here on a ball is judged once it is picked up (LT-ROU-29), a round without a seat left is void, a
+card that waited while the shoe was changed is the old shoe's, and a refund is one hand's (LT-BJ-2.3.8).
 """
 
 

@@ -6,16 +6,22 @@ from the view and its stage.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import msgspec
 
-from console.game.blackjack.hands import State
 from console.game.incident_cases import Result
 from console.incidents.known_kinds import KIND, Kind
 from console.table.showing.screen_values import DealerView
 from console.table.state.phases import Phase, RoundStatus
 from console.table.state.roles import Actor
-from console.table.state.views import HandsView, IncidentView, Say, SpinView
-from console.ui.incident.incident_words import bets_at_stake, outcome_text, ways_question
+from console.table.state.views import Fact, IncidentView, Say, SpinView
+from console.ui.incident.incident_words import (
+    bets_at_stake,
+    hands_with_bets,
+    outcome_text,
+    ways_question,
+)
 from console.ui.incident.stage import (
     OpenParts,
     Stage,
@@ -170,7 +176,7 @@ def announcement(incident: IncidentView, view: DealerView) -> Say | None:
         case Result.SHUFFLE_AGAIN | Result.REPLACE_DECKS:
             return Say("shuffle_again")
         case Result.REFUND_HAND:
-            return _refund(int(incident.facts["seat"]), view, over=over)
+            return _refund(incident.facts, view, over=over)
         case Result.FINISH | Result.SHUFFLE_ON | Result.RECORD_ONLY | Result.PIT_BOSS_DECIDES | None:
             return None
         case _ if over or any(not step.done for step in incident.steps):
@@ -190,14 +196,12 @@ def _number(incident: IncidentView, view: DealerView) -> Say:
     return Say("number_corrected" if wrong else "number", number=actual)
 
 
-def _refund(seat: int, view: DealerView, *, over: bool) -> Say:
+def _refund(facts: Mapping[str, Fact], view: DealerView, *, over: bool) -> Say:
     """The words for a bet that goes back to its seat; for a void round if no seat is left."""
-    shown = view.view.round
-    seats = shown.seats if isinstance(shown, HandsView) else {}
-    left = [number for number, hands in seats.items() if any(hand.state != State.REFUNDED for hand in hands)]
-    if not over and left == [str(seat)]:
+    seat, hand = facts["seat"], facts["hand"]
+    if not over and hands_with_bets(view) == (f"{seat}.{hand}",):
         return Say("round_void")
-    return Say("hand_refunded", seats=(seat,), over=over)
+    return Say("hand_refunded", seats=(int(seat),), over=over)
 
 
 def _decided_words(view: DealerView) -> Say | None:

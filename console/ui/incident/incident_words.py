@@ -13,13 +13,14 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from console.game.blackjack.hands import State
 from console.game.incident_cases import Result
 from console.incidents.known_kinds import Kind
 from console.table.showing.screen_values import DealerView, PastIncident, Person
 from console.table.state.actions import Action
 from console.table.state.phases import Bets, Phase, RoundStatus
 from console.table.state.reasons import HaltReason
-from console.table.state.views import Fact, IncidentView, SpinView, View
+from console.table.state.views import Fact, HandsView, IncidentView, SpinView, View
 from console.ui.kit.lettering import sentence
 from console.ui.kit.prompt_parts import PromptText, spoken_text
 from console.ui.kit.times import clock_time, lasting
@@ -39,7 +40,13 @@ from console.words.speech import prompt_text
 
 _HINTED: Final = frozenset(("seen.true", "seen.false"))
 """Answers that have a line beneath them."""
-_RANGES: Final = {"stage": range(1, 4), "seat": range(1, 8), "actual": range(0, 37), "total": range(4, 22)}
+_RANGES: Final = {
+    "stage": range(1, 4),
+    "seat": range(1, 8),
+    "hand": range(1, 3),
+    "actual": range(0, 37),
+    "total": range(4, 22),
+}
 _MOST: Final = 9
 """The numbers that are offered for a fact without an upper limit: a key for each."""
 
@@ -124,8 +131,9 @@ def chip_text(
 
 def outcome_text(words: Words, outcome: str | None, facts: Mapping[str, Fact] | None = None) -> str:
     """An incident's outcome as a headline; ``facts`` say whose bet goes back, if only one seat's does."""
-    seat = (facts or {}).get("seat")
-    return words.text(outcome_key(outcome, seat), seat=seat)
+    of = facts or {}
+    seat, hand = of.get("seat"), of.get("hand")
+    return words.text(outcome_key(outcome, seat), seat=seat, hand=hand)
 
 
 def not_taken_text(words: Words, meant: View) -> str:
@@ -186,12 +194,23 @@ _MOST_ANSWERS: Final = 3
 """The most of a seat's last answers that are shown for a decision about them."""
 
 
-def seat_answers(words: Words, view: DealerView, seat: int) -> tuple[str, ...]:
-    """A seat's recorded answers, the latest of them: their times, the seconds that were left, what came too
-    late.
+def seat_answers(words: Words, view: DealerView, seat: int, hand: int | None = None) -> tuple[str, ...]:
+    """A seat's recorded answers, or one hand's, the latest of them: their times, the seconds that were left,
+    what came too late.
     """
-    own = [answer for answer in view.answers if answer.seat == seat][-_MOST_ANSWERS:]
+    own = [each for each in view.answers if each.seat == seat and hand in (None, each.hand)][-_MOST_ANSWERS:]
     return tuple(answer_line(words, answer, clock_time(answer.at, words)) for answer in own)
+
+
+def hands_with_bets(view: DealerView) -> tuple[str, ...]:
+    """The seats' hands whose bets have not gone back, by their names (LT-BJ-2.3.8)."""
+    lying = view.view.round
+    return tuple(
+        f"{seat}.{number}"
+        for seat, hands in (lying.seats.items() if isinstance(lying, HandsView) else ())
+        for number, hand in enumerate(hands, 1)
+        if hand.state is not State.REFUNDED
+    )
 
 
 def bets_at_stake(view: DealerView) -> bool:
@@ -229,9 +248,9 @@ def _refunded_at_once(words: Words, incident: IncidentView, view: DealerView) ->
     """The bet that goes back, by its seat; then that the others' bets stand, if there are any
     (LT-BJ-2.3.8).
     """
-    seat = incident.facts.get("seat")
+    hand = f"{incident.facts.get('seat')}.{incident.facts.get('hand')}"
     rows = [("bets_back", outcome_text(words, incident.outcome, incident.facts))]
-    if bets_at_stake(view) and any(other != seat for other in view.seats):
+    if bets_at_stake(view) and set(hands_with_bets(view)) - {hand}:
         rows.append(("bets_stand", words.text("at_once.others_stand")))
     return (*rows, ("tell", words.text("step.tell_players")))
 

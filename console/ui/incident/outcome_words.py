@@ -64,8 +64,10 @@ def doubtful_rows(incident: IncidentView, words: Words, view: DealerView) -> tup
 
 def known_answers(incident: IncidentView, words: Words, view: DealerView) -> tuple[str, ...]:
     """The answers of the incident's seat that the console knows; empty if the incident is about no seat."""
-    seat = incident.facts.get("seat")
-    return seat_answers(words, view, seat) if type(seat) is int else ()
+    seat, hand = incident.facts.get("seat"), incident.facts.get("hand")
+    if type(seat) is not int:
+        return ()
+    return seat_answers(words, view, seat, hand if type(hand) is int else None)
 
 
 def came_text(view: DealerView, words: Words) -> str:

@@ -7,7 +7,7 @@ until the outcome is confirmed. Neither decides what is asked, or what a line do
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from typing import Final, Protocol
 
@@ -28,6 +28,9 @@ from console.table.state.views import Fact, IncidentView, SpinView
 
 POCKET: Final = "actual"
 """The fact whose value is a number of the wheel (LT-ROU-30b, LT-ROU-33)."""
+SEAT: Final = "seat"
+HAND: Final = "hand"
+"""The facts that name a hand of blackjack (LT-BJ-2.3.8)."""
 
 Answers = tuple[Fact, ...] | None
 """The values of a fact; None where it is a whole number."""
@@ -209,8 +212,8 @@ class IncidentCommands(Protocol):
     def report(self, kind: str | None, facts: dict[str, Fact]) -> None:
         """Report a kind with the facts that the console knows; a report without a kind halts play at once."""
 
-    def answer(self, facts: dict[str, Fact]) -> None:
-        """Answer what was asked for."""
+    def answer(self, facts: Mapping[str, Fact | None]) -> None:
+        """Answer what was asked for; None asks a fact again."""
 
     def withdraw(self, reason: str | None = None) -> None:
         """Take the report back; another person's report needs a reason."""
@@ -347,7 +350,10 @@ class IncidentDialog(QObject):
         if self._view is None or open_incident(self._view) is None:
             return
         self.open_parts = OpenParts()
-        self._commands.answer({fact: value})
+        given = self._view.reported.given if self._view.reported is not None else {}
+        # Another seat may lack the hand that was given: the hand is asked again.
+        again = {HAND: None} if fact == SEAT and HAND in given else {}
+        self._commands.answer({fact: value, **again})
         self.moved.emit()
 
     def answer_all(self, facts: dict[str, Fact]) -> None:

@@ -4,7 +4,7 @@ it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Protocol
 
 import msgspec
@@ -49,7 +49,7 @@ class IncidentLines:
         if by := self._desk.who_reports():
             self._desk.send_line(lines.Incident(by, kind, facts or None))
 
-    def answer(self, facts: dict[str, Fact]) -> None:
+    def answer(self, facts: Mapping[str, Fact | None]) -> None:
         """Answer what was asked for."""
         if by := self._desk.who_answers():
             self._desk.send_line(lines.Answer(by, {**facts}))

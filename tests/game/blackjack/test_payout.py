@@ -165,6 +165,14 @@ def test_a_refunded_seat_gets_every_stake_back(bet: Bet) -> None:
     assert back(bet, 75, play("1", LOST).refund(1), 1, 1, LT) == 75
 
 
+def test_a_refunded_hand_gets_its_stake_back_and_the_seats_other_bets_stand() -> None:
+    """LT-BJ-2.3.8: the side bets of a split seat go back with its last hand."""
+    round = play("1", "8H 9S 8C 8D 1:split 3D 2C 1:stand 1.2:stand turn").refund(1, 1)
+    assert [back(Bet.MAIN, 100, round, 1, hand, LT) for hand in (1, 2)] == [100, 0]
+    assert back(Bet.PERFECT_PAIRS, 100, round, 1, 1, LT) == 700
+    assert back(Bet.PERFECT_PAIRS, 100, round.refund(1, 2), 1, 1, LT) == 100
+
+
 @pytest.mark.parametrize(
     ("bet", "seat", "hand"), [(Bet.MAIN, 2, 1), (Bet.MAIN, 1, 2), (Bet.MAIN, 1, 0), (Bet.INSURANCE, 2, 1)]
 )

@@ -16,7 +16,7 @@ from console.game.blackjack.hands import (
     total,
 )
 from console.game.blackjack.layout import BACK, DealerHand, Hole, Insurance
-from console.game.blackjack.round import Outcome, Round, round_of
+from console.game.blackjack.round import Outcome, Round, round_of, with_other_card
 from console.game.cards import DECK, Card
 from tests.game.blackjack.rounds import due, laid, play, states, step
 
@@ -461,6 +461,23 @@ def test_both_hands_of_a_refunded_seat_are_out() -> None:
     """LT-BJ-2.3.8."""
     round = play("1", "8H 9S 8C 7D 1:split 3D").refund(1)
     assert (states(round), due(round)) == ("refunded refunded", "turn_hole")
+
+
+def test_one_hand_of_a_split_goes_back_and_the_other_plays_on() -> None:
+    """LT-BJ-2.3.8: the refund is that hand's."""
+    asked = play("1", "8H 9S 8C 7D 1:split 3D 2C")
+    assert (states(asked.refund(1, 2)), due(asked.refund(1, 2))) == ("acting refunded", "1.1?")
+    assert (states(asked.refund(1, 1)), due(asked.refund(1, 1))) == ("refunded acting", "1.2?")
+    assert not asked.refund(1, 1).is_refunded(1) and asked.refund(1, 1).refund(1, 2).is_refunded(1)
+
+
+def test_a_card_is_corrected_after_one_hand_of_a_split_went_back() -> None:
+    """LT-BJ-2.3.8."""
+    answered = play("1", "8H 9S 8C 7D 1:split")
+    played = step(step(answered, "3D"), "2C").refund(1, 2)
+    mended = with_other_card(answered, played, answered.card_count, Card("4D"))
+    assert mended is not None and states(mended) == "acting refunded"
+    assert [hand.cards[-1] for hand in mended.seats[0].hands] == ["4D", "2C"]
 
 
 def test_a_refunded_seat_is_neither_asked_nor_dealt_to_and_has_no_insurance() -> None:

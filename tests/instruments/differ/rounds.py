@@ -167,9 +167,8 @@ class Boxes:
                 if due.what != what:
                     raise CouldNotHaveHappened
                 self.done(what)
-            case ("refund", seat):
-                for box in self.seats[seat]:
-                    box.out = "refunded"
+            case ("refund", seat, hand):
+                self.seats[seat][hand - 1].out = "refunded"
             case _:
                 raise CouldNotHaveHappened
 
@@ -219,7 +218,11 @@ class Boxes:
 
     def insured(self, seat: int) -> str | None:
         """The state of the insurance; a seat that was refunded has none any more."""
-        return None if self.seats[seat][0].out == "refunded" else self.insurance.get(seat)
+        return None if self.refunded(seat) else self.insurance.get(seat)
+
+    def refunded(self, seat: int) -> bool:
+        """With its last hand the seat is out, and its other bets go back."""
+        return all(box.out == "refunded" for box in self.seats[seat])
 
     def due(self) -> Due:
         """The protocol's "Blackjack", 1 to 3."""

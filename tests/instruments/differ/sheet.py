@@ -236,7 +236,7 @@ def by_boxes(bet: Shown, boxes: Boxes) -> int:
     """BJ-2.3, LT-BJ-07, LT-BJ-11 to 13."""
     on, stake, seat = bet["on"], bet["stake"], bet["seat"]
     box = boxes.seats[seat][bet["hand"] - 1]
-    if box.out == "refunded":
+    if boxes.refunded(seat) or (on == "main" and box.out == "refunded"):
         return int(stake)
     if on == "main":
         if box.out == "surrendered":

@@ -107,6 +107,7 @@ def test_before_and_after_of_a_seat_whose_bet_went_back_differ(tmp_path: Path) -
 def test_the_report_names_the_seat_whose_bet_went_back(tmp_path: Path) -> None:
     from console.reports.report_document import _outcome
 
-    outcomes = {lang: _outcome("refund_hand", RecordTeller(words(lang)), 3) for lang in ("en", "ja", "de")}
-    assert all("3" in each for each in outcomes.values())
+    tellers = {lang: RecordTeller(words(lang)) for lang in ("en", "ja", "de")}
+    outcomes = [_outcome("refund_hand", teller, 3, 2) for teller in tellers.values()]
+    assert all("3" in each and "2" in each for each in outcomes)
     assert _outcome("refund_hand", RecordTeller(words("en"))) == words("en").text("outcome.refund_hand.one")

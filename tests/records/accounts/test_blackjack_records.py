@@ -95,8 +95,8 @@ def test_a_refunded_seat_is_on_record(tmp_path: Path) -> None:
     report = incident("no_chance_to_act", "D1", seat=3)
     low = (OPEN, SEATS, CLOSED, *map(card, ("TH", "2H", "6S", "8D", "7D", HOLE)))
     record = find(written(tmp_path / "J.db", *low, report, AUTHORISE, game="blackjack"), "T7-i1")
-    assert (record.outcome, record.facts) == ("refund_hand", {"seat": 3, "total": 9})
-    assert "Seat 3: the bet goes back" in all_of(record)
+    assert (record.outcome, record.facts) == ("refund_hand", {"seat": 3, "hand": 1, "total": 9})
+    assert "Seat 3, hand 1: the bet goes back" in all_of(record)
 
 
 def test_a_players_decision_is_told_in_words_in_the_rounds_file(tmp_path: Path) -> None:

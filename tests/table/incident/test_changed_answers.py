@@ -81,6 +81,31 @@ def test_a_journal_from_before_answers_could_be_changed_is_told_as_it_was() -> N
     assert driven.view()["incident"]["state"] == "steps"
 
 
+def test_a_refund_of_an_older_journal_is_the_whole_seats() -> None:
+    """LT-BJ-2.3.8: 0.3 did not ask for the hand, took the first one's total and gave back both bets."""
+    driven = Driven("lt", game="blackjack")
+    begun: tuple[Seen, ...] = (
+        {"do": "bets", "state": "open"},
+        {"do": "seats", "seats": [1, 2]},
+        {"do": "bets", "state": "closed"},
+        *({"do": "card", "card": card} for card in ("5S", "9H", "7D", "5C", "8H", "9C")),
+        {"do": "decision", "seat": 1, "hand": 1, "choice": "split"},
+        {"do": "card", "card": "2S"},
+        {"do": "card", "card": "4D"},
+        {"do": "incident", "kind": "no_chance_to_act", "facts": {"seat": 1}, "by": "D1"},
+    )
+    for line in begun:
+        assert driven.take(line)["accepted"]
+    assert driven.view()["prompt"]["fact"] == "hand"
+    last = driven.kept.entries[-1]
+    before = msgspec.structs.replace(last, event=last.event.replace(b',"edition":1', b""))
+    assert before != last
+    driven.kept.entries[-1] = before
+    driven.restart()
+    assert driven.take({"do": "authorise", "by": "P1"})["incident"]["facts"]["total"] == 7
+    assert [hand["state"] for hand in driven.view()["round"]["seats"]["1"]] == ["refunded", "refunded"]
+
+
 def _with(report: Seen) -> Driven:
     driven = Driven("lt")
     for line in (

@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 from console.table.state.views import IncidentView
 from console.ui.incident.stage import Stage, open_incident
 from console.ui.kit.buttons import Button
+from console.words import Words
 from tests.ui.incident.test_authority import step_up, to_a_coup
 from tests.ui.incident.test_steady_tiles import CLOSED, OPEN, spin_line
 from tests.ui.stands.straight import Straight, straight
@@ -87,6 +88,34 @@ def test_a_press_meant_for_the_last_outcome_confirms_no_other(table: Straight) -
     table.window.dealer.incident.bar.primary.click()
     table.settle()
     assert incident(table).state == "awaiting", "within 400 ms of another outcome no press confirms it"
+
+
+def test_another_seat_is_answered_although_it_lacks_the_hand_that_was_given(qtbot: QtBot) -> None:
+    """LT-BJ-2.3.8: the hand is asked again where the other seat has two, and is known where it has one."""
+    with straight(qtbot, "lt", "blackjack") as table:
+        lines: tuple[dict[str, Any], ...] = (
+            {"do": "bets", "state": "open"},
+            {"do": "seats", "seats": [1, 3]},
+            {"do": "bets", "state": "closed"},
+            *({"do": "card", "card": face} for face in ("5S", "2S", "8D", "5C", "7H", "9C")),
+            {"do": "decision", "seat": 1, "hand": 1, "choice": "split"},
+            *({"do": "card", "card": face} for face in ("KS", "4D")),
+            {"do": "incident", "kind": "no_chance_to_act", "facts": {"seat": 1}, "by": "D1"},
+        )
+        for line in lines:
+            table.take(line)
+        answer(table, 2)
+        assert dict(incident(table).facts) == {"seat": 1, "hand": 2, "total": 9}
+        step_up(table)
+        press_back(table)
+        assert table.window.dealer.prompt.text.headline == Words("en").text("fact.hand")
+        press_back(table)
+        answer(table, 3)
+        assert dict(incident(table).facts) == {"seat": 3, "hand": 1, "total": 9}
+        assert stage(table) is Stage.OUTCOME
+        press_back(table)
+        answer(table, 1)
+        assert table.window.dealer.prompt.text.headline == Words("en").text("fact.hand")
 
 
 def test_facts_that_one_press_answered_are_asked_again_at_once(table: Straight) -> None:

@@ -475,7 +475,8 @@ def test_whose_bet_goes_back_is_said_on_the_outcome(
     screen: DealerScreen, language: str, pit_boss: Any
 ) -> None:
     """LT-BJ-2.3.8: a player without a chance to act gets the bet back; the outcome names the seat."""
-    refunded = incident("no_chance_to_act", "awaiting", facts={"seat": 3, "total": 9}, outcome="refund_hand")
+    facts = {"seat": 3, "hand": 1, "total": 9}
+    refunded = incident("no_chance_to_act", "awaiting", facts=facts, outcome="refund_hand")
     past = (PastIncident("no_chance_to_act", NOW, "refund_hand", "LT-BJ-2.3.8"),)
     here = {} if pit_boss is None else HERE
     view = in_incident(AUTHORISE, refunded, past=past, **here)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from console.game.cards import Card
@@ -18,7 +19,7 @@ class IncidentCalls:
     def report(self, kind: str | None, facts: dict[str, Fact]) -> None:
         self.all.append(("report", kind, facts))
 
-    def answer(self, facts: dict[str, Fact]) -> None:
+    def answer(self, facts: Mapping[str, Fact | None]) -> None:
         self.all.append(("answer", facts))
 
     def withdraw(self, reason: str | None = None) -> None:

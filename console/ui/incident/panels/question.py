@@ -22,13 +22,24 @@ from console.ui.felt.seats.shown_seats import seat_name
 from console.ui.hands.guard import PressGuard
 from console.ui.incident.incident_words import (
     choice_hint,
+    hands_with_bets,
     is_large_number,
     numbers_of,
     seat_answers,
     way_text,
 )
-from console.ui.incident.stage import POCKET, OpenParts, ShownQuestion, question_of, recorded_wrong, ways_of
+from console.ui.incident.stage import (
+    HAND,
+    POCKET,
+    SEAT,
+    OpenParts,
+    ShownQuestion,
+    question_of,
+    recorded_wrong,
+    ways_of,
+)
 from console.ui.kit.buttons import lay
+from console.ui.kit.lettering import sentence
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import BG0, FACE, FELT, GREEN, INK, MARGIN, NOW, SUIT_RED, T0, T1, T2
 from console.ui.kit.tiles import AnswerTile, Picture
@@ -207,7 +218,6 @@ def _paint_reader(painter: QPainter, box: QRectF, sign: Sign, *, read: bool) -> 
     (Sign("states.tick") if read else Sign("outcomes.cross"))(painter, mark, GREEN if read else T1)
 
 
-SEAT: Final = "seat"
 OF_THE_ROUND: Final = frozenset(("cards_to_move", "cards_to_remove"))
 """Facts that count cards on the table: no answer is larger than their number."""
 _MOST: Final = 40
@@ -220,19 +230,33 @@ _ONE_ROW: Final = 4
 """The most numbers in one row: else the fourth would be alone beneath."""
 
 
-def _total(view: DealerView, words: Words, seat: int) -> str | None:
-    """The total of a seat's first hand, so that nobody has to look for it on the table."""
+def _totals(view: DealerView, words: Words, seat: int, only: int | None = None) -> str | None:
+    """The totals of a seat's hands, or of one, so that nobody has to look for them on the table."""
     lying = view.view.round
     hands = lying.seats.get(str(seat), ()) if isinstance(lying, HandsView) else ()
-    return total_text(words, hands[0].total, soft=hands[0].soft) if hands and hands[0].cards else None
+    totals = [
+        total_text(words, hand.total, soft=hand.soft)
+        for number, hand in enumerate(hands, 1)
+        if hand.cards and only in (None, number)
+    ]
+    return words.text("access.list").join(totals) or None
+
+
+def _seat_asked(view: DealerView) -> int:
+    """The seat whose hand is asked for: it was answered before."""
+    assert view.view.incident is not None, "a hand is asked for of a report"
+    return int(view.view.incident.facts[SEAT])
 
 
 def possible_values(view: DealerView, question: ShownQuestion) -> tuple[Fact, ...]:
     """The values that are offered for a fact; those that the cards on the table rule out are left out."""
     if question.answers is not None:
         return question.answers
-    if question.fact == "seat" and view.seats:
+    if question.fact == SEAT and view.seats:
         return view.seats
+    if question.fact == HAND:
+        seat = _seat_asked(view)
+        return tuple(hand for hand in numbers_of(HAND) if f"{seat}.{hand}" in hands_with_bets(view))
     numbers = numbers_of(question.fact)
     out = cards_out(view) if view.cards_out is None else view.cards_out
     if question.fact not in OF_THE_ROUND or not out or view.view.incident is None:
@@ -342,8 +366,12 @@ class FactChoices(Surface):
         hint, key = choice_hint(words, self._asked, value), str(at + 1) if at < 9 else ""
         known: tuple[str, ...] = ()
         if self._asked == SEAT and self._view is not None:
-            text, hint, key = seat_name(words, int(value)), _total(self._view, words, int(value)), str(value)
+            text, hint, key = seat_name(words, int(value)), _totals(self._view, words, int(value)), str(value)
             known = seat_answers(words, self._view, int(value))
+        if self._asked == HAND and self._view is not None:
+            seat, hand = _seat_asked(self._view), int(value)
+            text, hint = sentence(words.text("seat.hand", hand=hand)), _totals(self._view, words, seat, hand)
+            known, key = seat_answers(words, self._view, seat, hand), str(hand)
         choice.notes = known
         choice.show_answer(text, hint, key, chosen=(True, value) == self._answered)
         choice.update()
@@ -367,8 +395,8 @@ class FactChoices(Surface):
             self.chosen.emit(self._asked, self.values[at])
 
     def press_key(self, number: int) -> None:
-        """A digit: a seat's is its own number, any other choice has its place's."""
-        if self._asked == SEAT and not self.ways:
+        """A digit: a seat's or a hand's is its own number, any other choice has its place's."""
+        if self._asked in (SEAT, HAND) and not self.ways:
             number = self.values.index(number) + 1 if number in self.values else 0
         if 0 < number <= self._count:
             self.answer_tiles[number - 1].click()

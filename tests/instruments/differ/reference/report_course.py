@@ -74,7 +74,9 @@ class ReportCourse(ReportOutcome):
         rows = self.rows(report.kind, moment)
         seat = report.given.get("seat")
         seats = (self.round.seats if self.round else None) or []
-        if report.kind == "no_chance_to_act" and seat is not None and seats and seat not in seats:
+        hand = report.given.get("hand") or 1
+        of_seat = report.kind == "no_chance_to_act" and seat is not None and seats
+        if of_seat and hand not in self.hands_of(seat):
             raise Refused("no_such_hand")
         if not rows:
             raise Refused("out_of_turn")
@@ -135,7 +137,7 @@ class ReportCourse(ReportOutcome):
             if "kind" in facts:
                 self.kind_checked(kind, {})
             self.facts_checked(kind, {name: value for name, value in facts.items() if name != "kind"})
-            kept = {"seat": report.given.get("seat"), "total": report.given.get("total")}
+            kept = {name: report.given.get(name) for name in ("seat", "hand", "total")}
             self.total_checked(kind, {**kept, **facts})
         elif report and facts:
             raise Refused("bad_input")

@@ -99,11 +99,10 @@ class ReportOutcome(WheelNumbers):
             case "refund_hand":
                 assert self.round
                 self.announced = "hand_refunded"
-                self.round.script.append(("refund", report.facts["seat"]))
+                seat, hand = report.facts["seat"], report.facts["hand"]
+                self.round.script.append(("refund", seat, hand))
                 if self.round.states:
-                    self.round.states[report.facts["seat"]] = ["refunded"] * len(
-                        self.round.states[report.facts["seat"]]
-                    )
+                    self.round.states[seat][hand - 1] = "refunded"
                 if self.no_seat_left():  # a reading that halted counts as drawn, as in any void
                     self.void()
                     self.announced = "round_void"

@@ -17,7 +17,7 @@ from tests.instruments.differ.reference.table_values import (
     Report,
     Round,
 )
-from tests.instruments.differ.rounds import Boxes, Coup, Due, Shown
+from tests.instruments.differ.rounds import Box, Boxes, Coup, Due, Shown
 from tests.instruments.differ.wires import ReaderBytes, ShoeBytes, Status, WheelBytes
 
 
@@ -256,11 +256,12 @@ class TableFacts:
             facts["stage"] = self.stage_number()
         if self.cards_out() <= 1:
             facts["first_card"] = True
-        seat = given.get("seat")
-        if self.game == "blackjack" and self.round and seat in (self.round.seats or []):
-            cards = self.cards()
-            assert isinstance(cards, Boxes)
-            facts["total"] = total(cards.seats[seat][0].cards)[0]
+        hands = self.hands_of(given.get("seat"))
+        if len(hands) == 1:
+            facts["hand"] = 1
+        hand = given.get("hand") or facts.get("hand")
+        if hand in hands:
+            facts["total"] = total(hands[hand].cards)[0]
         if self.game == "roulette":
             if kind == "ball_out":
                 facts["ball_damaged"] = False  # it is judged once it is picked up
@@ -268,6 +269,14 @@ class TableFacts:
             if about is not None and about.number is not None:
                 facts["result_known"] = True
         return facts
+
+    def hands_of(self, seat: int | None) -> dict[int, Box]:
+        """A seat's hands, by their numbers; none where the round has no such seat."""
+        if self.game != "blackjack" or not self.round or seat not in (self.round.seats or []):
+            return {}
+        cards = self.cards()
+        assert isinstance(cards, Boxes)
+        return dict(enumerate(cards.seats[seat], 1))
 
     def stage_number(self) -> int:
         """The due shuffle step's number; the last one and what follows it are 3."""

@@ -14,6 +14,7 @@ from console.game.blackjack.hands import State
 from console.table.showing.dealer_view import Situation, dealer_view
 from console.table.showing.screen_values import DealerView, Mode, Person
 from console.table.state.roles import Role
+from console.table.state.views import Say
 from console.ui.dealer.dealer_screen import DealerScreen
 from console.ui.felt.card_faces import SPARE, MarkedFor
 from console.ui.felt.scene import FeltScene
@@ -21,9 +22,11 @@ from console.ui.felt.seats.seat import _SIGNS as seat_signs
 from console.ui.felt.seats.seat import FAR, LEAST_FAR
 from console.ui.felt.seats.seats_on_felt import SeatsOnFelt
 from console.ui.felt.seats.shown_seats import bets_texts, shown_seats, state_text
+from console.ui.incident.incident_prompt import announcement
 from console.ui.incident.incident_words import effects
 from console.ui.incident.outcome_words import spoken_text
 from console.ui.kit.lettering import fit_headline
+from console.ui.kit.tiles import AnswerTile
 from console.ui.signs.sign import Sign
 from console.words import LANGUAGES
 from tests.instruments.pictures.text_measure import flaws, listened, texts_of
@@ -155,7 +158,7 @@ def test_at_once_names_the_bet_that_goes_back() -> None:
     view = timed_view(refunded())
     assert view.view.incident is not None
     texts = [text for _, text in effects(words("en"), view.view.incident, view)]
-    assert texts[:2] == ["Seat 1: the bet goes back", "The bets of the other seats stand"]
+    assert texts[:2] == ["Seat 1, hand 1: the bet goes back", "The other bets stand"]
 
 
 def test_a_seat_whose_bet_is_back_is_no_tile_any_more(qtbot: QtBot) -> None:
@@ -165,6 +168,49 @@ def test_a_seat_whose_bet_is_back_is_no_tile_any_more(qtbot: QtBot) -> None:
     table.take({"do": "incident", "kind": "no_chance_to_act", "by": "D1"})
     choices = screen_of(qtbot, timed_view(table)).incident.zone.facts.answer_tiles
     assert [choice.text() for choice in choices if not choice.isHidden()] == ["Seat 3"]
+
+
+def split() -> Timed:
+    """Seat 1 split and stood with 15; its second hand, of 9, did not answer. It is alone."""
+    table = dealt("5S", "7D", "5C", "9C", seats=(1,))
+    table.after(1, decide(1, "split"))
+    for card in ("KS", "4D"):
+        table.take({"do": "card", "card": card})
+    table.after(1, decide(1, "stand"))
+    table.after(13, decide(1, "timeout", 2))
+    return table
+
+
+def test_the_question_which_hand_tells_of_each_its_total_and_its_answers(qtbot: QtBot) -> None:
+    """LT-BJ-2.3.8: the refund is one hand's."""
+    table = split()
+    table.take({"do": "incident", "kind": "no_chance_to_act", "by": "D1"})
+    (seat,) = (each for each in _shown(qtbot, table) if not each.isHidden())
+    assert (seat.text(), seat.hint) == ("Seat 1", "15, 9")
+    table.take({"do": "answer", "facts": {"seat": 1}, "by": "D1"})
+    one, two = (each for each in _shown(qtbot, table) if not each.isHidden())
+    assert [(each.text(), each.hint) for each in (one, two)] == [("Hand 1", "15"), ("Hand 2", "9")]
+    assert "stand" in " ".join(one.notes) and "no answer" not in " ".join(one.notes)
+    assert "no answer in 13 s" in " ".join(two.notes) and "stand" not in " ".join(two.notes)
+
+
+def test_the_other_hand_of_a_seat_stands_and_is_the_one_that_is_left(qtbot: QtBot) -> None:
+    """LT-BJ-2.3.8: with its last hand the round is void, and the players hear that at once."""
+    table = split()
+    table.take({"do": "incident", "kind": "no_chance_to_act", "by": "D1", "facts": {"seat": 1, "hand": 2}})
+    view = timed_view(table)
+    assert view.view.incident is not None
+    texts = [text for _, text in effects(words("en"), view.view.incident, view)]
+    assert texts[:2] == ["Seat 1, hand 2: the bet goes back", "The other bets stand"]
+    assert announcement(view.view.incident, view) == Say("hand_refunded", seats=(1,))
+    table.take({"do": "authorise", "by": "P1"})
+    table.take({"do": "incident", "kind": "no_chance_to_act", "by": "D1", "facts": {"seat": 1}})
+    (left,) = (each for each in _shown(qtbot, table) if not each.isHidden())
+    assert left.text() == "Hand 1"
+
+
+def _shown(qtbot: QtBot, table: Timed) -> list[AnswerTile]:
+    return screen_of(qtbot, timed_view(table)).incident.zone.facts.answer_tiles
 
 
 def test_no_won_side_bet_stands_under_what_has_gone_back() -> None:
