@@ -168,6 +168,7 @@ class DealerScreen(Surface):
         self.keys.end_pressed.connect(self.end_pressed)
         self.keys.language_requested.connect(self.language_requested)
         self.keys.lock_requested.connect(self.lock_requested)
+        self.keys.menu_requested.connect(self.person_menu_requested)
         self.status.menu_requested.connect(self.person_menu_requested)
         self.status.end_pressed.connect(self.end_pressed)
         self.status.start()

@@ -1,6 +1,6 @@
 """The bar at the top: LIVE, TRAINING or REHEARSAL, table, rules, round, lamps, language, person, clock.
 
-It shows the table's state; only the name in it can be pressed, for the person's menu.
+It shows the table's state; only the menu's key in it can be pressed, on which the name stands.
 """
 
 from __future__ import annotations
@@ -196,10 +196,11 @@ class StatusBar(TopBar):
     def show_view(self, view: DealerView, words: Words) -> None:
         """Show mode, table, health and person."""
         self._view = view
-        self.show_person(_signed_in(view), words)
+        self.show_person(_signed_in(view), words, opens=not view.locked)
         left = (view.step_up_left, view.step_up_lasts)
         texts = self._left(view, words)
-        still = (view.mode, view.lamps, view.dealer, view.pit_boss, words.language, texts, left)
+        here = (view.dealer, view.pit_boss, view.locked)
+        still = (view.mode, view.lamps, here, words.language, texts, left)
         if still == self._still:
             return
         self._still = still
@@ -313,7 +314,7 @@ class StatusBar(TopBar):
             return
         x = paint_mode(painter, view.mode, self.high, words) + 22
         paint_texts(painter, self._left(view, words), x, self._left_room)
-        self.paint_code(painter)  # with nobody here, too: it is what opens the menu then
+        self.paint_code(painter)
         self.paint_clock(painter)
 
 

@@ -1,7 +1,7 @@
 """The common parts of all bars: the mode's block at the left; language, name and clock at the right.
 
-It knows who is here and what time it is; what stands between is each bar's own. Only the name and the
-language's code can be pressed, for the person's menu.
+It knows who is here and what time it is; what stands between is each bar's own. Only the menu's key, on which
+the name stands, and the language's code can be pressed.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from console.ui.kit.surface import ScaledWidget, Surface, chequer, fill, hatch, 
 from console.ui.kit.theme import (
     BG0,
     BG1,
+    BG2,
     EDGE,
     PINK,
     PINK_FILL,
@@ -44,8 +45,8 @@ _CLOCK: Final = 126.0
 """The width that the clock takes at the right, in units."""
 
 
-class NameButton(ScaledWidget, QAbstractButton):
-    """The name of who is signed in; a press opens the person's menu."""
+class MenuKey(ScaledWidget, QAbstractButton):
+    """The key of the menu, with the name of the person who is signed in; without the menu only the name."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -53,12 +54,19 @@ class NameButton(ScaledWidget, QAbstractButton):
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
-    def show_person(self, person: Person, words: Words) -> None:
-        """Show a name and the role under it."""
-        role = role_name(words, person.role)
-        self.setAccessibleName(words.text("access.person", name=person.name, role=role))
-        if (person.name, role) != (self.text(), self._role):
-            self.setText(person.name)
+    def show_person(self, person: Person | None, words: Words, *, opens: bool) -> None:
+        """Show a name and the role under it; ``opens``: the menu can be opened."""
+        role = "" if person is None else role_name(words, person.role)
+        name = "" if person is None else person.name
+        menu = words.text("menu.open")
+        self.setAccessibleName(menu if person is None else words.text("access.person", name=name, role=role))
+        self.setAccessibleDescription(menu if opens else "")
+        self.setVisible(opens or person is not None)
+        # F10 opens it, too. Alone in a bar it would have the focus as soon as the window is shown.
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus if person is None else Qt.FocusPolicy.StrongFocus)
+        if (name, role, opens) != (self.text(), self._role, self.isEnabled()):
+            self.setText(name)
+            self.setEnabled(opens)
             self._role = role
             self.update()
 
@@ -66,19 +74,23 @@ class NameButton(ScaledWidget, QAbstractButton):
     def wish(self) -> float:
         """The width in units that it needs, at most 220."""
         names = max(advance(self.text(), font(17, bold=True)), advance(self._role, font(14)))
-        return min(220.0, 56 + names + 12)
+        return min(220.0, 56 + names + 12) if self.text() else 56
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Sign, name, role."""
+        """Sign, name, role, on the body of a key."""
         painter = self.painter()
         box = QRectF(0, 0, self.wide, self.high)
-        if self.isDown():
-            fill(painter, box, mix(T0, BG1, 0.12))
-        Sign("places.person")(painter, QRectF(14, MIDDLE - 13, 26, 26), T1)
-        room = self.wide - 56
-        face = shrunk(self.text(), room, (17, 16, 15), bold=True)
-        write(painter, elide(self.text(), room, face), 48, 19, face, T0)
-        write(painter, self._role, 48, 39, font(14), T2)
+        if self.isEnabled():
+            body = box.adjusted(4, 5, -4, -5)
+            fill(painter, body, mix(BG2, T0, 0.85) if self.isDown() else BG2, 8)
+            outline(painter, body, pen(EDGE, 2), 8)
+        sign = Sign("states.menu") if self.isEnabled() else Sign("places.person")
+        sign(painter, QRectF(15, MIDDLE - 13, 26, 26), T1)
+        if self.text():
+            room = self.wide - 56
+            face = shrunk(self.text(), room, (17, 16, 15), bold=True)
+            write(painter, elide(self.text(), room, face), 48, 19, face, T0)
+            write(painter, self._role, 48, 39, shrunk(self._role, room, (14, 13)), T2)
         if self.hasFocus():
             outline(painter, box.adjusted(2, 2, -2, -2), pen(T0, 4), 8)
         painter.end()
@@ -94,9 +106,9 @@ class TopBar(Surface):
         self._clock, self._time = clock, ""
         self._words: Words | None = None
         self._code_ends = 0.0
-        """The right end of the language's code; a bar may put a part between it and the name."""
+        """The right end of the language's code; a bar may put a part between it and the menu's key."""
         self.covers()
-        self.name = NameButton(self)
+        self.name = MenuKey(self)
         self.name.clicked.connect(self.menu_requested)
         self.name.hide()
         self._timer = QTimer(self, interval=200)
@@ -113,12 +125,12 @@ class TopBar(Surface):
             self._time = time
             self.update_part(QRectF(self.wide - _CLOCK - 4, 0, _CLOCK + 4, self.high))
 
-    def show_person(self, person: Person | None, words: Words) -> None:
-        """Show the person who is signed in, in the language that the whole bar uses from now on."""
+    def show_person(self, person: Person | None, words: Words, *, opens: bool = True) -> None:
+        """Show the person who is signed in, in the language that the whole bar uses from now on; ``opens``:
+        the menu can be opened.
+        """
         self._words = words
-        self.name.setVisible(person is not None)
-        if person is not None:
-            self.name.show_person(person, words)
+        self.name.show_person(person, words, opens=opens)
 
     # --- where it stands ---------------------------------------------------------------------
 
@@ -126,7 +138,7 @@ class TopBar(Surface):
         self._code_ends = self.place_name()
 
     def place_name(self) -> float:
-        """Place the name, if there is one; returns where the room before it ends."""
+        """Place the menu's key, if there is one; returns where the room before it ends."""
         right = self.wide - _CLOCK - 2
         if not self.name.isHidden():
             right -= self.name.wish

@@ -352,11 +352,12 @@ class PitBossScreen(Surface):
             ("Esc  F4", text("button.back"), True),
             ("F8", text("authority.end"), self._view is not None and self._view.pit_boss is not None),
             ("F9", text("keys.language"), True),
+            ("F10", text("menu.open"), True),
         ]
         return tuple((key, does) for key, does, counts in rows if counts)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter is the primary, 1 to 4 the orders, Esc and F4 go back; F1, F2, F8 and F9 as at the table."""
+        """Enter is the primary, 1 to 4 the orders, Esc and F4 go back; F1, F2, F8 to F10 as at the table."""
         if not event.isAutoRepeat():
             with self.guard.at(self.guard.time_of(event)):
                 self._take_key(event)
@@ -378,6 +379,8 @@ class PitBossScreen(Surface):
                 self.end_pressed.emit()
             case Qt.Key.Key_F9:
                 self.language_requested.emit()
+            case Qt.Key.Key_F10:
+                self._open_menu()
             case key if Qt.Key.Key_1 <= key <= Qt.Key.Key_4:
                 button = list(self.orders.values())[key - Qt.Key.Key_1]
                 if not button.isHidden():

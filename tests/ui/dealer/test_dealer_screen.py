@@ -29,7 +29,7 @@ from console.ui.kit.theme import NOW, PINK, VIOLET, font
 from console.words import LANGUAGES
 from console.words.names import lamp_text, table_title
 from tests.instruments.pictures.drawn import is_drawn
-from tests.instruments.pictures.text_measure import listened, seen_of
+from tests.instruments.pictures.text_measure import flaws, listened, seen_of
 from tests.ui.in_turn import in_turn, taken_away
 from tests.ui.samples.incidents import INCIDENT_SAMPLES
 from tests.ui.samples.seats import SEAT_SAMPLES
@@ -826,3 +826,23 @@ def test_no_cards_are_ticked_as_counted_before_they_were_inspected(screen: Deale
         with listened() as heard:
             screen.preparation.picture.grab()
         assert ("416 of 416" in [told.text for _, told in heard]) is counted, name
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", [(1280, 800), (1366, 768), (1920, 1080)])
+def test_the_menus_key_is_seen_with_and_without_a_person_and_not_while_it_is_locked(
+    screen: DealerScreen, size: tuple[int, int], language: str
+) -> None:
+    """It lay behind the name without a sign; with nobody there only the language's code opened it."""
+    screen.resize(*size)
+    screen.set_words(words(language), words("sv"))
+    for name, opens in (("dealing", True), ("closed-nobody", True), ("resolve", True), ("locked", False)):
+        screen.show_view(SAMPLES[name])
+        key = screen.status.name
+        assert key.isVisible() and key.isEnabled() is opens, name
+        assert key.width() >= 48 * screen.u and flaws(screen.status) == []
+        pressed = signals(screen)
+        QTest.mouseClick(key, Qt.MouseButton.LeftButton)
+        QTest.keyClick(screen, Qt.Key.Key_F10)
+        assert ("person_menu" in pressed) is opens or name == "locked"
+        assert ("F10", words(language).text("menu.open")) in screen.keys.rows(words(language)) or not opens

@@ -40,6 +40,7 @@ from console.ui.sign_in.purpose import Purpose
 from console.words import Words
 from tests.people.kept import stands_in
 from tests.ui.stands.at_work import AtWork
+from tests.ui.stands.menu_rows import menu_row, menu_rows
 
 PIN = "271828"
 
@@ -127,6 +128,31 @@ def test_people_with_pins_deal_a_coup_from_the_port_in_their_own_languages(opene
     before = journal.read_bytes()
     assert drive(DriveOptions("baccarat", "ja", journal)) == 2, "nobody plays on in it from a terminal"
     assert journal.read_bytes() == before
+
+
+def test_a_closed_table_with_nobody_there_offers_the_commissioning_that_it_advises(
+    opened: Opens, file: Path
+) -> None:
+    """The note names the menu, which had no key there, and a supervisor was refused as no pit boss."""
+    people = PeopleFile(file.parent / "people.json")
+    people.add(Person("S-1", "Ona K.", Role.SUPERVISOR, "lt"), PIN)
+    with opened() as work:
+        window = work.window
+        view, spoken = window.people_here.view, window.words
+        assert view is not None and view.uncommissioned and not work.shown.table.people
+        key = window.dealer.status.name
+        for without in (False, True):  # over the first sign-in, and without it
+            if without:
+                window.sign_in.cancel()
+            work.until(lambda: window.childAt(key.mapTo(window, key.rect().center())) is key)
+            QTest.mouseClick(key, Qt.MouseButton.LeftButton)
+            assert spoken.text("menu.commission") in [row.text() for row in menu_rows(window.menu)]
+            window.menu.close_menu()
+        QTest.keyClick(window.dealer, Qt.Key.Key_F10)
+        QTest.mouseClick(menu_row(window.menu, spoken.text("menu.commission")), Qt.MouseButton.LeftButton)
+        assert window.sign_in.screen.state.title == spoken.text("sign_in.commission")
+        tries(window.sign_in.screen, "S-1", PIN)
+        work.until(lambda: window.overlays.has_commissioning)
 
 
 def test_a_wrong_pin_lets_nobody_in_and_is_recorded(opened: Opens, file: Path) -> None:

@@ -34,6 +34,7 @@ class DealerKeys(QObject):
     end_pressed = Signal()
     language_requested = Signal()
     lock_requested = Signal()
+    menu_requested = Signal()
 
     def __init__(
         self,
@@ -81,6 +82,8 @@ class DealerKeys(QObject):
                 self.end_pressed.emit()
             case Qt.Key.Key_F9:
                 self.language_requested.emit()
+            case Qt.Key.Key_F10:
+                self.menu_requested.emit()
             case Qt.Key.Key_L if control:
                 self.lock_requested.emit()
             case key if not control:
@@ -113,6 +116,7 @@ class DealerKeys(QObject):
             ("F4", text("pit.screen" if self._has_pit_boss else "menu.pit_boss"), True),
             ("F8", text("authority.end"), self._has_pit_boss),
             ("F9", text("keys.language"), True),
+            ("F10", text("menu.open"), self._view is not None and not self._view.locked),
             (with_control(words, "L"), text("menu.lock"), self._view is not None and bool(self._view.dealer)),
         ]
         return (*((key, does) for key, does, counts in rows if counts), *self.more(words))
