@@ -17,7 +17,16 @@ from PySide6.QtWidgets import QWidget
 from console.people.answers import PracticePerson
 from console.ui.hands.deferred_call import call_later
 from console.ui.kit.keys import ENTER, ERASE, ChoiceKey, Key, PaintedKey, PersonTile, PlainKey
-from console.ui.kit.lettering import advance, at_most, balance, break_lines, shrunk, write, write_lines
+from console.ui.kit.lettering import (
+    advance,
+    at_most,
+    balance,
+    break_lines,
+    set_in,
+    shrunk,
+    write,
+    write_lines,
+)
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import (
     ACTION_HEIGHT,
@@ -43,7 +52,7 @@ from console.ui.kit.theme import (
     font,
     unit,
 )
-from console.ui.sign_in.credentials import PIN_LEAST, Field
+from console.ui.sign_in.credentials import PIN_MOST, Field
 from console.ui.sign_in.notes import SignInNote, given_text
 from console.ui.signs.sign import Sign
 from console.words import LANGUAGES, Words
@@ -234,7 +243,8 @@ class PersonField(_Field):
         Sign("places.person")(painter, QRectF(box.left() + 20, middle - side / 2, side, side), T1)
         x, room = box.left() + 36 + side, box.width() - side - 56
         if not id:
-            write(painter, hint, x, middle, shrunk(hint, room, (22, 20, 18, 17, 16)), T1)
+            lines, face = set_in(hint, room, (22, 20, 18, 17, 16))
+            write_lines(painter, lines, QRectF(x, box.top(), room, box.height()), face, T1, leading=1.2)
             return
         face = shrunk(id, room, (32, 28, 24, 20, 17), bold=True)
         x = write(painter, id, x, middle, face, T0)
@@ -259,19 +269,17 @@ class PinField(_Field):
 
     @property
     def rings(self) -> int:
-        """The number of rings: the least digits of a PIN, and as many as were typed of a longer one."""
-        return max(PIN_LEAST, self._digits)
+        """The number of rings: one for each typed digit, and one for the next. How many a person's PIN has is
+        not known here, and not shown.
+        """
+        return min(PIN_MOST, self._digits + 1)
 
     def paint(self, painter: QPainter, box: QRectF) -> None:
-        """Paint as many rings as a PIN has at least, the typed ones filled; more for a longer PIN."""
+        """Paint a filled ring for each typed digit and an empty one for the next; eight have room."""
         self._box(painter, box)
-        count = self.rings
-        if box.width() > _ROOMY:
-            radius, step = 13.0, min(68.0, (box.width() - 60) / (count - 1))
-        else:
-            radius, step = 9.0, (box.width() - 52) / (count - 1)
-        left = box.center().x() - step * (count - 1) / 2
-        for number in range(count):
+        radius, edge = (13.0, 32.0) if box.width() > _ROOMY else (9.0, 22.0)
+        left, step = box.left() + edge, min(54.0, (box.width() - 2 * edge) / (PIN_MOST - 1))
+        for number in range(self.rings):
             place = QPointF(left + number * step, box.center().y())
             _dot(painter, place, radius, filled=number < self._digits, ink=T2 if self._lit else EDGE)
 

@@ -679,8 +679,9 @@ def test_the_digits_stand_in_one_order_on_both_pads(rasa: Signing) -> None:
     assert orders[0] == orders[1] == f"123456789{ERASE}0{ENTER}"
 
 
-def test_an_empty_pin_has_as_many_rings_as_the_shortest_pin(rasa: Signing) -> None:
-    for typed, rings in (("", 4), ("28", 4), ("28465", 5), ("28465137", 8)):
+def test_a_pin_of_any_length_has_a_ring_for_each_digit_and_one_for_the_next(rasa: Signing) -> None:
+    """Four circles stood there for a PIN of six digits."""
+    for typed, rings in (("", 1), ("28", 3), ("284651", 7), ("28465137", 8)):
         rasa.screen.ask(Purpose.DEALER, person=RASA)
         rasa.type(typed)
         assert rasa.screen.pin.rings == rings

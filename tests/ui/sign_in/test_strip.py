@@ -10,7 +10,7 @@ from PySide6.QtCore import QPoint, QRect
 from pytestqt.qtbot import QtBot
 
 from console.people.answers import People
-from console.people.table_people import people
+from console.people.table_people import TrainingPeople, people
 from console.table.showing.screen_values import DealerView
 from console.table.state.views import HandsView
 from console.ui.dealer.dealer_screen import DealerScreen
@@ -22,7 +22,7 @@ from console.ui.sign_in.credentials import Field
 from console.ui.sign_in.purpose import Purpose
 from console.ui.sign_in.sign_in_screen import SignInScreen
 from console.words import LANGUAGES
-from tests.instruments.pictures.text_measure import listened, seen_of
+from tests.instruments.pictures.text_measure import listened, measured, seen_of
 from tests.sweep import by_turns
 from tests.ui.samples.duels import DUEL_SAMPLES
 from tests.ui.samples.incidents import INCIDENT_SAMPLES
@@ -117,3 +117,19 @@ def test_the_dealers_cards_are_whole_above_the_digits_of_the_pin(
     for face in cards:
         box = QRect(face.mapTo(table, QPoint(0, 0)), face.size()).adjusted(3, 3, -3, -3)  # around it is room
         assert not strip.mask().intersects(box), (box, strip.mask())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", [(1280, 800), (1366, 768), (1920, 1080)])
+def test_the_strip_cuts_no_words(qtbot: QtBot, size: tuple[int, int], language: str) -> None:
+    """'Sláðu inn auðkenni þitt' ended in the middle of a letter."""
+    table, screen = signed_over(qtbot, INCIDENT_SAMPLES["p3-void"], language, TrainingPeople(()))
+    table.resize(*size)
+    screen.setGeometry(table.rect())
+    hint = "".join(words(language).text("sign_in.person.hint").split())
+    for purpose in (Purpose.DEALER, Purpose.PIT_BOSS, Purpose.RELIEF):
+        screen.ask(purpose, overlay=True)
+        assert screen.state.field is Field.ID
+        texts, found = measured(screen)
+        assert found == []
+        assert hint in "".join("".join(told.text.split()) for told in texts)
