@@ -67,7 +67,11 @@ class EntryTelling:
             incidents = tuple(_news(before, after))
             terms += _outcome_terms(incidents, before)
             terms += _ended(before, after)
+        if isinstance(happened, events.PlayerAnswered) and refused is not None and after.answers.given:
+            terms.append((Facet.PHRASE, f"decision.missed.{after.answers.given[-1].missed}"))
         laid = place if kind == EventKind.CARD_DRAWN and refused is None else None
+        if laid is not None and "." in laid[0]:
+            terms.append((Facet.FACT, f"seat.{laid[0].partition('.')[0]}"))
         terms += self._in_row(happened, event, refused, asked, laid, _belonging(incident, before, after))
         bosses = [person.who for person in after.people if person.role is Role.PIT_BOSS]
         terms += ((Facet.PIT_BOSS, who) for who in bosses[1:])
@@ -193,6 +197,10 @@ def _of_event(event: events.AnyEvent) -> Iterator[Term]:
         yield Facet.FACT, fact
         if not isinstance(known, (list, tuple)):
             yield Facet.FACT, f"{fact}.{str(known).lower() if isinstance(known, bool) else known}"
+    seats = event.seats if isinstance(event, events.SeatsTold) else (getattr(event, "seat", None),)
+    yield from ((Facet.FACT, f"seat.{seat}") for seat in seats if seat is not None)
+    if isinstance(event, events.CardCorrected) and "." in event.hand:
+        yield Facet.FACT, f"seat.{event.hand.partition('.')[0]}"
     if isinstance(event, events.BallRan):
         yield Facet.FACT, f"direction.{event.direction}"
     for name in ("text", "note", "reason", "what", "before", "after", "why", "id"):

@@ -17,6 +17,7 @@ from console.game.cards import Card
 from console.journal.log.rows import Facet, LogRow, Word, fold
 from console.review.log.entry_words import entry_of, event_line, prompt_before
 from console.table.state.actions import Action
+from console.table.state.event_kinds import EventKind
 from console.table.state.roles import Actor
 from console.table.state.views import Prompt
 from console.words import LANGUAGES, Words
@@ -42,18 +43,44 @@ _OF_FACTS: Final = (("fact.", Facet.FACT), ("answer.", Facet.FACT), ("log.direct
 """A fact by its name or its question, and each of its answers; also the directions of the ball."""
 
 IN_ROWS: Final = (
-    "access.", "answer.", "button.", "card.", "choice.", "count.cards", "fact.", "hand.", "incident.", "log.",
+    "access.", "answer.", "button.", "card.", "choice.", "count.cards", "decision.missed.", "fact.", "hand.",
+    "incident.", "log.",
     "outcome.", "result.", "review.by.", "role.", "say.colour.", "wheel.number",
 )  # fmt: skip
-"""The beginnings of the keys of the phrases that stand in a row of the log."""
+"""The beginnings of the keys of the phrases that stand in a row of the log, or beside it."""
 _SLOT: Final = re.compile(r"\{[^}]*\}")
 
 Means = Mapping[Facet, frozenset[str]]
 
 
 def search_terms(text: str, words: Words, names: Mapping[str, str] | None = None) -> tuple[Word, ...]:
-    """The words of a search, each with its meanings in this language; ``names`` are people's, by id."""
-    return tuple(Word(typed, _means(fold(typed), words, names or {})) for typed in text.split())
+    """The words of a search, each with its meanings in this language; ``names`` are people's, by id. A seat
+    and its number, in any language, are one word.
+    """
+    return tuple(
+        Word(typed, _means(fold(typed), words, names or {})) for typed in _typed_words().findall(text)
+    )
+
+
+@cache
+def _typed_words() -> re.Pattern[str]:
+    """Finds the words of a typed text."""
+    return re.compile(rf"(?<!\S)(?:{_seat_names().pattern})(?!\S)|\S+", re.IGNORECASE)
+
+
+@cache
+def _seat_names() -> re.Pattern[str]:
+    """A seat with its number, as any language writes it."""
+    written = (re.escape(Words(language).text("seat.number", seat="\n")) for language in LANGUAGES)
+    names = "|".join(each.replace(r"\ ", r"\s+").replace("\\\n", "[1-7１-７]") for each in written)
+    return re.compile(names, re.IGNORECASE)
+
+
+def _seat_of(typed: str) -> int | None:
+    """The seat that a typed word names; None of another word."""
+    if _seat_names().fullmatch(typed) is None:
+        return None
+    return next(int(sign) for sign in typed if sign.isdecimal())
 
 
 def in_any_language(text: str, names: Mapping[str, str]) -> tuple[Word, ...]:
@@ -82,6 +109,8 @@ def _card_names() -> tuple[tuple[str, str], ...]:
 
 def _means(casefolded: str, words: Words, names: Mapping[str, str]) -> Means:
     found: defaultdict[Facet, set[str]] = defaultdict(set)
+    if (seat := _seat_of(casefolded)) is not None:
+        return {Facet.FACT: frozenset((f"seat.{seat}",))}
     for facet, key, phrase in _folded_phrases(words):
         if casefolded in phrase:
             found[facet].add(key)
@@ -128,6 +157,11 @@ def _first_with(
     return None if first is None else first[1:]
 
 
+def _missed(words: Words) -> str:
+    """What is said of every answer that did not count: the index knows why, the row does not."""
+    return words.text("decision.missed.other").partition(words.locale.colon.strip())[0]
+
+
 def _results(casefolded: str, words: Words) -> tuple[str, ...]:
     """The announced results that hold the text: the index knows which one it was, the row does not."""
     of_actions = (
@@ -166,11 +200,15 @@ def found_by(row: LogRow, word: Word, words: Words) -> str | None:
     The part is in the reader's language if the word is there, else in the language in which it was typed.
     """
     folded, terms = fold(word.text), _terms(row)
+    if (seat := _seat_of(folded)) is not None:
+        return words.text("seat.number", seat=seat)
     if row.round is not None and fold(row.round) in (folded, f"{fold(row.table)}-{folded}"):
         return label_text(words, words.text("record.round"), row.round)
     for language in (words, *(Words(each) for each in LANGUAGES if each != words.language)):
         if (term := _first_with(folded, terms, language)) is not None:
             return _whole(language, *term, folded, _slots_of(row, language))
+        if row.kind == EventKind.PLAYER_ANSWERED and row.refused and folded in fold(_missed(language)):
+            return _missed(language)
         if row.due_action == Action.ANNOUNCE and (those := _results(folded, language)):
             return language.list_of(those)
         if folded in fold(line := event_line(language, entry_of(row), str)):

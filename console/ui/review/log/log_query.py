@@ -19,6 +19,7 @@ from console.review.questions import FilterChoices, JournalReader, SearchProgres
 from console.ui.review.inquiries import JournalInquiries
 from console.ui.review.log.filters import is_unfiltered
 from console.ui.review.log.log_list import PAGE, LogLines
+from console.ui.review.log.time_field import with_typed_times
 
 _UNKNOWN: Final = FilterChoices((), (), {}, (), (), (), (), (), (), None)
 
@@ -78,7 +79,7 @@ class LogQuery(QObject):
         self._present = object()
         self.rows.begin()
         self.begun.emit()
-        self._inquiries.look_for(wanted)
+        self._inquiries.look_for(with_typed_times(wanted, self.filter_choices.last))
         self.look_further()
 
     def renew(self) -> None:

@@ -9,9 +9,11 @@ from datetime import datetime, timedelta, tzinfo
 from typing import Final
 from unicodedata import normalize
 
+from msgspec.structs import replace
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
+from console.journal.log.rows import Filter
 from console.ui.kit.text_field import SearchField
 from console.ui.signs.sign import Sign
 
@@ -19,7 +21,8 @@ _TYPED: Final = re.compile(
     r"\s*(?:(\d{4})[-./](\d{1,2})[-./](\d{1,2})[T\s]*)?(?:(\d{1,2})[:.](\d{2})(?:[:.](\d{2}))?)?\s*"
 )
 _BETWEEN: Final = re.compile(r"\s*[–—~〜]\s*|\s+-\s+")
-_DAY: Final = timedelta(days=1)
+_OF_DAY: Final = re.compile(r"\d{1,2}:\d{2}(?::\d{2})?")
+_SECOND, _MINUTE, _DAY = timedelta(seconds=1), timedelta(minutes=1), timedelta(days=1)
 
 
 def parse_moment(
@@ -45,6 +48,36 @@ def parse_moment(
     except (ValueError, OverflowError):  # no such time, or one in a year before 1 or after 9999 in UTC
         return None
     return moment
+
+
+def end_of_typed(text: str, moment: datetime) -> datetime:
+    """The last moment that is written like the typed ``moment``: of its second, its minute or its day."""
+    found = _TYPED.fullmatch(_folded(text))
+    _, minute, second = found.groups()[3:] if found is not None else (None, None, None)
+    lasts = _SECOND if second else _MINUTE if minute else _DAY
+    try:
+        return moment + lasts - timedelta.resolution
+    except OverflowError:  # on the last day of all
+        return moment
+
+
+def with_typed_times(wanted: Filter, last: datetime | None) -> Filter:
+    """The filter in which a searched time of day, as the log's column writes it, is the span that it names.
+
+    It is the last one before ``last``, the moment of the last entry, or before the filter's own end.
+    """
+    times = [word.text for word in wanted.words if _OF_DAY.fullmatch(_folded(word.text))]
+    latest = last if wanted.until is None else wanted.until - timedelta.resolution
+    if not times or latest is None:
+        return wanted
+    begins = [(typed, parse_moment(typed, latest, latest=latest)) for typed in times]
+    spans = [(begin, end_of_typed(typed, begin) + timedelta.resolution) for typed, begin in begins if begin]
+    if len(spans) < len(times):  # 25:10 is no time, and a text like any other
+        return wanted
+    since = max([begin for begin, _ in spans] + ([wanted.since] if wanted.since else []))
+    until = min([end for _, end in spans] + ([wanted.until] if wanted.until else []))
+    words = tuple(word for word in wanted.words if word.text not in times)
+    return replace(wanted, since=since, until=until, words=words)
 
 
 def parse_span(
@@ -81,7 +114,7 @@ class TimeField(SearchField):
     """Shown while a person types a time."""
 
     moment_typed = Signal(object)
-    """A moment to go to."""
+    """A moment to go to: the last one that is written so, since the newest row is the first."""
     span_typed = Signal(object, object)
     """From and to; one of them may be None."""
     not_read = Signal()
@@ -120,7 +153,7 @@ class TimeField(SearchField):
         if moment is None:
             self.not_read.emit()
             return
-        self.moment_typed.emit(moment)
+        self.moment_typed.emit(end_of_typed(typed, moment))
         self._end()
 
     def _end(self) -> None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import time
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from console.journal.log.rows import Filter, Word
 from console.ui.kit.times import moment_text, short_day
-from console.ui.review.log.time_field import parse_moment, parse_span
+from console.ui.review.log.time_field import end_of_typed, parse_moment, parse_span, with_typed_times
 from console.words import LANGUAGES
 from tests.words.catalogues import words
 
@@ -101,3 +102,29 @@ def test_a_day_beside_a_time_has_its_languages_point_and_order() -> None:
     }  # fmt: skip
     assert moment_text(at, words("ja")) == "11月20日 12:00:05", "the date comes first"
     assert moment_text(at, words("de")) == "12:00:05, 20. Nov."
+
+
+@pytest.mark.parametrize(
+    ("typed", "last"),
+    [("02:43:07", "02:43:07.999999"), ("02:43", "02:43:59.999999"), ("2026-11-20", "23:59:59.999999")],
+)
+def test_the_log_goes_to_the_newest_row_of_a_typed_time_and_not_to_the_one_before(
+    typed: str, last: str
+) -> None:
+    moment = parse_moment(typed, NINE, UTC)
+    assert moment is not None
+    assert end_of_typed(typed, moment) == datetime.fromisoformat(f"2026-11-20T{last}+00:00")
+
+
+def test_a_searched_time_is_its_second_or_its_minute_and_the_words_beside_it_stay() -> None:
+    zone = NINE.astimezone().tzinfo
+    last = datetime(2026, 11, 20, 9, tzinfo=zone)
+    card = Word("9h")
+    found = with_typed_times(Filter(words=(Word("02:43:07"), card)), last)
+    at = datetime(2026, 11, 20, 2, 43, 7, tzinfo=zone)
+    assert found == Filter(since=at, until=at + timedelta(seconds=1), words=(card,))
+    found = with_typed_times(Filter(since=at, words=(Word("02:43"),)), last)
+    assert (found.since, found.until) == (at, at + timedelta(seconds=53))
+    for typed in ("02:4", "25:10", "9h", "2"):
+        every = Filter(words=(Word(typed),))
+        assert with_typed_times(every, last) == every
