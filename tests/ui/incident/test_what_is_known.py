@@ -254,8 +254,9 @@ def test_a_card_that_could_not_be_read_is_not_called_read(qtbot: QtBot) -> None:
         assert came_text(first, Words("en")).endswith("that could not be read")
 
 
-def test_an_unread_card_that_halts_the_table_is_not_called_read_on_the_felt(qtbot: QtBot) -> None:
-    with straight(qtbot) as table:
+@pytest.mark.parametrize("game", ["baccarat", "blackjack"])
+def test_an_unread_card_that_halts_the_table_is_not_called_read_on_the_felt(qtbot: QtBot, game: str) -> None:
+    with straight(qtbot, game=game) as table:
         table.take(SPUN[0])
         table.take({"do": "unread"})
         assert table.view.view.phase == "halted" and table.view.held is not None

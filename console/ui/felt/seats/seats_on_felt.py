@@ -12,7 +12,7 @@ from PySide6.QtGui import QPainter
 
 from console.game.blackjack.layout import BACK
 from console.game.cards import Card
-from console.table.showing.screen_values import DealerView
+from console.table.showing.screen_values import DealerView, HeldCard
 from console.table.state.actions import Action
 from console.table.state.phases import Bets, Phase, RoundStatus
 from console.table.state.roles import Actor
@@ -229,7 +229,7 @@ class SeatsOnFelt:
         if not self._layout.small:
             self._paint_notices(painter)
         if view.held is not None:
-            self._paint_held(painter, view.held.reason, words)
+            self._paint_held(painter, view.held, words)
         elif self._scene.counting and view.seconds_left is not None:
             self._paint_countdown(painter, view, view.seconds_left, words)
         if view.cut_card_out:
@@ -288,12 +288,12 @@ class SeatsOnFelt:
         write(painter, str(remaining), x, lay.bottom - 50, font(60, bold=True), T0, align=0.5)
         write(painter, unit, x, lay.bottom - 8, font(16), T1, align=0.5)
 
-    def _paint_held(self, painter: QPainter, reason: str, words: Words) -> None:
+    def _paint_held(self, painter: QPainter, held: HeldCard, words: Words) -> None:
         box = self.card_apart
         x, room = box.right() + 30, self._layout.wide - box.right() - 60
         if self._scene.corner and not self._layout.small:
             return  # beside the card stand a PIN's digits; the prompt says why play stands still
-        heading, note = words.text("halt.no_hand"), halt_note(words, reason)
+        heading, note = words.text("halt.no_hand"), halt_note(words, held.reason, unread=held.unread)
         large, small = self._scene.size(18), self._scene.size(15)
         if not self._layout.small:
             self._write_held(painter, heading, note, QPointF(x, self._layout.high - 50), words)
