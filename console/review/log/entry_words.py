@@ -219,9 +219,10 @@ def _of_incident(words: Words, entry: LoggedEntry, name_of: Named) -> str:
             listed = words.text("access.list").join(facts)
             return words.text("log.incident_answered", facts=inside(words, listed))
         case _ if entry.outcome:
-            seat = figures.get("seat") or entry.facts.get("seat")
+            about = figures if figures.get("seat") else entry.facts
+            seat, hand = about.get("seat"), about.get("hand") or 1
             key = outcome_key(entry.outcome, seat)
-            outcome = words.find(key, seat=seat) or entry.outcome.replace("_", " ")
+            outcome = words.find(key, seat=seat, hand=hand) or entry.outcome.replace("_", " ")
             return words.text("log.outcome_authorised", outcome=inside(words, outcome))
         case _:
             return words.text("log.outcome_authorised.none")

@@ -6,6 +6,8 @@ elsewhere.
 
 from __future__ import annotations
 
+from typing import Final
+
 import msgspec
 
 from console.table.games.game import Game
@@ -27,6 +29,10 @@ class LineMeaning(msgspec.Struct, frozen=True):
     """None where it is for the table to accept or refuse the event."""
     why: str | None = None
     """The refusal in a sentence, for whoever wrote the line."""
+
+
+_OF_SEAT: Final = ("seat", "hand")
+"""The facts of an incident that say which of the players' hands it is about."""
 
 
 def rejection(refused: Refusal, why: str) -> LineMeaning:
@@ -86,9 +92,9 @@ def event_of_line(line: lines.AnyLine, game: Game, table: Table, name: str) -> e
             changed = incident is not None and incident.is_changed_by(line.facts)
             return events.IncidentAnswered(line.by, line.facts, changed)
         case lines.Authorise():
-            seat = table.incident.facts.get("seat") if table.incident is not None else None
-            about = seat if isinstance(seat, int) else None
-            return events.OutcomeAuthorised(line.by, line.choice, line.reason, about)
+            facts = table.incident.facts if table.incident is not None else {}
+            seat, hand = (each if isinstance(each := facts.get(name), int) else None for name in _OF_SEAT)
+            return events.OutcomeAuthorised(line.by, line.choice, line.reason, seat, hand)
         case lines.Correct():
             return events.CardCorrected(line.by, line.hand, line.card, line.to)
         case lines.Manual():

@@ -309,14 +309,15 @@ class IncidentAnswered(Act, frozen=True, tag="incident_answered"):
 
 
 class OutcomeAuthorised(Act, frozen=True, tag="outcome_authorised"):
-    """The pit boss confirmed the outcome, with a choice and a reason where they were asked for; ``seat`` is
-    the one that the incident is about.
+    """The pit boss confirmed the outcome, with a choice and a reason where they were asked for; ``seat``
+    and ``hand`` are those that the incident is about.
     """
 
     by: str
     choice: str | None = None
     reason: str | None = None
     seat: int | None = None
+    hand: int | None = None
 
 
 class ReportWithdrawn(Act, frozen=True, tag="report_withdrawn"):

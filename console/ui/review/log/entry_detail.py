@@ -414,8 +414,9 @@ class Detail(Surface):
         if row.incident_kind:
             yield text_or(self._words, f"incident.{row.incident_kind}", row.incident_kind)
         if row.outcome:
-            seat = row.figures.get("seat")
-            came_of_it = self._words.find(outcome_key(row.outcome, seat), seat=seat) or row.outcome
+            seat, hand = row.figures.get("seat"), row.figures.get("hand")
+            key = outcome_key(row.outcome, seat)
+            came_of_it = self._words.find(key, seat=seat, hand=hand) or row.outcome
             yield inside(self._words, came_of_it) if row.incident_kind else came_of_it
         if row.decided_by:
             yield row.decided_by
