@@ -17,6 +17,7 @@ from console.game.rulebook import load_rulebook
 from console.journal import Identity
 from console.journal.log.intake import EntryFacts
 from console.journal.log.rows import ANSWERING, Facet
+from console.records.accounts.passages import report_in
 from console.review.log.entry_words import LoggedEntry as InRow
 from console.review.log.entry_words import place_of
 from console.review.log.row_phrases import shown_in
@@ -54,7 +55,7 @@ class EntryTelling:
         before = self._table
         self._table = after = self._after(happened, refused, at)
         kind, terms = events.kind_of(happened), [*_of_event(happened)]
-        incident = _incident(happened, before, after)
+        incident = _incident(happened, refused, before, after)
         asked, place = None, None
         if kind in ANSWERING:
             prompt = prompt_due(self._game, before)
@@ -75,7 +76,8 @@ class EntryTelling:
         terms += self._in_row(happened, event, refused, asked, laid, _belonging(incident, before, after))
         bosses = [person.who for person in after.people if person.role is Role.PIT_BOSS]
         terms += ((Facet.PIT_BOSS, who) for who in bosses[1:])
-        terms += ((Facet.INCIDENT, number) for number, *_ in incidents)
+        belongs_to = {*_open_or_ended(before, after), *(number for number, *_ in incidents)}
+        terms += ((Facet.INCIDENT, number) for number in sorted(belongs_to))
         dealer = next((person.who for person in after.people if person.role is Role.DEALER), None)
         return EntryFacts(dealer, bosses[0] if bosses else None, incident, tuple(terms), incidents)
 
@@ -120,17 +122,23 @@ def teller(identity: Identity, state: bytes | None) -> EntryTelling:
     return EntryTelling(game_of(load_rulebook(identity.rules), identity.game), table_of(state))
 
 
-def _incident(event: events.AnyEvent, before: Table, after: Table) -> str | None:
-    """The incident to which an entry belongs: the incident that it names, else the one that is open or that
-    it ended.
+def _incident(event: events.AnyEvent, refused: str | None, before: Table, after: Table) -> str | None:
+    """The incident to which an entry belongs: the incident that it reports, else the one that is open or
+    that it ended.
 
     A report that waited behind a decided incident opens at once.
     """
-    if isinstance(event, events.IncidentReported) and before is not after:
-        return event.id
+    if (made := report_in(event, refused)) is not None:
+        return made
     decides = isinstance(event, (events.IncidentAnswered, events.OutcomeAuthorised))
     incident = (before.incident if decides else None) or after.shown_incident or before.incident
     return None if incident is None else incident.report.id
+
+
+def _open_or_ended(before: Table, after: Table) -> set[str]:
+    """The incidents that were open before or after an entry, and the reports that waited until then."""
+    waiting = {report.id for report in before.open_reports} - {report.id for report in after.open_reports}
+    return waiting | {each.report.id for each in (before.incident, after.incident) if each is not None}
 
 
 def _belonging(number: str | None, before: Table, after: Table) -> tuple[bool, Incident | None]:

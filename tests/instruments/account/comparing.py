@@ -25,6 +25,7 @@ from console.records.documents.round_words import round_paper
 from console.reports.journal_reports import shift_report
 from console.reports.report_document import report_json, report_paper
 from tests.instruments.account.printed import answer_rows, result_rows
+from tests.instruments.account.reviewed import of_review
 from tests.instruments.account.sessions import LINES, Played, Sitting, difference
 from tests.instruments.account.table_account import (
     IncidentAccount,
@@ -46,12 +47,12 @@ def differences(seed: int, *, pdf: bool, lines: int = LINES) -> list[str]:
     """A session, and each fact that the console has otherwise than the account."""
     with TemporaryDirectory() as folder:
         played = Sitting(seed, Path(folder)).play(lines)
-        return played.found or [*of_papers(played, pdf=pdf)]
+        return played.found or [*of_papers(played, pdf=pdf), *of_review(played)]
 
 
 def of_papers(played: Played, *, pdf: bool) -> Found:
     """Each fact that a paper has otherwise than the account; ``pdf`` prints a round and a report, too."""
-    rounds = played.account.rounds.values()
+    rounds = [*map(played.account.as_filed, played.account.rounds.values())]
     printed = max(rounds, key=lambda each: len(each.answers), default=None) if pdf else None
     for round_ in rounds:
         found = of_round(played, round_, pdf=round_ is printed)

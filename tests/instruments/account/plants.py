@@ -40,6 +40,11 @@ PLANTS: Final = {
         "                self._carry_over(report, moment.before.incident)\n",
         "            pass\n",
     ),
+    "clock": Plant(
+        "console/table/showing/dealer_view.py",
+        "    overdue = table.overdue\n",
+        "    overdue = None\n",
+    ),
     "twice": Plant(
         "console/commands/documents/incident.py",
         ") in listed:\n",
@@ -47,7 +52,8 @@ PLANTS: Final = {
     ),
 }
 """An early answer that is called late, its seconds from the pit boss's act on, cards counted after the
-inspection, an incident that is missing in the next shift, one that stands twice over two files.
+inspection, an incident that is missing in the next shift, a replay without what the clock alone changed, an
+incident that stands twice over two files.
 """
 
 

@@ -4,8 +4,9 @@ The account reads the lines that were sent and the table protocol, never the con
 answer and why it did or did not count, each round's result, the cards left, the incidents of each shift, what
 was asked at each second. A session is some half an hour of one game, with two bounds of shifts and the end of
 a month, at which the journal goes on in another file. Compared are each round's file (JSON, text and, with
-pdftotext on the machine, its pages), each shift's report and the list of incidents. The exit status is 0 only
-if all agree.
+pdftotext on the machine, its pages), each shift's report, the list of incidents, the log, what a search
+finds, and each round's replay: the cards on its felt, and what its screen showed at each second. The exit
+status is 0 only if all agree.
 
 ``--sessions 50`` is how many, ``--seed N`` the first one. ``--plant early`` puts a fault into the console
 first, and ends at the first session that differs.

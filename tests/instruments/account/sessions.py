@@ -17,6 +17,7 @@ from console.journal import Identity
 from console.journal.archives import Closing, earlier_files
 from console.table.running.clock import SetClock
 from console.table.running.session import Session
+from console.table.state.note_kinds import NoteKind
 from console.words.output_line import encode
 from tests.instruments.account.table_account import TableAccount
 from tests.instruments.differ.cases import RULES
@@ -131,14 +132,23 @@ class Sitting:
         return played
 
     def _pass_time(self, view: Line) -> None:
-        """Let some seconds pass; with a report open, or a table that is being closed, often up to a bound."""
+        """Let some seconds pass; with a report open, or a table that is being closed, often up to a bound.
+
+        Where the game server owes its word, that is noted as a table's window does.
+        """
         wait = self.chance.choice(WAITS)
         closes = view["prompt"]["action"] in ("inspect", "open_table")
         if (self.account.table.report or closes) and self.chance.random() < 0.5:
             wait = max(wait, self._to_bound() or 0.0)
         if view["prompt"]["action"] == "await_decision" and self.chance.random() < 0.1:
             wait = max(wait, 15.0)
-        self.clock.advance(wait)
+        until = self.clock.utc() + timedelta(seconds=wait)
+        owed = self.account.owed()
+        if owed is not None and owed <= until:
+            self.clock.advance(max(0.0, (owed - self.clock.utc()).total_seconds()))
+            self.session.note(NoteKind.SERVER_OVERDUE)
+            self.account.silent(self.clock.utc())
+        self.clock.advance((until - self.clock.utc()).total_seconds())
 
     def _to_bound(self) -> float | None:
         """The seconds to the next bound of a shift or of the month, if it is near."""

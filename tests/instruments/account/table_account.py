@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from copy import deepcopy
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import datetime, timedelta
+from math import ceil
 from typing import Any, Final
 
 from tests.instruments.differ.comparing import as_object
@@ -20,9 +22,30 @@ MISSED: Final = {
     "not_signed_in": "no_dealer",
 }
 """Why an answer did not count, by its refusal; of one that was not due its question says it."""
+SILENT: Final = 3
+"""Seconds after the end of a time in which the game server's word may still be on its way."""
 INSURANCE, PLAY = "insurance", "play"
 Question = tuple[int, int, str]
 """Seat, hand, and which of the hand's two questions."""
+
+
+@dataclass(frozen=True)
+class Countdown:
+    """What runs down on the screen: from when, and how many seconds; nothing where ``since`` is None."""
+
+    since: datetime | None = None
+    lasts: int = 0
+
+    def left(self, at: datetime) -> int | None:
+        """The whole seconds that are left at a moment, rounded up."""
+        if self.since is None:
+            return None
+        return max(0, ceil(self.lasts - (at - self.since).total_seconds()))
+
+    @property
+    def owed(self) -> datetime | None:
+        """When the game server has been silent for too long."""
+        return None if self.since is None else self.since + timedelta(seconds=self.lasts + SILENT)
 
 
 @dataclass
@@ -34,6 +57,9 @@ class RoundAccount:
     answers: list[Shown] = field(default_factory=list)
     screens: list[tuple[datetime, Shown]] = field(default_factory=list)
     """Each prompt, with the moment since when it stood on the dealer's screen."""
+    countdowns: list[tuple[datetime, Countdown]] = field(default_factory=list)
+    silences: list[tuple[datetime, bool]] = field(default_factory=list)
+    """Since when the screen said that the game server does not answer, and since when no more."""
     shown: Shown = field(default_factory=dict)
     """The round as the last view showed it."""
     incidents: set[str] = field(default_factory=set)
@@ -44,9 +70,7 @@ class RoundAccount:
     decided: bool = False
     """Whether no card and no answer is due any more."""
     settled_in: int | None = None
-    """The journal's file in which it was over, its cards collected and nothing open; what a later file has
-    is no part of it.
-    """
+    """The journal's file in which it was over, its cards collected and nothing open."""
     ends: datetime = datetime.min
     """The time of its last line, before the next round."""
 
@@ -87,6 +111,10 @@ class Sent:
     line: Shown
     view: Shown
     file: int = 0
+    about: str | None = None
+    """The report that it made, or that was open when it came."""
+    touched: frozenset[str] = frozenset()
+    """The reports that it ended or opened."""
     entry: int = 0
 
 
@@ -127,6 +155,10 @@ class TableAccount:
     def __init__(self, game: str, rules: str, *, ready: bool) -> None:
         self.table = WatchedTable(game, rules, ready=ready)
         self.rounds: dict[str, RoundAccount] = {}
+        self.filed: dict[str, RoundAccount] = {}
+        """Rounds that were over in one file of the journal, as the next one found them."""
+        self.mended: set[str] = set()
+        """Rounds whose number was put right."""
         self.numbers: dict[str, int | None] = {}
         """The number that counts, of each round of the wheel."""
         self.incidents: dict[str, IncidentAccount] = {}
@@ -155,7 +187,13 @@ class TableAccount:
         self._incidents(line.get("by", ""), at, was_open, book)
         self._round(view, at, before, stage, bets, book)
         book.shoes += table.taken_away
-        self.sent.append(Sent(at, shift, line, view, self.file))
+        about = was_open[0].id if was_open else None
+        if line.get("do") == "incident" and view["accepted"]:
+            about = f"T1-i{table.incidents}"
+        touched = {each["id"] for each in table.over}
+        touched |= {table.report.id} if table.report else set()
+        touched |= {each.id for each in was_open} - {each.id for each in self._reports()}
+        self.sent.append(Sent(at, shift, line, view, self.file, about, frozenset(touched)))
         return view
 
     def written(self, entry: int) -> None:
@@ -163,10 +201,36 @@ class TableAccount:
         self.sent[-1] = replace(self.sent[-1], entry=entry)
         self.table.entered(entry)
 
+    def as_filed(self, round_: RoundAccount) -> RoundAccount:
+        """A round as its file has it: what another file of the journal says after its end is no part of it,
+        but for a number that is put right.
+        """
+        return round_ if round_.id in self.mended else self.filed.get(round_.id, round_)
+
     def other_file(self, entry: int) -> None:
         """The journal goes on in another file."""
         self.file += 1
         self.table.other_file(entry)
+
+    def owed(self) -> datetime | None:
+        """When the screen says that the game server is silent; None while it owes nothing, or says so."""
+        prompt, about = self.table.prompt(), self.table.round
+        if prompt["action"] not in ("wait", "await_decision") or about is None:
+            return None
+        said = self.rounds[about.id].silences
+        return None if said and said[-1][1] else self._countdown().owed
+
+    def silent(self, at: datetime) -> None:
+        """From now on the screen says that the game server does not answer, until something else is due."""
+        assert self.table.round
+        self.rounds[self.table.round.id].silences.append((at, True))
+
+    def _countdown(self) -> Countdown:
+        table = self.table
+        if table.bet_time and table.round is not None:
+            return Countdown(self.rounds[table.round.id].times["opened"], table.seconds or 0)
+        asks = table.prompt()["action"] == "await_decision"
+        return Countdown(self.since, DECISION_SECONDS) if asks else Countdown()
 
     def end_shift(self) -> None:
         """The shoe in use is left to the next shift, or stands there at the end."""
@@ -215,7 +279,9 @@ class TableAccount:
                 behind = None if counted is None else round((at - counted[1]).total_seconds(), 3)
         about = self.table.round
         round_ = self.rounds.get(about.id) if about is not None else None
-        if round_ is not None and round_.settled_in in (None, self.file):
+        if round_ is not None:
+            if round_.settled_in not in (None, self.file):
+                self.filed.setdefault(round_.id, deepcopy(round_))
             round_.answers.append(
                 {
                     "at": at,
@@ -296,10 +362,10 @@ class TableAccount:
             self.rounds[now.id] = RoundAccount(now.id, {**times, "opened": at}, file=self.file)
             self.answered, self.asked, self.since = {}, None, None
         round_ = self.rounds[now.id]
-        if any(self.incidents[each].kind == "wrong_number_recorded" for each in self._open_now()):
-            round_.settled_in = None
-        if round_.settled_in not in (None, self.file):
-            return
+        if self.table.report and self.table.report.kind == "wrong_number_recorded":
+            self.mended |= {self.table.report.about.id} if self.table.report.about else set()
+        if round_.settled_in not in (None, self.file) and now.id not in self.filed:
+            self.filed[now.id] = deepcopy(round_)
         was_open = round_.times["announced"] is None
         if bets == "open" != table.bets:
             round_.times["closed"] = at
@@ -315,8 +381,18 @@ class TableAccount:
             round_.settled_in = self.file if table.stage not in ("result", "collecting") else None
         round_.incidents |= self._open_now()
         prompt = view["prompt"]
+        is_other = not round_.screens or awaited(round_.screens[-1][1]) != awaited(prompt)
+        if is_other and round_.silences and round_.silences[-1][1]:
+            round_.silences.append((at, False))
+        if not round_.countdowns or round_.countdowns[-1][1] != self._countdown():
+            round_.countdowns.append((at, self._countdown()))
         if not round_.screens or round_.screens[-1][1] != prompt:
             round_.screens.append((at, prompt))
+
+
+def awaited(prompt: Shown) -> tuple[object, ...]:
+    """What a prompt waits for: the same while seats answer one after the other, or a draw is repeated."""
+    return tuple(prompt.get(name) for name in ("action", "stage", "seat", "hand", "card"))
 
 
 def screen_at(screens: list[tuple[datetime, Any]], at: datetime) -> Any:

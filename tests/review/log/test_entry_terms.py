@@ -18,7 +18,18 @@ from console.table.judging.checkpoints import table_after
 from console.words import LANGUAGES
 from tests.instruments.bench.long_nights import written as weeks
 from tests.instruments.bench.play import GAME, SV
-from tests.records.journals import CLOSED, DONE_D, FELL, OPEN, ROUND, card, say, written
+from tests.records.journals import (
+    CLOSED,
+    DONE_D,
+    FELL,
+    OPEN,
+    ROUND,
+    WITHDRAW,
+    card,
+    incident,
+    say,
+    written,
+)
 from tests.words.catalogues import words
 
 
@@ -53,6 +64,30 @@ def test_kind_and_outcome_of_an_incident_are_told_by_the_entries_that_tell_them(
     outcomes = [terms[Facet.OUTCOME] for _, terms in found if Facet.OUTCOME in terms]
     assert outcomes == ["void"]
     assert [terms[Facet.RESULT] for _, terms in found if Facet.RESULT in terms] == ["void"]
+
+
+def places_of(path: Path, number: str) -> list[int]:
+    """The entries that a search for an incident finds, the oldest first."""
+    with closing(JournalReads([path])) as reads:
+        while reads.prepare() < 1:
+            pass
+        return [row.number for row in reads.log.newest(Filter(incident=number)).rows][::-1]
+
+
+def test_a_refused_report_is_not_of_the_incident_that_the_next_one_makes(tmp_path: Path) -> None:
+    """With the refused one, entry 5, the incident that was over is shown no more."""
+    lines = (*FELL[:2], FELL[4], WITHDRAW, incident("wrong_position"), FELL[4])
+    path = written(tmp_path / "T7.db", *lines, refused=("out_of_turn",))
+    assert (places_of(path, "T7-i1"), places_of(path, "T7-i2")) == ([3, 4], [6])
+
+
+def test_the_line_that_ends_an_incident_is_found_though_the_next_one_opens_with_it(tmp_path: Path) -> None:
+    waits = incident("prohibited_action", what="card_peeked")
+    path = written(tmp_path / "T7.db", *FELL[:8], waits, waits, WITHDRAW, DONE_D)
+    found = {number: places_of(path, number) for number in ("T7-i1", "T7-i2", "T7-i3")}
+    assert found["T7-i3"] == [12, 13], "a report that waited, and the line that took it back"
+    assert found["T7-i1"][-1] == 14, "its last step"
+    assert found["T7-i2"] == [11, 14], "its report, and that step, with which it opened"
 
 
 def test_a_refused_card_that_halts_the_table_is_told_too(tmp_path: Path) -> None:

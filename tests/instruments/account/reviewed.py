@@ -1,0 +1,197 @@
+"""A session in the review beside the account: the log's rows, what a search finds, each round's replay."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
+from datetime import datetime
+from itertools import groupby
+from typing import Final
+
+from console.journal.log.rows import Filter, LogRow
+from console.review.journals import JournalReads
+from console.review.story import Story
+from console.table.running.replay import ReplayMoment
+from console.ui.dealer.prompt_words import headline
+from console.ui.felt.condition import lies_on_table
+from console.ui.felt.scene import FeltScene
+from console.ui.felt.seats.shown_seats import shown_seats
+from console.words.output_line import encode
+from tests.instruments.account.printed import printed_face, said_so
+from tests.instruments.account.sessions import Played, difference
+from tests.instruments.account.table_account import RoundAccount, Sent, screen_at, seconds
+from tests.table.tables import words
+
+Place = tuple[int, int]
+"""A file of the journal, and an entry in it."""
+Found = Iterator[str]
+SHOWN: Final = ("phase", "prompt", "bets", "shoe", "round", "manual", "call", "notice")
+"""What a replay shows of a view; what one line alone said or ended is no state of the table."""
+EVERY: Final = 7
+"""Seconds between two looks at a replay in which the clock alone changed nothing but the countdown."""
+
+
+def of_review(played: Played) -> Found:
+    """The log, the search and the replay."""
+    with closing(JournalReads(played.files)) as reads:
+        while reads.prepare() < 1:
+            pass
+        yield from of_log(reads, played)
+        yield from of_search(reads, played)
+        for round_ in played.account.rounds.values():
+            yield from (f"replay of {round_.id}: {found}" for found in of_replay(reads, played, round_))
+
+
+def unlike(name: str, theirs: object, ours: object) -> Found:
+    """The difference of one fact, if there is one."""
+    if theirs != ours:
+        yield f"{name}: the console {theirs!r}, the account {ours!r}"
+
+
+def found_by(reads: JournalReads, asked: Filter) -> dict[Place, LogRow]:
+    """The rows of a search, by their places."""
+    reads.look_for(asked)
+    while not reads.count().done:
+        pass
+    rows = reads.rows(0, reads.count().count)
+    return {(row.place.journal, row.place.number): row for row in rows}
+
+
+def written(played: Played) -> dict[Place, Sent]:
+    """The lines that have an entry of their own; a device's bytes have several."""
+    return {
+        (each.file, each.entry): each
+        for each in played.account.sent
+        if each.line.get("do") not in ("view", "device")
+    }
+
+
+# --- the log --------------------------------------------------------------------------------------
+
+
+def of_log(reads: JournalReads, played: Played) -> Found:
+    """Each line's row: when it came, whether it was taken, in which round, by whom, in which incident."""
+    rows = found_by(reads, Filter(bytes=True))
+    for place, sent in written(played).items():
+        row, named = rows[place], f"log row {place} {json.dumps(sent.line)}"
+        yield from unlike(f"{named}, time", row.at, sent.at)
+        yield from unlike(f"{named}, refused", row.refused, sent.view["refused"])
+        yield from unlike(f"{named}, round", row.round, (sent.view["round"] or {}).get("id"))
+        yield from unlike(f"{named}, shift", row.shift, sent.shift)
+        yield from unlike(f"{named}, incident", row.incident, incident_of(sent))
+        if sent.view["refused"] is None:
+            yield from unlike(f"{named}, person", row.person, sent.line.get("by") or sent.line.get("who"))
+
+
+def incident_of(sent: Sent) -> str | None:
+    """The incident that a line belongs to."""
+    if sent.line.get("do") in ("incident", "answer", "authorise") and sent.about is not None:
+        return sent.about
+    shown = sent.view["incident"]
+    return sent.about if shown is None else str(shown["id"])
+
+
+# --- the search -----------------------------------------------------------------------------------
+
+
+def of_search(reads: JournalReads, played: Played) -> Found:
+    """What a person looks for, and the lines that have it."""
+    lines, account = written(played), played.account
+    decided = Counter(each.decided for each in account.incidents.values() if each.decided)
+    for outcome, count in decided.items():
+        found = len(found_by(reads, Filter(outcomes=frozenset({outcome}))))
+        yield from unlike(f"search for the outcome {outcome}", found, count)
+    voids = sum(shift.ended["void"] + shift.ended["unplayed"] for shift in account.shifts.values())
+    yield from unlike("search for voids", len(found_by(reads, Filter(results=frozenset({"void"})))), voids)
+    for name, has in {**looked_for(played), **faces(played)}.items():
+        by_id = Filter(incident=name) if "-i" in name else Filter(round=name)
+        asked = by_id if name.startswith("T1-") else Filter(words=reads.words_of(name))
+        found_places = found_by(reads, asked).keys() & lines.keys()
+        yield from unlike(f"search for {name}", sorted(found_places), sorted(has))
+
+
+def faces(played: Played) -> Mapping[str, set[Place]]:
+    """Each card as it is typed, and the lines that name it; none where a device's bytes name cards, too."""
+    lines, has = written(played), defaultdict[str, set[Place]](set)
+    if any(each.line.get("do") == "device" for each in played.account.sent):
+        return {}
+    for place, sent in lines.items():
+        face = sent.line.get("card" if sent.line.get("do") == "card" else "to")
+        if isinstance(face, str) and sent.view["refused"] != "bad_input":
+            has[printed_face(face)].add(place)
+    return has
+
+
+def looked_for(played: Played) -> Mapping[str, set[Place]]:
+    """Each round and each incident, and the lines that belong to it."""
+    lines, has = written(played), defaultdict[str, set[Place]](set)
+    for place, sent in lines.items():
+        if sent.view["round"]:
+            has[sent.view["round"]["id"]].add(place)
+        for incident in (*sent.touched, incident_of(sent)):
+            if incident is not None:
+                has[incident].add(place)
+    return has
+
+
+# --- the replay -----------------------------------------------------------------------------------
+
+
+def of_replay(reads: JournalReads, played: Played, round_: RoundAccount) -> Found:
+    """A round's replay: the table after each line, and what its screen showed at each second.
+
+    Where it goes on in another file of the journal, each file has its part.
+    """
+    own = [each for each in played.account.sent if (each.view["round"] or {}).get("id") == round_.id]
+    for file, lines in groupby(own, lambda each: each.file):
+        sent = {each.entry: each for each in lines}
+        place = reads.log.place_of(min(sent), file)
+        story = reads.story(place) if place is not None else None
+        if story is None:
+            yield "none"
+            return
+        for at, moment in enumerate(story.moments):
+            if (line := sent.get(moment.number)) is not None:
+                yield from of_moment(story, at, line)
+        yield from of_seconds(story, round_, [each.at for each in sent.values()])
+
+
+def of_moment(story: Story, at: int, sent: Sent) -> Found:
+    """The table after one line, and the hands as they lie on its felt."""
+    shown = story.view(at)
+    view = json.loads(encode(shown.view, words("en"), words("en")))
+    theirs, ours = ({name: each[name] for name in SHOWN} for each in (view, sent.view))
+    if found := difference(theirs, ours):
+        yield f"after {json.dumps(sent.line)}: {found}"
+    seats = (ours["round"] or {}).get("seats")
+    if seats and lies_on_table(shown) and not ours["prompt"].get("places"):
+        felt = shown_seats(shown, FeltScene(wide=1280, high=700, lies=True))
+        its = {str(s.number): [[*map(str, h.cards)] for h in s.hands] for s in felt if s.hands}
+        mine = {seat: [hand["cards"] for hand in hands] for seat, hands in seats.items()}
+        yield from unlike(f"felt after {json.dumps(sent.line)}", its, mine)
+
+
+def of_seconds(story: Story, round_: RoundAccount, lines: Sequence[datetime]) -> Found:
+    """What the clock alone changed: the seconds that are left, and that the game server does not answer."""
+    moments = story.moments
+    end = min(lines[-1], moments[-1].at, round_.ends)
+    silent = any(is_silent for _, is_silent in round_.silences)
+    for number, at in enumerate(seconds(max(lines[0], moments[0].at), end)):
+        if number % EVERY and not silent:
+            continue
+        shown = story.view(last_by(moments, at), (at - moments[0].at).total_seconds())
+        its = (shown.seconds_left, shown.silence is not None)
+        mine = (screen_at(round_.countdowns, at).left(at), screen_at(round_.silences, at) is True)
+        if its != mine:
+            yield from unlike(f"screen at {at:%H:%M:%S}, seconds left and silence", its, mine)
+            return
+        if mine[1] and said_so("prompt.silent") not in headline(shown, words("en")):
+            yield f"screen at {at:%H:%M:%S}: says {headline(shown, words('en'))!r} of a silent game server"
+            return
+
+
+def last_by(moments: tuple[ReplayMoment, ...], at: datetime) -> int:
+    """The last moment that had come by then."""
+    return max(number for number, each in enumerate(moments) if each.at <= at)
