@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from itertools import groupby
 from typing import Final
@@ -16,16 +15,17 @@ from console.commissioning.proof_words import proof_text
 from console.game.roulette.rules import RouletteRules
 from console.game.rulebook import Rulebook
 from console.records.documents.decision_sheet import sheet_row
-from console.records.documents.rulebook_figures import FigureRow, figure_sheet
+from console.records.documents.rulebook_figures import FigureRow, erratum_text, figure_sheet, is_keyed
 from console.table.state.actions import Action
+from console.table.state.roles import Role
 from console.table.state.views import SpinView, View
 from console.words import Words
 from console.words.clauses import clause_sense
 from console.words.names import role_inside, role_name
 from console.words.speech import moved_on_text, press_key, press_text, prompt_text
 
-_KEY: Final = re.compile(r"[a-z]*[a-hj-z][a-z_]{2,}")
-"""A name of the rulebook's own notation; cards, figures and the numerals i to iii are none."""
+_OF_THE_SERVER: Final = ("payout", "link", "limit")
+"""Kinds of clauses that the game server carries out where no person does."""
 
 
 class ClauseTeller:
@@ -39,9 +39,8 @@ class ClauseTeller:
         self._announcements: list[tuple[tuple[str, ...], str]] = []
         for each in games_of(rulebook) if game == ALL else (game,):
             for row, is_announced in _rows(words, rulebook, each):
-                if _says_something(row.name):
-                    of = self._announcements if is_announced else self._figures
-                    of.append((row.clauses, _on_one_line(words, row, is_announced=is_announced)))
+                of = self._announcements if is_announced else self._figures
+                of.append((row.clauses, _on_one_line(words, row, is_announced=is_announced)))
 
     def says(self, of: Evidence) -> str | None:
         """The clause in the console's own words; None where the documents do not have it."""
@@ -53,6 +52,10 @@ class ClauseTeller:
         """
         if not of.obliges and not of.scenes and not of.rows:
             return ""
+        if not of.obliges and of.clause.kind in _OF_THE_SERVER:
+            return self._words.text("dossier.obliges.server")
+        if not of.obliges and self.announcements(of):
+            return role_name(self._words, Role.DEALER)
         if not of.obliges:
             return self._words.text("dossier.obliges.nobody")
         first, *others = of.obliges
@@ -142,23 +145,14 @@ class ClauseTeller:
 
 
 def _rows(words: Words, rulebook: Rulebook, game: str) -> Iterator[tuple[FigureRow, bool]]:
-    """The rulebook's figures, and whether each is an announcement. Where the document has a slip that only
-    the rulebook's keys can state, the row says what is applied.
+    """The rulebook's figures, and whether each is an announcement. Where only names of the rulebook's file
+    can state an erratum, the row says what is applied.
     """
     announced = words.text("figure.part.announcements")
-    keyed = {
-        words.text("figure.erratum", written=erratum.written, applied=erratum.applied)
-        for erratum in rulebook.errata_of(game)
-        if _KEY.search(f"{erratum.written} {erratum.applied}")
-    }
+    keyed = {erratum_text(words, each) for each in rulebook.errata_of(game) if is_keyed(each)}
     for part in figure_sheet(words, rulebook, game).parts:
         for row in part.rows:
             yield (replace(row, value="") if row.value in keyed else row), part.heading == announced
-
-
-def _says_something(name: str) -> bool:
-    """Whether a name has more than the gaps that only a round can fill; those a prompt shows."""
-    return sum(map(str.isalnum, name)) > name.count("…")
 
 
 def _on_one_line(words: Words, row: FigureRow, *, is_announced: bool) -> str:

@@ -7,6 +7,7 @@ prompt are no figures (the ``?`` of the prompt shows them), and incidents are th
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final, NamedTuple, TypeVar
 
@@ -62,6 +63,8 @@ PARTS: Final = {
 """The parts of the document in their order, and the fields of a game's rules in each."""
 _UNKNOWN: Final = "…"
 """Stands in an announcement for what only a round can fill in."""
+_KEY: Final = re.compile(r"[a-z]*[a-hj-z][a-z_]{2,}")
+"""A name of the rulebook's own notation; cards, figures and the numerals i to iii are none."""
 
 
 class FigureRow(msgspec.Struct, frozen=True):
@@ -349,8 +352,12 @@ def _combinations(teller: RuleTeller, field: str, part: Rule) -> Iterator[Figure
 
 @_says(Odds, "odds", "clauses")
 def _odds(teller: RuleTeller, field: str, part: Odds) -> Iterator[FigureRow]:
-    """``3 : 2``; the field is its name here."""
-    yield FigureRow(field, f"{part.odds.numerator} : {part.odds.denominator}", part.clauses)
+    """``3 : 2``, and ``0.95 : 1`` where less than the stake is paid; the field is its name here."""
+    pays, to = part.odds.as_integer_ratio()
+    paid = f"{pays} : {to}"
+    if pays < to and 100 % to == 0:
+        paid = f"{teller.words.figure(pays / to, 2)} : 1"
+    yield FigureRow(field, paid, part.clauses)
 
 
 @_says(Limits, "currency", "lowest", "highest", "top_win", "clauses", "bets")
@@ -414,18 +421,38 @@ def _notice(teller: RuleTeller, _: str, part: blackjack.Notice) -> Iterator[Figu
 @_says(duel.Announcements, *duel.Announcements.__struct_fields__)
 def _announcements(teller: RuleTeller, _: str, part: Rule) -> Iterator[FigureRow]:
     """Each announcement in the screen's language, and as it is spoken in the market's language."""
-    slots = dict.fromkeys(("player", "banker", "total", "number", "colour", "parity", "half"), _UNKNOWN)
     for field in part.__struct_fields__:
-        glossed, spoken = (words.text(f"say.{field}", **slots) for words in (teller.words, teller.market))
+        glossed, spoken = (_announced(words, field) for words in (teller.words, teller.market))
         yield FigureRow(glossed, teller.market.quote(spoken), getattr(part, field))
+
+
+def _announced(words: Words, field: str) -> str:
+    """An announcement. The number announced is 17; totals, which only a round can fill, are left open."""
+    number = {
+        "number": 17,
+        "colour": words.text("say.colour.black"),
+        "parity": words.text("say.parity.odd"),
+        "half": words.text("say.half.low"),
+    }
+    return words.text(f"say.{field}", **dict.fromkeys(("player", "banker", "total"), _UNKNOWN), **number)
 
 
 @_says(Erratum, "clause", "about", "written", "applied")
 def _erratum(teller: RuleTeller, _: str, part: Erratum) -> Iterator[FigureRow]:
-    """The applied reading in words; then the written and the applied text of the rulebook."""
+    """The applied reading in words; then the written and the applied text."""
     named = teller.words.find(f"erratum.{part.about}") or part.about
-    value = teller.words.text("figure.erratum", written=part.written, applied=part.applied)
-    yield FigureRow(named, value, (part.clause,))
+    yield FigureRow(named, erratum_text(teller.words, part), (part.clause,))
+
+
+def erratum_text(words: Words, part: Erratum) -> str:
+    """Both texts of an erratum; those that only names of the rulebook's file can state are called that."""
+    key = "figure.erratum.otherwise" if is_keyed(part) else "figure.erratum"
+    return words.text(key, written=part.written, applied=part.applied)
+
+
+def is_keyed(part: Erratum) -> bool:
+    """Whether an erratum is stated in names of the rulebook's file, not in cards and figures alone."""
+    return _KEY.search(f"{part.written} {part.applied}") is not None
 
 
 @_says(roulette.Leave, "allowed", "clauses")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from enum import Enum
 from fractions import Fraction
@@ -15,7 +16,13 @@ from console.game.games import DOCUMENTED, GAMES
 from console.game.rule_values import WHEEL_STEPS, Preparing, Rule, Step
 from console.game.rulebook import Rulebook, UnplayedBets, load_rulebook, rulebook_ids
 from console.records.documents.decision_sheet import figure_lines
-from console.records.documents.rulebook_figures import NOT_WORDED, PARTS, WORDED, figure_sheet
+from console.records.documents.rulebook_figures import (
+    NOT_WORDED,
+    PARTS,
+    WORDED,
+    erratum_text,
+    figure_sheet,
+)
 from console.words import LANGUAGES, Words
 from console.words.line_breaks import places
 
@@ -131,7 +138,7 @@ def test_each_rulebook_is_told_in_every_language_with_every_slip_of_its_document
             rows = rows_of(book, game, language)
             for erratum in book.errata_of(game):
                 named = words.text(f"erratum.{erratum.about}")
-                value = words.text("figure.erratum", written=erratum.written, applied=erratum.applied)
+                value = erratum_text(words, erratum)
                 assert (named, value, erratum.clause) in rows
             assert all(name and (value or name[-1] in ":：") for name, value, _ in rows)
             sheet = figure_sheet(words, book, game)
@@ -144,7 +151,7 @@ def test_a_swedish_split_is_of_cards_of_one_value_though_the_document_says_alike
     (row,) = [row for row in rows if row[2] == "BJ-2.7"]
     assert row == (
         "The first two cards may be split if they count the same: a ten and a king",
-        "Written: equal\nApplied: equal_value",
+        "The document says otherwise. In the rulebook’s file: equal → equal_value",
         "BJ-2.7",
     )
 
@@ -158,10 +165,33 @@ def test_lithuanian_baccarat_has_its_figures_as_the_document_writes_them() -> No
         ("After the last hand of a shoe", "The shoe is replaced", "LT-BAC-02"),
         ("5. Shuffle: stage 1 of 3", "Dealer", "LT-BAC-02, LT-BAC-19a"),
         ("4. Present the cards face up", "Pit boss\nDeck by deck, in order", "BAC-3.1.2"),
-        ("Banker", "19 : 20", "LT-BAC-08"),
+        ("Banker", "0.95 : 1", "LT-BAC-08"),
         ("Perfect pair", "25 : 1", "LT-BAC-09"),
         ("Lowest and highest bet", "0.50–5,000 EUR", "LT-BAC-10"),
         ("Top win", "12,500 EUR", "LT-BAC-10"),
         ("No more bets", Words("lt").quote(Words("lt").text("say.no_more_bets")), "BAC-2.1.6, LT-BAC-34"),
     ):
         assert row in rows, row
+
+
+def test_no_name_of_the_rulebooks_file_stands_as_the_documents_own_text() -> None:
+    rows = [
+        row
+        for code in IDS
+        for game in load_rulebook(code).games
+        for row in rows_of(load_rulebook(code), game)
+    ]
+    written = [value.splitlines() for _, value, _ in rows if value.startswith("Written: ")]
+    assert ["Written: 17", "Applied: 11"] in written
+    assert [text for texts in written for text in texts if re.search(r"_|: .*[b-hj-z]{3}", text)] == []
+
+
+def test_a_payout_of_less_than_the_stake_is_a_decimal_as_in_the_document() -> None:
+    """LT-BAC-08, LT-BAC-09."""
+    paid = {(name, value) for name, value, _ in rows_of(load_rulebook("lt"), "baccarat")}
+    assert ("Banker", "0.95 : 1") in paid and "0.54 : 1" in {value for _, value in paid}
+
+
+def test_the_announcement_of_a_number_is_shown_by_an_example() -> None:
+    names = [name for name, _, _ in rows_of(load_rulebook("lt"), "roulette")]
+    assert "17, black, odd, low" in names and not [name for name in names if "…, …" in name]

@@ -101,7 +101,8 @@ class WheelScreen(Page):
         return tuple(zip(_TESTS, (wheel.by_number, wheel.by_sector, wheel.by_arc), strict=True))
 
     def _conclusion(self, test: ChiSquare) -> str:
-        return self.words.text(f"wheel_figures.conclusion.{test.conclusion}", needed=test.needed)
+        needed = self.words.figure(test.needed)
+        return self.words.text(f"wheel_figures.conclusion.{test.conclusion}", needed=needed)
 
     # --- painting ---------------------------------------------------------------------------------
 

@@ -64,7 +64,7 @@ def test_a_touch_before_a_row_unfolds_it_and_folds_it_again(screen: LogScreen) -
 
 def test_all_bytes_are_listed_where_they_are_asked_for(screen: LogScreen) -> None:
     folded = screen.query.rows.count
-    assert screen.head.text == f"{folded} entries, device bytes not listed: 2"
+    assert screen.head.text == f"{folded} entries, entries with device bytes, not shown: 2"
     press(screen, Qt.Key.Key_B, Qt.KeyboardModifier.ControlModifier)
     assert sum(row.kind == "bytes_received" for row in in_view(screen)) == 2
     assert screen.head.text == f"{folded + 2} entries"
