@@ -120,9 +120,9 @@ def present(view: View) -> View:
 
 PAUSES: Final = (0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 5.0)
 """Seconds before each try to connect again; the last one is used for all further tries."""
-STEADY: Final = 1.0
-"""Seconds that a silent connection must last before it counts: a server that does not know the table ends it
-earlier.
+PATIENCE: Final = 10.0
+"""Seconds after the hello until a server that has said nothing counts as silent: a process that hangs has its
+connections taken by the system, and reads none of them.
 """
 UNDER_WAY: Final = 65_536
 """The most bytes of views, roughly, that may be on their way to the server."""
@@ -183,14 +183,14 @@ class GameServerLink:
         on_health: Callable[[Health], None],
         failed: Callable[[Exception], None],
         *,
-        steady: float = STEADY,
+        patience: float = PATIENCE,
         outgoing: Outgoing | None = None,
     ) -> None:
         """Name the server; :meth:`start` connects."""
         self._server = server
         self._offer, self._spoken = offer, spoken
         self._on_health, self._failed = on_health, failed
-        self._steady = steady
+        self._patience = patience
         self._outgoing = outgoing or Outgoing()
         self._borrower: Borrower | None = None
         self._came: deque[bytes] = deque()
@@ -245,7 +245,7 @@ class GameServerLink:
     @property
     def is_connected(self) -> bool:
         """Whether the server is there, as far as is known."""
-        return self._health is Health.CONNECTED
+        return self._health in (Health.CONNECTED, Health.SILENT)
 
     def speak(self) -> None:
         """Check at once whether the borrower has a line to send."""
@@ -289,11 +289,13 @@ class GameServerLink:
                     self._outgoing.begin()
                 borrowed = borrower is not None
                 self._write_ahead(stream, borrower)
-                received = stream.turn(self._patience(since), reading=not self._came)
+                received = stream.turn(self._wait(since), reading=not self._came)
                 self._came.extend(reader.feed(received))
                 self._give()
-                if received or time.monotonic() - since >= self._steady:
-                    self._report_connection()
+                if received:
+                    self._report_connection(Health.CONNECTED)
+                elif not self.is_connected and time.monotonic() - since >= self._patience:
+                    self._report_connection(Health.SILENT)
         finally:
             self._outgoing.end()
             stream.close()
@@ -309,10 +311,10 @@ class GameServerLink:
         while borrower is not None and (line := borrower.says()) is not None:
             stream.send(line + b"\n")
 
-    def _patience(self, since: float) -> float | None:
+    def _wait(self, since: float) -> float | None:
         if self._came:
             return AGAIN_AFTER
-        return None if self._health is Health.CONNECTED else max(0, since + self._steady - time.monotonic())
+        return None if self.is_connected else max(0, since + self._patience - time.monotonic())
 
     def _give(self) -> None:
         """Give the table the lines that came, as far as it has room."""
@@ -334,15 +336,15 @@ class GameServerLink:
         while self._came and not self._stopping.wait(AGAIN_AFTER):
             self._give()
 
-    def _report_connection(self) -> None:
+    def _report_connection(self, health: Health) -> None:
         self._tries, self._why = 0, ""
-        self._report_health(Health.CONNECTED)
+        self._report_health(health)
 
     def _report_loss(self, reason: str) -> None:
         if reason != self._why and not self._stopping.is_set():
             self._why = reason
             log.warning("%s: %s", self._server.url, reason)
-        if self._health in (None, Health.CONNECTED):
+        if self._health is None or self.is_connected:
             self._report_health(Health.LOST)
 
     def _report_health(self, health: Health) -> None:

@@ -25,6 +25,8 @@ from console.table.state.phases import Bets
 AGAIN_AFTER: Final = 0.5
 """Seconds until it repeats a line that was refused, if the view still asks for it."""
 
+VIEW: Final = b'{"do":"view"}'
+"""The answer to the hello: until a server's first line the console can't tell whether it reads."""
 Seen = dict[str, Any]
 """A view as it comes over the line."""
 
@@ -177,7 +179,9 @@ class StandIn:
         view: Seen = msgspec.json.decode(line)
         if "trial" in view:
             self._answers.append(answer(view))
-        elif "hello" not in view:
+        elif "hello" in view:
+            self._answers.append(VIEW)
+        else:
             bets = due(view, self._pause)
             # The seats with bets are named before the bets are closed, if both fall together.
             self._waits.look((*self._players(view), *((bets,) if bets else ())), self._now())

@@ -28,7 +28,7 @@ VIEW = b'{"do":"view"}'
 class Rig:
     """Station and link, and what they sent; nothing in it sleeps."""
 
-    def __init__(self, server: Server, outgoing: Outgoing | None = None) -> None:
+    def __init__(self, server: Server, outgoing: Outgoing | None = None, patience: float = SOON) -> None:
         self.driven = Driven("sv")
         self.shown: queue.Queue[ShownTable] = queue.Queue()
         self.told: queue.Queue[Health] = queue.Queue()
@@ -44,7 +44,7 @@ class Rig:
             encoded_view,
             self.told.put,
             self.failed.append,
-            steady=0,
+            patience=patience,
             outgoing=outgoing,
         )
 
@@ -92,9 +92,9 @@ def as_sent(view: View) -> dict[str, Any]:
 
 
 @contextmanager
-def linked(to: str | Server, outgoing: Outgoing | None = None) -> Iterator[Rig]:
+def linked(to: str | Server, outgoing: Outgoing | None = None, patience: float = SOON) -> Iterator[Rig]:
     """A ready table at work, linked to a server on the loopback."""
-    rig = Rig(server_at(to, table="T1") if isinstance(to, str) else to, outgoing)
+    rig = Rig(server_at(to, table="T1") if isinstance(to, str) else to, outgoing, patience)
     rig.station.start()
     rig.link.start()
     try:

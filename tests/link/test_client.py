@@ -61,8 +61,8 @@ def test_the_console_says_hello_and_the_present_view_then_the_view_of_every_line
     with linked(far.url) as rig:
         connection = far.accept()
         assert connection.greeting()["prompt"]["action"] == "await_bets"
-        assert rig.health() is Health.CONNECTED
         assert connection.ask(OPEN)["say"] == "place_your_bets"
+        assert rig.health() is Health.CONNECTED
         assert connection.ask(VIEW)["bets"] == "open"
         rig.station.submit(b'{"do":"call","by":"D1","on":true}')
         assert connection.line()["call"] is True
@@ -294,9 +294,9 @@ def test_a_flood_waits_in_the_network_and_every_line_is_taken_once(far: Far) -> 
 
 def test_a_server_that_does_not_read_holds_nobody_up_and_is_begun_anew() -> None:
     far = Far(room=4096)
-    with linked(far.url, Outgoing(at_most=8)) as rig:
+    with linked(far.url, Outgoing(at_most=8), patience=0) as rig:
         deaf = far.accept()
-        assert rig.health() is Health.CONNECTED
+        assert rig.health() is Health.SILENT
         entry = 0
         while not far.is_called:
             entry = rig.taken(b'{"do":"say","by":"D1","text":"%s"}' % (b"x" * 1000)).entry
@@ -317,11 +317,13 @@ def test_a_break_is_told_once_and_logged_once_without_the_token(
     with caplog.at_level(logging.DEBUG), linked(server_at(far.url, table="T1", token_file=file)) as rig:
         connection = far.accept()
         assert connection.line()["token"] == "geheimnis-7"
-        assert rig.health() is Health.CONNECTED
         connection.ask(VIEW)
+        assert rig.health() is Health.CONNECTED
         connection.reset()
         assert [rig.health(), rig.health()] == [Health.LOST, Health.RECONNECTING]
-        far.accept().greeting()
+        again = far.accept()
+        again.greeting()
+        again.ask(VIEW)
         assert rig.health() is Health.CONNECTED
         rig.taken_over_the_link(1)
         entries = repr(rig.entries)
@@ -345,6 +347,29 @@ def test_a_server_that_hangs_up_on_the_hello_is_never_called_connected(far: Far)
     assert healths == [Health.LOST, Health.RECONNECTING]
 
 
+def test_a_server_that_never_answers_the_hello_is_silent_until_it_speaks(far: Far) -> None:
+    """A process that hangs: the system takes the connection and the bytes, and nobody reads them."""
+    with linked(far.url, patience=0) as rig:
+        assert rig.health() is Health.SILENT
+        hangs = far.accept()
+        hangs.greeting()
+        hangs.ask(VIEW)
+        assert rig.health() is Health.CONNECTED
+        hangs.reset()
+        assert [rig.health(), rig.health(), rig.health()] == [Health.LOST, Health.RECONNECTING, Health.SILENT]
+
+
+def test_a_server_is_not_called_connected_before_it_has_answered(far: Far) -> None:
+    with linked(far.url) as rig:
+        connection = far.accept()
+        connection.greeting()
+        rig.taken(REMARK)
+        connection.line()
+        assert rig.told.empty() and not rig.link.is_connected
+        connection.ask(VIEW)
+        assert rig.health() is Health.CONNECTED and rig.link.is_connected
+
+
 def test_an_unforeseen_error_is_told_and_the_link_goes_on(far: Far) -> None:
     failed: list[Exception] = []
     calls = iter([ValueError("a bug")])
@@ -355,7 +380,7 @@ def test_an_unforeseen_error_is_told_and_the_link_goes_on(far: Far) -> None:
         return True
 
     link = GameServerLink(
-        server_at(far.url, table="T1"), offer, lambda _: b"", lambda _: None, failed.append, steady=0
+        server_at(far.url, table="T1"), offer, lambda _: b"", lambda _: None, failed.append, patience=0
     )
     link.start()
     connection = far.accept()
@@ -370,6 +395,7 @@ def test_a_stop_is_no_loss_and_hangs_up(far: Far) -> None:
     with linked(far.url) as rig:
         connection = far.accept()
         connection.greeting()
+        connection.ask(VIEW)
         assert rig.health() is Health.CONNECTED
         rig.link.stop()
         assert connection.rest() == b""

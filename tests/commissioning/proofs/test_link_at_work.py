@@ -21,7 +21,7 @@ from console.config import LinkConfig, TableConfig, training_config
 from console.link import link_trial, stand_in
 from console.link.client import GameServerLink
 from console.link.server import server_at
-from console.link.stand_in import StandIn
+from console.link.stand_in import VIEW, StandIn
 from console.table.running.station import ShownTable
 from console.words import Words
 from console.words.output_line import encode
@@ -43,6 +43,8 @@ class Rig:
         self.server = StandIn(on_line=self.lines)
         self._answers = answers
         self.seen = list[bytes]()
+        self._greeted = 0
+        """The answers to a hello that are still to come."""
         words = Words("en")
         self.link = GameServerLink(
             server_at(self.server.url, table="Table 7"),
@@ -50,17 +52,21 @@ class Rig:
             lambda view: encode(view, words, words),
             lambda _: None,
             _raised,
-            steady=0.0,
+            patience=0.0,
         )
 
     def take(self, line: bytes) -> bool:
-        self.offered.append(line)
+        if line == VIEW and self._greeted:
+            self._greeted -= 1
+        else:
+            self.offered.append(line)
         return True
 
     def lines(self, line: bytes) -> None:
         if self.hangs_up:
             self.hangs_up = False
             raise OSError("the server hangs up")
+        self._greeted += b'"hello"' in line
         self.seen.append(line)
 
     def say(self, line: bytes) -> None:
