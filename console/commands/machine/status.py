@@ -18,7 +18,7 @@ from console.arguments import PROGRAM, OneLine, print_refusal, system_language
 from console.journal import JournalError
 from console.monitoring.table_health import HealthFinding, HealthTrouble, Level, TableHealth, health
 from console.monitoring.text_file import ForeignFile, write_metrics
-from console.records.documents.paper import visible
+from console.records.documents.paper import escape_json, visible
 from console.reports.list_words import device_text
 from console.words import Words
 from console.words.locales import LANGUAGES
@@ -65,7 +65,8 @@ def main(argv: Sequence[str], now: datetime | None = None) -> int:
             return print_refusal(_COMMAND, message)
     if arguments.json:
         tables = [{**msgspec.to_builtins(each), "level": each.level.name.lower()} for each in found]
-        print(msgspec.json.encode({"at": at, "level": level.name.lower(), "tables": tables}).decode())
+        written = msgspec.json.encode({"at": at, "level": level.name.lower(), "tables": tables}).decode()
+        print(escape_json(written))
     elif arguments.textfile is None:
         for each in found:
             print(_line(each, words))
@@ -89,7 +90,8 @@ def _line(found: TableHealth | UnreadableJournal, words: Words) -> str:
         return f"{level}: {found.why}" if file in found.why else f"{level}: {file}: {found.why}"
     play = words.text("health.play", rounds=found.rounds, incidents=found.incidents)
     wrong = [_finding_text(each, words) for each in sorted(found.findings, key=lambda each: -each.level)]
-    return words.side_by_side((f"{level}: {found.table}, {game_name(words, found.game)}", *wrong, play))
+    name, game = visible(found.table), visible(game_name(words, found.game))
+    return words.side_by_side((f"{level}: {name}, {game}", *wrong, play))
 
 
 def _finding_text(finding: HealthFinding, words: Words) -> str:
@@ -100,6 +102,6 @@ def _finding_text(finding: HealthFinding, words: Words) -> str:
         case HealthFinding(_, _, int() | float() as seconds):
             return words.text(key, minutes=words.figure(seconds / 60, 0))
         case HealthFinding(HealthTrouble.UNSEALED, _, why):
-            return words.text("health.not_sealed", why=why)
+            return words.text("health.not_sealed", why=visible(str(why)))
         case HealthFinding(_, _, device):
-            return words.text(key, device=device_text(words, str(device)))
+            return words.text(key, device=visible(device_text(words, str(device))))
