@@ -19,9 +19,9 @@ from console.config import ConfigError, load_config
 from console.game.incident_cases import Cases
 from console.game.rule_values import Preparing
 from console.game.rulebook import Rulebook, load_rulebook, rulebook_ids
-from console.people.errors import PeopleError, PinsDiffer
+from console.people.errors import PeopleError, PinsDiffer, SameName
 from console.people.file import PeopleFile, default_path, system_user
-from console.people.person import PersonRecord, checked_id, checked_name
+from console.people.person import PersonRecord, checked_id, new_name
 from console.people.pins import USUAL
 from console.table.protocol.permissions import ASKED, PERMISSIONS, Area, Party
 from console.table.showing.screen_values import Person
@@ -60,6 +60,9 @@ def run(
             print(line)
     except ConfigError as error:
         return print_refusal(_PROGRAM, of_file(words, error))
+    except SameName as error:
+        message = words.text("people.name.same_at_terminal", **error.slots, option="--same-name")
+        return print_refusal(_PROGRAM, message)
     except PeopleError as error:
         return print_refusal(_PROGRAM, words.text(error.key, **error.slots))
     except (EOFError, KeyboardInterrupt):
@@ -99,6 +102,7 @@ def _parser() -> OneLine:
     add.add_argument("--role", choices=_ROLES, help="option.role")
     add.add_argument("--language", choices=LANGUAGES, help="option.language")
     add.add_argument("--badge", metavar="NUMBER", help="option.badge")
+    add.add_argument("--same-name", action="store_true", help="option.same_name")
     reset = commands.add_parser("reset", help="command.people.reset")
     commands.add_parser("list", help="command.people.list")
     commands.add_parser("permissions", help="command.people.permissions")
@@ -128,7 +132,8 @@ def _carry_out(
     match arguments.command:
         case "add":
             person, badge = _new_person(arguments, words, ask)
-            added = people.add(person, _pin(arguments.pin_stdin, words, ask_pin), badge)
+            pin = _pin(arguments.pin_stdin, words, ask_pin)
+            added = people.add(person, pin, badge, asks_same_name=not arguments.same_name)
             return [_person_line(words, "people.added", added)]
         case "reset":
             found = people.person(arguments.id)
@@ -163,7 +168,7 @@ def _new_person(
 
     person = Person(
         checked_id(answer(arguments.id, "people.ask.id")),
-        checked_name(answer(arguments.name, "people.ask.name")),
+        new_name(answer(arguments.name, "people.ask.name")),
         role_or_trade(answer(arguments.role, "people.ask.role", _ROLES)),
         answer(arguments.language, "people.ask.language", LANGUAGES),
     )

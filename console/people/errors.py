@@ -40,6 +40,33 @@ class BadName(PeopleError):
         super().__init__("a name is one line of 1 to 40 characters, without control characters")
 
 
+class UnseenInName(PeopleError):
+    """A name with characters that nobody sees could pass for another, or for none."""
+
+    key = "people.name.unseen"
+
+    def __init__(self) -> None:
+        super().__init__("a name has no characters that can't be seen")
+
+
+class MixedName(PeopleError):
+    """Letters of two scripts may look alike: a name is written in one, or in those that a language mixes."""
+
+    key = "people.name.mixed"
+
+    def __init__(self) -> None:
+        super().__init__("a name is written in the letters of one script")
+
+
+class SameName(PeopleError):
+    """Somebody in the list has a name that looks the same: whoever adds the person has to say so."""
+
+    key = "people.name.same"
+
+    def __init__(self, name: str, id: str) -> None:
+        super().__init__(f"{id} has a name that looks the same: {name}", name=name, id=id)
+
+
 class BadLength(PeopleError):
     """The PIN is too short, too long, or holds something else than digits."""
 

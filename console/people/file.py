@@ -41,12 +41,13 @@ from console.people.errors import (
     LastSupervisor,
     NoPepper,
     PeopleError,
+    SameName,
     UnknownPerson,
     Unreadable,
     Unwritable,
 )
 from console.people.marks import ListMark, goes_on, is_whole, last_mark, with_mark
-from console.people.person import PersonRecord, Records, checked_id, checked_name
+from console.people.person import PersonRecord, Records, checked_id, look, new_name
 from console.people.pins import (
     LEAST,
     Hasher,
@@ -185,19 +186,31 @@ class PeopleFile:
         """The person with this id, in capitals or not. Raises UnknownPerson."""
         return self._found(id).person
 
-    def add(self, person: Person, pin: str, badge: str | None = None, *, by: str = "") -> Person:
+    def add(
+        self,
+        person: Person,
+        pin: str,
+        badge: str | None = None,
+        *,
+        by: str = "",
+        asks_same_name: bool = False,
+    ) -> Person:
         """Add a person; ``by`` is the id of the person who does it at a table. Raises BadId, BadgeForId,
-        BadName, IdTaken, BadLength, TooSimple, BadBadge, NoPepper.
+        BadName, UnseenInName, MixedName, IdTaken, BadLength, TooSimple, BadBadge, NoPepper; where the caller
+        ``asks_same_name``, SameName if somebody's name looks the same.
         """
         checked_id(person.id)
         check_pin(pin, person.id, self._least)
-        person = msgspec.structs.replace(person, name=checked_name(person.name))
+        person = msgspec.structs.replace(person, name=new_name(person.name))
         pepper = self._pepper(self._store.read())
         kept = self._hasher.hash(pepper.pepper(pin))
 
         def added(records: Records) -> Records:
             if taken := records.of(person.id):
                 raise IdTaken(taken.id)
+            alike = (each for each in records.people if look(each.name) == look(person.name))
+            if asks_same_name and (same := next(alike, None)) is not None:
+                raise SameName(same.name, same.id)
             record = {**msgspec.structs.asdict(person), "role": person.role.value}
             record |= {"pin": kept, "pepper": pepper.id}
             if badge is not None:

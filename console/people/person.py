@@ -10,7 +10,7 @@ from typing import Annotated, Final, Literal
 import msgspec
 
 from console.people.answers import AccountChange, ChangeName, ListedRole, PinIssue, is_badge
-from console.people.errors import BadgeForId, BadId, BadName
+from console.people.errors import BadgeForId, BadId, BadName, MixedName, UnseenInName
 from console.people.waits import is_locked
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role, role_or_trade
@@ -135,3 +135,56 @@ def checked_name(name: str) -> str:
     if unseen or not 1 <= len(name) <= NAME_MOST or not any(map(str.isalnum, name)):
         raise BadName
     return name
+
+
+def new_name(name: str) -> str:
+    """The name of a new person, in which no letter passes for another. Raises BadName, UnseenInName,
+    MixedName.
+
+    Names that older lists have are not held to this. Wide and narrow forms become usual letters.
+    """
+    name = unicodedata.normalize("NFKC", name)
+    if any(map(_is_unseen, name)):
+        raise UnseenInName
+    name = checked_name(name)
+    scripts = {script for letter in name if (script := _script(letter))}
+    if len(scripts) > 1 and not any(scripts <= each for each in _TOGETHER):
+        raise MixedName
+    return name
+
+
+def look(name: str) -> str:
+    """A name as it looks: two names that look alike give the same text."""
+    return " ".join(unicodedata.normalize("NFKC", name).translate(_LOOKS_LIKE).casefold().split())
+
+
+_FILLERS: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0")
+_SELECTORS: Final = (range(0xFE00, 0xFE10), range(0xE0000, 0xE1000))
+"""Letters and marks without any ink, beside those of the category 'format' (Unicode's
+Default_Ignorable_Code_Point, and the empty Braille pattern).
+"""
+_TOGETHER: Final = (
+    {"CJK", "HIRAGANA", "KATAKANA"},
+    {"CJK", "HANGUL"},
+    {"CJK", "BOPOMOFO"},
+)
+"""The scripts that one language mixes: Japanese, Korean, Chinese (Unicode UTS 39, 5.1)."""
+_OF_NO_SCRIPT: Final = frozenset(("KATAKANA-HIRAGANA", "MODIFIER", "MASCULINE", "FEMININE"))
+_LOOKS_LIKE: Final = str.maketrans(
+    "АВЕЅІЈКМНОРСТУХаеѕіјорсухΑΒΕΖΗΙΚΜΝΟΡΤΥΧονI1|0",
+    "ABESlJKMHOPCTYXaesijopcyxABEZHlKMNOPTYXovlllO",
+)
+"""Cyrillic and Greek letters with the shape of a Latin one, and the Latin signs that look alike."""
+
+
+def _is_unseen(letter: str) -> bool:
+    unseen = letter in _FILLERS or any(ord(letter) in each for each in _SELECTORS)
+    return unseen or (unicodedata.category(letter) == "Cf" and not _TURNING.match(letter))
+
+
+def _script(letter: str) -> str:
+    """The script of a letter, by its name in Unicode; empty for a sign of any script."""
+    if not letter.isalpha():
+        return ""
+    first = unicodedata.name(letter, "").partition(" ")[0]
+    return "" if first in _OF_NO_SCRIPT else "CJK" if first == "IDEOGRAPHIC" else first

@@ -62,6 +62,19 @@ def test_somebody_is_added_and_listed(people: Callable[..., int], capsys: pytest
     assert capsys.readouterr().out == "S-1\tAnna Ö.\tSupervisor\tsv\tactive\n1 person\n"
 
 
+def test_a_second_person_of_a_name_is_added_by_saying_so(
+    people: Callable[..., int], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert people(*ADD) == 0
+    again = ["add", "S-2", *ADD[2:]]
+    assert people(*again) == 2
+    assert capsys.readouterr().err == (
+        "dealer-console people: Anna Ö. (S-1) is in the list already. "
+        "If this is another person, add --same-name.\n"
+    )
+    assert people(*again, "--same-name") == 0
+
+
 def test_a_technician_is_added_and_is_nobody_who_could_keep_the_table(
     people: Callable[..., int], file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -219,9 +219,9 @@ class PeopleScreen(Page):
         """The id of the supervisor who changes the list."""
         return "" if self.person is None else self.person.id
 
-    def _add(self, person: Person, pin: str) -> Person:
+    def _add(self, person: Person, pin: str, *, same_name: bool = False) -> Person:
         """Store a new person, in a thread of the form's."""
-        return self._keeps.add(person, pin, by=self._by)
+        return self._keeps.add(person, pin, by=self._by, asks_same_name=not same_name)
 
     def _reset(self, person: Person, pin: str) -> Person:
         """Store a new PIN, in a thread of the form's."""

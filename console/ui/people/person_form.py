@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QRectF, Qt, Signal
@@ -34,6 +35,7 @@ from console.words.names import role_name
 
 _NAMED: Final = ("people.ask.id", "people.ask.name")
 _SECRET: Final = ("people.ask.pin", "people.ask.pin_again")
+_SAME_NAME: Final = "people.name.same"
 _MOST: Final = 40
 _LEFT: Final = 96.0
 _ROWS: Final = (180.0, 304.0)
@@ -66,21 +68,24 @@ class PersonForm(Surface):
 
     def __init__(
         self,
-        make: Callable[[Person, str], Person],
+        make: Callable[..., Person],
         words: Words,
         parent: QWidget | None = None,
         *,
         reset: Callable[[Person, str], Person] | None = None,
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
-        """``make`` stores a new person with a PIN, ``reset`` a new PIN of one who exists; if an error of
-        theirs has ``key`` and ``slots``, they are shown in words.
+        """``make`` stores a new person with a PIN (with ``same_name``, even if somebody has the name),
+        ``reset`` a new PIN of one who exists; if an error of theirs has ``key`` and ``slots``, they are shown
+        in words.
         """
         super().__init__(parent)
         self._make, self._reset, self.words = make, reset, words
         self._refused: Exception | str | None = None
         self.person: Person | None = None
         """The person whose new PIN is asked; None where a person is added."""
+        self._entered: Person | None = None
+        """The person of the last press."""
         self._language, self._role = words.language, self.roles[0]
         self._making = Work(self, self._refuse)
         self._begun = 0
@@ -172,11 +177,18 @@ class PersonForm(Surface):
         person = self.person or Person(
             typed["people.ask.id"].strip(), typed["people.ask.name"], self._role, self._language
         )
-        self._making.begin(self._keep(person, pin, self._begun, new=self.person is None))
+        # A second press for the same person answers whether somebody else has the name.
+        same = getattr(self._refused, "key", "") == _SAME_NAME and person == self._entered
+        self._entered = person
+        self._making.begin(self._keep(person, pin, self._begun, new=self.person is None, same_name=same))
 
-    async def _keep(self, person: Person, pin: str, begun: int, *, new: bool) -> None:
+    async def _keep(
+        self, person: Person, pin: str, begun: int, *, new: bool, same_name: bool = False
+    ) -> None:
         """Store a person who was asked for when the form had ``begun`` so often."""
         store = self._make if new or self._reset is None else self._reset
+        if same_name:
+            store = partial(self._make, same_name=True)
         try:
             made = await self._making.of(lambda _: store(person, pin))
         except Exception as error:
@@ -312,7 +324,7 @@ class FirstSupervisor(PersonForm):
 
     def __init__(
         self,
-        make: Callable[[Person, str], Person],
+        make: Callable[..., Person],
         words: Words,
         parent: QWidget | None = None,
         *,

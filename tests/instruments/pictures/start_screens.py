@@ -128,7 +128,7 @@ class _Kept:
             for at, one in ((at, named[at % 6]) for at in range(count))
         )
 
-    def add(self, person: Person, pin: str, *, by: str = "") -> Person:
+    def add(self, person: Person, pin: str, *, by: str = "", asks_same_name: bool = False) -> Person:
         return person
 
     def reset(self, id: str, pin: str, *, by: str = "") -> Person:

@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
@@ -82,10 +83,10 @@ def test_a_change_that_ends_after_its_form_was_left_is_told_all_the_same(
     assert screen.form.input("people.ask.pin").text() == ("47" if opens else "")
 
 
-def _late(store: Callable[..., Person], goes_on: threading.Event, *args: object, by: str) -> Person:
+def _late(store: Callable[..., Person], goes_on: threading.Event, *args: object, **named: Any) -> Person:
     """Store on a slow disk."""
     assert goes_on.wait(10)
-    return store(*args, by=by)
+    return store(*args, **named)
 
 
 def test_a_refusal_that_comes_after_its_form_was_left_is_said_in_no_other(
@@ -104,6 +105,27 @@ def test_a_refusal_that_comes_after_its_form_was_left_is_said_in_no_other(
     goes_on.set()
     qtbot.waitUntil(lambda: not screen.form._making.busy)
     assert screen.form._note() == "" and screen.form.input("people.ask.pin").text() == "47"
+
+
+def test_a_second_person_of_a_name_is_added_once_it_was_asked(qtbot: QtBot, tmp_path: Path) -> None:
+    people = studio(tmp_path)
+    screen = people_screen(qtbot, people)
+    screen.press()
+
+    def entered(id: str, name: str) -> None:
+        for key in screen.form.fields:
+            field = screen.form.input(key)
+            field.setText({"people.ask.id": id, "people.ask.name": name}.get(key, OTHER))
+        screen.form.enter()
+        qtbot.waitUntil(lambda: not screen.form._making.busy)
+
+    asks = words("en").text("people.name.same", name=RASA.name, id=RASA.id)
+    entered("D-115", RASA.name.upper())
+    assert screen.form._note() == asks and len(people.people) == 3
+    entered("D-116", RASA.name)
+    assert screen.form._note() == asks and len(people.people) == 3, "it was asked about another"
+    entered("D-116", RASA.name)
+    assert [each.name for each in people.people].count(RASA.name) == 2
 
 
 def test_what_is_refused_is_said_and_changes_nothing(qtbot: QtBot, tmp_path: Path) -> None:

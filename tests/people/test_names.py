@@ -1,0 +1,71 @@
+"""A new person's name can be read, and passes for nobody else's."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from console.people.errors import MixedName, SameName, UnseenInName
+from console.people.person import look, new_name
+from tests.people.kept import OTHER, PIN, RASA, people_in
+
+
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [
+        ("Þóra Ö.", "Þóra Ö."),
+        ("Žydrė O'Neill-Ąžuolas 2", "Žydrė O'Neill-Ąžuolas 2"),
+        ("山田\u3000太郎", "山田 太郎"),
+        ("佐々木 みゆきー", "佐々木 みゆきー"),
+        ("ﾔﾏﾀﾞ・タロー", "ヤマダ・タロー"),
+        ("金 철수", "金 철수"),
+        ("Иван Петров", "Иван Петров"),
+        ("Βασίλης", "Βασίλης"),
+    ],
+)
+def test_a_name_is_written_in_the_letters_of_its_language(typed: str, name: str) -> None:
+    assert new_name(typed) == name
+
+
+@pytest.mark.parametrize(
+    "sign",
+    ["\u3164", "\uffa0", "\u115f", "\u034f", "\u00ad", "\u200b", "\u2060", "\ufeff", "\u2800", "\ufe0f"],
+)
+def test_a_name_has_no_sign_that_nobody_sees(sign: str) -> None:
+    for name in (f"Anna{sign}", sign * 3):
+        with pytest.raises(UnseenInName):
+            new_name(name)
+
+
+@pytest.mark.parametrize("name", ["\u0415l\u00edn", "\u0391nna", "Rasa \u041a.", "山田 Anna", "Иvan"])
+def test_a_name_mixes_no_scripts_whose_letters_look_alike(name: str) -> None:
+    with pytest.raises(MixedName):
+        new_name(name)
+
+
+def test_names_that_look_alike_are_found_over_scripts_too() -> None:
+    assert look("\u0421\u043e\u0440\u0430") == look("Copa"), "all of it Cyrillic"
+    assert look("jonas  k.") == look("Jonas K.") and look("Ilona") == look("llona")
+    assert look("Jonas") != look("Jonės")
+
+
+def test_a_second_person_of_a_name_is_added_only_if_nobody_asks(tmp_path: Path) -> None:
+    people = people_in(tmp_path / "people.json")
+    people.add(RASA, PIN)
+    twin = replace(RASA, id="D-115", name="rasa k.")
+    with pytest.raises(SameName) as asked:
+        people.add(twin, OTHER, asks_same_name=True)
+    assert asked.value.slots == {"name": RASA.name, "id": RASA.id}
+    assert people.add(twin, OTHER) == twin
+
+
+def test_a_list_with_a_mixed_name_of_before_is_still_read(tmp_path: Path) -> None:
+    path = tmp_path / "people.json"
+    people_in(path).add(RASA, PIN)
+    path.write_text(
+        json.dumps(json.loads(path.read_text("utf-8")), ensure_ascii=False).replace("Rasa", "R\u0430sa")
+    )
+    assert people_in(path).person(RASA.id).name == "R\u0430sa K."
