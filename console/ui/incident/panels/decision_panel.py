@@ -6,13 +6,15 @@ decides nothing.
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Sequence
+from typing import Final, NamedTuple
 
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.table.showing.screen_values import DealerView
+from console.table.state.views import IncidentView
 from console.ui.hands.guard import PressGuard
 from console.ui.incident.incident_words import basis_text, effects, sense_text
 from console.ui.incident.outcome_words import facts_in_words, reported_parts
@@ -30,7 +32,7 @@ from console.ui.incident.panels.outcome import (
 )
 from console.ui.incident.stage import Stage, needs_reason, open_incident
 from console.ui.kit.buttons import FOCUS, Tone, lay
-from console.ui.kit.lettering import shrunk, write, write_lines
+from console.ui.kit.lettering import DOT, advance, break_lines, shrunk, write, write_lines
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.text_field import ReasonField
 from console.ui.kit.theme import BG0, LINE, MARGIN, T0, T1, T2, font
@@ -57,12 +59,31 @@ heading over the choices, the choices.
 """
 _GAP: Final = 14.0
 """The distance between two tiles beside one another."""
-_FACT: Final = 62.0
-"""The distance between two facts: a name, and beneath it the value."""
-_REPORTED_ROW: Final = 24.0
-"""The distance between two rows that say who reported the incident."""
+
+
+class IncidentRows(NamedTuple):
+    """The rows of the incident's facts, and of who reported it."""
+
+    fact: float
+    """The distance between two facts."""
+    value: float
+    """The distance of a value from its name above it; 0 where it stands beside the name."""
+    names: int
+    values: int
+    """The most size of a name's and of a value's letters."""
+    reported: float
+    """The distance between two rows that say who reported the incident."""
+
+
+_ROOMY: Final = IncidentRows(62, 26, 18, 21, 24)
+_INCIDENT_ROWS: Final = (_ROOMY, IncidentRows(46, 20, 16, 17, 19), IncidentRows(23, 0, 15, 15, 19))
+"""The rows at full size, and closer ones for a rule's sense that needs the room."""
+_SENSE: Final = (17, 16, 15, 14)
+"""The sizes of the letters of the rule's sense."""
 _SENSE_LEADING: Final = 1.41
 """The distance between two lines of the rule's sense, as a multiple of their letters' size."""
+_CLAUSE: Final = 30.0
+"""The height of the row that names the rule."""
 _ACT_ROW: Final = 44.0
 """The distance between two rows of what happens at once."""
 _MOST_LETTERS: Final = 200
@@ -257,19 +278,52 @@ class DecisionPanel(Surface):
     def _paint_incident(self, painter: QPainter, outcome: OpenOutcome) -> None:
         """The facts and the rule; at the foot who reported it."""
         incident, view, words = outcome
-        room = self._room
+        room, facts = self._room, facts_in_words(incident, words, view)
         write_heading(painter, words.text("outcome.head.why"), MARGIN, _HEADS)
-        y = _HEADS + 42
-        for name, value in facts_in_words(incident, words, view):
-            write(painter, name, MARGIN, y, shrunk(name, room, (18, 17, 16)), T1)
-            write(painter, value, MARGIN, y + 26, shrunk(value, room, (21, 20, 18, 17, 16), bold=True), T0)
-            y += _FACT
-        parts = reported_parts(view, words)
-        if incident.outcome is not None and self._stage is not Stage.WITHDRAW:
-            self._paint_rule(painter, outcome, y, self.high - _REPORTED_ROW * len(parts) - 16)
+        rows, parts = self._rows_of(outcome, len(facts))
+        y = self._first_fact(rows)
+        for name, value in facts:
+            small = shrunk(name, room * (1 if rows.value else 0.5), (rows.names, 16, 15, 14))
+            write(painter, name, MARGIN, y, small, T1)
+            x = MARGIN if rows.value else MARGIN + advance(name, small) + 16
+            sizes = tuple(size for size in (21, 20, 18, 17, 16, 15, 14, 13, 12) if size <= rows.values)
+            face = shrunk(value, MARGIN + room - x, sizes, bold=True)
+            write(painter, value, x, y + rows.value, face, T0)
+            y += rows.fact
+        if self._tells_rule(incident):
+            self._paint_rule(painter, outcome, y, self._rule_ends(rows, parts))
         for at, text in enumerate(reversed(parts)):
-            small = shrunk(text, room, (16, 15, 14))
-            write(painter, text, MARGIN, self.high - 24 - at * _REPORTED_ROW, small, T2)
+            small = shrunk(text, room, (16, 15, 14, 13, 12))
+            write(painter, text, MARGIN, self.high - 24 - at * rows.reported, small, T2)
+
+    def _tells_rule(self, incident: IncidentView) -> bool:
+        return incident.outcome is not None and self._stage is not Stage.WITHDRAW
+
+    @staticmethod
+    def _first_fact(rows: IncidentRows) -> float:
+        """The middle of the first fact."""
+        return _HEADS + (42 if rows is _ROOMY else 28)
+
+    def _rule_ends(self, rows: IncidentRows, parts: Sequence[str]) -> float:
+        """The place above what stands at the foot."""
+        return self.high - rows.reported * len(parts) - 16
+
+    def _rows_of(self, outcome: OpenOutcome, facts: int) -> tuple[IncidentRows, tuple[str, ...]]:
+        """The largest rows in which the rule's sense is whole, and the rows at the foot."""
+        incident, view, words = outcome
+        parts = reported_parts(view, words)
+        if not self._tells_rule(incident):
+            return _ROOMY, parts
+        sense, size = sense_text(words, incident), _SENSE[-1]
+        high = len(break_lines(sense, self._room, font(size))) * size * _SENSE_LEADING
+        high += 0 if incident.clause is None else _CLAUSE
+        for rows in _INCIDENT_ROWS:
+            if rows is not _ROOMY:
+                parts = _together(parts, self._room)
+            top = self._first_fact(rows) + facts * rows.fact
+            if top + high <= self._rule_ends(rows, parts) + 10:
+                break
+        return rows, parts
 
     def _paint_rule(self, painter: QPainter, outcome: OpenOutcome, y: float, foot: float) -> None:
         """The rule and its sense, in lines whose middles begin at ``y``, above what stands at the foot."""
@@ -277,9 +331,9 @@ class DecisionPanel(Surface):
         if incident.clause is not None:
             basis = basis_text(words, incident)
             write(painter, basis, MARGIN, y, shrunk(basis, room, (18, 17, 16), bold=True), T0)
-            y += 30
+            y += _CLAUSE
         sense = sense_text(words, incident)
-        lines, size = fit_text(sense, room, foot - y + 10, (17, 16, 15, 14), _SENSE_LEADING)
+        lines, size = fit_text(sense, room, foot - y + 10, _SENSE, _SENSE_LEADING)
         for line in lines:
             write(painter, line, MARGIN, y, font(size), T1)
             y += size * _SENSE_LEADING
@@ -311,3 +365,15 @@ class DecisionPanel(Surface):
             lines = brought_in_lines(words, view.brought_in, wide)
             box = QRectF(left, y + 32, wide, len(lines) * BROUGHT_IN * BROUGHT_IN_LEADING)
             write_lines(painter, lines, box, font(BROUGHT_IN), T0, leading=BROUGHT_IN_LEADING)
+
+
+def _together(parts: Sequence[str], room: float) -> tuple[str, ...]:
+    """The parts in as few rows as have room for them in small letters."""
+    rows: list[str] = []
+    for part in parts:
+        joined = DOT.join((*rows[-1:], part))
+        if rows and advance(joined, font(14)) <= room:
+            rows[-1] = joined
+        else:
+            rows.append(part)
+    return tuple(rows)
