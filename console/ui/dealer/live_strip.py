@@ -24,7 +24,7 @@ from console.ui.hands.guard import PressGuard
 from console.ui.incident.incident_words import with_late_press
 from console.ui.kit.buttons import Button, Tone, lay
 from console.ui.kit.keys import SignKey, SmallKey
-from console.ui.kit.lettering import advance, at_most, balance, elide, shrunk, write, write_lines
+from console.ui.kit.lettering import advance, at_most, balance, elide, set_in, shrunk, write, write_lines
 from console.ui.kit.prompt_parts import Mood, PromptText
 from console.ui.kit.surface import Surface, fill, outline, pen, room_in
 from console.ui.kit.theme import AMBER, BG0, BG1, LINE, MARGIN, RED, T0, T1, T2, font, unit
@@ -136,8 +136,11 @@ class LiveStrip(Surface):
         write_lines(painter, lines, QRectF(_TEXT - 1, 36, self._room, high), one, T0, leading=1.2)
         if below and high < 68:
             face = shrunk(below, self._room, (18, 17, 16, 15, 14))
-            for at, line in enumerate(at_most(1, balance(below, self._room, face))):
-                write(painter, line, _TEXT, 92 + at * 20, face, T1)
+            lines = (below,)
+            if advance(below, face) > self._room:
+                lines, face = set_in(below, self._room, (13, 12))
+            for at, line in enumerate(lines):
+                write(painter, line, _TEXT, 92 + len(lines) - 1 + (at - (len(lines) - 1) / 2) * 17, face, T1)
 
     def _paint_actor(self, painter: QPainter) -> None:
         """The actor, and what a press was meant for that came too late; only that press where both have no

@@ -35,6 +35,7 @@ from console.ui.kit.lettering import (
     by_sentence,
     elide,
     fit_headline,
+    set_in,
     shrunk,
     write,
     write_lines,
@@ -355,10 +356,16 @@ class PromptPanel(Surface):
     def _paint_say(self, painter: QPainter, say: str) -> None:
         room = self.text_width - 60
         Sign("play.speech")(painter, QRectF(TEXT, 128, 44, 44), T0)
-        self._write(painter, say, TEXT + 60, 144, shrunk(say, room, (34, 32, 30, 28, 26, 24, 22)), T0)
+        face, below = shrunk(say, room, (34, 32, 30, 28, 26, 24, 22)), 183.0
+        lines: tuple[str, ...] = (say,)
+        if advance(say, face) > room:  # the result and the last hand, in one breath
+            lines, face = set_in(say, room, (22, 21, 20, 19, 18))
+            below = 189.0
+        for at, line in enumerate(lines):
+            self._write(painter, line, TEXT + 60, 144 + (at - (len(lines) - 1) / 2) * 27, face, T0)
         if self.text.gloss is not None:
             gloss = self.text.gloss
-            self._write(painter, gloss, TEXT + 60, 183, shrunk(gloss, room, (22, 20, 18, 17, 16, 15)), T1)
+            self._write(painter, gloss, TEXT + 60, below, shrunk(gloss, room, (22, 20, 18, 17, 16, 15)), T1)
 
     def _paint_note(self, painter: QPainter, note: str) -> None:
         colour = T1 if self.text.marked is None else MARKS[self.text.marked].ink

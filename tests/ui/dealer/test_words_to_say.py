@@ -1,0 +1,98 @@
+"""No words to say aloud are cut: at the table, on the strip over the review, or in the replay."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pytest
+from msgspec.structs import replace
+from PySide6.QtCore import QSize
+from pytestqt.qtbot import QtBot
+
+from console.table.state.views import Say
+from console.ui.dealer.live_strip import HIGH, LiveStrip
+from console.ui.dealer.prompt import PromptPanel
+from console.ui.hands.guard import PressGuard
+from console.ui.kit.prompt_parts import Mood, PromptText
+from console.ui.kit.theme import PROMPT_HEIGHT, unit
+from console.ui.review.replay.replay_screen import ShownPrompt
+from console.ui.signs.sign import Sign
+from console.words import LANGUAGES, Words
+from console.words.speech import say_text
+from tests.instruments.pictures.text_measure import measured
+from tests.table.tables import CODES, book
+from tests.ui.samples.tables import SAMPLES
+from tests.words.catalogues import phrases, words
+
+SIZES: Final = ((1280, 800), (1366, 768), (1920, 1080))
+LAST_HAND: Final = Say("last_hand_before_shuffle")
+RESULTS: Final = (
+    Say("player_wins", player=9, banker=8, natural=True), Say("player_wins", player=7, banker=6),
+    Say("banker_wins", player=8, banker=9, natural=True), Say("banker_wins", player=6, banker=7),
+    Say("tie", player=8, banker=8), Say("tie", player=6, banker=6), Say("blackjack"),
+    Say("dealer_result", total=21), Say("dealer_result", total=26, bust=True),
+)  # fmt: skip
+SEATS: Final = tuple(range(1, 7))
+SAID: Final = (
+    *((each,) for each in RESULTS),
+    *((each, LAST_HAND) for each in RESULTS),
+    *((Say("no_more_bets"), each) for each in (LAST_HAND,)),
+    *((Say(key),) for key in ("place_your_bets", "no_more_bets", "round_void", "play_goes_on")),
+    *((Say(key),) for key in ("shuffle_again", "dragon_wins", "tiger_wins", "same_rank")),
+    *((Say(key, number=number),) for key in ("number", "number_corrected") for number in (0, 29, 36)),
+    *((Say("hand_refunded", seats=SEATS, over=over),) for over in (False, True)),
+    (Say("no_spin", void=True),), (LAST_HAND,),
+)  # fmt: skip
+"""What is said, with the longest figures; two at once where the prompt says two."""
+
+
+def prompt(said: tuple[Say, ...], market: Words, person: Words) -> PromptText:
+    """The prompt with these words, as the dealer's screen makes it."""
+    aloud = " ".join(market.quote(say_text(market, each)) for each in said)
+    gloss = "  ·  ".join(say_text(person, each) for each in said)
+    own = None if person.language == market.language else gloss
+    return PromptText(Mood.NOW, "DEALER", person.text("prompt.announce.player_wins"), say=aloud, gloss=own)
+
+
+def test_all_that_is_said_is_measured() -> None:
+    keys = {key for key in phrases("en") if key.startswith("say.")} - {"say.by_pit_boss"}
+    parts = {key for key in keys if key.startswith(("say.colour.", "say.parity.", "say.half."))}
+    told = {say.key for said in SAID for say in said}
+    assert {key.split(".")[1] for key in keys - parts} == told
+
+
+@pytest.mark.parametrize("code", CODES)
+@pytest.mark.parametrize("size", SIZES)
+def test_no_words_to_say_are_cut(qtbot: QtBot, size: tuple[int, int], code: str) -> None:
+    u = unit(*size)
+    panel, shown = PromptPanel(), ShownPrompt()
+    strip = LiveStrip(PressGuard(lambda: 0.0))
+    heights = {panel: PROMPT_HEIGHT, shown: 124.0, strip: HIGH}
+    for part, high in heights.items():
+        qtbot.addWidget(part)
+        part.set_unit(u)
+        part.resize(QSize(size[0], round(high * u)))
+    market, found, looked = Words(book(code).market), list[str](), 0
+    for language in LANGUAGES:
+        person = words(language)
+        strip.show_view(replace(SAMPLES["result"], can_report=True), person, market)
+        assert strip.done.isVisibleTo(strip) and strip.wrong.isVisibleTo(strip), "the least room for words"
+        for said in SAID:
+            text = prompt(said, market, person)
+            panel.show_text(text, Sign("play.deal"))
+            shown.text = strip.text = text
+            for part in heights:
+                texts, flaws = measured(part)
+                found += [f"{type(part).__name__} {language} {said[0].key}: {flaw}" for flaw in flaws]
+                assert text.say is not None
+                if _letters(text.say) not in _letters("".join(each.text for each in texts)):
+                    found.append(f"{type(part).__name__} {language} {said[0].key}: not whole")
+                looked += 1
+    assert looked == 3 * len(LANGUAGES) * len(SAID)
+    assert found == []
+
+
+def _letters(text: str) -> str:
+    """A text without the places at which a line may end."""
+    return "".join(text.split())
+
