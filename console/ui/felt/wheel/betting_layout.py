@@ -106,6 +106,8 @@ def fields_of(number: int) -> frozenset[Field]:
 _FLAT: Final = (1280.0, 316.0)
 _HIGH: Final = (880.0, 470.0)
 """The design's sizes: side by side, and in two rows."""
+_HALT_LINE: Final = 12.0
+"""The height that a halt's red line takes, with the distance beneath it."""
 _STRIP: Final = 36.0
 """The height that the countdown's blocks take."""
 _ROWS_BELOW: Final = 2.6
@@ -184,9 +186,13 @@ class WheelPlan(msgspec.Struct, frozen=True):
         return QRectF(24, self.top - 31, self.wide - 48, 27)
 
 
-def wheel_plan(width: float, height: float, *, band: bool, counting: bool, small: bool) -> WheelPlan:
-    """The plan of a zone; a strip for the blocks is kept when no time runs, so that nothing jumps."""
-    strip = 0.0 if small or (band and not counting) else _STRIP
+def wheel_plan(
+    width: float, height: float, *, band: bool, counting: bool, small: bool, halted: bool = False
+) -> WheelPlan:
+    """The plan of a zone; a strip for the blocks is kept when no time runs, so that nothing jumps. Without
+    one the line of a halt has room.
+    """
+    strip = (_HALT_LINE if halted else 0.0) if small or (band and not counting) else _STRIP
     return WheelPlan(width, height, (BAND_HEIGHT if band else 0) + strip)
 
 

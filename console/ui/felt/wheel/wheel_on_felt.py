@@ -324,6 +324,7 @@ class WheelOnFelt:
             band=scene.band,
             counting=scene.counting,
             small=scene.scale < 1,
+            halted=scene.halted,
         )
 
     @property

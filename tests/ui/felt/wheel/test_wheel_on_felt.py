@@ -43,6 +43,7 @@ from console.ui.felt.wheel.shown_wheel import (
 )
 from console.ui.felt.wheel.wheel_on_felt import WheelOnFelt
 from console.ui.kit.buttons import FOCUS, PressArea
+from console.ui.kit.theme import BAND_HEIGHT
 from console.words import LANGUAGES
 from console.words.amounts import named_money
 from console.words.names import bet_name
@@ -546,3 +547,11 @@ def test_a_number_recorded_by_mistake_is_marked_on_pad_outcome_and_worksheet(
     keys = screen.incident.zone.settling.pick.numbers
     assert [key.number for key in keys if key.wrong] == [23]
     assert [key.number for key in keys if key.right] == [17]
+
+
+@pytest.mark.parametrize("band", [True, False])
+@pytest.mark.parametrize("size", [(1280, 360), (1422, 360), (720, 232)])
+def test_the_layout_keeps_away_from_a_halts_red_line(size: tuple[int, int], *, band: bool) -> None:
+    plan = wheel_plan(*size, band=band, counting=False, small=size[0] < 1280, halted=True)
+    line = (BAND_HEIGHT if band else 0) + 6
+    assert plan.bets.top() >= line + 6 and plan.ring.top() >= line + 6
