@@ -25,6 +25,10 @@ from console.words import Words
 from console.words.incident_phrases import fact_name
 
 _ROW: Final = QRectF(0, 16, 0, 80)
+_NARROW: Final = 230.0
+"""The most width of a key with words in two lines."""
+_WITHDRAW: Final = 262.0
+"""The same of the press that takes the report back: its Icelandic words would have three."""
 _CALLED: Final = 200.0
 """The width that is kept for the words that the pit boss has been called, beside any primary."""
 _CALLED_ASKED: Final = 268.0
@@ -118,13 +122,10 @@ class IncidentBar(Surface):
     def arrange(self) -> None:
         """Back at the left, the primary at the right margin, the remaining width for words."""
         left = float(MARGIN)
-        most = 0.36 * self.wide
-        if self._stage is Stage.OUTCOME:
-            most = 230.0
-        for button in (self.back, self.withdraw, self.call):
+        back = _NARROW if self._stage is Stage.OUTCOME else 0.36 * self.wide
+        for button, most in ((self.back, back), (self.withdraw, _WITHDRAW), (self.call, _NARROW)):
             if not button.isHidden():
                 wide = min(most, button.wish(self.wide) - 2 * FOCUS)
-                wide = wide if button is self.back else min(wide, 230.0)
                 self._place_button(button, left, wide)
                 left += wide + 14
         self._left = left

@@ -28,6 +28,7 @@ from console.ui.incident.stage import Stage
 from console.ui.kit.prompt_parts import Mood
 from console.words import LANGUAGES
 from tests.instruments.pictures.drawn import is_drawn
+from tests.instruments.pictures.text_measure import flaws, listened
 from tests.ui.in_turn import in_turn, taken_away
 from tests.ui.samples.incidents import (
     AUTHORISE,
@@ -563,3 +564,21 @@ def test_correcting_says_when_a_misread_card_is_to_be_reported_instead(
     show_for_a_second(screen, time, INCIDENT_SAMPLES["play-can-report-here"])
     screen.begin_correction()
     assert words("en").text("incident.misread") in (screen.prompt.text.note or "")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", [(1280, 800), (1366, 768), (1920, 1080)])
+def test_the_press_that_takes_a_report_back_is_read_in_two_lines(
+    qtbot: QtBot, size: tuple[int, int], language: str
+) -> None:
+    """In Icelandic it had three, of the smallest letters."""
+    screen = shown_screen(qtbot, clock(), language=language)
+    screen.resize(*size)
+    screen.show_view(INCIDENT_SAMPLES["p3-void"])
+    key = screen.incident.bar.withdraw
+    assert key.isVisible()
+    with listened() as heard:
+        key.grab()
+    said = [told for _, told in heard]
+    assert len(said) <= 2 and min(told.size for told in said) >= 18 * screen.u
+    assert flaws(screen.incident.bar) == []
