@@ -6,7 +6,7 @@ from typing import Final
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QPoint, QRect
+from PySide6.QtCore import QPoint, QRect, QRectF
 from pytestqt.qtbot import QtBot
 
 from console.people.answers import People
@@ -133,3 +133,17 @@ def test_the_strip_cuts_no_words(qtbot: QtBot, size: tuple[int, int], language: 
         texts, found = measured(screen)
         assert found == []
         assert hint in "".join("".join(told.text.split()) for told in texts)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_count_of_the_cards_is_whole_above_the_strip(qtbot: QtBot, language: str) -> None:
+    """In Japanese its lower half was under the sign-in."""
+    for name in ("preparing-present", "preparing-ja-04", "closing"):
+        table, _ = signed_over(qtbot, SAMPLES[name], language, people(language))
+        assert isinstance(table, DealerScreen)
+        picture = table.preparation.picture
+        with listened() as heard:
+            picture.grab()
+        assert heard
+        for _, told in heard:
+            assert QRectF(picture.rect()).contains(told.box), (name, told.text)
