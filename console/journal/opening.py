@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 from console.journal.file import consistency, sql
-from console.journal.file.connection import BROKEN, BUSY, reading
+from console.journal.file.connection import BROKEN, BUSY, reading, writing
 from console.journal.file.errors import (
     DamagedJournal,
     InUse,
@@ -69,7 +69,11 @@ def open_journal(
     lock = hold(path)
     try:
         state = None if begin is None else begin()
-        if not is_journal(path) or (state is not None and _is_empty(path, identity)):
+        if not is_journal(path):
+            make(path, identity, now(), state)
+        elif state is not None and _is_empty(path, identity):
+            # A killed console left the log of the empty journal, which would be taken for the new one's.
+            writing(path, busy_timeout_ms).close()
             make(path, identity, now(), state)
         found, schema = _checked(path, identity)
         rolled_back, mark = lies_beside(path), read_mark(sibling(path, ".lock"))

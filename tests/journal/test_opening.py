@@ -28,6 +28,7 @@ from console.journal import (
 from console.journal.file import connection
 from console.journal.file.errors import StrangeSchema
 from console.journal.file.heading import APPLICATION_ID, SCHEMA
+from console.journal.file.place import sibling
 from console.journal.proof.verification import verify
 from tests.journal.entries import SV, by_another_program, by_newer_console, drawn, opened, written
 
@@ -197,6 +198,16 @@ def test_a_second_console_finds_the_journal_held_though_its_lock_was_removed(pat
             salvage(path, SV, lambda *_: b"", datetime.now(UTC))
     with opened(path) as journal:
         assert journal.last == 1
+    assert verify(path).good
+
+
+def test_a_journal_that_a_killed_console_left_without_entries_begins_with_a_state(path: Path) -> None:
+    with opened(path):
+        log = sibling(path, "-wal").read_bytes()
+    sibling(path, "-wal").write_bytes(log)
+    with opened(path, b'{"ready":true}') as journal:
+        assert journal.recover().checkpoint == b'{"ready":true}'
+        journal.append([drawn(1)])
     assert verify(path).good
 
 

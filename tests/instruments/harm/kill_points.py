@@ -1,4 +1,4 @@
-"""A console is killed before each call to the system, while it closes, archives, upgrades or restores.
+"""A console is killed before each call to the system: as it begins, closes, archives, upgrades or restores.
 
 The work runs in a fork of this process, and strace kills it at its n-th call of one kind; n goes up until the
 work comes to its end. After each kill the next start must open the same table with every entry, and every
@@ -23,6 +23,7 @@ from typing import Final, NamedTuple
 from console import cli
 from console.custody.table_opening import OpenedSession, open_session
 from console.game.rulebook import load_rulebook
+from console.journal import Identity
 from console.journal.archives import Closing, volumes
 from console.journal.backup import backup, restore
 from console.journal.file.heading import LOOSE
@@ -37,6 +38,7 @@ from tests.journals_of.__main__ import HERE
 CALLS: Final = (
     "openat", "pwrite64", "write", "fsync", "fdatasync", "ftruncate", "unlink", "rename", "link",
 )  # fmt: skip
+WHOSE: Final = Identity("T1", "baccarat", "sv")
 _PATIENCE: Final = 60
 _MAY_BE_TRACED: Final = (0x59616D61, ctypes.c_ulong(-1))
 """Lets a process that is no ancestor trace this one (prctl PR_SET_PTRACER)."""
@@ -70,6 +72,8 @@ def works(folder: Path) -> Iterator[Work]:
     yield Work("a start that closes the file", played, lambda path: _start(path, closing))
     yield Work("journal archive", played, lambda path: _type("archive", str(path)))
     yield Work("a start on an older journal", older, _start)
+    yield Work("a first start", lambda place: place / "t.db", _first_start)
+    yield Work("a start on a journal without entries", _begun_and_killed, _first_start)
     yield Work("journal restore", lambda place: place / "t.db", lambda path: _restore_and_start(copy, path))
 
 
@@ -81,6 +85,24 @@ def _older() -> Path:
 def _start(path: Path, closing: Closing | None = None) -> None:
     with ExitStack() as stack:
         _opened(path, stack, closing)
+
+
+def _first_start(path: Path) -> None:
+    with ExitStack() as stack:
+        open_session(path, WHOSE, load_rulebook(WHOSE.rules), SetClock(), stack, is_ready=True)
+
+
+def _begun_and_killed(place: Path) -> Path:
+    """A journal that a console began as a closed table's; it was killed before the first entry."""
+    path, stack = place / "t.db", ExitStack()
+    process = os.fork()
+    if process == 0:
+        with suppress(BaseException):
+            open_session(path, WHOSE, load_rulebook(WHOSE.rules), SetClock(), stack)
+        os._exit(0)
+    os.waitpid(process, 0)
+    assert path.with_name("t.db-wal").exists(), "it was not killed with its log"
+    return path
 
 
 def _restore_and_start(copy: Path, path: Path) -> None:

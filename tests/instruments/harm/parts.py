@@ -62,7 +62,7 @@ def power(folder: Path, quick: bool) -> Iterator[Harm]:
 
 
 def kills(folder: Path, quick: bool) -> Iterator[Harm]:
-    """Killed before each call to the system while a file is closed, archived, upgraded or restored."""
+    """Killed before each call to the system while a file is begun, closed, archived, upgraded or restored."""
     from tests.instruments.harm.kill_points import killed_at_each_call
 
     yield from killed_at_each_call(folder, 7 if quick else 1)
