@@ -14,7 +14,7 @@ from typing import BinaryIO, Final
 import msgspec
 
 from console.arguments import PROGRAM, OneLine, print_refusal, rulebook_id
-from console.custody.table_opening import UNNAMED, LiveTables, open_session, refuse_live
+from console.custody.table_opening import UNNAMED, LiveTables, note_older_files, open_session, refuse_live
 from console.game.games import GAMES
 from console.game.rulebook import RulebookError, load_rulebook
 from console.journal import Identity, JournalError
@@ -81,6 +81,8 @@ def main(options: DriveOptions) -> int:
             print(
                 words.text("journal.salvaged", file=path.name, entries=done.entries, **names), file=sys.stderr
             )
+        for file, lost in note_older_files(opened.session, path):
+            print(words.text("journal.verify.older", file=file, name=lost.text), file=sys.stderr)
         drive(opened.session, words, Words(rulebook.market), sys.stdin.buffer, sys.stdout.buffer)
     return 0
 

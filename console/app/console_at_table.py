@@ -21,7 +21,13 @@ from console.custody.harm_watch import Harm, HarmWatch
 from console.custody.shift_seals import ShiftSeals, make_key
 from console.custody.software_watch import SoftwareCheck, SoftwareWatch
 from console.custody.start_mark import StartMark
-from console.custody.table_opening import OpenedSession, make_folder, open_session, refuse_terminals
+from console.custody.table_opening import (
+    OpenedSession,
+    make_folder,
+    note_older_files,
+    open_session,
+    refuse_terminals,
+)
 from console.devices.health import Health
 from console.devices.model import DeviceRole
 from console.errors.bugs import report_uncaught
@@ -396,6 +402,7 @@ class Console:
             self._session.note(
                 NoteKind.JOURNAL_SET_ASIDE if each.aside else NoteKind.FILES_MISSING, each.who, each.text
             )
+        note_older_files(self._session, belonging.journal)
         if belonging.is_new():
             self._session.note(NoteKind.FILES_KNOWN, text=belonging.note())
         if any(each.is_of(belonging.people.path) for each in gone):

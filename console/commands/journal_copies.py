@@ -13,8 +13,9 @@ import msgspec
 from console.arguments import INTERRUPTED
 from console.custody.table_opening import InPlay, refuse_other_beginning
 from console.journal import DamagedJournal, Identity, JournalError, RestartPoint, Row, open_journal
-from console.journal.archives import ClosedFile, seal_and_go_on
+from console.journal.archives import ClosedFile, older_files, seal_and_go_on
 from console.journal.backup import backup, restore
+from console.journal.proof.keys import default_folder
 from console.journal.proof.verification import StepProgress, WorkStopped
 from console.journal.reader import review
 from console.people.file import system_user
@@ -48,9 +49,12 @@ def main(command: str, journal: Path, lang: str, to: Path | None = None, whole: 
         for line in cut if status == 0 else ():
             print(line)
         return status
-    return _print_copy(
+    status = _print_copy(
         words, "journal.restored", lambda progress: (to, restore(journal, to, progress).entries)
     )
+    for file, lost in older_files(to, default_folder()) if status == 0 else ():
+        print(words.text("missing.older_journal", file=file, known=lost.text))
+    return status
 
 
 def _close_file(words: Words, journal: Path) -> int:

@@ -30,7 +30,7 @@ import msgspec
 
 from console.errors.worded_error import WordedError
 from console.journal import Identity, JournalError, NotAJournal
-from console.journal.archives import beginnings, earlier_files, volumes
+from console.journal.archives import beginnings, earlier_files, older_files, volumes
 from console.journal.file.errors import LosesEntries
 from console.journal.file.heading import is_journal
 from console.journal.file.high_water_mark import read_mark
@@ -62,6 +62,8 @@ class FileTrouble(StrEnum):
     """Without it no PIN can be checked."""
     JOURNAL = "journal"
     OTHER_JOURNAL = "other_journal"
+    OLDER_JOURNAL = "older_journal"
+    """The journal, or a closed file of it, lacks the newest seal that was made of it."""
     DAMAGED = "damaged"
     """The journal exists, but nothing in it can be read."""
     LOSES = "loses"
@@ -181,6 +183,8 @@ class Belonging:
             return
         if there and self._is_other(had):
             yield Missing(FileTrouble.OTHER_JOURNAL, self.journal, self.record.name)
+        for file, lost in older_files(self.journal, key_folder()) if there else ():
+            yield Missing(FileTrouble.OLDER_JOURNAL, file, lost.text)
         beside_it = [sibling(self.journal, ".lock")] if there else []
         beside_it += [self.journal.with_name(name) for name in had.closed]
         beside_it += [key_folder() / KEY_FILE] if had.key else []

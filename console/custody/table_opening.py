@@ -28,6 +28,8 @@ from console.journal import (
 from console.journal.file.errors import LosesEntries, OtherBeginning, Unreachable, UnvouchedStart
 from console.journal.file.heading import LOOSE, Heading
 from console.journal.file.store import RestartPoint
+from console.journal.proof.keys import default_folder
+from console.journal.proof.newest_seal import LostSeal, NewestSeals
 from console.journal.proof.statement import is_of_a_terminal
 from console.table.games.game import Game
 from console.table.games.registry import game_of
@@ -356,6 +358,20 @@ def _note_opening(session: Session, journal: SqliteJournal) -> None:
     for each in journal.found_at_opening:
         session.note(each)
     journal.found_at_opening = ()
+
+
+def note_older_files(session: Session, journal: Path) -> list[tuple[Path, LostSeal]]:
+    """Note which files of a journal lack the newest seal that was made of them here; from then on the journal
+    is sealed as it is.
+    """
+    from console.journal.archives import older_files  # with what closes files, as most openings do not
+
+    older = older_files(journal, default_folder())
+    for file, lost in older:
+        text = f"{file.name}, seal {lost.text}, {lost.digest}"
+        if session.note(NoteKind.JOURNAL_OLDER, text=text).refused is None:
+            NewestSeals(default_folder()).forget(lost)
+    return older
 
 
 class InPlay(JournalError):

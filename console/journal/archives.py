@@ -26,6 +26,7 @@ from console.journal.file.heading import Heading, Predecessor, heading_in
 from console.journal.file.links import whole_file_of
 from console.journal.file.place import Identity, build, clear, fresh, put, sibling
 from console.journal.file.store import SqliteJournal
+from console.journal.proof.newest_seal import LostSeal, NewestSeals
 from console.table.state.entries import NotRecorded
 from console.whole_file import settle
 
@@ -149,6 +150,20 @@ def earlier_files(path: Path) -> list[Path]:
     except OSError:  # the folder is missing, or nobody may look into it
         return []
     return sorted(each for each in there if _has_name(path, each.name, f"({_DAYS}|{_RESCUED})"))
+
+
+def older_files(journal: Path, keys: Path) -> list[tuple[Path, LostSeal]]:
+    """The files of a journal that lack the newest seal made of them with the key of a folder, and that seal;
+    none where one of them can't be read.
+    """
+    newest_seals, found = NewestSeals(keys), list[tuple[Path, LostSeal]]()
+    with suppress(JournalError, *BROKEN):
+        for file in volumes(journal):
+            with closing(reading(file)) as connection:
+                lost = newest_seals.lost_in(connection)
+            if lost is not None:
+                found.append((file, lost))
+    return found
 
 
 def forget_second_names(path: Path) -> None:

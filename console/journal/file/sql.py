@@ -116,6 +116,8 @@ SEALS: Final = "SELECT number, entries, statement, signature, public_key FROM se
 
 LAST_SEAL: Final = "SELECT statement, signature, public_key FROM seal ORDER BY number DESC LIMIT 1"
 
+HAS_SEAL: Final = "SELECT 1 FROM seal WHERE statement = ? AND signature = ? AND public_key = ?"
+
 SEAL_OVER: Final = """
     SELECT statement, signature, public_key FROM seal WHERE entries >= ? ORDER BY number LIMIT 1
 """

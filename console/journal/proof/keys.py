@@ -84,8 +84,9 @@ class PublicKey(msgspec.Struct, frozen=True):
 class SealKey:
     """The private key with its public half; :func:`seal_key` makes it."""
 
-    def __init__(self, key: Ed25519PrivateKey) -> None:
-        self._key = key
+    def __init__(self, key: Ed25519PrivateKey, folder: Path) -> None:
+        """``folder`` is the key's own: what it has sealed is kept there, too."""
+        self._key, self.folder = key, folder
         self.public = PublicKey(key.public_key().public_bytes_raw())
 
     def sign(self, message: bytes) -> bytes:
@@ -113,7 +114,7 @@ def seal_key(folder: Path, name: str = FILE) -> SealKey:
         if not path.exists():
             _make(path)
         _check_private(path, 0o077)
-        return SealKey(_private(small_file(path, links=False)))
+        return SealKey(_private(small_file(path, links=False)), folder)
     except (OSError, ValueError, TypeError) as error:
         raise NoKey(path, getattr(error, "strerror", None) or str(error)) from error
 

@@ -21,6 +21,7 @@ from console.journal.file import sql
 from console.journal.file.connection import BROKEN, reading
 from console.journal.file.errors import DamagedJournal, JournalError
 from console.journal.proof.keys import PublicKey, SealKey
+from console.journal.proof.newest_seal import LostSeal, NewestSeals
 from console.journal.proof.statement import Seal, Statement
 from console.journal.proof.tree import Blocks
 from console.table.state import events
@@ -50,6 +51,16 @@ class NothingToSeal(JournalError):
 
     def __init__(self, path: Path) -> None:
         super().__init__(path, "has no entry yet: there is nothing to seal")
+
+
+class LacksSeal(JournalError):
+    """The newest seal that was made of the journal is not in it."""
+
+    key = "seal.older"
+
+    def __init__(self, path: Path, kept: LostSeal) -> None:
+        message = f"lacks seal {kept.text}, which was made of it: it is an older copy, or was changed"
+        super().__init__(path, message, seal=kept.text)
 
 
 class Terms(NamedTuple):
@@ -90,13 +101,17 @@ def seal(
 
     ``by`` is a person's id; ``shift`` is the shift that ends, by default the last entry's; ``terminal`` is
     the system's user, where it is made at a terminal. Only for the journal's one writer; the time it takes
-    grows with the entries since the last seal. Raises NothingToSeal, DamagedJournal, NotRecorded.
+    grows with the entries since the last seal. Raises NothingToSeal, LacksSeal, DamagedJournal,
+    NotRecorded.
     """
-    stood, last = _standing(journal)
+    newest_seals = NewestSeals(key.folder)
+    stood, last, lost = _standing(journal, newest_seals)
     found = journal.found_at_opening
     before = None if last is None else last.content
     if last is not None and before is None:
         raise DamagedJournal(journal.path, journal.last)
+    if lost is not None:
+        raise LacksSeal(journal.path, lost)
     if last is not None and before is not None and before.entries == journal.last and not found:
         return last
     number, ended = (1 if before is None else before.number + 1), (stood.shift if shift is None else shift)
@@ -115,6 +130,7 @@ def seal(
     notes = (*(events.Noted(each, terms.by, None, terms.terminal) for each in found), sealed)
     journal.append([_entry(each, stood, terms, clock.monotonic()) for each in notes], also=signed)
     journal.found_at_opening = ()
+    newest_seals.keep(journal.path, made[-1])
     return made[-1]
 
 
@@ -156,14 +172,18 @@ def newest(connection: sqlite3.Connection) -> Seal | None:
     return None if row is None else Seal(*row)
 
 
-def _standing(journal: SqliteJournal) -> tuple[Standing, Seal | None]:
-    """The table's state, and the last seal. Raises NothingToSeal, DamagedJournal."""
+def _standing(
+    journal: SqliteJournal, newest_seals: NewestSeals
+) -> tuple[Standing, Seal | None, LostSeal | None]:
+    """The table's state, the last seal, and the newest one if it is not in the file. Raises NothingToSeal,
+    DamagedJournal.
+    """
     try:
         with closing(reading(journal.path)) as connection:
             row = connection.execute(sql.LAST_ENTRY).fetchone()
             if row is None:
                 raise NothingToSeal(journal.path)
-            return Standing(*row), newest(connection)
+            return Standing(*row), newest(connection), newest_seals.lost_in(connection)
     except BROKEN as error:
         raise DamagedJournal(journal.path, journal.last) from error
 

@@ -24,6 +24,7 @@ from console.journal.file.heading import Heading, heading_in, is_journal
 from console.journal.older import is_older
 from console.journal.proof.checkpoint import Note
 from console.journal.proof.keys import PublicKey
+from console.journal.proof.newest_seal import NewestSeals
 from console.journal.proof.statement import Seal
 from console.journal.proof.verification import Flaw, Retellings, Sealing, StepProgress, Verdict, go_on, verify
 
@@ -142,6 +143,7 @@ def verify_all(
     head: Seal | Note | None = None,
     progress: StepProgress = go_on,
     replayers: Retellings = lambda _: None,
+    newest_seals: NewestSeals | None = None,
 ) -> tuple[FileSequence, ...]:
     """Verify each file as :func:`verify` does, and that the files of a table follow on; one table after the
     other.
@@ -150,7 +152,7 @@ def verify_all(
     file, counts as entries after the last seal. Raises JournalError, WorkStopped.
     """
     files = list(map(_file, paths))
-    verdicts = _verdicts(files, keys, head, progress, replayers)
+    verdicts = _verdicts(files, keys, head, progress, replayers, newest_seals)
     tables: dict[tuple[str, ...], list[_File]] = {}
     for file in files:
         tables.setdefault(file.whose, []).append(file)
@@ -176,6 +178,7 @@ def _verdicts(
     head: Seal | Note | None,
     progress: StepProgress,
     replayers: Retellings,
+    newest_seals: NewestSeals | None,
 ) -> dict[Path, Verdict]:
     kept = head.content.journal if head is not None and head.content is not None else None
     of_head = [each.path for each in files if each.heading is not None and each.heading.digest.hex() == kept]
@@ -183,7 +186,8 @@ def _verdicts(
     verdicts, done = dict[Path, Verdict](), 0
     for file in files:
         asked = head if file.path in (of_head or [files[-1].path]) else None
-        verdicts[file.path] = verify(file.path, keys, asked, _from(done, whole, progress), replayers)
+        going_on = _from(done, whole, progress)
+        verdicts[file.path] = verify(file.path, keys, asked, going_on, replayers, newest_seals=newest_seals)
         done += file.end[0] if file.end else 0
     return verdicts
 

@@ -56,6 +56,7 @@ from console.journal.file.store import Row, has_own_digest, is_vouched_for
 from console.journal.proof import tree
 from console.journal.proof.checkpoint import Note
 from console.journal.proof.keys import PublicKey
+from console.journal.proof.newest_seal import NewestSeals
 from console.journal.proof.statement import Seal, Statement
 from console.journal.proof.tree import BLOCK, GrowingTree, fold_roots, perfect
 from console.table.state import events
@@ -106,6 +107,8 @@ class Flaw(StrEnum):
     """The seal that was kept elsewhere is another journal's."""
     MARKED = "marked"
     """The mark in the file that locks the journal names this entry, and it is another one or not there."""
+    OLDER = "older"
+    """The newest seal that was made of it on this computer is not in it."""
     MARK = "mark"
     """The mark itself is damaged; the journal is as it was written, and may have had a later end."""
     TOLD = "told"
@@ -582,12 +585,14 @@ def verify(
     progress: StepProgress = go_on,
     replayers: Retellings = untold,
     least: int = LEAST,
+    newest_seals: NewestSeals | None = None,
 ) -> Verdict:
     """Check schema, digests, chain, numbers, kept states, seals and the file. Raises JournalError if the file
     is no journal.
 
     With ``keys`` every seal must be by one of them, and there must be a seal; with ``head``, a seal that was
-    kept elsewhere, the journal must go on from it. Raises WorkStopped where ``progress`` says no.
+    kept elsewhere, the journal must go on from it; with ``newest_seals`` it must hold the newest seal made of
+    the file in this place. Raises WorkStopped where ``progress`` says no.
 
     A journal of twice ``least`` entries or more is verified by several processes, each in a section of its
     own, where ``replayers`` is a function of a module. Where one of them finds something wrong, or ends
@@ -615,6 +620,8 @@ def verify(
             else:
                 task = _Task(path, connection, heading, frozenset(), progress, replayers, comes_to)
                 verdict = _verdict(task, keys, head, least, mark)
+                if newest_seals is not None and verdict.flaw in (None, Flaw.MARK):
+                    verdict = _with_newest_seal(verdict, path, newest_seals)
             return replace(verdict, **_span(connection))
     except StrangeSchema as error:
         return Verdict(0, b"", Flaw.SCHEMA, name=error.slots["name"])
@@ -622,6 +629,15 @@ def verify(
         return Verdict(0, b"", Flaw.ROLLBACK, name=error.slots["name"])
     except (DamagedJournal, *BROKEN):
         return Verdict(0, b"", Flaw.FILE, 1)
+
+
+def _with_newest_seal(verdict: Verdict, path: Path, newest_seals: NewestSeals) -> Verdict:
+    """The verdict, once the newest seal that was made of the file at this path is known to be in it."""
+    with closing(reading(path)) as connection:  # of this moment: a table at play may have sealed meanwhile
+        lost = newest_seals.lost_in(connection)
+    if lost is None or lost.file != str(path.resolve()):
+        return verdict  # a copy that lies elsewhere may be older
+    return replace(verdict, flaw=Flaw.OLDER, entry=verdict.entries, name=lost.text)
 
 
 def _span(connection: sqlite3.Connection) -> dict[str, Any]:

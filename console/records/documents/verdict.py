@@ -21,7 +21,8 @@ from console.journal import JournalError
 from console.journal.file.heading import Heading
 from console.journal.proof.checkpoint import Note, is_note, note_file
 from console.journal.proof.inclusion import Inclusion, NotAProof, check, is_json, proof_file
-from console.journal.proof.keys import PublicKey, public_key
+from console.journal.proof.keys import PublicKey, default_folder, public_key
+from console.journal.proof.newest_seal import NewestSeals
 from console.journal.proof.statement import Seal, Statement, moment, seal_file
 from console.journal.proof.succession import FileSequence, journals_in, verify_all
 from console.journal.proof.verification import Flaw, Sealing, Verdict, verify
@@ -161,17 +162,18 @@ def _verified(
     """The verdict's lines, and whether it is a good one."""
     if len(paths) == 1 and is_json(paths[0]):
         return _verified_round(paths[0], words, known, whose)
+    newest_seals = NewestSeals(default_folder())
     files = [file for path in paths for file in (journals_in(path) if path.is_dir() else [path])]
     with Meter(words, sys.stderr) as meter:
         if len(files) == 1:
-            verdict = verify(files[0], known, kept_head, meter, retelling)
+            verdict = verify(files[0], known, kept_head, meter, retelling, newest_seals=newest_seals)
             if others := _other(words, files[0], verdict.heading, whose or _of_seal(kept_head)):
                 sound = verdict.flaw in (None, Flaw.HEAD, Flaw.OTHER)
                 flaws = [] if sound else [_chained(words, _printable(files[0]), verdict)]
                 return [*_whose(words, files[0], verdict), *others, *flaws], False
             verdict_lines = _verdict_lines(words, files[0], verdict, bool(known), kept_head, whose)
             return list(verdict_lines), verdict.good and not _is_unchecked(verdict)
-        found = verify_all(files, known, kept_head, meter, retelling)
+        found = verify_all(files, known, kept_head, meter, retelling, newest_seals)
     lines = list[str]()
     good = True
     for each in found:

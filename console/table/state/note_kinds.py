@@ -166,6 +166,8 @@ class NoteKind(StrEnum):
     """A start undid what a killed console was writing to the file; no entry was in it."""
     JOURNAL_MARK_DAMAGED = NoteRow("journal_mark_damaged", About.CONSOLE)
     """The mark beside the file, which says how far it had come, was damaged: a start wrote it again."""
+    JOURNAL_OLDER = NoteRow("journal_older", About.CONSOLE)
+    """The newest seal made of a file of the journal is not in it; the text is the file and the seal."""
     JOURNAL_SET_ASIDE = NoteRow("journal_set_aside", About.CONSOLE)
     """An unreadable file was set aside by somebody's leave, and an empty one begun."""
     STATES_TOLD_AGAIN = NoteRow("states_told_again", About.CONSOLE)

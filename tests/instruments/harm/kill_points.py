@@ -27,6 +27,7 @@ from console.journal import Identity
 from console.journal.archives import Closing, volumes
 from console.journal.backup import backup, restore
 from console.journal.file.heading import LOOSE
+from console.journal.proof.keys import default_folder
 from console.journal.reader import review
 from console.table.running.clock import SetClock
 from tests.instruments.harm.attacks import night
@@ -58,8 +59,11 @@ def works(folder: Path) -> Iterator[Work]:
     made = night(folder / "night", "baccarat", "sv", 40)
     keys, copy = made.path.parent / "keys", folder / "copy.db"
     backup(made.path, copy)
+    sealed = shutil.copytree(keys / "newest", folder / "sealed")
 
     def played(place: Path) -> Path:
+        shutil.rmtree(keys / "newest")
+        shutil.copytree(sealed, keys / "newest")
         for file in made.path.parent.glob(f"{made.path.name}*"):
             shutil.copyfile(file, place / file.name.replace(made.path.name, "t.db"))
         return place / "t.db"
@@ -142,6 +146,8 @@ def killed_at_each_call(folder: Path, every: int = 1) -> Iterator[Harm]:
 
 
 def _emptied(place: Path) -> Path:
+    """An empty folder; nobody has sealed what will lie there."""
+    shutil.rmtree(default_folder() / "newest", ignore_errors=True)
     shutil.rmtree(place, ignore_errors=True)
     place.mkdir()
     return place

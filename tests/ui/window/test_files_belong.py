@@ -220,6 +220,30 @@ def test_another_journal_in_its_place_is_named(kiosk: Kiosk, tmp_path: Path) -> 
     assert kiosk.start(works(belonging(kiosk))) == 0, "it is back"
 
 
+def test_an_older_journal_goes_on_by_a_supervisor_s_pin_alone_and_is_recorded(
+    kiosk: Kiosk, qtbot: QtBot, capsys: pytest.CaptureFixture[str]
+) -> None:
+    journal = kiosk.table.parent / "journal.db"
+    older = {each: sibling(journal, each).read_bytes() for each in ("", ".lock")}
+    assert main(["journal", "seal", str(journal), "--lang", "en"]) == 0
+    assert kiosk.start(works(belonging(kiosk))) == 0, "it is the newest"
+    for each, held in older.items():
+        sibling(journal, each).write_bytes(held)
+    capsys.readouterr()
+    assert main(["journal", "verify", str(journal), "--lang", "en"]) == 1
+    assert "seal 1, " in capsys.readouterr().out
+    assert main(["journal", "seal", str(journal), "--lang", "en"]) == 2
+    assert kiosk.start(reads(kiosk)) == 2
+    assert f"{journal}" in kiosk.seen[0] and kiosk.seen[1] == "go on"
+    assert kiosk.start(goes_on(qtbot, "S-1", PIN), then_plays(kiosk)) == 0
+    assert notes_of(journal, NoteKind.FILES_MISSING) == [("S-1", f"older_journal {journal}")]
+    ((_, text),) = notes_of(journal, NoteKind.JOURNAL_OLDER)
+    assert text is not None and text.startswith("journal.db, seal 1, ")
+    assert kiosk.start(works(belonging(kiosk))) == 0, "it is asked once"
+    assert main(["journal", "seal", str(journal), "--lang", "en"]) == 0
+    assert main(["journal", "verify", str(journal), "--lang", "en"]) == 0
+
+
 def test_a_key_or_a_lock_that_is_gone_is_named(kiosk: Kiosk) -> None:
     journal, lock, key = kiosk.table.parent / "journal.db", "journal.db.lock", key_folder() / "seal.pem"
     for path in (journal.with_name(lock), key):
