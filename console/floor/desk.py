@@ -58,6 +58,7 @@ LOOKS_AT_OVERDUE: Final = 5.0
 """Seconds between two looks at who is beyond its limits, or has undone them."""
 _ENDED: Final = b"SELECT table_id, called, what, about, age FROM floor.ended()"
 _LOCKED: Final = "account_locked"
+_SLOWED: Final = "slowed"
 _WHY: Final = {"retired": "locked"}
 """A table that is in the list and may not log in is not retired: somebody locked its account."""
 MISSED_AFTER: Final = 6.0
@@ -428,7 +429,13 @@ def _ended(row: tuple[Any, ...]) -> EndedAccount:
     is_locked = what == _LOCKED
     why, _, address = about.partition(" ") if is_locked else ("", "", about)
     return EndedAccount(
-        table=table, called=one_line(called), is_locked=is_locked, why=why, address=one_line(address), age=age
+        table=table,
+        called=one_line(called),
+        is_locked=is_locked,
+        is_slowed=what == _SLOWED,
+        why=why,
+        address=one_line(address),
+        age=age,
     )
 
 

@@ -35,6 +35,12 @@ _ADMITS: Final = "local all all peer map=floor\nlocal replication all peer map=f
 """The rules that say who may connect, for statements and for a backup."""
 _TRIES: Final = 30
 """The number of times that a start is tried where one before is still ending."""
+_WITH_LIMIT: Final = ("sh", "-c", 'ulimit -v "$0" && exec "$@"', str(1 << 20))
+"""Limits the memory of each process to 1 GB, the 128 MB among it that all share.
+
+SQL can't forbid an account a large query, and where memory ends the system ends a process of its choice, and
+the server with it.
+"""
 SUPERUSER: Final = "floor_admin"
 """The database's superuser: it makes schema and accounts, and no table or window ever connects as it."""
 DATABASE: Final = "floor"
@@ -288,7 +294,7 @@ class Server:
             raise NoServer("floor.server.failed", program=program, said=output[-400:], log=str(self._log))
 
     def _ran(self, program: str, *arguments: str) -> subprocess.CompletedProcess[bytes]:
-        command: Sequence[str] = (str(self._programs / "bin" / program), *arguments)
+        command: Sequence[str] = (*_WITH_LIMIT, str(self._programs / "bin" / program), *arguments)
         clean = {key: value for key, value in os.environ.items() if not key.startswith("PG")}
         if not self._as_root:
             return subprocess.run(command, capture_output=True, env=clean, check=False)

@@ -124,7 +124,9 @@ class RefusedConsole(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class EndedAccount(msgspec.Struct, frozen=True, kw_only=True):
-    """An account whose sessions the floor's server ended: it was beyond its limits, or undid them."""
+    """An account that was beyond its limits, or undid them: the floor's server ended its sessions, or takes
+    what it sends more slowly.
+    """
 
     table: str
     """The table's id; empty of a window."""
@@ -132,6 +134,8 @@ class EndedAccount(msgspec.Struct, frozen=True, kw_only=True):
     """The table's or the window's name."""
     is_locked: bool
     """Whether it can't connect any more until it has a new token."""
+    is_slowed: bool = False
+    """Whether its table sends more than its quota: no session was ended for it."""
     why: str = ""
     """``settings`` or ``password``: which of its own it changed, where it is locked."""
     address: str = ""

@@ -49,6 +49,12 @@ BEYOND = (
     "SELECT pg_advisory_lock(1)",
     "SELECT pg_try_advisory_xact_lock(1)",
     "CREATE TEMPORARY TABLE own (a int)",
+    "SELECT repeat('x', 1)",
+    "SELECT array_fill(1, '{1}')",
+    "SELECT generate_series(1, 2)",
+    "SELECT nextval('floor.diary_queue_id_seq')",
+    "SELECT floor.spend('T1', 1, 0)",
+    "UPDATE floor.quota SET a_day = 1",
     "COPY (SELECT 1) TO PROGRAM 'true'",
 )
 

@@ -12,16 +12,21 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from console.floor.alarms.items import AlarmKind
+from console.floor.alarms.own_alarms import own_alarms
 from console.floor.blocks import close_day, open_days
 from console.floor.desk import PostgresDesk
-from console.floor.door import NoDoor
+from console.floor.door import NoDoor, PostgresDoor
 from console.floor.operation import add_table, new_token
 from console.floor.schema import mark, migrate
+from console.floor.self_report import encode_report
 from console.floor.shipper import Shipper
 from console.floor.wall import SeenCall
 from console.floor.witness.diary import check_diary
-from tests.floor.studio import AIDA, BEGUN, EMPTY, FloorServer, journal, packed, send_report
+from console.journal.shipment import Batch, Shipment
+from tests.floor.studio import AIDA, BEGUN, CALLED, EMPTY, FloorServer, journal, packed, send_report
 from tests.floor.test_shipping import ship_all
+from tests.instruments.bench.play import lines_and_entries
 
 
 @pytest.fixture
@@ -73,7 +78,8 @@ def test_an_account_holds_four_connections_and_fills_no_disk(floor: FloorServer,
             connection.execute("SET temp_file_limit = -1")
         with pytest.raises(psycopg.errors.ConfigurationLimitExceeded):
             connection.execute(
-                "SELECT count(*) FROM (SELECT i FROM generate_series(1, 9000000) AS i ORDER BY -i) AS x"
+                "WITH RECURSIVE g (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM g WHERE i < 9000000)"
+                "SELECT count(*) FROM (SELECT i FROM g ORDER BY -i) AS x"
             )
 
 
@@ -317,3 +323,77 @@ def test_a_table_that_keeps_a_closed_day_open_is_ended(floor: FloorServer, hosti
         close_day(floor.admin, day)
         connection.execute("SELECT 1")
     assert day not in open_days(floor.admin)
+
+
+@pytest.fixture
+def small_quota(floor: FloorServer) -> Iterator[None]:
+    """A quota that some entries fill, of which nothing is used."""
+    unused = "SELECT setval(oid::regclass, 1, false) FROM pg_class WHERE relname LIKE 'spent_%'"
+    floor.admin.execute(unused)
+    floor.admin.execute("UPDATE floor.quota SET at_once = 20000, a_day = 1000000")
+    yield
+    floor.admin.execute(unused)
+    floor.admin.execute("UPDATE floor.quota SET at_once = 268435456, a_day = 1073741824")
+
+
+def test_a_table_beyond_its_quota_is_taken_slower_named_and_loses_nothing(
+    floor: FloorServer, hostile: str, small_quota: None, tmp_path: Path
+) -> None:
+    path, other = tmp_path / "H1.db", tmp_path / "T1.db"
+    door = PostgresDoor(f"{floor.dsn} user={hostile}", "H1")
+    floor.doors.append(door)
+    shipper = Shipper(path, door, None)
+    with journal(path, 40):
+        ship_all(shipper)
+        assert not shipper.crowded, "a backlog has room"
+    with journal(path) as kept:
+        kept.append(lines_and_entries(400)[1][40:399])
+        ship_all(shipper)
+        kept.append(lines_and_entries(400)[1][399:400])
+        ship_all(shipper)
+        assert shipper.crowded
+        number, chain = floor.head("H1")
+        assert number < kept.last
+        heading = Shipment(path).heading
+        assert door.ship(1, heading, Batch(number + 1, chain), encode_report(CALLED)).status == "known"
+    reading = floor.desk().read()
+    assert [(each.table, each.is_slowed) for each in reading.ended] == [("H1", True)]
+    assert [seen.call is not None for seen in reading.tables] == [True, False, False], (
+        "its call does not wait"
+    )
+    (alarm,) = own_alarms(reading, 0, {}, set())
+    assert (alarm.what, alarm.names) == (AlarmKind.SLOWED, ("H1",))
+    with journal(other, 40):
+        ship_all(Shipper(other, floor.door(), None))
+    assert floor.entries() == packed(other), "another table has its own quota"
+    floor.admin.execute("UPDATE floor.quota SET at_once = 268435456")  # as after a long time
+    ship_all(shipper)
+    assert floor.entries("H1") == packed(path)
+    assert floor.disputes() == []
+
+
+def test_what_is_taken_back_was_written_all_the_same(
+    floor: FloorServer, hostile: str, small_quota: None
+) -> None:
+    """The server's log has what a transaction wrote, whatever becomes of it."""
+    asked = "SELECT said FROM floor.ship('H1', 1, %s, '{}', 1, %s, '{now}', '{x}', %s::bytea[], NULL)"
+    entry = b"\x9e\x01" + bytes(15_000)
+    with floor.account(hostile) as connection:
+        answers = list[str]()
+        for _ in range(3):
+            with connection.transaction(force_rollback=True):
+                row = connection.execute(asked.encode(), (EMPTY.digest, EMPTY.digest, [entry])).fetchone()
+            answers.append(str((row or ("",))[0]))
+    assert answers == ["taken", "taken", "wait"]
+
+
+def test_one_query_of_a_table_can_not_take_the_machines_memory(floor: FloorServer, hostile: str) -> None:
+    """It ends alone: where the system ends a process for want of memory, the server starts anew for all."""
+    large = "'x'"
+    for _ in range(9):  # ten times as long each time
+        large = f"format('{10 * '%1$s'}', {large})"
+    with floor.account(hostile) as connection:
+        with pytest.raises(psycopg.errors.OutOfMemory):
+            connection.execute(f"SELECT length({large})".encode())
+        assert connection.execute("SELECT 1").fetchone() == (1,)
+    assert floor.desk().read().tables

@@ -27,6 +27,7 @@ from console.floor.host.server_files import (
     Plan,
     access_rules,
     administrator_file,
+    memory_limit,
     settings,
     started_units,
     units,
@@ -52,8 +53,8 @@ NOW = datetime(2026, 5, 2, 3, tzinfo=UTC)
 
 def test_the_sizes_are_those_of_the_stated_formulas() -> None:
     """Forty tables and eight windows on 16 GB: 76 connections of 2 MB leave 16,232 MB."""
-    assert sizes(40, 16_384) == (76, 4_058, 8_116, 1_014, 1_664, 42_187)
-    assert sizes(200, 65_536, windows=10) == (240, 8_192, 32_528, 1_024, 4_224, 210_937)
+    assert sizes(40, 16_384) == (76, 4_058, 8_116, 1_014, 1_664, 1_526, 42_187)
+    assert sizes(200, 65_536, windows=10) == (240, 8_192, 32_528, 1_024, 4_224, 1_536, 210_937)
     assert sizes(1, 256).shared_buffers_mb == 128
     assert connections_for(40, 8) == 76
 
@@ -122,6 +123,13 @@ def test_services_run_as_the_servers_user_and_a_timer_is_made_up_for(tmp_path: P
         *("dealer-console-floor-index.service", "dealer-console-floor-backup.timer"),
         *("dealer-console-floor-close-days.timer", "dealer-console-floor-verify.timer"),
     )
+
+
+def test_a_process_of_the_server_has_its_memory_limited_by_the_servers_unit() -> None:
+    file, text = memory_limit(PLAN)
+    assert str(file) == "/etc/systemd/system/postgresql@15-main.service.d/dealer-console-floor.conf"
+    shared = PLAN.sizes.shared_buffers_mb
+    assert text.splitlines() == ["[Service]", f"LimitAS={shared + shared // 10 + PLAN.sizes.session_mb}M"]
 
 
 def test_a_witness_signs_each_hour_on_its_own_computer_by_the_folder_carried_there() -> None:

@@ -159,6 +159,8 @@ def _steps(plan: Plan, arguments: argparse.Namespace, root: Path) -> Iterator[St
     yield Step(file=ADMINISTRATOR, text=files.administrator_file(plan), owner=owner, mode=0o600)
     for name, text in files.units(plan).items():
         yield Step(file=files.UNITS / name, text=text)
+    limit, text = files.memory_limit(plan)
+    yield Step(file=limit, text=text)
     yield Step(("systemctl", "daemon-reload"))
     yield Step(("systemctl", "restart", plan.service))
     asked = "psql -tAc \"SELECT 1 FROM pg_database WHERE datname = 'floor'\" | grep -q 1"

@@ -47,6 +47,8 @@ class AlarmKind(StrEnum):
     """The server refuses a console, and no table is known for it."""
     ENDED = "ended"
     """Sessions of an account were ended: they went on for longer than it may."""
+    SLOWED = "slowed"
+    """A table sends more than its quota, and the floor takes it more slowly."""
     DEVICE = "device"
     FLOOD = "flood"
     """More alarms than one person can answer, in one item."""
@@ -161,6 +163,7 @@ class AlarmLine(msgspec.Struct, frozen=True, kw_only=True):
             AlarmKind.STRANGER,
             AlarmKind.LOCKED,
             AlarmKind.ENDED,
+            AlarmKind.SLOWED,
             AlarmKind.OUTSIDE,
             AlarmKind.NOBODY,
             AlarmKind.OWN_CLOCK,

@@ -62,7 +62,9 @@ def out_of_contact(silence: float) -> AlarmLine:
 
 
 def _of_account(ended: EndedAccount, silence: float) -> AlarmLine:
-    kind = AlarmKind.LOCKED if ended.is_locked else AlarmKind.ENDED
+    kind = AlarmKind.ENDED
+    if ended.is_locked or ended.is_slowed:
+        kind = AlarmKind.LOCKED if ended.is_locked else AlarmKind.SLOWED
     return AlarmLine(
         key=f"{kind} {ended.table} {ended.called}",
         what=kind,

@@ -174,6 +174,17 @@ def witness_units() -> Mapping[str, str]:
     return {f"{name}.service": "\n".join(service), f"{name}.timer": _timer("*-*-* *:20:00", what)}
 
 
+def memory_limit(plan: Plan) -> tuple[Path, str]:
+    """The file beside the server's own unit that limits the memory of each of its processes, and its text.
+
+    SQL can't forbid an account a large query. Beyond the limit PostgreSQL ends that query; without one the
+    system would end a process of its choice, and the server would start anew for all.
+    """
+    shared = plan.sizes.shared_buffers_mb
+    text = f"[Service]\nLimitAS={shared + shared // 10 + plan.sizes.session_mb}M\n"
+    return UNITS / f"{plan.service}.d" / "dealer-console-floor.conf", text
+
+
 _INDEXES: Final = "What the entries of all tables are found by"
 
 

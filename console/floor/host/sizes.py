@@ -11,6 +11,8 @@ _OTHERS: Final = 20
 _A_WINDOW: Final = 2
 _A_CONNECTION_MB: Final = 2
 """Measured: 1.8 MiB in the server for each."""
+_ALL_ELSE_MB: Final = 512
+"""Programs' own pages, sorts and results of a session; with less a day's rows could not be packed."""
 _MOST_SHARED_MB: Final = 8_192
 _A_HINT: Final = 100
 """Bytes of a hint in the queue: a table's door sends one a second at most."""
@@ -26,6 +28,8 @@ class Sizes(NamedTuple):
     effective_cache_size_mb: int
     maintenance_work_mem_mb: int
     max_wal_size_mb: int
+    session_mb: int
+    """Megabytes that one session may have beside the shared pages."""
     max_notify_queue_pages: int
     """Pages of 8 kB; PostgreSQL knows the setting from 17 on, and has a million of them before."""
 
@@ -40,16 +44,19 @@ def sizes(tables: int, memory_mb: int, windows: int | None = None) -> Sizes:
 
     ``windows`` left out: one window for each ten tables, and four more. A quarter of what the connections
     leave is for pages that all share, 8 GB at most; half of it is what the system will have of files; a
-    sixteenth, 1 GB at most, makes indexes. Between two checkpoints lie 1 GB of log and 16 MB for each table.
-    The queue holds a day of hints of all tables while one window hears nothing.
+    sixteenth, 1 GB at most, makes indexes; a session may have that and 512 MB for all else. Between two
+    checkpoints lie 1 GB of log and 16 MB for each table. The queue holds a day of hints of all tables while
+    one window hears nothing.
     """
     connections = connections_for(tables, tables // 10 + 4 if windows is None else windows)
     left = max(512, memory_mb - _A_CONNECTION_MB * connections)
+    maintenance = max(64, min(1_024, left // 16))
     return Sizes(
         max_connections=connections,
         shared_buffers_mb=min(_MOST_SHARED_MB, left // 4),
         effective_cache_size_mb=left // 2,
-        maintenance_work_mem_mb=max(64, min(1_024, left // 16)),
+        maintenance_work_mem_mb=maintenance,
         max_wal_size_mb=1_024 + 16 * tables,
+        session_mb=maintenance + _ALL_ELSE_MB,
         max_notify_queue_pages=max(_PAGE, tables * _DAY * _A_HINT // _PAGE),
     )

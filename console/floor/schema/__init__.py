@@ -73,6 +73,7 @@ _CLOSED: Final = f"""
         FOR each IN SELECT oid FROM pg_proc WHERE pronamespace = 'pg_catalog'::regnamespace
             AND proname ~ '^lo_|^lo(read|write)$|^pg_(try_)?advisory_'
                 '|^pg_(notify|logical_emit_message|export_snapshot)$'
+                '|^(repeat|[lr]pad|array_fill|generate_series)$'
         LOOP
             EXECUTE format('REVOKE EXECUTE ON FUNCTION %s FROM PUBLIC', each);
             EXECUTE format('GRANT EXECUTE ON FUNCTION %s TO {OWNER}', each);
@@ -84,7 +85,8 @@ _CLOSED: Final = f"""
 """Statements that take away rights which PostgreSQL gives everybody.
 
 With these rights anybody could fill the disk with large objects, messages in the WAL (and so its archive) or
-snapshots, hold locks for which others wait, fill the queue of hints, or loop in a block of code.
+snapshots, hold locks for which others wait, fill the queue of hints, loop in a block of code, or make much of
+nothing by a short query.
 """
 
 

@@ -140,6 +140,8 @@ def detail_text(words: Words, item: AlarmLine) -> str:
             return words.text(f"floor.disputed.{'diary' if item.is_of_diary else 'turned_back'}")
         case AlarmKind.ENDED:
             return words.text("floor.ended.from" if about else "floor.ended.here", address=about)
+        case AlarmKind.SLOWED:
+            return words.text("floor.slowed")
         case AlarmKind.REFUSED | AlarmKind.LOCKED:
             return words.text(f"floor.refused.{item.detail}", asked=about)
         case AlarmKind.NOBODY:
