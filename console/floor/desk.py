@@ -53,7 +53,7 @@ _DISPUTES: Final = b"SELECT table_id, date_part('epoch', %s - since) FROM floor.
 _DECISION: Final = b"SELECT who, name, age, about, reason FROM floor.last_decision(%s, %s)"
 _REFUSALS: Final = b"SELECT table_id, why, asked, address, age FROM floor.refusals()"
 LOOKS_AT_REFUSALS: Final = 5.0
-"""Seconds between two looks at the server's log, and only while a table is not heard."""
+"""Seconds between two looks at the server's log."""
 LOOKS_AT_OVERDUE: Final = 5.0
 """Seconds between two looks at who is beyond its limits, or has undone them."""
 _ENDED: Final = b"SELECT table_id, called, what, about, age FROM floor.ended()"
@@ -138,12 +138,12 @@ class PostgresDesk:
         )
 
     def _look_at_refusals(self, connection: DeadlineConnection, tables: tuple[SeenTable, ...]) -> None:
-        """Ask who is refused, but only where a table is missed: one that is heard is not refused."""
+        """Ask who is refused; a table that is heard is not. A console may be refused whose table is in no
+        list.
+        """
         missed = {seen.table for seen in tables if seen.silence is None or seen.silence > MISSED_AFTER}
         now = time.monotonic()
-        if not missed:
-            self._refused, self._strangers = {}, ()
-        elif now >= self._refusals_due:
+        if now >= self._refusals_due:
             self._refusals_due = now + LOOKS_AT_REFUSALS
             found = [
                 (

@@ -88,6 +88,12 @@ def test_on_this_machine_a_certificate_is_asked_for_only_where_a_ca_is_named() -
         assert connection_of(here).items() >= asked.items()
         assert connection_of(here, Path("/ca")).items() >= PROVED.items()
     assert connection_of("/run/floor") == {"host": "/run/floor", "dbname": "floor", "user": "boss"}
+    assert connection_of("/run/floor:5433") == {
+        "host": "/run/floor",
+        "port": "5433",
+        "dbname": "floor",
+        "user": "boss",
+    }
 
 
 @pytest.mark.parametrize("no_token", [b"", b"a\nb", b"\xff", b"x" * 2_000])

@@ -14,6 +14,7 @@ from console.floor import operation
 from console.floor.alarms.items import AlarmKind, Priority, Rank
 from console.floor.alarms.watch import STEADY, TileState, Watch
 from console.floor.door import AccountRefused, NoDoor, PostgresDoor
+from console.floor.embedded import SUPERUSER
 from console.floor.shipper import REFUSED_FOR, Shipper, ShippingThread
 from console.floor.wall import Reading, RefusedConsole
 from console.journal.shipment import Batch
@@ -105,6 +106,35 @@ def test_an_account_that_nobody_made_is_a_console_that_nobody_knows(floor: Floor
     with floor.account(floor.windows["elsewhere"]) as other:
         rows = other.execute(b"SELECT table_id FROM floor.refusals()").fetchall()
         assert set(rows) == {(None,)}, "of no studio: every wall says it"
+
+
+def test_the_rules_of_an_installed_server_leave_a_stranger_unknown(
+    floor: FloorServer,
+) -> None:
+    """Where only the floor's roles may come in, no rule fits an account that nobody made."""
+    for name in ("T1", "T2"):
+        floor.door(name).ship(1, EMPTY, Batch(1, EMPTY.digest))
+    hba = Path(floor.server.folder, "data", "pg_hba.conf")
+    before = hba.read_text("ascii")
+    hba.write_text(
+        before.replace("local all all", f"local all {SUPERUSER},+floor_table,+floor_boss"), "ascii"
+    )
+    try:
+        floor.admin.execute("SELECT pg_reload_conf()")
+        end, text = time.monotonic() + WITHIN, ""
+        while "pg_hba.conf entry" not in text and time.monotonic() < end:
+            door = PostgresDoor(f"{floor.dsn} user=table_00000000000000bb", "Table 9")
+            with pytest.raises(NoDoor) as refused:
+                door.hello()
+            text = str(refused.value)
+        asked = "SELECT why FROM floor.turned_away() WHERE account = 'table_00000000000000bb'"
+        while (found := floor.admin.execute(asked).fetchone()) is None and time.monotonic() < end:
+            time.sleep(0.1)
+        assert found == ("unknown",)
+        assert "unknown" in [each.why for each in floor.desk().read().strangers]
+    finally:
+        hba.write_text(before, "ascii")
+        floor.admin.execute("SELECT pg_reload_conf()")
 
 
 def test_a_name_that_is_no_text_hides_from_the_wall_no_other_who_is_refused(floor: FloorServer) -> None:

@@ -64,6 +64,7 @@ def test_nobody_comes_in_from_a_network_but_the_floors_own_roles_by_tls() -> Non
     assert lines == [
         ["local", "all", "postgres", "peer"],
         ["local", "replication", "postgres", "peer"],
+        ["local", "floor", ROLES, "scram-sha-256"],
         ["host", "all", "postgres", "all", "reject"],
         ["hostssl", "floor", ROLES, "10.1.0.0/16", "scram-sha-256"],
         ["hostssl", "floor", ROLES, "fd00::/64", "scram-sha-256"],
@@ -92,6 +93,9 @@ def test_the_server_itself_reads_the_rules_and_the_settings(server: Server, tmp_
         assert written["floor.backups"] == "'/srv/100 % kept'"
         assert "/srv/100 %% kept/wal" in written["archive_command"]
         assert "max_notify_queue_pages" not in written
+        assert (written["authentication_timeout"], written["superuser_reserved_connections"]) == ("'5s'", "5")
+        assert "reserved_connections" not in written
+        assert "\nreserved_connections = 10\n" in settings(PLAN._replace(version=16))
         assert "max_notify_queue_pages = 42187" in settings(PLAN._replace(version=18))
 
 

@@ -22,6 +22,8 @@ WITNESS: Final = Path("/var/lib/dealer-console/witness")
 SOCKETS: Final = "/var/run/postgresql"
 USER: Final = "postgres"
 _PREFIX: Final = "dealer-console-floor-"
+_RESERVED_KNOWN: Final = 16
+"""The first version of PostgreSQL that keeps connections for roles, which are those of the windows."""
 _QUEUE_KNOWN: Final = 17
 """The first version of PostgreSQL whose queue of hints has a size that can be set."""
 NIGHTLY: Final = {
@@ -79,12 +81,17 @@ def settings(plan: Plan) -> str:
         f"# For {plan.tables} tables, as `dealer-console floor install` reckons it.",
         "listen_addresses = '*'",
         f"max_connections = {sizes.max_connections}",
+        "# A stranger's silent connections end soon, and leave room for the administrator.",
+        "authentication_timeout = '5s'",
+        "superuser_reserved_connections = 5",
         f"shared_buffers = {sizes.shared_buffers_mb}MB",
         f"effective_cache_size = {sizes.effective_cache_size_mb}MB",
         f"maintenance_work_mem = {sizes.maintenance_work_mem_mb}MB",
         f"max_wal_size = {sizes.max_wal_size_mb}MB",
         "wal_compression = on",
     ]
+    if plan.version >= _RESERVED_KNOWN:
+        lines.append("reserved_connections = 10")
     if plan.version >= _QUEUE_KNOWN:
         lines.append(f"max_notify_queue_pages = {sizes.max_notify_queue_pages}")
     return "\n".join(
@@ -110,8 +117,8 @@ def settings(plan: Plan) -> str:
 
 
 def access_rules(plan: Plan) -> str:
-    """The accounts that may connect: the server's own user by the socket, the floor's roles by TLS, nobody
-    else.
+    """The accounts that may connect: the server's own user by the socket, the floor's roles by their tokens,
+    by the socket or by TLS; nobody else.
 
     The line that refuses the superuser stands before all that let somebody in from a network.
     """
@@ -121,6 +128,7 @@ def access_rules(plan: Plan) -> str:
             "# As `dealer-console floor install` wrote it; what was here before is in pg_hba.conf.before.",
             f"local all {USER} peer",
             f"local replication {USER} peer",
+            f"local floor {roles} scram-sha-256",
             f"host all {USER} all reject",
             *(f"hostssl floor {roles} {network} scram-sha-256" for network in plan.networks),
             "",

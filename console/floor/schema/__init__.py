@@ -49,6 +49,8 @@ _WATCH: Final = f"GRANT pg_read_all_stats, pg_signal_backend TO {OWNER}"
 """A table's session that outstays its limits is seen and ended by the floor itself."""
 _PASSWORDS: Final = f"GRANT SELECT (oid, rolpassword) ON pg_authid TO {OWNER}"
 """Whether an account has changed its own password is seen by a digest."""
+_RESERVED: Final = "GRANT pg_use_reserved_connections TO floor_boss, floor_supervisor"
+"""Windows get in although tables have all other connections; PostgreSQL knows the role from 16 on."""
 _LOCK_ACCOUNT: Final = f"""
     CREATE OR REPLACE FUNCTION floor.lock_account(locked name) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
@@ -142,8 +144,9 @@ def _have_roles(connection: psycopg.Connection[tuple[object, ...]]) -> None:
     connection.execute(f'GRANT CONNECT ON DATABASE "{database}" TO {", ".join(ROLES)}'.encode())
     connection.execute(b"REVOKE ALL ON SCHEMA public FROM PUBLIC")
     connection.execute(_CLOSED.encode())
-    for granted in (_LOG, _WATCH, _PASSWORDS):
-        with contextlib.suppress(psycopg.errors.InsufficientPrivilege), connection.transaction():
+    lacking = psycopg.errors.InsufficientPrivilege, psycopg.errors.UndefinedObject
+    for granted in (_LOG, _WATCH, _PASSWORDS, _RESERVED):
+        with contextlib.suppress(*lacking), connection.transaction():
             connection.execute(granted.encode())
 
 

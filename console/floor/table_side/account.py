@@ -9,6 +9,7 @@ where a CA is named.
 from __future__ import annotations
 
 import os
+import re
 import stat
 from hashlib import sha256
 from pathlib import Path
@@ -32,11 +33,13 @@ def account_of(table: str) -> str:
 
 
 def dsn_of(address: str, account: str, ca: Path | None = None, database: str = DATABASE) -> str:
-    """The connection of an account: ``address`` is a socket's folder, or ``host:port`` of one server or
-    several.
+    """The connection of an account: ``address`` is a socket's folder, with ``:port`` where that is not 5432,
+    or ``host:port`` of one server or several.
     """
     if address.startswith("/"):
-        return f"host={quoted(address)} dbname={quoted(database)} user={quoted(account)}"
+        folder, port = _SOCKET.fullmatch(address).groups()  # type: ignore[union-attr]
+        where = f"host={quoted(folder)}" + (f" port={port}" if port else "")
+        return f"{where} dbname={quoted(database)} user={quoted(account)}"
     hosts = [host_and_port(host.strip()) for host in address.split(",")]
     names, ports = (",".join(each) for each in zip(*hosts, strict=True))
     where = f"host={quoted(names)} port={quoted(ports)} dbname={quoted(database)} user={quoted(account)}"
@@ -47,6 +50,7 @@ def dsn_of(address: str, account: str, ca: Path | None = None, database: str = D
     return f"{where} {proved} sslrootcert={quoted(root)}"
 
 
+_SOCKET: Final = re.compile(r"(.*?)(?::(\d{1,5}))?", re.DOTALL)
 _HERE: Final = ("127.0.0.1", "::1", "localhost")
 
 
