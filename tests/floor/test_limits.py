@@ -27,6 +27,7 @@ from console.journal.shipment import Batch, Shipment
 from tests.floor.studio import AIDA, BEGUN, CALLED, EMPTY, FloorServer, journal, packed, send_report
 from tests.floor.test_shipping import ship_all
 from tests.instruments.bench.play import lines_and_entries
+from tests.instruments.harm.floor_hostile import promise
 
 
 @pytest.fixture
@@ -323,6 +324,13 @@ def test_a_table_that_keeps_a_closed_day_open_is_ended(floor: FloorServer, hosti
         close_day(floor.admin, day)
         connection.execute("SELECT 1")
     assert day not in open_days(floor.admin)
+
+
+def test_one_token_harms_its_own_table_alone(floor: FloorServer, hostile: str, tmp_path: Path) -> None:
+    """In short; `python3 -m tests harm` does it for ten minutes."""
+    done = promise(floor, tmp_path, 6.0)
+    floor.admin.execute("DELETE FROM floor.tables WHERE table_id LIKE 'G%'")
+    assert done.lost == [], done.note
 
 
 @pytest.fixture

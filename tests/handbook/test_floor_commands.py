@@ -35,7 +35,7 @@ NOT_RUN: Final = {
 """The pages' commands that their blocks can't run in the suite, and why."""
 
 _FIGURE: Final = re.compile(r"#|[\w.]+ = |(?:local|host\w*|tcp dport) ")
-"""The beginning of a line that is no command: a comment, a server's setting, who may connect, a firewall's."""
+"""The beginning of a line that is no command: a comment, a server's setting, who may connect, a firewall."""
 _PROGRAM: Final = re.compile(r"(?:floor|dealer-console|python3|systemctl|createdb|pg_[a-z]+) ?.*")
 _FILE: Final = re.compile(r"\w+\.conf[\w.]*")
 

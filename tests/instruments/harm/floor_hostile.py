@@ -13,26 +13,38 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
+from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
 from typing import Final
 
 import psycopg
+from msgspec.structs import replace
 
 from console.floor.desk import PostgresDesk
 from console.floor.door import NoDoor, PostgresDoor
 from console.floor.embedded import SUPERUSER
+from console.floor.holdings import Holdings
 from console.floor.operation import add_table
+from console.floor.self_report import Call, CallKind, encode_report
 from console.floor.shipper import Shipper, ShippingThread
+from console.floor.wall import SeenCall
+from console.floor.witness.diary import check_diary
 from console.journal import SqliteJournal
-from tests.floor.studio import FloorServer, journal, new_floor
+from console.journal.shipment import Batch
+from tests.floor.studio import CALLED, EMPTY, JONAS, FloorServer, journal, new_floor
 from tests.instruments.harm.driving import PATIENCE, ROOT
 from tests.instruments.harm.floors import forever, held_otherwise, sent, served
 from tests.instruments.harm.report import Harm
+from tests.instruments.processes.hostile_table import STOLEN
 
 HOSTILE: Final = "tests.instruments.processes.hostile_table"
 UPHOLDS: Final = "whatever one table does, the others' entries arrive no later than twice as late"
+KEPT: Final = "one table's token harms its own table alone"
 GOOD: Final = 11
+HONEST: Final = 5
+LONGEST_WAIT: Final = 1.0
+"""Seconds that a call may wait for a wall, and a press at the wall for its answer."""
 TWICE: Final = 2.0
 _EACH: Final = 0.25
 """Seconds between two entries of a table."""
@@ -46,11 +58,83 @@ def harms(folder: Path, quick: bool) -> Iterator[Harm]:
     """Each kind by itself, then all at once."""
     seconds, times = (3.0, 1) if quick else (10.0, 3)
     with served() as server:
+        place = folder / "promise"
+        place.mkdir()
+        with new_floor(server, "promise") as floor:
+            yield promise(floor, place, 20.0 if quick else 600.0)
         for number, kind in enumerate(KINDS):
             place = folder / f"hostile{number}"
             place.mkdir()
             with new_floor(server, f"hostile{number}") as floor:
                 yield beside(floor, place, kind, seconds, times)
+
+
+def promise(floor: FloorServer, folder: Path, seconds: float) -> Harm:
+    """One token doing all that it can at once, beside five honest tables and two walls."""
+    harm = Harm("hostile table: each in turn", upholds=KEPT)
+    account = floor.admin.execute("SELECT account FROM floor.tables WHERE table_id = 'H1'").fetchone()
+    if account is None:
+        account = (add_table(floor.admin, "H1", studio="Riga", game="baccarat", rules="sv").account,)
+    asked = [sys.executable, "-m", HOSTILE, f"{floor.dsn} user={account[0]}", "each in turn", str(folder)]
+    waits, took, desks = list[float](), list[float](), (floor.desk(), floor.desk("supervisor"))
+    door, sign_of_life = floor.door(), Batch(1, EMPTY.digest)
+    with _playing(floor, folder, HONEST - 1) as tables:
+        with subprocess.Popen(asked, cwd=ROOT, stdout=subprocess.PIPE, text=True) as child:
+            try:
+                assert child.stdout is not None
+                child.stdout.readline()
+                began = time.monotonic()
+                while time.monotonic() < began + seconds:
+                    call = Call(number=len(waits) + 1, kind=CallKind.CALL, since=datetime.now(UTC))
+                    asked_at = time.monotonic()
+                    door.ship(1, EMPTY, sign_of_life, encode_report(replace(CALLED, call=call)))
+                    for desk in desks:
+                        waits.append(_seen(desk, "T1", call.number, asked_at))
+                    asked_at = time.monotonic()
+                    seen = SeenCall(part=1, number=call.number, kind="call", age=0)
+                    desks[0].take_call("T1", seen, JONAS)
+                    took.append(time.monotonic() - asked_at)
+                    harm.done(1)
+            finally:
+                child.kill()
+                child.wait(PATIENCE)
+        reading = desks[0].read()
+    for table in tables:
+        sent(Shipper(table.path, table.door(floor), None))
+        harm.lost += held_otherwise(floor, [table.path], table.name)
+    harm.lost += [
+        f"{name.table} calls {name.who} {name.name}"
+        for name in reading.names
+        if name.name == STOLEN and name.table != "H1"
+    ]
+    harm.lost += [f"a call waited for {wait:.1f} s" for wait in waits if wait > LONGEST_WAIT]
+    harm.lost += [f"'Take the call' took {wait:.1f} s" for wait in took if wait > LONGEST_WAIT]
+    harm.lost += [f"the diary: {flaw}" for flaw in check_diary(floor.admin).flaws]
+    holdings, named = Holdings(floor.admin), set[str]()
+    for part in holdings.parts(None):
+        walked = holdings.walk(part)
+        if walked.flaw is not None or walked.unread:
+            named.add(part.name)
+    harm.lost += [] if named == {"H1"} else [f"verify names {sorted(named)}"]
+    harm.note = (
+        f"{len(took)} calls, the longest seen after {1000 * max(waits):.0f} ms and taken in "
+        f"{1000 * max(took):.0f} ms; {_did(floor)}"
+    )
+    return harm
+
+
+def _seen(desk: PostgresDesk, table: str, call: int, since: float) -> float:
+    """Seconds from ``since`` until a wall shows the call, however long that takes."""
+    while time.monotonic() < since + PATIENCE:
+        with suppress(NoDoor):
+            desk.wait_for_hint(0.05)
+            for seen in desk.read().tables:
+                if seen.table == table and seen.call is not None and seen.call.number == call:
+                    break
+            else:
+                continue
+            break
+    return time.monotonic() - since
 
 
 def beside(floor: FloorServer, folder: Path, kind: str, seconds: float, times: int) -> Harm:
@@ -145,11 +229,11 @@ class _Table:
 
 
 @contextmanager
-def _playing(floor: FloorServer, folder: Path) -> Iterator[list[_Table]]:
+def _playing(floor: FloorServer, folder: Path, many: int = GOOD) -> Iterator[list[_Table]]:
     """The good tables at play, each in its turn, in one thread."""
     ended = threading.Event()
     with ExitStack() as stack:
-        tables = [_Table(floor, folder, f"G{number}") for number in range(GOOD)]
+        tables = [_Table(floor, folder, f"G{number}") for number in range(many)]
         for table in tables:
             stack.enter_context(closing(table.journal))
             table.thread.start()
@@ -158,7 +242,7 @@ def _playing(floor: FloorServer, folder: Path) -> Iterator[list[_Table]]:
             while not ended.is_set():
                 for table in tables:
                     table.play()
-                    ended.wait(_EACH / GOOD)
+                    ended.wait(_EACH / many)
 
         player = threading.Thread(target=play)
         player.start()

@@ -195,7 +195,7 @@ def mistakes(folder: Path, quick: bool) -> Iterator[Harm]:
 
 
 def hostile(folder: Path, quick: bool) -> Iterator[Harm]:
-    """A hostile table beside eleven good ones, from the floor's matrix, and how late these arrive."""
+    """A hostile table doing all it can beside five others and two walls; then each kind beside eleven."""
     from tests.instruments.harm import floor_hostile
 
     yield from floor_hostile.harms(folder, quick)

@@ -7,11 +7,15 @@ Its arguments are the account's data source name, the kind of harm, and a folder
 
 from __future__ import annotations
 
+import itertools
+import json
+import secrets
 import sys
 import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
@@ -29,7 +33,21 @@ _LISTENS: Final = (
     b"SET idle_in_transaction_session_timeout = 0",
     b"SET statement_timeout = 0",
 )
-_LARGE_SORT: Final = b"SELECT count(*) FROM (SELECT i FROM generate_series(1, 9000000) i ORDER BY -i) x"
+_LARGE_SORT: Final = b"""
+    WITH RECURSIVE g (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM g WHERE i < 9000000)
+    SELECT count(*) FROM (SELECT i FROM g ORDER BY -i) AS x
+"""
+_TURN: Final = 0.5
+"""Seconds for which one kind of harm has a connection, of those that do all in turn: an account has four."""
+_SHIP: Final = b"""
+    SELECT said FROM floor.ship(
+        'H1', %s, %s, '{}', 1, %s, %s::timestamptz[], %s::text[], %b::bytea[], %s::jsonb
+    )
+"""
+UNREADABLE: Final = b"\x9e\x01\xa1\xff"
+"""An entry that the door takes, and in which a text is no UTF-8."""
+STOLEN: Final = "MALLORY"
+"""The name that the table gives everybody."""
 
 
 class HostileTable:
@@ -45,6 +63,7 @@ class HostileTable:
     def begin(self, kind: str) -> None:
         """Begin this kind of harm in threads of its own; returns once it is under way."""
         harms: dict[str, tuple[Callable[[], NoReturn], ...]] = {
+            "each in turn": (self._in_turn,) * 4,
             "connections": (self._connections,),
             "disk": (self._disk,) * 4,
             "queue": (self._queue, self._queue, self._queue, self._idle),
@@ -68,6 +87,57 @@ class HostileTable:
                     connection.execute(statement)
                 while True:
                     act(connection)
+
+    def _in_turn(self) -> NoReturn:
+        """All that a token can do, one after the other on a connection of its own."""
+        kinds = (self._false_names, self._unreadable, self._open_deed, self._fill, self._much_memory)
+        for each in itertools.cycle((*kinds, self._all_busy)):
+            until = time.monotonic() + _TURN
+            with suppress(psycopg.Error), self._connected() as connection:
+                for setting in (*_LISTENS[1:], b"SET work_mem = '2GB'"):
+                    connection.execute(setting)
+                while time.monotonic() < until:
+                    each(connection)
+        raise AssertionError("it has no end")
+
+    def _ship(
+        self, connection: Connection, packed: bytes | None = None, told: dict[str, object] | None = None
+    ) -> None:
+        """A batch in a part of its own."""
+        begins, part = secrets.token_bytes(32), secrets.randbelow(1 << 30) + 1
+        entries = [] if packed is None else [packed]
+        times, kinds = ["2026-05-01T00:00:00Z"] * len(entries), ["note"] * len(entries)
+        text = None if told is None else json.dumps(told)
+        connection.execute(_SHIP, (part, begins, begins, times, kinds, entries, text))
+
+    def _false_names(self, connection: Connection) -> None:
+        self._ship(connection, told={"people": dict.fromkeys(("D1", "P1", "P2"), STOLEN)})
+
+    def _unreadable(self, connection: Connection) -> None:
+        self._ship(connection, UNREADABLE)
+
+    def _open_deed(self, connection: Connection) -> None:
+        """A deed of the diary in a transaction that stays open."""
+        call = {"number": 1, "since": datetime.now(UTC).isoformat(), "kind": "call"}
+        self._ship(connection, told={"call": call})
+        connection.execute(b"BEGIN")
+        connection.execute(b"SET CONSTRAINTS ALL IMMEDIATE")
+        self._ship(connection, told={"call": {**call, "arrived": "P1"}})
+        time.sleep(4 * _TURN)  # longer than a call may wait
+        connection.execute(b"ROLLBACK")
+
+    def _fill(self, connection: Connection) -> None:
+        self._ship(connection, b"\x9e\x01" + secrets.token_bytes(1 << 19))
+
+    def _much_memory(self, connection: Connection) -> None:
+        large = "'x'"
+        for _ in range(9):
+            large = f"format('{10 * '%1$s'}', {large})"
+        connection.execute(f"SELECT length({large})".encode())
+
+    def _all_busy(self, connection: Connection) -> None:
+        for channel in (b"floor", b"other"):
+            connection.execute(b"NOTIFY " + channel)
 
     def _connections(self) -> NoReturn:
         held: list[Connection] = []
