@@ -74,12 +74,12 @@ def written(
     return path
 
 
-def noted(path: Path, what: NoteKind, when: datetime, text: str | None = None) -> Path:
+def noted(
+    path: Path, what: NoteKind, when: datetime, text: str | None = None, game: str = "baccarat"
+) -> Path:
     """The journal with the console's own doing in it, noted then."""
     with ExitStack() as stack:
-        session = open_session(
-            path, Identity("T7", "baccarat", "lt"), book("lt"), SetClock(when), stack
-        ).session
+        session = open_session(path, Identity("T7", game, "lt"), book("lt"), SetClock(when), stack).session
         session.note(what, text=text)
     return path
 

@@ -28,7 +28,7 @@ from console.ui.incident.incident_words import kind_name, outcome_text
 from console.ui.incident.stage import open_incident
 from console.ui.kit.buttons import Button, Tone, lay
 from console.ui.kit.keys import NOT_GUARDED, Keys, SignKey, WordKey, key_names
-from console.ui.kit.lettering import shrunk, write
+from console.ui.kit.lettering import advance, set_in_box, shrunk, write, write_lines
 from console.ui.kit.prompt_parts import Mood, PromptText
 from console.ui.kit.surface import REPLAYED, Surface, fill, outline, pen
 from console.ui.kit.theme import (
@@ -91,7 +91,13 @@ class ShownPrompt(Surface):
         headline = shrunk(prompt.headline, room, (40, 38, 36, 34, 32, 30, 28, 26, 24), bold=True)
         write(painter, prompt.headline, _TEXT - 1, 61, headline, T0)
         below = prompt.say if prompt.say is not None else prompt.note or ""
-        end = write(painter, below, _TEXT, 98, shrunk(below, room, (20, 19, 18, 17, 16)), T1)
+        face = shrunk(below, room, (20, 19, 18, 17, 16))
+        if advance(below, face) > room:  # what to do, behind what did not come
+            box = QRectF(_TEXT, 82, room, 36)
+            lines, face = set_in_box(below, box, (15, 14, 13), leading=1.2)
+            write_lines(painter, lines, box, face, T1, leading=1.2)
+            return
+        end = write(painter, below, _TEXT, 98, face, T1)
         if prompt.gloss and prompt.say:
             left = self.wide - MARGIN - end - 16
             gloss = shrunk(prompt.gloss, left, (20, 19, 18, 17, 16))

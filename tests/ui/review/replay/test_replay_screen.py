@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import closing
+from pathlib import Path
+
 import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QPoint, Qt
@@ -9,13 +12,17 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.journal.log.rows import Doubt
+from console.review.journals import JournalReads
 from console.table.running.clock import SetClock
 from console.table.showing.screen_values import Mode
+from console.table.state.note_kinds import NoteKind
 from console.ui.kit.theme import NOW, SLATE
 from console.ui.review.replay.chronicle import rows_of
 from console.ui.review.replay.replay_line import LINE_AT, timeline_of
 from console.ui.review.replay.replay_screen import ReplayScreen
 from console.words import LANGUAGES
+from tests.instruments.pictures.text_measure import flaws, texts_of
+from tests.records.journals import CLOSED, OPEN, card, noted, time_of_line, written
 from tests.ui.samples.stories import SUPERVISOR, fell, whole_round
 from tests.words.catalogues import words
 
@@ -162,3 +169,26 @@ def test_everything_on_it_has_a_name(screen: ReplayScreen) -> None:
         assert part.accessibleName()
     assert all(key.accessibleName() for key in screen.speeds.values())
     assert "video" in screen.scrubber.accessibleName().lower()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_did_not_come_and_what_to_do_are_shown_whole(
+    qtbot: QtBot, language: str, tmp_path: Path
+) -> None:
+    seats = {"do": "seats", "seats": [1, 2, 3, 4, 5, 6, 7]}
+    up = ("8H", "9S", "TD", "JC", "5S", "6D", "7C", "AS", "8D", "2C", "KH", "9D", "5C", "5D", "7H", "6S")
+    path = written(tmp_path / "J.db", OPEN, seats, CLOSED, *map(card, up), game="blackjack")
+    noted(path, NoteKind.SERVER_OVERDUE, time_of_line(30), game="blackjack")
+    with closing(JournalReads([path], {})) as reads:
+        while not reads.count().done:
+            pass
+        story = reads.story(reads.rows(0, 1)[0].place)
+    assert story is not None
+    screen = ReplayScreen(words(language), words("lt"), SetClock())
+    qtbot.addWidget(screen)
+    screen.resize(1280, 800)
+    screen.show_story(story, SUPERVISOR)
+    assert screen.prompt.text.headline == words(language).text("prompt.silent")
+    said = "".join("".join(text.text.split()) for text in texts_of(screen))
+    assert "".join((screen.prompt.text.note or "").split()) in said
+    assert flaws(screen) == []
