@@ -45,13 +45,15 @@ def salvage_note(
     return done, times[-1] if times else None
 
 
-def mend_journal(journal: SqliteJournal, state: bytes, clock: Clock) -> Salvage | None:
+def mend_journal(
+    journal: SqliteJournal, state: bytes, clock: Clock, begins: FirstState | None = None
+) -> Salvage | None:
     """Set the journal of a running table aside and go on from the table's state; returns what was read of it,
-    None if it failed.
+    None if it failed. ``begins`` is the state that it may have begun with, where the file has lost it.
     """
 
     def swap(path: Path, last: int, head: bytes) -> Salvage:
-        return recover(path, lambda *_: state, clock.utc(), state, journal.heading)
+        return recover(path, lambda *_: state, clock.utc(), state, journal.heading, begins=begins)
 
     try:
         return journal.renew(swap)

@@ -509,7 +509,16 @@ class _FileCare:
         """The damaged file is set aside, and the journal goes on in another one; None where that failed."""
         from console.custody.salvage import mend_journal  # no start is to wait for it
 
-        return mend_journal(self._journal, state, self._clock)
+        def begins(heading: Heading) -> bytes | None:
+            # A table at play does not wait until the file before has been verified.
+            first = heading.predecessor is None
+            return (
+                _first_state(self._journal.path, self._game, heading, is_ready=self._is_ready)
+                if first
+                else None
+            )
+
+        return mend_journal(self._journal, state, self._clock, begins)
 
 
 def _hides_card(table: Table) -> bool:

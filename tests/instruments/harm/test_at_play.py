@@ -235,6 +235,12 @@ def _short(path: Path) -> None:
     os.truncate(path, 8192)
 
 
+def _short_without_log(path: Path) -> None:
+    """Nothing of any entry is left."""
+    _short(path)
+    os.truncate(sibling(path, "-wal"), 0)
+
+
 def _anew(setting: str) -> Callable[[Path], None]:
     """The same entries with another setting, written over it: the bytes of another file."""
 
@@ -261,11 +267,12 @@ OVERWRITTEN: Final[Mapping[str, Callable[[Path], None]]] = {
     "cut to two pages": _short,
     **{f"made anew, {name}": _anew(setting) for name, setting in SETTINGS.items()},
 }
+"""Acts after which each entry is still in the log."""
 REFUSED: Final[Mapping[str, Callable[[Path], None]]] = {
     "a copy in its place": _copied(""),
     "its folder moved away": _folder,
     "its folder a link to copies": _folder_of_copies,
-    **OVERWRITTEN,
+    "cut to two pages, and its log emptied": _short_without_log,
 }
 
 
@@ -281,14 +288,25 @@ def test_where_its_entries_can_be_put_nowhere_nothing_is_taken(at_play: OpenedSe
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the system says otherwise what a process has open")
-@pytest.mark.parametrize("what", OVERWRITTEN)
-def test_a_file_that_is_refused_is_let_go_of_at_once(at_play: OpenedSession, what: str) -> None:
+def test_a_file_that_is_refused_is_let_go_of_at_once(at_play: OpenedSession) -> None:
     """Who keeps it open keeps its locks; a file that was moved stays open, since it may come back."""
     path = at_play.journal.path
     assert _open_in(path.parent) >= {path.name}
-    OVERWRITTEN[what](path)
+    _short_without_log(path)
     assert not at_play.session.take(b'{"do":"say","by":"D1","text":"after it"}').accepted
     assert _open_in(path.parent.parent) == {"T1.db.lock"}
+
+
+@pytest.mark.parametrize("what", OVERWRITTEN)
+def test_pages_that_are_overwritten_are_set_aside_and_no_entry_is_lost(
+    at_play: OpenedSession, what: str
+) -> None:
+    path, last = at_play.journal.path, at_play.journal.last
+    OVERWRITTEN[what](path)
+    assert at_play.session.take(b'{"do":"say","by":"D1","text":"after it"}').accepted
+    recovered, now = volumes(path)
+    assert (verify(recovered).entries, verify(recovered).flaw, verify(now).flaw) == (last, None, None)
+    assert list(path.parent.glob("T1-damaged-*.db"))
 
 
 def _open_in(folder: Path) -> set[str]:
