@@ -101,15 +101,24 @@ def of_search(reads: JournalReads, played: Played) -> Found:
     lines, account = written(played), played.account
     decided = Counter(each.decided for each in account.incidents.values() if each.decided)
     for outcome, count in decided.items():
-        found = len(found_by(reads, Filter(outcomes=frozenset({outcome}))))
-        yield from unlike(f"search for the outcome {outcome}", found, count)
+        decisions = len(found_by(reads, Filter(outcomes=frozenset({outcome}))))
+        yield from unlike(f"search for the outcome {outcome}", decisions, count)
     voids = sum(shift.ended["void"] + shift.ended["unplayed"] for shift in account.shifts.values())
     yield from unlike("search for voids", len(found_by(reads, Filter(results=frozenset({"void"})))), voids)
-    for name, has in {**looked_for(played), **faces(played)}.items():
-        by_id = Filter(incident=name) if "-i" in name else Filter(round=name)
-        asked = by_id if name.startswith("T1-") else Filter(words=reads.words_of(name))
-        found_places = found_by(reads, asked).keys() & lines.keys()
-        yield from unlike(f"search for {name}", sorted(found_places), sorted(has))
+    for name, has in looked_for(played).items():
+        asked = Filter(incident=name) if "-i" in name else Filter(round=name)
+        found = found_by(reads, asked).keys() & lines.keys()
+        yield from unlike(f"search for {name}", sorted(found), sorted(has))
+    hidden = last_round(played)
+    shown = {place for place, sent in lines.items() if (sent.view["round"] or {}).get("id") != hidden}
+    for name, has in faces(played).items():
+        found = found_by(reads, Filter(words=reads.words_of(name))).keys() & shown
+        yield from unlike(f"search for {name}", sorted(found), sorted(has & shown))
+
+
+def last_round(played: Played) -> str | None:
+    """The last round: a card in it may lie face down, and is found by nobody yet."""
+    return next(reversed(played.account.rounds), None)
 
 
 def faces(played: Played) -> Mapping[str, set[Place]]:

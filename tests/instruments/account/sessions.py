@@ -21,7 +21,7 @@ from console.table.state.note_kinds import NoteKind
 from console.words.output_line import encode
 from tests.instruments.account.table_account import TableAccount
 from tests.instruments.differ.cases import RULES
-from tests.instruments.differ.comparing import first_difference, salient
+from tests.instruments.differ.comparing import as_object, first_difference, salient
 from tests.instruments.differ.lines import Line, LinesAtRandom
 from tests.instruments.differ.reference.table_values import GAMES
 from tests.table.tables import book, words
@@ -64,6 +64,13 @@ class SessionLines(LinesAtRandom):
             seat = prompt.get("seat") or self.chance.choice(prompt["seats"])
             return self.timed_out({"do": "decision", "seat": seat, "hand": prompt.get("hand", 1)})
         return super().asked_line(prompt, view)
+
+    def value(self, name: str) -> object:
+        """A seat is mostly one of the round's, since no other answer ends that question."""
+        about = self.table.round
+        if name == "seat" and about and about.seats and self.chance.random() < 0.8:
+            return self.chance.choice(about.seats)
+        return super().value(name)
 
     def answer_of_a_seat(self, seats: list[int]) -> Line:
         """An answer that need not be due."""
@@ -162,7 +169,18 @@ class Sitting:
             boss = self.lines.by("pit_boss")
             closes = {"do": "close", "by": boss, "on": True}
             return json.dumps(self.chance.choice((self.lines.incident(), closes)))
-        return self.lines.next(view)
+        return self._named(self.lines.next(view))
+
+    def _named(self, text: str) -> str:
+        """A line; some decisions name their round, or the entry of the view that they answer."""
+        line, about, last = as_object(text), self.account.table.round, self.account.table.entry
+        if line.get("do") != "decision" or about is None or self.chance.random() < 0.8:
+            return text
+        if self.chance.random() < 0.4:
+            round_id = self.chance.choice((about.id, about.id, f"T1-{about.number_of - 1}"))
+            return json.dumps({**line, "round": round_id})
+        entry = max(0, last - self.chance.choice((0, 0, 1, 2, 4)))
+        return json.dumps({**line, "seen": {"entry": entry, "ms": 800}})
 
     def _opened(self) -> Session:
         self.stack.close()

@@ -18,6 +18,10 @@ def test_what_is_written_of_a_session_is_what_happened(seed: int) -> None:
     assert differences(seed, pdf=False) == []
 
 
+def test_each_fault_has_its_place_in_the_source() -> None:
+    assert all((ROOT / each.path).read_text("utf-8").count(each.piece) == 1 for each in PLANTS.values())
+
+
 @pytest.mark.parametrize("fault", sampled(PLANTS, ["late"]))
 def test_what_the_console_once_said_is_found(fault: str) -> None:
     asked = ("-m", "tests", "account", "--plant", fault, "--sessions", "40")
