@@ -67,7 +67,7 @@ def main(options: ReviewOptions, show: Shown, draw: Paged) -> int:
 
     def heading(words: Words) -> tuple[str, ...]:
         named = tables if len(tables) == 1 else [table_title(words, table) for table in tables]
-        return (words.list_of(named), words.text("review.of_a_copy"))
+        return (words.list_of(named), words.text("review.of_files"))
 
     names = {who: person.name for who, person in persons.items()}
     videos = {options.video.table: options.video} if options.video is not None else {}

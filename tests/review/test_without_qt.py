@@ -19,7 +19,7 @@ def test_a_journal_is_reviewed_reported_and_exported_where_qt_can_not_be_importe
     *report, last = done.stdout.splitlines()
     parsed = json.loads(last)
     assert parsed["loaded"] == [] and parsed["statuses"] == [0, 0, 0, 0]
-    assert parsed["heading"] == ["T7", Words("de").text("review.of_a_copy")] and parsed["about"] == ["T7.db"]
+    assert parsed["heading"] == ["T7", Words("de").text("review.of_files")] and parsed["about"] == ["T7.db"]
     assert parsed["found"] == {
         "rolled": 1,
         "heruntergefallen": 3,

@@ -256,10 +256,10 @@ def test_another_language_is_the_headings_too(qtbot: QtBot) -> None:
     inquiries = inquiries_of(night())
     screens = ReviewScreens(inquiries, work(), words("en"), SetClock())
     qtbot.addWidget(screens)
-    screens.begin(None, lambda words: (words.text("review.of_a_copy"),), close="review.menu.close")
+    screens.begin(None, lambda words: (words.text("review.of_files"),), close="review.menu.close")
     screens.show_seal()
     screens.speak("ja")
-    heading = (words("ja").text("review.of_a_copy"),)
+    heading = (words("ja").text("review.of_files"),)
     assert screens.log.heading == screens.pages[SealScreen].about == heading
     screens.log._glance_due.stop()
     inquiries.reads.close()
