@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QWidget
 
 from console.reports.charts import DealerRate, Dealers, KindBar, Pace
 from console.reports.figures import HOUR, Hour
-from console.ui.kit.lettering import advance, elide, shrunk, write
+from console.ui.kit.lettering import advance, elide, set_in, shrunk, write, write_lines
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import AMBER, BG0, CHART, INK, LINE, SLATE, T0, T1, T2, font
 from console.ui.signs.incident_signs import kind_sign
@@ -193,8 +193,10 @@ def _paint_kind(painter: QPainter, on: ChartPlace, bar: KindBar, y: float) -> No
     """A sign, the name, a block for each, and the count."""
     left, name = max(min(206.0, on.wide * 0.48), on.wide * 0.38), kind_name(bar, on.words)
     kind_sign(bar.kind or None)(painter, QRectF(0, y - 13, 26, 26), on.inks.more)
-    face = shrunk(name, left - 50, (17, 16, 15, 14))
-    write(painter, elide(name, left - 50, face), 38, y, face, on.inks.more)
+    lines, face = set_in(name, left - 50, (17, 16, 15, 14), limit=1)
+    if lines != (name,):
+        lines, face = set_in(name, left - 50, (14, 13, 12))
+    write_lines(painter, lines, QRectF(38, y - ROW / 2, left - 50, ROW), face, on.inks.more, leading=1.15)
     room = on.wide - left - 44
     step = min(46.0, room / min(max(bar.count, 1), _MOST_BLOCKS))
     blocks = min(bar.count, _MOST_BLOCKS)

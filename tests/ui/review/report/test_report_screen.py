@@ -13,12 +13,14 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.journal.log.rows import Filter
+from console.reports.charts import KindBar
 from console.review.documents import ComparedReport, WriteTarget
 from console.review.paperwork import Paperwork
 from console.table.running.clock import SetClock
 from console.table.state.entries import NotRecorded, Unwritable
+from console.ui.incident.incident_words import kind_name
 from console.ui.paper.drawing_process import document_pdf
-from console.ui.paper.shift_charts import figure
+from console.ui.paper.shift_charts import KindsChart, figure
 from console.ui.review.log.filters import KINDS as KINDS_OF
 from console.ui.review.log.filters import FilterCondition
 from console.ui.review.log.log_screen import LogKey
@@ -30,8 +32,10 @@ from console.ui.review.report.wheel_screen import WheelScreen
 from console.ui.review.screens import ReviewScreens
 from console.words import LANGUAGES
 from console.words.amounts import whole
+from tests.incidents.rows import committed
 from tests.instruments.pictures.drawn import is_drawn
 from tests.instruments.pictures.review_screens import HOUSE, OPEN, _Acts
+from tests.instruments.pictures.text_measure import measured
 from tests.ui.review.test_review_desk import open_review
 from tests.ui.samples.night import MADE, NAMES, SHIFT, counted, long_night, work
 from tests.ui.samples.stories import SUPERVISOR, inquiries_of
@@ -346,3 +350,18 @@ def test_remarks_that_are_being_typed_are_kept_where_somebody_looks_elsewhere(qt
         screen.remarks.setPlainText(typed)
         screen.begin(OPEN, SHIFT, dict(NAMES))
         assert screen.remarks.toPlainText() == kept
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_name_of_no_kind_is_cut_in_the_report(qtbot: QtBot, language: str) -> None:
+    """In German it ended with 'Nicht zum Zug gekom…'."""
+    chart = KindsChart()
+    qtbot.addWidget(chart)
+    chart.resize(432, 200)
+    kinds = sorted({row.kind for row in committed()})
+    for kind in kinds:
+        chart.show_kinds((KindBar(kind, 3),), words(language))
+        texts, found = measured(chart)
+        assert found == [], kind
+        named = "".join(kind_name(words(language), kind).split()).replace("\u00ad", "")
+        assert named in "".join("".join(each.text.split()) for each in texts), kind
