@@ -24,7 +24,7 @@ from console.ui.hands.guard import PressGuard
 from console.ui.incident.incident_words import with_late_press
 from console.ui.kit.buttons import Button, Tone, lay
 from console.ui.kit.keys import SignKey, SmallKey
-from console.ui.kit.lettering import advance, at_most, balance, elide, set_in, shrunk, write, write_lines
+from console.ui.kit.lettering import advance, at_most, balance, set_in, shrunk, write, write_lines
 from console.ui.kit.prompt_parts import Mood, PromptText
 from console.ui.kit.surface import Surface, fill, outline, pen, room_in
 from console.ui.kit.theme import AMBER, BG0, BG1, LINE, MARGIN, RED, T0, T1, T2, font, unit
@@ -157,8 +157,10 @@ class LiveStrip(Surface):
             write(painter, prompt.actor, _TEXT, 24, actor, colour)
             write(painter, late, right, 24, face, T0, align=1)
         else:
-            face = shrunk(late, self._room, (16, 15, 14, 13, 12), bold=True)
-            write(painter, elide(late, self._room, face), _TEXT, 24, face, T0)
+            lines, face = set_in(late, self._room, (16, 15, 14, 13, 12), limit=1, bold=True)
+            if lines != (late,):
+                lines, face = set_in(late, self._room, (13, 12), bold=True)
+            write_lines(painter, lines, QRectF(_TEXT, 8, self._room, 32), face, T0, leading=1.15)
 
     def _paint_tile(self, painter: QPainter) -> None:
         waits = self.text.mood is Mood.WAIT
