@@ -233,7 +233,7 @@ class CoupOnFelt:
         if self._between_coups:
             top = (BAND_HEIGHT if scene.band else 0) + BLOCKS_HEIGHT + 14
             return self._pair_of_boards(top, foot, inner=150, outer=130)
-        under = 112.0 if scene.caption else 44.0
+        under = 88.0 + 1.4 * scene.size(18) if scene.caption else 44.0
         if view.held is not None:  # the two lines beneath the card in no hand, and a caption under them
             under = max(under, 20 + (80 if scene.caption else 46) / scene.scale)
         below = lay.top + CARD_HEIGHT + under
