@@ -6,6 +6,7 @@ A kind is a rulebook's word, and most are nowhere in the code.
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import Final
 
 
 class Kind(StrEnum):
@@ -34,7 +35,10 @@ class Kind(StrEnum):
     TOO_FEW_HANDS = "too_few_hands"
 
 
-KIND = "kind"
+KIND: Final = "kind"
 """The fact that is asked for first, where a report names no kind."""
-UNASKED = "ball_damaged"
+UNASKED: Final = "ball_damaged"
 """The fact that no report is asked for: whoever checks the ball tells it with that step (LT-ROU-29)."""
+ON_TRACK: Final = "track"
+IN_POCKET: Final = "pocket"
+"""The place of a ball that was spun in bet time, as the fact ``ball`` names it."""

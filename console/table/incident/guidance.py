@@ -13,11 +13,10 @@ from typing import Final
 from console.game.incident_cases import Case
 from console.incidents.decision import CHOICES, Question, Ruling, answer_to, standing
 from console.incidents.facts import CHOICE, Fact, span
-from console.incidents.known_kinds import KIND
+from console.incidents.known_kinds import IN_POCKET, KIND
 from console.table.games.game import Game
 from console.table.incident.known_facts import cards_out, filled_in, kinds_that_can_be, stands
 from console.table.incident.outcome_steps import possible_choices
-from console.table.play.wheel_run import IN_POCKET
 from console.table.protocol.permissions import actor_of
 from console.table.state import events
 from console.table.state.actions import Action

@@ -14,10 +14,10 @@ from console.devices.readings import WheelFaultMeaning
 from console.game.incident_cases import Case, Result
 from console.incidents.decision import Ruling, answer_to, standing
 from console.incidents.facts import Fact
-from console.incidents.known_kinds import Kind
+from console.incidents.known_kinds import IN_POCKET, ON_TRACK, Kind
 from console.table.games.game import Game
 from console.table.incident.known_facts import current_moments, filled_in, stands
-from console.table.play.wheel_run import IN_POCKET, ON_TRACK, spin_of
+from console.table.play.wheel_run import spin_of
 from console.table.state.actions import Action
 from console.table.state.phases import Phase
 from console.table.state.reasons import HaltReason

@@ -207,7 +207,7 @@ def finish_in_error(table: Table) -> Table:
     """The spin counts as finished by the number that was recorded; else it is entered (LT-ROU-31c)."""
     spin, open_still = spin_of(table), table.bet_time
     known = spin if spin.recorded is None else spin.with_video_number(spin.recorded)
-    announced = Say("no_more_bets") if open_still else None
+    announced = Say("no_more_bets") if open_still else table.say
     wheel = replace(table.wheel, number_kept=None)
     return replace(
         table, phase=Phase.SPINNING, play=known, halt=None, bets=Bets.CLOSED, say=announced, wheel=wheel

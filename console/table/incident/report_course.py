@@ -33,6 +33,7 @@ from console.table.play.course import (
     announce_last_hand,
     announce_resumption,
     await_next_round,
+    close_bets,
     is_card_out,
     lay_card,
     move_on,
@@ -103,13 +104,15 @@ def weighed_incident(game: Game, table: Table, incident: Incident) -> Incident:
 
 def _find_case(game: Game, table: Table, at: datetime, *, opening: bool = False) -> Table:
     """The table with the incident's case, once its facts lead to one; decided without a pit boss where the
-    rules leave it to the dealer.
+    rules leave it to the dealer. A ball that is known to lie in a pocket closes the bets at once (LT-ROU-31b).
 
     A pit boss's own report that lacks no fact is also its confirmation. Once an answer was changed, the
     outcome is shown before anybody confirms it.
     """
     incident = weighed_incident(game, table, _incident_of(table))
     report = incident.report
+    if incident.ball_fell and table.bet_time and report.edition > 0:
+        table = close_bets(game, table)  # players see the number
     if report.kind is None:
         return replace(table, incident=incident)
     answer = next_of(game, table, incident)

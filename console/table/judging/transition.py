@@ -14,6 +14,7 @@ phase, and the next one follows from the table's state alone. These rows are all
     wheel       the order to close                                   closed
     betting     bets are closed                                      dealing, spinning
     betting     a number, since the ball has fallen in bet time      spinning
+    betting     a report that a ball of bet time lies in a pocket    spinning
     betting     the order to shuffle, with no round open             shoe
     betting     the cut card, with no round open                     shoe
     betting     the order to close, with no round open               shoe, closed

@@ -17,6 +17,7 @@ from console.devices.model import WheelDecoder
 from console.devices.readings import WheelFaultMeaning
 from console.devices.wheel_status import BALL, WheelStatus
 from console.game.roulette.spin import BallRun, Spin
+from console.incidents.known_kinds import IN_POCKET, ON_TRACK
 from console.table.games.game import Game, of_wheel
 from console.table.games.roulette import standing_number
 from console.table.play.course import close_bets, move_on
@@ -24,10 +25,6 @@ from console.table.state import events
 from console.table.state.phases import KeptNumber
 from console.table.state.reasons import HALT_REASONS, HaltReason, Refusal
 from console.table.state.table import Halt, Table
-
-ON_TRACK: Final = "track"
-IN_POCKET: Final = "pocket"
-"""The place where a ball is that was spun in bet time, as a halt's cause."""
 
 _NO_SPIN: Final = frozenset((WheelFaultMeaning.SAME_DIRECTION, WheelFaultMeaning.VOID_GAME))
 """The warnings by which it is no spin: the ball's direction, a failed launch."""
@@ -124,10 +121,14 @@ def refuse_number(
 
 
 def _time_of_coming(table: Table) -> KeptNumber:
-    """When a number that is kept came: in bet time, under a report, or in a halt."""
-    if table.bet_time:
-        return KeptNumber.BET_TIME if table.incident is None else KeptNumber.REPORT
-    return table.wheel.number_kept or KeptNumber.HALT
+    """When a number that is kept came: in bet time, under a report, or in a halt.
+
+    Under a report of a ball that fell in bet time it is that ball's, though the report has closed the bets.
+    """
+    incident = table.incident
+    if incident is not None and (table.bet_time or incident.ball_fell):
+        return KeptNumber.REPORT
+    return KeptNumber.BET_TIME if table.bet_time else table.wheel.number_kept or KeptNumber.HALT
 
 
 def withdraw_reading(table: Table) -> Table:

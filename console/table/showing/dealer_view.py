@@ -12,7 +12,7 @@ from console.game.blackjack.hands import State
 from console.game.cards import Card
 from console.game.rule_values import Preparing
 from console.game.rulebook import Rulebook
-from console.incidents.known_kinds import Kind
+from console.incidents.known_kinds import IN_POCKET, Kind
 from console.table.games.game import Game, WheelGame
 from console.table.games.registry import game_of
 from console.table.incident.guidance import asks_for_cut_card, stops_play, ways
@@ -23,7 +23,7 @@ from console.table.judging.prompts import prompt_due, prompt_for_anybody
 from console.table.play.corrections import can_correct_a_card
 from console.table.play.course import takes_close_orders, takes_shuffle_orders
 from console.table.play.preparation import step_of
-from console.table.play.wheel_run import IN_POCKET, spin_of
+from console.table.play.wheel_run import spin_of
 from console.table.showing.incident_view import (
     VIDEO_LEAD,
     Named,

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from console.game.incident_cases import Case
 from console.incidents.decision import Ruling
 from console.incidents.facts import Fact
-from console.incidents.known_kinds import KIND
+from console.incidents.known_kinds import IN_POCKET, KIND, Kind
 from console.table.state.actions import Action
 from console.table.state.roles import Role
 
@@ -152,6 +152,11 @@ class Incident(msgspec.Struct, frozen=True):
     def all_facts(self) -> dict[str, Fact]:
         """All facts by which the rulebook's rows are searched."""
         return self.weighed or self.facts
+
+    @property
+    def ball_fell(self) -> bool:
+        """Whether a ball that was spun in bet time is known to lie in a pocket (LT-ROU-31b, LT-ROU-31c)."""
+        return self.report.kind == Kind.SPUN_IN_BET_TIME and self.facts.get("ball") == IN_POCKET
 
     @property
     def changes_shoe(self) -> bool:

@@ -33,6 +33,9 @@ ENDS: dict[str, tuple[EventKind, ...]] = {
     "the order to close": (EventKind.CLOSE_ORDERED,),
     "bets are closed": (EventKind.BETS_CLOSED,),
     "a number, since the ball has fallen in bet time": NUMBERS,
+    "a report that a ball of bet time lies in a pocket": (
+        EventKind.INCIDENT_REPORTED, EventKind.INCIDENT_ANSWERED,
+    ),
     "the order to shuffle, with no round open": (EventKind.RESHUFFLE_ORDERED,),
     "the cut card, with no round open": (EventKind.CUT_CARD_DRAWN,),
     "the order to close, with no round open": (EventKind.CLOSE_ORDERED,),

@@ -127,6 +127,8 @@ class ReportCourse(ReportOutcome):
                 choices.remove("void")
             report.choices = choices
             report.steps = self.steps_shown(report)
+        if self.in_pocket(report) and self.bet_time:
+            self.close_bets()
 
     def do_answer(self, line: Shown) -> None:
         """Take the answer to what was asked, or another one to an earlier question."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.instruments.differ.cases import Facts
 from tests.instruments.differ.reference.round_course import RoundCourse
-from tests.instruments.differ.reference.table_values import Halt, Refused
+from tests.instruments.differ.reference.table_values import Halt, Refused, Report
 
 
 class WheelNumbers(RoundCourse):
@@ -21,6 +21,8 @@ class WheelNumbers(RoundCourse):
         if was_open and (source == "reader" or not self.halted):
             self.close_bets()
             self.fell = self.fell or self.report is not None
+        if source == "reader" and self.report and self.in_pocket(self.report):
+            self.fell = True  # it is the number of that ball, and of bet time as the ball is
         offer: tuple[str, Facts] = ("spun_in_bet_time", {"ball": "pocket"})
         if self.halt and self.halt.bet_time and was_open and source == "reader" and not self.report:
             self.halt.offer, self.halt.is_number, self.halt.at_once = offer, True, False
@@ -37,6 +39,10 @@ class WheelNumbers(RoundCourse):
                 )
             )
         raise Refused(refused)
+
+    def in_pocket(self, report: Report) -> bool:
+        """Whether a report knows that a ball which was spun in bet time lies in a pocket."""
+        return report.kind == "spun_in_bet_time" and report.facts.get("ball") == "pocket"
 
     def number_kept(self) -> None:
         """Let a number that the reader told in a halt after the spin count once play goes on.
