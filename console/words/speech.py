@@ -43,7 +43,7 @@ def prompt_text(
     prompt = view.prompt
     if for_dealer and view.phase == Phase.HALTED and prompt.actor is Actor.PIT_BOSS:
         return words.text("prompt.resolve.ball" if _at_wheel(view) else "prompt.resolve.cards")
-    if prompt.step is not None:
+    if prompt.step is not None and prompt.action != Action.CONFIRM_NUMBER:
         return step_text(words, view.incident, prompt.action)
     match prompt.action:
         case Action.ANSWER if prompt.fact is not None:

@@ -17,6 +17,7 @@ from console.incidents.known_kinds import IN_POCKET, KIND
 from console.table.games.game import Game
 from console.table.incident.known_facts import cards_out, filled_in, kinds_that_can_be, stands
 from console.table.incident.outcome_steps import possible_choices
+from console.table.play.wheel_run import spin_of
 from console.table.protocol.permissions import actor_of
 from console.table.state import events
 from console.table.state.actions import Action
@@ -157,6 +158,8 @@ def _step_prompt(table: Table, incident: Incident, clauses: tuple[str, ...]) -> 
     laid_out = tuple(PlaceView(laid.hand, laid.card, laid.face) for laid in step.places)
     number = sum(each.is_done for each in incident.steps) + 1
     places = laid_out if step.action == Action.RESTORE else None
+    if step.action == Action.ENTER_NUMBER and (said := spin_of(table).said) is not None:
+        return Prompt(Action.CONFIRM_NUMBER, Actor(step.actor), clauses, step=number, number=said)
     return Prompt(step.action, Actor(step.actor), clauses, step=number, places=places)
 
 

@@ -214,11 +214,17 @@ def finish_in_error(table: Table) -> Table:
     )
 
 
-def enter_number(table: Table, event: events.NumberRead | events.NumberSaid) -> Table:
-    """The table with the number in the wheel, for which a step asks."""
+def enter_number(table: Table, event: events.NumberRead | events.NumberSaid, *, entered_twice: bool) -> Table:
+    """The table with the number in the wheel, for which a step asks.
+
+    ``entered_twice``: the dealer's number waits until the same comes again, as in a round. It is False in
+    journals of 0.3, where the first entry counted.
+    """
     spin = spin_of(table)
     if isinstance(event, events.NumberRead):
         spin = replace(spin, recorded=event.number)
+    elif entered_twice and event.number != spin.said:
+        return replace(table, play=spin.with_entry(event.number))
     return replace(table, play=spin.with_video_number(event.number))
 
 

@@ -40,7 +40,7 @@ from console.table.play.course import (
 )
 from console.table.play.halts import resume_play
 from console.table.play.preparation import change_shoe, replace_decks, shuffle_again
-from console.table.play.wheel_run import note_fallen_number
+from console.table.play.wheel_run import note_fallen_number, spin_of
 from console.table.state import events
 from console.table.state.actions import Action
 from console.table.state.open_incident import (
@@ -104,8 +104,9 @@ def weighed_incident(game: Game, table: Table, incident: Incident) -> Incident:
 
 def _find_case(game: Game, table: Table, at: datetime, *, opening: bool = False) -> Table:
     """The table with the incident's case, once its facts lead to one; decided without a pit boss where the
-    rules leave it to the dealer. A ball that is known to lie in a pocket closes the bets at once (LT-ROU-31b).
+    rules leave it to the dealer.
 
+    A ball that is known to lie in a pocket closes the bets at once (LT-ROU-31b).
     A pit boss's own report that lacks no fact is also its confirmation. Once an answer was changed, the
     outcome is shown before anybody confirms it.
     """
@@ -225,8 +226,10 @@ def take_scan(game: Game, table: Table, card: Card, at: datetime) -> Table:
 def enter_number(
     game: Game, table: Table, event: events.NumberRead | events.NumberSaid, at: datetime
 ) -> Table:
-    """The table with the number for which a step asks."""
-    return _proceed(game, _end_due_step(outcome_effects.enter_number(table, event), at), at)
+    """The table with the number for which a step asks; the dealer's ends the step once it came twice."""
+    entered_twice = _incident_of(table).report.edition > 0
+    after = outcome_effects.enter_number(table, event, entered_twice=entered_twice)
+    return after if spin_of(after).number is None else _proceed(game, _end_due_step(after, at), at)
 
 
 def take_cut_card(game: Game, table: Table) -> Table:

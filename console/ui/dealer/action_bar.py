@@ -310,7 +310,8 @@ def can_report(view: DealerView) -> bool:
 def can_skip(view: DealerView) -> bool:
     """Whether a pit boss at this screen may skip the prompt's step, with a reason."""
     prompt = view.view.prompt
-    return view.pit_boss is not None and prompt.step is not None and prompt.action != Action.ENTER_NUMBER
+    entered = prompt.action in (Action.ENTER_NUMBER, Action.CONFIRM_NUMBER)
+    return view.pit_boss is not None and prompt.step is not None and not entered
 
 
 def judges_ball(view: DealerView) -> bool:

@@ -13,6 +13,7 @@ import msgspec
 from console.game.incident_cases import Result
 from console.incidents.known_kinds import KIND, Kind
 from console.table.showing.screen_values import DealerView
+from console.table.state.actions import Action
 from console.table.state.phases import Phase, RoundStatus
 from console.table.state.roles import Actor
 from console.table.state.views import Fact, IncidentView, Say, SpinView
@@ -214,12 +215,19 @@ def _decided_words(view: DealerView) -> Say | None:
     return announcement(incident, view)
 
 
+def _step_name(view: DealerView, person: Words, incident: IncidentView | None, action: str) -> str:
+    """The step as an order; a number that waits for its second entry is asked for by the round's prompt."""
+    if action == Action.CONFIRM_NUMBER:
+        return prompt_text(person, view.view)
+    return step_text(person, incident, action)
+
+
 def _step(view: DealerView, stage: Stage, person: Words, market: Words) -> PromptText:
     incident = open_incident(view)
     due = _step_due(view, incident)
     actor = due[1] if due else Actor.DEALER
     waits = actor is Actor.PIT_BOSS and view.pit_boss is None
-    named = step_text(person, incident, due[0]) if due else ""
+    named = _step_name(view, person, incident, due[0]) if due else ""
     number, count = _progress(view, incident)
     manner = person.text("actor.step", step=number, count=count)
     if waits:

@@ -57,6 +57,7 @@ _STEPS: Final[dict[str, Sign]] = {
     "check_ball": Sign("wheel.check_ball"),
     "replace_ball": Sign("wheel.replace_ball"),
     "enter_number": Sign("wheel.number"),
+    "confirm_number": Sign("wheel.number"),
     "settle": Sign("wheel.settle"),
     "confirm_mended": Sign("outcomes.service"),
 }

@@ -12,7 +12,6 @@ from PySide6.QtCore import QObject, QRectF, Signal
 from PySide6.QtWidgets import QWidget
 
 from console.table.showing.screen_values import DealerView
-from console.table.state.actions import Action
 from console.ui.felt.wheel.betting_layout import wheel_plan
 from console.ui.felt.wheel.shown_wheel import dealer_enters
 from console.ui.hands.guard import PressGuard
@@ -36,7 +35,6 @@ class NumberEntry(QObject):
     def __init__(self, screen: Surface, guard: PressGuard) -> None:
         super().__init__(screen)
         self._screen, self._guard = screen, guard
-        self._step = False
         self._said: int | None = None
         """The number that the dealer has entered once; it is neither lit nor offered."""
         self.pick: NumberPick | None = None
@@ -58,7 +56,6 @@ class NumberEntry(QObject):
         if not wanted:
             self.pick.clear()
             return None
-        self._step = view.view.prompt.action == Action.ENTER_NUMBER
         if view.view.prompt.number != self._said:  # it is entered twice: nothing of the first time is kept
             self.pick.clear()
         self._said = view.view.prompt.number
@@ -70,16 +67,9 @@ class NumberEntry(QObject):
 
         pick = NumberPick(self._guard, self._screen)
         pick.set_unit(self._screen.u)
-        pick.touched.connect(self._touch)
+        pick.touched.connect(self.touched)
         pick.typed.connect(self.typed)
         return pick
-
-    def _touch(self, number: int) -> None:
-        """The number of a step counts at once; here it is only chosen, and the primary confirms it."""
-        if self._step and self.pick is not None:
-            self.pick.choose(number)
-        else:
-            self.touched.emit(number)
 
     def place(self, width: float, height: float, top: float, *, steps: bool) -> None:
         """Place the keys on the felt beside the wheel; beside an incident's steps in place of the table.

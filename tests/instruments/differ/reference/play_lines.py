@@ -309,6 +309,9 @@ class PlayLines(TableLines):
             assert self.report and about
             if source == "reader":
                 about.recorded = number
+            elif about.told != number:
+                about.told = number
+                return
             self.known_number(number)
             self.step_done(self.report)
             return

@@ -200,6 +200,8 @@ class TableView(TableFacts):
             return {"action": "wait", "actor": "system", "seconds": self.seconds}
         number, step = self.next_step(report)
         prompt: Shown = {"action": step["action"], "actor": step["actor"], "step": number}
+        if step["action"] == "enter_number" and self.round and self.round.told is not None:
+            prompt |= {"action": "confirm_number", "number": self.round.told}
         if step["action"] == "restore":
             prompt["places"] = self.places()
         return prompt

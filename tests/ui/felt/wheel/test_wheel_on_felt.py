@@ -366,20 +366,21 @@ def test_a_number_can_be_typed_and_is_entered_with_enter(
     assert entered.args == [32]
 
 
-def test_an_incidents_step_takes_its_number_from_the_primary_alone(
+def test_an_incidents_step_takes_its_number_by_two_touches(
     screen: DealerScreen, qtbot: QtBot, time: SetClock
 ) -> None:
-    """LT-ROU-31c: it counts at once, so it is chosen first."""
-    showing(screen, "ro-step-number")
-    time.advance(0.5)
-    pick = screen.numbers.pick
-    assert pick is not None
-    with qtbot.assertNotEmitted(screen.presses.number_entered):
-        QTest.mouseClick(pick.keys[5], Qt.MouseButton.LeftButton)
-    assert screen.bar.primary.text() == "It is 5, red"
-    with qtbot.waitSignal(screen.presses.number_entered) as entered:
-        QTest.keyClick(screen, Qt.Key.Key_Return)
-    assert entered.args == [5]
+    """LT-ROU-31c: it is entered twice, as in a round (ROU-3.1.2)."""
+    step = WHEEL_SAMPLES["ro-step-number"]
+    again = Prompt("confirm_number", Actor.DEALER, ("LT-ROU-31c",), step=1, number=17)
+    for view in (step, replace(step, view=replace(step.view, prompt=again))):
+        showing(screen, view)
+        time.advance(0.5)
+        pick = screen.numbers.pick
+        assert pick is not None and not any(key.chosen for key in pick.keys)
+        with qtbot.waitSignal(screen.presses.number_entered) as entered:
+            QTest.mouseClick(pick.keys[17], Qt.MouseButton.LeftButton)
+        assert entered.args == [17]
+    assert screen.prompt.text.headline == "Enter 17 again to confirm"
 
 
 def test_under_lt_no_number_is_entered_but_by_the_incidents_step() -> None:
