@@ -251,6 +251,8 @@ class Blackjack:
 
     def can_be(self, table: Table, kind: str, facts: dict[str, Fact]) -> bool:
         """Whether the hole card is out, or the hand has a bet, where the kind is about one."""
+        if kind == Kind.HOLE_CARD_EXPOSED and _is_hole_card_due(table):
+            return True  # it can be seen as it is drawn, before it is read (LT-BJ-2.3.11)
         if kind in _HOLE_KINDS:
             return _hole_is_out(table)
         if kind != Kind.NO_CHANCE_TO_ACT:
@@ -347,11 +349,13 @@ def _hole_is_out(table: Table) -> bool:
     play = table.play
     if not isinstance(play, Round):
         return False
-    return len(play.dealer) >= _HOLE or (_is_hole_due(play) and _is_due_card_out(table))
+    return len(play.dealer) >= _HOLE or (_is_hole_card_due(table) and _is_due_card_out(table))
 
 
-def _is_hole_due(play: Round) -> bool:
-    return play.place is not None and play.place.face_down
+def _is_hole_card_due(table: Table) -> bool:
+    """Whether the card that is due now is the hole card."""
+    place = table.card_due
+    return isinstance(place, HandPlace) and place.face_down
 
 
 def _is_due_card_out(table: Table) -> bool:

@@ -42,6 +42,8 @@ def tells_of_card(incident: Incident) -> bool:
 def void_round_of(table: Table, incident: Incident) -> Table:
     """The round is void; a card that the incident names is out, even if no device has read it."""
     unread = lies_apart(table, incident) or (tells_of_card(incident) and not is_card_out(table))
+    if lies_apart(table, incident) and table.halt is not None and table.halt.in_turn:
+        table = replace(table, halt=None, tries=0)  # it was read in its turn: that is the same card
     after = void_bets(table, unread=1 if unread else 0)
     return _with_no_last_hand(after) if incident.changes_shoe else after
 
@@ -84,7 +86,7 @@ def _apply_outcome(game: Game, table: Table, incident: Incident, is_scanned: boo
             return _with_no_last_hand(table)
         case Result.CHANGE_SHOE_AFTER:
             return replace(table, shoe_in_play=replace(table.shoe_in_play, changed_after_hand=True))
-        case Result.GO_ON if held is not None and kind == Kind.MISREAD and table.card_due:
+        case Result.GO_ON if held is not None and kind == Kind.MISREAD and _lies_as_read(table, incident):
             return play_card(game, table, held)
         case Result.REFUND_HAND:
             return _refund_hand(game, table, incident)
@@ -94,6 +96,14 @@ def _apply_outcome(game: Game, table: Table, incident: Incident, is_scanned: boo
             return play_card(game, table, held)
         case _:
             return table
+
+
+def _lies_as_read(table: Table, incident: Incident) -> bool:
+    """Whether a misread card that halted the table lies in its place; one out of turn counts as withdrawn.
+    In journals of 0.3 it was dealt wherever a card was due.
+    """
+    in_turn = table.halt is not None and table.halt.in_turn
+    return table.card_due is not None and (in_turn or incident.report.edition == 0)
 
 
 def _with_no_last_hand(table: Table) -> Table:
@@ -232,8 +242,11 @@ def settle_by_hand(game: Game, table: Table, incident: Incident) -> Table:
     """The number is the one in the video; the round is settled by it (LT-ROU-30b, LT-ROU-33)."""
     actual = int(incident.facts["actual"])
     round = table.round
-    if round is None or incident.round != round.id:
-        return _settle_last_number(replace(withdraw_reading(table), halt=None), actual)
+    is_earlier = round is None or incident.round != round.id
+    if is_earlier or incident.report.edition > 0:  # in journals of 0.3 it stayed recorded
+        table = withdraw_reading(table)
+    if is_earlier:
+        return _settle_last_number(replace(table, halt=None), actual)
     announced = _number_announcement(spin_of(table), actual)
     mended = spin_of(table).with_video_number(actual, paid=not table.open_round)
     table = replace(table, halt=None, say=announced, play=mended)

@@ -90,10 +90,12 @@ def is_left_out(table: Table, incident: Incident, case: Case, action: str) -> bo
 def lies_apart(table: Table, incident: Incident) -> bool:
     """Whether the incident is about the card that was due, which lies face down and unread beside the hands.
 
-    A draw that could not be read is that card; a card that was read and halts the table is another one.
+    A draw that could not be read is that card, and so is one that was read in its turn and halts the table;
+    a card that was read out of turn is another one.
     """
     face_down = incident.report.kind == Kind.CARD_FACE_DOWN
-    unread = table.tries > 0 or (table.halt is not None and table.halt.card_out and table.halt.card is None)
+    halt = table.halt
+    unread = table.is_unread_out or (halt is not None and halt.card_out and halt.card is None)
     return face_down and table.card_due is not None and not unread
 
 

@@ -93,7 +93,6 @@ from console.table.play.halts import (
 from console.table.play.preparation import begin_closing, burn_cards, finish_step, open_table
 from console.table.play.wheel_run import (
     halt_for_warning,
-    has_warned,
     remove_ball,
     send_ball,
     take_number,
@@ -168,29 +167,19 @@ def _with_announcements(game: Game, table: Table, event: events.AnyEvent, at: da
     """The table after an event that is part of play: its own changes, then the announcement. An accepted line
     ends the announcement before it.
 
-    Readings of the same bytes count as one line. The winner is announced again by the first line of the phase
+    Readings of the same bytes count as one line. A shoe's fault ends the announcement in a halt, too, where
+    it changes nothing; a wheel's leaves it. The winner is announced again by the first line of the phase
     result that brings no announcement of its own.
     """
     read = type(event) in READINGS and event.device is not None
     goes_on = read and table.reading_taken
     before = table if goes_on or table.say is None else replace(table, say=None)
     after = _apply(game, before, event, at)
-    if after is before and not _is_fault(table, event):
+    if after is before and not isinstance(event, events.DeviceFaulted):
         return table
     if after.phase is _RESULT and after.say is None and not after.said_again and not after.halted:
         after = replace(after, say=game.announcement(after.play), said_again=True)
     return replace(after, reading_taken=True) if read and not after.reading_taken else after
-
-
-def _is_fault(table: Table, event: events.AnyEvent) -> bool:
-    """Whether a device reports a fault that would halt a running table. It ends the last announcement also
-    where it changes nothing, because the table is halted already.
-    """
-    match event:
-        case events.WheelFaulted():
-            return table.open_round and not has_warned(table, event)
-        case _:
-            return isinstance(event, events.DeviceFaulted)
 
 
 def _apply(game: Game, table: Table, event: events.AnyEvent, at: datetime) -> Table:

@@ -207,7 +207,7 @@ def send_ball(game: Game, table: Table, event: events.BallSent, at: datetime) ->
     """The ball runs. In bet time that halts the table, unless the rulebook allows it (ROU-2.1.3, LT-ROU-31a).
 
     One game of the wheel halts the table once. While another warning halts it, the running ball is offered as
-    a report.
+    a report, once a report that lies over that halt is taken back.
     """
     if not _is_too_soon(game, table) or not _can_say_more(table):
         return table
@@ -227,12 +227,12 @@ def _is_ball_reported(table: Table, game: int) -> bool:
 
 def _can_say_more(table: Table) -> bool:
     """Whether the running ball is a reason to halt the table, or a better one than the warning that halts it
-    now.
+    now, also under a report.
     """
     halt = table.halt
-    return table.incident is None and (
-        halt is None or (halt.reason == HaltReason.DEVICE and not halt.ball_out)
-    )
+    if halt is None:
+        return table.incident is None
+    return halt.reason == HaltReason.DEVICE and not halt.ball_out
 
 
 def _is_too_soon(game: Game, table: Table) -> bool:

@@ -140,19 +140,19 @@ class DeviceLines(CorrectionLines):
             fresh = [warn for warn in warns if warn[:2] not in self.warned]
             # those that halt the table count: what came in a halt halts it after
             self.warned |= {warn[:2] for warn in fresh if not self.halted}
-            over = self.halt if self.halt and not self.report and self.halt.reason == "device" else None
+            out = self.report is not None and self.report.ball_removed
+            over = self.halt if self.halt and self.halt.reason == "device" and not out else None
             runs_anew = over is not None and (last is None or last.state != status.state)
             first = in_bet_time and (bool(fresh) or runs_anew)  # while it stands, whatever else warns
             if track or first:
                 offer = ("spun_in_bet_time", {"ball": "track"})
-                self.counts = bool(fresh)  # a warning stands for something in a halt, too
                 if over or not self.halted:
                     self.warned.add(("spun", game))
                     self.counts = True
                 if over:
                     over.offer, over.at_once = offer, True
                 self.device_halts(offer, at_once=True)
-            elif fresh:
+            elif fresh and not self.halted:  # in a halt it stands for nothing
                 self.counts = True
                 offer = fresh[0][2]
                 self.device_halts(offer, at_once=offer[1].get("cause") == "same_direction")

@@ -131,7 +131,7 @@ class ReportOutcome(WheelNumbers):
         if not halt or halt.card is None or not about:
             return
         scan = any(action == "scan_card" for action, _ in report.rows[0].steps)
-        as_it_lies = report.kind == "misread" and self.due().what == "deal"
+        as_it_lies = report.kind == "misread" and self.due().what == "deal" and halt.due
         if not as_it_lies and not (scan and self.placed(halt)):
             return
         self.draw(halt.card)
@@ -192,6 +192,8 @@ class ReportOutcome(WheelNumbers):
         """Settle by the actual number and say it; betting follows, or the round that is open goes on."""
         about = report.about
         assert about
+        if self.halt and self.open_round and self.open_round.number is None:
+            self.number_void(self.halt)  # the outcome does not use it: as withdrawn
         if about.number is not None:
             about.announced.append(about.number)
         others = set(about.announced) - {report.facts["actual"]}
@@ -209,8 +211,6 @@ class ReportOutcome(WheelNumbers):
         now = self.open_round
         if self.halt and self.halt.reason == "no_spin" and now and self.stage == "spinning":
             now.spun, now.told = False, None  # the incident is of another round: as after its withdraw
-        if self.halt and now and not was_open and now.number is None:
-            self.number_void(self.halt)
         if was_open:
             self.halt = None
             self.bets, self.stage = "settled", "betting"

@@ -191,6 +191,8 @@ class RoundCourse(TableView):
         out = bool(about.script or self.early)
         apart = self.apart()
         face_down = self.report is not None and self.report.kind == "card_face_down"
+        if face_down and known_out and self.halt and self.halt.due:
+            apart = [None]  # its reading, in its turn, is of the same card
         # the card that lies face down is not one that was read; of any other kind it is one that is out
         if known_out and (None not in apart if face_down else not (out or apart)):
             apart = [*apart, None]

@@ -214,7 +214,7 @@ class TableFacts:
             return False
         about = self.open_round
         if row.kind.startswith("hole_card_") and not self.hole_out():
-            return False
+            return row.kind == "hole_card_exposed" and self.hole_due()
         if row.kind in ("ball_out", "foreign_object") and about and about.recorded is not None:
             return False  # then they are causes of no_spin, whose rows want recorded
         if row.kind == "no_chance_to_act":  # of a void round every bet is back
@@ -229,11 +229,14 @@ class TableFacts:
         assert isinstance(cards, Boxes)
         if len(cards.dealer) >= 2:
             return True
-        due = cards.due().fields
-        hole_due = due.get("hand") == "dealer" and due.get("card") == 2
-        return hole_due and bool(
+        return self.hole_due() and bool(
             self.tries or (self.halt and (self.halt.tries or (self.halt.drew and self.halt.due)))
         )
+
+    def hole_due(self) -> bool:
+        """Whether the hole card is the card that is due."""
+        due = self.due()
+        return due.what == "deal" and (due.fields.get("hand"), due.fields.get("card")) == ("dealer", 2)
 
     def known(self, kind: str | None, given: Facts) -> Facts:
         """The facts that the table knows; they are filled in when left out."""
