@@ -99,7 +99,7 @@ def incident_of(sent: Sent) -> str | None:
 def of_search(reads: JournalReads, played: Played) -> Found:
     """What a person looks for, and the lines that have it."""
     lines, account = written(played), played.account
-    decided = Counter(each.decided for each in account.incidents.values() if each.decided)
+    decided = Counter(outcome for _, outcome in account.decisions if outcome)
     for outcome, count in decided.items():
         decisions = len(found_by(reads, Filter(outcomes=frozenset({outcome}))))
         yield from unlike(f"search for the outcome {outcome}", decisions, count)

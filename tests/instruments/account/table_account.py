@@ -164,6 +164,8 @@ class TableAccount:
         self.incidents: dict[str, IncidentAccount] = {}
         self.shifts: dict[str, ShiftAccount] = {}
         self.sent: list[Sent] = []
+        self.decisions = set[tuple[int, str | None]]()
+        """Each line by which an incident was decided, and the outcome: one line may decide two alike."""
         self.file = 0
         """The number of the journal's file."""
         self.asked: Question | None = None
@@ -336,7 +338,11 @@ class TableAccount:
                 shown = table.shown(table.report)
             if shown is not None:
                 known.kind, known.clause = shown["kind"], shown["clause"]
-                known.decided = shown["outcome"] if shown["state"] in ("steps", "closed") else None
+                was, known.decided = known.decided, None
+                if shown["state"] in ("steps", "closed"):
+                    known.decided = shown["outcome"]
+                if known.decided not in (None, was):
+                    self.decisions.add((len(self.sent), known.decided))
             if id not in {each.id for each in now_open}:
                 known.outcome = known.decided or "record_only"
                 known.closed = at
