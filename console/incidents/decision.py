@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from console.game.incident_cases import Case, Cases, Choice, FactText, Result
 from console.incidents.facts import CHOICE, Fact, are_values, facts_of, fits, span
+from console.incidents.known_kinds import OTHER
 
 CHOICES: Final[tuple[Choice, ...]] = ("go_on", "void")
 """The pit boss's two choices where no rule is written."""
@@ -35,6 +36,11 @@ class Ruling(msgspec.Struct, frozen=True):
     def choices(self) -> tuple[Choice, ...]:
         """The pit boss's choices; empty where there is none."""
         return self.cases[0].choices
+
+    @property
+    def needs_reason(self) -> bool:
+        """Whether the pit boss gives a reason in words: no rule is written, or none of its examples fits."""
+        return self.choices == CHOICES or self.cases[0].facts.get("reason") == OTHER
 
     def case(self, choice: str | None = None) -> Case:
         """The case of a choice; the first case while none is made."""

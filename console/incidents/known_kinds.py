@@ -37,6 +37,8 @@ class Kind(StrEnum):
 
 KIND: Final = "kind"
 """The fact that is asked for first, where a report names no kind."""
+OTHER: Final = "other"
+"""The answer that none of a clause's examples fits; a pit boss gives it in words (LT-BAC-31)."""
 UNASKED: Final = "ball_damaged"
 """The fact that no report is asked for: whoever checks the ball tells it with that step (LT-ROU-29)."""
 ON_TRACK: Final = "track"

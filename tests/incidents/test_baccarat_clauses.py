@@ -65,10 +65,10 @@ def test_damaged_cards_that_are_found_while_dealing_are_replaced_by_the_pit_boss
 
 
 @pytest.mark.parametrize("moment", [Moment.BET_TIME, Moment.ROUND])
-@pytest.mark.parametrize("reason", ["equipment", "premises", "health"])
+@pytest.mark.parametrize("reason", ["equipment", "premises", "health", "other"])
 @pytest.mark.parametrize("game", DOCUMENTED)
 def test_what_cannot_go_on_for_an_objective_reason_is_void(game: str, reason: str, moment: Moment) -> None:
-    """LT-BAC-31: equipment, premises, or a person's health, in each game."""
+    """LT-BAC-31: equipment, premises, a person's health, or another reason, in each game."""
     (case,) = decided(game, "cannot_continue", moment, reason=reason)
     assert ruled(case) == Ruled("LT-BAC-31", "void", [])
     assert case.authority == "pit_boss"

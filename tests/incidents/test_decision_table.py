@@ -40,15 +40,10 @@ def in_rulebook(id: str, row: Expected) -> Expected:
     return Expected(**{**{key: getattr(row, key) for key in row.__struct_fields__}, "rules": ()})
 
 
-def test_the_committed_table_is_the_rules_own_but_for_an_amendment() -> None:
-    """Not in the program yet: another reason (LT-BAC-31)."""
-    assert len(committed()) == 132
+def test_the_committed_table_is_the_rules_own() -> None:
+    assert len(committed()) == 135
     if ORIGINAL.exists():
-        assert committed() == tuple(row for row in original() if not _is_other(row))
-
-
-def _is_other(row: Expected) -> bool:
-    return row.kind == "cannot_continue" and row.facts == (("reason", "other"),)
+        assert committed() == original()
 
 
 @every_game

@@ -11,7 +11,7 @@ from itertools import islice
 from typing import Final
 
 from console.game.incident_cases import Case
-from console.incidents.decision import CHOICES, Question, Ruling, answer_to, standing
+from console.incidents.decision import Question, Ruling, answer_to, standing
 from console.incidents.facts import CHOICE, Fact, span
 from console.incidents.known_kinds import IN_POCKET, KIND
 from console.table.games.game import Game
@@ -238,4 +238,4 @@ def missing_fact(
     if event.choice is None and len(possible_choices(table, incident)) > 1:
         return CHOICE
     reason = event.reason is None or not event.reason.strip()
-    return "reason" if reason and incident.answer.choices == CHOICES else None
+    return "reason" if reason and incident.answer.needs_reason else None

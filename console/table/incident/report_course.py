@@ -107,8 +107,8 @@ def _find_case(game: Game, table: Table, at: datetime, *, opening: bool = False)
     rules leave it to the dealer.
 
     A ball that is known to lie in a pocket closes the bets at once (LT-ROU-31b).
-    A pit boss's own report that lacks no fact is also its confirmation. Once an answer was changed, the
-    outcome is shown before anybody confirms it.
+    A pit boss's own report that lacks no fact and no reason is also its confirmation. Once an answer was
+    changed, the outcome is shown before anybody confirms it.
     """
     incident = weighed_incident(game, table, _incident_of(table))
     report = incident.report
@@ -122,7 +122,7 @@ def _find_case(game: Game, table: Table, at: datetime, *, opening: bool = False)
     case = answer.case()
     incident = replace(incident, state=IncidentState.AWAITING, answer=answer)
     table = replace(table, incident=replace(incident, steps=planned_steps(table, incident)))
-    is_own = opening and report.role is Role.PIT_BOSS and not case.choices
+    is_own = opening and report.role is Role.PIT_BOSS and not case.choices and not answer.needs_reason
     if (case.authority == "dealer" and not incident.changed) or is_own:
         return _decide_outcome(game, table, Confirmation(report.by if is_own else None, at), None, at)
     return table

@@ -14,7 +14,14 @@ from console.table.state.views import SpinView
 from console.ui.hands.guard import PressGuard
 from console.ui.incident.authority import is_own_report
 from console.ui.incident.incident_words import called_text, come_label
-from console.ui.incident.stage import IncidentDialog, Stage, may_take_back, needs_reason, open_incident
+from console.ui.incident.stage import (
+    IncidentDialog,
+    Stage,
+    is_unwritten,
+    may_take_back,
+    needs_reason,
+    open_incident,
+)
 from console.ui.kit.buttons import FOCUS, Button, Tone, lay
 from console.ui.kit.lettering import advance, set_in, shrunk, write, write_lines
 from console.ui.kit.surface import Surface, fill
@@ -172,6 +179,8 @@ class IncidentBar(Surface):
                 incident = open_incident(view)
                 if self._stage is Stage.OUTCOME and incident is not None and not needs_reason(incident):
                     lacking = "fact.choice.card_face_down"
+                elif self._stage is Stage.OUTCOME and incident is not None and not is_unwritten(incident):
+                    lacking = "incident.give_reason"
                 face = font(18)
                 write(painter, words.text(lacking), self.wide - MARGIN, 56, face, T2, align=1)
         if self._tells_call:

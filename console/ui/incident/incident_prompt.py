@@ -26,8 +26,7 @@ from console.ui.incident.incident_words import (
 from console.ui.incident.stage import (
     OpenParts,
     Stage,
-    decides,
-    needs_reason,
+    is_unwritten,
     open_incident,
     question_of,
     ways_of,
@@ -141,8 +140,8 @@ def _outcome(view: DealerView, person: Words, market: Words) -> PromptText:
             note=person.text("outcome.proposed", outcome=inside(person, named)),
             urgent=True,
         )
-    choosing = incident is not None and decides(incident)
-    unwritten = incident is not None and needs_reason(incident)
+    choosing = incident is not None and (bool(incident.choices) or is_unwritten(incident))
+    unwritten = incident is not None and is_unwritten(incident)
     say = None if incident is None or unwritten else announcement(incident, view)
     gloss = None if say is None or person.language == market.language else say_text(person, say)
     return PromptText(

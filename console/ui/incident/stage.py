@@ -18,7 +18,7 @@ from PySide6.QtCore import QObject, Signal
 from console.game.cards import Card
 from console.game.incident_cases import Result
 from console.game.worksheet import Wager
-from console.incidents.known_kinds import KIND, Kind
+from console.incidents.known_kinds import KIND, OTHER, Kind
 from console.table.showing.screen_values import DealerView, OpenReport
 from console.table.state.actions import Action
 from console.table.state.open_incident import IncidentState
@@ -197,13 +197,20 @@ def is_anothers(view: DealerView) -> bool:
 
 
 def decides(incident: IncidentView) -> bool:
-    """Whether the pit boss must choose, or give a reason, where no rule is written."""
-    return bool(incident.choices) or incident.outcome == Result.PIT_BOSS_DECIDES
+    """Whether the pit boss must choose, or give a reason, before the outcome is confirmed."""
+    return bool(incident.choices) or needs_reason(incident)
+
+
+def is_unwritten(incident: IncidentView) -> bool:
+    """Whether no rule says whether play goes on or the round is void."""
+    return incident.outcome == Result.PIT_BOSS_DECIDES
 
 
 def needs_reason(incident: IncidentView) -> bool:
-    """Whether a reason must be given with the outcome: between going on and void there is no rule."""
-    return incident.outcome == Result.PIT_BOSS_DECIDES
+    """Whether a reason must be given with the outcome: no rule is written, or none of its examples fits
+    (LT-BAC-31).
+    """
+    return is_unwritten(incident) or incident.facts.get("reason") == OTHER
 
 
 class IncidentCommands(Protocol):

@@ -30,7 +30,7 @@ FACTS: dict[str, list[Any]] = {
     "noticed": ["round", "betting", "later", "before_first_round", "before_deal", "after_deal"],
     "extras": ["aside", "shown", "discarded"],
     "what": ["cards_changed", "card_peeked", "advice_given"],
-    "reason": ["equipment", "premises", "health"],
+    "reason": ["equipment", "premises", "health", "other"],
 } | {fact: [True, False] for fact in ("seen", "shown", "first_card", "pit_boss_read", "may_affect")}
 COUNTS = ("cards", "cards_to_move", "cards_to_remove", "stage")
 VALUES = FACTS | {fact: [1, 2, 3] for fact in COUNTS}

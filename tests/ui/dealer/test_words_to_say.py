@@ -95,4 +95,3 @@ def test_no_words_to_say_are_cut(qtbot: QtBot, size: tuple[int, int], code: str)
 def _letters(text: str) -> str:
     """A text without the places at which a line may end."""
     return "".join(text.split())
-

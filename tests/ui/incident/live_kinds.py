@@ -332,6 +332,8 @@ class LiveTable:
 
     def _authorise(self, row: Expected) -> None:
         deciding = self.screen.incident.zone.deciding
+        if ("reason", "other") in row.facts:
+            QTest.keyClicks(deciding.field, "the police have come")
         if not row.choices:
             self.press(self.screen.incident.bar.primary)
             return

@@ -144,6 +144,9 @@ def answer(at: Instant, row: Expected) -> None:
 def authorise(at: Instant, row: Expected) -> None:
     """Confirm it; where no rule is written with a ready reason, and the choice that confirms."""
     deciding = at.screen.incident.zone.deciding
+    if ("reason", "other") in row.facts:
+        assert not at.screen.incident.bar.primary.isVisible(), "a reason first"
+        QTest.keyClicks(deciding.field, "the police have come")
     if not row.choices:
         at.press(at.screen.incident.bar.primary)
         return

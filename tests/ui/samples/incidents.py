@@ -248,7 +248,7 @@ INCIDENT_SAMPLES: dict[str, DealerView] = {
     ),
     "p2-what": question_view("what", ("cards_changed", "card_peeked", "advice_given"), "prohibited_action"),
     "p2-noticed": question_view("noticed", ("before_deal", "after_deal"), "cards_left_on_table"),
-    "p2-reason": question_view("reason", ("equipment", "premises", "health"), "cannot_continue"),
+    "p2-reason": question_view("reason", ("equipment", "premises", "health", "other"), "cannot_continue"),
     "p2-extras": question_view(
         "extras", ("aside", "shown", "discarded"), "over_burn", facts={"noticed": "before_first_round"}
     ),

@@ -30,7 +30,7 @@ from console.ui.incident.panels.outcome import (
     write_heading,
     write_row,
 )
-from console.ui.incident.stage import Stage, needs_reason, open_incident
+from console.ui.incident.stage import Stage, is_unwritten, needs_reason, open_incident
 from console.ui.kit.buttons import FOCUS, Tone, lay
 from console.ui.kit.lettering import DOT, advance, break_lines, shrunk, write, write_lines
 from console.ui.kit.surface import Surface, fill
@@ -106,6 +106,8 @@ class DecisionPanel(Surface):
         self._offered: tuple[str, ...] = ()
         self._for: object = None
         self._stage = Stage.OUTCOME
+        self._wanted = False
+        """Whether a reason is wanted; some have tiles of their own."""
         self._view: DealerView | None = None
         self._words: Words | None = None
         self.choice_tiles = [self._tile(guard, 26) for _ in range(4)]
@@ -193,10 +195,11 @@ class DecisionPanel(Surface):
         self._offered = () if skipping or incident is None or len(incident.choices) < 2 else incident.choices
         if incident is not None and len(incident.choices) == 1:
             self.choice = incident.choices[0]
-        wanted = skipping or (incident is not None and needs_reason(incident))
-        self._reasons = tuple(f"reason.{each}" for each in _REASONED.get(stage, _DECIDING)) if wanted else ()
-        self.field.setVisible(wanted)
-        self.field.setPlaceholderText(words.text("reason.type"))
+        self._wanted = skipping or (incident is not None and needs_reason(incident))
+        often = skipping or (incident is not None and is_unwritten(incident))
+        self._reasons = tuple(f"reason.{each}" for each in _REASONED.get(stage, _DECIDING)) if often else ()
+        self.field.setVisible(self._wanted)
+        self.field.setPlaceholderText(words.text("reason.type" if often else "incident.give_reason"))
         self.field.setAccessibleName(words.text("fact.reason.pit_boss_decides"))
         self._show_tiles(words)
         self.arrange()
@@ -230,7 +233,7 @@ class DecisionPanel(Surface):
     def arrange(self) -> None:
         """The incident at the left; choices, reasons and the field at the right."""
         left, right, y, k = self._left + 24, self.wide - MARGIN, _FIRST, self._tight
-        if self._reasons:
+        if self._wanted:
             half = (right - left - _GAP) / 2
             for at in range(len(self._reasons)):
                 row, column = divmod(at, 2)
@@ -249,7 +252,7 @@ class DecisionPanel(Surface):
     @property
     def _tight(self) -> float:
         """The factor for all heights if a band takes some of the zone; 1 without a band."""
-        needed = (self._reasons_high + _FIELD + _HEAD if self._reasons else 0) + _CHOICE
+        needed = (self._reasons_high + _FIELD + _HEAD if self._wanted else 0) + _CHOICE
         return min(1.0, (self.high - _FIRST - FOCUS - 5) / needed)
 
     def _row(self, tiles: list[ReasonTile], box: QRectF) -> None:
@@ -268,12 +271,12 @@ class DecisionPanel(Surface):
         fill(painter, QRectF(self._left, 20, 2, self.high - 76), LINE)
         self._paint_incident(painter, shown)
         left = self._left + 24
-        if self._reasons:
+        if self._wanted:
             write_heading(painter, words.text("fact.reason.pit_boss_decides"), left, _HEADS)
         if self._offered:
             self._paint_choices_heading(painter, shown, left)
-            if not self._reasons:
-                self._paint_at_once(painter, shown, left)
+        if not self._reasons:
+            self._paint_at_once(painter, shown, left)
 
     def _paint_incident(self, painter: QPainter, outcome: OpenOutcome) -> None:
         """The facts and the rule; at the foot who reported it."""
@@ -351,9 +354,10 @@ class DecisionPanel(Surface):
         write(painter, head.upper(), left, y, face, T2)
 
     def _paint_at_once(self, painter: QPainter, outcome: OpenOutcome, left: float) -> None:
-        """Paint the effects that a rule has with every choice, beneath the choices."""
+        """Paint the effects that a rule has with every choice or reason, beneath these."""
         incident, view, words = outcome
-        y = self.choice_tiles[0].geometry().bottom() / self.u + _ACT_ROW
+        last = self.choice_tiles[0] if self._offered else self.field
+        y = last.geometry().bottom() / self.u + _ACT_ROW
         write_heading(painter, words.text("outcome.head.at_once"), left, y)
         for key, text in effects(words, incident, view):
             y += _ACT_ROW

@@ -97,6 +97,7 @@ _WORDS: dict[str, Sign] = {
     "equipment": Sign("outcomes.service"),
     "premises": Sign("places.table"),
     "health": Sign("places.person"),
+    "other": Sign("outcomes.question"),
     "aside": Sign("outcomes.struck_eye"),
     "shown": Sign("outcomes.eye"),
     "discarded": Sign("outcomes.discard"),

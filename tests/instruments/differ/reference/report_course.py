@@ -97,7 +97,8 @@ class ReportCourse(ReportOutcome):
         self.own_count = True
         self.report = report
         self.sought(report)
-        if report.state == "awaiting" and report.role == "pit_boss" and not report.choices:
+        wordless = report.facts.get("reason") != "other"  # of cannot_continue, with a reason in words
+        if report.state == "awaiting" and report.role == "pit_boss" and not report.choices and wordless:
             self.decide(report)
         elif report.state == "awaiting":
             self.dealer_decides(report)
@@ -200,7 +201,8 @@ class ReportCourse(ReportOutcome):
                 choice = report.choices[0]
             if report.choices and choice is None:
                 raise Refused("fact_needed", "choice")
-            if report.rows[0].outcome == "pit_boss_decides" and not line.get("reason"):
+            unwritten = report.rows[0].outcome == "pit_boss_decides" or report.facts.get("reason") == "other"
+            if unwritten and not line.get("reason"):
                 raise Refused("fact_needed", "reason")
         if not report or not awaiting:
             raise Refused("out_of_turn")
