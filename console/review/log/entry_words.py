@@ -16,7 +16,7 @@ from console.game.cards import Card
 from console.game.games import has_wheel
 from console.journal.log.rows import UNSEEN, LogRow
 from console.table.state.actions import Action
-from console.table.state.event_kinds import EventKind, Wording
+from console.table.state.event_kinds import EventKind
 from console.table.state.note_kinds import NotedDevice, NoteText, PeopleChange, row_of
 from console.table.state.roles import Role, Trade, role_or_trade
 from console.words import Words
@@ -70,17 +70,18 @@ def event_line(words: Words, entry: LoggedEntry, name_of: Named) -> str:
 
 
 def _phrase_of(words: Words, entry: LoggedEntry, name_of: Named) -> str:
-    match _WORDING.get(entry.kind):
-        case Wording.ORDER:
-            return _ordered(words, entry)
-        case Wording.OWN:
-            return OWN[entry.kind](words, entry, name_of)
-        case _:  # one of a newer console, too, if the phrases know it
-            text = words.find(f"log.{entry.kind}", **_slots(entry.figures))
-            return words.text("log.other", kind=entry.kind.replace("_", " ")) if text is None else text
-
-
-_WORDING: Final[dict[str, Wording]] = {kind: kind.row.words for kind in EventKind}
+    """The phrase of the entry's kind: by a function of its own, or by ``log.KIND``, or by ``log.KIND.off``
+    where the event's ``on`` is false: an order is taken back.
+    """
+    kind, figures = entry.kind, entry.figures
+    if (own := OWN.get(kind)) is not None:
+        return own(words, entry, name_of)
+    if not figures.get("on", True):
+        key = f"log.{kind}.off"
+    else:
+        key = f"log.{kind}.new" if figures.get("new") else f"log.{kind}"
+    text = words.find(key, **_slots(figures))  # one of a newer console, too, if the phrases know it
+    return words.text("log.other", kind=kind.replace("_", " ")) if text is None else text
 
 
 def _signed_in(words: Words, entry: LoggedEntry, name_of: Named) -> str:
@@ -162,14 +163,6 @@ def _commissioned(words: Words, entry: LoggedEntry, name_of: Named) -> str:
 def _at_terminal(words: Words, text: str, user: object) -> str:
     """The event, and the terminal if it was done at one."""
     return words.text("log.at_terminal", what=text, user=user) if user else text
-
-
-def _ordered(words: Words, entry: LoggedEntry) -> str:
-    """An order, or its withdrawal."""
-    kind, figures = entry.kind, entry.figures
-    if not figures.get("on", True):
-        return words.text(f"log.{kind}.off", **_slots(figures))
-    return words.text(f"log.{kind}.new" if figures.get("new") else f"log.{kind}", **_slots(figures))
 
 
 def _step_done(words: Words, entry: LoggedEntry, name_of: Named) -> str:
@@ -284,7 +277,7 @@ OWN: Final[dict[str, Callable[[Words, LoggedEntry, Named], str]]] = {
     EventKind.COMMISSIONED: _commissioned,
     EventKind.NOTED: _noted,
 }
-"""The phrases of the kinds whose table row asks for words of their own."""
+"""The kinds for which the figures as slots of one phrase don't do."""
 
 
 def _device(words: Words, device: str | None) -> str:

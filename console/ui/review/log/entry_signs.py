@@ -9,6 +9,7 @@ import msgspec
 
 from console.game.incident_cases import Result
 from console.journal.log.rows import LogRow
+from console.review.log.entry_rows import ENTRY_ROWS
 from console.review.log.entry_words import (
     LoggedEntry,
     Named,
@@ -27,8 +28,8 @@ from console.ui.signs.sign import Sign
 from console.words import Words
 from console.words.names import sentence
 
-_SIGNS: Final[dict[str, Sign]] = {kind: Sign(kind.row.sign) for kind in EventKind if kind.row.sign}
-_AMBER: Final = frozenset(kind for kind in EventKind if kind.row.amber)
+_SIGNS: Final[dict[str, Sign]] = {kind: Sign(row.sign) for kind, row in ENTRY_ROWS.items() if row.sign}
+_AMBER: Final = frozenset(kind for kind, row in ENTRY_ROWS.items() if row.amber)
 """The kinds of entries that show that something went wrong."""
 
 

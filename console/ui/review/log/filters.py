@@ -15,8 +15,8 @@ import msgspec
 from msgspec.structs import replace
 
 from console.journal.log.rows import Filter, LogRow
+from console.review.log.entry_rows import ENTRY_ROWS, LogFilter
 from console.review.questions import FilterChoices
-from console.table.state.event_kinds import EventKind, LogFilter
 from console.ui.kit.times import clock_time, short_day
 from console.words import Words
 from console.words.incident_phrases import outcome_key
@@ -89,7 +89,7 @@ WITHOUT_CHOICES: Final = (
 WITH_CHOICES: Final = tuple(each for each in FilterCondition if each not in WITHOUT_CHOICES)
 """Conditions that have choices, in the order in which they stand."""
 KINDS: Final[dict[str, frozenset[str]]] = {
-    each: frozenset(kind for kind in EventKind if kind.row.filter is each) for each in LogFilter
+    each: frozenset(kind for kind, row in ENTRY_ROWS.items() if row.filter is each) for each in LogFilter
 }
 """The kinds of entries that each filter finds."""
 _SPANS: Final = {
