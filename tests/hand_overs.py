@@ -27,7 +27,7 @@ GIVEN: Final = {
     "console.devices.simulation.card_devices:SimulatedDevice": ("show",),
     "console.devices.simulation.wheel_sensor:SimulatedWheel": ("show",),
     "console.ui.window.bridge:Bridge": ("show", "fail", "tell_health", "tell_bytes_came"),
-    "console.ui.floor.acts.desk_line:DeskLine": ("ask", "_emit"),
+    "console.ui.floor.desk_line:DeskLine": ("ask", "_emit"),
 }
 """Methods that hand something over, by their class: they sleep before that."""
 TAKEN: Final = {"console.table.running.station:Station": ("_take",)}

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from console.review.sources import Reviewing
     from console.studio.floor_start import Running
     from console.ui.floor.preferences import Preferences
-    from console.ui.floor.readings.floor_history import Memory as WallMemory
+    from console.ui.floor.wall_readings import Memory as WallMemory
 
 
 MOST_TABLES = 250
@@ -198,8 +198,8 @@ def _wall_memory(place: Path, heads: PostgresHeads) -> WallMemory:
     from console.floor.door import NoDoor
     from console.floor.witness.memory import Memory
     from console.floor.witness.memory import TurnedBack as Turned
-    from console.ui.floor.readings.floor_history import Memory as Looking
-    from console.ui.floor.readings.floor_history import TurnedBack
+    from console.ui.floor.wall_readings import Memory as Looking
+    from console.ui.floor.wall_readings import TurnedBack
 
     memory, found, one = Memory(place), list[TurnedBack](), Lock()
 

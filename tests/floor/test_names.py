@@ -18,8 +18,8 @@ from console.journal import Identity
 from console.journal.shipment import Shipment
 from console.review.floor_search import SearchedReads
 from console.review.log.entry_words import by_whom, names_in
-from console.ui.floor.appearance.floor_words import detail_text
-from console.ui.floor.readings.known_names import KnownNames
+from console.ui.floor.appearance import detail_text
+from console.ui.floor.wall_readings import KnownNames
 from console.words import Words
 from tests.floor.studio import BEGUN, CALL, JONAS, FloorServer, journal, send_report
 from tests.floor.studio import CALLED as CALLS

@@ -29,7 +29,7 @@ LIVE = 'name = "7"\ngame = "high_card"\nrules = "sv"\nlanguage = "en"\n'
 SHOWN = """\
 from console.table.state.views import ShowdownView
 from console.ui.felt.games import on_screen
-from console.ui.floor.appearance.floor_words import game_sign
+from console.ui.floor.appearance import game_sign
 from console.ui.signs.sign import Sign
 from console.words import LANGUAGES, Words
 assert on_screen("high_card").lay.__name__ == "ShowdownOnFelt"

@@ -19,25 +19,18 @@ from console.floor.wall import FloorDesk, Opener
 from console.people.answers import People, SignInObstacle
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Person
-from console.ui.floor.acts.at_wall import WallParts
-from console.ui.floor.acts.desk_line import DeskLine
-from console.ui.floor.acts.wall_keys import WallView
-from console.ui.floor.acts.wall_presses import AlarmActs, WallPresses
-from console.ui.floor.acts.wall_sign_in import WallSignIn
-from console.ui.floor.frame.announcements import Announcements
-from console.ui.floor.frame.floor_bar import FloorBar, summary_of
-from console.ui.floor.frame.key_row import HEIGHT as KEYS_HEIGHT
-from console.ui.floor.frame.key_row import KeyRow
-from console.ui.floor.frame.note import Ground, Note
+from console.ui.floor.announcements import Announcements
+from console.ui.floor.desk_line import DeskLine
+from console.ui.floor.frame import HEIGHT as KEYS_HEIGHT
+from console.ui.floor.frame import FloorBar, Ground, KeyRow, Note, summary_of
 from console.ui.floor.preferences import Preferences, StoredPreferences
-from console.ui.floor.readings.floor_history import FloorHistory, Memory
-from console.ui.floor.readings.floor_readings import FloorReadings
-from console.ui.floor.readings.heard_alarms import HeardAlarms
-from console.ui.floor.tiles.second_wall import GAP, WindowPlaces
+from console.ui.floor.wall_acts import AlarmActs, ReviewEntrance, WallParts, WallPresses, WallSignIn
+from console.ui.floor.wall_keys import WallView
 from console.ui.floor.wall_menu import WallMenu
-from console.ui.floor.wall_review.alarm_strip import HIGH as STRIP_HEIGHT
-from console.ui.floor.wall_review.review_entrance import ReviewEntrance
-from console.ui.floor.wall_review.review_over_wall import ReviewOverWall, Reviews
+from console.ui.floor.wall_readings import FloorHistory, FloorReadings, HeardAlarms, Memory
+from console.ui.floor.wall_review import HIGH as STRIP_HEIGHT
+from console.ui.floor.wall_review import ReviewOverWall, Reviews
+from console.ui.floor.wall_tiles import GAP, WindowPlaces
 from console.ui.floor.wall_views import SIDE, WallViews
 from console.ui.kit.buttons import is_press
 from console.ui.kit.keyboard import touch_typing

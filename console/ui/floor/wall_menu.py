@@ -9,9 +9,9 @@ from typing import Final
 from PySide6.QtCore import QObject, Signal
 
 from console.floor import texts
-from console.ui.floor.acts.at_wall import WallParts
-from console.ui.floor.acts.wall_keys import WallView
 from console.ui.floor.preferences import NOBODY, StoredPreferences
+from console.ui.floor.wall_acts import WallParts
+from console.ui.floor.wall_keys import WallView
 from console.ui.hands.deferred_call import call_later
 from console.ui.kit.menu import MenuRow, language_rows
 from console.ui.signs.sign import Sign

@@ -12,15 +12,13 @@ from PySide6.QtWidgets import QWidget
 from console.floor.alarms.items import AlarmLine
 from console.floor.alarms.watch import Tile
 from console.floor.wall import Opener
-from console.ui.floor.acts.wall_keys import WallView
-from console.ui.floor.one_table.opened_reader import OpenedReader
-from console.ui.floor.one_table.opened_table import OpenedTable
-from console.ui.floor.readings.heard_alarms import HeardAlarms
+from console.ui.floor.one_table import OpenedReader, OpenedTable
 from console.ui.floor.rows.list_contents import ListContents
 from console.ui.floor.rows.table_search import TableSearch
 from console.ui.floor.rows.urgency_list import UrgencyList
-from console.ui.floor.tiles.second_wall import GAP
-from console.ui.floor.tiles.tile_wall import TileWall
+from console.ui.floor.wall_keys import WallView
+from console.ui.floor.wall_readings import HeardAlarms
+from console.ui.floor.wall_tiles import GAP, TileWall
 from console.words import Words
 
 SIDE: Final = 0.38

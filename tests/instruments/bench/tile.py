@@ -32,7 +32,7 @@ from console.floor.shipper import Shipper, ShippingThread
 from console.people.table_people import TrainingPeople
 from console.table.running.clock import SystemClock
 from console.ui.floor.floor_window import FloorWindow, WallOptions
-from console.ui.floor.tiles.table_tile import TableTile
+from console.ui.floor.wall_tiles import TableTile
 from console.words import Words
 from tests.instruments.bench.goals import Measured
 from tests.instruments.bench.pairs import compared

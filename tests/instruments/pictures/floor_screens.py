@@ -20,8 +20,8 @@ from console.review.sources import Reviewing
 from console.table.running.clock import SetClock
 from console.table.showing.screen_values import Mode, Person
 from console.table.state.roles import Role
-from console.ui.floor.acts.wall_keys import WallAct, WallView
 from console.ui.floor.floor_window import FloorWindow, WallOptions
+from console.ui.floor.wall_keys import WallAct, WallView
 from tests.floor.nights import FakeDesk, busy_night, calm, certified_night, flood, small_night, with_these
 from tests.floor.readings import coming, fault, reading, table, waiting
 from tests.ui.samples.night import work

@@ -12,7 +12,7 @@ from typing import Final
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from console.ui.floor.rows.urgency_list import Row
-from console.ui.floor.tiles.table_tile import TableTile
+from console.ui.floor.wall_tiles import TableTile
 from console.ui.kit.keyboard import TypeKey
 from tests.instruments.pictures.text_measure import Text
 from tests.words.catalogues import words

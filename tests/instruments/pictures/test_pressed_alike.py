@@ -6,8 +6,8 @@ import pytest
 from PySide6.QtWidgets import QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from console.ui.floor.acts.wall_keys import WallView
 from console.ui.floor.floor_window import FloorWindow
+from console.ui.floor.wall_keys import WallView
 from console.words import LANGUAGES
 from tests.instruments.pictures.floor_screens import FLOOR
 from tests.instruments.pictures.pressed_alike import alike, contradicted, denied

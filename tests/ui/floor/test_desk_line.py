@@ -8,7 +8,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from console.floor.wall import Changes
-from console.ui.floor.acts.desk_line import DeskAct, DeskLine, DeskRequest
+from console.ui.floor.desk_line import DeskAct, DeskLine, DeskRequest
 from tests.floor.nights import FakeDesk, calm
 from tests.floor.readings import AT, reading
 

@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 from console.floor.alarms.items import AlarmKind, AlarmLine
 from console.people.answers import Lack, SignInObstacle
 from console.table.running.clock import SetClock
-from console.ui.floor.readings.heard_alarms import HeardAlarms
+from console.ui.floor.wall_readings import HeardAlarms
 from tests.floor.readings import reading, table, waiting
 from tests.ui.samples.tables import NOW
 

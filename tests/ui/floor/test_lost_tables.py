@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import Qt
 
 from console.floor.wall import Reading
-from console.ui.floor.acts.wall_keys import WallAct
+from console.ui.floor.wall_keys import WallAct
 from console.words import LANGUAGES
 from tests.floor.nights import calm, with_these
 from tests.floor.readings import reading, waiting

@@ -13,9 +13,9 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from console.floor.wall import Event, FloorTable, SeenTable
-from console.ui.floor.appearance.floor_words import what_text
-from console.ui.floor.one_table import table_facts
-from console.ui.floor.one_table.opened_table import OpenedTable
+from console.ui.floor import one_table
+from console.ui.floor.appearance import what_text
+from console.ui.floor.one_table import OpenedTable
 from console.ui.kit import lettering
 from console.ui.kit.lettering import sentence
 from console.ui.signs.sign import Sign
@@ -141,7 +141,7 @@ def test_why_a_dispute_was_settled_is_written_whole_and_beneath_it_what_came_bef
             written.append((y, text))
         return write(painter, text, x, y, *rest, **more)
 
-    for module in (lettering, table_facts):
+    for module in (lettering, one_table):
         monkeypatch.setattr(module, "write", noted)
     for key in panel.keys.values():
         key.hide()  # their own words stand below all others

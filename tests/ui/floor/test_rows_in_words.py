@@ -13,7 +13,7 @@ from PySide6.QtGui import QPainter
 from console.floor.door import NoDoor
 from console.floor.errors import Trouble
 from console.floor.wall import Reading, RefusedConsole
-from console.ui.floor.appearance.floor_words import detail_text
+from console.ui.floor.appearance import detail_text
 from console.ui.floor.rows import urgency_list
 from console.ui.kit import lettering
 from console.words import LANGUAGES

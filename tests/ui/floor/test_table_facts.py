@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from console.floor.wall import Cosignature, FloorTable
-from console.ui.floor.one_table.table_facts import TableFacts
+from console.ui.floor.one_table import TableFacts
 from tests.floor.readings import table
 from tests.ui.samples.tables import NOW
 from tests.words.catalogues import words

@@ -13,9 +13,9 @@ from pytestqt.qtbot import QtBot
 
 from console.floor.alarms.items import AlarmKind, AlarmLine, Priority
 from console.floor.alarms.watch import Tile, TileState
-from console.ui.floor.appearance.floor_words import tile_name
-from console.ui.floor.tiles import table_tile
-from console.ui.floor.tiles.table_tile import RepaintedPart, TableTile
+from console.ui.floor import wall_tiles
+from console.ui.floor.appearance import tile_name
+from console.ui.floor.wall_tiles import RepaintedPart, TableTile
 from console.words import LANGUAGES
 from tests.words.catalogues import words
 
@@ -98,7 +98,7 @@ def test_no_word_on_a_tile_is_larger_than_that_of_a_halt(
     ) -> None:
         written.append(face.pixelSize())
 
-    monkeypatch.setattr(table_tile, "write_lines", noted)
+    monkeypatch.setattr(wall_tiles, "write_lines", noted)
     tile.resize(*size)
     found = dict[AlarmKind, int]()
     for what in (AlarmKind.HALTED, AlarmKind.CALL, AlarmKind.OUTCOME, AlarmKind.QUEUE):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from console.ui.floor.acts.wall_keys import WallView
 from console.ui.floor.floor_window import FloorWindow
-from console.ui.floor.frame.note import Note
+from console.ui.floor.frame import Note
+from console.ui.floor.wall_keys import WallView
 from console.words import LANGUAGES
 from tests.instruments.pictures.text_measure import texts_of
 from tests.ui.stands.drawn import Drawn

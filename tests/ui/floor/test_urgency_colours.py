@@ -11,8 +11,8 @@ from pytestqt.qtbot import QtBot
 
 from console.floor.alarms.items import AlarmKind, AlarmLine, Priority
 from console.floor.alarms.watch import Tile, TileState
-from console.ui.floor.appearance.urgency_colours import HALT, NOW, SOON, of_item, pressing
-from console.ui.floor.tiles.table_tile import TableTile
+from console.ui.floor.appearance import HALT, NOW, SOON, of_item, pressing
+from console.ui.floor.wall_tiles import TableTile
 from console.ui.kit.theme import AMBER, AMBER_FILL, BG0, BG2, PINK, RED
 from tests.ui.dichromats import SIGHTS, contrast, contrast_of, light_seen, luminance, luminances
 from tests.words.catalogues import words

@@ -12,7 +12,7 @@ from console.people.answers import PracticePerson
 from console.people.table_people import TrainingPeople
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
-from console.ui.floor.acts.wall_sign_in import REVIEWS, SETTLES, TAKES, WallPurpose, WallSignIn
+from console.ui.floor.wall_acts import REVIEWS, SETTLES, TAKES, WallPurpose, WallSignIn
 from tests.words.catalogues import words
 
 BOSS = Person("P7", "Jonas P.", Role.PIT_BOSS, "en")

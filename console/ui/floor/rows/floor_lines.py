@@ -16,7 +16,7 @@ from console.floor.alarms.watch import Tile
 from console.floor.self_report import Certificate, SelfReport
 from console.floor.wall import SeenTable, Taking
 from console.table.state.commissioning_state import Newer
-from console.ui.floor.appearance.floor_words import (
+from console.ui.floor.appearance import (
     detail_text,
     item_name,
     look_sign,

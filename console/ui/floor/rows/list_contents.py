@@ -7,9 +7,7 @@ from datetime import datetime
 from typing import Final
 
 from console.floor.alarms.items import AlarmLine, Priority
-from console.ui.floor.acts.wall_keys import WallView
-from console.ui.floor.appearance.desk_answers import unreached_text
-from console.ui.floor.readings.heard_alarms import HeardAlarms
+from console.ui.floor.desk_line import unreached_text
 from console.ui.floor.rows.alarm_line import Line
 from console.ui.floor.rows.floor_lines import (
     CALM,
@@ -23,6 +21,8 @@ from console.ui.floor.rows.floor_lines import (
 )
 from console.ui.floor.rows.typed_name import typed
 from console.ui.floor.rows.urgency_list import UrgencyList
+from console.ui.floor.wall_keys import WallView
+from console.ui.floor.wall_readings import HeardAlarms
 from console.words import Words
 from console.words.names import sentence
 

@@ -14,8 +14,7 @@ from PySide6.QtGui import QColor, QFont, QKeyEvent, QMouseEvent, QPainter, QWhee
 from PySide6.QtWidgets import QWidget
 
 from console.floor.alarms.items import Priority
-from console.ui.floor.appearance.floor_words import PRIORITIES, short_name
-from console.ui.floor.appearance.urgency_colours import CALM, HALT, Pressing, of_item
+from console.ui.floor.appearance import CALM, HALT, PRIORITIES, Pressing, of_item, short_name
 from console.ui.floor.rows.alarm_line import Line
 from console.ui.floor.rows.steady_rows import AFTER, NEW, SteadyRows, can_choose
 from console.ui.kit.keys import PaintedKey, SmallKey

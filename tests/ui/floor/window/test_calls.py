@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from console.floor.door import NoDoor
 from console.floor.errors import Trouble
 from console.floor.wall import Taking
-from console.ui.floor.acts.wall_keys import WallAct
+from console.ui.floor.wall_keys import WallAct
 from tests.floor.readings import coming
 from tests.ui.floor.wall_at_work import JONAS, TAKE, WallAtWork, row_of
 

@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from console.floor.alarms.items import AlarmKind, Priority
 from console.floor.door import NoDoor
-from console.ui.floor.acts.wall_keys import WallAct, WallView
+from console.ui.floor import wall_readings
 from console.ui.floor.floor_window import FloorWindow, WallOptions
-from console.ui.floor.readings import prepared_days
+from console.ui.floor.wall_keys import WallAct, WallView
 from console.ui.kit.times import clock_time
 from tests.floor.nights import calm, small_night
 from tests.floor.readings import reading
@@ -145,7 +145,7 @@ def test_a_floor_that_can_make_no_days_is_not_asked_with_each_reading(
 ) -> None:
     """Each answer brings a reading at once: a full disk had thousands of both each second."""
     asked, now, line = list[str](), [0.0], floor.window.line
-    monkeypatch.setattr(prepared_days, "monotonic", lambda: now[0])
+    monkeypatch.setattr(wall_readings, "monotonic", lambda: now[0])
 
     def prepare() -> bool:
         asked.append("prepare")
@@ -159,7 +159,7 @@ def test_a_floor_that_can_make_no_days_is_not_asked_with_each_reading(
     floor.desk.prepare = prepare  # type: ignore[method-assign]
     floor.window.readings._days.start()
     assert (len(asked), hear(), hear()) == (1, 2, 2)
-    now[0] += prepared_days.AGAIN
+    now[0] += wall_readings.AGAIN
     assert hear() == 3
     line.missed.emit(NoDoor("gone"))
     assert hear() == 4, "it is heard again"

@@ -10,8 +10,8 @@ from pytestqt.qtbot import QtBot
 
 from console.floor.door import NoDoor
 from console.floor.wall import Decision, Reading, SeenConsole, Twins
-from console.ui.floor.acts.wall_keys import WallAct
-from console.ui.floor.readings.floor_history import Memory, TurnedBack
+from console.ui.floor.wall_keys import WallAct
+from console.ui.floor.wall_readings import Memory, TurnedBack
 from console.ui.kit.times import clock_time
 from console.ui.sign_in.purpose import Purpose
 from tests.floor.nights import calm, with_these

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from console.ui.floor.wall_review.review_over_wall import Part
+from console.ui.floor.wall_review import Part
 from tests.floor.nights import calm, with_these
 from tests.floor.readings import reading, waiting
 from tests.ui.floor.wall_at_work import JONAS, SEARCH, TAKE, TO_LIST, TO_REVIEW, TO_WALL, WallAtWork, point

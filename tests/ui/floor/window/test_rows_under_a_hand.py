@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.floor.wall import Reading
-from console.ui.floor.acts.wall_keys import WallAct
+from console.ui.floor.wall_keys import WallAct
 from tests.floor.nights import calm, flood, small_night, with_these
 from tests.floor.readings import AT, reading, table, waiting
 from tests.ui.floor.wall_at_work import ENTER, HOME, JONAS, TAKE, WallAtWork, WallOf, point, row_of

@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 
 from console.floor.alarms.watch import RISES
 from console.floor.wall import Reading, SeenTable, Taking
-from console.ui.floor.acts.wall_keys import WallAct
+from console.ui.floor.wall_keys import WallAct
 from tests.floor.nights import calm, with_these
 from tests.floor.readings import coming, fault, reading, shelf, table, waiting
 from tests.ui.floor.wall_at_work import ENTER, JONAS, SET_ASIDE, TO_ASIDE, WallAtWork, WallOf

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
-from console.ui.floor.acts.wall_keys import WallView
+from console.ui.floor.wall_keys import WallView
 from tests.ui.floor.wall_at_work import ESC, JONAS, TAKE, TO_WALL, WallAtWork
 
 

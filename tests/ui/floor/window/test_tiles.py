@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from console.floor.alarms.watch import Moment, Watch
 from console.floor.wall import Changes
-from console.ui.floor.tiles.table_tile import TableTile
+from console.ui.floor.wall_tiles import TableTile
 from tests.floor.nights import calm, with_these
 from tests.floor.readings import AT, reading, table, waiting
 from tests.ui.floor.wall_at_work import WallAtWork, WallOf

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from console.ui.floor.acts.wall_keys import WallAct
+from console.ui.floor.wall_keys import WallAct
 from tests.floor.nights import calm
 from tests.floor.readings import reading
 from tests.ui.floor.wall_at_work import DOWN, JONAS, SET_ASIDE, SILENCE, TAKE, TO_LIST, WallAtWork

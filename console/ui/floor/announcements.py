@@ -8,11 +8,10 @@ from PySide6.QtWidgets import QWidget
 from console.floor.alarms.items import AlarmLine, Priority
 from console.table.running.clock import Clock
 from console.ui.dealer.prompt import announce
-from console.ui.floor.acts.at_wall import WallParts
-from console.ui.floor.acts.desk_line import DeskAct, DeskRequest
-from console.ui.floor.appearance.desk_answers import answer_text, is_not_done
-from console.ui.floor.appearance.floor_words import nobody_text, place_text, what_inside
-from console.ui.floor.readings.floor_history import FloorHistory, TurnedBack
+from console.ui.floor.appearance import nobody_text, place_text, what_inside
+from console.ui.floor.desk_line import DeskAct, DeskRequest, answer_text, is_not_done
+from console.ui.floor.wall_acts import WallParts
+from console.ui.floor.wall_readings import FloorHistory, TurnedBack
 from console.ui.floor.wall_views import WallViews
 from console.ui.hands.guard import PressRefusal
 

@@ -1,42 +1,171 @@
-"""One table of the floor, opened: its felt and prompt at the last reading, read only, and its self-report.
-
-The screen says how old its content is; it never asks the table for anything.
-"""
+"""One table on the wall, opened: its felt and prompt as last read, and what the floor knows of it."""
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from msgspec.structs import replace
-from PySide6.QtCore import QRectF, Qt, Signal
-from PySide6.QtGui import QPainter
+from PySide6.QtCore import QObject, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QFont, QPainter
 from PySide6.QtWidgets import QWidget
 
+from console.errors.worded_error import WordedError
 from console.floor.alarms.items import AlarmLine
 from console.floor.alarms.watch import Tile, TileState
 from console.floor.self_report import TableStanding
-from console.floor.wall import FloorTable, SeenTable
+from console.floor.texts import one_line
+from console.floor.wall import Cosignature, FloorTable, Opener, SeenTable, TableUnread
 from console.table.state.phases import Phase
-from console.ui.floor.appearance.floor_words import (
+from console.ui.floor.appearance import (
+    CALM,
+    PRIORITIES,
+    detail_inside,
+    detail_text,
     look_sign,
     look_text,
+    of_item,
     span,
+    taken_text,
+    what_text,
 )
-from console.ui.floor.frame.key_row import WallKey
-from console.ui.floor.one_table.table_facts import TableFacts
-from console.ui.floor.wall_review.review_over_wall import Part
-from console.ui.kit.lettering import elide, set_in_box, shrunk, write, write_lines
+from console.ui.floor.desk_line import event_text
+from console.ui.floor.frame import WallKey
+from console.ui.floor.wall_review import Part
+from console.ui.kit.lettering import advance, elide, sentence, set_in, set_in_box, shrunk, write, write_lines
 from console.ui.kit.surface import REPLAYED, Surface, fill
-from console.ui.kit.theme import AMBER, AMBER_FILL, BG0, BG1, LINE, MARGIN, SLATE, T0, T1, T2
+from console.ui.kit.theme import AMBER, AMBER_FILL, BG0, BG1, LINE, MARGIN, SLATE, T0, T1, T2, font
 from console.ui.kit.times import clock_time
+from console.ui.kit.work import Work
 from console.ui.signs.sign import Sign
 from console.words import Words
+from console.words.failures import why
 from console.words.names import game_name
 
 if TYPE_CHECKING:
     from console.ui.felt.felt import Felt
     from console.ui.review.replay.replay_screen import ShownPrompt
+
+class TableFacts(NamedTuple):
+    """What the floor knows of one table."""
+
+    seen_table: SeenTable | None
+    """The table's last reading; None before the first."""
+    opened: FloorTable | None
+    """The table by its entries; None until they are read."""
+    items: tuple[AlarmLine, ...]
+    """Its alarms, the most urgent one first."""
+
+    def named(self, words: Words) -> list[tuple[str, str]]:
+        """The values of the table's self-report with their names; missing values are left out."""
+        seen = self.seen_table
+        report = seen.report if seen is not None else None
+        if seen is None or report is None:
+            return []
+        rows = [
+            (words.text("floor.fact.round"), report.round),
+            (words.text("role.dealer"), report.dealer),
+            (words.text("role.pit_boss"), report.pit_boss),
+            (words.text("floor.fact.room"), one_line(seen.room)),
+            (words.text("floor.fact.switch"), seen.switch),
+            (words.text("floor.fact.incident"), report.incident.id if report.incident is not None else ""),
+            (words.text("floor.fact.entry"), _entries(words, seen)),
+        ]
+        opened = self.opened
+        if opened is not None:
+            chain = "floor.chain.good" if opened.good else "floor.chain.bad"
+            rows.append(
+                (words.text("floor.fact.chain"), words.text(chain, number=words.figure(opened.number)))
+            )
+            if opened.cosigned is not None:
+                rows.append((words.text("floor.fact.witness"), _witnessed(words, opened.cosigned)))
+        if report.held_back:
+            rows.append(
+                (words.text("floor.fact.held_back"), words.count("floor.held_back", report.held_back))
+            )
+        return [(name, text) for name, text in rows if text]
+
+    def paint(self, painter: QPainter, box: QRectF, words: Words) -> None:
+        """Paint the column in a box, as much of it as the box has room for."""
+        y = box.top() + 16
+        for item in self.items[:4]:
+            y = _paint_item(painter, QRectF(box.left() + 10, y, box.width() - 20, 84), item, words) + 8
+        y += 14
+        for name, text in self.named(words):
+            if y > box.bottom() - 16:
+                return
+            face = shrunk(name, 150, (16, 15, 14, 13))
+            write(painter, elide(name, 150, face), box.left() + 18, y, face, T2)
+            room = box.width() - 192
+            lines, face = set_in(text, room, (17, 16, 15, 14, 13))
+            if len(lines) > 1:  # two lines of a row, and the next row beneath them
+                lines, face = set_in(text, room, (14, 13))
+            write_lines(painter, lines, QRectF(box.left() + 178, y - 18, room, 36), face, T0, leading=1.15)
+            y += 34
+        if self.opened is not None and self.opened.events:
+            fill(painter, QRectF(box.left() + 18, y - 10, box.width() - 36, 1), LINE)
+            y += 14
+            for event in self.opened.events:
+                if y > box.bottom() - 16:
+                    return
+                time = clock_time(event.at, words)
+                end = write(painter, time, box.left() + 18, y, font(16), T2) + 14
+                text = event_text(words, event.what, event.name, event.reason)
+                room, step = box.right() - 14 - end, 21.0
+                lines, face = set_in(text, room, (17, 16, 15, 14), limit=1)
+                if lines != (text,):  # a reason in somebody's own words takes the lines that it needs
+                    lines, face = set_in(text, room, (16,), limit=max(1, int((box.bottom() - y) / step)))
+                place = QRectF(end, y - step / 2, room, step * len(lines))
+                write_lines(painter, lines, place, face, T1, leading=step / face.pixelSize())
+                y += 30 + step * (len(lines) - 1)
+
+
+def _entries(words: Words, seen_table: SeenTable) -> str:
+    number = words.figure(seen_table.number)
+    return f"{number} (−{words.figure(seen_table.backlog)})" if seen_table.backlog else number
+
+
+def _witnessed(words: Words, cosigned: Cosignature) -> str:
+    if not cosigned.fits:
+        return words.text("floor.witness.unfit")
+    return words.text(
+        "floor.witness.fits", number=words.figure(cosigned.number), age=span(words, cosigned.age)
+    )
+
+
+def _paint_item(painter: QPainter, box: QRectF, item: AlarmLine, words: Words) -> float:
+    looks = of_item(item)
+    ink = looks.row_ink
+    fill(painter, box, looks.row if looks is not CALM else BG0, 6)
+    fill(painter, QRectF(box.left(), box.top(), 5, box.height()), looks.bar, 2)
+    lines, small = _who_and_why(words, item, box.width() - 60)
+    upper = box.top() + 23 if lines else box.center().y()
+    PRIORITIES[item.priority](painter, QRectF(box.left() + 16, upper - 11, 22, 22), ink)
+    wait = span(words, item.wait)
+    face = font(22, bold=True)
+    write(painter, wait, box.right() - 12, upper, face, ink, align=1)
+    what, room = what_text(words, item), box.width() - 60 - advance(wait, face) - 16
+    face = shrunk(what, room, (22, 20, 19, 18, 17, 16), bold=True)
+    write(painter, elide(what, room, face), box.left() + 48, upper, face, looks.strong)
+    place = QRectF(box.left() + 48, box.top() + 38, box.width() - 60, box.height() - 42)
+    write_lines(painter, lines, place, small, looks.weak, leading=1.25)
+    return box.bottom()
+
+
+def _who_and_why(words: Words, item: AlarmLine, room: float) -> tuple[tuple[str, ...], QFont]:
+    """The person on the way and the reason, a line each where both have room, else joined in two lines."""
+    sizes = (16, 15, 14, 13)
+    lines = tuple(filter(None, (taken_text(words, item), detail_text(words, item))))
+    for face in map(font, sizes):
+        if len(lines) == 2 and all(advance(line, face) <= room for line in lines):
+            return (lines[0] if item.taken is not None else sentence(lines[0]), lines[1]), face
+    if not lines:
+        return (), font(sizes[0])
+    detail = detail_inside(words, item) if len(lines) == 2 else ""
+    return set_in(words.list_of(filter(None, (lines[0], detail))), room, sizes)
+
 
 PARTS: Final = {
     Qt.Key.Key_1: Part.LOG,
@@ -271,3 +400,77 @@ class OpenedTable(Surface):
             as_of = words.text("floor.as_of", time=clock_time(self.opened.at, words))
             face = shrunk(as_of, 230, (20, 19, 18, 17, 16, 15), bold=True)
             write(painter, as_of, self.wide - MARGIN, _HEAD / 2, face, SLATE, align=1)
+
+
+log = logging.getLogger(__name__)
+
+_AGAIN: Final = 2_000
+"""Milliseconds after which the entries are read again."""
+
+
+class OpenedReader(QObject):
+    """Gives the panel the state of its table by the table's entries."""
+
+    def __init__(self, panel: OpenedTable, opener: Opener | None, words: Callable[[], Words]) -> None:
+        """``opener`` reads a table's entries; None where this machine can't."""
+        super().__init__(panel)
+        self._panel, self._opener, self._words = panel, opener, words
+        self._table = ""
+        """The table whose entries are being read."""
+        self._unread = ""
+        """The table that could not be read at the last try."""
+        self._again = QTimer(self, interval=_AGAIN)
+        self._again.timeout.connect(self._read_table)
+        self._work = Work(self, self._failed)
+
+    def begin(self) -> None:
+        """Read the table that is open now."""
+        self._read_table()
+        self._again.start()
+
+    def pause(self) -> None:
+        """Begin no further reading; the reading that is running is shown if the table is still open."""
+        self._again.stop()
+
+    def stop(self) -> None:
+        """Read no more, and wait for nothing."""
+        self._again.stop()
+        self._work.stop()
+
+    def _read_table(self) -> None:
+        table, opener = self._panel.table, self._opener
+        if self._panel.isHidden():
+            self._again.stop()
+        elif opener is None:
+            self._show_unopened()
+        elif not self._work.busy or self._table != table:
+            self._table = table
+            self._work.begin(self._open_table(table, opener))
+
+    async def _open_table(self, table: str, opener: Opener) -> None:
+        try:
+            opened = await self._work.of(lambda _: opener(table))
+        except TableUnread as error:
+            if self._unread != table:  # once, and not with each try
+                log.warning("the table %s is not read: %s", table, error)
+            self._unread = table
+            self._failed(error)
+        else:
+            self._unread = ""
+            self.show(opened)
+
+    def show(self, opened: FloorTable) -> None:
+        """Show a state that was read, if its table is still the open one."""
+        if not self._panel.isHidden() and opened.table == self._panel.table:
+            words = self._words()
+            why_not = "" if opened.view is not None else words.text("floor.no_entry")
+            self._panel.show_opened(opened, words, why_not)
+
+    def _failed(self, error: Exception) -> None:
+        if self._panel.opened is None:
+            self._show_unopened(error.__cause__)
+
+    def _show_unopened(self, cause: BaseException | None = None) -> None:
+        words = self._words()
+        reason = why(cause, words) if isinstance(cause, WordedError) else ""
+        self._panel.show_opened(None, words, reason or words.text("floor.not_told"))

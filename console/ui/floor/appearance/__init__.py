@@ -1,1 +1,0 @@
-"""The appearance of tables and alarms on the wall: their words, their signs, and the colours of urgency."""
