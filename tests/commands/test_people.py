@@ -101,7 +101,7 @@ def test_a_new_pin_has_six_digits_unless_the_tables_file_allows_four(
     assert people(*ADD, pins=("2846", "2846")) == 2
     assert "6" in capsys.readouterr().err and not file.exists()
     table = tmp_path / "table7.toml"
-    settings = 'name = "Table 7"\ngame = "roulette"\nrules = "lt"\nlanguage = "lt"\n'
+    settings = 'name = "Table 7"\ngame = "roulette"\nrules = "sv"\nlanguage = "lt"\n'
     table.write_text(settings, "utf-8")
     assert people(*ADD, "--table", str(table), pins=("2846", "2846")) == 2
     table.write_text(f'{settings}people = "own.json"\n[table]\npin_digits = 4\n', "utf-8")

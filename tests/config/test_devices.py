@@ -22,9 +22,15 @@ def test_a_roulette_table_has_a_wheel_reader_with_its_serial_number_or_none(tmp_
     wheel = {"name": "wheel", "url": "rfc2217://192.0.2.7:4001", "serial": "W-1042"}
     read = loaded(tmp_path, {**PLAIN, "game": "roulette", "device": [wheel]})
     assert (read.devices[0].baud, read.wheel_serial, read.watched_roles) == (9600, "W-1042", ("wheel",))
-    unread = loaded(tmp_path, {**PLAIN, "game": "roulette", "device": []})
+    unread = loaded(tmp_path, {**PLAIN, "rules": "sv", "game": "roulette", "device": []})
     assert (unread.devices, unread.wheel_serial, unread.watched_roles) == ((), None, ())
     assert training_config("roulette", "sv", "en").watched_roles == ("wheel",)
+
+
+def test_a_roulette_table_whose_dealer_says_no_number_has_a_wheel_reader(tmp_path: Path) -> None:
+    """LT-ROU-28: an unread spin is void, and no table is played without a reader."""
+    with pytest.raises(ConfigError, match=r"device: missing; by the rules lt the dealer says no number"):
+        loaded(tmp_path, {**PLAIN, "game": "roulette", "device": []})
 
 
 def test_a_device_has_a_role_and_a_model_and_its_older_name_is_its_role(tmp_path: Path) -> None:

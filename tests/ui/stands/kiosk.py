@@ -21,7 +21,7 @@ from console.ui.window.table_window import TableWindow
 
 PIN = "271828"
 TABLE = (
-    'name = "Table 7"\ngame = "roulette"\nrules = "lt"\nlanguage = "de"\n'
+    'name = "Table 7"\ngame = "roulette"\nrules = "sv"\nlanguage = "de"\n'
     'journal = "journal.db"\npeople = "people.json"\n'
 )
 

@@ -80,7 +80,7 @@ def test_each_start_is_noted_with_the_digests_of_what_it_runs_on(kiosk: Kiosk) -
         before = len(texts_noted(kiosk, NoteKind.SOFTWARE))
         assert kiosk.start(closes_when(partial(is_more, kiosk, before))) == 0
     configuration = sha256(kiosk.table.read_bytes()).hexdigest()
-    expected = at_work(rulebook_folder() / "lt.toml", configuration)
+    expected = at_work(rulebook_folder() / "sv.toml", configuration)
     assert [software_of(text) for text in texts_noted(kiosk, NoteKind.SOFTWARE)] == [expected, expected]
 
 

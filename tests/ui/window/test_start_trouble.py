@@ -225,7 +225,7 @@ def test_what_a_terminal_began_no_live_table_goes_on_with(
     """`drive --ready` has two people at the table who entered no PIN; they could be anybody."""
     supervisor(kiosk)
     journal = tmp_path / "journal.db"
-    driven = [sys.executable, "-m", "console", "drive", "--game", "roulette", "--rules", "lt", "--ready"]
+    driven = [sys.executable, "-m", "console", "drive", "--game", "roulette", "--rules", "sv", "--ready"]
     line = b'{"do":"sign_in","who":"GHOST","role":"dealer"}\n'
     subprocess.run([*driven, "--journal", str(journal)], input=line, check=True, capture_output=True)
     before = journal.read_bytes()
@@ -264,7 +264,7 @@ def test_every_file_that_can_not_be_used_is_named(kiosk: Kiosk, case: str) -> No
         case "journal":
             journal.mkdir()
         case "locked":
-            held = open_journal(journal, Identity("Table 7", "roulette", "lt"))
+            held = open_journal(journal, Identity("Table 7", "roulette", "sv"))
         case _:
             kiosk.table.write_text(
                 TABLE + '[link]\nurl = "tls://127.0.0.1:1"\nca = "ca.pem"\ntoken_file = "token"\n', "utf-8"
