@@ -18,9 +18,9 @@ from console.table.incident.guidance import missing_fact
 from console.table.incident.outcome_steps import possible_choices
 from console.table.judging.prompts import prompt_due
 from console.table.judging.refusals import who_may
+from console.table.protocol.lines import DO_OF
 from console.table.protocol.misfits import near, quote, sentence, wrong
 from console.table.state import events
-from console.table.state.event_kinds import ROWS
 from console.table.state.reasons import Refusal
 from console.table.state.roles import Role
 from console.table.state.table import Table
@@ -90,7 +90,7 @@ def _why(game: Game, table: Table, event: events.AnyEvent, refused: str) -> str:
 
 def _subject(event: events.AnyEvent) -> str:
     """The event's subject: the field that names it, or its device."""
-    device, do = event.device, ROWS[type(event)].line or "view"
+    device, do = event.device, DO_OF.get(type(event), "view")
     return f"`device` {device} says {do}" if device is not None else f'`do` is "{do}"'
 
 
@@ -107,7 +107,7 @@ def _strange_field(game: Game, event: events.AnyEvent, refused: str) -> tuple[st
         case events.NumberSaid():
             return "source", '"dealer"'
         case _:
-            return "do", quote(ROWS[type(event)].line or "")
+            return "do", quote(DO_OF.get(type(event), ""))
 
 
 def _misfitting(game: Game, table: Table, event: events.AnyEvent) -> str:

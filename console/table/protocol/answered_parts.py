@@ -22,7 +22,6 @@ from console.table.protocol import lines
 from console.table.protocol.misfits import quote, sentence, wrong
 from console.table.state import events
 from console.table.state.actions import Action
-from console.table.state.event_kinds import ROWS
 from console.table.state.events import SeenView
 from console.table.state.views import HandsView, Prompt, View
 
@@ -126,7 +125,11 @@ _ANSWERED: Final = frozenset(["decision", *(do.partition(".")[0] for do in COMPA
 
 def painted_for(event: events.AnyEvent) -> int | None:
     """The milliseconds for which the answered prompt had been painted; None where that is not known."""
-    if not isinstance(event, events.Act) or event.seen is None or ROWS[type(event)].line not in _ANSWERED:
+    if (
+        not isinstance(event, events.Act)
+        or event.seen is None
+        or lines.DO_OF.get(type(event)) not in _ANSWERED
+    ):
         return None
     return event.seen.ms
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from typing import Annotated, Final, Literal
+from typing import Annotated, ClassVar, Final, Literal, get_args
 
 import msgspec
 
@@ -25,6 +25,7 @@ from console.game.shoe import CARDS
 from console.game.worksheet import Wager
 from console.incidents.facts import Fact
 from console.incidents.known_kinds import UNASKED
+from console.table.state import events
 from console.table.state.events import SeenView
 from console.table.state.roles import Role
 from console.table.state.table import LONGEST_BETS
@@ -117,6 +118,11 @@ FromOne = Annotated[int, msgspec.Meta(ge=1, le=CARDS)]
 class Line(msgspec.Struct, frozen=True, tag_field="do"):
     """One object of the protocol; ``do`` names its class."""
 
+    becomes: ClassVar[tuple[type[events.AnyEvent], ...]] = ()
+    """The event that the line becomes; of several the table decides which one
+    (:mod:`console.table.running.line_events`). Empty for a line that becomes none by itself.
+    """
+
 
 class OfPerson(Line, frozen=True, kw_only=True):
     """A person's line, with what that person saw; each has the field ``by``.
@@ -136,6 +142,7 @@ class OfPerson(Line, frozen=True, kw_only=True):
 class SignIn(Line, frozen=True, tag="sign_in"):
     """A person takes a role (headless, or the console's own once a PIN was right)."""
 
+    becomes = (events.SignedIn,)
     who: Name
     role: Role
 
@@ -143,6 +150,7 @@ class SignIn(Line, frozen=True, tag="sign_in"):
 class SignOut(Line, frozen=True, tag="sign_out"):
     """A person leaves."""
 
+    becomes = (events.SignedOut,)
     who: Name
 
 
@@ -155,6 +163,7 @@ that names another round is stale, so that nothing is taken twice after a break.
 class Bets(Line, frozen=True, tag="bets"):
     """The game server opens or closes the bets; ``seconds`` is the rulebook's where it is left out."""
 
+    becomes = (events.BetsOpened, events.BetsClosed)
     state: Literal["open", "closed"]
     seconds: Seconds | None = None
     round: Round = msgspec.UNSET
@@ -163,6 +172,7 @@ class Bets(Line, frozen=True, tag="bets"):
 class CardLine(OfPerson, frozen=True, tag="card"):
     """A card was read."""
 
+    becomes = (events.CardDrawn,)
     card: Card
     by: Name | None = None
 
@@ -170,9 +180,13 @@ class CardLine(OfPerson, frozen=True, tag="card"):
 class CutCard(Line, frozen=True, tag="cut_card"):
     """The cut card came."""
 
+    becomes = (events.CutCardDrawn,)
+
 
 class Unread(Line, frozen=True, tag="unread"):
     """A card was drawn that the reader could not read."""
+
+    becomes = (events.CardUnread,)
 
 
 class Device(Line, frozen=True, tag="device"):
@@ -189,6 +203,7 @@ class Device(Line, frozen=True, tag="device"):
 class Done(OfPerson, frozen=True, tag="done"):
     """The person whom the prompt names has done its action."""
 
+    becomes = (events.StepDone,)
     by: Name
     reason: FreeText | None = None
     note: FreeText | None = None
@@ -199,12 +214,14 @@ class Done(OfPerson, frozen=True, tag="done"):
 class Open(OfPerson, frozen=True, tag="open"):
     """A closed table is opened."""
 
+    becomes = (events.TableOpened,)
     by: Name
 
 
 class Reshuffle(OfPerson, frozen=True, tag="reshuffle"):
     """A shuffle is ordered after this round, or the order is taken back."""
 
+    becomes = (events.ReshuffleOrdered,)
     by: Name
     on: bool = True
     new: bool = False
@@ -213,6 +230,7 @@ class Reshuffle(OfPerson, frozen=True, tag="reshuffle"):
 class Close(OfPerson, frozen=True, tag="close"):
     """The table is to close after this round, or the order is taken back."""
 
+    becomes = (events.CloseOrdered,)
     by: Name
     on: bool = True
 
@@ -220,6 +238,7 @@ class Close(OfPerson, frozen=True, tag="close"):
 class Withdraw(OfPerson, frozen=True, tag="withdraw"):
     """The halt is taken back; a number of bet time with a reason."""
 
+    becomes = (events.ReportWithdrawn, events.HaltWithdrawn)
     by: Name
     reason: FreeText | None = None
 
@@ -227,12 +246,14 @@ class Withdraw(OfPerson, frozen=True, tag="withdraw"):
 class Void(OfPerson, frozen=True, tag="void"):
     """The round of a halted table is void."""
 
+    becomes = (events.RoundVoided,)
     by: Name
 
 
 class Call(OfPerson, frozen=True, tag="call"):
     """The pit boss is called, or has come."""
 
+    becomes = (events.PitBossCalled,)
     by: Name
     on: bool
 
@@ -240,6 +261,7 @@ class Call(OfPerson, frozen=True, tag="call"):
 class Incident(OfPerson, frozen=True, tag="incident"):
     """A report of an incident; its kind and its facts may be given later."""
 
+    becomes = (events.IncidentReported,)
     by: Name
     kind: Name | None = None
     facts: Mapping[str, Fact | None] | None = None
@@ -260,6 +282,7 @@ class Incident(OfPerson, frozen=True, tag="incident"):
 class Answer(OfPerson, frozen=True, tag="answer"):
     """The answer to a question of the open incident, or a changed answer; null asks the question again."""
 
+    becomes = (events.IncidentAnswered,)
     by: Name
     facts: dict[str, Fact | None]
 
@@ -267,6 +290,7 @@ class Answer(OfPerson, frozen=True, tag="answer"):
 class Authorise(OfPerson, frozen=True, tag="authorise"):
     """The outcome is confirmed."""
 
+    becomes = (events.OutcomeAuthorised,)
     by: Name
     choice: str | None = None
     reason: FreeText | None = None
@@ -279,6 +303,7 @@ _HAND: Final = rf"^({'|'.join(_HANDS)}|[1-7]\.[12])\Z"
 class Correct(OfPerson, frozen=True, tag="correct"):
     """A misread card is corrected: its hand, or seat and hand, and its position from 1."""
 
+    becomes = (events.CardCorrected,)
     by: Name
     hand: Annotated[str, msgspec.Meta(pattern=_HAND)]
     card: FromOne
@@ -288,6 +313,7 @@ class Correct(OfPerson, frozen=True, tag="correct"):
 class Manual(OfPerson, frozen=True, tag="manual"):
     """Cards are entered by hand from now on, or no longer."""
 
+    becomes = (events.ManualSet,)
     by: Name
     on: bool
 
@@ -295,6 +321,7 @@ class Manual(OfPerson, frozen=True, tag="manual"):
 class Settle(OfPerson, frozen=True, tag="settle"):
     """The worksheet: the returns of these bets. Each bet has the fields of its place."""
 
+    becomes = (events.WorksheetMade,)
     by: Name
     bets: list[msgspec.Raw]
 
@@ -311,6 +338,7 @@ class Settle(OfPerson, frozen=True, tag="settle"):
 class Remark(OfPerson, frozen=True, tag="say"):
     """Words for the journal."""
 
+    becomes = (events.Remarked,)
     by: Name
     text: FreeText
 
@@ -322,6 +350,7 @@ class View(Line, frozen=True, tag="view"):
 class Seats(Line, frozen=True, tag="seats"):
     """Blackjack: the seats with a bet."""
 
+    becomes = (events.SeatsTold,)
     seats: list[Seat]
     round: Round = msgspec.UNSET
 
@@ -334,6 +363,7 @@ class Seats(Line, frozen=True, tag="seats"):
 class Decision(OfPerson, frozen=True, tag="decision"):
     """Blackjack: a player's answer; ``by`` a pit boss where no answer comes (BJ-3.5-iii, LT-BJ-08)."""
 
+    becomes = (events.PlayerAnswered,)
     seat: Seat
     hand: HandNumber
     choice: Choice
@@ -345,6 +375,7 @@ class Decision(OfPerson, frozen=True, tag="decision"):
 class Spin(OfPerson, frozen=True, tag="spin"):
     """Roulette: the ball's run, confirmed."""
 
+    becomes = (events.BallRan,)
     turns: Annotated[int, msgspec.Meta(ge=0, le=99)]
     direction: Literal["against", "with"]
     by: Name
@@ -353,6 +384,7 @@ class Spin(OfPerson, frozen=True, tag="spin"):
 class Number(OfPerson, frozen=True, tag="number"):
     """Roulette: the pocket, by the reader or by the dealer."""
 
+    becomes = (events.NumberRead, events.NumberSaid)
     number: Pocket
     source: Literal["reader", "dealer"]
     by: Name | None = None
@@ -392,6 +424,11 @@ AnyLine = (
     | Spin
     | Number
 )
+
+DO_OF: Final[dict[type[events.AnyEvent], str]] = {
+    event: str(line.__struct_config__.tag) for line in get_args(AnyLine) for event in line.becomes
+}
+"""The ``do`` of the line that becomes an event; events that no line becomes are left out."""
 
 OfRound = Bets | Seats | Decision | Number
 """The lines that may name their round."""

@@ -41,7 +41,11 @@ def rejection(refused: Refusal, why: str) -> LineMeaning:
 
 
 def event_of_line(line: lines.AnyLine, game: Game, table: Table, name: str) -> events.AnyEvent:
-    """The event of a line that is no device's; ``name`` is the first part of the table's ids."""
+    """The event of a line that is no device's; ``name`` is the first part of the table's ids.
+
+    A line's event has the line's fields, of the same names: only an event that has something else is decided
+    here. The session adds what the person had seen.
+    """
     match line:
         case lines.Bets(state="open"):
             number = f"{name}-{table.round_number + 1}"
@@ -54,30 +58,14 @@ def event_of_line(line: lines.AnyLine, game: Game, table: Table, name: str) -> e
         case lines.Decision():
             seconds = game.rules.answer_seconds
             return events.PlayerAnswered(line.seat, line.hand, line.choice, line.by, line.reason, seconds)
-        case lines.Spin():
-            return events.BallRan(line.turns, line.direction, line.by)
         case lines.Number(source="dealer", by=str(by)):
             return events.NumberSaid(line.number, by, kept=True)
         case lines.Number():
             return events.NumberRead(line.number, kept=True)
         case lines.CardLine():
             return events.CardDrawn(line.card, by=line.by if table.manual else None)
-        case lines.CutCard():
-            return events.CutCardDrawn()
-        case lines.Unread():
-            return events.CardUnread()
         case lines.Done():
             return events.StepDone(line.by, line.reason, line.note, damaged=line.damaged is True)
-        case lines.SignIn():
-            return events.SignedIn(line.who, line.role)
-        case lines.SignOut():
-            return events.SignedOut(line.who)
-        case lines.Open():
-            return events.TableOpened(line.by)
-        case lines.Reshuffle():
-            return events.ReshuffleOrdered(line.by, line.on, line.new)
-        case lines.Close():
-            return events.CloseOrdered(line.by, line.on)
         case lines.Withdraw() if table.incident is not None:
             return events.ReportWithdrawn(line.by, line.reason)
         case lines.Withdraw():
@@ -95,22 +83,13 @@ def event_of_line(line: lines.AnyLine, game: Game, table: Table, name: str) -> e
             facts = table.incident.facts if table.incident is not None else {}
             seat, hand = (each if isinstance(each := facts.get(name), int) else None for name in _OF_SEAT)
             return events.OutcomeAuthorised(line.by, line.choice, line.reason, seat, hand)
-        case lines.Correct():
-            return events.CardCorrected(line.by, line.hand, line.card, line.to)
-        case lines.Manual():
-            return events.ManualSet(line.by, line.on)
         case lines.Settle():
             return _reckoned(events.WorksheetMade(line.by, line.wagers), game, table)
         case lines.Void() if void_asks_more(game, table) is not None:
             return events.RoundVoided(line.by, f"{name}-i{table.incidents.reported + 1}")
-        case lines.Void():
-            return events.RoundVoided(line.by)
-        case lines.Call():
-            return events.PitBossCalled(line.by, line.on)
-        case lines.Remark():
-            return events.Remarked(line.by, line.text)
         case _:
-            raise AssertionError(f"no event for a line of {type(line).__name__}")
+            (event,) = line.becomes
+            return event(**{name: getattr(line, name) for name in line.__struct_fields__ if name != "seen"})
 
 
 def ball_report(

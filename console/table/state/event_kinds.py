@@ -36,8 +36,6 @@ class EventRow(msgspec.Struct, frozen=True):
     struct: type[events.AnyEvent]
     """The event itself; its tag is the kind's name in the journal."""
     effect: Effect
-    line: str | None = None
-    """The line of the protocol that becomes it, by its ``do``; None where none does."""
     may: str | None = None
     """The parties that may cause the event, by the name in :mod:`console.table.protocol.permissions`. None:
     no person causes it, or the parties depend on the table.
@@ -62,47 +60,41 @@ class EventKind(StrEnum):
         kind.row = row
         return kind
 
-    SIGNED_IN = EventRow(events.SignedIn, Effect.ASIDE, line="sign_in", answers=True)
-    SIGNED_OUT = EventRow(events.SignedOut, Effect.ASIDE, line="sign_out")
-    BETS_OPENED = EventRow(events.BetsOpened, Effect.PLAY, line="bets", answers=True)
-    BETS_CLOSED = EventRow(events.BetsClosed, Effect.PLAY, line="bets", answers=True)
-    SEATS_TOLD = EventRow(events.SeatsTold, Effect.ASIDE, line="seats")
-    PLAYER_ANSWERED = EventRow(events.PlayerAnswered, Effect.PLAY, line="decision", answers=True)
-    CARD_DRAWN = EventRow(events.CardDrawn, Effect.READING, line="card", answers=True, faces=("card",))
-    CARD_UNREAD = EventRow(events.CardUnread, Effect.READING, line="unread", answers=True)
-    CUT_CARD_DRAWN = EventRow(events.CutCardDrawn, Effect.READING, line="cut_card", answers=True)
+    SIGNED_IN = EventRow(events.SignedIn, Effect.ASIDE, answers=True)
+    SIGNED_OUT = EventRow(events.SignedOut, Effect.ASIDE)
+    BETS_OPENED = EventRow(events.BetsOpened, Effect.PLAY, answers=True)
+    BETS_CLOSED = EventRow(events.BetsClosed, Effect.PLAY, answers=True)
+    SEATS_TOLD = EventRow(events.SeatsTold, Effect.ASIDE)
+    PLAYER_ANSWERED = EventRow(events.PlayerAnswered, Effect.PLAY, answers=True)
+    CARD_DRAWN = EventRow(events.CardDrawn, Effect.READING, answers=True, faces=("card",))
+    CARD_UNREAD = EventRow(events.CardUnread, Effect.READING, answers=True)
+    CUT_CARD_DRAWN = EventRow(events.CutCardDrawn, Effect.READING, answers=True)
     SHOE_RESULTED = EventRow(events.ShoeResulted, Effect.READING)
-    BALL_RAN = EventRow(events.BallRan, Effect.PLAY, line="spin", may="spin", answers=True)
-    NUMBER_READ = EventRow(events.NumberRead, Effect.READING, line="number", answers=True)
-    NUMBER_SAID = EventRow(events.NumberSaid, Effect.PLAY, line="number", may="number.dealer", answers=True)
+    BALL_RAN = EventRow(events.BallRan, Effect.PLAY, may="spin", answers=True)
+    NUMBER_READ = EventRow(events.NumberRead, Effect.READING, answers=True)
+    NUMBER_SAID = EventRow(events.NumberSaid, Effect.PLAY, may="number.dealer", answers=True)
     BALL_SENT = EventRow(events.BallSent, Effect.READING)
     WHEEL_FAULTED = EventRow(events.WheelFaulted, Effect.READING)
     DEVICE_FAULTED = EventRow(events.DeviceFaulted, Effect.READING)
     DEVICE_NOTED = EventRow(events.DeviceNoted, Effect.RECORD)
     BYTES_RECEIVED = EventRow(events.BytesReceived, Effect.RECORD, faces=("received",))
-    STEP_DONE = EventRow(events.StepDone, Effect.PLAY, line="done", answers=True)
-    TABLE_OPENED = EventRow(events.TableOpened, Effect.PLAY, line="open", may="open", answers=True)
-    RESHUFFLE_ORDERED = EventRow(events.ReshuffleOrdered, Effect.PLAY, line="reshuffle", may="reshuffle")
-    CLOSE_ORDERED = EventRow(events.CloseOrdered, Effect.PLAY, line="close", may="close")
-    HALT_WITHDRAWN = EventRow(
-        events.HaltWithdrawn, Effect.PLAY, line="withdraw", may="withdraw", answers=True
-    )
-    ROUND_VOIDED = EventRow(events.RoundVoided, Effect.PLAY, line="void", may="void", answers=True)
-    PIT_BOSS_CALLED = EventRow(events.PitBossCalled, Effect.ASIDE, line="call", may="call")
-    INCIDENT_REPORTED = EventRow(events.IncidentReported, Effect.PLAY, line="incident", may="incident")
-    INCIDENT_ANSWERED = EventRow(
-        events.IncidentAnswered, Effect.PLAY, line="answer", may="answer", answers=True
-    )
-    OUTCOME_AUTHORISED = EventRow(
-        events.OutcomeAuthorised, Effect.PLAY, line="authorise", may="authorise", answers=True
-    )
-    REPORT_WITHDRAWN = EventRow(events.ReportWithdrawn, Effect.PLAY, line="withdraw")
-    CARD_CORRECTED = EventRow(events.CardCorrected, Effect.PLAY, line="correct", may="correct", faces=("to",))
-    MANUAL_SET = EventRow(events.ManualSet, Effect.ASIDE, line="manual", may="manual")
-    WORKSHEET_MADE = EventRow(events.WorksheetMade, Effect.ASIDE, line="settle", may="settle")
+    STEP_DONE = EventRow(events.StepDone, Effect.PLAY, answers=True)
+    TABLE_OPENED = EventRow(events.TableOpened, Effect.PLAY, may="open", answers=True)
+    RESHUFFLE_ORDERED = EventRow(events.ReshuffleOrdered, Effect.PLAY, may="reshuffle")
+    CLOSE_ORDERED = EventRow(events.CloseOrdered, Effect.PLAY, may="close")
+    HALT_WITHDRAWN = EventRow(events.HaltWithdrawn, Effect.PLAY, may="withdraw", answers=True)
+    ROUND_VOIDED = EventRow(events.RoundVoided, Effect.PLAY, may="void", answers=True)
+    PIT_BOSS_CALLED = EventRow(events.PitBossCalled, Effect.ASIDE, may="call")
+    INCIDENT_REPORTED = EventRow(events.IncidentReported, Effect.PLAY, may="incident")
+    INCIDENT_ANSWERED = EventRow(events.IncidentAnswered, Effect.PLAY, may="answer", answers=True)
+    OUTCOME_AUTHORISED = EventRow(events.OutcomeAuthorised, Effect.PLAY, may="authorise", answers=True)
+    REPORT_WITHDRAWN = EventRow(events.ReportWithdrawn, Effect.PLAY)
+    CARD_CORRECTED = EventRow(events.CardCorrected, Effect.PLAY, may="correct", faces=("to",))
+    MANUAL_SET = EventRow(events.ManualSet, Effect.ASIDE, may="manual")
+    WORKSHEET_MADE = EventRow(events.WorksheetMade, Effect.ASIDE, may="settle")
     PROCEDURES_SET = EventRow(events.ProceduresSet, Effect.ASIDE)
     LIMITS_SET = EventRow(events.LimitsSet, Effect.ASIDE)
-    REMARKED = EventRow(events.Remarked, Effect.ASIDE, line="say", may="say", report="remarks")
+    REMARKED = EventRow(events.Remarked, Effect.ASIDE, may="say", report="remarks")
     HANDOVER_SIGNED = EventRow(events.HandoverSigned, Effect.ASIDE, may="handover")
     ENTRY_CORRECTED = EventRow(events.EntryCorrected, Effect.RECORD, report="amended")
     COMMISSIONED = EventRow(events.Commissioned, Effect.RECORD)

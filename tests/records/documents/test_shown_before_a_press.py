@@ -18,9 +18,9 @@ from console.records.documents.export import lines_of
 from console.records.documents.record_words import RecordTeller
 from console.records.documents.round_words import round_paper
 from console.table.protocol.answered_parts import COMPARED
+from console.table.protocol.lines import DO_OF
 from console.table.running.clock import SetClock
 from console.table.state import events
-from console.table.state.event_kinds import ROWS
 from console.words import LANGUAGES
 from tests.records.journals import FELL, START, words, written
 from tests.table.tables import book
@@ -97,5 +97,5 @@ def test_a_journal_that_does_not_tell_it_says_nothing(tmp_path: Path) -> None:
 
 
 def test_what_is_compared_is_what_is_told() -> None:
-    lines = {row.line for struct, row in ROWS.items() if issubclass(struct, events.Act)}
+    lines = {do for event, do in DO_OF.items() if issubclass(event, events.Act)}
     assert {do.partition(".")[0] for do in COMPARED} <= lines

@@ -11,20 +11,15 @@ from msgspec.structs import replace
 
 from console.game.cards import Card
 from console.reports.shift_report import _FORMS
-from console.table.protocol.lines import AnyLine
 from console.table.protocol.permissions import PERMISSIONS
 from console.table.state import events
 from console.table.state.event_kinds import ROWS, Effect, EventKind, EventRow
 from console.words import LANGUAGES
 from tests.records.journals import words
 
-LINES = {str(line.__struct_config__.tag) for line in get_args(AnyLine)}
-
 
 def lacks(row: EventRow) -> Iterator[str]:
     """Each name in a row that the program does not have, and each card that it does not cover."""
-    if row.line is not None and row.line not in LINES:
-        yield f"line: the protocol has no {row.line!r}"
     if row.may is not None and row.may not in PERMISSIONS:
         yield f"may: no permission {row.may!r}"
     if {*row.faces} != {*_with_cards(row.struct)}:
@@ -65,7 +60,6 @@ def test_a_list_of_its_own_form_is_one_that_a_row_names() -> None:
 @pytest.mark.parametrize(
     ("wrong", "named"),
     [
-        ({"line": "clal"}, "line: the protocol has no 'clal'"),
         ({"may": "clal"}, "may: no permission 'clal'"),
         ({"struct": events.CardDrawn}, "faces: card can tell a card"),
         ({"report": "called"}, "report: de has no 'report.called'"),
