@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import sys
+from collections.abc import Callable
 from contextlib import ExitStack
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from msgspec.structs import replace
 from PySide6.QtCore import QEventLoop, QObject, QTimer
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -21,7 +24,6 @@ from console.app.after_paint import (
 )
 from console.app.console_at_table import Console
 from console.app.people_files import people_file
-from console.app.simulation import players_of, simulation, training, with_link
 from console.app.troubles import (
     FORESEEN,
     EarlierStandstill,
@@ -38,15 +40,25 @@ from console.app.troubles import (
     wait_for_retry,
 )
 from console.arguments import BAD_ARGUMENTS
-from console.config import check_allowed, load_config
+from console.config import (
+    LinkConfig,
+    TableConfig,
+    check_allowed,
+    load_config,
+    simulated_role,
+    training_config,
+)
 from console.custody.belongings import Allowance, Belonging, Missing
 from console.custody.software_watch import check
 from console.custody.start_mark import LIVES, StartMark
 from console.custody.table_opening import make_folder
-from console.game.rulebook import load_rulebook
+from console.devices.model import DeviceRole
+from console.game.rulebook import Rulebook, load_rulebook
 from console.journal import DamagedJournal, NotAJournal
 from console.journal.file.errors import LosesEntries
 from console.people.file import PeopleFile
+from console.table.games.game import of_cards
+from console.table.games.registry import game_of
 from console.table.running.clock import SystemClock
 from console.table.showing.screen_values import Mode, Person
 from console.ui.hands.held_keys import HeldKeys
@@ -54,10 +66,64 @@ from console.words import Words
 
 if TYPE_CHECKING:
     from console.arguments import WindowOptions
+    from console.devices.simulation.card_devices import SimulatedDevice
+    from console.devices.simulation.wheel_sensor import SimulatedWheel
+    from console.link.players import Players
     from console.ui.window.heartbeat import Heartbeat
     from console.ui.window.start_trouble import TroubleScreen
 
-import logging
+def simulation(
+    options: WindowOptions, rulebook: Rulebook
+) -> Callable[[bytes], SimulatedDevice | SimulatedWheel] | None:
+    """The maker of a simulated table's device; None at a LIVE table, which has a real one."""
+    if options.table is not None:
+        return None
+    if simulated_role(options.game) is DeviceRole.WHEEL:
+        return _simulated_wheel(options.pace)
+    from random import Random
+
+    from console.devices.simulation.card_devices import PACE, SimulatedReader, SimulatedShoe
+
+    make = SimulatedShoe if simulated_role(options.game) is DeviceRole.SHOE else SimulatedReader
+    pace = PACE if options.pace is None else options.pace
+    from_end = of_cards(game_of(rulebook, options.game)).rules.cut_card.from_end
+    return lambda used: make(Random(), used_counts=used, pace=pace, from_end=from_end)
+
+
+def _simulated_wheel(pace: float | None) -> Callable[[bytes], SimulatedWheel]:
+    from random import Random
+
+    from console.devices.simulation.wheel_sensor import PACE, SimulatedWheel
+
+    return lambda _: SimulatedWheel(Random(), pace=PACE if pace is None else pace)
+
+
+def players_of(options: WindowOptions) -> Players | None:
+    """The players of a simulated table; None at a LIVE one."""
+    if options.table is not None:
+        return None
+    from random import Random
+
+    from console.link.players import Habits, Players
+
+    slowest = options.answers
+    return Players(Random(), Habits() if slowest is None else Habits(seconds=(slowest / 6, slowest)))
+
+
+def training(options: WindowOptions) -> TableConfig:
+    """A simulated table's settings."""
+    return training_config(options.game, options.rules, options.lang)
+
+
+def with_link(config: TableConfig, options: WindowOptions) -> TableConfig:
+    """The table with the link that the command line names, else with that of its file."""
+    if options.link is None:
+        return config
+    given = LinkConfig(options.link, options.ca, options.token)
+    if config.link is not None:
+        given = replace(given, table=config.link.table, plain_ok=config.link.plain_ok)
+    return replace(config, link=given)
+
 
 log = logging.getLogger(__name__)
 

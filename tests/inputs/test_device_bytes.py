@@ -15,7 +15,7 @@ from console.devices.model import DeviceRole
 from console.devices.models.card_lines import NOISE, SCANS_AT_MOST, CardLines
 from console.devices.readings import CardRead, CardUnread
 from console.game.cards import Card
-from console.table.running.unhandled_bytes import UnhandledBytes
+from console.table.running.station import UnhandledBytes
 from tests.examples import examples
 from tests.instruments.harm.flooding import FLOODS, Flood, flooded
 from tests.table.tables import Driven, card_frame, frame

@@ -11,11 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from console.software import loaded_code
+from console.software import site_packages
 from console.software.integrity import FileFinding, FileFlaw
-from console.software.loaded_code import foreign_code
 from console.software.manifest import ConsoleFolder, running_console
-from console.software.site_packages import verify_all
+from console.software.site_packages import foreign_code, verify_all
 from tests.software.releases import environment_at, installed, script_at
 
 OWN = [each for each in sys.path[1:] if "/lib/python" in each]
@@ -27,7 +26,7 @@ def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The console that runs, in an environment of its own."""
     folder = installed(environment_at(tmp_path / "env"))
     script_at(tmp_path / "env")
-    monkeypatch.setattr(loaded_code, "running_console", lambda: ConsoleFolder(folder))
+    monkeypatch.setattr(site_packages, "running_console", lambda: ConsoleFolder(folder))
     return folder
 
 
@@ -106,7 +105,7 @@ def test_a_module_that_runs_at_every_start_is_named_also_if_it_hides_its_folder(
         "import os, sys\nsys.path.remove(os.path.dirname(__file__))\ndel os.environ['PYTHONPATH']\n"
     )
     looks = (
-        "from console.software.loaded_code import foreign_code\n"
+        "from console.software.site_packages import foreign_code\n"
         "from console.software.manifest import running_console\n"
         "print(*(each.name for each in foreign_code(running_console().folder)), sep='\\n')\n"
     )

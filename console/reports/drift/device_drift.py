@@ -9,8 +9,9 @@ consequence does not.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
+from math import erfc, exp, lgamma, sqrt
 from statistics import median
 from typing import Final
 
@@ -18,11 +19,64 @@ import msgspec
 
 from console.devices.catalogue import attached_device, decoder_for
 from console.devices.model import Decoder
-from console.reports.drift.two_samples import fisher, mann_whitney
 from console.table.state import events
 from console.table.state.commissioning_state import Drift, Measure
 from console.table.state.entries import JournalEntry
 from console.table.state.note_kinds import NoteKind
+
+_EQUAL: Final = 1e-7
+"""The share by which two probabilities may differ and count as equal."""
+
+
+def fisher(hits: int, of: int, other_hits: int, other_of: int) -> float:
+    """The probability, where both have the same rate, that their hits lie as unevenly as these or more so.
+
+    ``of`` and ``other_of`` are the numbers of trials; 1.0 where there was no trial or no hit.
+    """
+    together, tried = hits + other_hits, of + other_of
+    low, high = max(0, together - other_of), min(of, together)
+
+    def logarithm(one: int) -> float:
+        return _ways(of, one) + _ways(other_of, together - one) - _ways(tried, together)
+
+    here = logarithm(hits)
+    terms = (logarithm(one) for one in range(low, high + 1))
+    return min(1.0, sum(exp(each) for each in terms if each <= here + _EQUAL))
+
+
+def _ways(of: int, hits: int) -> float:
+    """The logarithm of the number of ways to choose ``hits`` out of ``of``."""
+    return lgamma(of + 1) - lgamma(hits + 1) - lgamma(of - hits + 1)
+
+
+def mann_whitney(values: Sequence[float], others: Sequence[float]) -> tuple[float, float]:
+    """The probability of a difference as large as this by chance, and the share of pairs that are larger.
+
+    The share says how often one of ``others`` is larger than one of ``values``, ties counted half: 0.5 where
+    neither is.
+    """
+    many, other_many = len(values), len(others)
+    if not many or not other_many:
+        return 1.0, 0.5
+    pairs = sorted([(value, 0) for value in values] + [(value, 1) for value in others])
+    ranks, ties, at = 0.0, 0, 0
+    while at < len(pairs):
+        end = at
+        while end < len(pairs) and pairs[end][0] == pairs[at][0]:
+            end += 1
+        same = end - at
+        ranks += (at + 1 + end) / 2 * sum(which for _, which in pairs[at:end])
+        ties += same**3 - same
+        at = end
+    larger = ranks - other_many * (other_many + 1) / 2
+    total = many + other_many
+    spread = many * other_many / 12 * (total + 1 - ties / (total * (total - 1))) if total > 1 else 0.0
+    share = larger / (many * other_many)
+    if spread <= 0:
+        return 1.0, share
+    away = max(0.0, abs(larger - many * other_many / 2) - 0.5) / sqrt(spread)
+    return erfc(away / sqrt(2)), share
+
 
 REFERENCE: Final = 4_000
 """Reads after the certificate with which later ones are compared, at most."""

@@ -6,12 +6,13 @@ its signals.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 from enum import Enum, auto
 from typing import NamedTuple
 
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QGuiApplication
 
 from console.commissioning.certificate import Certificate
 from console.commissioning.devices.device_under_test import DeviceUnderTest
@@ -21,12 +22,60 @@ from console.errors.worded_error import WordedError
 from console.table.showing.screen_values import Person
 from console.table.state.commissioning_state import Commissioning
 from console.ui.commissioning.last_certificate import LastCertificate
-from console.ui.commissioning.proof_surroundings import ProofSurroundings
 from console.ui.commissioning.run_on_page import RunOnPage
 from console.ui.kit.work import Work
 from console.ui.review.table_acts import TableActs
 from console.ui.sign_in.purpose import Purpose
 from console.words import Words
+
+
+class ProofSurroundings:
+    """The screens and devices of the proofs; none before the first proof."""
+
+    def __init__(self) -> None:
+        """No screen has been looked at, and no device tested."""
+        self._seen: dict[str, Proof] = {}
+        """A person's findings on the panel, by the names of the proofs."""
+        self._screens: tuple[tuple[str, ...], ...] | None = None
+        self._devices: set[str] = set()
+
+    def look(self, proofs: Iterable[Proof]) -> None:
+        """Keep a person's findings on the present screens and their parts."""
+        self._screens = _screens()
+        self._seen |= {proof.name: proof for proof in proofs}
+
+    def with_findings(self, proofs: Iterable[Proof]) -> tuple[Proof, ...]:
+        """These proofs, with a person's findings in place of the proofs that say that nobody looked."""
+        return tuple(self._seen.get(proof.name, proof) for proof in proofs)
+
+    def forget_screens(self) -> None:
+        """Drop a person's findings."""
+        self._screens, self._seen = None, {}
+
+    @property
+    def has_other_screens(self) -> bool:
+        """Whether the screens are no longer those that a person looked at."""
+        return self._screens not in (None, _screens())
+
+    def test(self, role: str) -> None:
+        """The device of this role was tested."""
+        self._devices.add(role)
+
+    def forget_devices(self) -> None:
+        """Have each device tested anew."""
+        self._devices.clear()
+
+    def was_tested(self, role: str) -> bool:
+        """Whether this device was tested."""
+        return role in self._devices
+
+
+def _screens() -> tuple[tuple[str, ...], ...]:
+    """The names that the screens give of themselves, with their ports and their sizes."""
+    return tuple(
+        (each.name(), each.manufacturer(), each.model(), each.serialNumber(), str(each.size().toTuple()))
+        for each in QGuiApplication.screens()
+    )
 
 
 class CourseState(Enum):

@@ -6,23 +6,24 @@ of this.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import asyncio
+from collections.abc import AsyncIterator, Callable, Sequence
+from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QKeyEvent, QPainter, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
-from console.commissioning.proof import Proof, Section
-from console.commissioning.table_proofs import TableProofs
+from console.commissioning.proof import Proof, Section, Verdict
+from console.commissioning.table_proofs import FloorTrial, LinkOnTrial, LinkStep, TableProofs
 from console.devices.health import Health
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Mode, Person
 from console.table.state.commissioning_state import Commissioning
+from console.table.state.note_kinds import NoteKind
 from console.ui.commissioning.commissioning_course import CommissioningCourse, CourseState, Trials
 from console.ui.commissioning.device_course import DeviceCourse
-from console.ui.commissioning.floor_course import FloorCourse
-from console.ui.commissioning.link_course import LinkCourse
 from console.ui.commissioning.panel.panel_page import PanelPage
 from console.ui.commissioning.proof_list import SECTION, ProofList
 from console.ui.commissioning.task_panel import TaskPanel
@@ -31,11 +32,106 @@ from console.ui.hands.guard import PressGuard
 from console.ui.kit.buttons import Tone
 from console.ui.kit.keys import Keys, SmallKey, key_names, lay_row
 from console.ui.kit.theme import ACTION_HEIGHT, MARGIN
-from console.ui.kit.work import Work
+from console.ui.kit.work import Progress, Work
 from console.ui.review.page import TOP, Page
 from console.ui.review.table_acts import TableActs
 from console.ui.signs.sign import Sign
 from console.words import Words
+
+_SECTION: Final = f"commissioning.section.{Section.LINK}"
+
+
+class LinkCourse:
+    """The link, tried by the console's own connection."""
+
+    def __init__(self, page: Page, task: TaskPanel) -> None:
+        """``page`` shows the progress, and ``task`` a person's task."""
+        self._page, self._task = page, task
+        self._under_way: object = None
+        """The present trial; None without one."""
+
+    @property
+    def is_under_way(self) -> bool:
+        """Whether the link is tried now."""
+        return self._under_way is not None
+
+    async def through(self, link: LinkOnTrial) -> tuple[Proof, ...]:
+        """Every step was tried: the result."""
+        loop, page = asyncio.get_running_loop(), self._page
+        this = self._under_way = object()
+
+        def show(step: LinkStep) -> None:
+            if self._under_way is this:  # what is told late belongs to a trial that was stopped
+                self._show(step, link.out)
+
+        def show_soon(step: LinkStep) -> None:
+            loop.call_soon_threadsafe(show, step)
+
+        try:
+            return await page.work.of(lambda going_on: link.proofs(going_on, show_soon))
+        finally:
+            if self._under_way is this:
+                self._under_way = None
+                self._task.end()
+
+    def _show(self, step: LinkStep, out: float) -> None:
+        page = self._page
+        if step.is_a_persons:
+            self._task.ask(f"commissioning.window.link.{step}", out if step is LinkStep.OUT else None)
+            page.progress.begin("commissioning.window.proving", page.words, section=page.words.text(_SECTION))
+        else:
+            self._task.end()
+            page.progress.begin(f"commissioning.window.link.{step}", page.words)
+        page.refresh()
+
+
+class FloorCourse:
+    """The floor, tried by the table's own session and its own line."""
+
+    def __init__(self, acts: TableActs, page: Page, task: TaskPanel) -> None:
+        """``page`` shows the progress, and ``task`` a person's task."""
+        self._acts, self._page, self._task = acts, page, task
+
+    async def through(self, floor: FloorTrial) -> AsyncIterator[Proof]:
+        """Each proof as it is made."""
+        page, words = self._page, self._page.words
+        if (untried := floor.obstacle) is not None:
+            yield untried
+            return
+        about = words.text(f"commissioning.section.{Section.LINK}")
+        page.progress.begin("commissioning.window.proving", words, section=about)
+        entry = await self._acts.note_entry(NoteKind.FLOOR_TRIED)
+        shipped = await page.work.of(lambda going_on: floor.receipt_proof(entry, going_on))
+        yield shipped
+        is_there = shipped.verdict is Verdict.PROVED
+        if is_there and floor.witness_notes is not None:
+            self._task.ask(
+                "commissioning.window.witness",
+                floor.witness_within,
+                may_leave=True,
+                folder=str(floor.witness_notes),
+            )
+        yield await self._waited(partial(floor.witness_proof, entry), is_there=is_there)
+        if not is_there:
+            yield floor.missing_call_proof
+            return
+        self._task.ask("commissioning.window.calling", floor.comes_within, may_leave=True)
+        yield await self._waited(partial(floor.call_proof, entry))
+
+    async def _waited(self, tried: Callable[[Progress], Proof], *, is_there: bool = True) -> Proof:
+        """What comes of a task that somebody does; the key beneath it goes on without. ``is_there``: what is
+        to be signed is on the floor, or nobody waits.
+        """
+        task = self._task
+
+        def going_on(of: Progress, share: float) -> bool:
+            return of(share) and is_there and not task.is_left
+
+        try:
+            return await self._page.work.of(lambda of: tried(partial(going_on, of)))
+        finally:
+            task.end()
+
 
 _LEFT: Final = 470.0
 """The width of the sections' column."""

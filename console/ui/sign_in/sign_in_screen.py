@@ -12,6 +12,7 @@ from contextlib import suppress
 from hashlib import blake2b
 from math import ceil
 from secrets import token_bytes
+from threading import Lock
 from typing import Final
 
 import msgspec
@@ -32,9 +33,37 @@ from console.ui.kit.work import Work
 from console.ui.sign_in.credentials import Field, TypedCredentials
 from console.ui.sign_in.form import FormState, SignInForm, strip
 from console.ui.sign_in.notes import note
-from console.ui.sign_in.pending_try import PendingTry
 from console.ui.sign_in.purpose import Purpose
 from console.words import Words
+
+
+class PendingTry:
+    """A try between its Enter and its answer, which a thread finds."""
+
+    def __init__(self, purpose: Purpose, late: Callable[[Answer, Purpose], object]) -> None:
+        """``late`` is called with an answer for which nobody waits any more, in the thread that found it or
+        in the one that leaves the try, whichever comes second.
+        """
+        self._purpose, self._late = purpose, late
+        self._lock, self._answer, self._left = Lock(), list[Answer](), False
+
+    def check(self, question: Callable[[], Answer]) -> Answer:
+        """The answer to a question, found in the present thread."""
+        came = question()
+        with self._lock:
+            self._answer.append(came)
+            left = self._left
+        if left:
+            self._late(came, self._purpose)
+        return came
+
+    def leave(self) -> None:
+        """Nobody waits for the answer any more."""
+        with self._lock:
+            self._left = True
+            answer = tuple(self._answer)
+        for came in answer:
+            self._late(came, self._purpose)
 
 
 class _PurposeRow(msgspec.Struct, frozen=True):

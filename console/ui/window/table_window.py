@@ -19,25 +19,26 @@ from console.table.protocol import lines
 from console.table.running.station import ShownTable
 from console.table.showing.dealer_view import dealer_view
 from console.table.showing.screen_values import DealerView, Person
+from console.table.state.actions import Action
 from console.table.state.note_kinds import NoteKind
 from console.table.state.roles import Actor
+from console.table.state.views import Prompt
 from console.ui.dealer.dealer_screen import DealerScreen
 from console.ui.hands.deferred_call import call_later
 from console.ui.hands.guard import PressRefusal
 from console.ui.incident.stage import OpenParts
 from console.ui.kit.front import FrontPart
-from console.ui.kit.menu import Menu
+from console.ui.kit.menu import Menu, MenuRow
 from console.ui.kit.surface import Surface
 from console.ui.kit.theme import unit
-from console.ui.pit.incident_lines import IncidentLines
+from console.ui.pit.incident_lines import HaltLines, IncidentLines
 from console.ui.pit.sight import Sight
 from console.ui.sign_in.purpose import Purpose
+from console.ui.signs.sign import Sign
 from console.ui.window.at_table.arrivals import Arrivals
 from console.ui.window.at_table.at_screen import PeopleAtScreen
-from console.ui.window.at_table.card_count import CardCount
 from console.ui.window.at_table.overlays import TableOverlays
 from console.ui.window.at_table.pit_boss_screens import PitBossScreens
-from console.ui.window.at_table.play_lines import PlayLines
 from console.ui.window.at_table.quit_question import QuitQuestion
 from console.ui.window.at_table.table_menu import TableMenu
 from console.ui.window.at_table.table_sign_in import TableSignIn
@@ -51,6 +52,120 @@ if TYPE_CHECKING:
     from console.ui.dealer.live_strip import TablePresses
     from console.ui.sign_in.sign_in_screen import SignInScreen
     from console.ui.window.practice import PracticeStrip
+
+class PlayLines:
+    """Sends the lines of play in the name of the person at the screen; none where nobody is there."""
+
+    def __init__(
+        self, people: PeopleAtScreen, sign_in: Callable[[], bool], note: Callable[[], str | None]
+    ) -> None:
+        """``sign_in`` asks for a sign-in that must come first, and returns whether one must; ``note`` gives
+        the text that is noted with a step.
+        """
+        self._people_here, self._sign_in, self._note = people, sign_in, note
+        self.halt = HaltLines(people, self._prompt)
+
+    def follow(self, screen: DealerScreen) -> None:
+        """Send a line at each press on this screen."""
+        presses = screen.presses
+        presses.primary_pressed.connect(self.press)
+        presses.number_entered.connect(self.enter_number)
+        self.halt.follow(presses)
+        screen.call_pressed.connect(self.call)
+
+    def _prompt(self) -> Prompt | None:
+        shown = self._people_here.shown_table
+        return None if shown is None else shown.view.prompt
+
+    def press(self) -> None:
+        """The primary press: the prompt's action, by the person whom it asks."""
+        if self._people_here.shown_table is None or self._sign_in():
+            return
+        prompt = self._people_here.shown_table.view.prompt
+        if by := self._people_here.whom_asks(prompt.actor):
+            self._press_as(by, prompt.action)
+
+    def _press_as(self, by: str, action: str) -> None:
+        match action:
+            case Action.OPEN_TABLE:
+                self._people_here.send_line(lines.Open(by))
+            case Action.SPIN:
+                wheel = self._people_here.view.wheel if self._people_here.view is not None else None
+                self._people_here.send_line(lines.Spin(wheel.turns_asked if wheel else 3, "against", by))
+            case _:
+                self._people_here.send_line(lines.Done(by, note=self._note()))
+
+    def enter_number(self, number: int) -> None:
+        """The dealer says in which pocket the ball lies; the same number a second time confirms it."""
+        if by := self._people_here.whom_asks(Actor.DEALER):
+            self._people_here.send_line(lines.Number(number, "dealer", by))
+
+    def call(self) -> None:
+        """Call the pit boss. Where one was called and is at this screen, tell the table that the pit boss
+        came.
+        """
+        people = self._people_here
+        if people.presses.is_calling:
+            return
+        pit_boss = people.pit_boss_here()
+        comes = pit_boss is not None and people.shown_table is not None and people.shown_table.view.call
+        if by := pit_boss if comes else people.who_reports() or pit_boss:
+            people.send_line(lines.Call(by, on=not comes))
+
+
+class CardCount(QObject):
+    """The question in the menu, asked until the person answers; until then no card is taken."""
+
+    answered = Signal()
+    """Somebody has answered; cards are taken from now on, and the pit boss decides about a wrong one."""
+    compares = Signal(bool)
+    """Whether the screen must show the cards from now on, whatever an incident asks."""
+
+    def __init__(self, workplace: Workplace, *, call: Callable[[], None], due: bool) -> None:
+        """``call`` calls the pit boss; ``due``: whether the restart came within a hand."""
+        super().__init__(workplace.menu)
+        self._menu, self._people_here, self._line, self._words = (
+            workplace.menu,
+            workplace.people_here,
+            workplace.line,
+            workplace.words,
+        )
+        self._call, self._due = call, due
+
+    def ask(self) -> None:
+        """Ask, if nobody has answered yet and nothing else is asked: a card may have been dealt meanwhile."""
+        view, table = self._people_here.view, self._people_here.table
+        if not self._due or view is None or table is None or self._menu.isVisible():
+            return
+        out = view.cards_out if table.open_round else None
+        if not out:
+            self._answer()
+            return
+        self.compares.emit(True)
+        text = self._words().text
+        yes = MenuRow(
+            text("confirm.count.yes"),
+            Sign("states.tick"),
+            lambda: self._answer(NoteKind.COUNT_CONFIRMED),
+            moves_play=True,
+        )
+        no = MenuRow(
+            text("confirm.count.no"),
+            Sign("places.bell"),
+            lambda: self._answer(NoteKind.COUNT_DIFFERS),
+            moves_play=True,
+        )
+        self._menu.open(text("confirm.count", count=out), (yes, no), below_table=True)
+
+    def _answer(self, kind: NoteKind | None = None) -> None:
+        self._due = False
+        self.compares.emit(False)
+        if kind is not None:
+            self._line.note(kind, who=self._people_here.who_answers())
+        if kind is NoteKind.COUNT_DIFFERS and self._people_here.pit_boss_here() is None:
+            self._call()
+        self.answered.emit()
+
 
 TICK: Final = 100
 """Milliseconds between two looks at the clock."""

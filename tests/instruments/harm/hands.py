@@ -22,7 +22,7 @@ from console.table.protocol import lines
 from console.table.running.station import BytesJob, LineJob, ShownTable
 from console.table.state.roles import Role
 from console.table.state.views import View
-from console.ui.hands.event_times import EventTimes
+from console.ui.hands.guard import EventTimes
 from console.ui.pit.pit_window import PitDesk
 from console.ui.sign_in.purpose import Purpose
 from console.words import Words

@@ -65,7 +65,7 @@ def _window() -> None:
     from console.devices.model import DeviceRole
     from console.table.running.clock import SystemClock
     from console.table.running.station import BytesJob, LineJob, ShownTable
-    from console.ui.hands.event_times import EventTimes
+    from console.ui.hands.guard import EventTimes
     from console.ui.hands.signs_typed import TypedSigns
     from tests.ui.stands.straight import Straight
 

@@ -31,8 +31,7 @@ from console.ui.commissioning.demonstration_page import DemonstrationPage
 from console.ui.commissioning.panel.displays import Edges
 from console.ui.commissioning.panel.keyboard_keys import CAPS, KeyboardKeys
 from console.ui.commissioning.panel.language_signs import LanguageSigns
-from console.ui.commissioning.panel.panel_page import STEPS
-from console.ui.commissioning.panel.sound import Sound
+from console.ui.commissioning.panel.panel_page import STEPS, Sound
 from console.ui.commissioning.panel.step import PanelStep
 from console.ui.commissioning.panel.touch_points import TouchPoints
 from console.ui.dealer.dealer_screen import DealerScreen

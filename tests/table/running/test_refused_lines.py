@@ -11,8 +11,7 @@ from console.game.rulebook import load_rulebook
 from console.table.games.registry import game_of
 from console.table.judging.checkpoints import ready
 from console.table.running.clock import SetClock
-from console.table.running.refused_lines import AT_MOST, WELL_AFTER
-from console.table.running.session import Resumption, Session
+from console.table.running.session import AT_MOST, WELL_AFTER, Resumption, Session
 from console.table.running.station import ShownTable, Station
 from console.table.state import events
 from console.table.state.note_kinds import NoteKind

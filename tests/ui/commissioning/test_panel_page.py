@@ -13,8 +13,7 @@ from console.commissioning.proof import Phrase, Proof, Verdict
 from console.commissioning.proofs.panel_proofs import TouchPoint
 from console.ui.commissioning.panel.keyboard_keys import CAPS, Cap, KeyboardKeys
 from console.ui.commissioning.panel.language_signs import LanguageSigns, lacking, signs_of
-from console.ui.commissioning.panel.panel_page import STEPS, PanelPage
-from console.ui.commissioning.panel.sound import Sound
+from console.ui.commissioning.panel.panel_page import STEPS, PanelPage, Sound
 from console.ui.commissioning.panel.touch_points import TouchPoints
 from console.words import LANGUAGES
 from tests.ui.commissioning.test_commissioning_desk import (

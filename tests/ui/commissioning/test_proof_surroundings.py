@@ -13,7 +13,7 @@ from console.commissioning.devices import device_findings
 from console.devices.health import Health
 from console.game.cards import DECK
 from console.software.identity import Software
-from console.ui.commissioning import proof_surroundings
+from console.ui.commissioning import commissioning_course
 from console.ui.commissioning.commissioning_desk import CommissioningDesk
 from console.ui.commissioning.panel.panel_page import STEPS
 from tests.commissioning.proving import CommissioningOnCall
@@ -95,8 +95,8 @@ def test_another_screen_than_the_one_that_a_person_looked_at_is_not_signed_for(
     panel._begin()
     press(work, panel.primary)  # the tone is heard
     assert not screen.course.surroundings.has_other_screens
-    there = proof_surroundings._screens()
-    monkeypatch.setattr(proof_surroundings, "_screens", lambda: (*there, ("HDMI-2", "", "", "S-9", "")))
+    there = commissioning_course._screens()
+    monkeypatch.setattr(commissioning_course, "_screens", lambda: (*there, ("HDMI-2", "", "", "S-9", "")))
     sign(work, desk, "T1")
     sign(work, desk, "S1")
     nobody_signed(work, desk, "screen")

@@ -8,8 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from console.table.running.session import Session
 from console.ui.dealer.dealer_screen import DealerScreen
-from console.ui.hands.event_times import EventTimes
-from console.ui.hands.guard import PressGuard
+from console.ui.hands.guard import EventTimes, PressGuard
 from console.ui.sign_in.badge_reader import BadgeReader
 from tests.instruments.harm.hands import pressed
 from tests.sweep import times

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from console.table.running.station import LineJob, ShownTable
-from console.ui.hands.event_times import EventTimes
+from console.ui.hands.guard import EventTimes
 from tests.ui.conftest import paint, stand_still
 from tests.ui.hands.test_press_saved import at_the_announcement
 from tests.ui.stands.straight import Straight, straight

@@ -20,9 +20,9 @@ from console.table.state.roles import Actor, Role
 from console.table.state.table import PersonAtTable, Table
 from console.ui.incident.stage import OpenParts
 from console.ui.window.at_table.at_screen import PeopleAtScreen
-from console.ui.window.at_table.play_lines import PlayLines
 from console.ui.window.surroundings import Surroundings
 from console.ui.window.table_setup import TableSetup
+from console.ui.window.table_window import PlayLines
 from tests.ui.stands.straight import StraightLine
 
 DEALER, BOSS = Person("D1", "Rasa K.", Role.DEALER, "en"), Person("P1", "Jonas P.", Role.PIT_BOSS, "en")

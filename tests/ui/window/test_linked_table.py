@@ -16,7 +16,7 @@ from pytestqt.qtbot import QtBot
 from console import cli
 from console.app import start
 from console.app.console_at_table import Console
-from console.app.simulation import with_link as with_link
+from console.app.start import with_link as with_link
 from console.config import STAND_IN, LinkConfig, training_config
 from console.game.rulebook import load_rulebook
 from console.link.errors import LinkError

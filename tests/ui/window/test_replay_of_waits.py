@@ -18,8 +18,8 @@ from console.table.state.note_kinds import OVERDUE
 from console.ui.dealer.prompt_words import headline
 from console.ui.felt.condition import is_counting
 from console.ui.review.replay.chronicle import rows_of
-from console.ui.review.replay.playback import Playback
 from console.ui.review.replay.replay_line import line_of, timeline_of
+from console.ui.review.replay.replay_screen import Playback
 from console.ui.window.surroundings import A_SPIN
 from tests.link.far import Far
 from tests.link.rig import CLOSED

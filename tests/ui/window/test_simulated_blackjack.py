@@ -14,7 +14,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console import cli
-from console.app import simulation
+from console.app import start
 from console.config import STAND_IN, LinkConfig, training_config
 from console.devices.model import DeviceRole
 from console.game.blackjack.layout import BACK
@@ -311,9 +311,9 @@ def test_a_simulated_table_of_blackjack_has_a_reader_and_a_game_server_of_its_ow
     config = training_config("blackjack", rules, "en")
     assert config.link == LinkConfig(STAND_IN) and config.watched_roles == ("reader", "link")
     options = cli.window_options(["--game", "blackjack", "--rules", rules, "--pace", "0.1", "--answers", "3"])
-    assert simulation.with_link(config, options).link == config.link
-    simulate, rulebook = simulation.simulation(options, load_rulebook(rules)), load_rulebook(rules)
-    assert simulate is not None and simulation.players_of(options) is not None
+    assert start.with_link(config, options).link == config.link
+    simulate, rulebook = start.simulation(options, load_rulebook(rules)), load_rulebook(rules)
+    assert simulate is not None and start.players_of(options) is not None
     device = simulate(bytes(52))
     try:
         assert device.name is DeviceRole.READER
@@ -328,5 +328,5 @@ def test_a_simulated_table_of_blackjack_has_a_reader_and_a_game_server_of_its_ow
 
 def test_a_game_server_that_is_named_plays_instead_of_the_simulated_one() -> None:
     options = cli.window_options(["--game", "blackjack", "--link", "tcp://127.0.0.1:7000"])
-    linked = simulation.with_link(training_config("blackjack", "sv", "en"), options).link
+    linked = start.with_link(training_config("blackjack", "sv", "en"), options).link
     assert linked is not None and linked.url == "tcp://127.0.0.1:7000"

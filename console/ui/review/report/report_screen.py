@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Sequence
+from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 from PySide6.QtCore import QRectF, Qt, Signal
@@ -12,6 +13,7 @@ from PySide6.QtWidgets import QWidget
 from console.game.games import has_wheel
 from console.records.documents.record_words import RecordTeller
 from console.reports.charts import kinds, pace
+from console.reports.figures import Figures
 from console.reports.report_document import interval_text, slow_text, table_name
 from console.reports.shift_report import TableReport
 from console.review.documents import ComparedReport, DocumentMaker, WriteTarget
@@ -24,16 +26,56 @@ from console.ui.kit.lettering import advance, at_most, balance, shrunk, write, w
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import ACTION_HEIGHT, BG0, BG1, LINE, MARGIN, STATUS_HEIGHT, T0, T1, T2, font, unit
 from console.ui.kit.work import Work
-from console.ui.paper.shift_charts import DealersChart, KindsChart, PaceChart
+from console.ui.paper.shift_charts import DealersChart, KindsChart, PaceChart, figure
 from console.ui.review.log.filter_bar import ChoicePanel
 from console.ui.review.log.filters import FilterCondition, Option
 from console.ui.review.page import ProgressLine, ReviewBar
-from console.ui.review.report.shift_figures import ShiftFigure, figures_of, paint_figures
+from console.ui.review.replay.replay_line import length
 from console.ui.review.save_screen import AskPath
 from console.ui.signs.sign import Sign
 from console.words import Words
+from console.words.amounts import whole as number
 from console.words.failures import why
 from console.words.names import label_text
+
+
+class ShiftFigure(NamedTuple):
+    """One figure in words: its value, and what it counts."""
+
+    value: str
+    name: str
+
+
+def figures_of(counted: Figures, words: Words) -> tuple[ShiftFigure, ...]:
+    """The figures of a table's shift; a dash where there is nothing to measure."""
+    to_result, waits, rate = counted.to_result.median, counted.waits.median, counted.rounds_an_hour
+    seconds = None if to_result is None else words.text("shift.seconds", seconds=figure(to_result, words))
+    values = {
+        "rounds": number(counted.rounds, words),
+        "rounds_an_hour": None if rate is None else figure(rate, words),
+        "to_result": seconds,
+        "incidents": str(counted.incident_count),
+        "voids": str(counted.voids),
+        "corrections": str(counted.corrections + counted.amended),
+        "waits": None if waits is None else length(waits),
+    }
+    return tuple(ShiftFigure(value or "–", words.text(f"shift.{name}")) for name, value in values.items())
+
+
+def paint_figures(painter: QPainter, figures: Sequence[ShiftFigure], box: QRectF) -> None:
+    """Paint the figures side by side between two lines, each as wide as the others."""
+    for y in (box.top(), box.bottom()):
+        fill(painter, QRectF(box.left(), y, box.width(), 1), LINE)
+    step = box.width() / max(1, len(figures))
+    for at, (value, name) in enumerate(figures):
+        x, room = box.left() + at * step, step - 14
+        face = shrunk(value, step - 10, (34, 30, 26), bold=True)
+        write(painter, value, x, box.top() + 30, face, T0)
+        lines = balance(name, room, font(15))
+        face = shrunk(max(lines, key=len), room, (15, 14, 13, 12))
+        place = QRectF(x, box.top() + 48, room, 38)
+        write_lines(painter, at_most(2, lines), place, face, T1, leading=1.22)
+
 
 KINDS: Final = ("pdf", "csv", "xlsx")
 _FIGURES: Final = 130.0

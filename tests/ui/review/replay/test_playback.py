@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from console.ui.review.replay.playback import SPEEDS, Playback
 from console.ui.review.replay.replay_line import Timeline
+from console.ui.review.replay.replay_screen import SPEEDS, Playback
 
 LINE = Timeline(datetime(2026, 11, 20, tzinfo=UTC), (0.0, 4.0, 10.0), (0.0, 0.4, 1.0))
 

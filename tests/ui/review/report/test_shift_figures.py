@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from console.reports.figures import Figures
-from console.ui.review.report.shift_figures import figures_of
+from console.ui.review.report.report_screen import figures_of
 from console.words import LANGUAGES
 from tests.ui.samples.night import ROUNDS, counted
 from tests.words.catalogues import words
