@@ -135,8 +135,8 @@ def _noting(stream: Iterable[Passage], kept_passages: list[Passage]) -> Iterator
 def _decided(span: Span) -> Table | None:
     """The table right before its outcome was decided."""
     for passage in span.passages:
-        for incident in (passage.after.incident, passage.after.incidents.ended):
-            if incident is not None and incident.report.id == span.id and incident.authorised is not None:
+        for incident in passage.after.changed_incidents:
+            if incident.report.id == span.id and incident.authorised is not None:
                 return passage.before
     return None
 
@@ -144,8 +144,8 @@ def _decided(span: Span) -> Table | None:
 def _planned(span: Span) -> tuple[Any, ...]:
     """The steps as they were when it was decided."""
     for passage in span.passages:
-        for incident in (passage.after.incident, passage.after.incidents.ended):
-            if incident is not None and incident.report.id == span.id and incident.authorised is not None:
+        for incident in passage.after.changed_incidents:
+            if incident.report.id == span.id and incident.authorised is not None:
                 return tuple(replace(step, done_at=None) for step in incident.steps)
     return ()
 

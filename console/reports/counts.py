@@ -238,9 +238,8 @@ def ended_round(moment: TableMoment) -> str | None:
         return None
     if after.round.status == RoundStatus.FINISHED:
         return "finished"
-    decided = after.shown_incident
-    voided = isinstance(moment.event, events.RoundVoided) or (
-        decided is not None and decided.outcome == Result.VOID
+    voided = isinstance(moment.event, events.RoundVoided) or any(
+        each.outcome == Result.VOID for each in after.changed_incidents
     )
     return "unplayed" if after.play.is_empty and not voided else "void"
 
@@ -360,8 +359,8 @@ class IncidentList:
             self._onsets[made] = onset
             self._begin(moment, made, counting)
         if self._incidents:
-            for incident in (moment.after.incidents.ended, moment.after.incident):
-                if incident is not None and incident.report.id in self._incidents:
+            for incident in moment.after.changed_incidents:
+                if incident.report.id in self._incidents:
                     self._learn(moment, incident)
             self._end(moment)
 

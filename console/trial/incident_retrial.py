@@ -105,8 +105,8 @@ class Retrial:
         self, before: Table, event: events.AnyEvent, refused: str | None, at: datetime, after: Table
     ) -> Iterator[IncidentDifference]:
         """Take an event after which another incident is open, or the open one has changed."""
-        ended = after.incidents.ended if after.incidents.ended is not before.incidents.ended else None
-        for incident in (ended, after.incident):
+        ended = [each for each in after.ended_incidents if each not in before.ended_incidents]
+        for incident in (*ended, after.incident):
             if incident is None:
                 continue
             report = incident.report
@@ -121,8 +121,8 @@ class Retrial:
                 if isinstance(event, events.RoundVoided) and void_asks_more(self._new, before) is None:
                     new = _VOID
                 yield from _compared(report.id, report.kind or "", old, new)
-        if ended is not None:
-            self._weighed.pop(ended.report.id, None)
+        for each in ended:
+            self._weighed.pop(each.report.id, None)
 
     def _is_reported(self, before: Table, event: events.AnyEvent, incident: Incident) -> bool:
         """Whether this event opened the incident, or added facts to it."""
@@ -163,8 +163,7 @@ def _steps(game: Game) -> list[str]:
 
 def _of(table: Table, id: str) -> Incident | None:
     """The incident of this report, open or just ended."""
-    there = (table.incident, table.incidents.ended)
-    return next((each for each in there if each is not None and each.report.id == id), None)
+    return next((each for each in table.changed_incidents if each.report.id == id), None)
 
 
 def decision(game: Game, table: Table, incident: Incident, choice: str | None) -> Retried:

@@ -122,8 +122,8 @@ def incident_of(span: Span) -> Incident | None:
     """The incident in its last state."""
     found = None
     for passage in span.passages:
-        for incident in (passage.after.incident, passage.after.incidents.ended):
-            if incident is not None and incident.report.id == span.id:
+        for incident in passage.after.changed_incidents:
+            if incident.report.id == span.id:
                 found = incident
     return found
 
@@ -270,8 +270,8 @@ def _ticks(passage: Passage, report: str) -> bool:
 
 
 def _steps_done(table: Table, report: str) -> int:
-    for incident in (table.incident, table.incidents.ended):
-        if incident is not None and incident.report.id == report:
+    for incident in table.changed_incidents:
+        if incident.report.id == report:
             return sum(step.is_done for step in incident.steps)
     return 0
 

@@ -253,8 +253,7 @@ def _is_put_right(file: Path, about: set[str]) -> bool:
         for passage in _from(journal, 0):
             if not any(is_last_numbered(passage.before, each) for each in about):
                 return False
-            reports = (passage.after.incident, passage.after.incidents.ended)
-            if any(each is not None and is_about_last_number(each.report.kind) for each in reports):
+            if any(is_about_last_number(each.report.kind) for each in passage.after.changed_incidents):
                 return True
     return False
 

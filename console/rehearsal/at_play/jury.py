@@ -6,7 +6,7 @@ It scores nothing; the score reads what the jury has recorded.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any, Final, TypeGuard
 
 from console.game.incident_cases import Result
 from console.incidents.facts import Fact
@@ -132,13 +132,15 @@ class Jury:
             self._course.append(ReportedKind(*at, kind=named[0], facts=named[1], by_console=by_console))
 
     def _decide(self, line: Any, before: Table, after: Table, view_before: View) -> None:
-        """Record the outcome that an incident, or the press that ended a halt, has decided."""
-        incident = after.incident if _is_decided(after.incident) else after.incidents.ended
-        if incident is not None and incident.report.id not in self.decided:
+        """Record the outcomes of incidents, or of the press that ended a halt, that this line has decided."""
+        incidents = [*after.ended_incidents, *([after.incident] if _is_decided(after.incident) else [])]
+        decided = [each for each in incidents if each.report.id not in self.decided]
+        for incident in decided:
             self.decided.add(incident.report.id)
             self._outcome(before, str(incident.outcome), incident)
-        elif (
-            before.halt is not None
+        if (
+            not decided
+            and before.halt is not None
             and after.halt is None
             and before.incident is None
             and after.incident is None
@@ -218,7 +220,7 @@ class Jury:
             self._course.append(AnnouncementDue(self._table.now, view.entry, key=say.key))
 
 
-def _is_decided(incident: Incident | None) -> bool:
+def _is_decided(incident: Incident | None) -> TypeGuard[Incident]:
     return incident is not None and incident.state == IncidentState.STEPS
 
 

@@ -143,14 +143,14 @@ def _open_or_ended(before: Table, after: Table) -> set[str]:
 
 def _belonging(number: str | None, before: Table, after: Table) -> tuple[bool, Incident | None]:
     """Whether an entry belongs to an incident, and the incident after the entry."""
-    those = (each for each in (after.incident, after.incidents.ended, before.incident) if each is not None)
+    those = (*after.changed_incidents, *before.changed_incidents)
     return number is not None, next((each for each in those if each.report.id == number), None)
 
 
 def _news(before: Table, after: Table) -> Iterator[About]:
     """The incidents with new facts."""
-    for incident in (after.incidents.ended, after.incident):
-        if incident is not None and _about(incident) != _known(before, incident.report.id):
+    for incident in after.changed_incidents:
+        if _about(incident) != _known(before, incident.report.id):
             yield _about(incident)
     known = {report.id for report in before.incidents.waiting}
     for report in after.incidents.waiting:
@@ -164,8 +164,9 @@ def _about(incident: Incident) -> About:
 
 
 def _known(table: Table, number: str) -> About | None:
-    if table.incident is not None and table.incident.report.id == number:
-        return _about(table.incident)
+    for incident in table.changed_incidents:
+        if incident.report.id == number:
+            return _about(incident)
     waiting = (report for report in table.incidents.waiting if report.id == number)
     return next(((report.id, report.kind, None, None) for report in waiting), None)
 

@@ -268,8 +268,7 @@ def _proceed(game: Game, table: Table, at: datetime) -> Table:
 def _end_incident(game: Game, table: Table, at: datetime) -> Table:
     """End the incident: play goes on as the outcome requires, and the next report opens."""
     incident = replace(_incident_of(table), state=IncidentState.CLOSED)
-    incidents = _with_past(table, incident)
-    table = replace(table, incident=None, incidents=replace(incidents, ended=incident))
+    table = replace(table, incident=None, incidents=_with_ended(table, incident))
     match incident.outcome:
         case Result.SHUFFLE_AGAIN:
             table = resume_play(game, shuffle_again(of_cards(game), table), at)
@@ -296,12 +295,10 @@ def withdraw_report(game: Game, table: Table, event: events.ReportWithdrawn, at:
     if incident.state == IncidentState.STEPS:
         last = table.incidents.waiting[-1]
         dropped = Incident(last, None, (), at, state=IncidentState.CLOSED, outcome=Result.RECORD_ONLY.value)
-        incidents = _with_past(table, dropped, event)
-        left = replace(incidents, waiting=incidents.waiting[:-1], ended=dropped)
-        return replace(table, incidents=left)
+        incidents = _with_ended(table, dropped, event)
+        return replace(table, incidents=replace(incidents, waiting=incidents.waiting[:-1]))
     dropped = replace(incident, state=IncidentState.CLOSED, outcome=Result.RECORD_ONLY.value, steps=())
-    incidents = replace(_with_past(table, dropped, event), ended=dropped)
-    table = replace(table, incident=None, incidents=incidents)
+    table = replace(table, incident=None, incidents=_with_ended(table, dropped, event))
     if table.halt is None:
         table = resume_play(game, table, at)
     elif table.wheel.number_kept is KeptNumber.REPORT:
@@ -324,6 +321,14 @@ def _next_report(game: Game, table: Table, at: datetime) -> Table:
             )
             table = replace(table, incidents=_with_past(table, dropped))
     return table
+
+
+def _with_ended(
+    table: Table, incident: Incident, withdrawal: events.ReportWithdrawn | None = None
+) -> Incidents:
+    """The table's incidents with this one as the last that this line ended."""
+    incidents = _with_past(table, incident, withdrawal)
+    return replace(incidents, ended=incident, ended_before=table.ended_incidents)
 
 
 def _with_past(

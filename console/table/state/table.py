@@ -281,7 +281,9 @@ class Incidents(msgspec.Struct, frozen=True, gc=False):
     waiting: tuple[Report, ...] = ()
     """Reports that open after it, the first one first."""
     ended: Incident | None = None
-    """The incident that the last line ended."""
+    """The incident that the last line ended; of several the last."""
+    ended_before: tuple[Incident, ...] = ()
+    """Those that the same line ended before it: a report that waited may be decided as it opens."""
     past: tuple[Past, ...] = ()
     """The last incidents that are over, the newest first."""
     reported: int = 0
@@ -362,6 +364,17 @@ class Table(msgspec.Struct, frozen=True, gc=False):
         return self.incident or self.incidents.ended
 
     @property
+    def ended_incidents(self) -> tuple[Incident, ...]:
+        """The incidents that the last line ended, in order."""
+        last = self.incidents.ended
+        return () if last is None else (*self.incidents.ended_before, last)
+
+    @property
+    def changed_incidents(self) -> tuple[Incident, ...]:
+        """The incidents that the last line ended, then the open one."""
+        return self.ended_incidents if self.incident is None else (*self.ended_incidents, self.incident)
+
+    @property
     def open_reports(self) -> tuple[Report, ...]:
         """The reports of all incidents that are not over, the open one's first."""
         opened = () if self.incident is None else (self.incident.report,)
@@ -400,10 +413,10 @@ class Table(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def without_ended(self) -> Table:
-        """The table without the incident that the last line ended: only the view after that line shows it."""
+        """The table without the incidents that the last line ended: only that line's view shows one."""
         if self.incidents.ended is None:
             return self
-        return replace(self, incidents=replace(self.incidents, ended=None))
+        return replace(self, incidents=replace(self.incidents, ended=None, ended_before=()))
 
     @property
     def between_rounds(self) -> bool:

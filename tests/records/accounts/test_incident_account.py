@@ -162,6 +162,15 @@ def test_reports_that_wait_have_records_of_their_own(tmp_path: Path) -> None:
     assert later.open and later.told == (GivenFact(time_of_line(7), "P1", {"cards": 1, "seen": True}),)
 
 
+def test_a_report_decided_as_it_opens_leaves_the_record_before_it_whole(tmp_path: Path) -> None:
+    """One press ends both: the dealer's report, and the pit boss's own one that waited behind it."""
+    reports = incident("over_burn"), incident("over_burn", "P1")
+    path = written(tmp_path / "J.db", *ROUND, OPEN, *reports, AUTHORISE)
+    ends = [(each.outcome, each.facts, each.authorised, each.closed) for each in every(path)]
+    authorised = Authorisation("P1", time_of_line(12), None, None)
+    assert ends == [("go_on", {"noticed": "later"}, authorised, time_of_line(12))] * 2
+
+
 def test_a_halt_that_was_withdrawn_is_an_intervention_too(tmp_path: Path) -> None:
     path = written(tmp_path / "J.db", OPEN, card("9H"), WITHDRAW, refused=["bets_open"])
     (halt,) = every(path)

@@ -19,6 +19,7 @@ from console.words import LANGUAGES
 from tests.instruments.bench.long_nights import written as weeks
 from tests.instruments.bench.play import GAME, SV
 from tests.records.journals import (
+    AUTHORISE,
     CLOSED,
     DONE_D,
     FELL,
@@ -64,6 +65,20 @@ def test_kind_and_outcome_of_an_incident_are_told_by_the_entries_that_tell_them(
     outcomes = [terms[Facet.OUTCOME] for _, terms in found if Facet.OUTCOME in terms]
     assert outcomes == ["void"]
     assert [terms[Facet.RESULT] for _, terms in found if Facet.RESULT in terms] == ["void"]
+
+
+def test_each_outcome_that_one_entry_decides_is_told_of_its_incident(tmp_path: Path) -> None:
+    path = written(tmp_path / "T7.db", OPEN, incident("over_burn"), incident("over_burn", "P1"), AUTHORISE)
+    with review(path) as journal:
+        telling = teller(journal.identity, journal.begin(0)[1])
+        told = [
+            telling.facts_of_next(entry.event, entry.refused, entry.at.isoformat()).incidents
+            for entry in journal.entries(0)
+        ]
+    assert [each[:3] for each in told[-1]] == [
+        ("T7-i1", "over_burn", "go_on"),
+        ("T7-i2", "over_burn", "go_on"),
+    ]
 
 
 def places_of(path: Path, number: str) -> list[int]:
