@@ -196,4 +196,4 @@ def varint(page: bytes, at: int) -> tuple[int, int]:
         value = value << 7 | byte & 0x7F
         if byte < 0x80:
             return value, at + place + 1
-    return 0, at
+    return 0, at + 9

@@ -11,6 +11,7 @@ from typing import Final
 import pytest
 
 from console.journal.file import sql
+from console.journal.file.wal import LEAF
 from console.journal.rescue.leaves import PAGE, Pages, rows
 from console.journal.rescue.wreck import wreck_of
 from tests.journal.entries import drawn, opened
@@ -61,3 +62,20 @@ def test_overflow_pages_that_lead_back_to_one_another_end(path: Path) -> None:
     path.write_bytes(held)
     with wreck_of(path, path.with_name("none")) as found:
         assert found.beginning.last < len(RAW), "the digest tells what was read from the wrong page"
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        pytest.param(b"\x7f\x01", id="a header that is longer than its row"),
+        pytest.param(b"\xff\xff\xff\xff\xff\xff\xff\xff\xff", id="a header of all bytes there are"),
+        pytest.param(b"\x03\x01\xff", id="a type that does not end"),
+    ],
+)
+def test_a_row_whose_header_does_not_end_is_passed_over(row: bytes) -> None:
+    """One changed byte makes it of any row; the rows of other cells and pages are read on."""
+    cell = bytes((len(row), 1)) + row
+    place = PAGE - len(cell)
+    head = bytes((LEAF, 0, 0, 0, 1, *place.to_bytes(2, "big"), 0, *place.to_bytes(2, "big")))
+    page = head.ljust(place, b"\0") + cell
+    assert not [*rows(Pages(io.BytesIO(bytes(PAGE) + page), {}))]
