@@ -5,12 +5,12 @@ Pure functions from the view's values to words; other modules decide which fact 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from console.game.incident_cases import Result
 from console.game.rule_values import ReplacedShoe
-from console.incidents.known_kinds import KIND, UNASKED, Kind
+from console.incidents.known_kinds import KIND, Kind
 from console.table.state.actions import Action
 from console.table.state.views import Fact, IncidentView
 from console.words import Words
@@ -40,15 +40,11 @@ def brought_in_text(words: Words, shoe: ReplacedShoe) -> str:
     return words.text(f"brought_in.{shoe.begins_at}", clauses=words.text("access.list").join(shoe.clauses))
 
 
-def to_tell(facts: Mapping[str, Fact], given_facts: Container[str] = ()) -> dict[str, Fact]:
-    """The facts that people are shown, in their order.
-
-    That the ball is undamaged is shown only if a person has said so (``given_facts``): the ball is checked
-    after it is picked up, and that step has its own words (LT-ROU-29).
+def to_tell(facts: Mapping[str, Fact | None]) -> dict[str, Fact]:
+    """The facts that people are shown, in their order: without those that nobody has given or checked yet
+    (LT-ROU-29).
     """
-    return {
-        fact: answer for fact, answer in facts.items() if fact != UNASKED or answer or fact in given_facts
-    }
+    return {fact: answer for fact, answer in facts.items() if answer is not None}
 
 
 def question_text(words: Words, kind: str | None, fact: str) -> str:

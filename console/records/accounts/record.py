@@ -334,7 +334,7 @@ class Record(msgspec.Struct, frozen=True):
     """A person's id; None for a device."""
     closed_by: str | None
     """The person who ended it; None for a device, and while it is open."""
-    facts: dict[str, Fact]
+    facts: dict[str, Fact | None]
     told: tuple[GivenFact, ...]
     clause: str | None
     basis: Literal["rule", "house"] | None

@@ -264,8 +264,7 @@ class RecordTeller:
         return LabelledText(self.words.text("record.shoe"), str(where.shoe) if where.shoe else "–")
 
     def _facts(self, record: Record) -> Iterator[LabelledText]:
-        given = {fact for each in record.told for fact in each.facts}
-        for fact, value in to_tell(record.facts, given).items():
+        for fact, value in to_tell(record.facts).items():
             yield LabelledText(question_text(self.words, record.kind, fact), self.answer(fact, value))
 
     def _misplaced(self, record: Record) -> Iterator[LabelledText]:

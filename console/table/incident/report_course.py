@@ -15,7 +15,7 @@ from console.game.cards import Card
 from console.game.incident_cases import Result
 from console.game.shoe import Shoe
 from console.incidents.decision import Ruling
-from console.incidents.known_kinds import Kind
+from console.incidents.known_kinds import UNASKED, Kind
 from console.table.games.game import Game, of_cards
 from console.table.incident import outcome_effects
 from console.table.incident.guidance import next_of
@@ -189,8 +189,8 @@ def end_step(
     step = incident.step
     assert step is not None, "a step is due"
     table = _end_due_step(table, at)
-    if step.action == Action.CHECK_BALL and damaged:
-        table = replace(table, incident=_with_another_ball(_incident_of(table)))
+    if step.action == Action.CHECK_BALL and not skipped:
+        table = replace(table, incident=_with_checked_ball(_incident_of(table), damaged=damaged))
     match step.action:
         case Action.LEAVE_IN_VIEW if not skipped:
             table = replace(table, aside=replace(table.aside, in_view=True))
@@ -203,6 +203,17 @@ def end_step(
         case Action.REMOVE_BALL if incident.outcome == Result.GO_ON and not skipped:
             table = outcome_effects.take_ball_out(table)
     return _proceed(game, table, at)
+
+
+def _with_checked_ball(incident: Incident, *, damaged: bool) -> Incident:
+    """The incident with what the check of the ball said; where the report said that it is damaged, that
+    stands.
+    """
+    if UNASKED in incident.facts:
+        found = damaged or incident.facts[UNASKED]
+        report = incident.report.with_answers({UNASKED: found})
+        incident = replace(incident, report=report, facts=incident.facts | {UNASKED: found})
+    return _with_another_ball(incident) if damaged else incident
 
 
 def _with_another_ball(incident: Incident) -> Incident:

@@ -10,6 +10,7 @@ from typing import Final
 
 from console.incidents.decision import Question, Ruling, answer_to, standing
 from console.incidents.facts import Fact
+from console.incidents.known_kinds import UNASKED
 from console.table.games.game import Game
 from console.table.incident.guidance import next_of, past_ways
 from console.table.incident.known_facts import current_moments, filled_in, kinds_that_can_be
@@ -56,13 +57,20 @@ def incident_view(table: Table) -> IncidentView | None:
     )
 
 
-def shown_facts(incident: Incident) -> dict[str, Fact]:
+def shown_facts(incident: Incident) -> dict[str, Fact | None]:
     """The facts that were asked for, and the facts that were given or are known. For a report that never
     opened, all facts that were given.
+
+    A fact that nobody is asked, and that nobody has given or checked yet, is None (LT-ROU-29).
     """
     report = incident.report
     never_opened = incident.state == IncidentState.CLOSED and not incident.moments
-    return report.facts if never_opened and report.kind is not None else incident.facts
+    if never_opened and report.kind is not None:
+        return {**report.facts}
+    return {
+        fact: None if fact == UNASKED and fact not in report.facts else value
+        for fact, value in incident.facts.items()
+    }
 
 
 def _step(step: IncidentStep) -> IncidentStepView:

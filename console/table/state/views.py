@@ -307,7 +307,8 @@ class IncidentView(msgspec.Struct, frozen=True):
     id: str
     kind: str | None
     round: str | None
-    facts: dict[str, Fact]
+    facts: dict[str, Fact | None]
+    """None: nobody has given or checked it yet (LT-ROU-29)."""
     clause: str | None
     basis: Literal["rule", "house"] | None
     outcome: str | None

@@ -129,7 +129,7 @@ def chip_text(
     return known_text(words, kind, fact, value, in_view)
 
 
-def outcome_text(words: Words, outcome: str | None, facts: Mapping[str, Fact] | None = None) -> str:
+def outcome_text(words: Words, outcome: str | None, facts: Mapping[str, Fact | None] | None = None) -> str:
     """An incident's outcome as a headline; ``facts`` say whose bet goes back, if only one seat's does."""
     of = facts or {}
     seat, hand = of.get("seat"), of.get("hand")

@@ -21,7 +21,6 @@ from console.rehearsal.slips import SLIPS, Slip
 from console.table.protocol import lines
 from console.table.showing.screen_values import DealerView, Mode, Person
 from console.table.state.roles import Role
-from console.table.state.views import Fact
 from console.ui.dealer.top_bar import MARKS
 from console.ui.hands.guard import PressGuard
 from console.ui.incident.authority import standing_of
@@ -42,6 +41,7 @@ from console.ui.window.bridge import Bridge
 from console.ui.window.table_setup import TableSetup
 from console.ui.window.table_window import TableWindow
 from console.words import Words
+from console.words.incident_phrases import to_tell
 from console.words.names import role_name
 
 
@@ -334,8 +334,10 @@ class RehearsalWindow(TableWindow):
         incident = open_incident(view) if view is not None else None
         if view is None or incident is None or incident.kind is None:
             return ()
-        facts: dict[str, Fact] = incident.facts
-        chips = [chip_text(self.words, incident.kind, fact, value, view) for fact, value in facts.items()]
+        chips = [
+            chip_text(self.words, incident.kind, fact, value, view)
+            for fact, value in to_tell(incident.facts).items()
+        ]
         return (kind_name(self.words, incident.kind).replace("\u00ad", ""), *chips)
 
     def _believe(self, outcome: str) -> None:

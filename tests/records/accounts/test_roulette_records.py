@@ -17,6 +17,8 @@ from console.records.documents.record_words import RecordTeller
 from console.records.documents.round_words import round_paper
 from console.scenes.terms import wheel_lines
 from console.words import LANGUAGES
+from console.words.incident_phrases import answer_text
+from console.words.names import label_text
 from tests.records.journals import (
     CLOSED,
     DONE_D,
@@ -325,12 +327,20 @@ def test_a_rounds_file_is_exported_in_every_language(language: str, tmp_path: Pa
 def test_the_record_of_a_ball_that_got_out_tells_only_by_its_check_how_the_ball_was(
     tmp_path: Path, *, damaged: bool
 ) -> None:
-    """LT-ROU-29: nobody was asked before; a record that said it was whole would belie the step."""
+    """LT-ROU-29: nobody was asked before, so until then the record says nothing of it."""
     check: Seen = {**DONE_P, "damaged": damaged}
     steps = (DONE_D, check, *((DONE_P,) if damaged else ()))
-    text = text_of(record_of(tmp_path, OPEN, CLOSED, spin(4), incident("ball_out", "P1"), *steps))
-    assert words("en").text("fact.ball_damaged") not in text
-    assert (words("en").text("step.check_ball.damaged") in text) == damaged
+    for name in ("unchecked", "checked"):
+        (tmp_path / name).mkdir()
+    english, lines = words("en"), (OPEN, CLOSED, spin(4), incident("ball_out", "P1"), *steps)
+    asked = english.text("fact.ball_damaged")
+    unchecked = record_of(tmp_path / "unchecked", *lines[:5])
+    assert unchecked.facts == {"ball_damaged": None} and asked not in text_of(unchecked)
+    checked = record_of(tmp_path / "checked", *lines)
+    assert checked.facts == {"ball_damaged": damaged}
+    answer = answer_text(english, "ball_damaged", damaged)
+    assert label_text(english, asked, answer) in text_of(checked)
+    assert (english.text("step.check_ball.damaged") in text_of(checked)) == damaged
 
 
 def test_a_worksheet_of_a_second_correction_names_every_number_that_was_paid_by(tmp_path: Path) -> None:

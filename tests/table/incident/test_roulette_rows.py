@@ -193,3 +193,27 @@ def test_what_stands_at_which_moment(code: str) -> None:
     for when, kinds in expected.items():
         seen = at_its_moment(code, when).take({"do": "incident", "by": "P1"})
         assert set(seen["prompt"]["answers"]) == kinds
+
+
+@pytest.mark.parametrize("damaged", (True, False, None))
+def test_what_nobody_has_checked_is_not_known_until_the_check_says_it(damaged: bool | None) -> None:
+    """LT-ROU-29: the ball is judged once it is picked up; a check that is skipped says nothing."""
+    table = at_its_moment("lt", "N")
+    seen = table.take({"do": "incident", "by": "P1", "kind": "ball_out"})
+    assert seen["incident"]["facts"] == {"ball_damaged": None}
+    picked_up = table.take({"do": "done", "by": "D1"})
+    assert picked_up["prompt"]["action"] == "check_ball"
+    assert picked_up["incident"]["facts"] == {"ball_damaged": None}
+    said = {"reason": "it is nowhere to be found"} if damaged is None else {"damaged": damaged}
+    checked = table.take({"do": "done", "by": "P1", **said})
+    assert checked["incident"]["facts"] == {"ball_damaged": damaged}
+
+
+def test_a_check_does_not_unsay_a_damaged_ball() -> None:
+    table = at_its_moment("lt", "N")
+    report = {"do": "incident", "by": "P1", "kind": "ball_out", "facts": {"ball_damaged": True}}
+    assert table.take(report)["incident"]["facts"] == {"ball_damaged": True}
+    table.take({"do": "done", "by": "D1"})
+    checked = table.take({"do": "done", "by": "P1"})
+    assert checked["incident"]["facts"] == {"ball_damaged": True}
+    assert checked["prompt"]["action"] == "replace_ball"

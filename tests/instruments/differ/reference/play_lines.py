@@ -232,6 +232,9 @@ class PlayLines(TableLines):
             self.cut = self.last_hand_said = False
             script = self.open_round.script if self.open_round else []
             self.old_cards = sum(event[0] == "card" for event in script)
+        if action == "check_ball" and not skips and "ball_damaged" in report.facts:
+            found = damaged or report.facts["ball_damaged"]
+            report.given["ball_damaged"] = report.facts["ball_damaged"] = found
         if action == "check_ball" and damaged:
             there = [each["action"] for each in report.steps]
             if "replace_ball" not in there:

@@ -67,11 +67,12 @@ class TableView(TableFacts):
         """An incident; no clause, basis, outcome, authority, choices, steps until its answer is whole."""
         row = report.rows[0] if report.whole else None
         steps = report.steps if report.state != "facts" and report.outcome != "record_only" else []
+        unchecked = () if report.given.get("ball_damaged") is not None else ("ball_damaged",)
         return {
             "id": report.id,
             "kind": report.kind,
             "round": report.about.id if report.about else None,
-            "facts": report.facts,
+            "facts": {name: None if name in unchecked else value for name, value in report.facts.items()},
             "clause": row.clause if row else None,
             "basis": basis(row.clause, self.game, self.rules) if row else None,
             "outcome": report.outcome or (row.outcome if row else None),
