@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import subprocess
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -63,8 +64,9 @@ def test_a_table_is_made_known_and_its_token_is_shown_once_and_kept_nowhere(
     command: Command, floor: FloorServer
 ) -> None:
     status, output = command(*ADD)
-    *_, token = output.splitlines()
+    *_, token, lost = output.splitlines()
     assert (status, len(token)) == (0, 43)
+    assert "‘floor new-token’ makes another" in lost, "on standard error: a pipe may take one line alone"
     assert "T9 now belongs to the floor, in studio Riga." in output
     kept = hashed_token(floor, account_of("T9"))
     assert kept.startswith("SCRAM-SHA-256$")
@@ -75,7 +77,7 @@ def test_a_table_is_made_known_and_its_token_is_shown_once_and_kept_nowhere(
     assert hashed_token(floor, account_of("T9")) == kept
     asked = "SELECT room FROM floor.tables WHERE table_id = 'T9'"
     assert floor.admin.execute(asked.encode()).fetchone() == ("Red",)
-    renewed = command(*ADD, "--new-token")[1].splitlines()[-1]
+    renewed = command(*ADD, "--new-token")[1].splitlines()[-2]
     assert renewed != token
     assert hashed_token(floor, account_of("T9")) != kept
 
@@ -124,6 +126,29 @@ def test_an_account_that_lifts_its_own_limits_is_locked_within_five_seconds(
     assert command("index", "--stay", account=floor.windows["indexer"])[0] == 0
     assert passed == 5.0
     assert command("new-token", "T9")[0] == 0
+
+
+def test_an_index_that_stays_goes_on_when_a_server_that_was_away_is_back(
+    command: Command, floor: FloorServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each of its waits: it is indexed up, away for two tries, indexed up on a connection of its own."""
+    account, waits = floor.windows["indexer"], 0
+
+    def sleep(_: float) -> None:
+        nonlocal waits
+        waits += 1
+        if waits == 4:
+            raise KeyboardInterrupt
+        if waits == 1:
+            asked = "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE usename = %s"
+            assert floor.admin.execute(asked, (account,)).fetchall() == [(True,)]
+        floor.admin.execute(f"ALTER ROLE {account} {'LOGIN' if waits > 2 else 'NOLOGIN'}".encode())
+
+    clock = SimpleNamespace(sleep=sleep, monotonic=time.monotonic)
+    monkeypatch.setattr("console.commands.floor.upkeep.time", clock)
+    status, output = command("index", "--stay", account=account)
+    assert (status, output.count("is not permitted to log in")) == (0, 1)
+    assert output.splitlines()[0] == "Every entry is indexed: 0."
 
 
 def test_the_schema_is_made_once_and_said_by_its_version(command: Command) -> None:

@@ -27,6 +27,7 @@ NOT_RUN: Final = {
     # what stays until somebody ends it
     "python3 -m console floor": "it stays until it is closed; tests/studio starts it as a process of its own",
     "floor index --stay": "never ends; its block runs it without --stay, tests/floor with an end",
+    "floor index --stay --config search/floor.toml": "the same",
     # on another computer, by means that are not ours
     "pg_basebackup -R": "makes a standby on a second computer",
     "pg_ctl promote": "on the second computer",

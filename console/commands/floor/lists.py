@@ -6,6 +6,7 @@ Knows arguments and words. Each change is in the floor's diary, which the databa
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -245,6 +246,8 @@ def _token(
         token = operation.new_token(connection, account)
         print(words.text("floor.token.once", account=account))
         print(token)
+        if not sys.stdout.isatty():  # what is behind a pipe may have read less, as `head` does
+            print(words.text("floor.token.lost"), file=sys.stderr)
     return 0
 
 

@@ -40,6 +40,8 @@ _PROGRAM: Final = f"{PROGRAM} floor"
 _NOT_THE_USER: Final = re.compile(r'Peer authentication failed for user "([^"]+)"')
 _LONG: Final = 400
 """Characters of a text in a message, such as a path, at most."""
+_AWAY: Final = 5.0
+"""Seconds between two tries to reach a server that is away."""
 _NAMED: Final = 20
 """Entries of a part that are named, at most."""
 
@@ -293,6 +295,39 @@ def _close_days(
 def _index(
     arguments: argparse.Namespace, words: Words, house: HouseConfig | None, connection: Connection
 ) -> int:
+    import psycopg
+
+    with contextlib.suppress(KeyboardInterrupt), ExitStack() as stack:
+        while True:
+            try:
+                return _indexed(arguments, words, connection)
+            except psycopg.OperationalError as error:
+                if not (arguments.stay and connection.closed):
+                    raise
+                connection = _connected_again(arguments, words, error, stack)
+                arguments.anew = False
+    return 0
+
+
+def _connected_again(
+    arguments: argparse.Namespace, words: Words, error: psycopg.Error, stack: ExitStack
+) -> Connection:
+    """The connection to a server that is back. Why it was away stands on standard error, each reason once."""
+    import psycopg
+
+    said = ""
+    while True:
+        if (message := _database_message(error, words)) != said:
+            print_refusal(_PROGRAM, said := message)
+        time.sleep(_AWAY)
+        try:
+            return _connection_of(arguments.config, stack)[1]
+        except psycopg.Error as again:
+            error = again
+
+
+def _indexed(arguments: argparse.Namespace, words: Words, connection: Connection) -> int:
+    """Index until all is indexed; with ``--stay`` until somebody ends it."""
     from console.floor.search.indexer import PAUSE, Indexer
     from console.review.log.entry_terms import teller
 

@@ -198,7 +198,7 @@ _INDEXES: Final = "What the entries of all tables are found by"
 
 def _service(plan: Plan, words: str, what: str, *, stays: bool) -> str:
     """A service's unit. It never starts a server that somebody has stopped; one that stays starts with the
-    server.
+    server, and waits for one that is away.
     """
     command = " ".join(
         _in_unit(word) for word in (*plan.program, *words.split(), "--config", str(ADMINISTRATOR))
@@ -207,7 +207,8 @@ def _service(plan: Plan, words: str, what: str, *, stays: bool) -> str:
         [
             "[Unit]",
             f"Description={what}",
-            f"Requisite={plan.service}",
+            # A start that Requisite= refuses ends the restarts, so the one that stays has none.
+            *(("StartLimitIntervalSec=0",) if stays else (f"Requisite={plan.service}",)),
             f"After={plan.service}",
             "",
             "[Service]",
