@@ -47,13 +47,17 @@ class Beside:
         self.people: dict[str, str] = {}
         self._closed = self._known = self._called = 0.0
         self._halted = False
+        self._stopped: str | None = None
 
-    def add(self, name: str, count: float = 1) -> None:
+    def add(self, name: str, count: float = 1, *, of: str | None = None) -> None:
+        """Count for the shift, and for the dealer who deals or the one that is named."""
         self.counts[name] += count  # type: ignore[assignment]
-        self.by_dealer[self.dealer][name] += count  # type: ignore[assignment]
+        self.by_dealer[of or self.dealer][name] += count  # type: ignore[assignment]
 
     def see(self, line: Seen, before: Seen, after: Seen, at: float, since: float) -> None:
         """A line was sent ``at`` seconds into the shift, ``since`` after the last one."""
+        if before["phase"] != "halted" == after["phase"]:
+            self._stopped = self.dealer
         self._time(before, since)
         self._round(before, after, at)
         self._call(before, after, at)
@@ -84,10 +88,16 @@ class Beside:
             return
         if now["status"] == "void":
             nobody = now.get("seats") == {} and after["say"] != "round_void"
-            self.add("unplayed" if nobody else "voids")
+            self.add("unplayed" if nobody else "voids", of=self._dealt(before))
             return
         self.add("rounds")
         self.to_result.append((self._known if decided(now) else at) - self._closed)
+
+    def _dealt(self, before: Seen) -> str | None:
+        """The dealer of a round when play stopped, whom another may have relieved before it was void."""
+        if before["incident"]:
+            return self.reported[before["incident"]["id"]]
+        return self._stopped if before["phase"] == "halted" else self.dealer
 
     def _call(self, before: Seen, after: Seen, at: float) -> None:
         if after["call"] and not before["call"]:

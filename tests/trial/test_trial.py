@@ -41,7 +41,7 @@ NIGHTS = (
     ("baccarat", "sv", 2),
     ("blackjack", "lt", 3),
     ("roulette", "lt", 4),
-    ("roulette", "de", 5),
+    ("roulette", "de", 6),
 )
 
 

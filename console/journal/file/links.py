@@ -127,8 +127,9 @@ def whole_file_of(path: Path) -> Iterator[BufferedReader]:
     try:
         yield file
     finally:
-        with _waits:
-            _waiting.append(file)
+        if not file.closed:  # as the interpreter leaves it that collects an abandoned reading
+            with _waits:
+                _waiting.append(file)
         _close_left()
 
 

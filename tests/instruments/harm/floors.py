@@ -558,7 +558,7 @@ def _differing(one: list[str], other: list[str]) -> str:
 def _emptied(floor: FloorServer) -> None:
     from tests.floor.studio import relations
 
-    kept = {"studio", "tables", "watch"}
+    kept = {"studio", "tables", "watch", "channel"}
     names = ", ".join(f"floor.{name}" for name in relations(floor.admin) if name not in kept)
     floor.admin.execute(f"TRUNCATE {names}".encode())
 
