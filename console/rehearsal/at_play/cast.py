@@ -126,7 +126,11 @@ class Cast:
                 return self._answer(table, mishap, prompt, by)
             case Action.AUTHORISE:
                 choices = view.incident.choices if view.incident is not None else ()
-                return lines.Authorise(by, choices[0], REASON) if choices else lines.Authorise(by)
+                if choices:
+                    return lines.Authorise(by, choices[0], REASON)
+                answer = None if table.incident is None else table.incident.answer
+                reason = REASON if answer is not None and answer.needs_reason else None
+                return lines.Authorise(by, reason=reason)
             case Action.RESOLVE:
                 return self.report(table, mishap, by) or lines.Withdraw(by, REASON)
             case Action.CHECK_BALL if mishap is not None and table.incident is not None:
