@@ -26,9 +26,9 @@ from console.records.accounts.round_account import (
     BEFORE,
     NoSuchRecord,
     around,
-    is_last_numbered,
     is_quiet,
     later_entries,
+    may_be_put_right,
     may_be_shown,
     round_account,
     round_of,
@@ -251,9 +251,10 @@ def _is_put_right(file: Path, about: set[str]) -> bool:
     """Whether a file has a report about the number of one of these rounds, which were over before it."""
     with review(file) as journal:
         for passage in _from(journal, 0):
-            if not any(is_last_numbered(passage.before, each) for each in about):
+            if not any(may_be_put_right(passage.before, each) for each in about):
                 return False
-            if any(is_about_last_number(each.report.kind) for each in passage.after.changed_incidents):
+            reports = (each for each in passage.after.changed_incidents if each.round in about)
+            if any(is_about_last_number(each.report.kind) for each in reports):
                 return True
     return False
 

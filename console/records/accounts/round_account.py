@@ -93,15 +93,17 @@ def around(stream: Iterable[Passage], first: int, last: int) -> Iterator[Passage
         if passage.place == first:
             round_, number = passage.after.round, passage.after.round_number
         past = number is not None and passage.after.round_number > number + AFTER
-        past = past and not (round_ is not None and is_last_numbered(passage.after, round_.id))
+        past = past and not (round_ is not None and may_be_put_right(passage.after, round_.id))
         if passage.place > last and (past or passage.place > first + _MOST):
             return
 
 
-def is_last_numbered(table: Table, round_id: str) -> bool:
-    """Whether the last number at a table is this round's: rounds without a number may have followed it."""
-    last = last_number_round(table)
-    return last is not None and last.round == round_id
+def may_be_put_right(table: Table, round_id: str) -> bool:
+    """Whether the last number at a table is this round's, or is so again if the open round is voided: rounds
+    without a number may have followed it.
+    """
+    last = (last_number_round(table), table.wheel.last_numbered if table.open_round else None)
+    return any(each is not None and each.round == round_id for each in last)
 
 
 def ends_completely(passages: Sequence[Passage], first: int, last: int) -> bool:

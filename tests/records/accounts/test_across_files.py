@@ -138,16 +138,17 @@ def test_a_round_that_was_over_before_the_next_file_is_of_one_file(tmp_path: Pat
 
 SPUN = (OPEN, CLOSED, spin_line(5), number_read(17), DONE_D)
 NO_NUMBER = (OPEN, incident("technical_fault", by="P1", result_known=False))
+NUMBER_LOST = (*SPUN[:3], number_read(5), incident("no_spin", by="P1", cause="few_turns"), DONE_D)
 PUT_RIGHT = (incident("wrong_number_recorded", by="P1", actual=20), DONE_P)
 
 
-@pytest.mark.parametrize("voids", [0, 1, 4])
+@pytest.mark.parametrize("voids", [(), NO_NUMBER, NO_NUMBER * 4, NO_NUMBER * 3 + NUMBER_LOST])
 @pytest.mark.parametrize("cut", [None, len(SPUN)])
 def test_a_number_that_is_put_right_later_is_the_rounds_number(
-    tmp_path: Path, cut: int | None, voids: int
+    tmp_path: Path, cut: int | None, voids: tuple[Seen, ...]
 ) -> None:
-    """LT-ROU-33: in the next file, and after rounds without a number."""
-    lines = (*SPUN, *NO_NUMBER * voids, *PUT_RIGHT, *SPUN)
+    """LT-ROU-33: in the next file, and after void rounds, one of them with a number."""
+    lines = (*SPUN, *voids, *PUT_RIGHT, *SPUN)
     if cut is None:
         file = written(tmp_path / "J.db", *lines, game="roulette")
     else:
