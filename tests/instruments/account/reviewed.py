@@ -156,6 +156,9 @@ def of_replay(reads: JournalReads, played: Played, round_: RoundAccount) -> Foun
     own = [each for each in played.account.sent if (each.view["round"] or {}).get("id") == round_.id]
     for file, lines in groupby(own, lambda each: each.file):
         sent = {each.entry: each for each in lines}
+        sent.pop(0, None)  # asked for the view before the file had an entry
+        if not sent:
+            continue
         place = reads.log.place_of(min(sent), file)
         story = reads.story(place) if place is not None else None
         if story is None:
