@@ -210,7 +210,9 @@ class TableAccount:
         return round_ if round_.id in self.mended else self.filed.get(round_.id, round_)
 
     def other_file(self, entry: int) -> None:
-        """The journal goes on in another file."""
+        """The journal goes on in another file, and so does the last round if play stands still."""
+        if self.table.halted and self.table.round is not None:
+            self.rounds[self.table.round.id].settled_in = None
         self.file += 1
         self.table.other_file(entry)
 
