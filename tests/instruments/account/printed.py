@@ -80,7 +80,7 @@ def states(hand: Shown, natural: bool, round_: RoundAccount, seat: int, at: int)
         "blackjack": natural,
         "bust": hand["total"] > 21,
         "doubled": hand["bet"] == 2,
-        "timeout": has_no_answer(round_, seat, at),
+        "timeout": state != "refunded" and has_no_answer(round_, seat, at),
     }
     for each in (state, *(name for name, holds in also.items() if holds and name != state)):
         yield said_so(f"seat.{each}")
@@ -116,12 +116,12 @@ def said(each: Shown) -> str:
 def counted(each: Shown) -> str:
     """Its time, or why it did not count."""
     if each["missed"] is not None:
-        behind = None if each["behind"] is None else f"{each['behind']:.1f}"
+        behind = None if each["behind"] is None else f"{each['behind']:,.1f}"
         return said_so(f"decision.missed.{each['missed']}", seconds=behind)
     if each["left"] is None or each["choice"] == "timeout":
         return ""
     key = "decision.left" if each["left"] >= 0 else "decision.over"
-    return said_so(key, seconds=f"{abs(each['left']):.1f}")
+    return said_so(key, seconds=f"{abs(each['left']):,.1f}")
 
 
 def went_on(each: Shown) -> str:

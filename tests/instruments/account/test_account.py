@@ -13,7 +13,9 @@ from tests.instruments.account.plants import PLANTS
 from tests.sweep import sampled
 
 
-@pytest.mark.parametrize("seed", range(3))
+# 2084: a hand that gave no answer and is refunded; 2200: an answer 1,489.5 s late; 2295: a report is open as
+# the file ends.
+@pytest.mark.parametrize("seed", [0, 1, 2, 2084, 2200, 2295])
 def test_what_is_written_of_a_session_is_what_happened(seed: int) -> None:
     assert differences(seed, pdf=False) == []
 
