@@ -15,6 +15,7 @@ from typing import ClassVar, Final
 import msgspec
 
 from console.game.cards import Card, Rank
+from console.game.played_round import PlayedRound
 from console.game.rule_values import Clause, Clauses, Count, Odds, Rule
 from console.game.stakes import BrokenLimit, broken_limit, winnings
 from console.game.table_rules import CardAnnouncements, CardPrompts, CardRules
@@ -72,49 +73,28 @@ VALUES: Final[dict[Card, int]] = {card: tuple(Rank).index(card.rank) + 1 for car
 _PLACES: Final = (DuelPlace(Hand.DRAGON), DuelPlace(Hand.TIGER))
 
 
-class Duel(msgspec.Struct, frozen=True, tag_field="game", tag="dragon_tiger"):
+class Duel(PlayedRound[DuelPlace], msgspec.Struct, frozen=True, tag_field="game", tag="dragon_tiger"):
     """One round: the cards in the order dealt, the dragon's first (DT-3)."""
 
     cards: tuple[Card, ...] = ()
 
     @property
-    def place(self) -> DuelPlace | None:
+    def next_place(self) -> DuelPlace | None:
         """The place where the next card goes; None once both lie."""
         return _PLACES[len(self.cards)] if len(self.cards) < len(_PLACES) else None
 
-    @property
-    def is_empty(self) -> bool:
-        """Always False: a duel is dealt even if nobody has bet."""
-        return False
-
-    @property
-    def card_count(self) -> int:
-        """The number of cards that lie on the table."""
-        return len(self.cards)
-
     def deal(self, card: Card) -> Duel:
         """The duel with a card laid where it is due. Raises ValueError once both lie."""
-        if self.place is None:
+        if self.next_place is None:
             raise ValueError("both cards lie: none is due")
         return Duel((*self.cards, card))
 
     @property
     def placed_cards(self) -> tuple[tuple[DuelPlace, Card], ...]:
-        """The cards with their places, in the order in which they were dealt."""
         return tuple(zip(_PLACES, self.cards, strict=False))
 
     @property
-    def in_view(self) -> tuple[tuple[DuelPlace, Card], ...]:
-        """The cards as everybody may see them: all lie face up."""
-        return self.placed_cards
-
-    @property
-    def last_in_view(self) -> tuple[DuelPlace, Card] | None:
-        """The last card dealt, with its place; None before the first."""
-        return self.in_view[-1] if self.cards else None
-
-    @property
-    def totals(self) -> dict[str, int]:
+    def points(self) -> dict[str, int]:
         """The value of each hand, by its name; 0 while its card is due."""
         lying = {place.hand: VALUES[card] for place, card in self.placed_cards}
         return {hand.value: lying.get(hand, 0) for hand in Hand}
@@ -122,9 +102,9 @@ class Duel(msgspec.Struct, frozen=True, tag_field="game", tag="dragon_tiger"):
     @property
     def outcome(self) -> Outcome | None:
         """The result, or None while a card is due (DT-4)."""
-        if self.place is not None:
+        if self.next_place is not None:
             return None
-        dragon, tiger = self.totals.values()
+        dragon, tiger = self.points.values()
         return Outcome(Winner.DRAGON if dragon > tiger else Winner.TIGER if tiger > dragon else Winner.TIE)
 
 

@@ -32,9 +32,9 @@ def test_of_all_pairs_of_cards_the_higher_rank_wins_and_a_suit_never_counts() ->
 def test_the_dragon_is_dealt_first_and_a_third_card_is_none() -> None:
     """DT-3."""
     duel, laid = Duel(), []
-    while duel.place is not None:
+    while duel.next_place is not None:
         assert duel.outcome is None
-        laid.append(duel.place.name)
+        laid.append(duel.next_place.name)
         duel = duel.deal(Card("9H"))
     assert laid == ["dragon", "tiger"]
     with pytest.raises(ValueError, match="none is due"):
@@ -44,7 +44,7 @@ def test_the_dragon_is_dealt_first_and_a_third_card_is_none() -> None:
 def test_an_ace_counts_one_and_a_king_thirteen() -> None:
     """DT-4."""
     for cards, totals in (("", (0, 0)), ("AH", (1, 0)), ("AS KD", (1, 13)), ("TC JS", (10, 11))):
-        assert tuple(duel_of(tuple(map(Card, cards.split()))).totals.values()) == totals
+        assert tuple(duel_of(tuple(map(Card, cards.split()))).points.values()) == totals
 
 
 def test_what_a_stake_brings_back() -> None:

@@ -12,6 +12,7 @@ from typing import Final
 import msgspec
 
 from console.game.cards import Card, Rank
+from console.game.played_round import PlayedRound
 
 
 class Hand(StrEnum):
@@ -107,7 +108,7 @@ def points(cards: tuple[Card, ...]) -> int:
     return sum(map(POINTS.__getitem__, cards)) % 10
 
 
-class Coup(msgspec.Struct, frozen=True, gc=False, tag_field="game", tag="baccarat"):
+class Coup(PlayedRound[CoupPlace], msgspec.Struct, frozen=True, gc=False, tag_field="game", tag="baccarat"):
     """One round of baccarat: the cards on either side, in the order dealt."""
 
     player: tuple[Card, ...] = ()
@@ -130,18 +131,7 @@ class Coup(msgspec.Struct, frozen=True, gc=False, tag_field="game", tag="baccara
         return _BANKER_THIRD if banker <= 5 else None
 
     @property
-    def place(self) -> CoupPlace | None:
-        """The place where the next card goes, if one is due now."""
-        return self.next_place
-
-    @property
-    def is_empty(self) -> bool:
-        """Always False: a coup is dealt even if nobody has bet."""
-        return False
-
-    @property
     def card_count(self) -> int:
-        """The number of cards that lie on the table."""
         return len(self.player) + len(self.banker)
 
     def deal(self, card: Card) -> Coup:
@@ -154,37 +144,14 @@ class Coup(msgspec.Struct, frozen=True, gc=False, tag_field="game", tag="baccara
         return Coup(self.player, (*self.banker, card))
 
     @property
-    def cards(self) -> tuple[Card, ...]:
-        """The cards in the order in which they were dealt."""
-        first = (self.player[:1], self.banker[:1], self.player[1:2], self.banker[1:2])
-        return sum((*first, self.player[2:], self.banker[2:]), ())
-
-    @property
     def placed_cards(self) -> tuple[tuple[CoupPlace, Card], ...]:
-        """The cards with their places, in the order in which they were dealt."""
-        held = {Hand.PLAYER: len(self.player), Hand.BANKER: len(self.banker)}
-        taken = (place for place in _PLACES if place.card <= held[place.hand])
-        return tuple(zip(taken, self.cards, strict=True))
-
-    @property
-    def in_view(self) -> tuple[tuple[CoupPlace, Card], ...]:
-        """The cards with their places as everybody may see them: all lie face up."""
-        return self.placed_cards
-
-    @property
-    def last_in_view(self) -> tuple[CoupPlace, Card] | None:
-        """The last card dealt, with its place; None before the first."""
-        return self.in_view[-1] if self.card_count else None
+        held = {Hand.PLAYER: self.player, Hand.BANKER: self.banker}
+        taken = (place for place in _PLACES if place.card <= len(held[place.hand]))
+        return tuple((place, held[place.hand][place.card - 1]) for place in taken)
 
     @property
     def points(self) -> dict[str, int]:
-        """Both hands' points, by hand."""
         return {"player": points(self.player), "banker": points(self.banker)}
-
-    @property
-    def totals(self) -> dict[str, int]:
-        """The points of every hand, by its name."""
-        return self.points
 
     @property
     def outcome(self) -> Outcome | None:

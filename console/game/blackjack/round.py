@@ -10,7 +10,7 @@ player's last answer can be corrected.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final, Generic, Literal, Self, TypeVar, overload
+from typing import Any, Final, Generic, Self, TypeVar, overload
 
 import msgspec
 from msgspec.structs import replace
@@ -38,6 +38,7 @@ from console.game.blackjack.hands import (
 from console.game.blackjack.layout import BACK, DealerHand, Hole, Layout, SeenHand
 from console.game.blackjack.side_bets import Sides, sides
 from console.game.cards import Card
+from console.game.played_round import PlayedRound, SeenCard
 
 Of = TypeVar("Of")
 Worked = TypeVar("Worked")
@@ -90,7 +91,9 @@ class Outcome(msgspec.Struct, frozen=True):
     bust: bool
 
 
-class Round(msgspec.Struct, frozen=True, dict=True, tag_field="game", tag="blackjack"):
+class Round(
+    PlayedRound[HandPlace], msgspec.Struct, frozen=True, dict=True, tag_field="game", tag="blackjack"
+):
     """One round of blackjack: the seats that have bet, ascending, and the dealer's cards, the hole second.
 
     ``surrender``: whether this house lets a player give up against an ace (LT-BJ-07); ``told``: whether the
@@ -148,8 +151,7 @@ class Round(msgspec.Struct, frozen=True, dict=True, tag_field="game", tag="black
         return False
 
     @property
-    def place(self) -> HandPlace | None:
-        """The place where the next card goes, if one is due now."""
+    def next_place(self) -> HandPlace | None:
         due = self.next_due
         return due if isinstance(due, HandPlace) else None
 
@@ -244,19 +246,6 @@ class Round(msgspec.Struct, frozen=True, dict=True, tag_field="game", tag="black
         due = replace(self, seats=self.void, void=()).next_due if self.void else self.next_due
         return Layout(self.dealer, self.hole, due)
 
-    @property
-    def cards(self) -> tuple[Card, ...]:
-        """The cards in the order in which they were dealt, the hole card among them."""
-        two = [seat.first_two for seat in self.seats]
-        firsts = (*(c for cards in two for c in cards[:1]), *self.dealer[:1])
-        seconds = (*(c for cards in two for c in cards[1:]), *self.dealer[1:2])
-        return (
-            *firsts,
-            *seconds,
-            *(card for seat in self.seats for card in seat.later_cards),
-            *self.dealer[2:],
-        )
-
     @cached_value
     def card_count(self) -> int:
         """The number of cards that lie on the table, the hole card among them."""
@@ -275,14 +264,14 @@ class Round(msgspec.Struct, frozen=True, dict=True, tag_field="game", tag="black
         return (*firsts, *seconds, *(later for seat in self.seats for later in seat.later_places), *own[2:])
 
     @property
-    def in_view(self) -> tuple[tuple[HandPlace, Card | Literal["??"]], ...]:
+    def in_view(self) -> tuple[tuple[HandPlace, SeenCard], ...]:
         """The cards as everybody may see them: an unturned hole card is a back (BJ-1.1-hole)."""
         if self.hole is Hole.TURNED:
             return self.placed_cards
         return tuple((place, BACK if place == _HOLE else card) for place, card in self.placed_cards)
 
     @property
-    def last_in_view(self) -> tuple[HandPlace, Card | Literal["??"]] | None:
+    def last_in_view(self) -> tuple[HandPlace, SeenCard] | None:
         """The last card dealt, as everybody may see it, with its place; None before the first.
 
         It is the last of :attr:`in_view`, without the places of all others.
@@ -306,7 +295,7 @@ class Round(msgspec.Struct, frozen=True, dict=True, tag_field="game", tag="black
         return None
 
     @property
-    def totals(self) -> dict[str, int]:
+    def points(self) -> dict[str, int]:
         """The total of every hand, by its name; of the dealer's hand the visible total."""
         hands = {
             f"{seat.number}.{number}": total(hand.cards)

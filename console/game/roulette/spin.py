@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from enum import StrEnum
 from functools import cache
-from typing import Final, Literal
+from typing import Final, Literal, Never
 
 import msgspec
 from msgspec.structs import replace
 
 from console.game.cards import Card
+from console.game.played_round import PlayedRound
 
 WHEEL: Final = (
     0, 32, 15, 19, 4, 21, 2, 25, 17, 34, 6, 27, 13, 36, 11, 30, 8, 23, 10, 5,
@@ -77,7 +78,7 @@ class BallRun(msgspec.Struct, frozen=True):
     direction: Literal["against", "with"]
 
 
-class Spin(msgspec.Struct, frozen=True, tag="roulette", tag_field="game"):
+class Spin(PlayedRound[Never], msgspec.Struct, frozen=True, tag="roulette", tag_field="game"):
     """A round of roulette: the ball's run, the numbers of the reader and of the dealer, and the
     known number.
     """
@@ -135,48 +136,6 @@ class Spin(msgspec.Struct, frozen=True, tag="roulette", tag_field="game"):
         others = {self.recorded, self.mistaken, *self.earlier} - {None, self.number}
         again = {self.number} if len(self.earlier) > 1 and self.number in self.earlier else set()
         return tuple(sorted(number for number in others | again if number is not None))
-
-    # --- what every round has, of which a spin has nothing: it is played without cards --------------
-
-    @property
-    def place(self) -> None:
-        """No card is ever due."""
-        return
-
-    @property
-    def card_count(self) -> int:
-        """No card lies there."""
-        return 0
-
-    @property
-    def cards(self) -> tuple[()]:
-        """There are none."""
-        return ()
-
-    @property
-    def placed_cards(self) -> tuple[()]:
-        """There are none."""
-        return ()
-
-    @property
-    def in_view(self) -> tuple[()]:
-        """There are none."""
-        return ()
-
-    @property
-    def last_in_view(self) -> None:
-        """There is none."""
-        return
-
-    @property
-    def totals(self) -> dict[str, int]:
-        """There is no hand to count."""
-        return {}
-
-    @property
-    def is_empty(self) -> bool:
-        """Always False: the ball is spun even if nobody has bet."""
-        return False
 
     def deal(self, card: Card) -> Spin:
         """Raises ValueError always: no card is due at a wheel."""

@@ -307,7 +307,7 @@ def _lay(table: Table, halt: Halt | None, hidden: bool, round_id: str | None, wh
 
 
 def _hands(table: Table, halt: Halt | None, hidden: bool) -> Hands:
-    hands: dict[str, tuple[str, ...]] = {name: () for name in table.play.totals}
+    hands: dict[str, tuple[str, ...]] = {name: () for name in table.play.points}
     for place, face in table.play.in_view:
         hands[place.name] += (str(face),)
     held = None
@@ -317,7 +317,7 @@ def _hands(table: Table, halt: Halt | None, hidden: bool) -> Hands:
     return Hands(
         player=hands.get("player", ()),
         banker=hands.get("banker", ()),
-        points=table.play.totals,
+        points=table.play.points,
         hands=hands,
         held=held,
         phase=table.shown_phase.value,

@@ -55,11 +55,11 @@ class DragonTiger(SharedRound):
         return Duel()
 
     def phase(self, play: Play) -> Phase:
-        return Phase.DEALING if _duel(play).place is not None else Phase.RESULT
+        return Phase.DEALING if _duel(play).next_place is not None else Phase.RESULT
 
     def prompt(self, table: Table) -> Prompt:
         """The card that is due (DT-3)."""
-        place = _duel(table.play).place
+        place = _duel(table.play).next_place
         assert place is not None, "a card is due while a duel is dealt"
         clauses = self.rules.prompts.deal
         return Prompt("deal", actor_of("deal"), clauses, hand=place.hand.value, card=place.card)
@@ -83,7 +83,7 @@ class DragonTiger(SharedRound):
         duel, round = _duel(table.play), table.round
         assert round is not None, "there has been a round"
         outcome = None if round.status == RoundStatus.VOID else duel.outcome
-        return DuelView(round.id, round.status, duel.cards[:1], duel.cards[1:], duel.totals, outcome)
+        return DuelView(round.id, round.status, duel.cards[:1], duel.cards[1:], duel.points, outcome)
 
     # --- bets -------------------------------------------------------------------------------------
 

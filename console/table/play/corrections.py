@@ -67,7 +67,7 @@ def correct_round(game: Game, table: Table, event: events.CardCorrected) -> Play
     if at is None:
         return None
     play = of_cards(game).with_other_card(table.play_at_last_answer, table.play, at, event.to)
-    drawn_for_another = table.tries > 0 and play is not None and play.place != table.play.place
+    drawn_for_another = table.tries > 0 and play is not None and play.next_place != table.play.next_place
     return None if drawn_for_another else play
 
 

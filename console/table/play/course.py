@@ -130,7 +130,7 @@ def _begin_dealing(game: Game, table: Table) -> Table:
     play, waiting = table.play, table.aside.waiting
     if play.is_empty:
         return void_without_bets(game, table) if not table.halted or _is_to_scan(table) else table
-    while waiting and play.place is not None:
+    while waiting and play.next_place is not None:
         play, waiting = play.deal(waiting[0]), waiting[1:]
     if play.card_count:
         of_last_shoe = max(0, table.aside.of_last_shoe - play.card_count)

@@ -1,10 +1,8 @@
 """The table as a value, from which the prompt and every view are made.
 
 Nothing here asks what a rulebook says or who may do what; it is the result of the events so far. Every game's
-round has the same few names: ``place`` (of the next card, if one is due), ``deal``, ``card_count`` (of those
-on the table), ``cards``, ``placed_cards`` and ``in_view`` (with their places, in the order dealt; as they
-are, and as everybody may see them), ``totals`` (by a hand's name), ``is_empty`` (nobody plays it) and
-``outcome``. Only its game knows the rest of a round. A spin has no cards: none is due, none lies.
+round has the names of :class:`console.game.played_round.PlayedRound`, ``deal`` and ``outcome``. Only its game
+knows the rest of a round.
 """
 
 from __future__ import annotations
@@ -440,7 +438,7 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     @property
     def card_due(self) -> CardPlace | None:
         """The place of the card that is due now in a round; None if none is due."""
-        return self.play.place if self.playing else None
+        return self.play.next_place if self.playing else None
 
     @property
     def is_unread_out(self) -> bool:

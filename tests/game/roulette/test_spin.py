@@ -206,9 +206,9 @@ def test_nothing_is_wrong_until_the_video_says_so(spin: Spin) -> None:
 
 def test_a_spin_has_no_cards() -> None:
     spin = Spin()
-    assert (spin.place, spin.card_count, spin.last_in_view) == (None, 0, None)
+    assert (spin.next_place, spin.card_count, spin.last_in_view) == (None, 0, None)
     assert (spin.cards, spin.placed_cards, spin.in_view) == ((), (), ())
-    assert (spin.totals, spin.is_empty) == ({}, False)
+    assert (spin.points, spin.is_empty) == ({}, False)
     with pytest.raises(ValueError, match="no card is due"):
         spin.deal(Card.H9)
 

@@ -199,9 +199,9 @@ class AnyIncidents(AnyTable):
         table = self.driven.table
         assert coup_of(table.play.cards) == table.play
         if table.phase is Phase.DEALING:
-            assert table.open_round and table.play.place is not None
+            assert table.open_round and table.play.next_place is not None
         if table.phase is Phase.RESULT:
-            assert table.open_round and table.play.place is None
+            assert table.open_round and table.play.next_place is None
         if table.phase is Phase.BETTING and table.open_round:
             assert not table.play.card_count
         assert not (table.aside.of_bet_time and table.phase is not Phase.BETTING)

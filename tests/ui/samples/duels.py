@@ -19,7 +19,7 @@ def duel(cards: str, status: RoundStatus = RoundStatus.OPEN) -> DuelView:
     """The duel of these cards."""
     dealt = duel_of(tuple(map(Card, cards.split())))
     ended = None if status == RoundStatus.VOID else dealt.outcome
-    return DuelView("T1-7", status, dealt.cards[:1], dealt.cards[1:], dealt.totals, ended)
+    return DuelView("T1-7", status, dealt.cards[:1], dealt.cards[1:], dealt.points, ended)
 
 
 def table(
