@@ -27,7 +27,6 @@ from console.table.judging.checkpoints import encode_table
 from console.table.running.clock import SetClock
 from console.table.state.note_kinds import NoteKind
 from console.table.state.table import ConsoleAtTable, Table
-from tests.records.documents.test_verdict import as_of_before
 from tests.warmed import Process, Warmed
 
 ROOT = Path(__file__).parents[1]
@@ -374,30 +373,6 @@ def test_a_damaged_journal_of_a_live_table_is_refused_as_well(tmp_path: Path) ->
         out, output = drive(b"\n", "--journal", file, code=2)
         assert (out, len(output.splitlines())) == (b"", 1) and b"LIVE" in output
         assert {each.name: each.read_bytes() for each in tmp_path.iterdir()} == before, "nothing is rescued"
-
-
-def test_a_live_tables_journal_of_before_that_says_nothing_of_it_is_refused_as_well(tmp_path: Path) -> None:
-    """Version 0.1 did not note LIVE: the table's name shows it, or a note that only a window makes."""
-    for number, (name, what, code) in enumerate(
-        [
-            ("Table 7", None, 2),
-            ("T1", NoteKind.DEVICE_CONNECTED, 2),
-            ("T1", NoteKind.RESTARTED, 2),
-            ("T1", None, 0),
-        ]
-    ):
-        file = tmp_path / f"{number}.db"
-        with ExitStack() as stack:
-            identity = Identity(name, "baccarat", "sv")
-            session = open_session(file, identity, load_rulebook("sv"), SetClock(), stack).session
-            for line in COUP:
-                session.take(json.dumps(line).encode())
-            if what is not None:
-                session.note(what, text="shoe")
-        as_of_before(file)
-        before = file.read_bytes()
-        output = drive(b"\n", "--journal", file, code=code)[1]
-        assert (b"LIVE" in output, file.read_bytes() == before) == (code == 2, code == 2), (name, what)
 
 
 def test_a_journal_that_another_console_has_open_is_a_bad_argument(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from typing import Final
 import msgspec
 
 from console.arguments import INTERRUPTED
-from console.custody.table_opening import InPlay, refuse_other_beginning
+from console.custody.table_opening import InPlay
 from console.journal import DamagedJournal, Identity, JournalError, RestartPoint, Row, open_journal
 from console.journal.archives import ClosedFile, older_files, seal_and_go_on
 from console.journal.backup import backup, restore
@@ -80,7 +80,6 @@ def close_file(journal: Path, clock: Clock, keys: Path | None = None) -> ClosedF
     with review(journal) as found:
         identity = found.identity
     game = game_of_journal(journal, identity)
-    refuse_other_beginning(journal, game)
     with open_journal(journal, Identity(identity.table, identity.game, identity.rules)) as opened:
         recovered = opened.recover(checked=True)
         table = _retold(journal, game, recovered)

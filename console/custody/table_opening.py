@@ -25,8 +25,8 @@ from console.journal import (
     SqliteJournal,
     open_journal,
 )
-from console.journal.file.errors import LosesEntries, OtherBeginning, Unreachable, UnvouchedStart
-from console.journal.file.heading import LOOSE, Heading
+from console.journal.file.errors import LosesEntries, Unreachable
+from console.journal.file.heading import Heading
 from console.journal.file.store import RestartPoint
 from console.journal.proof.keys import default_folder
 from console.journal.proof.newest_seal import LostSeal, NewestSeals
@@ -43,7 +43,6 @@ from console.table.state.table import Table
 
 if TYPE_CHECKING:
     from console.journal.archives import Closing
-    from console.journal.reader import Review
     from console.journal.rescue.recovery import Salvage
 
 
@@ -73,19 +72,6 @@ def make_folder(journal: Path) -> None:
 
 UNNAMED: Final = "T1"
 """The name of a table that no file names: of a driven or a simulated one."""
-_OF_A_WINDOW: Final = frozenset(
-    (
-        *(kind for kind in NoteKind if kind.row.health is not None),
-        NoteKind.RESTARTED,
-        NoteKind.LOCKED,
-        NoteKind.UNLOCKED,
-        NoteKind.CONSOLE_CLOSED,
-        NoteKind.SIGN_IN_FAILED,
-    )
-)
-"""The kinds of notes that only a window made, in the versions that did not note LIVE: no later kind belongs
-here.
-"""
 
 
 class LiveTables(JournalError):
@@ -101,8 +87,7 @@ def refuse_live(path: Path) -> None:
     """Raises LiveTables if the journal belongs to a LIVE table, whether it is damaged or not. Changes
     nothing.
 
-    A journal of a version that did not note LIVE is recognised by its table's name, or by entries that only a
-    window makes.
+    One whose table has a name of its own is a LIVE table's, too.
     """
     from console.journal.reader import review  # a window asks none of this
 
@@ -150,9 +135,8 @@ def refuse_terminals(path: Path) -> None:
 def _is_live(heading: Heading, state: bytes | None, noted: Iterable[bytes]) -> bool:
     if heading.table != UNNAMED or table_of(state).console.live:
         return True
-    old, history = heading.version in LOOSE, (events.DECODER.decode(event) for event in noted)
-    what = {each.what for each in history if isinstance(each, events.Noted)}
-    return NoteKind.LIVE_TABLE in what or (old and not _OF_A_WINDOW.isdisjoint(what))
+    history = (events.DECODER.decode(event) for event in noted)
+    return any(isinstance(each, events.Noted) and each.what == NoteKind.LIVE_TABLE for each in history)
 
 
 def _was_live(path: Path) -> bool:
@@ -210,55 +194,8 @@ def beyond_rescue(path: Path, identity: Identity, rulebook: Rulebook, clock: Clo
         return None
 
 
-def refuse_other_beginning(path: Path, game: Game, *, is_ready: bool = False) -> None:
-    """Raises OtherBeginning if the entries can't follow from the assumed beginning, which nothing proves.
-
-    Changes nothing. A beginning that is proved is not checked.
-    """
-    from console.journal.reader import review  # only an existing file is asked
-
-    unproven = False
-    try:
-        with review(path) as found:
-            unproven = found.begins_unproven(_start_check(path, found.heading, game, is_ready=is_ready))
-            if unproven and not _can_follow(game, found):
-                raise OtherBeginning(path)
-    except (OtherBeginning, UnvouchedStart):
-        raise
-    except (JournalError, msgspec.DecodeError):
-        return  # whoever opens it says so, and mends it where that can be
-
-
-def _can_follow(game: Game, review: Review) -> bool:
-    """Whether its entries can follow from a closed table."""
-    try:
-        table_after(game, None, review.entries(0))
-    except (AssertionError, AttributeError, LookupError, TypeError, ValueError):
-        return False
-    return True
-
-
-def _start_check(
-    path: Path, heading: Heading | None, game: Game, *, is_ready: bool
-) -> Callable[[bytes], bool]:
-    """The test whether a journal may begin with a state for which nothing in the file vouches.
-
-    It may be the ready state, or the last state of the file before, where that file lies beside this one.
-    """
-
-    def may_begin(state: bytes) -> bool:
-        from console.table.running.fold import TableRetelling  # only for older journals
-
-        if heading is None or heading.predecessor is None:
-            return is_ready and table_of(state) == ready(game)
-        end = _first_state(path, game, heading)
-        return end is not None and TableRetelling(game).same(state, end)
-
-    return may_begin
-
-
 def _first_state(path: Path, game: Game, heading: Heading, *, is_ready: bool = False) -> bytes | None:
-    """The state that a journal with this heading begins with, as far as other files tell: the last one of the
+    """The state that a journal with this heading began with, as far as other files tell: the last one of the
     file before, or the ready table.
     """
     from console.journal.proof.verification import end_state_of  # only where the journal's own is in doubt
@@ -293,7 +230,6 @@ def open_session(
     damaged beyond rescue. Raises NotRecorded where the beginning can't be written.
     """
     game = game_of(rulebook, identity.game)
-    refuse_other_beginning(path, game, is_ready=is_ready)
 
     def begin() -> OpenedSession:
         with ExitStack() as inner:
@@ -330,7 +266,7 @@ def _begun(
     closing: Closing | None,
 ) -> OpenedSession:
     """The session on an open journal."""
-    found, table = _recovered_table(journal, game, is_ready=is_ready)
+    found, table = _recovered_table(journal, game)
     since = found.checkpoint_entry
     # Not of the entries that were replayed: the last one may be a kept state's own.
     last = next((row.at for row in journal.backward()), None)
@@ -391,10 +327,8 @@ def refuse_in_play(path: Path, identity: Identity, rulebook: Rulebook) -> None:
     """
     if not path.exists():
         return
-    game = game_of(rulebook, identity.game)
-    refuse_other_beginning(path, game)
     with open_journal(path, identity) as journal:
-        _between_rounds(journal, game)
+        _between_rounds(journal, game_of(rulebook, identity.game))
 
 
 def _between_rounds(journal: SqliteJournal, game: Game) -> tuple[RestartPoint, Table]:
@@ -426,7 +360,6 @@ def at_a_terminal(
     rescues it. Raises the same errors as :func:`refuse_in_play`.
     """
     game = game_of(rulebook, identity.game)
-    refuse_other_beginning(path, game)
     with open_journal(path, identity, now=clock.utc) as journal:
         found, table = _between_rounds(journal, game)
         last = next((row.at for row in journal.backward()), None)
@@ -466,14 +399,11 @@ def _stopped(journal: SqliteJournal) -> datetime | None:
     return next((row.at for row in reversed(rows) if not is_of_a_terminal(row.event)), None)
 
 
-def _recovered_table(
-    journal: SqliteJournal, game: Game, *, is_ready: bool = False
-) -> tuple[RestartPoint, Table]:
+def _recovered_table(journal: SqliteJournal, game: Game) -> tuple[RestartPoint, Table]:
     """The state from which a journal's entries are replayed, and the table after them.
     Raises DamagedJournal.
     """
-    may_begin = _start_check(journal.path, journal.heading, game, is_ready=is_ready)
-    found = journal.recover(checked=True, accepts_start=may_begin)
+    found = journal.recover(checked=True)
     return found, table_after(game, found.checkpoint, found.entries)
 
 
@@ -488,9 +418,8 @@ class _FileCare:
         unchanged.
         """
         journal = self._journal
-        may_begin = _start_check(journal.path, journal.heading, self._game, is_ready=self._is_ready)
         try:
-            found = journal.restart_point(entry, may_begin)
+            found = journal.restart_point(entry)
             if found is None:
                 return None
             rows = [*takewhile(lambda row: row.number <= entry, found.entries)]

@@ -20,11 +20,11 @@ import msgspec
 
 from console.journal.file import chain, consistency, sql
 from console.journal.file.connection import BROKEN, reading
-from console.journal.file.errors import DamagedJournal, JournalError, UnvouchedStart, no_journal
+from console.journal.file.errors import DamagedJournal, JournalError, no_journal
 from console.journal.file.heading import Heading, check_schema, heading_in, is_journal
 from console.journal.file.place import Identity
 from console.journal.file.schema_check import keeps_stretches
-from console.journal.file.store import EVERY, StateCheck, newest_vouched_state, rejects_all
+from console.journal.file.store import newest_vouched_state
 from console.table.state.entries import JournalEntry
 
 _MENTIONED: Final = "SELECT min(number) FROM entry WHERE instr(event, ?) > 0"
@@ -62,30 +62,12 @@ class Review:
     def begin(self, entry: int) -> tuple[int, bytes | None]:
         """The entry and the newest vouched-for state at ``entry`` or earlier. (0, None) is the very
         beginning, a closed table.
-
-        An older journal may have begun with a state that nothing vouches for. That state is returned all the
-        same, since there is no other, and verifying reports it.
         """
         try:
-            number, state, _ = newest_vouched_state(self._connection, entry, lambda _: True)
+            number, state, _ = newest_vouched_state(self._connection, entry)
         except LookupError as error:
             raise DamagedJournal(self.path, 0) from error
         return number, state
-
-    def begins_unproven(self, accepts_start: StateCheck = rejects_all) -> bool:
-        """Whether everything is computed from a closed table for which nothing vouches, as in older journals.
-
-        Raises UnvouchedStart where the journal continues another file that does not vouch for the beginning
-        either.
-        """
-        try:
-            _, state, _ = newest_vouched_state(self._connection, EVERY, accepts_start)
-        except LookupError as error:
-            before = self.heading.predecessor
-            if self.heading.begins_loose and before is not None:
-                raise UnvouchedStart(self.path, before.file) from error
-            raise DamagedJournal(self.path, 0) from error
-        return self.heading.begins_loose and state is None
 
     def entries(self, after: int) -> Iterator[JournalEntry]:
         """The entries after this number, in order. Raises DamagedJournal at the first entry that is missing
@@ -240,14 +222,6 @@ def review(path: Path, *, is_checked: bool = False) -> Iterator[Review]:
                 raise DamagedJournal(
                     path, found.read
                 ) from error  # its digest is right, and no console wrote it
-            except (AssertionError, AttributeError, TypeError, ValueError) as error:
-                # A ValueError of a class of its own is a refusal: of a rulebook, or of what is asked for.
-                refused = isinstance(error, ValueError) and type(error) is not ValueError
-                if refused or not found.heading.begins_loose:
-                    raise
-                raise DamagedJournal(
-                    path, 0
-                ) from error  # it can't have begun so, and nothing says how it did
     except JournalError:
         raise
     except BROKEN as error:

@@ -25,7 +25,7 @@ from console.floor.search.floor_log import FloorLog, Question, row_of
 from console.journal.file import chain
 from console.journal.file.place import Identity
 from console.journal.log.rows import Doubt, Facet, Filter, LogPlace, LogRow, WholeEntry, Word
-from console.journal.replica import heading_of, is_heading, values_of
+from console.journal.replica import is_heading, values_of
 from console.review.floor_names import every_person, named_persons
 from console.review.log.device_bytes import NEAR, device_bytes_of
 from console.review.log.search_words import in_any_language
@@ -319,9 +319,8 @@ class HeldEntries:
             if packed is not None and fields is not None and fields[-1] == chain.state_digest(state):
                 self._digests[number] = chain.digest_of(packed)
                 return number, state
-        heading = heading_of(part.heading, part.begins, None)
         self._begins_as_recorded = is_heading(part.heading, part.begins, None)
-        self.are_proved &= self._begins_as_recorded and not heading.begins_loose
+        self.are_proved &= self._begins_as_recorded
         return 0, None
 
     def entries(self, after: int) -> Iterator[JournalEntry]:

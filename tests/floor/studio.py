@@ -27,7 +27,7 @@ from tests.instruments.bench.play import FIRST, lines_and_entries, opened
 T1 = Identity("T1", "baccarat", "sv")
 JONAS, AIDA = Boss("P1", "Jonas", "pit_boss"), Boss("P2", "Aida", "pit_boss")
 BEGUN = datetime(2026, 5, 1, 3, tzinfo=UTC)
-EMPTY = Heading("T1", "baccarat", "sv", "2026-05-01T00:00:00.000Z", "0.2.0", sha256(b"T1").digest())
+EMPTY = Heading("T1", "baccarat", "sv", "2026-05-01T00:00:00.000Z", "0.3.0", sha256(b"T1").digest())
 CALL = Call(number=3, kind=CallKind.CALL, since=BEGUN)
 CALLED = SelfReport(standing=TableStanding.PLAYING, since=BEGUN, call=CALL)
 

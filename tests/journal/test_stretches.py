@@ -19,7 +19,7 @@ from console.journal.proof.verification import Flaw, verify
 from console.journal.reader import Review, review
 from console.table.state.entries import Entry
 from tests.examples import examples
-from tests.journal.entries import START, by_another_program, drawn, of_schema, opened
+from tests.journal.entries import START, by_another_program, drawn, of_0_3_0, opened
 from tests.journals_of.open_rounds import within_a_round
 
 DAY, NIGHT = "2026-03-01 06:00", "2026-03-01 18:00"
@@ -137,7 +137,7 @@ def test_of_all_shifts_only_those_asked_for_are_looked_at(tmp_path: Path, many: 
 
 
 def test_an_older_journal_is_read_for_its_stretches_once(tmp_path: Path) -> None:
-    path = within_a_round(tmp_path / "old.journal", "0.3.0", "baccarat-lt.journal", 7)
+    path = within_a_round(tmp_path / "old.journal", "baccarat-lt.journal", 7)
     with review(path) as found:
         (shift,) = found.shifts()
 
@@ -161,7 +161,7 @@ def test_every_kind_that_is_rare_is_found_by_its_index(path: Path) -> None:
 def test_an_older_journal_gets_them_and_is_read_without_them_before(tmp_path: Path) -> None:
     with opened(tmp_path / "new.journal") as journal:
         journal.append(entries_of(*BACK_AND_FORTH))
-    old = of_schema(tmp_path / "old.journal", 7)
+    old = of_0_3_0(tmp_path / "old.journal")
     with (
         closing(sqlite3.connect(tmp_path / "new.journal")) as new,
         closing(sqlite3.connect(old)) as older,

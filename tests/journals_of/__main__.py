@@ -1,8 +1,8 @@
 """``python3 -m tests.journals_of``: journals of this version, written at its release and kept for ever.
 
 Each game is played by ``drive`` in a process of its own, with incidents among its lines, sealed, and packed.
-Beside them lie what ``drive`` showed last, the public key and each seal. Those of 0.1.0 were made so from its
-own last sources, and those of 0.2.0 and 0.3.0 from a commit of each.
+Beside them lie what ``drive`` showed last, the public key and each seal. Those of 0.3.0 are of its
+own commit.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Kept journals as they stood within a round, in the schema of every earlier console.
+"""Kept journals as they stood within a round, in the schema of 0.3.0 and in that of today.
 
 A table that lost its power in a round left such a file, and it may be years until somebody copies it.
 """
@@ -14,18 +14,16 @@ from typing import Final
 from tests.journal.entries import without_triggers
 from tests.journals_of.__main__ import HERE
 
-SOURCES: Final = {1: "0.1.0", 2: "0.1.0", 3: "0.1.0", 5: "0.1.0", 6: "0.3.0", 7: "0.3.0"}
-"""Each earlier schema, and the console whose entries stand in it; the fourth was in no release."""
 _IN_ROUND: Final = """
     SELECT max(number) FROM entry WHERE json_extract(prompt, '$.action') IN ('deal', 'await_number')
 """
 _COLUMNS: Final = "SELECT name FROM pragma_table_info(?, ?)"
 
 
-def within_a_round(path: Path, version: str, name: str, schema: int) -> Path:
-    """The journal kept of a version, in a schema, cut where its last round is open; nothing seals it then."""
+def within_a_round(path: Path, name: str, schema: int) -> Path:
+    """The journal kept of 0.3.0, in a schema, cut where its last round is open; nothing seals it then."""
     path.parent.mkdir(exist_ok=True)
-    path.write_bytes(gzip.decompress((HERE / version / f"{name}.gz").read_bytes()))
+    path.write_bytes(gzip.decompress((HERE / "0.3.0" / f"{name}.gz").read_bytes()))
     with without_triggers(path) as connection:
         (last,) = connection.execute(_IN_ROUND).fetchone()
         for table in ("entry", "checkpoint"):

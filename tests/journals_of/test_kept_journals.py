@@ -1,4 +1,4 @@
-"""A journal of any released version can be opened, replayed, reviewed, sealed and verified."""
+"""A journal of each version from 0.3.0 on can be opened, replayed, reviewed, sealed and verified."""
 
 from __future__ import annotations
 
@@ -16,11 +16,15 @@ from console.cli import main
 from console.custody.table_opening import open_session
 from console.game.rulebook import load_rulebook
 from console.journal import Identity
+from console.journal.file.heading import OLDER, beginning
+from console.journal.proof.verification import Flaw, verify
 from console.journal.reader import review
 from console.table.running.clock import SystemClock
 from console.table.state.note_kinds import NoteKind
 from console.words import LANGUAGES, Words
 from console.words.output_line import encode
+from tests.journal.entries import by_another_program, without_triggers
+from tests.journal.sealing import rechain
 from tests.journals_of.__main__ import HERE
 
 VERSIONS = sorted(each.name for each in HERE.iterdir() if re.fullmatch(r"\d+\.\d+\.\d+", each.name))
@@ -32,7 +36,7 @@ KEPT = [
 def test_each_released_version_has_its_journals() -> None:
     changes = (HERE.parents[1] / "CHANGELOG.md").read_text("utf-8")
     _, *released = re.findall(r"^## (\d+\.\d+\.\d+)", changes, re.MULTILINE)
-    missing = sorted({*released} - {*VERSIONS})
+    missing = sorted({*released} - {*OLDER} - {*VERSIONS})
     assert missing == [], "python3 -m tests.journals_of writes those of this version, at its release"
     assert all(sum(version == each for version, _ in KEPT) >= 3 for each in VERSIONS)
 
@@ -104,7 +108,7 @@ def test_a_table_goes_on_in_it_and_it_is_sealed_and_verified_again(
         identity = found.identity
     with ExitStack() as stack:
         named = (journal, identity, load_rulebook(identity.rules), SystemClock(), stack)
-        done = open_session(*named, is_ready=True)  # nothing vouches for how one of 0.1 began
+        done = open_session(*named, is_ready=True)
         assert done.salvage is None
         words = Words("en")
         view = msgspec.json.decode(encode(done.session.view(), words, words))
@@ -114,31 +118,45 @@ def test_a_table_goes_on_in_it_and_it_is_sealed_and_verified_again(
     verified(journal, folder, capsys)
 
 
-LOOSE_JOURNAL = HERE / "0.1.0" / "baccarat-lt.journal.gz"
-
-
-@pytest.fixture
-def begun_ready(tmp_path: Path) -> Path:
-    """A journal of 0.1 that was begun made ready, for which nothing in it vouches."""
-    journal = tmp_path / "T1.db"
-    journal.write_bytes(gzip.decompress(LOOSE_JOURNAL.read_bytes()))
-    return journal
+def begun_by(version: str, schema: int, path: Path) -> Path:
+    """A journal of 0.3.0 as ``version`` would have begun it, in this schema."""
+    path.write_bytes(gzip.decompress((HERE / "0.3.0" / "baccarat-lt.journal.gz").read_bytes()))
+    with review(path) as found:
+        heading = msgspec.structs.replace(found.heading, version=version)
+    with without_triggers(path) as connection:
+        connection.execute("UPDATE meta SET version = ?, digest = ?", (version, beginning(heading)))
+        rechain(connection, 1)
+        connection.execute(f"PRAGMA user_version = {schema}")
+    return path
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("command", ["drive --game baccarat --rules lt --journal", "journal archive"])
-def test_one_begun_otherwise_is_refused_in_a_sentence_and_left_as_it_was(
-    begun_ready: Path, command: str, lang: str, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(("version", "schema"), [("0.1.0", 5), ("0.1.0", 7), ("0.2.0", 7)])
+def test_one_that_an_older_version_began_is_refused_by_name_and_left_as_it_was(
+    version: str, schema: int, lang: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    before = begun_ready.read_bytes()
-    assert main([*command.split(), str(begun_ready), "--lang", lang]) == 2
-    said = capsys.readouterr().err
-    assert Words(lang).text("journal.other_beginning", file=str(begun_ready)) in said
-    assert str(begun_ready) in said
-    assert "--ready" in said
-    assert len(said.splitlines()) == 1
-    assert begun_ready.read_bytes() == before
-    assert not list(begun_ready.parent.glob("*-wal")), "nothing was written beside it either"
+    path = begun_by(version, schema, tmp_path / "T1.db")
+    before = path.read_bytes()
+    for command in (
+        "journal verify",
+        "journal archive",
+        "report",
+        "drive --game baccarat --rules lt --ready --journal",
+    ):
+        assert main([*command.split(), str(path), "--lang", lang]) == 2
+        said = capsys.readouterr().err
+        assert Words(lang).text("journal.older", file=str(path), version=version) in said, command
+        assert "0.3.0" in said
+    assert path.read_bytes() == before
+    assert not list(tmp_path.glob("*-wal")), "nothing was written beside it either"
+
+
+def test_a_heading_that_somebody_changed_to_an_older_version_is_damage(tmp_path: Path) -> None:
+    path = begun_by("0.3.0", 7, tmp_path / "T1.db")
+    by_another_program(path, "UPDATE meta SET version = '0.2.0'")
+    assert verify(path).flaw is Flaw.IDENTITY
+    by_another_program(path, "UPDATE meta SET version = '0.3.0'", "PRAGMA user_version = 5")
+    assert verify(path).flaw is Flaw.SCHEMA
 
 
 def test_that_a_start_can_follow_no_vouched_beginning_is_a_bug_and_no_refusal(

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from console.journal.file import schema_check
-from console.journal.file.errors import LogUnopened, RollbackJournal, Unreachable
-from console.journal.file.heading import check_schema
+from console.journal.file.errors import LogUnopened, OlderVersion, RollbackJournal, Unreachable
+from console.journal.file.heading import OLDER, check_schema, heading_in
 from console.journal.file.links import check_no_link, check_opened, lying
 from console.journal.file.rollback import ROLLBACK, is_of_the_log_switch, lies_beside
 from console.journal.file.write_failures import lacks_room
@@ -158,7 +158,7 @@ def following(path: Path) -> tuple[sqlite3.Connection, bool]:
 
 def _checked(path: Path, connection: LimitedConnection) -> LimitedConnection:
     """The connection, once the schema is known to be the console's own. Raises StrangeSchema, NewerSchema,
-    Unreachable where the file can't be opened, and LogUnopened where its log can't.
+    OlderVersion, Unreachable where the file can't be opened, and LogUnopened where its log can't.
     """
     with kept_if_good(connection):
         connection.limit(path)
@@ -171,10 +171,26 @@ def _checked(path: Path, connection: LimitedConnection) -> LimitedConnection:
                 raise
             raise _unopened(path, error) from error
         check_schema(path, schema)
+        if schema < schema_check.OLDEST:
+            _refuse_older(path, connection)  # before its tables are called strange
         schema_check.check(path, connection)
+        _refuse_older(path, connection, is_known=True)
         schema_check.view_older_schema(connection)
         connection.execute("PRAGMA query_only = ON")
     return connection
+
+
+def _refuse_older(path: Path, connection: LimitedConnection, *, is_known: bool = False) -> None:
+    """Raises OlderVersion where a version before 0.3.0 began the journal. ``is_known``: the schema is the
+    console's own, so that a heading that somebody changed shows it.
+    """
+    with suppress(*BROKEN, TypeError):  # a heading that can't be read is reported by all that need it
+        (version,) = connection.execute("SELECT version FROM meta").fetchone()
+        if version not in OLDER:
+            return
+        heading = heading_in(connection) if is_known else None
+        if not is_known or (heading is not None and heading.sound):
+            raise OlderVersion(path, version)
 
 
 def _unopened(path: Path, error: Exception) -> Unreachable:

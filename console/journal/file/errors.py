@@ -61,31 +61,6 @@ class OtherGame(JournalError):
         super().__init__(path, message, game=game, rules=rules)
 
 
-class OtherBeginning(JournalError):
-    """The entries can't have followed the assumed beginning, and nothing in the file vouches for another one.
-
-    An older journal that began made ready for play can be so.
-    """
-
-    key = "journal.other_beginning"
-
-    def __init__(self, path: Path) -> None:
-        message = "was not begun as this start assumes, and nothing vouches for its beginning"
-        super().__init__(path, f"{message}; start it as it was begun (--ready), or name another file")
-
-
-class UnvouchedStart(JournalError):
-    """The state with which the journal begins is vouched for by nothing. The journal continues another file,
-    which is missing or ends in another state. Older journals can be so.
-    """
-
-    key = "journal.unvouched"
-
-    def __init__(self, path: Path, before: str) -> None:
-        message = f"goes on from {before}, and nothing vouches for what it begins with"
-        super().__init__(path, f"{message}; put that file beside it, as it was", before=before)
-
-
 class InUse(JournalError):
     """Another console has it open."""
 
@@ -103,6 +78,16 @@ class NewerSchema(JournalError):
     def __init__(self, path: Path, schema: int) -> None:
         message = f"was written by a newer console (schema {schema}); update this one"
         super().__init__(path, message, schema=str(schema))
+
+
+class OlderVersion(JournalError):
+    """A version before 0.3.0 began the journal."""
+
+    key = "journal.older"
+
+    def __init__(self, path: Path, version: str) -> None:
+        message = f"was begun by version {version}; close its file with version 0.3.0 (journal archive)"
+        super().__init__(path, f"{message}, and go on in the new one", version=version)
 
 
 class Unreachable(JournalError):

@@ -23,8 +23,8 @@ _FOLLOWS: Final = "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND n
 _PREDECESSOR: Final = "SELECT file, entries, hex(head) FROM predecessor"
 
 
-LOOSE: Final = ("0", "0.1.0")
-"""The versions of the console whose journals hold no digest of their first state."""
+OLDER: Final = ("0.1.0", "0.2.0")
+"""The versions of the console whose journals are no longer read."""
 
 
 class Predecessor(msgspec.Struct, frozen=True):
@@ -47,12 +47,7 @@ class Heading(msgspec.Struct, frozen=True):
     digest: bytes
     predecessor: Predecessor | None = None
     state: bytes | None = None
-    """The digest of the state that it begins with; None in older journals, and where play began closed."""
-
-    @property
-    def begins_loose(self) -> bool:
-        """Whether nothing vouches for the journal's first state, as in journals before version 0.2."""
-        return self.state is None and self.version in LOOSE
+    """The digest of the state that it begins with; None where play began closed."""
 
     @property
     def sound(self) -> bool:

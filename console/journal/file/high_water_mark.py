@@ -98,8 +98,6 @@ def read_mark(mark_path: Path) -> Mark | None:
 def _parsed(content: bytes) -> Mark:
     try:
         mark = Mark(*_MARK.unpack_from(content))
-        if len(content) == _MARK.size:
-            return mark  # of version 0.2, without a heading
         (long,) = _LONG.unpack_from(content, _MARK.size)
     except error:
         return _DAMAGED

@@ -34,8 +34,8 @@ MIGRATIONS: Final = "_sqlite_migrations"
 """The table that says which migrations a journal has had. Nothing goes by it: anybody can put rows there."""
 SET: Final = "console.journal"
 """The name that each of them has there."""
-_STATES: Final = 6
-"""The first version in which entries and heading say the digest of a state."""
+OLDEST: Final = 7
+"""The schema of version 0.3.0: no older one is read."""
 STRETCHED: Final = 8
 """The first version that keeps where stretches begin; of an older file they are found by reading it."""
 
@@ -51,12 +51,7 @@ def digest_of(*row: object) -> str:
 
 def rows(version: int) -> dict[str, str]:
     """The digests of a version's rows, by the name of the table, trigger, index or view."""
-    found = {}
-    for name, since in SINCE.items():
-        for begins, digest in since:
-            if begins <= version:
-                found[name] = digest
-    return found
+    return {name: digest for name, (begins, digest) in SINCE.items() if begins <= version}
 
 
 def check(path: Path, connection: sqlite3.Connection) -> None:
@@ -85,15 +80,14 @@ def strip(connection: sqlite3.Connection) -> int:
 
     For a connection that may write to the copy, and only where the file is somebody else's work.
     """
-    newest = 1
+    newest = OLDEST
     for row in connection.execute(_MASTER_ROWS).fetchall():
         rowid, of, name, *_ = row
-        since = {digest: begins for begins, digest in SINCE.get(_named(name), ())}
-        digest = digest_of(*row[1:])
-        if of != "table" or digest not in since:
+        begins, digest = SINCE.get(_named(name), (0, ""))
+        if of != "table" or digest_of(*row[1:]) != digest:
             connection.execute("DELETE FROM sqlite_master WHERE rowid = ?", (rowid,))
         else:
-            newest = max(newest, since[digest])
+            newest = max(newest, begins)
     return newest
 
 
@@ -143,62 +137,56 @@ def view_older_schema(connection: sqlite3.Connection) -> None:
     version = connection.execute("PRAGMA user_version").fetchone()[0]
     if version < STRETCHED:
         connection.execute(f"CREATE TEMP VIEW stretch AS {sql.STRETCHES}")
-    if version < _STATES:
-        for table in ("meta", "entry"):
-            connection.execute(f"CREATE TEMP VIEW {table} AS SELECT *, NULL AS state FROM main.{table}")
 
 
 # fmt: off
-SINCE: Final[dict[str, tuple[tuple[int, str], ...]]] = {
-    "_sqlite_migrations": ((1, "35f0fdd0815060da8d0d4590a65486d6"),),
-    "cards": ((4, "20d052049d7a33657f327ddc316fe01d"), (7, "f21b9f6f14d5239ef71cbe0b9c9ba372"),),
-    "checkpoint": ((1, "911ef176f6db71ac0859f7bd8322beb5"),),
-    "checkpoint_no_delete": ((1, "db1a2bc1d0bdcae9168896a6cbeae1a1"),),
-    "checkpoint_no_update": ((1, "68ddeac0f5b8769136bd3d5daa40b9b7"),),
-    "checkpoint_once": ((1, "e7f52f443bd7ed9a8d55ebcbb03aca8b"),),
-    "corrections": ((4, "5761ae8286e88dadcabccc30f67182dc"), (7, "7febd851afb40406c5c29911b9b9bc85"),),
-    "decisions": ((4, "52cf6e9dd44255dbc46108b9cb907435"),),
-    "device_faults": ((5, "1abeb4efa9bc3966a00896f1fbf026ab"),),
-    "entries": ((4, "b419ddcf1849265543947f6338315f5f"), (7, "482219f5c93dff1401b5467cd9dd3d9a"),),
-    "entry": ((1, "1a5e540013734fae4ede1a67413a3c2a"), (6, "04e0fd877042ddde6f937354617e22a5"),),
-    "entry_begins_stretch": ((8, "319c4a1ba94ce1baa64a51a394db9e83"),),
-    "entry_in_order": ((1, "60aee863102bc28d034a0a71d4690606"),),
-    "entry_no_delete": ((1, "4bc9a42b1e2694be5a2c28f0f47b96c6"),),
-    "entry_no_update": ((1, "bc2c8c43b18fb1f349deec9b05e96088"),),
-    "entry_rare": ((8, "ac7535898bcb73247b1ea731c71ade27"),),
-    "idx__sqlite_migrations_migration_set_name": ((1, "f4abbc1c89279792e20effc1fb16a4a2"),),
-    "incidents": ((4, "d9039e1cbb6a3e378303f80ef6886d31"),),
-    "manual_mode": ((4, "69050e8ca05a2839e4583f814fd60ff7"),),
-    "meta": ((1, "675c60aff70c25f32bb030625113302b"), (6, "c83f8ced46f1d54da0b28762f28f58f1"),),
-    "meta_no_delete": ((1, "748933de5ea169eee599d22be9b9e810"),),
-    "meta_no_update": ((1, "1566cc9a8411c8d01b9006cc3f92c84a"),),
-    "meta_once": ((1, "35a91fe7c324221955d80b822c63e7b0"),),
-    "numbers": ((5, "46c9eea2efb02698c171d3f1b624dacb"),),
-    "people_at_table": ((4, "6fd8672aa9991880ae625825b6d9f6a1"),),
-    "pit_boss_calls": ((4, "ef096a228600d3ead8d0aa9798871de2"),),
-    "predecessor": ((4, "e259c5caf1bd91b49601b4bbd1116d90"),),
-    "predecessor_no_delete": ((4, "ee13db19e195edffdd9143ed48bd96a2"),),
-    "predecessor_no_update": ((4, "6e99db7aed4b6fe9c0e33cf67754602a"),),
-    "predecessor_once": ((4, "edd33fdc13fdb1e88f6e537dc8e09247"),),
-    "refusals": ((4, "91cad98064b1eff2be881606b1a8fa36"), (7, "198591e29d3e2ab00e0dc883f774b46c"),),
-    "remarks": ((4, "85e96d53dbac0c20eb207426acbc7f39"),),
-    "rounds": ((4, "323e3c94cbb52b1e8388cc987dc911f9"),),
-    "seal": ((3, "518a8de6baff784c86461eaa1007b0c9"),),
-    "seal_in_order": ((3, "e959d9a52a84630751092dfea86e7aa2"),),
-    "seal_no_delete": ((3, "6546b61665ed8a7490d3c59c0ce622f1"),),
-    "seal_no_update": ((3, "468860024b4f66b7f96eb3334318478b"),),
-    "shown": ((7, "af63ef8b8da77ddea9ddef4120375250"),),
-    "stretch": ((8, "a1d4b1a82b136278870d196136ed5e11"),),
-    "stretch_as_entries_say": ((8, "c6a868ae2a96f32a181d10641f191392"),),
-    "stretch_no_delete": ((8, "44b8a62218ae3288ff3d14ac12700b8a"),),
-    "stretch_no_update": ((8, "220c7b9a310c09ab76961eb13d2daf2d"),),
-    "subtree": ((3, "82f3c8faeaa198879e055e99464c73e5"),),
-    "subtree_in_order": ((3, "0e434fc4de77df406973ebeb6c5853a9"),),
-    "subtree_no_delete": ((3, "a1e60abab9f9de726f09e6f168bab7c2"),),
-    "subtree_no_update": ((3, "aaafe055a41cd7968ceb807b02a3eec7"),),
+SINCE: Final[dict[str, tuple[int, str]]] = {
+    "_sqlite_migrations": (7, "35f0fdd0815060da8d0d4590a65486d6"),
+    "cards": (7, "f21b9f6f14d5239ef71cbe0b9c9ba372"),
+    "checkpoint": (7, "911ef176f6db71ac0859f7bd8322beb5"),
+    "checkpoint_no_delete": (7, "db1a2bc1d0bdcae9168896a6cbeae1a1"),
+    "checkpoint_no_update": (7, "68ddeac0f5b8769136bd3d5daa40b9b7"),
+    "checkpoint_once": (7, "e7f52f443bd7ed9a8d55ebcbb03aca8b"),
+    "corrections": (7, "7febd851afb40406c5c29911b9b9bc85"),
+    "decisions": (7, "52cf6e9dd44255dbc46108b9cb907435"),
+    "device_faults": (7, "1abeb4efa9bc3966a00896f1fbf026ab"),
+    "entries": (7, "482219f5c93dff1401b5467cd9dd3d9a"),
+    "entry": (7, "04e0fd877042ddde6f937354617e22a5"),
+    "entry_begins_stretch": (8, "319c4a1ba94ce1baa64a51a394db9e83"),
+    "entry_in_order": (7, "60aee863102bc28d034a0a71d4690606"),
+    "entry_no_delete": (7, "4bc9a42b1e2694be5a2c28f0f47b96c6"),
+    "entry_no_update": (7, "bc2c8c43b18fb1f349deec9b05e96088"),
+    "entry_rare": (8, "ac7535898bcb73247b1ea731c71ade27"),
+    "idx__sqlite_migrations_migration_set_name": (7, "f4abbc1c89279792e20effc1fb16a4a2"),
+    "incidents": (7, "d9039e1cbb6a3e378303f80ef6886d31"),
+    "manual_mode": (7, "69050e8ca05a2839e4583f814fd60ff7"),
+    "meta": (7, "c83f8ced46f1d54da0b28762f28f58f1"),
+    "meta_no_delete": (7, "748933de5ea169eee599d22be9b9e810"),
+    "meta_no_update": (7, "1566cc9a8411c8d01b9006cc3f92c84a"),
+    "meta_once": (7, "35a91fe7c324221955d80b822c63e7b0"),
+    "numbers": (7, "46c9eea2efb02698c171d3f1b624dacb"),
+    "people_at_table": (7, "6fd8672aa9991880ae625825b6d9f6a1"),
+    "pit_boss_calls": (7, "ef096a228600d3ead8d0aa9798871de2"),
+    "predecessor": (7, "e259c5caf1bd91b49601b4bbd1116d90"),
+    "predecessor_no_delete": (7, "ee13db19e195edffdd9143ed48bd96a2"),
+    "predecessor_no_update": (7, "6e99db7aed4b6fe9c0e33cf67754602a"),
+    "predecessor_once": (7, "edd33fdc13fdb1e88f6e537dc8e09247"),
+    "refusals": (7, "198591e29d3e2ab00e0dc883f774b46c"),
+    "remarks": (7, "85e96d53dbac0c20eb207426acbc7f39"),
+    "rounds": (7, "323e3c94cbb52b1e8388cc987dc911f9"),
+    "seal": (7, "518a8de6baff784c86461eaa1007b0c9"),
+    "seal_in_order": (7, "e959d9a52a84630751092dfea86e7aa2"),
+    "seal_no_delete": (7, "6546b61665ed8a7490d3c59c0ce622f1"),
+    "seal_no_update": (7, "468860024b4f66b7f96eb3334318478b"),
+    "shown": (7, "af63ef8b8da77ddea9ddef4120375250"),
+    "stretch": (8, "a1d4b1a82b136278870d196136ed5e11"),
+    "stretch_as_entries_say": (8, "c6a868ae2a96f32a181d10641f191392"),
+    "stretch_no_delete": (8, "44b8a62218ae3288ff3d14ac12700b8a"),
+    "stretch_no_update": (8, "220c7b9a310c09ab76961eb13d2daf2d"),
+    "subtree": (7, "82f3c8faeaa198879e055e99464c73e5"),
+    "subtree_in_order": (7, "0e434fc4de77df406973ebeb6c5853a9"),
+    "subtree_no_delete": (7, "a1e60abab9f9de726f09e6f168bab7c2"),
+    "subtree_no_update": (7, "aaafe055a41cd7968ceb807b02a3eec7"),
 }
 # fmt: on
-"""The versions from which on a row is so, each with its digest: the suite holds them to the migrations.
-
-The fourth schema was in no release, and is nobody's.
-"""
+"""The first version with each row, and the row's digest: the suite holds them to the migrations."""

@@ -34,7 +34,7 @@ _CHECKPOINTS: Final = """
 
 CHECKPOINTS: Final = f"{_CHECKPOINTS} ORDER BY checkpoint.number DESC"
 """The checkpoints, the newest first. The columns are number, state, digest, the chain there (NULL where its
-entry is gone), and the digest of the state that its entry, or the heading, holds (NULL in older journals).
+entry is gone), and the digest of the state that its entry, or the heading, holds (NULL where none was kept).
 """
 
 CHECKPOINTS_IN: Final = f"{_CHECKPOINTS} WHERE checkpoint.number BETWEEN ? AND ?"

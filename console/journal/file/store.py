@@ -12,7 +12,7 @@ from contextlib import ExitStack, closing, nullcontext, suppress
 from datetime import datetime
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Final, Self, TypeAlias, TypeVar
+from typing import Final, Self, TypeAlias, TypeVar
 
 import msgspec
 
@@ -43,14 +43,6 @@ class _StateRefusal(Exception):
 EVERY: Final = 2**62
 """A number above every entry's: 'up to the end'."""
 
-StateCheck: TypeAlias = Callable[[bytes], bool]
-"""Whether an older journal can have begun with this state, as JSON."""
-
-
-def rejects_all(state: bytes) -> bool:
-    """Accept no state that nothing vouches for."""
-    return False
-
 
 def has_own_digest(number: int, state: bytes, digest: bytes, head: bytes | None) -> bool:
     """Whether a kept state has the digest of its row. That proves little: anybody who can write the file can
@@ -69,23 +61,13 @@ def is_vouched_for(number: int, state: bytes, digest: bytes, head: bytes | None,
     return has_own_digest(number, state, digest, head) and chain.state_digest(state) == bound
 
 
-def can_begin_with(heading: Heading | None, row: Sequence[Any], accepts_start: StateCheck) -> bool:
-    """Whether an older journal can have begun with the state in its first row, for which nothing vouches.
-
-    ``accepts_start`` decides: the state must be the end of the file before it or, without such a file, a
-    table that was made ready for play.
-    """
-    return heading is not None and heading.begins_loose and has_own_digest(*row[:4]) and accepts_start(row[1])
-
-
 def newest_vouched_state(
-    connection: sqlite3.Connection, entry: int, accepts_start: StateCheck
+    connection: sqlite3.Connection, entry: int
 ) -> tuple[int, bytes | None, tuple[int, ...]]:
     """The newest state at ``entry`` or earlier that is vouched for, its entry, and the states that were
     passed over.
 
-    ``accepts_start`` says whether an older journal can have begun with a state that nothing vouches for. The
-    answer (0, None) is the very beginning, a closed table.
+    The answer (0, None) is the very beginning, a closed table.
 
     Raises LookupError where the journal began with a state, as each file does that continues another, and
     that state is lost or nothing vouches for it.
@@ -93,7 +75,7 @@ def newest_vouched_state(
     heading, passed_over = heading_in(connection), list[int]()
     for row in connection.execute(sql.CHECKPOINTS_TO, (entry,)):
         number, state = row[:2]
-        if is_vouched_for(*row) or (number == 0 and can_begin_with(heading, row, accepts_start)):
+        if is_vouched_for(*row):
             return number, state, tuple(passed_over)
         passed_over.append(number)
     if heading is not None and (heading.state is not None or heading.predecessor is not None):
@@ -218,18 +200,16 @@ class SqliteJournal:
         self._high_water_mark.rise(number, head)
         return number
 
-    def recover(self, *, checked: bool = False, accepts_start: StateCheck = rejects_all) -> RestartPoint:
+    def recover(self, *, checked: bool = False) -> RestartPoint:
         """The last checkpoint that the chain vouches for, and the entries after it.
 
-        With ``checked`` the digest of every entry and the chain are compared while reading. ``accepts_start``
-        says whether an older journal can have begun with a state that nothing vouches for.
-
+        With ``checked`` the digest of every entry and the chain are compared while reading.
         Raises DamagedJournal at the first entry that differs, and where the state with which the journal
         began is lost.
         """
         try:
             connection = self._connected()
-            number, state, passed_over = newest_vouched_state(connection, EVERY, accepts_start)
+            number, state, passed_over = newest_vouched_state(connection, EVERY)
         except LookupError as error:
             raise DamagedJournal(self.path, 0) from error
         except BROKEN as error:
@@ -255,17 +235,16 @@ class SqliteJournal:
         row = next(rows, None)
         return row.at if row is not None and row.number == entry else None
 
-    def restart_point(self, entry: int, accepts_start: StateCheck = rejects_all) -> RestartPoint | None:
+    def restart_point(self, entry: int) -> RestartPoint | None:
         """The last vouched-for state before an entry, with all entries after that state.
 
-        None for the very first entry. ``accepts_start`` as in :meth:`recover`. Raises DamagedJournal where it
-        can't be read.
+        None for the very first entry. Raises DamagedJournal where it can't be read.
         """
         if entry <= 0:
             return None
         try:
             connection = self._connected()
-            number, state, passed_over = newest_vouched_state(connection, entry - 1, accepts_start)
+            number, state, passed_over = newest_vouched_state(connection, entry - 1)
         except (LookupError, *BROKEN) as error:
             raise DamagedJournal(self.path, entry) from error
         return RestartPoint(state, number, self._rows(connection, number), passed_over)

@@ -112,8 +112,7 @@ def _slices(
 
 
 def _teller(journal: sqlite3.Connection, identity: Identity, tellers: Tellers, filled: int) -> Teller:
-    # The first state of an older journal is shown even if nothing vouches for it: verifying reports that.
-    number, state, _ = newest_vouched_state(journal, filled, lambda _: True)
+    number, state, _ = newest_vouched_state(journal, filled)
     teller = tellers(identity, state)
     for event, refused, at in journal.execute(_TO_TELL, (number, filled)):
         teller.facts_of_next(event, refused, at)

@@ -357,11 +357,7 @@ def chain_at(context: Context, entry: int) -> str | None:
 
 
 def _begins(context: Context, fields: Sequence[bytes], statement: Statement) -> bool:
-    """Whether the heading is the journal's, and the state is the one to which the heading is bound.
-
-    In a journal of 0.1 nothing binds the first state; a caller who knows the meaning of a state has to check
-    it.
-    """
+    """Whether the heading is the journal's, and the state is the one to which the heading is bound."""
     heading = context.heading
     if not heading.sound or beginning(heading).hex() != statement.journal or not fields:
         return False
@@ -370,7 +366,7 @@ def _begins(context: Context, fields: Sequence[bytes], statement: Statement) -> 
         return context.state is not None and bound == chain.state_digest(context.state)
     if context.state is None:
         return heading.state is None and heading.predecessor is None
-    return heading.begins_loose or heading.state == chain.state_digest(context.state)
+    return heading.state == chain.state_digest(context.state)
 
 
 def _inflated(packed: bytes) -> Sequence[bytes] | None:

@@ -14,8 +14,7 @@ then against the chain and the tree at its last entry. What this proves, and wha
 - Whoever has the private key can sign anything.
 
 The kept states are under the chain: each state's entry holds its digest. They are also computed again from
-the first entry, where the caller knows how (``retelling``), and each must come out the same; so must the
-states of older journals, for which no entry vouches.
+the first entry, where the caller knows how (``retelling``), and each must come out the same.
 
 A long journal is gone through in sections, each by a process of its own: the chain that is stored at the end
 of one begins the next, and so does the last state that was kept. Together they prove what one process proves
@@ -48,11 +47,11 @@ from console.journal.file.errors import (
     StrangeSchema,
     no_journal,
 )
-from console.journal.file.heading import LOOSE, Heading, Predecessor, check_schema, heading_in, is_journal
+from console.journal.file.heading import Heading, Predecessor, check_schema, heading_in, is_journal
 from console.journal.file.high_water_mark import Mark as HighWaterMark
 from console.journal.file.high_water_mark import read_mark
 from console.journal.file.place import sibling
-from console.journal.file.store import Row, has_own_digest, is_vouched_for
+from console.journal.file.store import Row, is_vouched_for
 from console.journal.proof import tree
 from console.journal.proof.checkpoint import Note
 from console.journal.proof.keys import PublicKey
@@ -522,36 +521,17 @@ class Verdict(msgspec.Struct, frozen=True):
     first: str | None = None
     """The time when its first entry was made, and its last: ISO 8601, UTC. None without an entry."""
     latest: str | None = None
-    doubt: Beginning | None = None
-    """The reason why nothing vouches for the state with which it begins, as in an older journal."""
     end: bytes | None = None
     """The state that all its entries come to, where they could be computed again."""
 
     @property
     def good(self) -> bool:
-        """Whether all is as it was written, and something vouches for the journal's beginning."""
-        return self.flaw is None and self.doubt is not Beginning.ALONE
-
-
-class Beginning(StrEnum):
-    """Kinds of an unproved beginning."""
-
-    READY = "ready"
-    """The journal states that the table was made ready, and its entries can have followed on that."""
-    ALONE = "alone"
-    """The journal continues a file that is not there, or for whose own beginning nothing vouches."""
+        """Whether all is as it was written."""
+        return self.flaw is None
 
 
 class StateReplayer(Protocol):
     """Computes a table's states from its entries; supplied by a caller who knows the meaning of entries."""
-
-    def begins(self, state: bytes | None, rows: Callable[[], Iterable[Row]]) -> bool:
-        """Whether an older journal with these entries can have begun with this state.
-
-        The state is JSON, or None for a closed table. False too if the entries can have followed the only
-        other state that journals began with.
-        """
-        ...
 
     def state_after(self, state: bytes | None, rows: Iterable[Row]) -> bytes:
         """The state, as JSON, that results from a state (None: a closed table) and the entries after it."""
@@ -610,15 +590,11 @@ def verify(
                 return Verdict(0, b"", Flaw.SCHEMA, name=schema_check.MIGRATIONS)
             if consistency.ends_within_a_page(path, connection):
                 return Verdict(0, b"", Flaw.FILE, 1)
-
-            def comes_to(before: Predecessor) -> bytes | None:
-                return end_state_of(path, before, replayers, progress)
-
             heading = _sound_heading(connection)
             if heading is None:
                 verdict = Verdict(0, b"", Flaw.IDENTITY)
             else:
-                task = _Task(path, connection, heading, frozenset(), progress, replayers, comes_to)
+                task = _Task(path, connection, heading, frozenset(), progress, replayers)
                 verdict = _verdict(task, keys, head, least, mark)
                 if newest_seals is not None and verdict.flaw in (None, Flaw.MARK):
                     verdict = _with_newest_seal(verdict, path, newest_seals)
@@ -654,8 +630,6 @@ class _Task(NamedTuple):
     marked: frozenset[int]
     progress: StepProgress
     replayers: Retellings
-    before: Callable[[Predecessor], bytes | None] = lambda _: None
-    """The last state of the file before this one; None where that is not known."""
 
     def go_on(self, entries: int) -> None:
         """Tell the progress at the end of the entries. Raises WorkStopped."""
@@ -673,7 +647,6 @@ class _Task(NamedTuple):
             self.heading,
             walk,
             self.replayers(self.heading),
-            self.before,
             self.progress,
             section,
         )
@@ -707,17 +680,16 @@ def _verdict(
     if walk.flaw is not None:
         found.append(JournalFlaw(walk.flaw, walk.entries + 1))
     states = 0
-    doubt, end = None, None
+    end = None
     if again is not None:
-        states, doubt, end = again.states, again.doubt, again.end
+        states, end = again.states, again.end
         found += _beside(connection, told, progress)
     if not found and walk.strange_stretch:
         found.append(JournalFlaw(Flaw.FILE, walk.strange_stretch))
     if not found and mark is not None:
         found += _marked(connection, heading, mark)
     if not found:
-        good = Verdict(walk.entries, walk.head, sealing=sealing, states=states, heading=heading)
-        return replace(good, doubt=doubt, end=end)
+        return Verdict(walk.entries, walk.head, sealing=sealing, states=states, heading=heading, end=end)
     first = min(found, key=lambda each: each.entry or sys.maxsize)  # what shows at no entry comes last
     name = sibling(task.path, ".lock").name if first.flaw in (Flaw.MARKED, Flaw.MARK) else None
     return Verdict(walk.entries, walk.head, first.flaw, first.entry, sealing, name, heading=heading)
@@ -741,7 +713,7 @@ def _alone(task: _Task) -> _Told:
 def _divided(task: _Task, least: int) -> _Told | None:
     """The findings of several processes in a journal that is right, each in a section of its own.
 
-    None where the journal is too small or too old for it, where something in it is wrong, or where a process
+    None where the journal is too small for it, where something in it is wrong, or where a process
     ended before its time: which entry is the first wrong one, one process finds that goes through all.
     """
     call = task.path.absolute(), task.heading, task.replayers
@@ -803,10 +775,8 @@ def finding_in(
 
 
 def _sections(connection: sqlite3.Connection, heading: Heading, least: int) -> list[Section]:
-    """The sections of a journal, one for each process; one section where it is too small or too old."""
+    """The sections of a journal, one for each process; one section where it is too small."""
     sections = [Section(heading.digest)]
-    if heading.version in LOOSE:  # nothing vouches for the states in it
-        return sections
     entries = connection.execute(sql.COUNT).fetchone()[0]
     many = max(1, min(MOST, free_processors(), entries // least))
     for turn in range(1, many):
@@ -853,17 +823,14 @@ class _Recomputation:
         heading: Heading,
         walk: Walk,
         replayer: StateReplayer | None,
-        before: Callable[[Predecessor], bytes | None],
         progress: StepProgress,
         section: Section,
     ) -> None:
-        """``before`` gives the last state of the file before this one; None where that is not known."""
         self.states = 0
         """The number of kept states that were computed again and came out the same."""
-        self.doubt: Beginning | None = None
         self.end: bytes | None = None
         self._connection, self._heading, self._walk = connection, heading, walk
-        self._retelling, self._before, self._going_on = replayer, before, progress
+        self._retelling, self._going_on = replayer, progress
         self._section = section
         self._last = 0
         self.begun: KeptState = (None, 0)
@@ -878,7 +845,7 @@ class _Recomputation:
         right.
 
         A state is right if it is unchanged, if its entry names its digest, and if the entries up to it result
-        in the same state. In an older journal a state that no entry vouches for can be right, too.
+        in the same state.
         """
         numbers = self._section.numbers
         kept = self._connection.execute(sql.CHECKPOINTS_IN, numbers).fetchall()
@@ -911,9 +878,8 @@ class _Recomputation:
     def _wrong_after(self, state: bytes | None, at: int, rows: Sequence[Any]) -> int | None:
         """The entry of the first wrong one of these states, which follow on a state and its entry."""
         for row in rows:
-            number, kept, *_, bound = row
-            loose = bound is None and self._heading.version in LOOSE
-            if not (has_own_digest(*row[:4]) if loose else is_vouched_for(*row)):
+            number, kept = row[:2]
+            if not is_vouched_for(*row):
                 return int(number)
             if self._retelling is not None and number <= self._walk.entries:
                 state, at = self._state_after(state, at, number), number
@@ -928,21 +894,7 @@ class _Recomputation:
         """Whether the entries can have begun with the kept first state or, without one, with a
         closed table.
         """
-        heading, again = self._heading, self._retelling
-        if not heading.begins_loose:
-            return (heading.state is None) is (row is None) and (row is None or is_vouched_for(*row))
-        if row is not None and not has_own_digest(*row[:4]):
-            return False
-        state = None if row is None else row[1]
-        if heading.predecessor is not None:
-            if state is None:
-                return False
-            end = None if again is None else self._before(heading.predecessor)
-            self.doubt = Beginning.ALONE if end is None else None
-            return end is None or again is None or again.same(state, end)
-        self.doubt = None if state is None else Beginning.READY
-        whole = self._walk.flaw is None  # a flaw in the entries is reported already
-        return again is None or not whole or again.begins(state, lambda: self._rows(0))
+        return (self._heading.state is None) is (row is None) and (row is None or is_vouched_for(*row))
 
     def _unable(self) -> JournalFlaw | None:
         """The first entry that can't be applied; None where all can."""
@@ -984,7 +936,7 @@ class _Recomputation:
 def end_state_of(
     path: Path, before: Predecessor, replayers: Retellings, progress: StepProgress = go_on
 ) -> bytes | None:
-    """The predecessor file's final state; None if that file is missing or its own beginning is unproved."""
+    """The predecessor file's final state; None if that file is missing or not as it was."""
     file = path.parent / Path(before.file).name
     if file == path or not file.is_file():
         return None
@@ -993,7 +945,7 @@ def end_state_of(
     except JournalError:
         return None
     is_it = (found.flaw, found.entries, found.head.hex()) == (None, before.entries, before.head)
-    return found.end if is_it and found.doubt is not Beginning.ALONE else None
+    return found.end if is_it else None
 
 
 def _is_sound(connection: LimitedConnection, entries: int, progress: StepProgress) -> bool:

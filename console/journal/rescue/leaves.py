@@ -37,14 +37,14 @@ may lead back to one another.
 Value: TypeAlias = str | int | bytes | None
 
 TABLES: Final = {
-    "entry": re.compile("ntt[nt]ti[nt][nt]i[nt]tt[nt][nb]bb[nb]?"),
-    "meta": re.compile("ntttttb[nb]?"),
+    "entry": re.compile("ntt[nt]ti[nt][nt]i[nt]tt[nt][nb]bb[nb]"),
+    "meta": re.compile("ntttttb[nb]"),
     "predecessor": re.compile("ntib"),
     "checkpoint": re.compile("nbb"),
     "seal": re.compile("nitbb"),
 }
 """The types of each table's columns: null, text, integer, bytes. The first is the row's number, which stands
-beside the row; the last one, the digest of a state, is missing in rows of older versions.
+beside the row.
 """
 
 

@@ -179,9 +179,7 @@ class Wreck:
             return None
         state: bytes = kept[0]
         bound = row[_STATE] if row else self.heading.state
-        # A state that nothing vouches for, as in older journals, is believed only as the first one.
-        loose = bound is None and (number == 0 or stretch.first > 1)
-        return state if loose or bound == chain.state_digest(state) else None
+        return state if bound == chain.state_digest(state) else None
 
 
 @contextmanager
@@ -216,7 +214,7 @@ def _gather(connection: sqlite3.Connection, pages: Pages, known: Heading | None)
             case "predecessor":
                 befores.append(row)
             case "entry":
-                *values, digest, linked, state = row if len(row) > len(chain.FIELDS) else (*row, None)
+                *values, digest, linked, state = row
                 _put(connection, table, (number, *values, state, digest, linked))
             case _:
                 _put(connection, table, (number, *row))
@@ -236,8 +234,8 @@ def _put(connection: sqlite3.Connection, table: str, row: tuple[Value, ...]) -> 
 
 
 def _headings(metas: Sequence[tuple[Any, ...]], befores: Sequence[tuple[Any, ...]]) -> Iterator[Heading]:
-    for table, game, rules, created, version, digest, *state in metas:
-        alone = Heading(table, game, rules, created, version, digest, state=next(iter(state), None))
+    for table, game, rules, created, version, digest, state in metas:
+        alone = Heading(table, game, rules, created, version, digest, state=state)
         yield alone
         for file, entries, head in befores:
             yield replace(alone, predecessor=Predecessor(file, entries, head.hex()))

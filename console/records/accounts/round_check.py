@@ -30,7 +30,6 @@ from console.journal.proof.inclusion import (
     covered_entries,
 )
 from console.journal.proof.statement import Statement
-from console.journal.proof.verification import Beginning
 from console.records.accounts.answer_account import answers_of
 from console.records.accounts.device_account import readings_of
 from console.records.accounts.passages import Passage, passages
@@ -48,7 +47,7 @@ from console.records.accounts.spin_account import spin_reports
 from console.table.games.game import Game
 from console.table.games.registry import game_of
 from console.table.judging.checkpoints import table_of
-from console.table.running.fold import UNTELLABLE, TableRetelling
+from console.table.running.fold import UNTELLABLE
 from console.table.state import events
 from console.table.state.entries import JournalEntry
 from console.table.state.table import Table
@@ -79,10 +78,9 @@ def parsed_file(path: Path) -> dict[str, Any] | None:
 
 
 class ReconstructedRound(NamedTuple):
-    """A round reconstructed from its proof, and what about its beginning is not proven."""
+    """A round reconstructed from its proof."""
 
     file: RoundFile
-    doubt: Beginning | None = None
     casino: str = ""
     """The casino of the table, as its journal named it last."""
 
@@ -142,26 +140,12 @@ def _reconstructed(
     if entries != [*range(made.file.first, made.file.last + 1)]:
         raise ContextMissing("its own entries are others")
     file, casino = replace(made.file, proof=proof), recounted[-1].after.console.casino
-    return ReconstructedRound(file, _begun(context, game, all_rows), casino)
+    return ReconstructedRound(file, casino)
 
 
 def _goes_on(recounted: Sequence[Passage], first: int, last: int) -> bool:
     """Whether there are passages beyond those around the round."""
     return len([*around(recounted, first, last)]) < len(recounted)
-
-
-def _begun(context: Context, game: Game, rows: Sequence[_Entry]) -> Beginning | None:
-    """The doubt about the beginning of a journal of 0.1, for which nothing vouches. Raises ContextMissing
-    where it can't have begun so.
-    """
-    heading = context.heading
-    if context.begin or not heading.begins_loose:
-        return None
-    if heading.predecessor is not None:
-        return Beginning.ALONE
-    if not TableRetelling(game).begins(context.state, lambda: rows):
-        raise ContextMissing("it can't have begun so")
-    return None if context.state is None else Beginning.READY
 
 
 def differing(parsed: Mapping[str, Any], proof: Inclusion) -> str | None:

@@ -39,10 +39,6 @@ class Unproven(StrEnum):
     """Everything but its entries: the proof lacks the state to start from."""
     UNTOLD = "untold"
     """The round can't be reconstructed: this console has no such rulebook or game."""
-    ALONE = "alone"
-    """The journal continues another one, and version 0.1 did not record from which state."""
-    READY = "ready"
-    """Version 0.1 made the journal, and it began at a table that was assumed to be ready."""
     WORDS = "words"
     """Another version of the console made its words, and this version words it differently."""
 
@@ -80,8 +76,7 @@ def compare_file(path: Path, proof: Inclusion) -> Comparison | None:
     except (RulebookError, LookupError, ValueError):
         return Comparison(None, Unproven.UNTOLD)
     place, doubt = _compared(path, parsed, again.file)
-    begun = None if again.doubt is None else Unproven(again.doubt.value)
-    return Comparison(place, None if place is not None else begun or doubt, again.casino)
+    return Comparison(place, None if place is not None else doubt, again.casino)
 
 
 def _is_bare(parsed: Mapping[str, Any], path: Path, proof: Inclusion) -> bool:

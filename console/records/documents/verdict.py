@@ -229,24 +229,18 @@ def _verified_round(
         lines.append(words.text("journal.proof.retold", rules=visible(held.statement.rules)))
         begun = "state" if context.begin else "beginning"
         lines.append(words.text(f"journal.proof.retold.{begun}", entry=context.begin))
-    return lines, unproven in (None, Unproven.READY)
+    return lines, unproven is None
 
 
 def _not_proven(
     words: Words, path: Path, statement: Statement, proof: Inclusion, unproven: Unproven | None
 ) -> Iterator[str]:
     """The lines on parts for which nothing vouches; they stand first."""
-    before = None if proof.context is None else proof.context.heading.predecessor
     match unproven:
         case Unproven.REST:
             yield words.text("journal.proof.rest", file=path)
         case Unproven.UNTOLD:
             yield words.text("journal.verify.doubt.untold", file=path, rules=visible(statement.rules))
-        case Unproven.READY:
-            yield words.text("journal.verify.doubt.ready", file=path, before="–")
-        case Unproven.ALONE:
-            name = "–" if before is None else visible(before.file)
-            yield words.text("journal.proof.alone", file=path, before=name)
         case Unproven.WORDS:
             yield words.text("journal.proof.words", file=path)
 
@@ -418,14 +412,10 @@ def _whose(
     whose: ExpectedTable | None = None,
     name_of: Callable[[Path], str] = _printable,
 ) -> Iterator[str]:
-    """The casino and table of the journal, and its first and last day; nothing where its heading was changed.
-
-    That nothing vouches for its beginning stands before all else.
-    """
+    """The journal's casino and table, its first and last day; nothing where its heading was changed."""
     heading = verdict.heading
     if heading is None:
         return
-    yield from _doubted(words, path, verdict, name_of)
     if _is_unchecked(verdict):
         yield words.text("journal.verify.doubt.untold", file=name_of(path), rules=visible(heading.rules))
     game, rules = (
@@ -446,16 +436,6 @@ def _whose(
 def _is_unchecked(verdict: Verdict) -> bool:
     """Whether the journal holds, but this console lacks its game or rulebook to compute its states again."""
     return verdict.heading is not None and verdict.flaw is None and retelling(verdict.heading) is None
-
-
-def _doubted(
-    words: Words, path: Path, verdict: Verdict, name_of: Callable[[Path], str] = _printable
-) -> Iterator[str]:
-    """A line where nothing vouches for the journal's beginning."""
-    before = None if verdict.heading is None else verdict.heading.predecessor
-    if verdict.doubt is not None and verdict.flaw is None:
-        file = "–" if before is None else visible(before.file)
-        yield words.text(f"journal.verify.doubt.{verdict.doubt}", file=name_of(path), before=file)
 
 
 def _chained(words: Words, path: str, verdict: Verdict) -> str:

@@ -1,12 +1,11 @@
-"""A journal's states computed again by its game: whether they are what the entries result in, and how the
-journal began.
+"""A journal's states computed again by its game: whether they are what the entries result in.
 
 The journal does not know the meaning of entries; its callers supply this where they verify or open it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 import msgspec
 
@@ -35,22 +34,6 @@ class TableRetelling:
 
     def __init__(self, game: Game) -> None:
         self._game = game
-
-    def begins(self, state: bytes | None, rows: Callable[[], Iterable[KeptEvent]]) -> bool:
-        """Whether a journal of 0.1 can have begun with this state: closed, or made ready for play; there was
-        no other.
-
-        The entries show which of the two it was: each accepted entry must have been possible. Where neither
-        was possible by today's rules, no state is rejected.
-        """
-        made = checkpoints.encode_table(checkpoints.ready(self._game))
-        try:
-            if state is not None and checkpoints.table_of(state) != checkpoints.ready(self._game):
-                return False
-        except (msgspec.DecodeError, RecursionError, TypeError, ValueError):
-            return False
-        other = made if state is None else None
-        return follows(self._game, state, rows()) or not follows(self._game, other, rows())
 
     def state_after(self, state: bytes | None, rows: Iterable[KeptEvent]) -> bytes:
         """The state that results from a state and the entries after it."""

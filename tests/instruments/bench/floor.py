@@ -220,7 +220,7 @@ def _windows(
         add_table(admin, name, studio="Riga", game="baccarat", rules="sv", room="A", switch="A1")
     window = add_window(admin, "bench", studio="Riga", role="boss")
     admin.execute("TRUNCATE floor.state")
-    begin = Heading("T1", "baccarat", "sv", "2026-05-01T00:00:00.000Z", "0.2.0", bytes(32))
+    begin = Heading("T1", "baccarat", "sv", "2026-05-01T00:00:00.000Z", "0.3.0", bytes(32))
     with admin.cursor() as cursor:
         told = [(name, encode_report(_told(number)).decode()) for number, name in enumerate(names)]
         cursor.executemany("INSERT INTO floor.state VALUES (%s, 99, now(), now(), %s)", told)

@@ -52,7 +52,7 @@ from tests.journal.sealing import rechain
 from tests.journal.test_archives import closed_twice
 from tests.people import test_sign_in
 from tests.people.kept import PIN, studio
-from tests.records.documents.test_verdict import as_of_before, forged, gone_on_with, put, states
+from tests.records.documents.test_verdict import forged, gone_on_with, put, states
 from tests.table.tables import book
 
 GAMES: Final = (("baccarat", "lt"), ("blackjack", "sv"), ("roulette", "de"))
@@ -130,24 +130,6 @@ def _state_chained_anew(night: AttackedNight, path: Path, chance: random.Random)
             put(connection, after, as_it_was)
     found = (night.verified(path).flaw, verify(path, replayers=retelling).flaw)
     return [] if all(found) else [f"verify with the seal and without: {found}"]
-
-
-def _state_of_before(night: AttackedNight, path: Path, chance: random.Random) -> list[str]:
-    shutil.copyfile(night.plain, path)
-    as_of_before(path)
-    if (flaw := verify(path, replayers=retelling).flaw) is not None:
-        return [f"as it was: {flaw}"]
-    number = chance.choice(states(path)[1:])
-    with without_triggers(path) as connection:
-        (state,) = connection.execute("SELECT state FROM checkpoint WHERE number = ?", (number,)).fetchone()
-        put(connection, number, forged(state))
-    verdict = verify(path, replayers=retelling)
-    believed = (
-        [] if (verdict.flaw, verdict.entry) == (Flaw.CHECKPOINT, number) else [f"verify: {verdict.flaw}"]
-    )
-    if any(person.who == "X9" for person in gone_on_with(path)[0].people):
-        believed.append("a restart knows who never signed in")
-    return believed
 
 
 def _anything(night: AttackedNight, path: Path, chance: random.Random) -> list[str]:
@@ -329,10 +311,6 @@ _ONLY_VOUCHED: Final = "no kept state is begun from that the chain does not vouc
 KINDS: Final[dict[str, Kind]] = {
     "a state that somebody put there": Kind(_state_put_there, _ONLY_VOUCHED),
     "a state chained anew": Kind(_state_chained_anew, _ONLY_VOUCHED),
-    "a state in a journal of before": Kind(
-        _state_of_before,
-        "an older journal, whose chain vouches for no state, is told again from its beginning",
-    ),
     "anything changed anywhere": Kind(
         _anything, "what verify calls good is told to the same review, byte for byte"
     ),

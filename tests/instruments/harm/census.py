@@ -548,7 +548,7 @@ def ended(of: Subject, path: Path, *, whole: bool = True) -> Told:
     except JournalError as error:
         return Told(f"found: {type(error).__name__}")
     if not verdict.good:
-        return Told(f"found: {verdict.flaw or verdict.doubt}")
+        return Told(f"found: {verdict.flaw}")
     if verdict.entries > verdict.sealing.entries:
         return Told("said to be under no seal")  # what anybody adds at the end is chained and no more
     try:

@@ -26,7 +26,6 @@ from console.game.rulebook import load_rulebook
 from console.journal import Identity
 from console.journal.archives import Closing, volumes
 from console.journal.backup import backup, restore
-from console.journal.file.heading import LOOSE
 from console.journal.proof.keys import default_folder
 from console.journal.reader import review
 from console.table.running.clock import SetClock
@@ -82,8 +81,7 @@ def works(folder: Path) -> Iterator[Work]:
 
 
 def _older() -> Path:
-    """The oldest journal whose heading vouches for its beginning."""
-    return min(each for each in HERE.glob("*/baccarat*.journal.gz") if each.parent.name not in LOOSE)
+    return min(HERE.glob("*/baccarat*.journal.gz"))
 
 
 def _start(path: Path, closing: Closing | None = None) -> None:

@@ -98,13 +98,12 @@ def test_a_journal_that_was_chained_anew_is_not_the_one_of_the_mark(path: Path) 
         opened(path)
 
 
-@pytest.mark.parametrize("heading", [True, False], ids=["0.3", "0.2"])
-def test_a_mark_of_an_older_console_counts(path: Path, heading: bool) -> None:
+def test_a_mark_of_0_3_0_counts(path: Path) -> None:
     lock = sibling(path, ".lock")
     mark, kept = read_mark(lock), marked_heading(lock)
     assert mark is not None and kept is not None
-    written = msgspec.json.encode(kept) if heading else b""
-    length = Struct(">I").pack(len(written)) if heading else b""
+    written = msgspec.json.encode(kept)
+    length = Struct(">I").pack(len(written))
     old = Struct(">x32sQ32s").pack(mark.beginning, mark.entries, mark.head) + length + written
     lock.write_bytes(old)
     assert verify(path).good

@@ -9,10 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from console.journal import Identity, open_journal
-from console.journal.file.schema import _OPEN_FACES, VIEWS
-from console.journal.proof.verification import verify
-from tests.journal.entries import without_triggers
+from console.journal.file.schema import VIEWS
 from tests.records.journals import CLOSED, FELL, OPEN, ROUND, card, say, written
 from tests.table.showing.test_unseen import DEALT, REFUSED
 from tests.table.tables import Seen
@@ -112,25 +109,6 @@ def test_no_view_tells_a_face_of_the_round_that_is_open_nor_its_line_nor_its_byt
         assert faces(written(tmp_path / f"{number}.db", *coup, *more)) == hidden
     late = (*coup[:-2], card("5S"))
     assert faces(written(tmp_path / "late.db", *late, refused=REFUSED)) == set()
-
-
-def test_a_file_of_before_keeps_its_views_until_a_console_opens_it_and_both_are_good(
-    tmp_path: Path,
-) -> None:
-    path = written(tmp_path / "old.db", OPEN, CLOSED, card("9H"))
-    with without_triggers(path) as connection:
-        for name in ("shown", *_OPEN_FACES):
-            connection.execute(f"DROP VIEW IF EXISTS {name}")
-        for name, select in _OPEN_FACES.items():
-            connection.execute(f"CREATE VIEW {name} AS{select}")
-        connection.execute("DELETE FROM _sqlite_migrations WHERE id > 6")
-        connection.execute("PRAGMA user_version = 6")
-    with closing(sqlite3.connect(path)) as connection:
-        for later in ("TRIGGER entry_begins_stretch", "TABLE stretch", "INDEX entry_rare"):
-            connection.execute(f"DROP {later}")
-    assert verify(path).flaw is None and faces(path) == {"9H"}, "it is read as it is"
-    open_journal(path, Identity("T7", "baccarat", "lt")).close()
-    assert verify(path).flaw is None and faces(path) == set()
 
 
 def test_a_misread_card_that_was_mended_is_a_correction(tmp_path: Path) -> None:

@@ -15,10 +15,7 @@ from console.journal.file.schema import migrate
 from console.journal.log.journal_file import LogFile
 from console.journal.proof.verification import Flaw, verify
 from console.journal.reader import review
-from tests.journal.entries import drawn, of_schema, opened, written
-
-EARLIER = (1, 2, 3, 5, 7)
-"""The earlier schemas; the fourth had other views, and its migration now makes those of today."""
+from tests.journal.entries import drawn, of_0_3_0, opened, written
 
 
 @pytest.fixture
@@ -48,27 +45,25 @@ def test_a_journal_is_made_and_verified_in_every_microsecond(
 
 
 def test_an_older_journal_is_brought_up_to_date_and_keeps_its_entries(path: Path) -> None:
-    for schema in EARLIER:
-        old = of_schema(path.with_name(f"{schema}.journal"), schema)
-        with opened(old) as journal:
-            assert journal.append([drawn(1), drawn(2)], b'{"after":2}') == 2
-        assert verify(old).entries == 2
-        with closing(sqlite3.connect(old)) as connection:
-            assert connection.execute("PRAGMA user_version").fetchone() == (SCHEMA,)
+    old = of_0_3_0(path.with_name("old.journal"))
+    with opened(old) as journal:
+        assert journal.append([drawn(1), drawn(2)], b'{"after":2}') == 2
+    assert verify(old).entries == 2
+    with closing(sqlite3.connect(old)) as connection:
+        assert connection.execute("PRAGMA user_version").fetchone() == (SCHEMA,)
 
 
 def test_an_older_journal_is_read_as_it_is(path: Path) -> None:
-    for schema in EARLIER:
-        old = of_schema(path.with_name(f"{schema}.journal"), schema)
-        before = old.read_bytes()
-        assert verify(old).flaw is None
-        with review(old) as found:
-            assert list(found.entries(0)) == []
-        assert old.read_bytes() == before
+    old = of_0_3_0(path.with_name("old.journal"))
+    before = old.read_bytes()
+    assert verify(old).flaw is None
+    with review(old) as found:
+        assert list(found.entries(0)) == []
+    assert old.read_bytes() == before
 
 
 def test_the_rows_that_are_looked_for_are_those_of_the_migrations(path: Path) -> None:
-    for schema in (*EARLIER, SCHEMA):
+    for schema in (schema_check.OLDEST, SCHEMA):
         with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
             migrate(connection, schema)
             assert schema_check.first_strange(connection, schema_check.rows(schema)) is None

@@ -17,7 +17,7 @@ from console.journal.proof.succession import journals_in
 from console.journal.proof.verification import Flaw, verify
 from console.journal.reader import review
 from console.table.state.entries import NotRecorded, Unwritable
-from tests.journal.entries import drawn, of_schema, opened, without_triggers, written
+from tests.journal.entries import drawn, of_0_3_0, opened, without_triggers, written
 
 
 @pytest.fixture
@@ -171,10 +171,9 @@ def test_an_entry_is_kept_though_the_state_beside_it_can_not_be(
 
 
 def test_planted_rows_of_migrations_are_found_by_verify_and_by_the_start(tmp_path: Path) -> None:
-    for schema in (5, SCHEMA):
-        old = of_schema(tmp_path / f"{schema}.journal", schema)
+    for old in (of_0_3_0(tmp_path / "old.journal"), written(tmp_path / "new.journal", 1)):
         with closing(sqlite3.connect(old)) as connection:
-            for number in range(6, SCHEMA + 2):
+            for number in range(8, SCHEMA + 2):
                 connection.execute(
                     "INSERT OR IGNORE INTO _sqlite_migrations VALUES (?, 'console.journal', ?, 'now')",
                     (number, str(number)),
@@ -188,13 +187,13 @@ def test_planted_rows_of_migrations_are_found_by_verify_and_by_the_start(tmp_pat
 
 @pytest.mark.parametrize("name", ["t.journal", "t [5].journal"])
 def test_a_copy_of_an_older_file_stays_beside_it_until_it_has_served(tmp_path: Path, name: str) -> None:
-    old = of_schema(tmp_path / name, 5)
+    old = of_0_3_0(tmp_path / name)
     before = old.read_bytes()
     opened(old).close()
-    copy = old.with_name(f"{name}.schema-5")
+    copy = old.with_name(f"{name}.schema-7")
     assert verify(copy).flaw is None
     with closing(sqlite3.connect(copy)) as connection:
-        assert connection.execute("PRAGMA user_version").fetchone() == (5,)
+        assert connection.execute("PRAGMA user_version").fetchone() == (7,)
     assert len(copy.read_bytes()) == len(before)
     assert journals_in(tmp_path) == [old], "it is no second journal of its table"
     forget_older(old)
@@ -206,12 +205,12 @@ def test_a_migration_that_does_not_come_to_its_schema_changes_nothing(
 ) -> None:
     from console.journal.file import schema
 
-    monkeypatch.setattr(schema, "STEPS", (*schema.STEPS[:6], schema.rounds_of_every_game))
-    old = of_schema(tmp_path / "t.journal", 5)
+    old = of_0_3_0(tmp_path / "t.journal")
+    monkeypatch.setattr(schema, "STEPS", (*schema.STEPS[:7], schema.rounds_of_every_game))
     before = old.read_bytes()
     with pytest.raises(Exception, match=f"schema {SCHEMA}"):
         opened(old)
     with closing(sqlite3.connect(old)) as connection:
-        assert connection.execute("PRAGMA user_version").fetchone() == (5,)
+        assert connection.execute("PRAGMA user_version").fetchone() == (7,)
     assert verify(old).flaw is None
     assert old.read_bytes()[100:] == before[100:]

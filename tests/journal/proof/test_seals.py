@@ -1,7 +1,6 @@
 """At the end of a shift the journal is sealed; what was sealed can't be changed unseen."""
 
 import json
-import shutil
 import sqlite3
 from contextlib import ExitStack, closing
 from hashlib import sha256
@@ -22,7 +21,7 @@ from console.journal.proof.verification import Flaw, verify
 from console.table.running.clock import SetClock
 from console.table.state import events
 from console.table.state.entries import NotRecorded
-from tests.journal.entries import by_another_program, drawn, of_schema, opened
+from tests.journal.entries import by_another_program, drawn, opened
 from tests.journal.sealing import key_in, sealed
 from tests.records.journals import ROUND
 from tests.table.tables import book
@@ -220,19 +219,6 @@ def test_a_statement_that_is_signed_but_not_written_as_ours_says_nothing(path: P
     (made,) = sealed(path, key, 2)
     for other in (f" {made.statement}", made.statement.replace('"number":1', '"number":1,"number":1')):
         assert Seal(other, key.sign(other.encode()), made.public_key).content is None
-
-
-def test_a_journal_of_before_the_seals_is_sealed_once_it_is_brought_up_to_date(
-    path: Path, key: SealKey, tmp_path: Path
-) -> None:
-    of_schema(path, 2)
-    shutil.copy(path, tmp_path / "old.journal")
-    assert last_seal(tmp_path / "old.journal") is None
-    with opened(path) as journal:
-        journal.append([drawn(1)])
-        made = seal(journal, key, SetClock())
-    assert made.content is not None
-    assert made.content.entries == 2
 
 
 def test_a_seal_in_the_middle_of_a_round_leaves_the_table_as_it_stood(path: Path, key: SealKey) -> None:

@@ -551,15 +551,13 @@ KEPT = sorted(HERE.glob("*/*.journal.gz"))
 
 @pytest.mark.parametrize("packed", KEPT, ids=lambda each: f"{each.parent.name} {each.stem}")
 def test_rounds_of_kept_journals_are_told_the_same_again(packed: Path, tmp_path: Path) -> None:
-    """Nothing vouches for the table made ready with which rounds of 0.1 began: that is said."""
     journal = tmp_path / "J.journal"
     journal.write_bytes(gzip.decompress(packed.read_bytes()))
     with review(journal) as found:
         rounds = list(dict.fromkeys(each.round for each in found.entries(0) if each.round))
-    begun = Unproven.READY if packed.parent.name == "0.1.0" else None
     for round_ in rounds:
         path = file_of(journal, round_, tmp_path / "round.json", "ja")
-        assert compare_file(path, proof_file(path)) == round_verdict.Comparison(None, begun)
+        assert compare_file(path, proof_file(path)) == round_verdict.Comparison()
 
 
 @given(st.integers(1, 300), st.data())
