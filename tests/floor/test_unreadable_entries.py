@@ -10,11 +10,14 @@ import msgspec
 from console.floor.blocks import close_days
 from console.floor.door import BatchStatus
 from console.floor.holdings import Holdings
+from console.floor.search.indexer import Indexer
 from console.journal import Identity
 from console.journal.shipment import Batch, Shipment
+from console.review.log.entry_terms import teller
 from tests.floor.studio import FloorServer
 from tests.floor.test_floor_log import came_as_they_happened, index, ship_all
 from tests.instruments.bench.play import FIRST, lines_and_entries, opened
+from tests.instruments.harm.floor_fuzz import fuzzed
 
 
 def test_bytes_that_nobody_can_read_are_the_finding_of_their_table_alone(
@@ -50,3 +53,25 @@ def test_bytes_that_nobody_can_read_are_the_finding_of_their_table_alone(
     close_days(floor.admin, datetime.now(UTC).date())
     again = {part.table: Holdings(floor.admin).walk(part) for part in Holdings(floor.admin).parts()}
     assert again == walks
+
+
+def test_random_and_mutated_entries_harm_their_own_table_alone(floor: FloorServer, tmp_path: Path) -> None:
+    """In short; `python3 -m tests harm hostile` does it with 100,000."""
+    try:
+        done = fuzzed(floor, tmp_path, 400)
+    finally:
+        floor.admin.execute("UPDATE floor.quota SET at_once = DEFAULT")
+    assert done.lost == [], done.note
+
+
+def test_a_part_whose_first_state_never_comes_is_indexed_when_it_was_waited_for(
+    floor: FloorServer, tmp_path: Path
+) -> None:
+    with opened(tmp_path / "T1.db", Identity("T1", "baccarat", "sv"), FIRST) as made:
+        made.append(lines_and_entries(5)[1][:5])
+    shipment = Shipment(tmp_path / "T1.db")
+    batch = shipment.batch(1, shipment.last()[0])
+    assert floor.door().ship(1, shipment.heading, batch).status is BatchStatus.TAKEN
+    with floor.account(floor.windows["indexer"]) as connection:
+        found = [[*Indexer(connection, teller, patience=each).brought_up()][-1] for each in (900.0, 0.0)]
+    assert [each.done for each in found] == [0, len(batch.packed)]

@@ -7,6 +7,7 @@ alone the floor holds is found by its kind; the replay goes on from the next sta
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Collection, Iterator
 from contextlib import suppress
 from datetime import UTC, date, datetime, timedelta
@@ -34,6 +35,8 @@ log = logging.getLogger(__name__)
 
 AT_ONCE: Final = 2_000
 """Entries that are posted at once, and between two chances to stop."""
+PATIENCE: Final = 900.0
+"""Seconds for which a part is not indexed because the state with which it began has not come."""
 PAUSE: Final = 2.0
 """Seconds between two rounds of an indexer that stays."""
 REMEMBERED: Final = 50_000
@@ -111,14 +114,18 @@ class Indexer:
         connection: psycopg.Connection[tuple[Any, ...]],
         tellers: Tellers,
         tables: Collection[str] | None = None,
+        patience: float = PATIENCE,
     ) -> None:
-        """``tables`` are names; None is all that the account sees."""
+        """``tables`` are names; None is all that the account sees. ``patience`` is in seconds."""
         self._connection, self._tellers, self._tables = connection, tellers, tables
         self._holdings = Holdings(connection)
         self._tellings: dict[tuple[str, int], _Telling] = {}
         self._strange: set[tuple[str, bytes, bytes]] = set()
         self._failed: dict[str, tuple[bytes, ...]] = {}
         """The heads of the tables that can't be indexed: each is tried again when it has sent more."""
+        self._patience = patience
+        self._waits: dict[tuple[str, int], float] = {}
+        """The time, on the monotonic clock, since which the first state of a part is waited for."""
 
     def clear(self) -> None:
         """Remove the index of these tables; the next step makes it anew."""
@@ -214,21 +221,27 @@ class Indexer:
         """Read the part again from the last state up to the last indexed entry.
 
         Returns False while the state with which the part began has not arrived: without it the result would
-        be wrong.
+        be wrong. A part whose state never comes is indexed without a replay.
         """
         begun, state = self._state(part, telling.number)
-        if state is None and not is_heading(part.heading, part.begins, None):
+        if state is not None or is_heading(part.heading, part.begins, None):
+            try:
+                telling.teller = self._tellers(telling.identity, state)
+            except Exception:  # whatever a table wrote there, the others are to be indexed
+                log.exception("table %s can't be told", part.table)
+        elif not self._has_waited(part):
             return False
-        try:
-            telling.teller = self._tellers(telling.identity, state)
-        except Exception:  # whatever a table wrote there, the others are to be indexed
-            log.exception("table %s can't be told", part.table)
         for entry in self._held(part, begun, telling.number):
             self._index_row(telling, part, entry)
         row = self._connection.execute(_STANDING, (part.table, part.part)).fetchone()
         telling.standing = None if row is None else (row[0], row[1], row[2])
         telling.has_begun = True
         return True
+
+    def _has_waited(self, part: HeldPart) -> bool:
+        """Whether the state with which a part began was waited for long enough."""
+        now = time.monotonic()
+        return now - self._waits.setdefault((part.table, part.part), now) >= self._patience
 
     def _state(self, part: HeldPart, until: int) -> tuple[int, bytes | None]:
         """The last state at an entry or before that is vouched for; (0, None) is a closed table."""

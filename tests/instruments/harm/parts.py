@@ -195,9 +195,12 @@ def mistakes(folder: Path, quick: bool) -> Iterator[Harm]:
 
 
 def hostile(folder: Path, quick: bool) -> Iterator[Harm]:
-    """A hostile table doing all it can beside five others and two walls; then each kind beside eleven."""
-    from tests.instruments.harm import floor_hostile
+    """Random entries of a hostile table; all that it can do beside five others and two walls; then each kind
+    beside eleven.
+    """
+    from tests.instruments.harm import floor_fuzz, floor_hostile
 
+    yield from floor_fuzz.harms(folder, quick)
     yield from floor_hostile.harms(folder, quick)
 
 
