@@ -304,7 +304,13 @@ _SEATS: Final = b"""
     SELECT t.table_id, t.name, s.told::text, date_part('epoch', now() - s.heard),
         coalesce((
             SELECT j.number FROM floor.journal AS j WHERE j.table_id = t.table_id AND j.part = s.part
-        ), 0)
+        ), 0), coalesce(date_part('epoch', s.ahead), 0),
+        EXISTS (
+            SELECT FROM floor.dispute AS d WHERE d.table_id = t.table_id AND d.said = 'unreadable'
+            AND d.at > coalesce((
+                SELECT max(y.at) FROM floor.diary AS y WHERE y.table_id = t.table_id AND y.what = 'settled'
+            ), '-infinity')
+        )
     FROM floor.tables AS t LEFT JOIN floor.state AS s USING (table_id)
     WHERE t.retired IS NULL ORDER BY t.studio, t.name
 """
@@ -315,8 +321,15 @@ def _seats(connection: Connection, surroundings: Surroundings) -> tuple[Seat, ..
     if rows is None:
         return None
     found, noted = list[Seat](), _noted(surroundings)
-    for table, name, text, age, number in rows:
-        seat = Seat(name, is_heard=age is not None and age < _HEARD, entries=number, noted=noted.get(table))
+    for table, name, text, age, number, apart, has_unreadable in rows:
+        seat = Seat(
+            name,
+            is_heard=age is not None and age < _HEARD,
+            clock_apart=apart,
+            has_unreadable=has_unreadable,
+            entries=number,
+            noted=noted.get(table),
+        )
         if text is not None:
             with suppress(msgspec.MsgspecError, RecursionError):
                 report = decode_report(text)

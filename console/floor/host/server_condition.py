@@ -113,6 +113,10 @@ class Seat(msgspec.Struct, frozen=True):
     """Entries that the table reported and may show, and the server does not have."""
     is_heard: bool = False
     clock_fault: bool = False
+    clock_apart: float = 0.0
+    """Seconds by which the table's clock is ahead of the server's."""
+    has_unreadable: bool = False
+    """Whether it sent entries that nobody can read, and no supervisor has looked at that."""
     noted: datetime | None = None
     """The time when a witness last signed the table's head."""
     entries: int = 0
@@ -409,6 +413,9 @@ def _clocks(observation: ServerObservation) -> Iterator[Finding]:
     faulty = tuple(seat.name for seat in observation.seats or () if seat.clock_fault)
     if faulty:
         yield _found("clock_tables", tables=faulty)
+    for seat in observation.seats or ():
+        if seat.is_heard and abs(seat.clock_apart) >= CLOCKS_DIFFER:
+            yield _found("clock_table", table=seat.name, seconds=round(seat.clock_apart, 1))
     if observation.clock_differs is None:
         raise _Unseen
 
@@ -419,6 +426,8 @@ def _tables(observation: ServerObservation) -> Iterator[Finding]:
     late = tuple(seat.name for seat in observation.seats if seat.is_heard and seat.behind > ENTRIES_BEHIND)
     if late:
         yield _found("behind", tables=late, most=ENTRIES_BEHIND)
+    if unreadable := tuple(seat.name for seat in observation.seats if seat.has_unreadable):
+        yield _found("unreadable", tables=unreadable)
 
 
 def _commissioning(observation: ServerObservation) -> Iterator[Finding]:
