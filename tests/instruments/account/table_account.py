@@ -158,7 +158,7 @@ class TableAccount:
         self.filed: dict[str, RoundAccount] = {}
         """Rounds that were over in one file of the journal, as the next one found them."""
         self.mended: set[str] = set()
-        """Rounds whose number was put right."""
+        """Rounds whose number was put right in another file than the one in which they were over."""
         self.numbers: dict[str, int | None] = {}
         """The number that counts, of each round of the wheel."""
         self.incidents: dict[str, IncidentAccount] = {}
@@ -370,8 +370,9 @@ class TableAccount:
             self.rounds[now.id] = RoundAccount(now.id, {**times, "opened": at}, file=self.file)
             self.answered, self.asked, self.since = {}, None, None
         round_ = self.rounds[now.id]
-        if self.table.report and self.table.report.kind == "wrong_number_recorded":
-            self.mended |= {self.table.report.about.id} if self.table.report.about else set()
+        wrong = table.report.about if table.report and table.report.kind == "wrong_number_recorded" else None
+        if wrong is not None and self.rounds[wrong.id].settled_in not in (None, self.file):
+            self.mended.add(wrong.id)
         if round_.settled_in not in (None, self.file) and now.id not in self.filed:
             self.filed[now.id] = deepcopy(round_)
         was_open = round_.times["announced"] is None
