@@ -138,6 +138,8 @@ def incident_fields(do: str, parts: list[str]) -> dict[str, Any]:
 
 def facts_of(words: list[str]) -> dict[str, Any]:
     """Facts and their values, in turn."""
+    if len(words) % 2:
+        raise SceneError(f"{' '.join(words)}: each fact is followed by its value, as in 'cards 2'")
     return {fact: value(word) for fact, word in zip(words[::2], words[1::2], strict=True)}
 
 

@@ -17,11 +17,13 @@ def folder(tmp_path: Path) -> Path:
     return copied
 
 
-def changed(folder: Path, file: str, old: str, new: str) -> None:
+def changed(folder: Path, file: str, old: str, new: str, *, after: str = "") -> None:
+    """Change the first ``old`` that stands after a text of the file."""
     path = folder / file
     text = path.read_text("utf-8")
-    assert old in text
-    path.write_text(text.replace(old, new, 1), "utf-8")
+    start = text.index(after)
+    assert old in text[start:]
+    path.write_text(text[:start] + text[start:].replace(old, new, 1), "utf-8")
 
 
 @pytest.mark.parametrize(
@@ -76,6 +78,6 @@ def test_a_file_that_is_named_and_not_there_is_refused(folder: Path, key: str) -
 
 
 def test_a_row_is_taken_only_by_the_rulebooks_that_it_names(folder: Path) -> None:
-    changed(folder, "incidents/lt.toml", 'only = ["lt"]', 'only = ["lt", "de"]')
+    changed(folder, "incidents/lt.toml", 'only = ["lt"]', 'only = ["lt", "de"]', after="\nover_burn = [")
     assert "over_burn" in load_rulebook("de", folder).of(BaccaratRules).incidents.kinds
     assert "over_burn" not in load_rulebook("sv", folder).of(BaccaratRules).incidents.kinds

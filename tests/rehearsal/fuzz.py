@@ -29,7 +29,7 @@ from console.table.state.roles import Actor, Role
 from tests.devices.rehearsal import MemoryJournal
 from tests.incidents.rows import committed
 from tests.rehearsal.played import BOSS, BOTH, DEALER, rehearsal_result, right
-from tests.rehearsal.reckoned import IS, Reckoned, fitting, reckoned, steps_of
+from tests.rehearsal.reckoned import Reckoned, fitting, incident_of, reckoned, steps_of
 
 TIMES: Final = 10_000
 """Rehearsals of a market."""
@@ -123,7 +123,7 @@ class Guesser:
     def _guessed_facts(self) -> dict[str, Fact]:
         """The facts that a person gives; each of them may be wrong."""
         assert self._truth is not None
-        plain = IS[self._mishap.slip][1]
+        _, plain = incident_of(self._mishap.slip)
         known = {
             fact: value
             for fact, value in self._truth.facts.items()

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from console.incidents.facts import Fact
 from console.rehearsal.script import Mishap, Script
-from tests.incidents.rows import Expected, committed
+from tests.incidents.rows import COMMITTED, Expected, committed
 
 IS: Final[dict[str, tuple[str, dict[str, Fact]]]] = {
     "card_drops": ("card_fell", {}),
@@ -57,7 +57,9 @@ IS: Final[dict[str, tuple[str, dict[str, Fact]]]] = {
     "number_wrong": ("wrong_number_recorded", {}),
     "number_changes": ("wrong_number_recorded", {}),
 }
-"""The incident that each slip is, with its plain facts; a slip that is not here is nobody's to report."""
+"""The incident that a slip is, with its plain facts, unless the slip has the name of its kind."""
+UNREPORTED: Final = frozenset(("answer_twice", "answer_late", "clock_is_set", "disk_is_full"))
+"""Slips that nobody has to report."""
 
 USUALLY: Final = {
     "card_drops": "cards_out", "card_turns": "shuffle", "burned_too_many": "burned",
@@ -107,18 +109,37 @@ class Reckoned(NamedTuple):
 
 def moment(mishap: Mishap) -> str:
     """When it goes wrong."""
-    return USUALLY[mishap.slip] if mishap.when is None else str(mishap.when)
+    if mishap.when is None:
+        assert mishap.slip in USUALLY, (
+            f"USUALLY in {__file__} has no moment for '{mishap.slip}': give the rehearsal's file a `when`"
+        )
+        return USUALLY[mishap.slip]
+    return str(mishap.when)
+
+
+def incident_of(slip: str) -> tuple[str, dict[str, Fact]]:
+    """The kind of a slip that is reported, and its plain facts."""
+    kind, plain = IS.get(slip, (str(slip), {}))
+    assert kind in {row.kind for row in committed()}, (
+        f"{__file__}: '{slip}' is the name of no kind of incident: it needs a row in IS or in UNREPORTED"
+    )
+    return kind, plain
 
 
 def reckoned(script: Script, mishap: Mishap, rules: str, choice: str | None = None) -> Reckoned | None:
     """The right report under a rulebook; None where nothing is to be reported."""
-    if mishap.slip not in IS:
+    if mishap.slip in UNREPORTED:
         return None
-    kind, plain = IS[mishap.slip]
+    kind, plain = incident_of(mishap.slip)
     known: dict[str, Fact] = {**_known(script, mishap, rules), **plain, **mishap.facts}
     if choice is not None:
         known["choice"] = choice
-    (row,) = fitting(kind, script.game, rules, known)
+    rows = fitting(kind, script.game, rules, known)
+    assert len(rows) == 1, (
+        f"{COMMITTED} has {len(rows)} rows for {kind} in {script.game} by {rules}, where {known}: "
+        f"the rehearsal with '{mishap.slip}' needs `facts`, or the table a row"
+    )
+    (row,) = rows
     asked = {fact: known[fact] for fact, _ in row.facts if fact != "choice"}
     return Reckoned(
         kind, asked, row.outcome, _comes_to(row, mishap), row.clause or None, _basis(row, script.game, rules),

@@ -18,7 +18,7 @@ from tests.incidents.rows import committed
 from tests.rehearsal.fuzz import Game, in_memory, was_right
 from tests.rehearsal.pairs import PAIRS, REHEARSALS, reckoning
 from tests.rehearsal.played import BOTH, rehearsal_result, right
-from tests.rehearsal.reckoned import IS
+from tests.rehearsal.reckoned import incident_of
 
 COUNTS = (1, 2, 3, 4)
 
@@ -101,7 +101,8 @@ FALSE = [
     for name, rules in PAIRS
     if (truth := reckoning(name, rules)) is not None
     for fact, true in truth.facts.items()
-    if fact in {**REHEARSALS[name].script.wrong[0].facts, **IS[REHEARSALS[name].script.wrong[0].slip][1]}
+    if fact
+    in {**REHEARSALS[name].script.wrong[0].facts, **incident_of(REHEARSALS[name].script.wrong[0].slip)[1]}
     for value in otherwise(true, fact)
 ]
 
