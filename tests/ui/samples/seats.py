@@ -216,6 +216,11 @@ PLAYING = (
 KINDS = ("wrong_position", "too_many_hands", "hole_card_exposed", "misread", "no_chance_to_act")
 _HERE: dict[str, Any] = {"pit_boss": PIT_BOSS, "step_up_left": 102, "decided": DECIDED}
 
+_INSURED_SPLIT = "8S 9C 8H AC 8D 8C 3D 8S 1.1=insure 2.1=decline 3.1=insure done"
+_DOUBLED = "1.1=split 3H KD 1.1=double TH 1.2=stand 2.1=stand 3.1=double TD done"
+INSURED_SPLIT = playing(round_after("1 2 3", f"{_INSURED_SPLIT} 1.1=split 3H KD"), seconds_left=13)
+RESULT_DOUBLED = playing(round_after("1 2 3", f"{_INSURED_SPLIT} {_DOUBLED}"))
+
 SEAT_SAMPLES: dict[str, DealerView] = {
     "bj-await-bets": table(
         view_at("betting", Prompt("await_bets", Actor.SYSTEM, ()), None, bets="settled"), results=()

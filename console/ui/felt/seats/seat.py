@@ -20,6 +20,7 @@ from console.ui.felt.seats.shown_seats import (
     bets_texts,
     card_text,
     hand_label,
+    insurance_text,
     seat_name,
     spoken_seat,
     state_text,
@@ -156,11 +157,12 @@ class SeatPlace(Surface):
 
     @property
     def _beneath(self) -> tuple[str, ...]:
-        """The small lines about other bets; none while the seat decides, because its cards need the room."""
-        large = self.seat.acts and self._scale >= 1
-        if self._words is None or large:
+        """The small lines about other bets; of a deciding seat insurance alone: its cards need the room."""
+        if self._words is None:
             return ()
-        texts, room = bets_texts(self._words, self.seat), self.wide - MARGINS
+        large = self.seat.acts and self._scale >= 1
+        told = insurance_text if large else bets_texts
+        texts, room = told(self._words, self.seat), self.wide - MARGINS
         return tuple(line for text in texts for line in break_lines(text, room, font(_QUIET_SIZES[-1])))
 
     @property

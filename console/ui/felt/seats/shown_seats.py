@@ -29,6 +29,7 @@ SEATS: Final = range(1, 8)
 """Seats of a table, from the dealer's left (BJ-3.4)."""
 DEALER: Final = "dealer"
 _OVER: Final = frozenset((State.LOST, State.BUST, State.SURRENDERED, State.REFUNDED))
+_DECIDED: Final = frozenset((State.WON, State.LOST, State.PUSH, State.BUST))
 _ENDED: Final = frozenset((State.BLACKJACK, State.WON, State.LOST, State.PUSH))
 
 
@@ -51,6 +52,8 @@ class ShownHand(msgspec.Struct, frozen=True):
     next: bool = False
     acts: bool = False
     dimmed: bool = False
+    doubled: bool = False
+    """Whether its bet was doubled and its result is known; before, its state says so."""
     timed_out: bool = False
     """Whether the hand stands because no answer came in time; the player did not choose to stand."""
 
@@ -161,6 +164,7 @@ def _hand(number: int, at: int, hands: tuple[HandView, ...], view: DealerView, s
         next=takes,
         acts=due and (takes or prompt.action == Action.AWAIT_DECISION),
         dimmed=scene.dimmed or hand.state in _OVER,
+        doubled=hand.bet == 2 and hand.state in _DECIDED,
         timed_out=hand.timed_out is True,
     )
 
@@ -273,20 +277,32 @@ def state_text(words: Words, seat: ShownSeat, hand: ShownHand) -> str:
 
 
 def bets_texts(words: Words, seat: ShownSeat) -> tuple[str, ...]:
-    """Small lines about a seat: its other bets, and once its hand is decided that it had not answered."""
+    """Small lines about a seat: its other bets, and once its hand is decided that it was doubled, or had not
+    answered.
+    """
     texts = []
     decided = (hand for hand in seat.hands if hand.timed_out and hand.state is not State.STOOD)
     if next(decided, None) is not None and not seat.void:
         texts.append(words.text("seat.timeout"))
     if seat.void or any(hand.state is State.REFUNDED for hand in seat.hands):
         return ()  # what has gone back has won nothing
-    if seat.insurance is not None and seat.answered is None:
-        texts.append(words.text(_INSURED.get(seat.insurance, "seat.insured")))
+    doubled = [hand for hand in seat.hands if hand.doubled]
+    if doubled:
+        which = [hand_label(words, hand) for hand in doubled if len(seat.hands) > 1]
+        texts.append(words.side_by_side((*which, words.text("seat.doubled"))))
+    texts += insurance_text(words, seat)
     if seat.side is not None and seat.side.perfect_pairs is not None:
         texts.append(words.text(f"side.perfect_pairs.{seat.side.perfect_pairs}"))
     if seat.side is not None and seat.side.plus_three is not None:
         texts.append(words.text(f"side.21+3.{seat.side.plus_three}"))
     return tuple(texts)
+
+
+def insurance_text(words: Words, seat: ShownSeat) -> tuple[str, ...]:
+    """The line about a seat's insurance; empty without one, and while others still answer."""
+    if seat.insurance is None or seat.answered is not None:
+        return ()
+    return (words.text(_INSURED.get(seat.insurance, "seat.insured")),)
 
 
 def hand_label(words: Words, hand: ShownHand) -> str:

@@ -28,8 +28,9 @@ from console.ui.kit.theme import NOW
 from console.words import LANGUAGES
 from console.words.names import card_name
 from tests.instruments.pictures.drawn import is_drawn
+from tests.instruments.pictures.text_measure import listened
 from tests.ui.in_turn import in_turn, taken_away
-from tests.ui.samples.seats import SEAT_SAMPLES
+from tests.ui.samples.seats import INSURED_SPLIT, RESULT_DOUBLED, SEAT_SAMPLES
 from tests.ui.samples.tables import clock
 from tests.ui.stands.dealer_screen import shown_screen
 from tests.ui.stands.incident_calls import IncidentCalls
@@ -208,6 +209,32 @@ def test_the_acting_hand_of_a_split_is_marked_and_the_other_steps_back(screen: D
     assert (first.acts, first.next, second.acts) == (True, True, False)
     dimmed = [card.face.dimmed for card in cards(on.seats[3])]
     assert dimmed == [False, False, False, True, True]
+
+
+def texts_at(screen: DealerScreen, seat: SeatPlace) -> set[str]:
+    """What is painted at a seat."""
+    with listened() as heard:
+        screen.grab()
+    return {text.text for widget, text in heard if widget is seat}
+
+
+def test_a_result_shows_which_hands_were_doubled(screen: DealerScreen) -> None:
+    """BJ-3.5: what such a hand wins or loses is twice its bet."""
+    screen.show_view(RESULT_DOUBLED)
+    on = seats(screen.felt)
+    text = words("en").text
+    of_split = f"{text('seat.hand', hand=1)} · {text('seat.doubled')}"
+    assert of_split in texts_at(screen, on.seats[1])
+    assert text("seat.doubled") in texts_at(screen, on.seats[3])
+    assert not any(text("seat.doubled") in each for each in texts_at(screen, on.seats[2]))
+    assert of_split in on.seats[1].accessibleName()
+
+
+@pytest.mark.parametrize("view", (INSURED_SPLIT, RESULT_DOUBLED))
+def test_insurance_is_seen_beside_a_split(screen: DealerScreen, view: DealerView) -> None:
+    screen.show_view(view)
+    on = seats(screen.felt)
+    assert words("en").text("seat.insured.lost") in texts_at(screen, on.seats[1])
 
 
 def test_seats_that_owe_an_answer_to_insurance_are_marked(screen: DealerScreen) -> None:
