@@ -124,12 +124,13 @@ def public_key(path: Path) -> PublicKey:
 
     Raises NoKey, NotAFile, TooLarge.
     """
+    from cryptography.exceptions import UnsupportedAlgorithm
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
     from cryptography.hazmat.primitives.serialization import load_pem_public_key
 
     try:
         key = load_pem_public_key(small_file(path))
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, UnsupportedAlgorithm) as error:
         reason = getattr(error, "strerror", None) or "not a PEM file of a public key"
         raise NoKey(path, reason) from error
     if not isinstance(key, Ed25519PublicKey):
@@ -138,10 +139,14 @@ def public_key(path: Path) -> PublicKey:
 
 
 def _private(written: bytes) -> Ed25519PrivateKey:
+    from cryptography.exceptions import UnsupportedAlgorithm
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
     from cryptography.hazmat.primitives.serialization import load_pem_private_key
 
-    key = load_pem_private_key(written, password=None)
+    try:
+        key = load_pem_private_key(written, password=None)
+    except UnsupportedAlgorithm as error:  # a bit of the key's kind is another
+        raise ValueError(str(error)) from error
     if not isinstance(key, Ed25519PrivateKey):
         raise ValueError("not an Ed25519 key")
     return key

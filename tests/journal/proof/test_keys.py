@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -62,6 +63,19 @@ def test_a_broken_key_is_named_and_left_as_it_is(folder: Path, content: bytes) -
     with pytest.raises(NoKey, match=FILE):
         seal_key(folder)
     assert (folder / FILE).read_bytes() == content
+
+
+def test_a_key_whose_kind_was_changed_by_a_bit_is_named(folder: Path) -> None:
+    public, private = seal_key(folder).public.pem(), (folder / FILE).read_bytes()
+    other = folder / "public.pem"
+    for at in range(len(private)):
+        (folder / FILE).write_bytes(bytes([*private[:at], private[at] ^ 0x11, *private[at + 1 :]]))
+        with suppress(NoKey):
+            seal_key(folder)
+    for at in range(len(public)):
+        other.write_bytes(bytes([*public[:at], public[at] ^ 0x11, *public[at + 1 :]]))
+        with suppress(NoKey):
+            public_key(other)
 
 
 def test_a_folder_that_can_not_be_made_is_named(tmp_path: Path) -> None:
