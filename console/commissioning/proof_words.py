@@ -78,6 +78,11 @@ def _list_text(words: Words, members: str) -> str:
     return words.list_of(map(visible, members.splitlines()))
 
 
+def _caps_text(words: Words, caps: str) -> str:
+    """Keys, a line each: the sign on it, or the phrase of its name."""
+    return words.list_of(words.find(cap) or visible(cap) for cap in caps.splitlines())
+
+
 def _files_text(words: Words, findings: str) -> str:
     """Files, each on a line behind what is wrong with it: ``changed console/cli.py``."""
     each = (line.partition(" ") for line in findings.splitlines())
@@ -102,13 +107,13 @@ def _steps_text(words: Words, written: str) -> str:
 _SlotText: TypeAlias = Callable[[Words, str], str]
 _ENDINGS: Final[Mapping[str, _SlotText]] = MappingProxyType({
     "_key": _key_text, "_keys": _keys_text, "_moment": when_text, "_facts": _facts_text,
-    "_cards": _cards_text, "_list": _list_text, "_files": _files_text,
+    "_cards": _cards_text, "_list": _list_text, "_caps": _caps_text, "_files": _files_text,
     "_decision": _decision_text, "_steps": _steps_text,
 })  # fmt: skip
 """The endings of slot names, each with the way in which such a slot's value is put into words.
 
 The values are: a phrase's key, several keys, a moment's letter, facts (``fact=value; …``), cards, a list,
-files, an incident's outcome, its steps.
+keys of the keyboard, files, an incident's outcome, its steps.
 """
 
 

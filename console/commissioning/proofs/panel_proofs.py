@@ -109,8 +109,11 @@ def touch_proof(touched: TouchSample) -> Proof:
 
 
 def keyboard_proof(keys: Sequence[str], silent: Sequence[str]) -> Proof:
-    """The keys that the console uses; ``silent`` are the keys whose press did not arrive."""
-    slots: Slots = {"count": len(keys) - len(silent), "keys_list": "\n".join(silent)}
+    """The keys that the console uses; ``silent`` are the keys whose press did not arrive.
+
+    A key is the sign on it, or the phrase of its name where keyboards differ.
+    """
+    slots: Slots = {"count": len(keys) - len(silent), "keys_caps": "\n".join(silent)}
     found = Phrase(f"commissioning.keyboard.{'silent' if silent else 'pressed'}", slots)
     return _tried("keyboard", *_keyboard(), found, not silent)
 

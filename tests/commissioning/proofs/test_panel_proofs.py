@@ -87,9 +87,14 @@ def test_a_sign_that_no_font_has_fails_although_a_person_found_all_right() -> No
 
 
 def test_keys_of_which_no_press_came_are_named() -> None:
-    proof = keyboard_proof(["F4", "F9", "A"], ["F9"])
+    proof = keyboard_proof(["F4", "F9", "A"], ["F9", "commissioning.key.home"])
     assert proof.verdict is Verdict.FAILED
-    assert isinstance(proof.found, Phrase) and proof.found.slots == {"count": 2, "keys_list": "F9"}
+    assert isinstance(proof.found, Phrase) and proof.found.slots == {
+        "count": 1,
+        "keys_caps": "F9\ncommissioning.key.home",
+    }
+    told = proof_text(words("de"), proof.found)
+    assert "F9" in told and "Pos1" in told
 
 
 def test_what_a_table_does_not_have_is_left_out_with_its_reason() -> None:

@@ -150,7 +150,30 @@ def test_keys_that_give_no_press_are_named(work: AtWork) -> None:
     work.until(lambda: step.silent == ("F9", "→"))
     press(work, panel.others[0])
     assert came[0].verdict is Verdict.FAILED and isinstance(came[0].found, Phrase)
-    assert came[0].found.slots["keys_list"] == "F9\n→"
+    assert came[0].found.slots["keys_caps"] == "F9\n→"
+
+
+def test_tab_and_each_letter_and_f_key_that_the_console_uses_are_tried(work: AtWork) -> None:
+    panel, came = looked_at(work, KeyboardKeys)
+    assert {"F8", "B", "Tab"} <= {cap.name for cap in CAPS}
+    for cap in CAPS:
+        press_cap(work, panel, cap)
+    assert came[0].verdict is Verdict.PROVED
+
+
+def test_a_foot_switch_alone_is_no_keyboard(work: AtWork) -> None:
+    panel, came = looked_at(work, KeyboardKeys)
+    (enter,) = (cap for cap in CAPS if cap.name == "Enter")
+    press_cap(work, panel, enter)
+    press(work, panel.others[1])
+    assert came[0].verdict is Verdict.LEFT_OUT
+
+
+def test_where_a_key_was_pressed_nobody_says_that_there_is_no_keyboard(work: AtWork) -> None:
+    panel, _ = looked_at(work, KeyboardKeys)
+    assert not panel.others[1].isHidden()
+    press_cap(work, panel, CAPS[0])
+    work.until(lambda: panel.others[1].isHidden())
 
 
 def test_the_tone_is_played_as_often_as_it_is_asked_for(qtbot: QtBot) -> None:

@@ -22,13 +22,13 @@ _GAP: Final = 10.0
 
 
 class Cap(NamedTuple):
-    """A key by its name in the certificate, with its width in widths of a letter key."""
+    """A key by the sign on it, or by the phrase of its name where keyboards differ; its width in widths of a
+    letter key.
+    """
 
     key: Qt.Key
     name: str
     wide: float = 1.0
-    phrase: str = ""
-    """The phrase key of the key's name, where keyboards differ."""
 
 
 def _signs(signs: str) -> tuple[Cap, ...]:
@@ -38,17 +38,18 @@ def _signs(signs: str) -> tuple[Cap, ...]:
 ROWS: Final = (
     (
         Cap(Qt.Key.Key_Escape, "Esc", 1.3),
-        *(Cap(Qt.Key(int(Qt.Key.Key_F1) + at - 1), f"F{at}") for at in (1, 2, 3, 4, 9)),
-        Cap(Qt.Key.Key_Home, "Home", 2, "commissioning.key.home"),
-        Cap(Qt.Key.Key_End, "End", 2, "commissioning.key.end"),
-        Cap(Qt.Key.Key_PageUp, "Page Up", 2, "commissioning.key.page_up"),
-        Cap(Qt.Key.Key_PageDown, "Page Down", 2, "commissioning.key.page_down"),
+        *(Cap(Qt.Key(int(Qt.Key.Key_F1) + at - 1), f"F{at}") for at in (1, 2, 3, 4, 8, 9)),
+        Cap(Qt.Key.Key_Home, "commissioning.key.home", 2),
+        Cap(Qt.Key.Key_End, "commissioning.key.end", 2),
+        Cap(Qt.Key.Key_PageUp, "commissioning.key.page_up", 2),
+        Cap(Qt.Key.Key_PageDown, "commissioning.key.page_down", 2),
     ),
-    (*_signs("1234567890"), Cap(Qt.Key.Key_Backspace, "Backspace", 2, "keys.name.erase")),
-    (*_signs("ACDFGHJKLQST"), Cap(Qt.Key.Key_Return, "Enter", 1.6)),
+    (*_signs("1234567890"), Cap(Qt.Key.Key_Backspace, "keys.name.erase", 2)),
+    (*_signs("ABCDFGHJKLQST"), Cap(Qt.Key.Key_Return, "Enter", 1.6)),
     (
-        Cap(Qt.Key.Key_Control, "Ctrl", 1.6, "keys.name.control"),
-        Cap(Qt.Key.Key_Space, "Space", 4, "keys.name.space"),
+        Cap(Qt.Key.Key_Tab, "Tab", 1.3),
+        Cap(Qt.Key.Key_Control, "keys.name.control", 1.6),
+        Cap(Qt.Key.Key_Space, "keys.name.space", 4),
         Cap(Qt.Key.Key_Left, "←"),
         Cap(Qt.Key.Key_Up, "↑"),
         Cap(Qt.Key.Key_Down, "↓"),
@@ -74,6 +75,11 @@ class KeyboardKeys(PanelStep):
         self.pressed = set()
 
     @property
+    def takes_tab(self) -> bool:
+        """Tab is taken once; then it moves the focus as everywhere."""
+        return Qt.Key.Key_Tab not in self.pressed
+
+    @property
     def silent(self) -> tuple[str, ...]:
         """The keys that have not been pressed yet."""
         return tuple(cap.name for cap in CAPS if cap.key not in self.pressed)
@@ -85,10 +91,16 @@ class KeyboardKeys(PanelStep):
     @property
     def answers(self) -> tuple[str, ...]:
         text = self.words.text
-        return ("", text("commissioning.keyboard.silent_ones"), text("commissioning.keyboard.no"))
+        none = "" if self.is_there else text("commissioning.keyboard.no")
+        return ("", text("commissioning.keyboard.silent_ones"), none)
+
+    @property
+    def is_there(self) -> bool:
+        """Whether there is a keyboard: a foot switch presses Enter, and nothing else does."""
+        return bool(self.pressed - {Qt.Key.Key_Return})
 
     def answer(self, at: int) -> None:
-        if at == 2 and not self.pressed:
+        if at == 2 and not self.is_there:
             self.prove([no_keyboard()])
         else:
             self.prove([keyboard_proof([cap.name for cap in CAPS], self.silent)])
@@ -120,7 +132,7 @@ class KeyboardKeys(PanelStep):
         fill(painter, box, BG1 if done else BG2, RADIUS)
         if not done:
             outline(painter, box, pen(EDGE, 2), RADIUS)
-        name = self.words.text(cap.phrase) if cap.phrase else cap.name
+        name = self.words.find(cap.name) or cap.name
         face = shrunk(name, box.width() - 16, (24, 22, 20, 18, 16, 15, 14), bold=True)
         write(painter, name, box.center().x(), box.center().y(), face, T2 if done else T0, align=0.5)
         if done:

@@ -255,6 +255,10 @@ class PanelPage(Page):
         if not self.step.covers_all:
             super().paint(painter)
 
+    def focusNextPrevChild(self, next: bool) -> bool:
+        """Move the focus; False where Tab is the step's own, so that Qt gives it on as a press."""
+        return not self.step.takes_tab and super().focusNextPrevChild(next)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Give the step its own keys; a key that is held since the last step is no press."""
         if event.isAutoRepeat():

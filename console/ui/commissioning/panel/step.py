@@ -39,6 +39,11 @@ class PanelStep(Surface):
         self.hide()
 
     @property
+    def takes_tab(self) -> bool:
+        """Whether Tab is a key of the step now, and moves no focus."""
+        return False
+
+    @property
     def undue(self) -> tuple[Proof, ...]:
         """The proofs of a step that has nothing to look at; empty where it has something."""
         return ()
