@@ -82,7 +82,7 @@ FIELDS: Final = {
     record_file.RecordSeal: ("first", "count", "chain", "key", "signed"),
 }
 """The fields of each of these files for which the census knows what to do."""
-NAMED: Final = (JournalError, PeopleError, RecordsError, NoManifest)
+NAMED: Final[tuple[type[Exception], ...]] = (JournalError, PeopleError, RecordsError, NoManifest)
 
 
 def unaccounted() -> list[str]:
@@ -173,7 +173,7 @@ def _pipe(path: Path) -> None:
     os.mkfifo(path)
 
 
-def _as_a_whole(path: Path) -> Iterator[tuple[str, Callable[[Path], None]]]:
+def as_a_whole(path: Path) -> Iterator[tuple[str, Callable[[Path], None]]]:
     """The file as bytes: gone, empty, cut, noise, a link, a folder; some of its bytes others."""
     held, chance = path.read_bytes() if path.exists() else b"", random.Random(path.name)
     yield from {"gone": _gone, "a link": _link, "a folder": _folder}.items() if held else ()
@@ -185,14 +185,14 @@ def _as_a_whole(path: Path) -> Iterator[tuple[str, Callable[[Path], None]]]:
         yield f"byte {at}", _written(bytes([*held[:at], held[at] ^ 0x11, *held[at + 1 :]]))
 
 
-def _json(path: Path) -> Iterator[tuple[str, Callable[[Path], None]]]:
-    yield from _as_a_whole(path)
+def json_changes(path: Path) -> Iterator[tuple[str, Callable[[Path], None]]]:
+    yield from as_a_whole(path)
     for said, tree in _trees(json.loads(path.read_bytes())):
         yield said, _written(json.dumps(tree).encode())
 
 
-def _lines(path: Path) -> Iterator[tuple[str, Callable[[Path], None]]]:
-    yield from _as_a_whole(path)
+def line_changes(path: Path) -> Iterator[tuple[str, Callable[[Path], None]]]:
+    yield from as_a_whole(path)
     held = path.read_bytes().splitlines(keepends=True)
     for at, line in enumerate(held):
         yield f"line {at + 1} taken away", _written(b"".join((*held[:at], *held[at + 1 :])))
@@ -201,7 +201,7 @@ def _lines(path: Path) -> Iterator[tuple[str, Callable[[Path], None]]]:
 
 
 def _json_lines(path: Path) -> Iterator[tuple[str, Callable[[Path], None]]]:
-    yield from _lines(path)
+    yield from line_changes(path)
     held = path.read_bytes().splitlines(keepends=True)
     for at, line in enumerate(held):
         for said, tree in _trees(json.loads(line)):
@@ -253,7 +253,7 @@ def _list_told(folder: Path) -> str | bytes:
 
 
 def _list_changes(path: Path) -> Iterator[tuple[str, Callable[[Path], None]]]:
-    yield from _json(path)
+    yield from json_changes(path)
     for said, tree in _trees(json.loads(path.read_bytes())):
         try:
             anew = with_mark(msgspec.convert(tree, Records))
@@ -291,12 +291,12 @@ def _release(name: str) -> Callable[[Path], Path]:
     return release_in
 
 
-def _release_told(folder: Path) -> str | bytes:
+def release_told(folder: Path) -> str | bytes:
     found = verify_software(folder / "site", key_at(folder / "usb").public)
     return found.manifest.text.encode() if found.good else "found: not what was released"
 
 
-def _lock_made(folder: Path) -> Path:
+def lock_made(folder: Path) -> Path:
     with ExitStack() as stack:
         named = (folder / "T1.db", Identity("T1", "baccarat", "sv"), book("sv"), SetClock(), stack)
         session = open_session(*named, is_ready=True).session
@@ -306,13 +306,13 @@ def _lock_made(folder: Path) -> Path:
 
 
 def _start_made(folder: Path) -> Path:
-    mark = StartMark(_lock_made(folder).with_name("T1.db"))
+    mark = StartMark(lock_made(folder).with_name("T1.db"))
     mark.begin()
     mark.write_text("Deal to the player")
     return sibling(folder / "T1.db", ".start")
 
 
-def _opened_told(folder: Path) -> str | bytes:
+def opened_told(folder: Path) -> str | bytes:
     mark = StartMark(folder / "T1.db").pending_text()
     assert mark is None or isinstance(mark, str)
     with ExitStack() as stack:
@@ -325,7 +325,7 @@ def _opened_told(folder: Path) -> str | bytes:
 
 
 def _special(path: Path) -> Iterator[tuple[str, Callable[[Path], None]]]:
-    yield from _as_a_whole(path)
+    yield from as_a_whole(path)
     yield "a pipe", _pipe
     held = path.read_bytes()
     for at in range(1, min(len(held), 73)):
@@ -335,20 +335,21 @@ def _special(path: Path) -> Iterator[tuple[str, Callable[[Path], None]]]:
 _OWN: Final = ("XDG_DATA_HOME", "XDG_CONFIG_HOME")
 KINDS: Final = (
     File("the people's list", _list_made, _list_told, _list_changes),
-    File("the table's record of its files", _own_record, _list_told, _json),
+    File("the table's record of its files", _own_record, _list_told, json_changes),
     File("rehearsal records", _rehearsed, _rehearsals_told, _json_lines),
-    File("the manifest", _release(MANIFEST), _release_told, _lines),
-    File("the manifest's signature", _release(SIGNATURE), _release_told, _as_a_whole),
-    File("the release's key", _release(KEY), _release_told, _lines),
-    File("the lock", _lock_made, _opened_told, _special),
-    File("the mark of a start", _start_made, _opened_told, _special),
+    File("the manifest", _release(MANIFEST), release_told, line_changes),
+    File("the manifest's signature", _release(SIGNATURE), release_told, as_a_whole),
+    File("the release's key", _release(KEY), release_told, line_changes),
+    File("the lock", lock_made, opened_told, _special),
+    File("the mark of a start", _start_made, opened_told, _special),
 )
 
 
-def _ended(kind: File, sound: str | bytes, folder: Path) -> Told:
+def ended(kind: File, sound: str | bytes, folder: Path, named: tuple[type[Exception], ...] = NAMED) -> Told:
+    """How a changed file ends; an error of a ``named`` kind says what is wrong with it."""
     try:
         told = kind.told(folder)
-    except NAMED as error:
+    except named as error:
         return Told(f"found: {type(error).__name__}")
     except Exception as error:
         return Told("third", f"{type(error).__name__}: {error}")
@@ -372,7 +373,7 @@ def of_kind(kind: File, folder: Path, every: int) -> Harm:
             shutil.rmtree(case)
             shutil.copytree(whole, case, symlinks=True)
             change(path)
-            told = _ended(kind, sound, case)
+            told = ended(kind, sound, case)
             harm.ended(told.end, [f"{kind.name}: {said}: {told.third}"] if told.third else [])
     return harm
 

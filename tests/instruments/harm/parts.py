@@ -133,6 +133,13 @@ def census(folder: Path, quick: bool) -> Iterator[Harm]:
         yield from harms
 
 
+def promises(folder: Path, quick: bool) -> Iterator[Harm]:
+    """Each file that a promise of the handbook depends on, changed for that promise."""
+    from tests.instruments.harm.promises import changed
+
+    yield from changed(folder, 1 if quick else 12)
+
+
 def numbers(folder: Path, quick: bool) -> Iterator[Harm]:
     """Every number of every line, as large as it comes."""
     from PySide6.QtWidgets import QApplication
@@ -257,8 +264,8 @@ def soak(_: Path, quick: bool) -> Iterator[Harm]:
 
 
 _ALL: Final[tuple[Part, ...]] = (
-    crash, window, freeze, power, kills, disk, damage, header, pages, devices, attacks, census, numbers,
-    hands, kinds, presses, stamps, floor, commissioning, soak,
+    crash, window, freeze, power, kills, disk, damage, header, pages, devices, attacks, census,
+    promises, numbers, hands, kinds, presses, stamps, floor, commissioning, soak,
 )  # fmt: skip
 _OF_FLOOR: Final[tuple[Part, ...]] = (mistakes, hostile, hours, changes)
 """Parts of the floor's part that can be run alone."""

@@ -1,0 +1,398 @@
+"""The files on which the promises depend: how each is made and changed, and what is said of it then."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, redirect_stderr, redirect_stdout
+from functools import partial
+from io import StringIO
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+import psycopg
+import pytest
+
+from console.commissioning.certificate import certificate_bytes, flaws, rulebook_digest
+from console.config import ConfigError, load_config
+from console.custody.table_opening import open_session
+from console.floor.door import NoDoor
+from console.floor.embedded import SUPERUSER
+from console.floor.shipper import Shipper
+from console.floor.witness.comparison import Finding, compare
+from console.game.rulebook import RulebookError, load_rulebook, rulebook_folder
+from console.journal import Identity, JournalError
+from console.journal.archives import seal_and_go_on
+from console.journal.backup import backup, restore
+from console.journal.file.place import sibling
+from console.journal.log.search import Log
+from console.journal.proof.inclusion import check, inclusion, proof_file
+from console.journal.proof.keys import seal_key
+from console.journal.proof.newest_seal import NewestSeals
+from console.journal.proof.seals import seal
+from console.journal.proof.statement import seal_file
+from console.journal.proof.succession import verify_all
+from console.journal.proof.verification import verify
+from console.people.answers import Known
+from console.people.pins import default_pepper
+from console.records.documents.verdict import main as verify_files
+from console.records.documents.verdict import retelling
+from console.table.judging.checkpoints import encode_table
+from console.table.running.clock import SetClock
+from tests.commissioning.certificates import certificate
+from tests.config.table_files import WHOLE, toml_of
+from tests.floor.studio import journal, new_floor
+from tests.floor.test_shipping import ship_all
+from tests.instruments.harm import attacks, census, census_beside
+from tests.instruments.harm.census import Told
+from tests.instruments.harm.census_beside import File, as_a_whole, opened_told
+from tests.instruments.harm.floors import served
+from tests.instruments.harm.reviewed import reviewed
+from tests.instruments.harm.shifts import shift_of
+from tests.journal.entries import drawn, opened
+from tests.journal.log import test_search
+from tests.journal.sealing import key_in, sealed
+from tests.people.kept import PIN, people_in, studio
+from tests.records.documents import test_round_verdict
+from tests.software.releases import installed, key_at
+from tests.table.tables import book
+
+_T1: Final = Identity("T1", "baccarat", "sv")
+REFUSED: Final = "SQLite refused it"
+Changes = Iterator[tuple[str, Callable[[Path], None]]]
+
+
+def _journal_made(folder: Path) -> Path:
+    made = attacks.night(folder, "baccarat", "sv", 24)
+    (folder / "head.json").write_bytes(msgspec.json.encode(made.head))
+    return made.path
+
+
+def _sealed_told(folder: Path) -> str | bytes:
+    path = folder / "baccarat.db"
+    key, head = seal_key(folder / "keys").public, seal_file(folder / "head.json")
+    verdict = verify(path, [key], head, replayers=retelling)
+    if not verdict.good:
+        return f"found: {verdict.flaw}"
+    if verdict.entries > verdict.sealing.entries:
+        return "said to be under no seal"
+    return reviewed(path) + census.stands(path)
+
+
+def _journal_changes(path: Path) -> Changes:
+    yield from as_a_whole(path)
+    for case in census.cases(path):
+        yield f"{case.of}: {case.name}", case.change
+
+
+def _head_made(folder: Path) -> Path:
+    return _journal_made(folder).with_name("head.json")
+
+
+def _key_made(folder: Path) -> Path:
+    key = seal_key(folder / "keys")
+    (folder / "public.pem").write_bytes(key.public.pem())
+    return next((folder / "keys").glob("*.pem"))
+
+
+def _key_told(folder: Path) -> str | bytes:
+    pem = seal_key(folder / "keys").public.pem()
+    return pem if pem == (folder / "public.pem").read_bytes() else "found: verify --key refuses its seals"
+
+
+def _newest_made(folder: Path) -> Path:
+    key, path = key_in(folder / "keys"), folder / "t.db"
+    sealed(path, key, 3)
+    with opened(path) as kept:
+        kept.append([drawn(7)])
+        seal(kept, key, SetClock())
+    return next((folder / "keys/newest").iterdir())
+
+
+def _newest_told(folder: Path) -> str | bytes:
+    verdict = verify(folder / "t.db", newest_seals=NewestSeals(folder / "keys"))
+    return b"%d" % verdict.entries if verdict.good else f"found: {verdict.flaw}"
+
+
+def _log_made(folder: Path) -> Path:
+    live = folder / "live"
+    live.mkdir()
+    with ExitStack() as stack:
+        session = open_session(live / "T1.db", _T1, book("sv"), SetClock(), stack, is_ready=True).session
+        for line in shift_of("baccarat", "sv", 12, 7).lines:
+            session.take(line)
+        for file in live.glob("T1.db*"):
+            if not file.name.endswith("-shm"):
+                shutil.copyfile(file, folder / file.name)
+    shutil.rmtree(live)
+    return sibling(folder / "T1.db", "-wal")
+
+
+def _log_told(folder: Path) -> str | bytes:
+    verdict = verify(folder / "T1.db", replayers=retelling)
+    told = opened_told(folder)
+    if not verdict.good:
+        return f"found: {verdict.flaw}"
+    assert isinstance(told, bytes), f"verify calls it good, and the start says: {told}"
+    return told
+
+
+def _log_changes(path: Path) -> Changes:
+    yield from as_a_whole(path)
+    held = path.read_bytes()
+    for at in range(120):
+        yield f"byte {at}", partial(_write, what=bytes([*held[:at], held[at] ^ 1, *held[at + 1 :]]))
+
+
+def _write(path: Path, what: bytes) -> None:
+    path.write_bytes(what)
+
+
+def _backup_made(folder: Path) -> Path:
+    backup(_journal_made(folder), folder / "copy.db")
+    return folder / "copy.db"
+
+
+def _backup_told(folder: Path) -> str | bytes:
+    restored = folder / "new" / "T1.db"
+    restored.parent.mkdir()
+    restore(folder / "copy.db", restored)
+    verdict = verify(
+        restored, [seal_key(folder / "keys").public], seal_file(folder / "head.json"), replayers=retelling
+    )
+    if not verdict.good:
+        return f"found: {verdict.flaw}"
+    if verdict.entries > verdict.sealing.entries:
+        return "said to be under no seal"
+    return reviewed(restored)
+
+
+def _closed_made(folder: Path) -> Path:
+    path, clock, keys = folder / "T1.db", SetClock(), folder / "keys"
+    lines = shift_of("baccarat", "sv", 30, 7).lines
+    with ExitStack() as stack:
+        table = open_session(path, _T1, book("sv"), clock, stack, is_ready=True)
+        for line in lines[:20]:
+            table.session.take(line)
+        state, now = encode_table(table.session.table), clock.utc()
+        closed = seal_and_go_on(table.journal, state, clock, now, keys).file
+    with ExitStack() as stack:
+        table = open_session(path, _T1, book("sv"), clock, stack)
+        for line in lines[20:]:
+            table.session.take(line)
+        (folder / "head.json").write_bytes(msgspec.json.encode(seal(table.journal, seal_key(keys), clock)))
+    return closed
+
+
+def _closed_told(folder: Path) -> str | bytes:
+    files = sorted(folder.glob("T1*.db"), key=lambda each: each.name == "T1.db")
+    key, head = seal_key(folder / "keys").public, seal_file(folder / "head.json")
+    found = verify_all(files, [key], head, replayers=retelling)
+    if len(files) < 2 or len(found) != 1 or not all(each.good for each in found):
+        return "found: verify"
+    return b"".join(map(reviewed, files))
+
+
+def _pepper_made(folder: Path) -> Path:
+    studio(folder)
+    return default_pepper()
+
+
+def _pepper_told(folder: Path) -> str | bytes:
+    answer = people_in(folder / "kept" / "people.json").verify("S-1", PIN)
+    return answer.person.id.encode() if isinstance(answer, Known) else "found: nobody signs in"
+
+
+def _certificate_made(folder: Path) -> Path:
+    path = folder / "certificate.json"
+    path.write_bytes(certificate_bytes(certificate(signed=True)))
+    return path
+
+
+def _certificate_told(folder: Path) -> str | bytes:
+    try:
+        content = (folder / "certificate.json").read_bytes()
+    except OSError as error:
+        return f"found: {error}"
+    found = flaws(content)
+    return f"found: {found[0].flaw}" if found else content
+
+
+def _rulebook_made(folder: Path) -> Path:
+    shutil.copytree(rulebook_folder(), folder / "rulebooks")
+    return folder / "rulebooks" / "lt.toml"
+
+
+def _rulebook_told(folder: Path) -> str | bytes:
+    digest = rulebook_digest(load_rulebook("lt", folder / "rulebooks"))
+    certified = rulebook_digest(load_rulebook("lt"))
+    return digest.encode() if digest == certified else "found: the start compares it with the certificate"
+
+
+def _table_made(folder: Path) -> Path:
+    path = folder / "table.toml"
+    path.write_text(toml_of(WHOLE))
+    (folder / "certified").write_text(load_config(path).digest)
+    return path
+
+
+def _table_told(folder: Path) -> str | bytes:
+    digest, certified = load_config(folder / "table.toml").digest, (folder / "certified").read_text()
+    return digest.encode() if digest == certified else "found: commissioning verify --table"
+
+
+def _round_made(folder: Path) -> Path:
+    game, lines, subject = next(iter(test_round_verdict.STORIES.values()))
+    kept = test_round_verdict.sealed(folder / "t.db", game, lines)
+    return test_round_verdict.file_of(kept, subject, folder / "round.json")
+
+
+def _round_told(folder: Path) -> str | bytes:
+    said = StringIO()
+    with redirect_stdout(said), redirect_stderr(said):
+        status = verify_files([folder / "round.json"], "en")
+    return said.getvalue().encode() if status == 0 else "found: journal verify"
+
+
+def _proof_made(folder: Path) -> Path:
+    path, proof = folder / "t.db", folder / "proof.json"
+    sealed(path, key_in(folder / "keys"), 40)
+    proof.write_bytes(msgspec.json.encode(inclusion(path, [3, 4, 5])))
+    return proof
+
+
+def _proof_told(folder: Path) -> str | bytes:
+    proof = proof_file(folder / "proof.json")
+    doubt = check(proof, [seal_key(folder / "keys").public]).doubt
+    return msgspec.json.encode(proof.entries) if doubt is None else f"found: {doubt}"
+
+
+def _program(name: str) -> File:
+    def made(folder: Path) -> Path:
+        return installed(folder / "site", key_at(folder / "usb")) / name
+
+    return File(name, made, census_beside.release_told, as_a_whole)
+
+
+_BESIDE: Final = {kind.name: kind for kind in census_beside.KINDS}
+FILES: Final = {
+    "journal": File("journal", _journal_made, _sealed_told, _journal_changes),
+    "journal's log": File("journal's log", _log_made, _log_told, _log_changes),
+    "journal's mark": _BESIDE["the lock"],
+    "mark of a start": _BESIDE["the mark of a start"],
+    "closed file": File("closed file", _closed_made, _closed_told, _journal_changes),
+    "backup": File("backup", _backup_made, _backup_told, _journal_changes),
+    "key": File("key", _key_made, _key_told, as_a_whole),
+    "newest seal": File("newest seal", _newest_made, _newest_told, census_beside.json_changes),
+    "seal's file": File("seal's file", _head_made, _sealed_told, census_beside.json_changes),
+    "round's file": File("round's file", _round_made, _round_told, census_beside.json_changes),
+    "proof": File("proof", _proof_made, _proof_told, census_beside.json_changes),
+    "people's list": _BESIDE["the people's list"],
+    "PINs' secret": File("PINs' secret", _pepper_made, _pepper_told, as_a_whole),
+    "record of the table's files": _BESIDE["the table's record of its files"],
+    "certificate": File("certificate", _certificate_made, _certificate_told, census_beside.json_changes),
+    "table's file": File("table's file", _table_made, _table_told, census_beside.line_changes),
+    "rulebook": File("rulebook", _rulebook_made, _rulebook_told, census_beside.line_changes),
+    "program": _program("console/game/payout.py"),
+    "phrases": _program("console/translations/lt.mo"),
+    "manifest": _BESIDE["the manifest"],
+    "manifest's signature": _BESIDE["the manifest's signature"],
+}
+"""Each file that is changed and then read, by its name in the handbook."""
+NAMED: Final = (*census_beside.NAMED, ConfigError, RulebookError)
+
+
+def of_file(kind: File, folder: Path) -> Iterator[tuple[str, Callable[[], Told]]]:
+    """Every change of a file, to be tried in its folder."""
+    case, whole = folder / "case", folder / "whole"
+    case.mkdir(parents=True)
+    path = kind.made(case)
+    shutil.copytree(case, whole, symlinks=True)
+    sound = kind.told(case)
+    assert isinstance(sound, bytes), f"{kind.name} is told as {sound} before it is changed"
+
+    def tried(change: Callable[[Path], None]) -> Told:
+        shutil.rmtree(case)
+        shutil.copytree(whole, case, symlinks=True)
+        try:
+            change(path)
+        except (sqlite3.Error, OverflowError, UnicodeError):
+            return Told(REFUSED)
+        return census_beside.ended(kind, sound, case, NAMED)
+
+    for said, change in kind.changes(whole / path.relative_to(case)):
+        yield said, partial(tried, change)
+
+
+def of_index(folder: Path) -> Iterator[tuple[str, Callable[[], Told]]]:
+    """The log's index as others can have written it."""
+    for number, how in enumerate(("a link", "a file of all", "a folder of all", "a view")):
+        (place := folder / str(number)).mkdir(parents=True)
+        yield how, partial(_index_tried, place, how)
+
+
+def _index_tried(folder: Path, how: str) -> Told:
+    check = test_search.test_an_index_that_others_can_have_written_is_made_anew_or_not_at_all
+    try:
+        check(folder, Log, how)
+    except (AssertionError, pytest.fail.Exception) as error:
+        return Told("third", str(error))
+    finally:
+        shutil.rmtree(folder)
+        folder.mkdir()
+    return Told("found: made again, or not read")
+
+
+_STATEMENTS: Final = {
+    "a byte of an entry": "UPDATE floor.entry "
+    "SET packed = set_byte(packed, {at}, get_byte(packed, {at}) # 1) "
+    "WHERE table_id = 'T1' AND number = {number}",
+    "an entry taken away": "DELETE FROM floor.entry WHERE table_id = 'T1' AND number = {number}",
+    "entries exchanged": "UPDATE floor.entry SET packed = (SELECT packed FROM floor.entry "
+    "WHERE table_id = 'T1' AND number = {other}) WHERE table_id = 'T1' AND number = {number}",
+    "the last number": "UPDATE floor.journal SET number = 2 * {number} WHERE table_id = 'T1'",
+    "the beginning": "UPDATE floor.journal SET begins = set_byte(begins, 3, get_byte(begins, 3) # 1) "
+    "WHERE table_id = 'T1'",
+    "the journal taken away": "DELETE FROM floor.journal WHERE table_id = 'T1'",
+}
+
+
+@contextmanager
+def floor_changes(folder: Path) -> Iterator[list[tuple[str, Callable[[], Told]]]]:
+    """Rows of the floor's database, changed by its administrator and held against the table's journal."""
+    folder.mkdir(parents=True)
+    path = folder / "J.db"
+    with served() as server, new_floor(server, "promises") as floor:
+        with journal(path, 60) as _:
+            ship_all(Shipper(path, floor.door(), None))
+
+        def rows_of(admin: psycopg.Connection[tuple[Any, ...]], name: str) -> list[tuple[Any, ...]]:
+            return admin.execute(f"SELECT * FROM floor.{name} WHERE table_id = 'T1'".encode()).fetchall()
+
+        def tried(statement: str) -> Told:
+            with psycopg.connect(f"{floor.dsn} user={SUPERUSER}", autocommit=True) as admin:
+                kept = {name: rows_of(admin, name) for name in ("entry", "journal")}
+                admin.execute("SET session_replication_role = replica")
+                admin.execute(statement.encode())
+                try:
+                    door = floor.door()
+                    found = compare([path], door.hello(), door.digest_over)
+                except (NoDoor, psycopg.Error, JournalError) as error:
+                    return Told(f"found: {type(error).__name__}")
+                finally:
+                    for name, rows in kept.items():
+                        admin.execute(f"DELETE FROM floor.{name} WHERE table_id = 'T1'".encode())
+                        for row in rows:
+                            slots = ", ".join(["%s"] * len(row))
+                            admin.execute(f"INSERT INTO floor.{name} VALUES ({slots})".encode(), row)
+            if found.finding is Finding.AGREES and not found.behind:
+                return Told("third", "it agrees")
+            return Told(f"found: {found.finding}")
+
+        yield [
+            (f"{what} {number}", partial(tried, statement.format(number=number, other=61 - number, at=at)))
+            for what, statement in _STATEMENTS.items()
+            for number, at in ((1, 5), (17, 30), (44, 12), (60, 40))
+        ]
