@@ -48,7 +48,7 @@ _KEYS: Final = {
     Flaw.CHANGED: "review.flaw.changed",
     Flaw.MISSING: "review.flaw.missing",
     Flaw.DIGEST: "review.flaw.digest",
-    Flaw.UNREAD: "review.flaw.unreadable",
+    Flaw.UNREAD: "review.flaw.left_out",
     Flaw.HEADING: "review.flaw.heading",
     Flaw.DISPUTED: "review.flaw.disputed",
 }

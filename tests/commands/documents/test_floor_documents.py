@@ -16,9 +16,11 @@ from console.commands import journal_review
 from console.commands.documents import floor_documents, incident, report, round
 from console.custody.table_opening import open_session
 from console.floor import copies
+from console.floor.door import BatchStatus
 from console.floor.errors import FloorError
 from console.floor.shipper import Shipper
 from console.journal import Identity
+from console.journal.shipment import Batch, Shipment
 from console.table.games.registry import game_of
 from console.table.running.clock import SetClock
 from console.words import LANGUAGES
@@ -138,6 +140,19 @@ def test_a_table_whose_entries_were_changed_is_named_and_left_out(
     assert out == "" and "Table T1: entry 9" in err and "Riga" in err
     out, err = output_of(capsys, "report", "--floor", "--tables", "T1", *lang, status=WRONG)
     assert out == "" and "Table T1: entry 9" in err
+
+
+def test_a_table_with_an_unreadable_entry_is_said_to_be_left_out(
+    house: FloorServer,
+    tables: list[Path],
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    heading, (number, head) = Shipment(tables[0]).heading, house.head("T1")
+    strange = b"\x9e" + msgspec.msgpack.encode(number + 1) + b"\xa1\xff"
+    batch = Batch(number + 1, head, ("2026-05-01T03:00:00Z",), ("noted",), (strange,))
+    assert house.door("T1").ship(1, heading, batch).status is BatchStatus.TAKEN
+    _, errors = output_of(capsys, "report", "--floor", "--lang", "en", status=floor_documents.NOT_WHOLE)
+    assert f"Table T1: entry {number + 1} is too long or can’t be read. Nothing of this table" in errors
 
 
 def test_an_id_that_several_tables_have_is_asked_for_with_its_table(tmp_path: Path) -> None:
