@@ -333,6 +333,19 @@ def test_one_token_harms_its_own_table_alone(floor: FloorServer, hostile: str, t
     assert done.lost == [], done.note
 
 
+def test_a_table_that_disputes_without_end_keeps_a_hundred_until_they_are_settled(
+    floor: FloorServer,
+) -> None:
+    """The wall reads the open ones with every reading."""
+    insert = "INSERT INTO floor.dispute SELECT 'T1', i, clock_timestamp(), 'replaced', 0, '', ''"
+    many = f"{insert} FROM generate_series(1, 300) AS i"
+    floor.admin.execute(many.encode())
+    assert len(floor.disputes()) == 100
+    floor.desk("supervisor").settle("T1", AIDA, "looked at")
+    floor.admin.execute(many.encode())
+    assert len(floor.disputes()) == 200
+
+
 @pytest.fixture
 def small_quota(floor: FloorServer) -> Iterator[None]:
     """A quota that some entries fill, of which nothing is used."""
