@@ -57,10 +57,10 @@ LISTS = {
     "DELETE FROM floor.window_account WHERE role = 'boss'": ("window_account", "deleted from the list"),
     "DELETE FROM floor.watch WHERE studio = 'Riga'": ("watch", "deleted from the list"),
     "UPDATE floor.token SET since = since - interval '1 year'": ("token", "differs from entry"),
-    "INSERT INTO floor.token VALUES ('postgres', now())": ("token", "has something that is in no entry"),
+    "INSERT INTO floor.token VALUES ('postgres', now())": ("token", "without an entry in the diary"),
     "INSERT INTO floor.watch SELECT account, 'Vilnius' FROM floor.watch WHERE studio = 'Riga' LIMIT 1": (
         "watch",
-        "has something that is in no entry",
+        "without an entry in the diary",
     ),
 }
 
