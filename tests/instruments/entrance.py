@@ -79,6 +79,9 @@ INSTRUMENTS: Final = {
         ("lock",),
     ),
     "handbook": Instrument("the handbook's tables, made anew from the code", "tests.handbook.__main__"),
+    "english": Instrument(
+        "mark what was translated from an English that has changed since", "tests.words.english"
+    ),
     "lock": Instrument("requirements.lock, made anew", "tests.instruments.lock", ("lock",)),
     "parts": Instrument("the bill of materials, made anew", "tests.instruments.parts", ("lock",)),
 }

@@ -10,6 +10,7 @@ import pytest
 
 from hatch_build import ReleaseHook, build_language, unread
 from tests.words.catalogues import FOLDER
+from tests.words.english import changed, digests, kept, marked
 
 HEAD = 'msgid ""\nmsgstr ""\n"Language: sv\\n"\n"Content-Type: text/plain; charset=UTF-8\\n"\n\n'
 READ = 'msgid "prompt.deal"\nmsgstr "Ge kort"\n'
@@ -62,3 +63,16 @@ def test_the_suite_counts_those_of_the_checkout(pytestconfig: pytest.Config) -> 
     counted = second_readings()
     assert counted.startswith("phrases that nobody has read a second time: ")
     assert all(f"{language} {len(keys)}" in counted for language, keys in unread(FOLDER).items())
+
+
+def test_every_phrase_was_translated_from_its_present_english() -> None:
+    """``python3 -m tests english`` marks the five translations of a changed phrase and keeps its digest."""
+    left = changed(kept(), digests()), kept().keys() ^ digests().keys()
+    assert left == ([], set()), "run `python3 -m tests english`"
+
+
+def test_a_changed_english_marks_its_translation_as_to_be_read_again() -> None:
+    was, now = {"prompt.deal": "1", "prompt.wash": "1"}, {"prompt.deal": "2", "prompt.wash": "1"}
+    assert changed(was, now) == ["prompt.deal"]
+    assert marked(HEAD + READ, ["prompt.deal"]) == f"{HEAD}#, fuzzy\n{READ}"
+    assert marked(HEAD + READ + NEW, ["prompt.wash"]) == HEAD + READ + NEW
