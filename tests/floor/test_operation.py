@@ -189,7 +189,7 @@ def test_an_exchanged_token_ends_the_one_before(command: Command, house: FloorSe
 
     before = checked()
     status, output = command("new-token", "operated", "--role", "boss")
-    assert (status, len(output.splitlines()[-1])) == (0, 43)
+    assert status == 0 and 43 in map(len, output.splitlines())
     assert checked() != before
     assert command("new-token", "nobody", "--role", "boss")[0] == 2
 
