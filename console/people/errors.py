@@ -59,7 +59,7 @@ class MixedName(PeopleError):
 
 
 class SameName(PeopleError):
-    """Somebody in the list has a name that looks the same: whoever adds the person has to say so."""
+    """Somebody in the list has a name that looks the same. The person is added only if that was confirmed."""
 
     key = "people.name.same"
 

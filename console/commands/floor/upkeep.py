@@ -297,15 +297,16 @@ def _index(
 ) -> int:
     import psycopg
 
+    clears = arguments.anew
     with contextlib.suppress(KeyboardInterrupt), ExitStack() as stack:
         while True:
             try:
-                return _indexed(arguments, words, connection)
+                return _indexed(arguments, words, connection, clears=clears)
             except psycopg.OperationalError as error:
                 if not (arguments.stay and connection.closed):
                     raise
                 connection = _connected_again(arguments, words, error, stack)
-                arguments.anew = False
+                clears = False
     return 0
 
 
@@ -326,13 +327,13 @@ def _connected_again(
             error = again
 
 
-def _indexed(arguments: argparse.Namespace, words: Words, connection: Connection) -> int:
-    """Index until all is indexed; with ``--stay`` until somebody ends it."""
+def _indexed(arguments: argparse.Namespace, words: Words, connection: Connection, *, clears: bool) -> int:
+    """Index until all is indexed; with ``--stay`` until somebody ends it; ``clears`` begins it again."""
     from console.floor.search.indexer import PAUSE, Indexer
     from console.review.log.entry_terms import teller
 
     indexer, watch = Indexer(connection, teller, arguments.tables or None), _SessionWatch(connection)
-    if arguments.anew:
+    if clears:
         indexer.clear()
     with contextlib.suppress(KeyboardInterrupt):
         while True:

@@ -186,7 +186,7 @@ def memory_limit(plan: Plan) -> tuple[Path, str]:
     """The file beside the server's own unit that limits the memory of each of its processes, and its text.
 
     SQL can't forbid an account a large query. Beyond the limit PostgreSQL ends that query; without one the
-    system would end a process of its choice, and the server would start anew for all.
+    system would end a process of its choice, and the server would restart and end every session.
     """
     shared = plan.sizes.shared_buffers_mb
     text = f"[Service]\nLimitAS={shared + shared // 10 + plan.sizes.session_mb}M\n"

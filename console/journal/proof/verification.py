@@ -513,7 +513,7 @@ class Verdict(msgspec.Struct, frozen=True):
     entry: int = 0
     sealing: Sealing = Sealing()
     name: str | None = None
-    """What the flaw is about, where that is a table, trigger, index or view, or a file beside the journal."""
+    """The table, trigger, index or view with the flaw, or the file beside the journal; or None."""
     states: int = 0
     """The number of kept states that the entries came to when they were computed again."""
     heading: Heading | None = None

@@ -264,7 +264,7 @@ class Overdue(msgspec.Struct, frozen=True, gc=False):
     """
 
     awaited: tuple[str | int | None, ...]
-    """What the prompt awaits: with the next one all of this is over."""
+    """The prompt's :attr:`Prompt.awaited`. Once another is awaited, nothing here is overdue any more."""
     server: bool = False
     """Whether the game server owes its next line."""
     devices: tuple[str, ...] = ()

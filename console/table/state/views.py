@@ -91,7 +91,7 @@ class Prompt(msgspec.Struct, frozen=True, omit_defaults=True, rename={"with_": "
 
     @property
     def awaited(self) -> tuple[str | int | None, ...]:
-        """What is awaited: the same while seats answer one after the other, or a draw is repeated."""
+        """The action with the seat, hand and card that it is about; the same when a draw is repeated."""
         return self.action, self.stage, self.seat, self.hand, self.card
 
     @property

@@ -62,7 +62,7 @@ class ProofSurroundings:
         self._devices.add(role)
 
     def forget_devices(self) -> None:
-        """Have each device tested anew."""
+        """Have each device tested again."""
         self._devices.clear()
 
     def was_tested(self, role: str) -> bool:

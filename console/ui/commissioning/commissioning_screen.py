@@ -61,7 +61,7 @@ class LinkCourse:
         this = self._under_way = object()
 
         def show(step: LinkStep) -> None:
-            if self._under_way is this:  # what is told late belongs to a trial that was stopped
+            if self._under_way is this:  # a late report belongs to a trial that was stopped
                 self._show(step, link.out)
 
         def show_soon(step: LinkStep) -> None:

@@ -301,7 +301,7 @@ class Calls:
 
 
 REASONS: Final = ("restored", "renewed", "floor", "examined")
-"""The most frequent causes of a dispute: a copy put back, a table set up anew, the floor's own loss, a case.
+"""The most frequent causes of a dispute: a copy put back, a table set up again, the floor's own loss, a case.
 """
 LONGEST: Final = 500
 """The most letters of the person's own words."""
@@ -557,7 +557,7 @@ class ReviewEntrance(QObject):
     """Opens the review for a person who may read it, and leads back to the wall."""
 
     turned = Signal()
-    """The review was opened or left: the window lays its parts out anew."""
+    """The review was opened or left: the window lays its parts out again."""
     left = Signal()
     taken = Signal()
     """The call of the alarm above the review is taken."""
@@ -876,7 +876,7 @@ class WallPresses(QObject):
         self._wall.touched()
         self.show_keys()
         item = self.item
-        silences = act is WallAct.QUIET and item is not None  # what makes no sound is told so
+        silences = act is WallAct.QUIET and item is not None  # a silent alarm gets a note instead
         if not silences and not self._keys.acts[act].isEnabled():
             self._say_why_not(act, item)
             return

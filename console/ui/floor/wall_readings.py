@@ -45,7 +45,7 @@ class Memory(NamedTuple):
     looks: Callable[[], Sequence[TurnedBack]]
     """Looks at the floor's heads; returns the changed ones."""
     forgets: Callable[[str], object]
-    """Begins anew with a table, because a supervisor has named the cause of its change."""
+    """Begins again with a table, because a supervisor has named the cause of its change."""
 
 
 class FloorHistory(QObject):
@@ -81,7 +81,7 @@ class FloorHistory(QObject):
         self.found.emit(await self._work.of(lambda _: memory.looks()))
 
     def forget(self, table: str) -> None:
-        """Begin anew with a table, or with the floor's diary by its name. Blocks."""
+        """Begin again with a table, or with the floor's diary by its name. Blocks."""
         if self.memory is not None:
             self.memory.forgets(table)
 

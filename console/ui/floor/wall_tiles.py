@@ -367,13 +367,16 @@ class TileWall(Surface):
             self._make(len(tiles))
         same = words is self._words and len(self._shown) == len(tiles)
         each = enumerate(zip(self._shown, tiles, strict=True)) if same else ()
-        anew = [at for at, (before, tile) in each if tile is not before] if same else list(range(len(tiles)))
+        changed = [at for at, (before, tile) in each if tile is not before]
+        if not same:
+            changed = list(range(len(tiles)))
         stay = same and all(
-            (tiles[at].room, tiles[at].place) == (self._shown[at].room, self._shown[at].place) for at in anew
+            (tiles[at].room, tiles[at].place) == (self._shown[at].room, self._shown[at].place)
+            for at in changed
         )
         self._shown, self._words = tiles, words
-        found: dict[RepaintedPart, list[TableTile]] = {anew: [] for anew in RepaintedPart}
-        for at in anew:
+        found: dict[RepaintedPart, list[TableTile]] = {part: [] for part in RepaintedPart}
+        for at in changed:
             tile = self.tiles[at]
             found[tile.show_tile(tiles[at], words)].append(tile)
         others, counting = found[RepaintedPart.STANDING], found[RepaintedPart.COUNT]
@@ -383,10 +386,10 @@ class TileWall(Surface):
         for tile in counting:
             tile.update()
         if not stay:
-            self._arrange_anew()
+            self._arrange_again()
         return len(others) + len(counting)
 
-    def _arrange_anew(self) -> None:
+    def _arrange_again(self) -> None:
         laid = tuple((tile.room, tile.place) for tile in self._shown)
         if laid != self._laid:
             self._laid = laid

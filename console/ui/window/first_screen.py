@@ -50,7 +50,7 @@ PREPARING: Final = frozenset((Phase.CLOSED, Phase.SHOE, Phase.WHEEL))
 
 
 class FirstScreen(Surface):
-    """'Deal at a ready table' beside 'Open the table as on a shift'."""
+    """'Deal at a ready table' beside 'Begin as on a shift: open the table'."""
 
     ready = Signal()
     shift = Signal()
