@@ -35,7 +35,7 @@ from console.journal.file.connection import kept_if_good
 from console.journal.file.links import NO_LINK, is_private
 from console.journal.log.rows import Facet, fold
 
-LAYOUT: Final = 14
+LAYOUT: Final = 15
 """Raised whenever an index made before would answer otherwise: it is made anew then."""
 
 MARKED: Final = 128

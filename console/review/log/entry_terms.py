@@ -123,13 +123,15 @@ def teller(identity: Identity, state: bytes | None) -> EntryTelling:
 
 
 def _incident(event: events.AnyEvent, refused: str | None, before: Table, after: Table) -> str | None:
-    """The incident to which an entry belongs: the incident that it reports, else the one that is open or
-    that it ended.
+    """The incident to which an entry belongs: the incident that it reports or takes back, else the one that
+    is open or that it ended.
 
     A report that waited behind a decided incident opens at once.
     """
     if (made := report_in(event, refused)) is not None:
         return made
+    if isinstance(event, events.ReportWithdrawn) and refused is None:
+        return after.ended_incidents[0].report.id
     decides = isinstance(event, (events.IncidentAnswered, events.OutcomeAuthorised))
     incident = (before.incident if decides else None) or after.shown_incident or before.incident
     return None if incident is None else incident.report.id
@@ -148,10 +150,11 @@ def _belonging(number: str | None, before: Table, after: Table) -> tuple[bool, I
 
 
 def _news(before: Table, after: Table) -> Iterator[About]:
-    """The incidents with new facts."""
-    for incident in after.changed_incidents:
-        if _about(incident) != _known(before, incident.report.id):
-            yield _about(incident)
+    """The incidents with new facts, among them reports that waited and can no longer be."""
+    changed = {incident.report.id: _about(incident) for incident in after.changed_incidents}
+    yield from (about for number, about in changed.items() if about != _known(before, number))
+    over = {report.id for report in before.incidents.waiting} - changed.keys()
+    yield from ((past.id, past.kind, past.outcome, None) for past in after.incidents.past if past.id in over)
     known = {report.id for report in before.incidents.waiting}
     for report in after.incidents.waiting:
         if report.id not in known:

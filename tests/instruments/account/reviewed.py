@@ -87,7 +87,7 @@ def of_log(reads: JournalReads, played: Played) -> Found:
 
 def incident_of(sent: Sent) -> str | None:
     """The incident that a line belongs to."""
-    if sent.line.get("do") in ("incident", "answer", "authorise") and sent.about is not None:
+    if sent.line.get("do") in ("incident", "answer", "authorise", "withdraw") and sent.about is not None:
         return sent.about
     shown = sent.view["incident"]
     return sent.about if shown is None else str(shown["id"])

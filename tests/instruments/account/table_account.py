@@ -112,7 +112,7 @@ class Sent:
     view: Shown
     file: int = 0
     about: str | None = None
-    """The report that it made, or that was open when it came."""
+    """The report that it made or took back, else the one that was open when it came."""
     touched: frozenset[str] = frozenset()
     """The reports that it ended or opened."""
     entry: int = 0
@@ -192,6 +192,8 @@ class TableAccount:
         about = was_open[0].id if was_open else None
         if line.get("do") == "incident" and view["accepted"]:
             about = f"T1-i{table.incidents}"
+        if line.get("do") == "withdraw" and view["accepted"]:
+            about = next((each["id"] for each in table.over), view["ended"])
         touched = {each["id"] for each in table.over}
         touched |= {table.report.id} if table.report else set()
         touched |= {each.id for each in was_open} - {each.id for each in self._reports()}
@@ -348,6 +350,8 @@ class TableAccount:
             if id not in {each.id for each in now_open}:
                 known.outcome = known.decided or "record_only"
                 known.closed = at
+                if known.decided is None:  # it waited, and was taken back or can no longer be
+                    self.decisions.add((len(self.sent), known.outcome))
             book.incidents[id] = known.outcome
 
     def _open_now(self) -> set[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -32,6 +33,8 @@ from tests.records.journals import (
     written,
 )
 from tests.words.catalogues import words
+
+PEEKED = incident("prohibited_action", what="card_peeked")
 
 
 def terms_found(path: Path) -> tuple[EntryTelling, list[tuple[str, dict[Facet, str]]]]:
@@ -97,12 +100,32 @@ def test_a_refused_report_is_not_of_the_incident_that_the_next_one_makes(tmp_pat
 
 
 def test_the_line_that_ends_an_incident_is_found_though_the_next_one_opens_with_it(tmp_path: Path) -> None:
-    waits = incident("prohibited_action", what="card_peeked")
-    path = written(tmp_path / "T7.db", *FELL[:8], waits, waits, WITHDRAW, DONE_D)
+    path = written(tmp_path / "T7.db", *FELL[:8], PEEKED, PEEKED, WITHDRAW, DONE_D)
     found = {number: places_of(path, number) for number in ("T7-i1", "T7-i2", "T7-i3")}
     assert found["T7-i3"] == [12, 13], "a report that waited, and the line that took it back"
     assert found["T7-i1"][-1] == 14, "its last step"
     assert found["T7-i2"] == [11, 14], "its report, and that step, with which it opened"
+
+
+@pytest.mark.parametrize(
+    ("lines", "taken_back"),
+    [((*FELL[:7], PEEKED, WITHDRAW), "T7-i1"), ((*FELL[:8], PEEKED, WITHDRAW), "T7-i2")],
+    ids=["open, another opens", "waits"],
+)
+def test_a_withdrawal_belongs_to_the_report_that_it_takes_back(
+    tmp_path: Path, lines: tuple[dict[str, Any], ...], taken_back: str
+) -> None:
+    with closing(JournalReads([written(tmp_path / "T7.db", *lines)])) as reads:
+        while reads.prepare() < 1:
+            pass
+        (row,) = reads.log.newest(Filter(outcomes=frozenset({"record_only"}))).rows
+    assert (row.kind, row.incident, row.outcome) == ("report_withdrawn", taken_back, "record_only")
+
+
+def test_a_report_that_can_no_longer_be_is_found_as_recorded_only(tmp_path: Path) -> None:
+    path = written(tmp_path / "T7.db", *FELL[:7], incident("double_scan"), *FELL[7:])
+    _, found = terms_found(path)
+    assert [terms.get(Facet.OUTCOME) for _, terms in found][-3:] == ["void", "record_only", None]
 
 
 def test_a_refused_card_that_halts_the_table_is_told_too(tmp_path: Path) -> None:
