@@ -232,7 +232,7 @@ def possible_facts(game: str, row: SlipRow) -> dict[str, tuple[str, ...]]:
 
 COUNTED: Final = frozenset((Occasion.SHUFFLE, Occasion.CARDS_OUT))
 """The moments for which ``count`` has a meaning: the step of the shuffle, the cards that are dealt."""
-KNOWN: Final = frozenset(("where", "noticed", "stage", "recorded", "hand", "total"))
+KNOWN: Final = frozenset(("where", "noticed", "stage", "recorded", "total"))
 """Facts that the table knows by itself: a file does not give them."""
 
 

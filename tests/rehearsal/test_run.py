@@ -235,6 +235,33 @@ def test_a_fact_that_a_file_does_not_say_is_assumed_and_told(tmp_path: Path) -> 
     assert rehearsal_result(rehearsal, "lt").passed
 
 
+@pytest.mark.parametrize(
+    ("told", "assumed", "outcome"), [("", ["hand"], "go_on"), (", hand = 2", [], "refund_hand")]
+)
+def test_a_split_seats_hand_is_told_and_only_that_one_is_right(
+    tmp_path: Path, told: str, assumed: list[str], outcome: str
+) -> None:
+    """The hands have 13 and 10; LT-BJ-2.3.8 gives the bet of a hand under 12 back."""
+    file = tmp_path / "split.toml"
+    file.write_text(
+        'game = "blackjack"\nseats = [1]\nanswers = ["split"]\n'
+        'cards = ["8H", "9S", "8D", "8C", "5H", "2D"]\n'
+        f'[[wrong]]\nslip = "player_passed_over"\nwhen = "result"\nfacts = {{ seat = 1{told} }}\n',
+        "utf-8",
+    )
+    rehearsal = load_rehearsal(file)
+    with ExitStack() as stack:
+        run = RehearsalRun(rehearsal, load_rulebook("lt"), clock := SetClock(), stack, people=BOSS)
+        while not run.mishaps.count:
+            clock.advance(max(run.turn(), 0.1))
+        assert [each.fact for each in run.mishaps.assumed] == assumed
+        said = [each.key for each in run.reports[0].sentences]
+        assert said[1:] == ["rehearsal.fact.seat", "rehearsal.fact.hand"]
+    result = rehearsal_result(rehearsal, "lt")
+    assert result.passed
+    assert [each.outcome for each in result.course if isinstance(each, Decided)] == [outcome]
+
+
 def test_slips_follow_one_another_in_one_rehearsal(tmp_path: Path) -> None:
     file = tmp_path / "two.toml"
     first = DROPS.script.wrong[0]
