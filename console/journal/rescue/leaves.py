@@ -30,9 +30,11 @@ _SIZES: Final = (0, 1, 2, 3, 4, 6, 8)
 _ZERO, _ONE = 8, 9
 """The types of the integers that take no byte."""
 _READINGS: Final = 4
-"""The times that each page of the file may be read as an overflow page, on average: those of a changed file
-may lead back to one another.
+"""The times that each byte of the file may be read as a row's, on average: in a changed file several cells
+may lie in one place, and overflow pages lead back to one another.
 """
+_COLUMNS: Final = 17
+"""The most columns of a table of ours."""
 
 Value: TypeAlias = str | int | bytes | None
 
@@ -74,7 +76,7 @@ class Pages:
 
 def rows(pages: Pages) -> Iterator[tuple[str, int, tuple[Value, ...]]]:
     """Each row that can be read: its table, its number, its other columns."""
-    left = [_READINGS * len(pages)]
+    left = [_READINGS * PAGE * len(pages)]
     for page in pages:
         if page[0] != LEAF:
             continue
@@ -97,26 +99,26 @@ def _row(pages: Pages, page: bytes, at: int, left: list[int]) -> tuple[str, int,
     if begin > len(row):  # a changed byte, or no cell: the header of a row of ours lies whole on its leaf
         return None
     types = list[int]()
-    while place < begin:
+    while place < begin and len(types) <= _COLUMNS:
         of, place = varint(row, place)
         types.append(of)
     shape = "".join(map(_letter, types))
     table = next((name for name, columns in TABLES.items() if columns.fullmatch(shape)), None)
-    if table is None or begin + sum(map(_size, types)) != size:
+    if table is None or begin + sum(map(_size, types)) != size or size > left[0]:
         return None
+    left[0] -= size
     if size > held:
         first = int.from_bytes(page[at + held : at + held + _POINTER], "big")
-        row += _overflow(pages, first, size - held, left)
+        row += _overflow(pages, first, size - held)
     if len(row) != size:
         return None
     return table, number, tuple(_values(row, begin, types))[1:]
 
 
-def _overflow(pages: Pages, number: int, size: int, left: list[int]) -> bytes:
+def _overflow(pages: Pages, number: int, size: int) -> bytes:
     """The rest of a row, from the overflow page of this number on; shorter where a page is missing."""
     rest = bytearray()
-    while len(rest) < size and number > 1 and left[0]:
-        left[0] -= 1
+    while len(rest) < size and number > 1:
         page = pages[number]
         number = int.from_bytes(page[:_POINTER], "big")
         rest += page[_POINTER:]

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import errno
 import sqlite3
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
@@ -88,6 +89,8 @@ _PUT: Final = {
 _ONE: Final = sql.WHOLE.replace("number > ? ORDER BY number", "number = ?")
 _CHECKPOINT: Final = "SELECT state, digest FROM checkpoint WHERE number = ?"
 _CHAINED: Final = "SELECT number, digest, chain FROM entry WHERE number > 0 ORDER BY number"
+_LOOKED_AT: Final = 20
+"""The rows among which the heading is looked for, where somebody put more than the one there."""
 _STATE: Final = chain.FIELDS.index("state")
 
 
@@ -106,12 +109,10 @@ class Wreck:
         self.heading = heading
         self._connection = connection
         self.stretches = tuple(_stretches(connection, heading.digest))
-
-    @property
-    def beginning(self) -> Stretch:
-        """The rows from the first on; empty if the first is lost."""
-        first = self.stretches[0] if self.stretches else None
-        return first if first and first.first == 1 else Stretch(1, 0, self.heading.digest)
+        self.beginning = Stretch(1, 0, heading.digest)
+        """The rows from the first on; empty if the first is lost, or does not follow the heading."""
+        if self.stretches and self.stretches[0].first == 1 and _follows(connection, heading):
+            self.beginning = self.stretches[0]
 
     @property
     def rest(self) -> tuple[Stretch, ...]:
@@ -146,11 +147,13 @@ class Wreck:
         None if there is none: where the first state can't be read, the beginning is not known.
         """
         kept = self._connection.execute("SELECT number FROM checkpoint ORDER BY number DESC").fetchall()
-        for stretch in reversed((self.beginning, *self.rest)):
-            for (number,) in kept:
-                state = self._state(stretch, number)
-                if state is not None:
-                    return stretch, number, state
+        firsts = [each.first for each in self.stretches]
+        for (number,) in kept:
+            at = bisect_right(firsts, number) - 1
+            stretch = self.stretches[at] if at >= 0 else self.beginning
+            state = self._state(stretch, number)
+            if state is not None:
+                return stretch, number, state
         if kept or self.heading.state is not None or self.heading.predecessor is not None:
             return None
         return self.beginning, 0, None
@@ -211,18 +214,19 @@ def _gather(connection: sqlite3.Connection, pages: Pages, known: Heading | None)
         match table:
             case "meta":
                 metas.append(row)
+                del metas[_LOOKED_AT:]
             case "predecessor":
                 befores.append(row)
+                del befores[_LOOKED_AT:]
             case "entry":
                 *values, digest, linked, state = row
                 _put(connection, table, (number, *values, state, digest, linked))
             case _:
                 _put(connection, table, (number, *row))
     connection.execute("COMMIT")
-    for heading in _headings(metas, befores):
-        if heading.sound:
-            return heading
-    return known if known is not None and _follows(connection, known) else None
+    sound = [heading for heading in _headings(metas, befores) if heading.sound]
+    every = sound if known is None else [*sound, known]
+    return next((each for each in every if _follows(connection, each)), sound[0] if sound else None)
 
 
 def _put(connection: sqlite3.Connection, table: str, row: tuple[Value, ...]) -> None:
@@ -242,7 +246,7 @@ def _headings(metas: Sequence[tuple[Any, ...]], befores: Sequence[tuple[Any, ...
 
 
 def _follows(connection: sqlite3.Connection, known: Heading) -> bool:
-    """Whether the first readable row, if it is number 1, follows this heading."""
+    """Whether there is a readable row, and the first, if it is number 1, follows this heading."""
     first = connection.execute(sql.WHOLE, (0,)).fetchone()
     return first is not None and (first[0] != 1 or chain.link(known.digest, first[-2]) == first[-1])
 
