@@ -197,13 +197,15 @@ def ways(game: str) -> list[Expected]:
     found: dict[object, Expected] = {}
     for row in committed():
         if row.game == game:
-            found.setdefault((row.kind, tuple(fact for fact, _ in row.facts), bool(row.choices)), row)
+            found.setdefault((row.kind, *questions(row)), row)
     return list(found.values())
 
 
 def questions(row: Expected) -> tuple[object, ...]:
-    """The questions on the way to a row, whatever its kind: the facts, and whether there is a choice."""
-    return tuple(fact for fact, _ in row.facts), bool(row.choices)
+    """The questions on the way to a row, whatever its kind: the facts, whether there is a choice, and whether
+    a reason is typed.
+    """
+    return tuple(fact for fact, _ in row.facts), bool(row.choices), ("reason", "other") in row.facts
 
 
 def some_ways(game: str) -> list[Expected]:

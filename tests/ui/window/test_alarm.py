@@ -223,6 +223,23 @@ def test_tab_comes_to_the_outcomes_own_press_first(table: Straight) -> None:
     assert table.window.focusWidget() is bar.primary
 
 
+def test_a_reason_that_only_can_be_typed_is_typed_without_a_touch(qtbot: QtBot, table: Straight) -> None:
+    """LT-BAC-31: 'another reason' has no key of its own."""
+    to_a_coup(table)
+    dealer = table.window.dealer
+    table.take({"do": "incident", "by": "D1", "kind": "cannot_continue", "facts": {"reason": "other"}})
+    step_up(table)
+    deciding = dealer.incident.zone.deciding
+    assert dealer.incident_stage is Stage.OUTCOME and dealer.incident.bar.primary.isHidden()
+    assert focused_after_the_guard(table, qtbot) is deciding.field
+    QTest.keyClicks(deciding.field, "the police came at 2")
+    assert deciding.reason == "the police came at 2" and deciding.field.hasFocus()
+    table.clock.advance(0.5)
+    QTest.keyClick(deciding.field, Qt.Key.Key_Return)
+    table.settle()
+    assert table.view.view.bets == "refunded"
+
+
 def test_the_ring_goes_from_the_reason_to_the_press_that_it_completes(qtbot: QtBot, table: Straight) -> None:
     to_a_coup(table)
     table.touch(table.window.dealer.bar.wrong)

@@ -61,10 +61,12 @@ class PrimaryFocus(QObject):
             self.button.click()
 
     def _give(self) -> None:
-        """Give the primary the focus if Enter presses it now."""
+        """Focus the primary if Enter presses it now, or the field of a reason that can only be typed."""
         free = self._screen.hasFocus() or (self._decides and self._is_on_chosen)
         if free and not self.button.isHidden() and not self._asks_fact:
             self.button.setFocus(Qt.FocusReason.OtherFocusReason)
+        elif free and self._incident.has_bar and self._incident.zone.awaits_text:
+            self._incident.zone.deciding.field.setFocus(Qt.FocusReason.OtherFocusReason)
 
     @property
     def _is_on_chosen(self) -> bool:

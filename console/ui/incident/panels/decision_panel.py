@@ -136,6 +136,11 @@ class DecisionPanel(Surface):
             return typed
         return None if self._picked is None or self._words is None else self._words.text(self._picked)
 
+    @property
+    def awaits_text(self) -> bool:
+        """Whether a reason is wanted that only the field can give."""
+        return self._wanted and not self._reasons
+
     def is_whole(self, stage: Stage) -> bool:
         """Whether all that must be given is given."""
         if stage in _REASONED:

@@ -133,6 +133,11 @@ class IncidentZone(Surface):
                 return self.settling if settles else self.steps
 
     @property
+    def awaits_text(self) -> bool:
+        """Whether a reason has to be typed: there is none to choose."""
+        return self.panel is self.deciding and self.deciding.awaits_text
+
+    @property
     def chooses_by_digits(self) -> bool:
         """Whether a digit chooses at once, and is not one of a number or of a card."""
         if self.panel is self.facts:
