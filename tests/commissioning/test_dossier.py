@@ -193,6 +193,17 @@ def test_a_procedure_that_no_prompt_names_is_done_by_those_who_press_in_its_scen
     assert not found["BAC-1.3.2"].obliges
 
 
+def test_a_definition_has_nobody_to_carry_it_out() -> None:
+    """ROU-3.3.1 names the parts of a table; GEN-roles the people, of whom cases name one."""
+    parts = {
+        part.heading.split(" · ")[0]: [row[0] for row in part.rows]
+        for part in parts_about(shipped("is", "roulette"))
+    }
+    defined = [clause.id for clause in clauses_of(book("is"), "roulette") if clause.kind == "term"]
+    assert "ROU-3.3.1" in defined
+    assert [id for id in defined if "Who must do this" in parts[id]] == ["GEN-roles"]
+
+
 def test_the_same_stands_in_it_for_a_program() -> None:
     decoded: dict[str, Any] = msgspec.json.decode(dossier_json(dossier(of_roulette()), words("de")))
     (game,) = decoded["games"]

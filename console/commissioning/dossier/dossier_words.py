@@ -26,6 +26,8 @@ from console.words.speech import moved_on_text, press_key, press_text, prompt_te
 
 _OF_THE_SERVER: Final = ("payout", "link", "limit")
 """Kinds of clauses that the game server carries out where no person does."""
+_DEFINES: Final = "term"
+"""The kind of clause that defines a word: there is nothing to carry out."""
 
 
 class ClauseTeller:
@@ -48,9 +50,9 @@ class ClauseTeller:
 
     def obliges(self, of: Evidence) -> str:
         """The people whom the clause obliges, named by its prompts and cases; empty where nothing has shown
-        it.
+        it, or where the clause only says what a word means.
         """
-        if not of.obliges and not of.scenes and not of.rows:
+        if not of.obliges and (of.clause.kind == _DEFINES or not (of.scenes or of.rows)):
             return ""
         if not of.obliges and of.clause.kind in _OF_THE_SERVER:
             return self._words.text("dossier.obliges.server")
