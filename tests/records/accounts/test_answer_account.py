@@ -44,7 +44,7 @@ def test_a_rounds_file_has_every_answer_and_why_one_did_not_count(tmp_path: Path
     ]
     assert [each.entry for each in file.answers] == [10, 11, 12]
     text = text_of(path)
-    assert "answer not counted: 2.0 s too late" in text and "with 9.0 s to spare" in text
+    assert "answer not counted: 2.0 s too late" in text and "9.0 s left" in text
     assert "no answer in 2 s" in text and "Seat 3, hand 1" in text
 
 

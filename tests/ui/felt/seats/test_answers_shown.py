@@ -88,7 +88,7 @@ def test_the_question_which_seat_tells_what_each_answered(qtbot: QtBot) -> None:
     choices = screen_of(qtbot, timed_view(table)).incident.zone.facts.answer_tiles
     one, three = (" ".join(choice.notes) for choice in choices[:2])
     assert "no answer in 13 s" in one and "answer not counted: 0.4 s too late" in one
-    assert "stand · with 8.4 s to spare" in three and "no answer" not in three
+    assert "stand · 8.4 s left" in three and "no answer" not in three
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
