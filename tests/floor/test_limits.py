@@ -408,6 +408,20 @@ def test_what_is_taken_back_was_written_all_the_same(
     assert answers == ["taken", "taken", "wait"]
 
 
+def test_the_kinds_of_entries_count_among_a_tables_bytes(
+    floor: FloorServer, hostile: str, small_quota: None
+) -> None:
+    asked = "SELECT said FROM floor.ship('H1', 1, %s, '{}', %s, %s, '{now}', %s, %s::bytea[], NULL)"
+    with floor.account(hostile) as connection:
+        kind, answers, chain = "x" * 60_000, list[str](), EMPTY.digest
+        for number in (1, 2):
+            entry = b"\x9e" + bytes((number,))
+            values = (EMPTY.digest, number, chain, [kind], [entry])
+            answers += [row[0] for row in connection.execute(asked.encode(), values)]
+            chain = floor.head("H1")[1]
+    assert answers == ["taken", "wait"]
+
+
 def test_one_query_of_a_table_can_not_take_the_machines_memory(floor: FloorServer, hostile: str) -> None:
     """It ends alone: where the system ends a process for want of memory, the server starts anew for all."""
     large = "'x'"

@@ -106,7 +106,8 @@ BEGIN
     END IF;
     IF NOT spend(
         wanted,
-        64 + 150 * many + coalesce(pg_column_size(packed_each), 0) + coalesce(pg_column_size(now_told), 0)
+        64::bigint + 150 * many + coalesce(pg_column_size(kinds), 0) + coalesce(pg_column_size(packed_each), 0)
+            + coalesce(pg_column_size(now_told), 0)
             + CASE WHEN first = 1 THEN coalesce(octet_length(said_heading), 0) ELSE 0 END,
         CASE WHEN many = 0 THEN 33554432 ELSE 0 END
     ) THEN
