@@ -94,13 +94,13 @@ _WAITING: Final = "SELECT said::text FROM floor.diary_queue ORDER BY id"
 
 
 def number_diary(connection: Connection) -> None:
-    """Have the waiting entries numbered. An account without the right, a standby and an older floor leave
-    them waiting. Raises psycopg.Error.
+    """Have the waiting entries numbered. An account without the right and a standby leave them waiting.
+
+    Raises psycopg.Error.
     """
     import psycopg
 
-    lacking = psycopg.errors.UndefinedFunction, psycopg.errors.InsufficientPrivilege
-    with suppress(*lacking, psycopg.errors.ReadOnlySqlTransaction):
+    with suppress(psycopg.errors.InsufficientPrivilege, psycopg.errors.ReadOnlySqlTransaction):
         while (connection.execute("SELECT floor.number_diary()").fetchone() or (0,))[0] == _NUMBERED:
             pass
 

@@ -1,7 +1,4 @@
-"""The floor server's answers in words: an act was done, or why not, and what people did at a table before.
-
-Pure functions; they do not know where on a screen a text stands.
-"""
+"""The window's talk with the floor's server: readings and acts in a thread, and each answer in words."""
 
 from __future__ import annotations
 
