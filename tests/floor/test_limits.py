@@ -346,6 +346,24 @@ def test_a_table_that_disputes_without_end_keeps_a_hundred_until_they_are_settle
     assert len(floor.disputes()) == 200
 
 
+def test_many_disputes_leave_room_for_those_of_another_kind_and_after_two_consoles(
+    floor: FloorServer,
+) -> None:
+    """No supervisor settles what two consoles did to a history: who says which of them counts does."""
+    insert = "INSERT INTO floor.dispute SELECT 'T1', i, clock_timestamp(), %s, 0, '', ''"
+    many = f"{insert} FROM generate_series(1, 101) AS i".encode()
+    floor.door().ship(1, EMPTY, Batch(1, EMPTY.digest))
+    floor.admin.execute("INSERT INTO floor.twins (table_id, since) VALUES ('T1', clock_timestamp())")
+    floor.admin.execute(many, ("replaced",))
+    floor.admin.execute(many, ("forked",))
+    assert len(floor.disputes()) == 200
+    floor.admin.execute("UPDATE floor.twins SET settled = clock_timestamp()")
+    assert not any(seen.disputed for seen in floor.desk("supervisor").read().tables)
+    floor.admin.execute(many, ("forked",))
+    assert len(floor.disputes()) == 300
+    assert any(seen.disputed for seen in floor.desk("supervisor").read().tables)
+
+
 @pytest.fixture
 def small_quota(floor: FloorServer) -> Iterator[None]:
     """A quota that some entries fill, of which nothing is used."""

@@ -228,6 +228,15 @@ _DISPUTES: Final = b"""
     WHERE %(tables)s::text[] IS NULL OR t.name = ANY (%(tables)s) ORDER BY t.name, d.at
 """
 
+_MANY_DISPUTES: Final = b"""
+    SELECT t.name FROM floor.tables AS t
+    WHERE (%(tables)s::text[] IS NULL OR t.name = ANY (%(tables)s)) AND EXISTS (
+        SELECT FROM (SELECT DISTINCT d.said FROM floor.dispute AS d WHERE d.table_id = t.table_id) AS kinds
+        WHERE floor.has_many_disputes(t.table_id, kinds.said)
+    ) ORDER BY t.name
+"""
+"""Tables of which no more disputes of a kind are kept until they are settled."""
+
 
 def _disputes(tables: list[str] | None, words: Words, connection: Connection) -> Iterator[str]:
     from console.floor.desk import DISPUTES
@@ -240,6 +249,8 @@ def _disputes(tables: list[str] | None, words: Words, connection: Connection) ->
             "at": f"{at:%Y-%m-%d %H:%M:%S}",
         }
         yield words.text(f"floor.dispute.{DISPUTES.get(status, status)}", **slots)
+    for (name,) in connection.execute(_MANY_DISPUTES, {"tables": tables}):
+        yield words.text("floor.dispute.many", table=plain(name))
 
 
 _NAMED_BY: Final = {
