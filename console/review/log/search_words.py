@@ -263,7 +263,8 @@ def _slots_of(row: LogRow, words: Words) -> Mapping[str, str]:
     """The values of a phrase's slots that the row knows: of the prompt that it answered, and of its seat."""
     figures = row.figures
     known = {**prompt_before(row), **(figures.get("facts") or {}), **figures}
-    return {name: str(known[name]) for name in ("seat", "card", "number", "turns") if known.get(name)}
+    named = ((name, known.get(name)) for name in ("seat", "card", "number", "turns"))
+    return {name: str(value) for name, value in named if value is not None}
 
 
 def _named(prefix: str, rest: str, facet: Facet) -> str:

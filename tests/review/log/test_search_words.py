@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from contextlib import closing
+from pathlib import Path
 
 import pytest
 
-from console.journal.log.rows import Facet, Word
-from console.review.log.search_words import _folded_phrases, search_terms
+from console.journal.log.rows import Facet, Filter, Word
+from console.review.journals import JournalReads
+from console.review.log.search_words import _folded_phrases, found_by, search_terms
 from console.words import LANGUAGES, Words
+from tests.records.journals import CLOSED, OPEN, written
 from tests.words.catalogues import words
 
 
@@ -86,3 +90,15 @@ def test_the_phrases_of_a_language_are_folded_once_whoever_asks() -> None:
     search_terms("Burn", Words("de"))
     search_terms("Brennen", Words("de"))
     assert _folded_phrases.cache_info().misses == 1
+
+
+def test_the_phrase_beneath_a_row_has_the_number_zero(tmp_path: Path) -> None:
+    zero = {"do": "number", "number": 0, "source": "dealer", "by": "D1"}
+    spin = {"do": "spin", "turns": 5, "direction": "against", "by": "D1"}
+    path = written(tmp_path / "T7.db", OPEN, CLOSED, spin, zero, zero, game="roulette", code="sv")
+    with closing(JournalReads([path])) as reads:
+        while reads.prepare() < 1:
+            pass
+        said = [row for row in reads.log.newest(Filter()).rows if row.kind == "number_said"]
+    shown = [found_by(row, only("confirm", "en"), words("en")) for row in said]
+    assert shown == ["Enter 0 again to confirm", None]
