@@ -126,6 +126,7 @@ CALLS = {
             "diary_end",
             "diary_digests",
             "diary_rows",
+            "has_many_disputes",
             "names",
             "open_disputes",
             "last_decision",
