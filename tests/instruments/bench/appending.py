@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from importlib import import_module
 from itertools import cycle, islice
 from pathlib import Path
@@ -60,12 +61,12 @@ Append = Callable[[Entry], object]
 def measure(folder: Path, pairs: int) -> list[Measured]:
     """The journal beside all three."""
     entries = lines_and_entries(5_000)[1]
-    peers = (
-        ("append, raw SQLite", 0.85, Bare(folder / "bare.db", entries), BARE),
-        ("append, eventsourcing", 1.3, Library(folder / "library.db"), LIBRARY),
-        ("append, its recorder alone", None, Recorder(folder / "recorder.db"), RECORDER),
-    )
-    with opened(folder / "journal.db") as journal:
+    with opened(folder / "journal.db") as journal, closing(bare_connection(folder / "bare.db")) as connection:
+        peers = (
+            ("append, raw SQLite", 0.85, Bare(connection, entries), BARE),
+            ("append, eventsourcing", 1.3, Library(folder / "library.db"), LIBRARY),
+            ("append, its recorder alone", None, Recorder(folder / "recorder.db"), RECORDER),
+        )
 
         def append(entry: Entry) -> object:
             return journal.append([entry])
@@ -121,8 +122,8 @@ def bare_connection(path: Path) -> sqlite3.Connection:
 class Bare:
     """sqlite3 with nothing around it: one prepared insert, committed by itself."""
 
-    def __init__(self, path: Path, entries: Sequence[Entry]) -> None:
-        self._connection = bare_connection(path)
+    def __init__(self, connection: sqlite3.Connection, entries: Sequence[Entry]) -> None:
+        self._connection = connection
         # What a row holds beside its number is made here, so that only the insert is timed.
         self._rows = {id(entry): (*chain.fields(0, entry)[1:], bytes(32), bytes(32)) for entry in entries}
         self._last = 0

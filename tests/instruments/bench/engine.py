@@ -10,6 +10,7 @@ from __future__ import annotations
 import random
 import sqlite3
 from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from time import sleep
@@ -135,14 +136,10 @@ def by_reference(cards: list[Card]) -> list[Dealt]:
 
 def _sessions(folder: Path, pairs: int) -> list[Measured]:
     lines = lines_and_entries(5_000)[0]
-    with opened(folder / "journal.db") as journal:
+    with opened(folder / "journal.db") as journal, closing(bare_connection(folder / "bare.db")) as bare:
         on_disk = RepeatedSession(journal, lines)
         peers = (
-            (
-                "session, whole coups",
-                BareJournal(folder / "bare.db"),
-                "the same rows, committed by bare SQLite",
-            ),
+            ("session, whole coups", BareJournal(bare), "the same rows, committed by bare SQLite"),
             ("session, beside memory", MemoryJournal(), "the same with a journal in memory"),
         )
         sessions = [RepeatedSession(peer, lines) for _, peer, _ in peers]
@@ -162,8 +159,8 @@ def _sessions(folder: Path, pairs: int) -> list[Measured]:
 class BareJournal:
     """The same rows as the journal's, and the same states, inserted and committed by sqlite3 alone."""
 
-    def __init__(self, path: Path) -> None:
-        self._connection = bare_connection(path)
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
         self._connection.execute("CREATE TABLE state (number INTEGER PRIMARY KEY, state BLOB) STRICT")
         self.last = 0
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from itertools import islice
 from pathlib import Path
 from types import SimpleNamespace
@@ -16,6 +17,7 @@ from console.journal.reader import review
 from console.records.documents.verdict import retelling
 from console.review.log.entry_terms import teller
 from tests.instruments.bench import blackjack_engine, engine, growth, replaying, reviewing, syncing, verifying
+from tests.instruments.bench.appending import bare_connection
 from tests.instruments.bench.goals import Measured
 from tests.instruments.bench.long_nights import written
 from tests.instruments.bench.pairs import Compared, compared, of_pairs
@@ -51,9 +53,12 @@ def test_engine_and_reference_deal_the_same_coups() -> None:
 
 def test_both_journals_of_a_session_hold_the_same_rows(tmp_path: Path) -> None:
     lines = lines_and_entries(5_000)[0]
-    bare = engine.BareJournal(tmp_path / "bare.db")
-    engine.RepeatedSession(bare, lines).turn()
-    with opened(tmp_path / "journal.db") as journal:
+    with (
+        opened(tmp_path / "journal.db") as journal,
+        closing(bare_connection(tmp_path / "bare.db")) as connection,
+    ):
+        bare = engine.BareJournal(connection)
+        engine.RepeatedSession(bare, lines).turn()
         engine.RepeatedSession(journal, lines).turn()
         ours, theirs = (
             [row[: len(FIELDS) - 1] for row in rows]
