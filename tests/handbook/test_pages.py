@@ -224,6 +224,16 @@ def test_the_index_leads_to_every_page_and_the_readme_to_the_index() -> None:
     assert "](resources/handbook/README.md)" in (ROOT / "README.md").read_text("utf-8")
 
 
+@pytest.mark.parametrize("reader", ["an administrator", "a supervisor"])
+def test_the_index_answers_twelve_questions_of_a_reader_each_under_a_heading(reader: str) -> None:
+    text = pages.pages()
+    section = text["README.md"].partition(f"## Questions of {reader}\n")[2].partition("\n## ")[0]
+    questions = re.findall(r"^- \[(How do I [^\]]+\?)\]\(([\w-]+\.md)#([\w-]+)\)$", section, re.MULTILINE)
+    assert len({question for question, _, _ in questions}) == len(section.strip().splitlines()) == 12
+    for question, page, heading in questions:
+        assert heading in pages.anchors(text[page]), f"{question}: {page} has no heading #{heading}"
+
+
 def test_every_command_and_option_that_a_page_names_is_there() -> None:
     firsts = {name.partition(" ")[0] for name in COMMANDS}
     helps: dict[str, str] = {}
