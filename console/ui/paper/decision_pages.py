@@ -26,9 +26,8 @@ from PySide6.QtGui import (
 
 from console.records.documents.decision_sheet import DecisionSheet, SheetRow
 from console.records.documents.rulebook_figures import FigureRow, FigureSheet
-from console.ui.paper.document import empty_document
+from console.ui.paper.document import application, empty_document
 from console.ui.paper.ink import DPI, INK, MARGIN, QUIET, RULE
-from console.ui.paper.record_sheet import application
 from console.words.line_breaks import pieces
 from console.words.locales import LOCALES
 

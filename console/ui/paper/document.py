@@ -1,34 +1,35 @@
-"""A document's pages: A4 upright, as many as it needs, drawn as a PDF.
+"""A document on pages of A4: as a PDF, or as pictures for a screen on which it is only read.
 
-The module sets parts with rows and decides where pages break: a table's heads never stand at a page's foot
-without their first row, and no row has its label on another page than its text. The words are made elsewhere.
+The module sets a document's parts as strips, which :mod:`console.ui.paper.pages` puts on pages: headings
+stay with what they head, rows of a few lines stay whole, and a table's heads are repeated on each of its
+pages. The words are made elsewhere.
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import reduce
 from html import escape
-from itertools import count, pairwise
-from typing import Final
+from itertools import pairwise
+from typing import Final, NamedTuple
 
 from msgspec.structs import replace
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QRectF, QSizeF, Qt
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QPointF, QRectF, Qt, QThread
 from PySide6.QtGui import (
     QAbstractTextDocumentLayout,
     QColor,
     QFont,
+    QGuiApplication,
+    QImage,
     QPageLayout,
     QPageSize,
     QPainter,
     QPdfWriter,
     QTextBlock,
-    QTextCursor,
     QTextDocument,
-    QTextFormat,
     QTextOption,
     QTextTable,
+    QTextTableCell,
 )
 
 from console.records.documents.paper import (
@@ -44,191 +45,57 @@ from console.records.documents.paper import (
 from console.reports.charts import ChartedPart
 from console.ui.kit.lettering import shorten, with_whole_end
 from console.ui.kit.theme import families
-from console.ui.paper.document_charts import anchor, says_note, set_charts
+from console.ui.paper.document_charts import chart_height, draw_chart, says_note
 from console.ui.paper.ink import DPI, INK, LINKED, MARGIN, QUIET, RULE
-from console.ui.paper.record_sheet import application
+from console.ui.paper.pages import Placed, Strip, paginate
 from console.words import Words
 from console.words.names import inside
 
-_BREAKS: Final = QTextFormat.PageBreakFlag.PageBreak_AlwaysBefore
-
-
-def keep_together(document: QTextDocument) -> None:
-    """Keep heads with their first row on one page, and each row of a few lines whole.
-
-    It works from the beginning on, since a row moved to the next page moves all rows after it.
-    """
-    document.pageCount()  # what is broken while it is laid out loses the height of its charts
-    for before, table in pairwise((None, *_tables(document))):
-        assert table is not None
-        _keep_head(document, before, table)
-        _keep_rows(document, table)
-
-
-def keep_heads(document: QTextDocument) -> None:
-    """Begin a page before each part whose first row would stand on another page than its heads.
-
-    No page is left empty, be it by such a break or by one that a part asks for.
-    """
-    document.pageCount()
-    for before, table in pairwise((None, *_tables(document))):
-        assert table is not None
-        _keep_head(document, before, table)
-
-
-def _tables(document: QTextDocument) -> list[QTextTable]:
-    return [frame for frame in document.rootFrame().childFrames() if isinstance(frame, QTextTable)]
-
-
-def _keep_head(document: QTextDocument, before: QTextTable | None, table: QTextTable) -> None:
-    if _is_heading(table):
-        return
-    heading = before if before is not None and _is_heading(before) and _adjoin(before, table) else None
-    start = _start(_first(heading or table).previous())
-    row = min(1, table.rows() - 1)
-    if _page_of(document, start) != _page_of(document, _last(document, table, row), -1):
-        _set_break(start, _BREAKS)
-    if start.blockFormat().pageBreakPolicy() == _BREAKS and _leaves_a_page_empty(document, start):
-        _set_break(start, QTextFormat.PageBreakFlag.PageBreak_Auto)
-
-
-def _keep_rows(document: QTextDocument, table: QTextTable) -> None:
-    """Begin a page with each row that a page's end would part.
-
-    One cell of a row can begin a page while another stands at the foot of the page before, since the letters
-    of one language are higher than those of another. A row of a few lines is pushed below the end.
-    """
-    for row in range(1, table.rows()):
-        cells = (table.cellAt(row, column) for column in range(table.columns()))
-        blocks = [block for cell in cells if (block := cell.firstCursorPosition().block()).text().strip()]
-        if len({_page_of(document, block) for block in blocks}) > 1:
-            for block in blocks:
-                _set_break(block, _BREAKS)
-        elif blocks and row > 1:  # the first one is kept with its heads
-            _push_parted(document, blocks, _last(document, table, row))
-
-
-def _is_heading(table: QTextTable) -> bool:
-    return (table.rows(), table.columns()) == (1, 1)
-
-
-def _adjoin(heading: QTextTable, table: QTextTable) -> bool:
-    """Whether only an empty line lies between a heading and its table."""
-    return table.firstPosition() - heading.lastPosition() <= 2
-
-
-def _first(table: QTextTable, row: int = 0) -> QTextBlock:
-    return table.cellAt(row, 0).firstCursorPosition().block()
-
-
-def _last(document: QTextDocument, table: QTextTable, row: int) -> QTextBlock:
-    """The block with the last line of a row; for a row of many lines, which may be parted, its first one."""
-    lows, lines = [], 0
-    for cell in (table.cellAt(row, column) for column in range(table.columns())):
-        first, last = cell.firstCursorPosition().block(), cell.lastCursorPosition().block()
-        document.documentLayout().blockBoundingRect(last)  # lays it out: before that it has no lines
-        lines = max(lines, last.layout().lineCount() if first == last else _WHOLE + 1)
-        lows.append((_bottom(document, last), last))
-    return max(lows, key=lambda low: low[0])[1] if lines <= _WHOLE else _first(table, row)
-
-
-def _push_parted(document: QTextDocument, blocks: Sequence[QTextBlock], last: QTextBlock) -> None:
-    """Push a row that a page's end parts below that end.
-
-    A break would leave a page with the heads alone: Qt breaks before the row, and then once more below the
-    heads.
-    """
-    page = _page_of(document, blocks[0])
-    if _page_of(document, last, -1) == page:
-        return
-    layout, device = document.documentLayout(), document.documentLayout().paintDevice()
-    end = (page + 1) * document.pageSize().height()
-    left = max(0.0, end - min(layout.blockBoundingRect(block).top() for block in blocks))
-    for block in blocks:
-        table = QTextCursor(block).currentTable()
-        cell = table.cellAt(block.position())
-        set_ = cell.format().toTableCellFormat()
-        set_.setTopPadding(left * _NEARLY * _UNITS / device.logicalDpiY())
-        cell.setFormat(set_)
-
-
-def _bottom(document: QTextDocument, block: QTextBlock) -> float:
-    return document.documentLayout().blockBoundingRect(block).bottom()
-
-
-def _page_of(document: QTextDocument, block: QTextBlock, line: int = 0) -> int:
-    """The page on which a block's first line stands, or its last one (-1).
-
-    A block that does not fit begins on one page with its line on the next; a break before it would leave a
-    page empty.
-    """
-    top, lines = document.documentLayout().blockBoundingRect(block).top(), block.layout()
-    return int((top + lines.lineAt(line % lines.lineCount()).y()) / document.pageSize().height())
-
-
-def _start(blank: QTextBlock) -> QTextBlock:
-    """The beginning of a part: the blank line above it, or the title right above."""
-    above = blank.previous()
-    if not above.isValid() or not above.text().strip():
-        return blank
-    cursor = QTextCursor(above)
-    cursor.movePosition(QTextCursor.MoveOperation.EndOfBlock)
-    return above if cursor.charFormat().fontWeight() >= QFont.Weight.DemiBold else blank
-
-
-def _leaves_a_page_empty(document: QTextDocument, start: QTextBlock) -> bool:
-    """Whether a break before a part comes a page too late.
-
-    A table that fills its page to the edge, or a blank line that no longer fits below it, has begun the next
-    page already, and nothing is seen on that page.
-    """
-    above = start.previous()
-    while above.isValid() and not above.text().strip():
-        above = above.previous()
-    if not above.isValid():
-        return False
-    table = QTextCursor(above).currentTable()
-    row = (
-        (table.cellAt(table.rows() - 1, column) for column in range(table.columns()))
-        if table is not None
-        else ()
-    )
-    last = (above, *(cell.lastCursorPosition().block() for cell in row))
-    return _page_of(document, start) - max(_page_of(document, each, -1) for each in last) > 1
-
-
-def _set_break(block: QTextBlock, policy: QTextFormat.PageBreakFlag) -> None:
-    set_ = block.blockFormat()
-    set_.setPageBreakPolicy(policy)
-    QTextCursor(block).setBlockFormat(set_)
-
-
 _POINTS: Final = 8.5
-_CROWDED: Final = 6.5
+_CROWDED: Final = 0.77
+"""The size of the letters in a part of many columns, of those elsewhere."""
 _FOOT: Final = 0.03
 """The height of a page below its text."""
-_APART: Final = 1.0
-"""A chart's line at the top of the next page lies on this page's edge, where printers would draw a thin
-line.
-"""
 _MANY: Final = 8
-"""From this number of columns on a part has smaller letters."""
+"""A part of more columns has smaller letters."""
 _TO_SIGN: Final = 14
 """The room above a line to sign on, in points."""
-_OVER: Final = 10
-"""The room above a title among the parts, in points."""
 _WHOLE: Final = 8
-"""Up to so many lines a row stands on one page."""
-_NEARLY: Final = 0.99
-"""The share of the height left on a page that is padded: the rest is less than a line."""
-_UNITS: Final = 96
-"""A margin's units in an inch."""
+"""Up to so many lines a row or a paragraph stands on one page."""
 _FOLDED: Final = 2
 """From this number of lines with only zeros on they become one line."""
 _LABEL: Final = 22
 """The labels' width in per cent, where the texts of several parts stand beneath each other."""
 _BETWEEN: Final = 12
 """The gap between two columns, in the document's pixels."""
+_EDGE: Final = 1.0
+"""What is not painted at a strip's lower end, in dots: the next strip's line lies there."""
+
+# The space above, in points:
+_OVER_LINE: Final = 6.0
+_OVER_TITLE: Final = 14.0
+_OVER_HEADING: Final = 8.0
+_OVER_NOTE: Final = 2.0
+_OVER_FOOTER: Final = 12.0
+
+_SHARE: Final = 0.5
+"""Of the printer's dots that a picture has: a screen has no more."""
+_INCH: Final = 0.0254
+"""Metres."""
+
+
+def application() -> QGuiApplication:
+    """The application whose fonts are used; a new one without a screen where there is none.
+
+    Raises RuntimeError in any thread but the application's: a document that is made or dropped there can
+    wait for the window's thread for ever, and that thread for it (see ``drawing_process``).
+    """
+    running = QGuiApplication.instance()
+    if isinstance(running, QGuiApplication):
+        if QThread.currentThread() != running.thread():
+            raise RuntimeError("pages are drawn in the window's thread, or in a process of their own")
+        return running
+    return QGuiApplication(["dealer-console", "-platform", "offscreen"])
 
 
 def pdf_of(paper: Paper) -> bytes:
@@ -237,15 +104,58 @@ def pdf_of(paper: Paper) -> bytes:
     written = QByteArray()
     buffer = QBuffer(written)
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    writer = upright_a4(buffer)
+    writer = writer_to(buffer)
     writer.setTitle(paper.title)
     writer.setCreator("dealer-console")
-    _draw(document_of(paper, writer), writer)
+    pages = pages_of(paper, writer)
+    painter = QPainter(writer)
+    for number, page in enumerate(pages, 1):
+        if number > 1:
+            writer.newPage()
+        paint_page(painter, page)
+        _paint_number(painter, writer, f"{number} / {len(pages)}")
+    painter.end()
     buffer.close()
     return bytes(written.data())
 
 
-def upright_a4(buffer: QBuffer) -> QPdfWriter:
+def page_images(paper: Paper, limit: int) -> tuple[QImage, ...]:
+    """At most ``limit`` pages, each with its margin; in the thread of the window alone."""
+    application()
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    writer = writer_to(buffer)
+    layout = writer.pageLayout()
+    images = []
+    for page in pages_of(paper, writer)[:limit]:
+        image = QImage(layout.fullRectPixels(DPI).size() * _SHARE, QImage.Format.Format_RGB32)
+        image.setDotsPerMeterX(round(DPI / _INCH))  # so that letters are as large as they were laid out
+        image.setDotsPerMeterY(round(DPI / _INCH))
+        image.fill(Qt.GlobalColor.white)
+        painter = QPainter(image)
+        painter.scale(_SHARE, _SHARE)
+        painter.translate(QPointF(layout.paintRectPixels(DPI).topLeft()))
+        paint_page(painter, page)
+        painter.end()
+        images.append(image)
+    return tuple(images)
+
+
+def page_pictures(paper: Paper, limit: int) -> tuple[bytes, ...]:
+    """The same pages as PNG files, which another process can read."""
+    return tuple(map(_png, page_images(paper, limit)))
+
+
+def _png(image: QImage) -> bytes:
+    written = QByteArray()
+    buffer = QBuffer(written)
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    image.save(buffer, "PNG")  # type: ignore[call-overload]
+    buffer.close()
+    return bytes(written.data())
+
+
+def writer_to(buffer: QBuffer) -> QPdfWriter:
     """A writer of A4 pages, with the margins of all our documents."""
     writer = QPdfWriter(buffer)
     writer.setResolution(DPI)
@@ -255,74 +165,47 @@ def upright_a4(buffer: QBuffer) -> QPdfWriter:
     return writer
 
 
-def _draw(document: QTextDocument, writer: QPdfWriter) -> None:
-    """Paint one page after another, each with its number at the foot."""
-    page = QSizeF(writer.pageLayout().paintRectPixels(DPI).size())
-    foot = page.height() * _FOOT
-    document.setPageSize(QSizeF(page.width(), math.floor(page.height() - foot)))
-    keep_together(document)
-    height, pages = document.pageSize().height(), document.pageCount()
-    painter = QPainter(writer)
-    for number in range(pages):
-        if number:
-            writer.newPage()
-        paint_page(document, painter, number)
-        painter.setFont(document.defaultFont())
-        painter.setPen(QColor(QUIET))
-        below = QRectF(0, height, page.width(), foot)
-        painter.drawText(
-            below, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom, f"{number + 1} / {pages}"
-        )
-    painter.end()
+def pages_of(paper: Paper, writer: QPdfWriter) -> list[list[Placed]]:
+    """The document's pages, set for this printer."""
+    page = writer.pageLayout().paintRectPixels(DPI)
+    setting = Setting(writer, page.width(), _POINTS, paper.language)
+    return paginate(setting.strips(paper), page.height() * (1 - _FOOT))
 
 
-def paint_page(document: QTextDocument, painter: QPainter, number: int) -> None:
-    """Paint one page of a document that is laid out already; nothing that belongs to the next page."""
-    size = document.pageSize()
-    view = QRectF(0, number * size.height(), size.width(), size.height() - _APART)
-    painter.save()
-    painter.translate(0, -view.top())
-    painter.setClipRect(view)
-    context = QAbstractTextDocumentLayout.PaintContext()
-    context.clip = view
-    document.documentLayout().draw(painter, context)
-    painter.restore()
+def paint_page(painter: QPainter, page: Sequence[Placed]) -> None:
+    """Paint one page."""
+    for strip, top in page:
+        painter.save()
+        painter.translate(0, top)
+        strip.paint(painter)
+        painter.restore()
+
+
+def _paint_number(painter: QPainter, writer: QPdfWriter, number: str) -> None:
+    page = writer.pageLayout().paintRectPixels(DPI)
+    below = QRectF(0, page.height() * (1 - _FOOT), page.width(), page.height() * _FOOT)
+    painter.setFont(_face(_POINTS))
+    painter.setPen(QColor(QUIET))
+    painter.drawText(below, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom, number)
+
+
+def _face(points: float) -> QFont:
+    face = QFont()
+    face.setFamilies(families())
+    face.setPointSizeF(points)
+    return face
 
 
 def empty_document(writer: QPdfWriter, points: float) -> QTextDocument:
-    """An empty document, set for its printer or picture, with letters of a size."""
+    """An empty text, set for its printer, with letters of a size."""
     document = QTextDocument()
     document.documentLayout().setPaintDevice(writer)
     document.setDocumentMargin(0)
-    font = QFont()
-    font.setFamilies(families())
-    font.setPointSizeF(points)
-    document.setDefaultFont(font)
+    document.setDefaultFont(_face(points))
     option = QTextOption()
     option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
     document.setDefaultTextOption(option)
     return document
-
-
-def document_of(paper: Paper, writer: QPdfWriter) -> QTextDocument:
-    """The document, laid out for its printer or picture."""
-    document = empty_document(writer, _POINTS)
-    document.setHtml(_page(paper))
-    set_charts(document, _charted(paper), Words(paper.language))
-    return document
-
-
-def _charted(paper: Paper) -> list[ChartedPart]:
-    return [part for part in paper.parts if isinstance(part, ChartedPart)]
-
-
-def _page(paper: Paper) -> str:
-    head = "".join(f"<p>{escape(line)}</p>" for line in paper.head)
-    footer = "".join(f'<p style="color:{QUIET}">{escape(line)}</p>' for line in paper.footer)
-    parts = "".join(_parts(paper))
-    title = f'<p style="font-size:{_POINTS * 2}pt"><b>{escape(paper.title)}</b></p>'
-    body = f"{title}{head}{parts}{'<p>&nbsp;</p>' if footer else ''}{footer}"
-    return f'<html><body style="color:{INK}" lang="{paper.language}">{body}</body></html>'
 
 
 def fold_rows(part: Part, language: str) -> Part:
@@ -345,52 +228,196 @@ def _is_zero(row: Sequence[Cell]) -> bool:
     return isinstance(row[0], str) and 0 in figures and all(each in (0, None) for each in figures)
 
 
-def _parts(paper: Paper) -> Iterable[str]:
-    about, charts = "", count()
-    for part in (fold_rows(each, paper.language) for each in paper.parts):
-        turns = "; page-break-before:always" if isinstance(part, Overleaf) else ""
-        if part.about != about:
-            about = part.about
-            # Qt would drop a margin above it where a table stands above.
-            yield f'<p style="font-size:{_OVER}pt; margin:0">&nbsp;</p>'
-            style = f"font-size:{_POINTS * 1.3}pt; margin:0{turns if about else ''}"
-            yield f'<p style="{style}"><b>{escape(about)}</b></p>'
-            turns = "" if about else turns
-        chart = anchor(next(charts)) if isinstance(part, ChartedPart) else ""
-        yield _part(part, paper.language, chart, turns)
+class _Slice(NamedTuple):
+    """What stands between two heights of a text, under a thin line if it has one."""
+
+    text: QTextDocument
+    top: float
+    bottom: float
+    line: str = ""
+
+    def paint(self, painter: QPainter) -> None:
+        wide, high = self.text.textWidth(), self.bottom - self.top
+        if self.line:
+            painter.fillRect(QRectF(0, 0, wide, DPI / 96), QColor(self.line))
+        view = QRectF(0, self.top, wide, high - _EDGE)
+        painter.translate(0, -self.top)
+        painter.setClipRect(view)
+        context = QAbstractTextDocumentLayout.PaintContext()
+        context.clip = view
+        self.text.documentLayout().draw(painter, context)
 
 
-def _part(part: Part, language: str, chart: str, turns: str) -> str:
-    """A heading under a thin line, or the chart that has one, and the rows below; ``turns`` begins a page."""
-    cell = f"border-top:1px solid {RULE}; padding-top:2pt; color:{QUIET}"
-    heading = f'<p style="font-size:4pt; margin:0{turns}">&nbsp;</p>' + (
-        chart
-        or f'<table width="100%" cellspacing="0" cellpadding="1"><tr><td style="{cell}">'
-        f"<b>{escape(part.heading)}</b></td></tr></table>"
-    )
-    note_text = part.note if not says_note(part) else ""
-    note = (
-        f'<p style="color:{QUIET}; margin-top:2pt">{escape(with_whole_end(note_text))}</p>'
-        if note_text
-        else ""
-    )
-    return heading + (_table(part, language) if part.rows else "") + note
+class Setting:
+    """Sets a document's parts for a printer, in letters of one size, as wide as its page."""
+
+    def __init__(self, writer: QPdfWriter, wide: float, points: float, language: str) -> None:
+        self._writer, self._wide, self._points, self._language = writer, wide, points, language
+
+    def strips(self, paper: Paper) -> Iterator[Strip]:
+        """The whole document from its title to its footer."""
+        yield from self._paragraph(paper.title, size=2.0, bold=True)
+        for line in paper.head:
+            yield from self._paragraph(line, above=_OVER_LINE)
+        about = ""
+        for part in (fold_rows(each, self._language) for each in paper.parts):
+            turns = isinstance(part, Overleaf)
+            if part.about != about:
+                about = part.about
+                title = self._paragraph(about, size=1.3, bold=True, above=_OVER_TITLE, keeps=True)
+                yield from _turned(title, turns=turns)
+                turns = False
+            yield from _turned(self._part(part), turns=turns)
+        for number, line in enumerate(paper.footer):
+            yield from self._paragraph(line, colour=QUIET, above=_OVER_LINE if number else _OVER_FOOTER)
+
+    def _part(self, part: Part) -> Iterator[Strip]:
+        """A heading under a thin line, or the chart that has one; the rows, and the note below."""
+        note = part.note if not says_note(part) else ""
+        if isinstance(part, ChartedPart):
+            yield self._chart(part, keeps=bool(part.rows))
+        else:
+            keeps = bool(part.rows or note)
+            yield from self._paragraph(
+                part.heading, bold=True, colour=QUIET, above=_OVER_HEADING, keeps=keeps, line=RULE
+            )
+        if part.rows:
+            yield from self._table(part, keeps=bool(note))
+        if note:
+            yield from self._paragraph(with_whole_end(note), colour=QUIET, above=_OVER_NOTE)
+
+    def _chart(self, part: ChartedPart, *, keeps: bool) -> Strip:
+        words = Words(self._language)
+
+        def paint(painter: QPainter) -> None:
+            draw_chart(painter, part, self._wide, words)
+
+        return Strip(paint, chart_height(part, self._wide), self._dots(_OVER_HEADING), keeps)
+
+    def _paragraph(
+        self,
+        text: str,
+        *,
+        size: float = 1.0,
+        bold: bool = False,
+        colour: str = INK,
+        above: float = 0.0,
+        keeps: bool = False,
+        line: str = "",
+    ) -> Iterator[Strip]:
+        """A paragraph, ``size`` times as large as the document's letters, under a thin line if it has one."""
+        style = f"font-size:{self._points * size}pt; color:{colour}; margin-top:{2 if line else 0}pt"
+        written = escape(text)
+        laid = self._laid(f'<p style="{style}">{f"<b>{written}</b>" if bold else written}</p>')
+        slices = _sliced(laid, [_lines(laid, [laid.firstBlock()])], 0.0, laid.size().height())
+        yield from self._kept(slices, above, keeps=keeps, line=line)
+
+    def _table(self, part: Part, *, keeps: bool) -> Iterator[Strip]:
+        """The rows under their heads; ``keeps`` the last one on the page of what follows."""
+        heads = bool(any(part.columns))
+        rows = _rows(self._laid(self._html(part)))
+        over: tuple[Strip, ...] = ()
+        if heads:
+            over = tuple(self._kept(rows[0], keeps=True))
+            yield from over
+        for number, row in enumerate(rows[heads:], 1):
+            stays = keeps if number == len(part.rows) else isinstance(part, ToSign)
+            yield from (strip._replace(over=over) for strip in self._kept(row, keeps=stays))
+
+    def _kept(
+        self, slices: Sequence[_Slice], above: float = 0.0, *, keeps: bool, line: str = ""
+    ) -> Iterator[Strip]:
+        """The strips of a row or a paragraph; no line of a long one stands alone at a page's end or top."""
+        last = len(slices) - 1
+        for at, each in enumerate(slices):
+            stays = keeps if at == last else at in (0, last - 1)
+            paint = each._replace(line="" if at else line).paint
+            yield Strip(paint, each.bottom - each.top, 0.0 if at else self._dots(above), stays)
+
+    def _dots(self, points: float) -> float:
+        return points * DPI / 72
+
+    def _laid(self, html: str) -> QTextDocument:
+        """A text without pages, as wide as a page."""
+        document = empty_document(self._writer, self._points)
+        document.setHtml(f'<html><body style="color:{INK}" lang="{self._language}">{html}</body></html>')
+        document.setTextWidth(self._wide)
+        return document
+
+    def _html(self, part: Part) -> str:
+        size = self._points * (_CROWDED if max(len(row) for row in part.rows) > _MANY else 1.0)
+        figures = [
+            any(isinstance(cell, int | float) for cell in column) for column in zip(*part.rows, strict=True)
+        ]
+        heads = [f'<span style="color:{QUIET}">{escape(each)}</span>' for each in part.columns]
+        head = _row(heads, figures, size) if any(part.columns) else ""
+        signs = isinstance(part, ToSign)
+        label = _LABEL if isinstance(part, LabelledTexts) else None
+        rows = [
+            _row([_cell(cell, self._language) for cell in row], figures, size, signs=signs, label=label)
+            for row in part.rows
+        ]
+        return f'<table width="100%" cellspacing="0" cellpadding="2">{head}{"".join(rows)}</table>'
 
 
-def _table(part: Part, language: str) -> str:
-    size = _CROWDED if max(len(row) for row in part.rows) > _MANY else _POINTS
-    figures = [
-        any(isinstance(cell, int | float) for cell in column) for column in zip(*part.rows, strict=True)
-    ]
-    heads = [f'<span style="color:{QUIET}">{escape(each)}</span>' for each in part.columns]
-    head = f"<thead>{_row(heads, figures, size)}</thead>" if any(part.columns) else ""
-    signs = isinstance(part, ToSign)
-    label = _LABEL if isinstance(part, LabelledTexts) else None
-    rows = [
-        _row([_cell(cell, language) for cell in row], figures, size, signs=signs, label=label)
-        for row in part.rows
-    ]
-    return f'<table width="100%" cellspacing="0" cellpadding="2">{head}{"".join(rows)}</table>'
+def _turned(strips: Iterator[Strip], *, turns: bool) -> Iterator[Strip]:
+    """The strips, of which the first begins a page if it ``turns``."""
+    first = next(strips)
+    yield first._replace(turns=turns)
+    yield from strips
+
+
+def _rows(laid: QTextDocument) -> list[list[_Slice]]:
+    """A table's rows as slices of the text that holds it."""
+    (table,) = (each for each in laid.rootFrame().childFrames() if isinstance(each, QTextTable))
+    whole, columns = laid.documentLayout().frameBoundingRect(table), range(table.columns())
+    rows = [[_lines(laid, _blocks(table.cellAt(row, at))) for at in columns] for row in range(table.rows())]
+    firsts = [min(lines[0].top for lines in row) for row in rows]
+    pad = firsts[0] - whole.top()
+    tops = [first - pad for first in firsts]
+    return [_sliced(laid, *row) for row in zip(rows, tops, [*tops[1:], whole.bottom()], strict=True)]
+
+
+def _sliced(laid: QTextDocument, cells: Sequence[Sequence[_Line]], top: float, bottom: float) -> list[_Slice]:
+    """A row of a few lines as one slice, another as slices of about a line each.
+
+    Cuts go between the lines of the longest cell; through lines of another cell only if a slice would be high
+    otherwise, since the letters of one language are higher than those of another.
+    """
+    longest = max(cells, key=len)
+    if len(longest) <= _WHOLE:
+        return [_Slice(laid, top, bottom)]
+    every = [line.bottom for line in longest[:-1]]
+    lines = [line for cell in cells for line in cell]
+    clean = [cut for cut in every if not any(line.top + _EDGE < cut < line.bottom - _EDGE for line in lines)]
+    high = max(other - one for one, other in pairwise((top, *clean, bottom)))
+    cuts = clean if high <= (bottom - top) * _WHOLE / len(longest) else every
+    return [_Slice(laid, *ends) for ends in pairwise((top, *cuts, bottom))]
+
+
+class _Line(NamedTuple):
+    """The upper and the lower edge of a line of letters."""
+
+    top: float
+    bottom: float
+
+
+def _lines(laid: QTextDocument, blocks: Iterable[QTextBlock]) -> list[_Line]:
+    """The lines of one cell or paragraph."""
+    layout, found = laid.documentLayout(), list[_Line]()
+    for block in blocks:
+        top, lines = layout.blockBoundingRect(block).top(), block.layout()
+        for line in (lines.lineAt(at) for at in range(lines.lineCount())):
+            found.append(_Line(top + line.y(), top + line.y() + line.height()))
+    return found
+
+
+def _blocks(cell: QTextTableCell) -> Iterator[QTextBlock]:
+    block, last = cell.firstCursorPosition().block(), cell.lastCursorPosition().block()
+    while block != last:
+        yield block
+        block = block.next()
+    yield last
 
 
 def _cell(cell: Cell, language: str) -> str:

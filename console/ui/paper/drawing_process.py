@@ -38,7 +38,7 @@ def document_pdf(paper: Paper) -> bytes:
 
 def first_pages(paper: Paper, limit: int) -> tuple[bytes, ...]:
     """A document's first pages as PNG pictures, drawn in a process of its own. Raises NotDrawn."""
-    from console.ui.paper.page_images import page_pictures
+    from console.ui.paper.document import page_pictures
 
     return draw_in_process(page_pictures, paper, limit)
 

@@ -10,11 +10,10 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from typing import Final, NamedTuple
 
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QSizeF, QThread
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QSizeF
 from PySide6.QtGui import (
     QAbstractTextDocumentLayout,
     QFont,
-    QGuiApplication,
     QPageLayout,
     QPageSize,
     QPainter,
@@ -25,6 +24,7 @@ from PySide6.QtGui import (
 
 from console.records.documents.paper import CardsOnPaper, Cell, DeedRow, LabelledText, Part, Sheet
 from console.ui.kit.theme import families
+from console.ui.paper.document import application
 from console.ui.paper.ink import DPI, INK, LINKED, MARGIN, QUIET, RULE
 from console.words import Words
 
@@ -77,20 +77,6 @@ def pdf_of(sheet: Sheet, words: Words) -> bytes:
     painter.end()
     buffer.close()
     return bytes(written.data())
-
-
-def application() -> QGuiApplication:
-    """The application whose fonts are used; a new one without a screen where there is none.
-
-    Raises RuntimeError in any thread but the application's: a document that is made or dropped there can
-    wait for the window's thread for ever, and that thread for it (see ``drawing_process``).
-    """
-    running = QGuiApplication.instance()
-    if isinstance(running, QGuiApplication):
-        if QThread.currentThread() != running.thread():
-            raise RuntimeError("pages are drawn in the window's thread, or in a process of their own")
-        return running
-    return QGuiApplication(["dealer-console", "-platform", "offscreen"])
 
 
 def fit_sheet(sheet: Sheet, words: Words, writer: QPdfWriter) -> QTextDocument:

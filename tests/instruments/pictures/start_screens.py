@@ -40,7 +40,7 @@ from console.ui.felt.games import on_screen
 from console.ui.hands.guard import PressGuard
 from console.ui.kit.keyboard import Keyboard
 from console.ui.kit.menu import Menu
-from console.ui.paper.page_images import page_images, page_pictures
+from console.ui.paper.document import page_images, page_pictures
 from console.ui.people.people_desk import PeopleDesk
 from console.ui.people.person_form import FirstSupervisor
 from console.ui.review.page_desk import AtTable

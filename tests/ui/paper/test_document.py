@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QBuffer, QIODevice
-from PySide6.QtGui import QPdfWriter
 
 from console.records.accounts.lookup import find_round
 from console.records.accounts.timeline import Interval
@@ -18,9 +17,10 @@ from console.records.documents.round_words import round_paper
 from console.reports.journal_reports import shift_report
 from console.reports.report_document import report_paper
 from console.ui.kit.lettering import with_whole_end
-from console.ui.paper.document import document_of, empty_document, pdf_of
+from console.ui.paper.document import empty_document, pdf_of, writer_to
 from console.words import LANGUAGES
 from tests.records.journals import FELL, ROUND, words, written
+from tests.ui.paper.printed import text_of
 
 MADE = datetime(2026, 11, 20, 12, tzinfo=UTC)
 
@@ -29,12 +29,6 @@ pytestmark = pytest.mark.usefixtures("qapp")
 
 def pages(pdf: bytes) -> int:
     return len(re.findall(rb"/Type\s*/Page\b", pdf))
-
-
-def text_of(paper: Paper) -> str:
-    buffer = QBuffer()
-    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    return document_of(paper, QPdfWriter(buffer)).toPlainText()
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -71,7 +65,7 @@ def last_lines(text: str, printed: str) -> list[int]:
     """The number of letters on a text's last line in columns of these widths, where it has several lines."""
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    writer = QPdfWriter(buffer)
+    writer = writer_to(buffer)
     found = []
     for width in WIDTHS:
         document = empty_document(writer, 8.5)

@@ -1,0 +1,73 @@
+"""Where pages end: strips of a document are put on pages of a height. No Qt and no words are known here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+
+class Strip(NamedTuple):
+    """A piece of a document that no page's end parts: a line, a row of a table, a chart."""
+
+    paint: Callable[[Any], None]
+    """Paints it, with its upper left corner at the painter's origin."""
+    high: float
+    gap: float = 0.0
+    """The space above it, which is left out at the top of a page."""
+    keeps: bool = False
+    """Whether it stands on the page of the strip after it."""
+    turns: bool = False
+    """Whether it begins a page."""
+    over: tuple[Strip, ...] = ()
+    """The heads that are repeated above it where it begins a page."""
+    at_top: Strip | None = None
+    """Its form where it begins a page, if that is another."""
+
+
+class Placed(NamedTuple):
+    """A strip with the place of its upper edge on its page."""
+
+    strip: Strip
+    top: float
+
+
+def paginate(strips: Iterable[Strip], room: float) -> list[list[Placed]]:
+    """The strips on pages of this height.
+
+    Strips that are kept together and do not fit on what is left of a page begin the next one. Only if they
+    are higher than a whole page, a page ends between them.
+    """
+    pages, low = list[list[Placed]]([[]]), 0.0
+
+    def put(strip: Strip) -> None:
+        nonlocal low
+        low += strip.gap if pages[-1] else 0.0
+        pages[-1].append(Placed(strip, low))
+        low += strip.high
+
+    for run in _runs(strips):
+        whole = low + sum(strip.gap + strip.high for strip in run)
+        if pages[-1] and (run[0].turns or whole > room):
+            pages.append([])
+        for strip in run:
+            if pages[-1] and low + strip.gap + strip.high > room:
+                pages.append([])
+            if not pages[-1]:
+                low = 0.0
+                for head in strip.over:
+                    put(head)
+                strip = strip.at_top or strip
+            put(strip)
+    return pages
+
+
+def _runs(strips: Iterable[Strip]) -> Iterator[Sequence[Strip]]:
+    """The strips, those together that are kept on one page."""
+    run = list[Strip]()
+    for strip in strips:
+        run.append(strip)
+        if not strip.keeps:
+            yield run
+            run = []
+    if run:
+        yield run

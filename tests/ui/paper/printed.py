@@ -1,0 +1,56 @@
+"""What can be read on the pages of a document, line by line, as it is set for a printer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from PySide6.QtCore import QBuffer, QIODevice
+
+from console.records.documents.paper import Paper
+from console.ui.paper.document import Setting, pages_of, writer_to
+from console.ui.paper.pages import Placed, paginate
+
+
+def pages(paper: Paper) -> list[list[Placed]]:
+    """The document's pages."""
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    return pages_of(paper, writer_to(buffer))
+
+
+def pages_of_size(paper: Paper, wide: float, high: float) -> list[list[str]]:
+    """The lines on the document's pages, were they of another size."""
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    strips = Setting(writer_to(buffer), wide, 8.5, paper.language).strips(paper)
+    return [lines_on(page) for page in paginate(strips, high)]
+
+
+def lines_on(page: Sequence[Placed]) -> list[str]:
+    """The lines on a page; a chart has none."""
+    return [line for strip, _ in page for line in _lines(strip.paint)]
+
+
+def _lines(paint: Any) -> Iterator[str]:
+    of = getattr(paint, "__self__", None)
+    if of is None:
+        return
+    block = of.text.begin()
+    while block.isValid():
+        top, lines = of.text.documentLayout().blockBoundingRect(block).top(), block.layout()
+        for line in (lines.lineAt(at) for at in range(lines.lineCount())):
+            middle = top + line.y() + line.height() / 2
+            if of.top < middle < of.bottom:
+                yield block.text()[line.textStart() : line.textStart() + line.textLength()]
+        block = block.next()
+
+
+def text_of(paper: Paper) -> str:
+    """All that can be read in the document, with a line for each line."""
+    return "\n".join(line for page in pages(paper) for line in lines_on(page))
+
+
+def words_of(paper: Paper) -> str:
+    """The same in one line, for texts that are broken somewhere."""
+    return " ".join(text_of(paper).split())
