@@ -59,12 +59,14 @@ def floor_line(
         refuses=lambda known: bridge.floor_refuses.emit(_names(known, name)),
         misses=bridge.floor_misses.emit,
         passed_over=bridge.floor_passes_over.emit,
+        clocks_differ=bridge.floor_clock.emit,
     )
     window.surroundings.lamps.console = START.hex()[:SHOWN_ID]
     bridge.floor_has_twins.connect(window.surroundings.lamps.floor_has_twins)
     bridge.floor_refuses.connect(window.surroundings.lamps.floor_refuses)
     bridge.floor_misses.connect(window.surroundings.lamps.floor_misses)
     bridge.floor_passes_over.connect(window.surroundings.lamps.floor_passes_over)
+    bridge.floor_clock.connect(window.surroundings.lamps.floor_clock)
     window.lamps_changed.connect(line.set_lamps)
     return line
 

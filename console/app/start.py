@@ -72,6 +72,7 @@ if TYPE_CHECKING:
     from console.ui.window.heartbeat import Heartbeat
     from console.ui.window.start_trouble import TroubleScreen
 
+
 def simulation(
     options: WindowOptions, rulebook: Rulebook
 ) -> Callable[[bytes], SimulatedDevice | SimulatedWheel] | None:

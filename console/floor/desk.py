@@ -59,6 +59,8 @@ LOOKS_AT_OVERDUE: Final = 5.0
 _ENDED: Final = b"SELECT table_id, called, what, about, age FROM floor.ended()"
 _LOCKED: Final = "account_locked"
 _SLOWED: Final = "slowed"
+_CAN_STORE: Final = b"SELECT floor.can_store()"
+_CLOCKS: Final = b"SELECT table_id, ahead FROM floor.clocks_apart()"
 _WHY: Final = {"retired": "locked"}
 """A table that is in the list and may not log in is not retired: somebody locked its account."""
 MISSED_AFTER: Final = 6.0
@@ -101,6 +103,10 @@ class PostgresDesk:
         """The refused consoles by their table, with those whose account is locked."""
         self._strangers: tuple[RefusedConsole, ...] = ()
         self._ended_sessions: tuple[EndedAccount, ...] = ()
+        self._clocks: dict[str, float] = {}
+        """The seconds by which tables' clocks are ahead of the server's, where that is too much."""
+        self._full_since: float | None = None
+        """Since when the server's disk takes nothing, on the monotonic clock."""
         self._refusals_due = self._overdue_due = 0.0
         self._end, self._ended = socket.socketpair()
 
@@ -125,16 +131,20 @@ class PostgresDesk:
             ended=self._ended_sessions,
             names=self._names,
             server=self._server,
+            full_for=None if self._full_since is None else time.monotonic() - self._full_since,
             took=took,
             at=at,
         )
 
     def _with_refusals(self, tables: tuple[SeenTable, ...]) -> tuple[SeenTable, ...]:
-        refused = self._turned_away
-        if not refused:
+        refused, clocks = self._turned_away, self._clocks
+        if not refused and not clocks:
             return tables
         return tuple(
-            replace(seen, refused=refused[seen.table]) if seen.table in refused else seen for seen in tables
+            replace(seen, refused=refused.get(seen.table), clock_ahead=clocks.get(seen.table, 0.0))
+            if seen.table in refused or seen.table in clocks
+            else seen
+            for seen in tables
         )
 
     def _look_at_refusals(self, connection: DeadlineConnection, tables: tuple[SeenTable, ...]) -> None:
@@ -158,7 +168,8 @@ class PostgresDesk:
             self._refused = {table: refusal for table, refusal in self._refused.items() if table in missed}
 
     def _end_overdue(self, connection: DeadlineConnection) -> None:
-        """End sessions that stay beyond their limits, lock accounts that changed theirs; see whose they are.
+        """End sessions that stay beyond their limits, lock accounts that changed theirs; see whose they are,
+        whose clock is wrong, and whether the server can write.
 
         An older floor has no function for it, and a standby ends no session.
         """
@@ -169,8 +180,14 @@ class PostgresDesk:
             return
         self._overdue_due = now + LOOKS_AT_OVERDUE
         of_before, standby = psycopg.errors.UndefinedFunction, psycopg.errors.ReadOnlySqlTransaction
-        with suppress(of_before, standby, psycopg.errors.InsufficientPrivilege):
+        with suppress(of_before, psycopg.errors.InsufficientPrivilege):
+            (can_store,) = connection.execute(_CAN_STORE).fetchone() or (True,)
+            self._full_since = None if can_store else self._full_since or now
+        full = psycopg.errors.DiskFull, psycopg.errors.IoError
+        with suppress(of_before, standby, *full, psycopg.errors.InsufficientPrivilege):
             connection.execute(b"SELECT floor.end_overdue()")
+        with suppress(of_before, psycopg.errors.InsufficientPrivilege):
+            self._clocks = dict(connection.execute(_CLOCKS).fetchall())
         with suppress(of_before, psycopg.errors.InsufficientPrivilege):
             self._ended_sessions = tuple(map(_ended, connection.execute(_ENDED)))
 

@@ -28,6 +28,8 @@ START: Final = secrets.token_bytes(16)
 """The id of this console's start: by it the floor tells two consoles of one table apart."""
 DEADLINE: Final = 5.0
 """Seconds that a call may take."""
+ASKS_CLOCK: Final = 10.0
+"""Seconds between two looks at the server's clock."""
 PLAYED_AT_MOST: Final = 200
 """Entries of a batch that play alone can make: more are a backlog, and go in four tables at a time."""
 
@@ -92,6 +94,8 @@ class Answer(NamedTuple):
     """The floor's news for the table's dealer; :meth:`Door.pass_by` has none."""
     other: OtherConsole | None = None
     """The console that counts instead, with TWINS, once somebody has decided so."""
+    clock_ahead: float | None = None
+    """Seconds, at least, by which the table's clock is ahead of the floor's; None while it was not asked."""
 
 
 class FloorPart(NamedTuple):
@@ -235,6 +239,7 @@ class PostgresDoor:
         self.floor = ""
         self._sent_heading: tuple[bytes, str] = (b"", "")
         """The last heading sent, by where its file begins, as JSON."""
+        self._clock_due = 0.0
 
     def hello(self) -> list[FloorPart]:
         with self._talking() as connection:
@@ -269,7 +274,23 @@ class PostgresDoor:
             "%s::timestamptz[], %s::text[], %b::bytea[], %s::jsonb, %b, %s)",
             slots,
         )
+        answer = answer._replace(clock_ahead=self._clock_ahead())
         return answer._replace(other=self._other()) if answer.status is BatchStatus.TWINS else answer
+
+    def _clock_ahead(self) -> float | None:
+        """The table's clock beside the server's, asked now and then. The question may have waited on its way,
+        there or back: what that can explain does not count.
+        """
+        if time.monotonic() < self._clock_due:
+            return None
+        with self._talking() as connection:
+            before = self._now()
+            row = connection.execute(b"SELECT clock_timestamp()").fetchone()
+            after = self._now()
+        self._clock_due = time.monotonic() + ASKS_CLOCK
+        assert row is not None and isinstance(row[0], datetime), "a function answers with one row"
+        earliest, latest = (before - row[0]).total_seconds(), (after - row[0]).total_seconds()
+        return max(earliest, min(latest, 0.0))
 
     def _other(self) -> OtherConsole | None:
         """The console that somebody chose instead of this one; an older floor does not say it."""

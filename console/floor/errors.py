@@ -46,11 +46,17 @@ class Trouble(StrEnum):
     STANDBY = "standby"
     """The server only reads: it is a standby, or was replaced."""
     FULL = "full"
-    """The server can store nothing more."""
+    """The server can store nothing more: its disk is full, or takes no writes."""
     GONE = "gone"
     """The table belongs to no studio of this account: it was moved to another one, or retired."""
     BUSY = "busy"
     """The server starts or ends, waits for a lock, or takes longer than a statement may."""
+
+
+class ServerFull(Exception):
+    """The server's last answer was that its disk takes nothing, and now it does not answer."""
+
+    trouble: Final = Trouble.FULL
 
 
 class TroubleRow(NamedTuple):
@@ -76,6 +82,12 @@ TROUBLES: Final = tuple(
         (Trouble.MANY, "", r"too many connections for role"),
         (Trouble.DATABASE, "3D", r'database ".*" does not exist'),
         (Trouble.GONE, "", r"^not a table of this account"),  # the floor's own words
+        # A disk that is read-only has the SQLSTATE of a missing right: it comes before that row.
+        (
+            Trouble.FULL,
+            "53100|58030",
+            r"No space left on device|Read-only file system|quota exceeded|Input/output error",
+        ),
         (Trouble.RIGHTS, "42501", r"permission denied"),
         (
             Trouble.REFUSED,
@@ -85,7 +97,6 @@ TROUBLES: Final = tuple(
         ),
         (Trouble.VERSION, "42883|42P01|42703|3F000", ""),
         (Trouble.STANDBY, "25006", r"session is read-only|read-only transaction|hot standby|was replaced"),
-        (Trouble.FULL, "53100", r"No space left on device"),
         (
             Trouble.BUSY,
             "57014|57P0|55P03|40|53|25P03",

@@ -89,12 +89,14 @@ class Shipper:
         news: News = lambda coming: None,
         on_twins: Callable[[bool], None] = lambda twins: None,
         passed_over: Callable[[OtherConsole | None], None] = lambda other: None,
+        on_clock: Callable[[float], None] = lambda ahead: None,
     ) -> None:
         """``game`` says which cards were shown; it is None for a wheel.
 
         ``state`` gives the table's state as JSON for a number of entries held back. ``on_twins`` is called
         with whether another console is at work as this table. ``passed_over`` is called with the console that
-        counts instead of this one, and with None once this one counts.
+        counts instead of this one, and with None once this one counts. ``on_clock`` is called with the
+        seconds by which the table's clock is ahead of the floor's, each time they were asked.
         """
         self._path, self._door, self._game = path, door, game
         self._state, self._note, self._news = state, note, news
@@ -126,7 +128,7 @@ class Shipper:
         self.stays = False
         """Whether the journal's file may stay open between two steps, because they follow closely."""
         self._twins = on_twins
-        self._passed_over = passed_over
+        self._passed_over, self._on_clock = passed_over, on_clock
         self._other: OtherConsole | None = None
         self.twins = False
         """Whether another console is at work as this table: nothing is shipped meanwhile."""
@@ -163,6 +165,8 @@ class Shipper:
         self.crowded = answer is not None and answer.status is BatchStatus.WAIT
         if answer is not None and self.twins != (answer.status is BatchStatus.TWINS):
             self._are_twins(answer.status is BatchStatus.TWINS)
+        if answer is not None and answer.clock_ahead is not None:
+            self._on_clock(answer.clock_ahead)
         if answer is not None and self._other != answer.other:
             self._other = answer.other
             self._passed_over(answer.other)

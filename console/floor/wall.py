@@ -69,6 +69,8 @@ class Shelf(msgspec.Struct, frozen=True, kw_only=True):
     """Seconds until it ends."""
 
 
+CLOCKS_DIFFER: Final = 2.0
+"""Seconds from which on two clocks differ: one of them is wrong."""
 SHOWN_ID: Final = 8
 """Letters of a console's id that people read."""
 
@@ -174,6 +176,8 @@ class SeenTable(msgspec.Struct, frozen=True, kw_only=True):
     """Seconds in the present state, by the table's clock; None if it gave no time."""
     refused: RefusedConsole | None = None
     """The server refuses the table's console, by its own log; None: it does not, or nobody knows."""
+    clock_ahead: float = 0.0
+    """Seconds by which the table's clock is ahead of the server's, where that is too much."""
     twins: Twins | None = None
     """Two consoles that play as this table. What they did to its history is not in :attr:`disputed` then."""
 
@@ -211,6 +215,8 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
     """People whom two tables call differently."""
     server: str = ""
     """Which server answered: its name, and primary or standby."""
+    full_for: float | None = None
+    """Seconds for which the server has answered that its disk takes nothing; None: it can store."""
     took: float = 0.0
     """Seconds that it took to read."""
     at: datetime | None = None

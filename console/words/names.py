@@ -146,7 +146,7 @@ def lamp_text(words: Words, lamp: Lamp) -> str:
         case LampFault.RECONNECTING:
             return words.text("lamp.reconnecting")
         case LampFault.UNSYNCHRONISED:
-            return words.text("lamp.clock")
+            return words.text("lamp.clock") + (f" ({lamp.about})" if lamp.about else "")
         case LampFault.TWINS if lamp.about:
             return f"{words.text('lamp.twins')} ({lamp.about})"
         case (

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from console.floor.alarms.conditions import SILENT_AFTER
-from console.floor.alarms.items import AlarmKind, AlarmLine, Priority, Rank, urgency
+from console.floor.alarms.items import AlarmKind, AlarmLine, Cause, Priority, Rank, urgency
 from console.floor.alarms.sounds import QUIET
 from console.floor.alarms.watch import (
     FLOOD,
@@ -178,6 +178,14 @@ def test_a_clock_and_a_missing_seal_are_low() -> None:
     assert only_alarm(table(faults=fault("clock", "unsynchronised"))).what is AlarmKind.CLOCK
     assert only_alarm(table(faults=fault("clock", "unsynchronised"))).priority is LOW
     assert only_alarm(table(unsealed=True)).priority is LOW
+
+
+def test_a_clock_two_seconds_from_the_server_s_is_low_and_says_how_far() -> None:
+    for ahead, told in ((3600.4, ["3600"]), (-2.0, ["2"]), (1.9, [])):
+        watch, now = watch_of(table(clock_ahead=ahead))
+        items = watch.moment(now).items
+        assert [item.detail for item in items if item.what is AlarmKind.CLOCK] == told
+        assert all(item.priority is LOW for item in items)
 
 
 def test_what_nobody_can_act_on_is_information_and_never_rises() -> None:
@@ -507,6 +515,18 @@ def test_five_tables_of_one_switch_that_fall_silent_together_are_one_item() -> N
     item = only_alarm(*silent_tables(5, switch="A3"), table("R1"))
     assert item.cause is not None
     assert (item.cause.of, item.cause.name, len(item.tables)) == ("switch", "A3", 5)
+
+
+def test_tables_that_a_full_server_does_not_hear_are_no_fault_of_their_switch() -> None:
+    tables = [table(f"B{at}", switch="A3", silence=0.4) for at in range(6)]
+    watch, now = watch_of(*tables)
+    silent = reading(*(replace(each, silence=31.0) for each in tables))
+    watch = watch.after_reading(replace(silent, full_for=31.0), now + 1)
+    first, second = watch.moment(now + 1).items
+    assert (first.what, first.priority, first.wait) == (AlarmKind.CANT_STORE, HIGH, 31.0)
+    assert second.cause == Cause("studio") and len(second.tables) == 6
+    watch = watch.after_reading(silent, now + 2)
+    assert [item.cause for item in watch.moment(now + 2).items] == [Cause("switch", "A3")]
 
 
 def test_two_of_one_switch_are_one_line_and_one_alone_is_itself() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from types import SimpleNamespace
 from typing import NamedTuple
@@ -14,12 +15,13 @@ import pytest
 from console.app.overview_start import wall_connection
 from console.floor import operation
 from console.floor.desk import PostgresDesk
-from console.floor.door import NoDoor
-from console.floor.embedded import SUPERUSER
+from console.floor.door import NoDoor, PostgresDoor
+from console.floor.embedded import SUPERUSER, Server
 from console.floor.errors import TROUBLES, FloorError, Trouble, trouble_of
 from console.floor.operation.known_tables import table_of_name
 from console.floor.shipper import REFUSED_FOR, Shipper, ShippingThread
-from tests.floor.studio import AIDA, JONAS, FloorServer, journal
+from console.floor.wall import CLOCKS_DIFFER
+from tests.floor.studio import AIDA, JONAS, FloorServer, journal, new_floor
 
 CONNECTING = 'connection failed: connection to server at "10.1.0.4", port 5432 failed: '
 
@@ -59,6 +61,7 @@ class Said(Exception):
         ('FATAL:  permission denied for database "floor"', Trouble.RIGHTS),
         ("session is read-only", Trouble.STANDBY),
         ("FATAL:  could not write init file: No space left on device", Trouble.FULL),
+        ("FATAL:  could not open file: Read-only file system", Trouble.FULL),
     ],
 )
 def test_a_connection_that_was_not_made_says_why_by_its_text(text: str, trouble: Trouble) -> None:
@@ -77,6 +80,7 @@ def test_a_connection_that_was_not_made_says_why_by_its_text(text: str, trouble:
         ("42883", Trouble.VERSION),
         ("3F000", Trouble.VERSION),
         ("53100", Trouble.FULL),
+        ("58030", Trouble.FULL),
         ("53300", Trouble.BUSY),
         ("28P01", Trouble.REFUSED),
         ("3D000", Trouble.DATABASE),
@@ -177,6 +181,76 @@ def test_a_press_on_a_table_that_was_moved_away_is_no_lost_right(floor: FloorSer
     finally:
         operation.move_table(floor.admin, table_of_name(floor.admin, "T1"), "Riga")
     assert {at_boss.value.trouble, at_supervisor.value.trouble} == {Trouble.GONE}
+
+
+def test_a_server_whose_disk_takes_nothing_says_so_and_is_read_all_the_same(
+    own_server: Server, tmp_path: Path
+) -> None:
+    """The wall reads what there is, and knows why nothing new comes; a table keeps its entries."""
+    path = tmp_path / "journal.db"
+    with new_floor(own_server, "disk") as floor, journal(path, 3) as kept:
+        desk, shipper = floor.desk(), Shipper(path, floor.door(), None)
+        assert desk.read().full_for is None
+        desk._overdue_due = 0.0  # it looks again
+        operation.add_studio(floor.admin, "Tallinn")  # the diary waits for its number, which is written
+        with full_disk(floor):
+            for _ in range(2):
+                reading = desk.read()
+                assert reading.full_for is not None and len(reading.tables) == 2
+            with pytest.raises(NoDoor) as missed:
+                shipper.step()
+        assert missed.value.trouble is Trouble.FULL
+        desk._overdue_due = 0.0
+        assert desk.read().full_for is None
+        while shipper.step():
+            pass
+        assert len(floor.entries()) == kept.last
+        desk.close()
+
+
+@contextmanager
+def full_disk(floor: FloorServer) -> Iterator[None]:
+    """The server's disk takes no temporary file, and no row of what tables and walls write."""
+    scratch = floor.server.folder / "data" / "base" / "pgsql_tmp"
+    refuses = b"""
+        CREATE FUNCTION public.refuses() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN
+            RAISE 'could not extend file "base/1/2": No space left on device' USING ERRCODE = 'disk_full';
+        END $$
+    """
+    written = "diary_chain", "state"
+    floor.admin.execute(refuses)
+    for table in written:
+        floor.admin.execute(
+            f"CREATE TRIGGER refuses BEFORE INSERT OR UPDATE ON floor.{table}"
+            " FOR EACH ROW EXECUTE FUNCTION public.refuses()".encode()
+        )
+    scratch.chmod(0o500)
+    try:
+        yield
+    finally:
+        scratch.chmod(0o700)
+        for table in written:
+            floor.admin.execute(f"DROP TRIGGER refuses ON floor.{table}".encode())
+
+
+@pytest.mark.parametrize("ahead", [timedelta(hours=1), timedelta(seconds=-2.5), timedelta(seconds=1)])
+def test_a_clock_that_is_two_seconds_off_is_known_at_the_table_and_at_the_wall(
+    floor: FloorServer, tmp_path: Path, ahead: timedelta
+) -> None:
+    told = list[float]()
+    door = PostgresDoor(
+        f"{floor.dsn} user={floor.accounts['T1']}", "T1", now=lambda: datetime.now(UTC) + ahead
+    )
+    with journal(tmp_path / "journal.db", 3):
+        shipper = Shipper(tmp_path / "journal.db", door, None, on_clock=told.append)
+        while shipper.step():
+            pass
+        shipper.close()
+    seen = next(each for each in floor.desk().read().tables if each.table == "T1")
+    assert told == pytest.approx([ahead.total_seconds()], abs=0.5)
+    counts = abs(ahead.total_seconds()) >= CLOCKS_DIFFER
+    assert seen.clock_ahead == pytest.approx(ahead.total_seconds() if counts else 0.0, abs=0.5)
 
 
 def test_a_table_says_after_a_minute_that_its_own_file_keeps_it_from_its_floor(

@@ -13,7 +13,7 @@ import msgspec
 
 from console.floor.alarms.items import AlarmKind, Priority
 from console.floor.self_report import CallKind, SelfReport, TableStanding
-from console.floor.wall import SeenTable
+from console.floor.wall import CLOCKS_DIFFER, SeenTable
 
 SILENT_AFTER: Final = 6.0
 """Seconds without a sign of life, of a table or of the floor itself."""
@@ -130,7 +130,10 @@ def _lost(seen_table: SeenTable, report: SelfReport, known: KnownBefore) -> Iter
     born = Priority.MEDIUM if report.round_open else Priority.LOW
     for device in lost[:_DEVICES]:
         yield condition(what=AlarmKind.DEVICE, born=born, age=changed, detail=device)
-    if "clock" in devices:
+    apart = abs(seen_table.clock_ahead)
+    if apart >= CLOCKS_DIFFER:
+        yield condition(what=AlarmKind.CLOCK, born=Priority.LOW, age=0.0, detail=str(int(apart)))
+    elif "clock" in devices:
         yield condition(what=AlarmKind.CLOCK, born=Priority.LOW, age=changed)
     backlog = known.backlogs.get(seen_table.table)
     if backlog is not None and backlog.is_behind(known.heard_at):

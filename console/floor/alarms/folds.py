@@ -19,9 +19,11 @@ FLOOD_WITHIN: Final = 10 * 60.0
 """Seconds in which new alarms count for a flood."""
 
 
-def fold(items: Iterable[AlarmLine], tables: Iterable[SeenTable], floods: bool) -> Iterator[AlarmLine]:
+def fold(
+    items: Iterable[AlarmLine], tables: Iterable[SeenTable], floods: bool, *, one_cause: bool = False
+) -> Iterator[AlarmLine]:
     """The items in no order, those that belong together joined to one. ``floods``: whether more items are new
-    than one person can answer.
+    than one person can answer. ``one_cause``: whether no table can be heard, whatever switch it is on.
     """
     unheard, settled, rest = list[AlarmLine](), list[AlarmLine](), list[AlarmLine]()
     for item in items:
@@ -35,7 +37,10 @@ def fold(items: Iterable[AlarmLine], tables: Iterable[SeenTable], floods: bool) 
             case _:
                 rest.append(item)
     yield from _flooded(rest, floods)
-    yield from _not_heard(unheard, {seen.table: seen for seen in tables})
+    if one_cause and len(unheard) > 1:
+        yield _silence_of(Cause("studio"), unheard)
+    else:
+        yield from _not_heard(unheard, {seen.table: seen for seen in tables})
     yield from _for_a_supervisor(settled)
 
 
@@ -83,12 +88,17 @@ def _not_heard(items: list[AlarmLine], tables: dict[str, SeenTable]) -> Iterator
     for of in ("switch", "room"):
         for cause, those in _shared(left, tables, of, 2, lines.keys())[0].items():
             left = put(cause, those)
-    for cause, those in lines.items():
-        # A call's count stands still while its table is not heard: the line counts the silence.
-        silence = [item.wait for item in those if item.what is AlarmKind.SILENT]
-        line = _one(cause, AlarmKind.SILENT, those)
-        yield replace(line, wait=max(silence)) if silence else line
+    yield from (_silence_of(cause, those) for cause, those in lines.items())
     yield from left
+
+
+def _silence_of(cause: Cause, items: list[AlarmLine]) -> AlarmLine:
+    """The items of tables that are not heard as one. A call's count stands still while its table is not
+    heard: the line counts the silence.
+    """
+    silence = [item.wait for item in items if item.what is AlarmKind.SILENT]
+    line = _one(cause, AlarmKind.SILENT, items)
+    return replace(line, wait=max(silence)) if silence else line
 
 
 def _fell_together(silent: list[AlarmLine]) -> Iterator[list[AlarmLine]]:

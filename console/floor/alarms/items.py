@@ -35,6 +35,8 @@ class AlarmKind(StrEnum):
     """The floor itself shows another history of the table than this window saw."""
     NOTHING_HEARD = "nothing_heard"
     """The window hears nothing of the floor: of no table then."""
+    CANT_STORE = "cant_store"
+    """The floor's server answers, and its disk takes nothing: what tables send does not arrive."""
     OUTCOME = "outcome"
     CALL = "call"
     QUEUE = "queue"
@@ -83,7 +85,7 @@ class Rank(IntEnum):
     """The order of the lines: the lower, the sooner."""
 
     WINDOW = 0
-    """The window hears nothing itself: all else is old."""
+    """The window hears nothing itself, or the server can store nothing: all else is old."""
     HALTED = 1
     """Play is halted with a round open, or the table can't record: players wait at the felt."""
     CALLED = 2
@@ -214,7 +216,7 @@ class AlarmLine(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def rank(self) -> Rank:
         """The rank among which its line stands."""
-        if self.what is AlarmKind.NOTHING_HEARD:
+        if self.what in (AlarmKind.NOTHING_HEARD, AlarmKind.CANT_STORE):
             return Rank.WINDOW
         if self.what in SETTLED:
             return Rank.SUPERVISOR

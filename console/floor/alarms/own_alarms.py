@@ -1,4 +1,5 @@
-"""The alarms that belong to no table: the window's contact and its own troubles, accounts, the floor's diary.
+"""The alarms that belong to no table: the window's contact and its own troubles, the server's disk, accounts,
+the floor's diary.
 
 Pure functions; none of these alarms is laid aside.
 """
@@ -9,6 +10,7 @@ from collections.abc import Iterator, Mapping, Set
 from typing import Final
 
 from console.floor.alarms.items import AlarmKind, AlarmLine, Priority, Reason
+from console.floor.errors import Trouble
 from console.floor.wall import EndedAccount, Reading, RefusedConsole
 from console.floor.witness.diary import DIARY
 
@@ -23,6 +25,9 @@ def own_alarms(
     ``turned`` are the tables, and the diary, for which the floor shows another history than before.
     """
     told = reading or _NOTHING
+    if told.full_for is not None:
+        why, age = Reason(Trouble.FULL), told.full_for + silence
+        yield _line(AlarmKind.CANT_STORE, Priority.HIGH, "", why, wait=age)
     latest = {each.address: each for each in sorted(told.strangers, key=_age, reverse=True)}
     for each in latest.values():  # one place may try any number of accounts
         age, about = each.age + silence, (each.address,)

@@ -386,7 +386,8 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
             yield self._quieted(item, now)
         tables = self.reading.tables if self.reading is not None else ()
         floods = sum(1 for at in self.fresh if now - at <= FLOOD_WITHIN) > FLOOD
-        for item in fold(singles, tables, floods):
+        is_full = self.reading is not None and self.reading.full_for is not None
+        for item in fold(singles, tables, floods, one_cause=is_full):
             yield item if item.cause is None else self._quieted(item, now)
 
     def _quieted(self, item: AlarmLine, now: float) -> AlarmLine:

@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from console.floor.host.sizes import connections_for
+from console.floor.wall import CLOCKS_DIFFER
 
 LEAST_POSTGRES: Final = 15
 CERTIFICATE_LEFT: Final = timedelta(days=30)
@@ -29,7 +30,6 @@ ARCHIVE_WAITS: Final = 3
 STANDBY_BEHIND: Final = 64 << 20
 SLOT_KEEPS: Final = 1 << 30
 """Bytes of log that nobody fetches."""
-CLOCKS_DIFFER: Final = 2.0
 NOTE_AGE: Final = timedelta(hours=2, minutes=10)
 """A witness signs each hour: one may fail."""
 ENTRIES_BEHIND: Final = 500

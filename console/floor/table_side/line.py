@@ -17,6 +17,7 @@ from console.floor.door import AccountRefused, Answer, Door, NoDoor, OnTheWay, O
 from console.floor.self_report import Call, CallKind, Fault, SelfReport, encode_report
 from console.floor.shipper import Shipper, ShippingThread
 from console.floor.table_side.own_report import OutsideFacts, certificate_of, self_report_of
+from console.floor.wall import CLOCKS_DIFFER
 from console.journal.archives import volumes
 from console.journal.file.errors import JournalError
 from console.journal.shipment import Shipment
@@ -53,6 +54,7 @@ class FloorLine:
         refuses: Callable[[str | None], None] = lambda known: None,
         misses: Callable[[bool], None] = lambda misses: None,
         passed_over: Callable[[str], None] = lambda name: None,
+        clocks_differ: Callable[[float], None] = lambda ahead: None,
     ) -> None:
         """``game`` is None at a wheel; ``now`` is the table's clock, UTC.
 
@@ -62,7 +64,8 @@ class FloorLine:
         table whose account it has, or an empty text. It is told None once the floor takes it. ``misses`` is
         told whether the table has not reached the floor for a minute by a cause of its own. ``passed_over``
         is told the name of the person who chose another console than this one, an empty one once this one
-        counts.
+        counts. ``clocks_differ`` gets the seconds by which the table's clock is ahead of the floor's; 0 where
+        that is less than counts.
         """
         self._journal, self._note, self._now = journal, note, now
         self._beside = outside_facts
@@ -89,6 +92,7 @@ class FloorLine:
             news=self._hear,
             on_twins=on_twins,
             passed_over=self._is_passed_over,
+            on_clock=lambda ahead: clocks_differ(ahead if abs(ahead) >= CLOCKS_DIFFER else 0.0),
         )
         self._refuses, self._misses, self._passes_over = refuses, misses, passed_over
         self._shipper = shipper

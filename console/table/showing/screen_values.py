@@ -129,7 +129,7 @@ class Lamp(msgspec.Struct, frozen=True):
     fault: LampFault | None = None
     about: str = ""
     """The names by which a floor refuses the table; for two consoles, which of them this one is, or who chose
-    the other one.
+    the other one; for the clock, how far it is from the floor server's.
     """
 
 

@@ -149,6 +149,10 @@ def detail_text(words: Words, item: AlarmLine) -> str:
             return words.text(f"floor.refused.{item.detail}", asked=about)
         case AlarmKind.NOBODY:
             return words.text(f"floor.nobody_here.{item.detail}", file=PurePath(about).name)
+        case AlarmKind.CANT_STORE:
+            return words.text(f"floor.unreached.{item.detail}")
+        case AlarmKind.CLOCK if item.detail:
+            return words.text("floor.clock", span=span(words, float(item.detail)))
         case AlarmKind.OWN_CLOCK:
             return words.text("floor.own_clock", span=span(words, float(item.detail)))
         case AlarmKind.NAMES_DIFFER:

@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from console.ui.felt.felt import Felt
     from console.ui.review.replay.replay_screen import ShownPrompt
 
+
 class TableFacts(NamedTuple):
     """What the floor knows of one table."""
 

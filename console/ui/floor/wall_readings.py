@@ -17,6 +17,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from console.floor.alarms.items import AlarmKind, AlarmLine, Priority, Reason
 from console.floor.alarms.watch import Tile, Watch
+from console.floor.errors import ServerFull, Trouble, trouble_of
 from console.floor.told_names import TableNames, ToldName
 from console.floor.wall import Changes, Reading, SeenTable, Spelling
 from console.people.answers import SignInObstacle
@@ -204,9 +205,18 @@ class HeardAlarms(QObject):
         """Take in that a reading did not come; before the first reading only this can be shown, with its
         reason.
         """
+        if self._is_full and trouble_of(error) in (Trouble.LOST, Trouble.BUSY):
+            error = ServerFull(str(error))  # it may have ended over that, which stays the reason
         self.missed = error
         if self.watch.reading is None:
             self.look()
+
+    @property
+    def _is_full(self) -> bool:
+        """Whether the server's last answer was that its disk takes nothing."""
+        if self.missed is not None:
+            return trouble_of(self.missed) is Trouble.FULL
+        return self.watch.reading is not None and self.watch.reading.full_for is not None
 
     def tick(self) -> None:
         """Count the waiting times on if another whole second has passed."""

@@ -45,6 +45,8 @@ class Bridge(QObject):
     """
     floor_passes_over = Signal(str)
     """The name of the person who chose another console than this one; empty once this one counts."""
+    floor_clock = Signal(float)
+    """The seconds by which this table's clock is ahead of the floor server's; 0 where they agree."""
     floor_has_twins = Signal(bool)
     """Whether another console works as this table, as the floor reports."""
     bytes_came = Signal(str)

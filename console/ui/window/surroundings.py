@@ -63,6 +63,8 @@ class Lamps:
         """Whether another console works as this table, as the floor reports."""
         self.passed_over = ""
         """Who chose another console than this one at the floor; empty: nobody did."""
+        self.clock_ahead = 0.0
+        """The seconds by which the table's clock is ahead of the floor server's; 0 where they agree."""
         self.console = ""
         """The name that the floor's windows give this one of the two consoles."""
 
@@ -81,6 +83,10 @@ class Lamps:
     def floor_passes_over(self, name: str) -> None:
         """Somebody chose another console than this one; an empty name: this one counts."""
         self.passed_over = name
+
+    def floor_clock(self, ahead: float) -> None:
+        """The floor server's clock was compared with the table's."""
+        self.clock_ahead = ahead
 
     def floor_refuses(self, names: str) -> None:
         """The floor refuses this table because of these names; empty: it accepts the table."""
@@ -121,8 +127,13 @@ class Lamps:
         """
         journal = LampFault.SAVING if saving else None if saved else LampFault.FAILED
         links = (Lamp(_lamp_name(device), self._fault(device)) for device in self._links)
-        clock = () if timed else (Lamp("clock", LampFault.UNSYNCHRONISED),)
-        return (*links, Lamp("journal", journal), *clock, *self._floor())
+        return (*links, Lamp("journal", journal), *self._clock(timed=timed), *self._floor())
+
+    def _clock(self, *, timed: bool) -> tuple[Lamp, ...]:
+        if timed and not self.clock_ahead:
+            return ()
+        apart = str(timedelta(seconds=int(abs(self.clock_ahead)))) if self.clock_ahead else ""
+        return (Lamp("clock", LampFault.UNSYNCHRONISED, apart),)
 
     def _floor(self) -> tuple[Lamp, ...]:
         if self.passed_over:

@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     from console.ui.sign_in.sign_in_screen import SignInScreen
     from console.ui.window.practice import PracticeStrip
 
+
 class PlayLines:
     """Sends the lines of play in the name of the person at the screen; none where nobody is there."""
 

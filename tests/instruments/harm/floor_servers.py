@@ -18,9 +18,10 @@ from typing import Any, Final
 
 import psycopg
 
+from console.floor.desk import PostgresDesk
 from console.floor.door import NoDoor, PostgresDoor
 from console.floor.embedded import SUPERUSER, Server
-from console.floor.errors import NoServer
+from console.floor.errors import NoServer, Trouble
 from console.floor.operation import new_token
 from console.floor.shipper import Shipper, ShippingThread
 from console.journal.shipment import Shipment
@@ -151,7 +152,9 @@ def lossy(folder: Path, seconds: float, percent: int = 3) -> Harm:
 
 
 def full(folder: Path, times: int) -> Harm:
-    """The server's disk has no room left: it may end over it. Room is made, it is started, all comes."""
+    """The server's disk has no room left: it may end over it. A wall says so while it answers. Room is made,
+    it is started, all comes.
+    """
     harm, path = Harm("floor's disk full", upholds=UPHOLDS), folder / "J.db"
     disk = Path(tempfile.mkdtemp(prefix="floor-"))
     mounted = ["mount", "-t", "tmpfs", "-o", f"size={_AT_ROOM},mode=711", "tmpfs", str(disk)]
@@ -173,11 +176,13 @@ def full(folder: Path, times: int) -> Harm:
                             file.write(bytes(65_536))
                             file.flush()
                     before = played_on[0]
-                    time.sleep(3)
+                    told = _told_at_a_wall(floor, 3.0)
                     recorded = played_on[0] - before
                     filler.unlink()
                     floor.server.start()
                     flaws = [] if recorded > 100 else [f"only {recorded} were recorded"]
+                    flaws += [] if told & {"full", "ended"} else [f"a wall says {sorted(told)}"]
+                    harm.note = f"{harm.note}{', ' if harm.note else ''}a wall: {' '.join(sorted(told))}"
                     time.sleep(1)
                 again = _again(floor)
                 thread.wake()
@@ -189,6 +194,20 @@ def full(folder: Path, times: int) -> Harm:
         subprocess.run(["umount", "-l", str(disk)], check=False)
         disk.rmdir()
     return harm
+
+
+def _told_at_a_wall(floor: FloorServer, seconds: float) -> set[str]:
+    """What a wall finds of a server in so many seconds, and ``ended`` where the server ends meanwhile."""
+    told, until = set[str](), time.monotonic() + seconds
+    desk = PostgresDesk(f"{floor.dsn} user={floor.windows['boss']}")
+    while time.monotonic() < until:
+        try:
+            told.add("well" if desk.read().full_for is None else Trouble.FULL)
+        except NoDoor as error:
+            told.add(error.trouble or "")
+        time.sleep(0.25)
+    desk.close()
+    return told if floor.server.is_running else told | {"ended"}
 
 
 def _again(floor: FloorServer) -> FloorServer:

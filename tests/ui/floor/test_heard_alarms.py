@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
 
 from console.floor.alarms.items import AlarmKind, AlarmLine
+from console.floor.door import NoDoor
+from console.floor.errors import Trouble, trouble_of
 from console.people.answers import Lack, SignInObstacle
 from console.table.running.clock import SetClock
 from console.ui.floor.wall_readings import HeardAlarms
@@ -45,6 +48,20 @@ def test_a_new_alarm_rings_once_and_stays_in_the_moment(hearing: Hearing) -> Non
         hearing.clock.advance(1.0)
     assert hearing.rang == ["B2"] and hearing.shown == 3
     assert [item.tables for item in hearing.alarms.pressing] == [("B2",)]
+
+
+def test_a_server_that_ended_because_its_disk_is_full_stays_full_until_it_is_read(hearing: Hearing) -> None:
+    away, alarms = OSError("connection refused"), hearing.alarms
+    for last in (NoDoor("full", Trouble.FULL), None):
+        alarms.take_reading(replace(reading(table("B1")), full_for=3.0 if last is None else None))
+        if last is not None:
+            alarms.miss(last)
+        alarms.miss(away)
+        alarms.miss(NoDoor("the database system is starting up", Trouble.BUSY))
+        assert trouble_of(alarms.missed or away) is Trouble.FULL
+        alarms.take_reading(reading(table("B1")))
+        alarms.miss(away)
+        assert alarms.missed is away
 
 
 def test_a_tick_within_the_same_second_shows_nothing_anew(hearing: Hearing) -> None:

@@ -113,3 +113,26 @@ def test_the_reason_and_the_advice_when_nothing_is_heard_are_written_whole(
         written.clear()
         floor.window.views.list.grab()
         assert "".join(advice.split()) in "".join("".join(written).split()), view
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_full_server_and_a_wrong_clock_say_so_in_their_rows(
+    shows: Callable[..., tuple[WallAtWork, list[str]]], language: str
+) -> None:
+    tables = with_these(calm(12), {7: table("x", clock_ahead=-3600.0), **dict.fromkeys((1, 2), _SILENT)})
+    say = words(language)
+    for key in (TO_WALL, TO_LIST):
+        floor, written = shows(replace(reading(*tables), full_for=65.0), language, key)
+        first, clock, silence = floor.lines[:3]
+        assert (first.what, first.wait) == (say.text("floor.what.cant_store"), "1:05")
+        assert silence.place == say.text("floor.cause.studio")
+        assert clock.place == tables[7].name
+        told = "".join("".join(written).split())
+        for text in (
+            say.text("floor.unreached.full"),
+            say.text("floor.clock", span=say.text("floor.hours", hours=1)),
+        ):
+            assert "".join(text.split()) in told
+
+
+_SILENT = table("x", silence=65.0)

@@ -28,6 +28,7 @@ from console.ui.felt.condition import play_waits
 from console.ui.kit.prompt_parts import Mood
 from console.ui.kit.surface import DUE, HELD_BACK
 from console.words import LANGUAGES, Words
+from console.words.names import lamp_text
 from tests.ui.conftest import stand_still
 from tests.ui.samples.tables import SAMPLES
 from tests.ui.stands.at_work import AtWork, at_work
@@ -179,6 +180,21 @@ def test_a_clock_out_of_sync_is_lit_and_one_that_is_right_has_no_lamp(qtbot: QtB
         assert Lamp("clock", LampFault.UNSYNCHRONISED) in lamps(table)
         table.clock.synchronised = Sync.YES
         table.let_pass(61)
+        assert all(lamp.device != "clock" for lamp in lamps(table))
+
+
+def test_a_clock_that_differs_from_the_floor_server_s_is_lit_with_how_far(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    with at_work(qtbot, tmp_path, device=False) as table:
+        for ahead, apart in ((-3600.2, "1:00:00"), (2.0, "0:00:02")):
+            table.window.surroundings.lamps.floor_clock(ahead)
+            table.let_pass(1)
+            (lamp,) = (lamp for lamp in lamps(table) if lamp.device == "clock")
+            assert lamp == Lamp("clock", LampFault.UNSYNCHRONISED, apart)
+            assert lamp_text(Words("en"), lamp) == f"Clock not in sync ({apart})"
+        table.window.surroundings.lamps.floor_clock(0.0)
+        table.let_pass(1)
         assert all(lamp.device != "clock" for lamp in lamps(table))
 
 

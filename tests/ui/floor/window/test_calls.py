@@ -102,4 +102,7 @@ def test_a_full_disk_of_the_server_is_called_that(floor: WallAtWork) -> None:
     floor.person = JONAS
     floor.desk.take_call = take  # type: ignore[assignment, method-assign]
     floor.press(TAKE)
-    assert floor.note == "R8: not done. The floor server’s disk is full: inform technical service"
+    assert (
+        floor.note
+        == "R8: not done. The floor server’s disk is full or can’t be written to: inform technical service"
+    )
