@@ -2,13 +2,53 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Annotated, Final, Literal
 
 import msgspec
 
-from console.table.state.views import View
+from console.game.worksheet import Worksheet
+from console.table.state.phases import Bets, Phase
+from console.table.state.reasons import Refusal
+from console.table.state.views import IncidentView, Notice, Offer, Prompt, RoundView, ShoeView, View
 from console.words import Words
 from console.words.speech import notice_text, prompt_text, say_text
+
+English = Annotated[str, msgspec.Meta(extra_json_schema={"x-language": "en"})]
+PersonsText = Annotated[str, msgspec.Meta(extra_json_schema={"x-language": "person"})]
+"""In the language of the person at the table (``--lang``)."""
+MarketsText = Annotated[str, msgspec.Meta(extra_json_schema={"x-language": "market"})]
+"""In the language of the table's market, for its players."""
+
+
+class OutputLine(msgspec.Struct, frozen=True, kw_only=True):
+    """The view of a table after a line."""
+
+    v: Literal[1] = 1
+    accepted: bool
+    refused: Refusal | None
+    why: English | None
+    fact: str | None
+    entry: Annotated[int, msgspec.Meta(ge=0)]
+    phase: Phase
+    prompt: Prompt
+    say: str | None
+    text: PersonsText
+    say_text: MarketsText | None
+    say_gloss: PersonsText | None
+    bets: Bets
+    shoe: ShoeView | None
+    round: RoundView | None
+    incident: IncidentView | None
+    ended: str | None
+    offer: Offer | None
+    notice: Notice | None
+    notice_text: MarketsText | None
+    notice_gloss: PersonsText | None
+    manual: bool
+    call: bool
+    worksheet: Worksheet | None
+    file: Annotated[int, msgspec.Meta(ge=1)] | msgspec.UnsetType = msgspec.UNSET
+
 
 _ENCODER: Final = msgspec.json.Encoder()
 
@@ -16,32 +56,30 @@ _ENCODER: Final = msgspec.json.Encoder()
 def encode(view: View, person: Words, market: Words) -> bytes:
     """The view as a line without its end: prompts in the person's words, announcements in the market's."""
     say, notice = view.say, view.notice
-    line: dict[str, Any] = {
-        "v": 1,
-        "accepted": view.accepted,
-        "refused": view.refused,
-        "why": view.why,
-        "fact": view.fact,
-        "entry": view.entry,
-        "phase": view.phase,
-        "prompt": view.prompt,
-        "say": say.key if say else None,
-        "text": prompt_text(person, view),
-        "say_text": say_text(market, say) if say else None,
-        "say_gloss": say_text(person, say) if say else None,
-        "bets": view.bets,
-        "shoe": view.shoe,
-        "round": view.round,
-        "incident": view.incident,
-        "ended": view.ended,
-        "offer": view.offer,
-        "notice": notice,
-        "notice_text": notice_text(market, view) if notice else None,
-        "notice_gloss": notice_text(person, view) if notice else None,
-        "manual": view.manual,
-        "call": view.call,
-        "worksheet": view.worksheet,
-    }
-    if view.file:
-        line["file"] = view.file
+    line = OutputLine(
+        accepted=view.accepted,
+        refused=view.refused,
+        why=view.why,
+        fact=view.fact,
+        entry=view.entry,
+        phase=view.phase,
+        prompt=view.prompt,
+        say=say.key if say else None,
+        text=prompt_text(person, view),
+        say_text=say_text(market, say) if say else None,
+        say_gloss=say_text(person, say) if say else None,
+        bets=view.bets,
+        shoe=view.shoe,
+        round=view.round,
+        incident=view.incident,
+        ended=view.ended,
+        offer=view.offer,
+        notice=notice,
+        notice_text=notice_text(market, view) if notice else None,
+        notice_gloss=notice_text(person, view) if notice else None,
+        manual=view.manual,
+        call=view.call,
+        worksheet=view.worksheet,
+        file=view.file or msgspec.UNSET,
+    )
     return _ENCODER.encode(line)

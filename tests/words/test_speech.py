@@ -9,7 +9,7 @@ import pytest
 from console.game.baccarat.coup import Coup, Winner
 from console.game.cards import DECK, Card
 from console.table.state.actions import Action
-from console.table.state.phases import RoundStatus
+from console.table.state.phases import Bets, Phase, RoundStatus
 from console.table.state.roles import Actor, Role
 from console.table.state.views import CoupView, Prompt, Say, View
 from console.words import LANGUAGES
@@ -103,7 +103,7 @@ REFUSALS = (
 HALTS = ("not_signed_in", "bets_open", "out_of_turn", "impossible_card", "device", "rescan")
 
 
-def view(prompt: Prompt, winner: Winner = Winner.PLAYER, phase: str = "dealing") -> View:
+def view(prompt: Prompt, winner: Winner = Winner.PLAYER, phase: Phase = Phase.DEALING) -> View:
     cards = {
         Winner.PLAYER: (("9H", "KD"), ("2S", "4C")),
         Winner.BANKER: (("2S", "4C"), ("9H", "KD")),
@@ -112,7 +112,7 @@ def view(prompt: Prompt, winner: Winner = Winner.PLAYER, phase: str = "dealing")
     player, banker = (tuple(map(Card, hand)) for hand in cards)
     coup = Coup(player, banker)
     lying = CoupView("r", RoundStatus.OPEN, player, banker, coup.points, coup.outcome)
-    return View(True, None, None, 1, phase, prompt, None, "closed", None, lying, False)
+    return View(True, None, None, 1, phase, prompt, None, Bets.CLOSED, None, lying, False)
 
 
 def is_whole(text: str) -> bool:
@@ -165,7 +165,7 @@ def test_the_last_five_seconds_of_bet_time_hold_the_cards(seconds: int, ends: bo
 
 @pytest.mark.parametrize("action", ["resolve", "sign_in", "rescan"])
 def test_while_the_pit_boss_decides_the_dealer_is_told_to_touch_no_card(action: str) -> None:
-    halted = view(Prompt(action, P, (), reason="bets_open", tries=3), phase="halted")
+    halted = view(Prompt(action, P, (), reason="bets_open", tries=3), phase=Phase.HALTED)
     assert prompt_text(words("en"), halted, for_dealer=True) == "Stop: touch no card"
 
 

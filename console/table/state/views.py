@@ -23,7 +23,7 @@ from console.game.worksheet import Worksheet
 from console.incidents.known_kinds import KIND
 from console.table.state.actions import Action
 from console.table.state.open_incident import IncidentState
-from console.table.state.phases import RoundStatus
+from console.table.state.phases import Bets, Phase, RoundStatus
 from console.table.state.reasons import Refusal
 from console.table.state.roles import Actor
 
@@ -335,10 +335,10 @@ class View(msgspec.Struct, frozen=True):
     refused: Refusal | None
     fact: str | None
     entry: int
-    phase: str
+    phase: Phase
     prompt: Prompt
     say: Say | None
-    bets: str
+    bets: Bets
     shoe: ShoeView | None
     round: RoundView | None
     call: bool

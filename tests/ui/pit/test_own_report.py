@@ -101,7 +101,7 @@ def test_who_takes_the_own_report_back_is_back_where_play_was(qtbot: QtBot) -> N
         table.key(Qt.Key.Key_F2)
         assert table.view.view.phase == Phase.HALTED
         table.take({"do": "withdraw", "by": "P1"})
-        assert table.view.view.phase == Phase.DEALING and table.view.pit_boss is None
+        assert (table.view.view.phase, table.view.pit_boss) == (Phase.DEALING, None)
 
 
 def test_what_the_dealers_screen_reports_from_a_dealers_prompt_stays_the_dealers(qtbot: QtBot) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 from console.game.cards import Card
 from console.game.duel import duel_of
 from console.table.showing.screen_values import DealerView, HeldCard, Lamp, Mode
-from console.table.state.phases import RoundStatus
+from console.table.state.phases import Bets, Phase, RoundStatus
 from console.table.state.roles import Actor
 from console.table.state.views import DuelView, Prompt, Say, ShoeView, View
 from tests.ui.samples.tables import PIT_BOSS, dealer_view
@@ -26,7 +26,8 @@ def table(
     phase: str, prompt: Prompt, lying: DuelView, say: Say | None = None, *, bets: str = "closed", **more: Any
 ) -> DealerView:
     """A training table that shows this duel."""
-    shown = View(True, None, None, 77, phase, prompt, say, bets, ShoeView(398, False), lying, False)
+    shoe = ShoeView(398, False)
+    shown = View(True, None, None, 77, Phase(phase), prompt, say, Bets(bets), shoe, lying, False)
     known: dict[str, Any] = {
         "mode": Mode.TRAINING,
         "table": "T1",

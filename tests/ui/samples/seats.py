@@ -24,6 +24,7 @@ from console.table.showing.screen_values import (
     StepState,
     StepView,
 )
+from console.table.state.phases import Bets, Phase
 from console.table.state.roles import Actor
 from console.table.state.views import (
     HandsView,
@@ -102,9 +103,8 @@ def view_at(
     phase: str, prompt: Prompt, lying: HandsView | None, *, say: Say | None = None, bets: str = "closed",
     left: int = 268, last_hand: bool = False, call: bool = False,
 ) -> View:  # fmt: skip
-    return with_notice(
-        View(True, None, None, 4711, phase, prompt, say, bets, ShoeView(left, last_hand), lying, call)
-    )
+    shoe = ShoeView(left, last_hand)
+    return with_notice(View(True, None, None, 4711, Phase(phase), prompt, say, Bets(bets), shoe, lying, call))
 
 
 def table(view: View, **more: Any) -> DealerView:

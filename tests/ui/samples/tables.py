@@ -27,7 +27,7 @@ from console.table.showing.screen_values import (
 )
 from console.table.state.commissioning_state import Drift, Measure
 from console.table.state.entries import Unwritable
-from console.table.state.phases import PLAYED, Phase, RoundStatus
+from console.table.state.phases import PLAYED, Bets, Phase, RoundStatus
 from console.table.state.roles import Actor, Role
 from console.table.state.views import CoupView, Notice, Prompt, Say, ShoeView, View
 
@@ -71,7 +71,8 @@ def view(
     phase: str, prompt: Prompt, *, say: Say | None = None, bets: str = "closed", call: bool = False,
     lying: CoupView | None = None, left: int = 287, last_hand: bool = False,
 ) -> View:  # fmt: skip
-    table = View(True, None, None, 4711, phase, prompt, say, bets, ShoeView(left, last_hand), lying, call)
+    shoe = ShoeView(left, last_hand)
+    table = View(True, None, None, 4711, Phase(phase), prompt, say, Bets(bets), shoe, lying, call)
     return with_notice(table)
 
 

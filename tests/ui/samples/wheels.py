@@ -22,6 +22,7 @@ from console.table.showing.screen_values import (
     StepView,
     WheelView,
 )
+from console.table.state.phases import Bets, Phase
 from console.table.state.roles import Actor
 from console.table.state.views import IncidentView, Offer, Prompt, Say, SpinView, View
 from console.ui.dealer.dealer_screen import DealerScreen
@@ -67,7 +68,7 @@ def view_at(
     phase: str, prompt: Prompt, lying: SpinView | None, *, say: Say | None = None, bets: str = "closed",
     call: bool = False,
 ) -> View:  # fmt: skip
-    return with_notice(View(True, None, None, 4711, phase, prompt, say, bets, None, lying, call))
+    return with_notice(View(True, None, None, 4711, Phase(phase), prompt, say, Bets(bets), None, lying, call))
 
 
 def table(view: View, **more: Any) -> DealerView:
