@@ -99,6 +99,8 @@ _ROWS: Final = (
     Command("support", "console.commands.machine.support:main"),
     Command("licences", "console.commands.machine.licences:main"),
     Command("handbook", "console.commands.handbook:main"),
+    Command("protocol", "console.commands.protocol:main"),
+    Command("protocol schema"),
 )
 
 COMMANDS: Final = {row.name: row for row in _ROWS}

@@ -14,7 +14,7 @@ import ssl
 import stat
 import sys
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 from urllib.parse import urlsplit
 
 import msgspec
@@ -74,6 +74,16 @@ ASKED: Final = 3
 """How often it asks, every ``QUIET`` / 2 seconds, before the connection counts as lost."""
 
 
+class Hello(msgspec.Struct, frozen=True, kw_only=True):
+    """The first line of a connection, from the console."""
+
+    v: Literal[1] = 1
+    hello: Literal["dealer-console"] = "dealer-console"
+    table: str
+    token: str | None = None
+    """None where the table's file names no token, which is allowed on the same computer alone."""
+
+
 class Server(msgspec.Struct, frozen=True):
     """A game server that passed these checks, and the table that connects to it."""
 
@@ -90,7 +100,7 @@ class Server(msgspec.Struct, frozen=True):
     def hello(self) -> bytes:
         """The first line of a connection."""
         token = self.token.text if self.token else None
-        return msgspec.json.encode({"v": 1, "hello": "dealer-console", "table": self.table, "token": token})
+        return msgspec.json.encode(Hello(table=self.table, token=token))
 
     def connect(self) -> socket.socket:
         """A connection over which only TLS's own bytes were sent. Raises OSError if there is none."""

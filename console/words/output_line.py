@@ -11,9 +11,10 @@ from console.table.state.phases import Bets, Phase
 from console.table.state.reasons import Refusal
 from console.table.state.views import IncidentView, Notice, Offer, Prompt, RoundView, ShoeView, View
 from console.words import Words
+from console.words.locales import FIRST
 from console.words.speech import notice_text, prompt_text, say_text
 
-English = Annotated[str, msgspec.Meta(extra_json_schema={"x-language": "en"})]
+English = Annotated[str, msgspec.Meta(extra_json_schema={"x-language": FIRST})]
 PersonsText = Annotated[str, msgspec.Meta(extra_json_schema={"x-language": "person"})]
 """In the language of the person at the table (``--lang``)."""
 MarketsText = Annotated[str, msgspec.Meta(extra_json_schema={"x-language": "market"})]

@@ -1,10 +1,11 @@
-"""``python3 -m tests.handbook --write``: make the handbook's tables anew from the code."""
+"""``python3 -m tests.handbook --write``: write the handbook's tables, and the protocol's documents, again."""
 
 from __future__ import annotations
 
 import argparse
 import sys
 
+from console.commands.protocol import DOCUMENTS, protocol_folder, schema_text
 from tests.handbook.pages import FOLDER, pages, with_tables, write
 from tests.handbook.tables import TABLES
 
@@ -17,6 +18,8 @@ def main(argv: list[str]) -> int:
     made = {name: make() for name, make in TABLES.items()}
     for name, text in pages().items():
         write(FOLDER, name, with_tables(text, made))
+    for document, of_link in DOCUMENTS.items():
+        write(protocol_folder(), document, schema_text(of_link=of_link))
     return 0
 
 

@@ -57,6 +57,13 @@ SEES = {
         "console.game.blackjack.basic_strategy",
         "console.secrets",
     ),
+    "console.protocol": (
+        "console.game",
+        "console.incidents",
+        "console.link.server",
+        "console.table",
+        "console.words.output_line",
+    ),
     "console.ui": (
         "console.errors.worded_error",
         "console.table",
@@ -210,6 +217,7 @@ SEES = {
         "console.review",
         "console.trial",
         "console.proficiency",
+        "console.protocol",
         "console.rehearsal",
         "console.custody",
         "console.whole_file",

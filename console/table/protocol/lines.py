@@ -56,8 +56,8 @@ class _OfNumbers(_Plain, frozen=True):
 
     def __post_init__(self) -> None:
         """Refuse another count of numbers than the bet covers, and the same number twice."""
-        if len(self.numbers) != _COVERED[self.on] or len(set(self.numbers)) != len(self.numbers):
-            raise ValueError(f"{self.on} covers {_COVERED[self.on]} numbers")
+        if len(self.numbers) != COVERED[self.on] or len(set(self.numbers)) != len(self.numbers):
+            raise ValueError(f"{self.on} covers {COVERED[self.on]} numbers")
 
 
 class _OfNeighbours(_Plain, frozen=True):
@@ -65,7 +65,7 @@ class _OfNeighbours(_Plain, frozen=True):
     each: EachSide
 
 
-_COVERED: Final = {
+COVERED: Final = {
     **{"straight": 1, "split": 2, "street": 3, "corner": 4, "six_line": 6},
     **{"column": 12, "dozen": 12},
 }
@@ -77,7 +77,7 @@ _FIELDS: Final = ("red", "black", "odd", "even", "low", "high", "voisins", "jeu_
 FORMS: Final[dict[str, type[_Plain]]] = {
     **{on.value: _Plain for on in OnCoup},
     **{on.value: _OfHand for on in OnHand},
-    **dict.fromkeys(_COVERED, _OfNumbers),
+    **dict.fromkeys(COVERED, _OfNumbers),
     **dict.fromkeys(_FIELDS, _Plain),
     "neighbours": _OfNeighbours,
     **{on: _Plain for row in GAMES.values() for on in row.bets},
@@ -189,11 +189,15 @@ class Unread(Line, frozen=True, tag="unread"):
     becomes = (events.CardUnread,)
 
 
+_HEX: Final = r"^[ \t-\r]*([0-9A-Fa-f]{2}[ \t-\r]*)*$"
+"""What bytes.fromhex takes, as a schema says it."""
+
+
 class Device(Line, frozen=True, tag="device"):
     """Bytes of a device, split anyhow."""
 
     name: Literal["shoe", "reader", "wheel"]
-    hex: str
+    hex: Annotated[str, msgspec.Meta(extra_json_schema={"pattern": _HEX})]
 
     def __post_init__(self) -> None:
         """Refuse text that is no hexadecimal."""
@@ -297,7 +301,7 @@ class Authorise(OfPerson, frozen=True, tag="authorise"):
 
 
 _HANDS: Final = tuple(hand for row in GAMES.values() for hand in row.hands)
-_HAND: Final = rf"^({'|'.join(_HANDS)}|[1-7]\.[12])\Z"
+_HAND: Final = rf"^({'|'.join(_HANDS)}|[1-7]\.[12])$(?!\n)"
 
 
 class Correct(OfPerson, frozen=True, tag="correct"):
@@ -351,7 +355,7 @@ class Seats(Line, frozen=True, tag="seats"):
     """Blackjack: the seats with a bet."""
 
     becomes = (events.SeatsTold,)
-    seats: list[Seat]
+    seats: Annotated[list[Seat], msgspec.Meta(extra_json_schema={"uniqueItems": True})]
     round: Round = msgspec.UNSET
 
     def __post_init__(self) -> None:

@@ -1,0 +1,361 @@
+"""The table protocol as JSON Schema 2020-12, from the types by which the console reads and writes its lines.
+
+A field's sentence and the meaning of a value are the handbook's: its page has a row for each. What a line
+checks beyond the types of its fields is in :data:`_CHECKED`. It knows no game: the rulebooks give the kinds
+of incident with their facts, and the actions of prompts.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from enum import Enum
+from types import NoneType, UnionType
+from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from console.game.games import GAMES
+from console.game.incident_cases import Case, Result
+from console.game.rulebook import Rulebook
+from console.game.shoe import CARDS
+from console.game.table_rules import TableRules
+from console.game.worksheet import Worksheet, WorksheetRow
+from console.incidents.facts import facts_of, span
+from console.incidents.known_kinds import KIND, UNASKED
+from console.link.server import Hello
+from console.table.games.registry import game_of
+from console.table.protocol import lines
+from console.table.state import views
+from console.table.state.actions import Action
+from console.table.state.phases import Bets, Phase
+from console.table.state.reasons import HaltReason, Refusal
+from console.words.output_line import OutputLine
+
+Schema = dict[str, Any]
+"""A JSON schema, as JSON has it."""
+
+Sentences = Mapping[str, Mapping[str, str]]
+"""The handbook's sentences: by table, the sentence for each field or value."""
+
+_TABLES: Final[Mapping[type, str]] = {
+    OutputLine: "view",
+    views.Prompt: "prompt",
+    views.CoupView: "round",
+    views.HandsView: "round",
+    views.SpinView: "round",
+    views.HandView: "hand",
+    views.IncidentView: "incident",
+    Worksheet: "worksheet",
+    WorksheetRow: "worksheet",
+    Phase: "phases",
+    Bets: "bets",
+    Refusal: "refusals",
+    HaltReason: "halts",
+    views.Notice: "notices",
+}
+"""The table of the handbook's page for a type's fields or values."""
+
+_OWN_SEEN: Final[Schema] = {
+    "if": {"properties": {"by": {"type": "string"}}, "required": ["by"]},
+    "then": {"properties": {"seen": {"$ref": "#/$defs/SeenView"}}},
+}
+"""Only a person's line says what was seen: on a device's reading ``seen`` is a field like any unknown one."""
+
+_CHECKED: Final[Mapping[type, Schema]] = {
+    lines.CardLine: _OWN_SEEN,
+    lines.Number: {
+        "allOf": [
+            _OWN_SEEN,
+            {
+                "if": {"properties": {"source": {"const": "dealer"}}},
+                "then": {"properties": {"by": {"type": "string"}}, "required": ["by"]},
+            },
+        ]
+    },
+}
+"""The conditions between the fields of a line."""
+
+
+def sentences_of(page: str) -> Sentences:
+    """The sentences in the tables of the handbook's page on the protocol."""
+    found: dict[str, dict[str, str]] = {}
+    for name, table in re.findall(r"<!-- (?:rows|table): ([a-z ]+) -->\n((?:\|.*\n)+)", page):
+        for row in table.splitlines()[2:]:
+            first, *cells = (cell.strip() for cell in row.strip("| ").split(" | "))
+            text = f"asks {cells[0]}; ended by {cells[1]}" if name == "prompts" else cells[-1]
+            for key in re.findall(r"`([^`]+)`", first):
+                found.setdefault(name, {})[key] = re.sub(r"\[([^]]+)\]\([^)]+\)", r"\1", text)
+    return found
+
+
+def protocol_schema(rulebooks: Sequence[Rulebook], sentences: Sentences) -> Schema:
+    """The schema of every line in, every view out by its game, and the hello of the link.
+
+    ``rulebooks`` are those whose kinds of incident, facts and steps the lines and views may name.
+    """
+    types = _Types(sentences)
+    rules = {game: found for game in GAMES if (found := _rules(rulebooks, game))}
+    forms = [types.of(form) for form in get_args(lines.AnyLine)]
+    types.defs["Line"] = {"description": "A line in.", "oneOf": forms}
+    types.defs["Wager"] = _wager(types)
+    types.defs["SettleLine"]["properties"]["bets"]["items"] = {"$ref": "#/$defs/Wager"}
+    types.of(OutputLine)
+    types.of(Hello)
+    every = [each for found in rules.values() for each in found]
+    _name_reports(types.defs, every)
+    _name_answers(types, every)
+    for game in rules:
+        types.defs[_view_name(game)] = _view(types, rulebooks[0], game)
+    views_out = [_view_name(game) for game in rules]
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "The table protocol of dealer-console, version 1",
+        "description": (
+            "Lines in: $defs/Line. Views out, by the game of the table: "
+            f"{', '.join(f'$defs/{name}' for name in views_out)}. The first line of the game server's link: "
+            "$defs/Hello. A field that is not described is ignored; x-language marks a text, and says whose "
+            "language it is in: the person's at the table, the market's, or English."
+        ),
+        "anyOf": [{"$ref": f"#/$defs/{name}"} for name in ("Line", *views_out, "Hello")],
+        "$defs": dict(sorted(types.defs.items())),
+    }
+
+
+class _Types:
+    """The definitions of types, made as they are asked for."""
+
+    def __init__(self, sentences: Sentences) -> None:
+        self._sentences = sentences
+        self.defs: dict[str, Schema] = {}
+        self._named: dict[str, type] = {}
+
+    def of(self, kind: Any) -> Schema:
+        """The schema of a type; a reference for one that has a name."""
+        origin, parts = get_origin(kind), get_args(kind)
+        if origin is Annotated:
+            return self.of(parts[0]) | _limits(parts[1:])
+        if origin in (Union, UnionType):
+            members = [self.of(part) for part in parts if part is not msgspec.UnsetType]
+            return members[0] if len(members) == 1 else {"anyOf": members}
+        if origin is Literal:
+            return {"enum": list(parts)} if len(parts) > 1 else {"const": parts[0]}
+        if origin in (list, tuple):
+            return {"type": "array", "items": self.of(parts[0])}
+        if origin is not None and issubclass(origin, Mapping):
+            return {"type": "object", "additionalProperties": self.of(parts[1])}
+        return dict(_SIMPLE[kind]) if kind in _SIMPLE else self._reference(kind)
+
+    def listed(self, table: str, sentence: str, values: Iterable[str] | None) -> Schema:
+        """Words with their meanings, from a table of the handbook; all that it has where no ``values`` are
+        given.
+        """
+        about = self._sentences[table]
+        words = [str(value) for value in (about if values is None else values)]
+        return {"description": _described(sentence, words, about), "type": "string", "enum": words}
+
+    def _reference(self, kind: type[Enum] | type[msgspec.Struct]) -> Schema:
+        name = _name(kind)
+        if self._named.setdefault(name, kind) is not kind:
+            raise ValueError(f"two types are named {name}: {kind} and {self._named[name]}")
+        if name not in self.defs:
+            self.defs[name] = {}  # a type may refer to itself
+            self.defs[name] = self._enum(kind) if issubclass(kind, Enum) else self._struct(kind)
+        return {"$ref": f"#/$defs/{name}"}
+
+    def _enum(self, kind: type[Enum]) -> Schema:
+        values = [each.value for each in kind]
+        about = self._sentences.get(_TABLES.get(kind, ""), {})
+        return {"description": _described(_summary(kind), values, about), "type": "string", "enum": values}
+
+    def _struct(self, kind: type[msgspec.Struct]) -> Schema:
+        fields = self.fields_of(kind)
+        if issubclass(kind, lines.Line):
+            do = kind.__struct_config__.tag
+            fields["properties"] = {"do": {"const": do}, **fields["properties"]}
+            fields["required"].insert(0, "do")
+        return {"description": _summary(kind), **fields, **_CHECKED.get(kind, {})}
+
+    def fields_of(self, kind: type[msgspec.Struct]) -> Schema:
+        """The fields of a type, without its name and sentence."""
+        hints = get_type_hints(kind, include_extras=True)
+        about = self._sentences.get(_TABLES.get(kind, ""), {})
+        is_read = issubclass(kind, lines.Line) or kind in lines.FORMS.values()
+        properties, required = dict[str, Schema](), list[str]()
+        for field in msgspec.structs.fields(kind):
+            name = field.encode_name
+            schema = {} if name == "seen" and kind in _CHECKED else self.of(hints[field.name])
+            properties[name] = ({"description": about[name]} if name in about else {}) | schema
+            if field.required if is_read else not _is_left_out(kind, field):
+                required.append(name)
+        return {"type": "object", "properties": properties, "required": required}
+
+
+_SIMPLE: Final[Mapping[Any, Schema]] = {
+    str: {"type": "string"},
+    bool: {"type": "boolean"},
+    int: {"type": "integer"},
+    NoneType: {"type": "null"},
+    msgspec.Raw: {},
+}
+
+
+def _described(sentence: str, values: Iterable[str], about: Mapping[str, str]) -> str:
+    """A sentence with the meaning of each value on a line of its own."""
+    return "\n".join((sentence, *(f"{value}: {about[value]}" for value in values if value in about)))
+
+
+def line_name(do: str) -> str:
+    """The name of a line's definition."""
+    return f"{do.title().replace('_', '')}Line"
+
+
+def _name(kind: type) -> str:
+    """The name of a type's definition; those of a game begin with the game's."""
+    if issubclass(kind, lines.Line):
+        return line_name(str(kind.__struct_config__.tag))
+    match kind.__module__.split("."):
+        case ["console", "game", game, _]:
+            return f"{game.title()}{kind.__name__}"
+        case _:
+            return "View" if kind is OutputLine else kind.__name__
+
+
+def _summary(kind: type) -> str:
+    """The first paragraph of a type's docstring."""
+    text = (inspect.getdoc(kind) or "").partition("\n\n")[0]
+    return re.sub(r"``([^`]+)``", r"`\1`", " ".join(text.split()))
+
+
+def _limits(metas: Iterable[Any]) -> Schema:
+    found: Schema = {}
+    for meta in (each for each in metas if isinstance(each, msgspec.Meta)):
+        of_meta = {
+            "minimum": meta.ge,
+            "maximum": meta.le,
+            "minLength": meta.min_length,
+            "maxLength": meta.max_length,
+            "pattern": meta.pattern,
+        }
+        found |= {key: value for key, value in of_meta.items() if value is not None}
+        found |= meta.extra_json_schema or {}
+    return found
+
+
+def _is_left_out(kind: type[msgspec.Struct], field: msgspec.structs.FieldInfo) -> bool:
+    """Whether a written value can lack the field."""
+    return field.default is msgspec.UNSET or (kind.__struct_config__.omit_defaults and not field.required)
+
+
+def _wager(types: _Types) -> Schema:
+    """A bet of the worksheet: the fields of its place, by what it is on."""
+    found: list[Schema] = []
+    for form in dict.fromkeys(lines.FORMS.values()):
+        fields = types.fields_of(form)
+        names = [name for name, each in lines.FORMS.items() if each is form]
+        if "numbers" in fields["properties"]:
+            found += [_on_numbers(fields, name, lines.COVERED[name]) for name in names]
+        else:
+            found.append(_with(fields, on={"enum": names}))
+    return {"description": "A bet: what it is on, its stake in minor units, and its place.", "oneOf": found}
+
+
+def _on_numbers(fields: Schema, name: str, covered: int) -> Schema:
+    count = {"minItems": covered, "maxItems": covered, "uniqueItems": True}
+    return _with(fields, on={"const": name}, numbers=fields["properties"]["numbers"] | count)
+
+
+def _with(fields: Schema, **properties: Schema) -> Schema:
+    return fields | {"properties": fields["properties"] | properties}
+
+
+def _or_null(schema: Schema) -> Schema:
+    return {"anyOf": [schema, {"type": "null"}]}
+
+
+# --- what the rulebooks give --------------------------------------------------------------------------------
+
+
+def _rules(rulebooks: Iterable[Rulebook], game: str) -> list[TableRules]:
+    """The rules of a game, for each of the rulebooks that have it."""
+    return [each.rules_of(game) for each in rulebooks if game in each.games or GAMES[game].is_example]
+
+
+def _cases(rules: Iterable[TableRules]) -> dict[str, list[Case]]:
+    """The cases of incidents by their kind."""
+    found: dict[str, list[Case]] = {}
+    for kind, cases in (pair for each in rules for pair in each.incidents.kinds.items()):
+        found.setdefault(kind, []).extend(cases)
+    return found
+
+
+def _name_reports(defs: dict[str, Schema], rules: Iterable[TableRules]) -> None:
+    """Name the kinds and facts of a report, and of its answers."""
+    cases = _cases(rules)
+    kinds = {"enum": sorted(cases)}
+    report, answer = defs["IncidentLine"], defs["AnswerLine"]
+    report["properties"]["kind"] |= _or_null(kinds)
+    report["allOf"] = [
+        {
+            "if": {"properties": {"kind": {"const": kind}}, "required": ["kind"]},
+            "then": {"properties": {"facts": _or_null(_facts(facts_of(of_kind)))}},
+        }
+        for kind, of_kind in cases.items()
+    ] + [
+        {
+            "if": {"properties": {"kind": {"type": "null"}}},
+            "then": {"properties": {"facts": _or_null({"maxProperties": 0})}},
+        }
+    ]
+    answers = _facts(facts_of(case for of_kind in cases.values() for case in of_kind))
+    each = {name: _or_null(value) for name, value in (answers["properties"] | {KIND: kinds}).items()}
+    answer["properties"]["facts"] |= answers | {"properties": each}
+
+
+def _facts(facts: Mapping[str, Iterable[Any]]) -> Schema:
+    """The facts with the values that a rulebook's conditions name; no other fact."""
+    values = {fact: _value(conditions) for fact, conditions in facts.items()}
+    if UNASKED in values:
+        values[UNASKED] = _or_null(values[UNASKED])
+    return {"type": "object", "properties": values, "additionalProperties": False}
+
+
+def _value(conditions: Iterable[Any]) -> Schema:
+    """The values that meet one of the conditions; no count is over a shoe's cards."""
+    words = [each for each in conditions if span(each) is None]
+    spans = sorted(each for each in map(span, conditions) if each is not None)
+    found: list[Schema] = [{"enum": words}] if words else []
+    for low, high in spans:
+        found.append({"type": "integer", "minimum": low, "maximum": CARDS if high is None else high})
+    return found[0] if len(found) == 1 else {"anyOf": found}
+
+
+def _name_answers(types: _Types, rules: Sequence[TableRules]) -> None:
+    """Name what the views of these rules say: actions, announcements, kinds and outcomes of incidents."""
+    steps = {step.action for cases in _cases(rules).values() for case in cases for step in case.steps}
+    prepared = {step.action for each in rules for step in each.preparation.steps}
+    actions = [*Action, *sorted((steps | prepared) - {*Action})]
+    prompt, incident, view = (types.defs[name]["properties"] for name in ("Prompt", "IncidentView", "View"))
+    prompt["action"] |= types.listed("prompts", "What is due.", actions)
+    prompt["reason"] |= types.of(HaltReason)
+    incident["kind"] |= _or_null({"enum": sorted(_cases(rules))})
+    incident["outcome"] |= _or_null(types.of(Result))
+    types.defs["IncidentStepView"]["properties"]["action"] |= {"enum": sorted(steps)}
+    said = types.listed("announcements", "What is to be announced.", None)
+    view["say"] = _or_null(said)
+
+
+def _view_name(game: str) -> str:
+    return f"{game.title().replace('_', '')}View"
+
+
+def _view(types: _Types, rulebook: Rulebook, game: str) -> Schema:
+    """The view of a table of this game."""
+    played = game_of(rulebook, game)
+    round_view = get_type_hints(type(played).view)["return"]
+    own = {"round": _or_null(types.of(round_view)), "shoe": {} if played.cards else {"type": "null"}}
+    return {
+        "description": f"The view of a table of {game}.",
+        "allOf": [{"$ref": "#/$defs/View"}, {"properties": own}],
+    }

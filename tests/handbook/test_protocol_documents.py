@@ -1,0 +1,41 @@
+"""The protocol's schema and the link's description, as the console comes with them."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from console.commands.protocol import DOCUMENTS, main, protocol_folder, schema_text
+from console.protocol.asyncapi import SCHEMA_FILE
+from console.table.protocol.permissions import PERMISSIONS, Party
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_the_document_is_what_types_and_handbook_say(name: str) -> None:
+    written = (protocol_folder() / name).read_text("utf-8")
+    assert written == schema_text(of_link=DOCUMENTS[name]), "python3 -m tests handbook --write"
+
+
+def test_the_command_prints_them(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["schema"]) == 0
+    assert json.loads(capsys.readouterr().out)["$defs"]["BetsLine"]["properties"]["state"]["enum"]
+    assert main(["schema", "--asyncapi"]) == 0
+    assert json.loads(capsys.readouterr().out)["asyncapi"] == "3.0.0"
+
+
+def test_over_the_link_come_the_lines_that_a_server_may_send() -> None:
+    link = json.loads(schema_text(of_link=True))
+    schema = json.loads((protocol_folder() / SCHEMA_FILE).read_bytes())
+    names = [each["$ref"].rpartition("/")[2] for each in link["operations"]["take"]["messages"]]
+    assert {schema["$defs"][name]["properties"]["do"]["const"] for name in names} == {
+        do for do, permission in PERMISSIONS.items() if Party.SERVER in permission.may
+    }
+
+
+def test_every_message_has_its_form_in_the_schema() -> None:
+    link = json.loads(schema_text(of_link=True))
+    schema = json.loads((protocol_folder() / SCHEMA_FILE).read_bytes())
+    for message in link["components"]["messages"].values():
+        file, _, place = message["payload"]["schema"]["$ref"].partition("#/$defs/")
+        assert file == SCHEMA_FILE and place in schema["$defs"]

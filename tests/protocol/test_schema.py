@@ -1,0 +1,202 @@
+"""The published schemas: made from the types, and true of every line and view."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from functools import cache
+from random import Random
+from typing import Any, get_args
+
+import jsonschema_rs
+import msgspec
+import pytest
+
+from console.commands.protocol import protocol_folder
+from console.game.games import DOCUMENTED
+from console.protocol.asyncapi import SCHEMA_FILE
+from console.table.protocol import lines
+from tests.instruments.differ.lines import LinesAtRandom
+from tests.instruments.differ.reference.reference_table import ReferenceTable
+from tests.sweep import times
+from tests.table.tables import CODES, Driven
+from tests.table.transcripts import all_scenes, play
+
+SCHEMA = protocol_folder() / SCHEMA_FILE
+Sent = dict[str, Any]
+LINES_OF_A_SESSION = 100
+
+
+@cache
+def schema() -> dict[str, Any]:
+    read: dict[str, Any] = json.loads(SCHEMA.read_bytes())
+    return read
+
+
+@cache
+def validator(name: str) -> jsonschema_rs.Draft202012Validator:
+    return jsonschema_rs.Draft202012Validator({"$defs": schema()["$defs"], "$ref": f"#/$defs/{name}"})
+
+
+def fits(name: str, value: object) -> bool:
+    return validator(name).is_valid(value)
+
+
+def view_of(game: str) -> str:
+    return f"{game.title().replace('_', '')}View"
+
+
+def is_line(sent: Sent) -> bool:
+    try:
+        lines.parse(json.dumps(sent).encode())
+    except lines.Misfit:
+        return False
+    return True
+
+
+def test_it_is_a_schema_by_the_drafts_own_schema() -> None:
+    assert jsonschema_rs.meta.is_valid(schema())
+
+
+def test_each_line_of_the_protocol_is_described() -> None:
+    told = {each["$ref"] for each in schema()["$defs"]["Line"]["oneOf"]}
+    assert len(told) == len(get_args(lines.AnyLine))
+
+
+@cache
+def transcripts() -> list[tuple[str, list[Sent], list[Sent]]]:
+    """Of every scene: the game, the lines that are objects, and their views."""
+    found: list[tuple[str, list[Sent], list[Sent]]] = []
+    take = Driven.take
+
+    def taken(table: Driven, line: bytes | Sent) -> Sent:
+        view = take(table, line)
+        if isinstance(one := read(line) if isinstance(line, bytes) else line, dict):
+            found[-1][1].append(one)
+            found[-1][2].append(view)
+        return view
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Driven, "take", taken)
+        for _, scene in all_scenes():
+            found.append((scene.game, [], []))
+            play(scene)
+    return found
+
+
+def test_every_view_of_the_transcripts_fits_its_games_schema() -> None:
+    for game, _, seen in transcripts():
+        for view in seen:
+            validator(view_of(game)).validate(view)
+
+
+def test_a_view_without_a_field_or_with_another_type_does_not_fit() -> None:
+    tried = 0
+    for game, _, seen in transcripts():
+        for view in seen[:: len(seen) // 3 + 1]:
+            for name in view:
+                tried += 1
+                assert not fits(view_of(game), {each: view[each] for each in view if each != name}), name
+                assert not fits(view_of(game), {**view, name: [[]]}), name
+    assert tried > 1000
+
+
+def test_the_transcripts_lines_fit_just_where_the_table_takes_their_form() -> None:
+    for _, sent, seen in transcripts():
+        for line, view in zip(sent, seen, strict=True):
+            agree(line, view)
+
+
+def agree(line: Sent, view: Sent) -> None:
+    """The schema takes a line just where it has a form of the protocol; what it takes of a report's facts
+    besides, the table has by some rulebook.
+    """
+    fitting, has_form = fits("Line", line), is_line(line)
+    if line.get("do") == "settle":
+        assert fitting or not has_form, line  # the layout's own bets are more than a schema says
+    elif line.get("do") in ("incident", "answer"):
+        assert has_form or not fitting, line
+        assert fitting or view["refused"] == "bad_input", line
+    else:
+        assert fitting == has_form, line
+
+
+WRONG: tuple[object, ...] = (
+    None,
+    True,
+    -1,
+    0,
+    3601,
+    10**13,
+    1.5,
+    "",
+    "x",
+    "T" * 101,
+    "T" * 2001,
+    [],
+    [1, 1],
+    {},
+    {"entry": -1},
+)
+"""Values of which each is wrong for some field, and beyond some ceiling."""
+
+
+def broken(line: Sent) -> Iterator[Sent]:
+    """A line with one field left out or with another value."""
+    for name in line:
+        yield {each: line[each] for each in line if each != name}
+        for value in WRONG:
+            yield {**line, name: value}
+    for field in ("by", "seen", "round", "seconds", "reason"):
+        for value in WRONG:
+            yield {**line, field: value}
+
+
+def test_a_broken_line_fits_just_where_the_table_takes_its_form() -> None:
+    tried = dict[bool, int]()
+    known = {msgspec.json.encode(line): line for _, sent, _ in transcripts() for line in sent if "do" in line}
+    of_each = dict[tuple[object, ...], Sent]()
+    for line in known.values():
+        of_each.setdefault((line["do"], *sorted(line)), line)
+    for line in of_each.values():
+        if line["do"] in ("incident", "answer", "settle"):
+            continue
+        for other in broken(line):
+            assert fits("Line", other) == is_line(other), other
+            tried[is_line(other)] = tried.get(is_line(other), 0) + 1
+    assert min(tried[True], tried[False]) > 100, tried
+
+
+def test_every_line_and_view_of_random_sessions_fits() -> None:
+    for seed in range(times(10_000, 15)):
+        chance = Random(seed)
+        game, rules = DOCUMENTED[seed % 3], chance.choice(CODES)
+        reader = ReferenceTable(game, rules, ready=True)
+        table = Driven(rules, game=game)
+        by_chance = LinesAtRandom(chance, reader, trouble=chance.choice((0.05, 0.3)))
+        view = table.view()
+        for _ in range(LINES_OF_A_SESSION):
+            sent = by_chance.next(view)
+            view = table.take(sent.encode())
+            reader.take(sent)
+            validator(view_of(game)).validate(view)
+            line = read(sent)
+            if isinstance(line, dict):
+                agree(line, view)
+
+
+def read(sent: str | bytes) -> object:
+    try:
+        return json.loads(sent)
+    except ValueError:
+        return None
+
+
+@pytest.mark.parametrize("kind", ["card_fell", "no_spin"])
+def test_a_report_names_a_kind_and_its_own_facts_alone(kind: str) -> None:
+    report = {"do": "incident", "by": "D1", "kind": kind}
+    assert fits("Line", report)
+    assert not fits("Line", {**report, "kind": "card_fel"})
+    assert not fits("Line", {**report, "facts": {"actual": 17}})
+    assert not fits("Line", {**report, "facts": {"cause": 17}})
+    assert not fits("Line", {"do": "incident", "by": "D1", "facts": {"cards": 1}})
