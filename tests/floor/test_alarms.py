@@ -293,8 +293,9 @@ def test_a_halt_in_an_open_round_comes_before_longer_waits_and_silent_tables() -
     assert [item.tables for item in watch.moment(now).items] == [
         *(("R1",), ("H1",)),
         *(("C2",), ("C1",)),
+        ("S2",),  # its halt: somebody was called when it was heard last
         *(("D2",), ("D1",)),
-        *(("S2",), ("S2",), ("S1",)),  # the halt, and both silences
+        *(("S2",), ("S1",)),
         ("X1", "X2"),
         ("P1",),
     ]
@@ -306,7 +307,7 @@ def test_the_count_of_a_call_stands_still_while_its_table_is_not_heard() -> None
         seen = waiting("C1", age=50.0 + second, silence=float(second))
         watch = watch.after_reading(reading(seen), now + second)
     call = next(item for item in watch.moment(now + 99.5).items if item.what is AlarmKind.CALL)
-    assert (call.wait, call.rank, call.priority) == (50.0, Rank.UNHEARD, MEDIUM)
+    assert (call.wait, call.rank, call.priority) == (50.0, Rank.CALLED_UNHEARD, MEDIUM)
     assert call.can_take, "somebody may still go there"
 
 
@@ -527,6 +528,18 @@ def test_tables_that_a_full_server_does_not_hear_are_no_fault_of_their_switch() 
     assert second.cause == Cause("studio") and len(second.tables) == 6
     watch = watch.after_reading(silent, now + 2)
     assert [item.cause for item in watch.moment(now + 2).items] == [Cause("switch", "A3")]
+
+
+def test_a_call_under_a_folded_switch_comes_before_what_waits_for_it() -> None:
+    tables = [table(f"B{at}", switch="A3", silence=31.0) for at in range(5)]
+    dot = table("D1", faults=fault("clock"), changed=800.0)
+    watch, now = watch_of(*tables, waiting("B5", age=40.0, switch="A3", silence=31.0), dot)
+    first, second = watch.moment(now).items
+    assert (first.cause, first.rank) == (Cause("switch", "A3"), Rank.CALLED_UNHEARD)
+    assert first.to_take is not None and second.what is AlarmKind.CLOCK
+    taken = waiting("B5", age=40.0, switch="A3", silence=31.0, taken=coming())
+    watch = watch.after_reading(reading(*tables, taken, dot), now + 1)
+    assert [item.what for item in watch.moment(now + 1).items] == [AlarmKind.CLOCK, AlarmKind.SILENT]
 
 
 def test_two_of_one_switch_are_one_line_and_one_alone_is_itself() -> None:

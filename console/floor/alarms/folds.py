@@ -28,9 +28,9 @@ def fold(
     unheard, settled, rest = list[AlarmLine](), list[AlarmLine](), list[AlarmLine]()
     for item in items:
         match item.rank:
-            case Rank.UNHEARD if item.is_pressing_call:
+            case Rank.UNHEARD | Rank.CALLED_UNHEARD if item.is_pressing_call:
                 yield item
-            case Rank.UNHEARD:
+            case Rank.UNHEARD | Rank.CALLED_UNHEARD:
                 unheard.append(item)
             case Rank.SUPERVISOR:
                 settled.append(item)

@@ -89,12 +89,14 @@ class Rank(IntEnum):
     HALTED = 1
     """Play is halted with a round open, or the table can't record: players wait at the felt."""
     CALLED = 2
-    DEVICE = 3
+    CALLED_UNHEARD = 3
+    """A call that nobody has taken, from a table that is not heard any more."""
+    DEVICE = 4
     """Devices, clocks, and entries that come late."""
-    UNHEARD = 4
+    UNHEARD = 5
     """Tables that are not heard: their last report was so, and nobody knows about now."""
-    SUPERVISOR = 5
-    INFORMATION = 6
+    SUPERVISOR = 6
+    INFORMATION = 7
 
 
 class Cause(msgspec.Struct, frozen=True):
@@ -225,7 +227,7 @@ class AlarmLine(msgspec.Struct, frozen=True, kw_only=True):
         if self.what is AlarmKind.REFUSED:
             return Rank.DEVICE
         if self.unheard or self.what is AlarmKind.SILENT:
-            return Rank.UNHEARD
+            return Rank.UNHEARD if self.to_take is None else Rank.CALLED_UNHEARD
         if self.what is AlarmKind.CANT_RECORD or (self.what is AlarmKind.HALTED and self.round_open):
             return Rank.HALTED
         return Rank.CALLED if self.what in CALLED or self.what is AlarmKind.FLOOD else Rank.DEVICE
@@ -253,5 +255,5 @@ def urgency(item: AlarmLine) -> tuple[int, bool, int, float, int, tuple[str, ...
     """
     rank = item.rank
     priority = 0 if rank in (Rank.HALTED, Rank.CALLED) else -item.priority
-    later = rank is Rank.UNHEARD and not item.is_pressing_call
+    later = rank in (Rank.CALLED_UNHEARD, Rank.UNHEARD) and not item.is_pressing_call
     return (rank, later, priority, -item.wait, ORDER.index(item.what), item.tables)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from pathlib import PurePath
 from typing import Final
@@ -124,9 +125,12 @@ def detail_text(words: Words, item: AlarmLine) -> str:
     about = next(iter(item.about), "")
     match item.what:
         case _ if item.parts:
-            called = (
-                sorted(item.table_names, key=natural) if item.what is AlarmKind.SILENT else item.table_names
-            )
+            called: Sequence[str] = item.table_names
+            if item.what is AlarmKind.SILENT:
+                called = sorted(called, key=natural)
+            elif item.what is AlarmKind.FLOOD:  # each waits for itself
+                waits = {part.table_names[0]: part.wait for part in reversed(item.parts)}
+                called = [f"{name} {span(words, waits[name])}" for name in called]
             few = called if len(item.tables) <= _NAMED else called[: _NAMED - 1]
             rest = len(item.tables) - len(few)
             return words.list_of((*few, words.count("floor.more", rest)) if rest else few)

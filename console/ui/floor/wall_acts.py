@@ -876,6 +876,8 @@ class WallPresses(QObject):
         self._wall.touched()
         self.show_keys()
         item = self.item
+        if item is not None:
+            self._views.list.keep_chosen()
         silences = act is WallAct.QUIET and item is not None  # a silent alarm gets a note instead
         if not silences and not self._keys.acts[act].isEnabled():
             self._say_why_not(act, item)

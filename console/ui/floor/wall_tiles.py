@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections import Counter
 from collections.abc import Callable, Sequence
 from enum import Enum, auto
 from functools import lru_cache
@@ -316,6 +317,8 @@ def _broken_within(text: str, room: float, height: float) -> int:
     return _SIZES[-1]
 
 
+_HEADING: Final = 26.0
+"""The height of a room's name above its tiles."""
 _SHAPE: Final = 1.12
 """The width of a tile in heights, where it can be chosen."""
 _LARGEST: Final = 260.0
@@ -340,6 +343,8 @@ class TileWall(Surface):
         self._cells: list[tuple[int, int]] = []
         """Column and row of each tile, from 0."""
         self._laid: tuple[object, ...] = ()
+        self.headings: list[tuple[str, float]] = []
+        """Where tables of several rooms are shown, each room's name, and how far down it stands."""
         self._shown: tuple[Tile, ...] = ()
         self._words: Words | None = None
         self.covers()
@@ -468,44 +473,51 @@ class TileWall(Surface):
         if not count or len(shown) < count or self.wide < 1 or self.high < 1:
             return
         gap = 4.0 if count > 60 else 8.0 if count > 24 else 12.0
-        self._cells = cells(shown, self.wide, self.high, gap)
+        rooms = list(dict.fromkeys(tile.room for tile in shown))
+        named = [room for room in rooms if room and len(rooms) > 1]
+        height = self.high - len(named) * _HEADING
+        self._cells = cells(shown, self.wide, height, gap)
         columns = 1 + max(column for column, _ in self._cells)
         rows = 1 + max(row for _, row in self._cells)
         wide = (self.wide - (columns - 1) * gap) / columns
-        wide, high = min(wide, _LARGEST * 1.3), min((self.high - (rows - 1) * gap) / rows, _LARGEST)
+        wide, high = min(wide, _LARGEST * 1.3), min((height - (rows - 1) * gap) / rows, _LARGEST)
+        first = {room: self._cells[at][1] for at, room in reversed([*enumerate(t.room for t in shown)])}
+        top = {room: (1 + named.index(room) if room in named else 0) * _HEADING for room in rooms}
         for tile, (column, row) in zip(self.tiles, self._cells, strict=True):
-            self.put(tile, QRectF(column * (wide + gap), row * (high + gap), wide, high))
+            assert tile.tile is not None
+            down = top[tile.tile.room] + row * (high + gap)
+            self.put(tile, QRectF(column * (wide + gap), down, wide, high))
+        self.headings = [(room, top[room] - _HEADING + first[room] * (high + gap)) for room in named]
+        self.update()
 
     def paint(self, painter: QPainter) -> None:
-        """The ground between the tiles."""
+        """The ground between the tiles, and each room's name above its tiles."""
         fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
-
-
-def grid(count: int, width: float, height: float, gap: float) -> tuple[int, float]:
-    """Columns, and the height of a tile, that make the tiles of a wall largest."""
-
-    def fit(columns: int) -> float:
-        rows = ceil(count / columns)
-        across = (width - (columns - 1) * gap) / columns
-        down = (height - (rows - 1) * gap) / rows
-        return min(across / _SHAPE, down)
-
-    columns = max(range(1, count + 1), key=fit)
-    return columns, fit(columns)
+        for room, top in self.headings:
+            face = font(16, bold=True, track=104)
+            middle = top + _HEADING / 2 - 2
+            end = write(painter, elide(room, self.wide - 16, face), 2, middle, face, T1) + 12
+            fill(painter, QRectF(end, middle, max(0.0, self.wide - end), 1), LINE)
 
 
 def cells(tiles: Sequence[Tile], width: float, height: float, gap: float) -> list[tuple[int, int]]:
-    """Column and row of each tile, from 0: each room begins a row where a table of it has a place of its own.
+    """Column and row of each tile, from 0: each room begins a row.
 
-    A table without a place, or whose place another one has, stands in the first that is free in its room.
+    Where no table has a place of its own there are as many columns as make the tiles largest. A table without
+    a place, or whose place another one has, stands in the first that is free in its room.
     """
-    if not any(tile.place for tile in tiles):
-        columns, _ = grid(len(tiles), width, height, gap)
-        return [(at % columns, at // columns) for at in range(len(tiles))]
-    columns = max(tile.place[0] for tile in tiles if tile.place)
+    many = Counter(tile.room for tile in tiles)
+
+    def fit(columns: int) -> float:
+        rows = sum(ceil(count / columns) for count in many.values())
+        across = (width - (columns - 1) * gap) / columns
+        return min(across / _SHAPE, (height - (rows - 1) * gap) / rows)
+
+    columns = max((tile.place[0] for tile in tiles if tile.place), default=0)
+    columns = columns or max(range(1, max(many.values()) + 1), key=fit)
     found: dict[str, tuple[int, int]] = {}
     top = 0
-    for room in dict.fromkeys(tile.room for tile in tiles):
+    for room in many:
         there = [tile for tile in tiles if tile.room == room]
         taken: dict[tuple[int, int], str] = {}
         for tile in there:

@@ -232,6 +232,15 @@ def _room() -> Reading:
     return reading(*(tables[at] if at not in (1, 8) else (halted if at == 1 else never) for at in range(12)))
 
 
+def _full() -> Reading:
+    """The server's disk is full: two of three rooms are not heard, one clock is wrong."""
+    silent = [table("x", silence=31.0)] * 9
+    those = {at + 3: each for at, each in enumerate(silent)} | {1: table("x", clock_ahead=-3600.0)}
+    tables = with_these(calm(12), those)
+    tables = [replace(each, room=("Blue", "Red", "VIP")[at % 3]) for at, each in enumerate(tables)]
+    return replace(reading(*tables), full_for=29.0)
+
+
 def _note(window: FloorWindow) -> None:
     window.note.show_text(window.words.text("floor.said.earlier", table="B17", name="Guðrún Ægisdóttir"))
 
@@ -312,6 +321,7 @@ FLOOR: Final[dict[str, Callable[[str, int, int], QWidget]]] = {
     "floor-lost-list": _scene(_lost, view(WallView.LIST)),
     "floor-lost-chosen": _scene(_lost, _last_row),
     "floor-room": _scene(_room),
+    "floor-full": _scene(_full),
     "floor-note": _scene(small_night, _long_note),
     "floor-unshown": _scene(_unshown, _opened("B17", "result")),
     "floor-refused": _scene(_refused),

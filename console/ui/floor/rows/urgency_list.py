@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QWidget
 from console.floor.alarms.items import Priority
 from console.ui.floor.appearance import CALM, HALT, PRIORITIES, Pressing, of_item, short_name
 from console.ui.floor.rows.alarm_line import Line
-from console.ui.floor.rows.steady_rows import AFTER, NEW, SteadyRows, can_choose
+from console.ui.floor.rows.steady_rows import AFTER, NEW, RESTS, SteadyRows, can_choose
 from console.ui.kit.keys import PaintedKey, SmallKey
 from console.ui.kit.lettering import advance, elide, set_in, set_in_box, shrunk, write, write_lines
 from console.ui.kit.surface import Surface, fill, outline, pen
@@ -262,7 +262,9 @@ def columns(width: float) -> list[tuple[float, float]]:
 
 
 class UrgencyList(Surface):
-    """Rows that scroll; the chosen one stays chosen by its alarm or table, not by its place."""
+    """Rows that scroll. A row that a person chose stays chosen, by its alarm or table and not by its place;
+    else the first row is chosen, so that keys act on the most urgent one.
+    """
 
     opened = Signal(str)
     """The key of the row that was pressed twice, or with Enter."""
@@ -286,8 +288,12 @@ class UrgencyList(Surface):
         self.steady = SteadyRows(self)
         self.steady.released.connect(self._show_again)
         self._slipped = QTimer(self, singleShot=True, interval=AFTER)
-        """Runs after the chosen row ended and another one was chosen for it."""
+        """Runs after another row was chosen by itself: keys that were meant for the former act on none."""
         self._slipped.timeout.connect(lambda: self.chose.emit(self.chosen_key))
+        self._has_ended = False
+        """Whether the row before it has ended."""
+        self._by_hand = QTimer(self, singleShot=True, interval=RESTS)
+        """Runs while the chosen row is a person's choice."""
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.covers()
 
@@ -305,12 +311,12 @@ class UrgencyList(Surface):
         self.heading, self.note, self._headings = heading, note, tuple(titles)
         self.lines = lines
         keys, chosen_before = [line.key for line in lines], self.chosen_key
-        if self.chosen_key not in keys:
-            if self.chosen_key:
+        first = next((line.key for line in lines if can_choose(line)), keys[0] if keys else "")
+        if self.chosen_key not in keys or not self._by_hand.isActive():
+            self.chosen_key = first
+            if chosen_before not in ("", first):
+                self._has_ended = chosen_before not in keys
                 self._slipped.start()
-            self.chosen_key = ""
-        if keys and not self.chosen_key:
-            self.chosen_key = keys[0]
         self.more = lambda count: words.count("floor.more", count)
         self._lay_rows()
         if self.chosen_key != chosen_before:
@@ -325,6 +331,7 @@ class UrgencyList(Surface):
         """Take the next lines in their own order, even with a pointer here: somebody asked for them."""
         self.steady.forget()
         self._slipped.stop()
+        self._by_hand.stop()
         self.chosen_key = ""
 
     def unfold(self) -> None:
@@ -338,7 +345,7 @@ class UrgencyList(Surface):
 
     @property
     def chosen(self) -> Line | None:
-        """The row that keys act on; for a moment None, when the chosen row has ended."""
+        """The row that keys act on; for a moment None, when another one was chosen by itself."""
         if self._slipped.isActive():
             return None
         return next((line for line in self.lines if line.key == self.chosen_key), None)
@@ -347,7 +354,9 @@ class UrgencyList(Surface):
     def is_over(self) -> bool:
         """Whether the chosen alarm has ended."""
         chosen = self.chosen
-        return self._slipped.isActive() or (chosen is not None and not can_choose(chosen))
+        if self._slipped.isActive():
+            return self._has_ended
+        return chosen is not None and not can_choose(chosen)
 
     @property
     def _at(self) -> int:
@@ -361,10 +370,15 @@ class UrgencyList(Surface):
     def _fitting(self) -> int:
         return max(1, int((self.high - _HEADING - _FOOT) / self._step))
 
+    def keep_chosen(self) -> None:
+        """Take the chosen row as a person's choice: something was done with it."""
+        self._by_hand.start()
+
     def choose(self, key: str) -> None:
         """Choose a row by its key, and have it in view."""
         self._slipped.stop()
         self.chosen_key = key
+        self.keep_chosen()
         at = self._at
         if at < self.first:
             self.first = at

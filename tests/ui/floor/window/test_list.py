@@ -8,6 +8,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.floor.alarms.items import AlarmKind
+from console.ui.floor.wall_keys import WallAct
 from console.ui.kit.theme import RED
 from tests.floor.nights import busy_night, calm, flood, small_night, with_these
 from tests.floor.readings import fault, reading, table, waiting
@@ -41,6 +42,7 @@ def test_a_flood_is_one_row_that_can_be_unfolded_and_taken_from(wall_of: WallOf)
     floor = wall_of(flood())
     floor.person = JONAS
     assert [line.what for line in floor.lines] == ["40 alarms at once"]
+    assert floor.lines[0].detail.startswith("D196 0:40, D191 0:39, D186 0:38, "), "each with its wait"
     floor.press(TAKE)
     assert floor.asked == [("take", "D196", "P7")]
     floor.press(ENTER)
@@ -137,3 +139,47 @@ def test_the_list_keeps_the_keys_where_the_row_ends_whose_key_was_pressed(
     floor.hear(1.0, reading(*calm(12)))
     assert floor.places == []
     assert floor.window.focusWidget() is floor.window.views.list
+
+
+def test_the_keys_follow_to_a_call_that_comes_to_the_top(wall_of: WallOf, qtbot: QtBot) -> None:
+    dot = table("x", faults=fault("clock"), changed=30.0)
+    floor = wall_of(reading(*with_these(calm(12), {0: dot})))
+    floor.person = JONAS
+    rows = floor.window.views.list
+    assert not floor.window.keys.acts[WallAct.TAKE].isEnabled()
+    silent = {at: table("x", silence=31.0) for at in (7, 8)}
+    call = waiting("x", age=40.0, silence=31.0)
+    floor.hear(1.0, reading(*with_these(calm(12), {0: dot, **silent, 9: call})))
+    assert floor.places == ["Switch A1", "B1"]
+    floor.press(TAKE)
+    assert floor.asked == [], "it was meant for the row before"
+    assert floor.note == "No alarm is chosen"
+    qtbot.waitUntil(lambda: rows.chosen is not None)
+    assert floor.window.keys.acts[WallAct.TAKE].isEnabled()
+    floor.press(TAKE)
+    assert [act[:2] for act in floor.asked] == [("take", "D10")]
+
+
+def test_a_row_that_somebody_chose_stays_chosen_for_a_minute(
+    wall_of: WallOf,
+) -> None:
+    dots = {at: table("x", faults=fault("clock"), changed=30.0 + at) for at in (0, 1)}
+    floor = wall_of(reading(*with_these(calm(12), dots)))
+    floor.person = JONAS
+    rows = floor.window.views.list
+    floor.choose("B1")
+    assert floor.places == ["B2", "B1"] and rows.chosen_key.startswith("B1")
+    called = reading(*with_these(calm(12), {**dots, 7: waiting("x", age=5.0)}))
+    floor.hear(1.0, called)
+    assert rows.chosen_key.startswith("B1") and rows.chosen is not None
+    rows._by_hand.stop()  # the minute is over
+    floor.hear(1.0)
+    assert rows.chosen_key.startswith("R8")
+    rows._slipped.stop()
+    floor.press(TAKE)
+    assert floor.asked == [("take", "R8", "P7")]
+    floor.hear(1.0, reading(*with_these(calm(12), {**dots, 7: waiting("x", age=6.0), 6: _urgent})))
+    assert rows.chosen_key.startswith("R8"), "a second press may take the call back, and no other call"
+
+
+_urgent = waiting("x", "halt", round_open=True, age=9.0)

@@ -156,3 +156,19 @@ def test_a_table_that_never_came_is_not_closed(wall_of: WallOf) -> None:
     assert "closed: 1" in name and "never responded: 1" in name
     closed, never = (floor.window.views.wall.tiles[at].grab().toImage() for at in (1, 2))
     assert closed != never
+
+
+def test_the_tiles_of_each_room_stand_beneath_its_name(wall_of: WallOf) -> None:
+    rooms = {"Blue": 3, "Red": 5, "VIP": 1}
+    tables = [table(f"{room} {at}", room=room) for room, count in rooms.items() for at in range(count)]
+    floor = wall_of(reading(*tables))
+    wall = floor.window.views.wall
+    assert [room for room, _ in wall.headings] == list(rooms)
+    edges = [top for _, top in wall.headings] + [wall.high]
+    for tile in wall.tiles:
+        assert tile.tile is not None
+        at = list(rooms).index(tile.tile.room)
+        top, bottom = tile.y() / wall.u, (tile.y() + tile.height()) / wall.u
+        assert edges[at] + 20 <= top < bottom <= edges[at + 1] + 1
+    floor.hear(1.0, reading(*(each for each in tables if each.room == "Red")))
+    assert wall.headings == [], "one room needs no name"
