@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from console.records.documents.decision_sheet import DecisionSheet
     from console.records.documents.paper import Paper, Sheet
     from console.words import Words
 
@@ -30,13 +29,6 @@ def pdf_beside_window(paper: Paper) -> bytes:
     from console.ui.paper.drawing_process import document_pdf
 
     return document_pdf(paper)
-
-
-def pit_pages_pdf(sheets: Sequence[DecisionSheet]) -> bytes:
-    """The pages that hang in the pit."""
-    from console.ui.paper.decision_pages import pdf_of
-
-    return pdf_of(sheets)
 
 
 def incident(argv: Sequence[str]) -> int:
@@ -71,4 +63,4 @@ def rulebook(argv: Sequence[str]) -> int:
     """The command for a rulebook: whether it can be used, its sheet, and its dossier."""
     from console.commands.rulebook_look import main as look
 
-    return look(argv, pit_pages_pdf, document_pdf)
+    return look(argv, document_pdf)

@@ -24,15 +24,9 @@ from console.game.rulebook_faults import RulebookFault, Source, faults_of, load_
 from console.incidents.coverage import CoveredCase, TooMany, coverage
 from console.incidents.facts import CHOICE, Fact, span
 from console.nearest import nearest
-from console.records.documents.decision_sheet import (
-    DecisionSheet,
-    decision_sheet,
-    figure_lines,
-    sheet_lines,
-)
-from console.records.documents.export import ExportError, check_target, write_export
-from console.records.documents.paper import Paged
-from console.records.documents.rulebook_figures import figure_sheet
+from console.records.documents.decision_sheet import decision_sheet
+from console.records.documents.export import ExportError, check_target, lines_of, write_export
+from console.records.documents.paper import Paged, Paper
 from console.table.state.actions import Action
 from console.words import LANGUAGES, Words
 from console.words.clauses import clause_text
@@ -47,15 +41,12 @@ _COMMAND: Final = f"{PROGRAM} rulebook"
 _UNPRESSED: Final = (Action.ENTER_NUMBER, Action.SCAN_CARD, Action.SCAN_CUT_CARD)
 """Steps that end with a reading instead of a button."""
 
-Drawn = Callable[[Sequence[DecisionSheet]], bytes]
-"""Makes a PDF of sheets."""
 
-
-def main(argv: Sequence[str], draw: Drawn, page: Paged, now: Callable[[], datetime] = datetime.now) -> int:
+def main(argv: Sequence[str], page: Paged, now: Callable[[], datetime] = datetime.now) -> int:
     """Carry out the arguments. Returns the exit status: 0 good, 1 something must be corrected, 2 there is no
     rulebook to check.
 
-    ``draw`` makes a PDF of the pit's sheets, ``page`` of a document.
+    ``page`` makes a PDF of a document.
     """
     parser = OneLine(_COMMAND, allow_abbrev=False)
     commands = parser.add_commands()
@@ -134,20 +125,8 @@ def main(argv: Sequence[str], draw: Drawn, page: Paged, now: Callable[[], dateti
             arguments.json,
         )
         return tell(DossierOptions(*asked), words, page)
-    made, sum_ = now(), digest(source, rulebook)
-    sheets = [
-        decision_sheet(
-            words,
-            rulebook.id,
-            game,
-            rulebook.games[game].incidents.kinds,
-            sum_,
-            made,
-            figure_sheet(words, rulebook, game),
-        )
-        for game in games
-    ]
-    return _print_or_draw(words, sheets, arguments.pdf, draw)
+    sheet = decision_sheet(words, rulebook, games, digest(source, rulebook), now())
+    return _print_or_draw(words, sheet, arguments.pdf, page)
 
 
 def _file(name: str) -> Path:
@@ -182,17 +161,13 @@ def fault_text(words: Words, fault: RulebookFault) -> str:
     return words.text(key, **slots)
 
 
-def _print_or_draw(words: Words, sheets: Sequence[DecisionSheet], pdf: Path | None, draw: Drawn) -> int:
+def _print_or_draw(words: Words, sheet: Paper, pdf: Path | None, page: Paged) -> int:
     if pdf is None:
-        width = shutil.get_terminal_size((WIDE, 0)).columns
-        for number, sheet in enumerate(sheets):
-            print(*([""] if number else []), *sheet_lines(sheet, width), sep="\n")
-            if sheet.figures is not None:
-                print("", *figure_lines(sheet.figures, width), sep="\n")
+        print(*lines_of(sheet, shutil.get_terminal_size((WIDE, 0)).columns), sep="\n")
         return 0
     try:
         check_target(pdf)
-        write_export(pdf, draw(sheets))
+        write_export(pdf, page(sheet))
     except ExportError as error:
         return print_refusal(_COMMAND, words.text(error.key, **error.slots))
     print(words.text("record.written", file=pdf))

@@ -15,7 +15,7 @@ from console.commissioning.proof_words import proof_text
 from console.game.roulette.rules import RouletteRules
 from console.game.rulebook import Rulebook
 from console.records.documents.decision_sheet import sheet_row
-from console.records.documents.rulebook_figures import FigureRow, erratum_text, figure_sheet, is_keyed
+from console.records.documents.rulebook_figures import FigureRow, erratum_text, figure_parts, is_keyed
 from console.table.state.actions import Action
 from console.table.state.roles import Role
 from console.table.state.views import SpinView, View
@@ -152,7 +152,7 @@ def _rows(words: Words, rulebook: Rulebook, game: str) -> Iterator[tuple[FigureR
     """
     announced = words.text("figure.part.announcements")
     keyed = {erratum_text(words, each) for each in rulebook.errata_of(game) if is_keyed(each)}
-    for part in figure_sheet(words, rulebook, game).parts:
+    for part in figure_parts(words, rulebook, game):
         for row in part.rows:
             yield (replace(row, value="") if row.value in keyed else row), part.heading == announced
 

@@ -8,7 +8,7 @@ import msgspec
 
 from console.game.rulebook import Rulebook, load_rulebook, rulebook_ids
 from console.records.documents.decision_sheet import sheet_row
-from console.records.documents.rulebook_figures import figure_sheet
+from console.records.documents.rulebook_figures import figure_parts
 from console.words import Words
 
 
@@ -41,7 +41,7 @@ def rulebook_differences(words: Words, rulebook: Rulebook, game: str) -> tuple[R
 
 def _lines(words: Words, rulebook: Rulebook, game: str) -> Iterator[tuple[str, str]]:
     """The rulebook's statements about the game, each with its name."""
-    for part in figure_sheet(words, rulebook, game).parts:
+    for part in figure_parts(words, rulebook, game):
         for number, row in enumerate(part.rows, start=1):
             name = words.side_by_side(row.name.splitlines())
             place = f" {number}" if sum(each.name == row.name for each in part.rows) > 1 else ""

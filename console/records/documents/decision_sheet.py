@@ -1,28 +1,28 @@
-"""A rulebook's incidents as a decision table: the sheet that hangs in the pit, as values and for a terminal.
+"""A rulebook's incidents as a decision table: the sheet that hangs in the pit.
 
 The columns are the incident, its moment, the deciding facts; the outcome, who decides it, the steps, the
-clause. One row of the rulebook is one row of the sheet. Its layout on paper is in `ui`.
+clause. One row of the rulebook is one row of the sheet.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import reduce
 from typing import Final
 
 import msgspec
 
-from console.game.incident_cases import Case, FactText, Kinds
+from console.game.incident_cases import Case, FactText
+from console.game.rulebook import Rulebook
 from console.incidents.facts import CHOICE, span
 from console.incidents.moments import Moment
-from console.records.documents.paper import SOFT_HYPHEN
-from console.records.documents.rulebook_figures import FigureSheet
+from console.records.documents.paper import Grouped, Paper, PaperForm
+from console.records.documents.rulebook_figures import figure_table
 from console.table.state.actions import Action
 from console.table.state.roles import Role
 from console.words import Words
 from console.words.incident_phrases import fact_name, outcome_key, step_of
-from console.words.line_breaks import pieces, places, wrap
 from console.words.names import game_name, role_name
 
 HOUSE: Final = "◇"
@@ -36,11 +36,9 @@ HEADS: Final = (
     "record.head.steps",
     "rulebook.head.clause",
 )
+_SHARES: Final = (14, 13, 19, 15, 10, 18, 11)
 _COUNTS: Final = ("cards", "cards_to_remove")
 """The facts whose numbers count cards."""
-_LEAST: Final = 8
-"""The least width of a column, in characters."""
-_GAP: Final = "  "
 
 
 class SheetRow(msgspec.Struct, frozen=True):
@@ -61,40 +59,39 @@ class SheetRow(msgspec.Struct, frozen=True):
         return (self.kind, self.when, facts, self.outcome, self.authority, steps, self.clause)
 
 
-class DecisionSheet(msgspec.Struct, frozen=True):
-    """A game's decision table in one language. ``of`` says which rulebook it is: rules, digest, date."""
-
-    language: str
-    title: str
-    of: str
-    heads: tuple[str, ...]
-    rows: tuple[SheetRow, ...]
-    footer: str
-    figures: FigureSheet | None = None
-    """The rulebook's other figures of the game, to be compared with the rule document."""
-
-
 def decision_sheet(
-    words: Words,
-    rules: str,
-    game: str,
-    kinds: Kinds,
-    digest: str,
-    made_at: datetime,
-    figures: FigureSheet | None = None,
-) -> DecisionSheet:
-    """The decision table of a rulebook's game; ``digest`` is the digest of the rulebook's files, ``made_at``
-    the day on which it is printed.
+    words: Words, rulebook: Rulebook, games: Sequence[str], digest: str, made_at: datetime
+) -> Paper:
+    """The decision tables of a rulebook's games, each with the game's figures behind it; ``digest`` is the
+    digest of the rulebook's files, ``made_at`` the day on which it is printed.
     """
-    named = words.find(f"rules.{rules}") or rules
-    return DecisionSheet(
+    named = words.find(f"rules.{rulebook.id}") or rulebook.id
+    of = {"rules": named, "id": rulebook.id, "digest": digest, "date": f"{made_at:%Y-%m-%d}"}
+    parts = [
+        part
+        for game in games
+        for part in (decision_table(words, rulebook, game), figure_table(words, rulebook, game))
+    ]
+    return Paper(
         words.language,
+        words.locale.dot.join(part.about for part in parts[::2]),
+        (words.text("rulebook.sheet.of", **of),),
+        tuple(parts),
+        (f"{HOUSE} {words.text('rulebook.sheet.house')}",),
+        PaperForm.POSTER,
+    )
+
+
+def decision_table(words: Words, rulebook: Rulebook, game: str) -> Grouped:
+    """The incidents of a rulebook's game, a row for each of their cases."""
+    kinds = rulebook.games[game].incidents.kinds
+    return Grouped(
         words.text("rulebook.sheet.title", game=game_name(words, game)),
-        words.text("rulebook.sheet.of", rules=named, id=rules, digest=digest, date=f"{made_at:%Y-%m-%d}"),
-        tuple(words.text(head) for head in HEADS),
-        tuple(sheet_row(words, kind, case) for kind, cases in kinds.items() for case in cases),
-        f"{HOUSE} {words.text('rulebook.sheet.house')}",
-        figures,
+        "",
+        tuple(map(words.text, HEADS)),
+        tuple(sheet_row(words, kind, case).cells for kind, cases in kinds.items() for case in cases),
+        answer=HEADS.index("record.head.outcome"),
+        shares=_SHARES,
     )
 
 
@@ -172,77 +169,3 @@ def _clause(case: Case) -> str:
     if case.clause is None:
         return "–"
     return f"{case.clause} {HOUSE}" if case.basis == "house" else case.clause
-
-
-# --- a terminal --------------------------------------------------------------------------------------
-
-
-def sheet_lines(sheet: DecisionSheet, width: int) -> Iterator[str]:
-    """The decision table for a terminal of this width; the rows of one kind stand together, with a line
-    between two kinds.
-    """
-    rows = [tuple(cell.replace(SOFT_HYPHEN, "") for cell in row.cells) for row in sheet.rows]
-    table = [sheet.heads, *rows]
-    widths = _fitted(table, width)
-    yield from (sheet.title, sheet.of, "")
-    yield from _set(sheet.heads, widths)
-    above = ""
-    for kind, *rest in rows:
-        if kind != above:
-            yield "─" * min(width, sum(widths) + len(_GAP) * (len(widths) - 1))
-        yield from _set((kind if kind != above else "", *rest), widths)
-        above = kind
-    yield from ("", sheet.footer)
-
-
-def figure_lines(sheet: FigureSheet, width: int) -> Iterator[str]:
-    """The figures for a terminal of this width: each part's heading with its rows beneath it."""
-    rows = [row.cells for part in sheet.parts for row in part.rows]
-    widths = _fitted([sheet.heads, *rows], width)
-    yield sheet.title
-    for part in sheet.parts:
-        yield from ("", part.heading, "─" * min(width, sum(widths) + len(_GAP) * (len(widths) - 1)))
-        for row in part.rows:
-            yield from _set(row.cells, widths)
-
-
-def _fitted(table: Sequence[Sequence[str]], width: int) -> list[int]:
-    """The columns' widths, the widest narrowed until all fit.
-
-    No column becomes narrower than its longest word, as long as all of them have room for that.
-    """
-    columns = list(zip(*table, strict=True))
-    widths, least = ([max(map(of, column)) for column in columns] for of in (_widest, _longest))
-    room = width - len(_GAP) * (len(widths) - 1)
-    if sum(least) > room:
-        least = [min(each, _LEAST) for each in least]
-    while sum(widths) > room:
-        spare = [each - low for each, low in zip(widths, least, strict=True)]
-        if max(spare) <= 0:
-            break
-        at = max(range(len(widths)), key=lambda at: (spare[at] > 0, widths[at]))
-        widths[at] -= 1
-    return widths
-
-
-def _set(cells: Sequence[str], widths: Sequence[int]) -> Iterator[str]:
-    columns = [
-        [line for each in cell.split("\n") for line in wrap(each, width)]
-        for cell, width in zip(cells, widths, strict=True)
-    ]
-    for number in range(max(map(len, columns))):
-        line = (
-            f"{cell}{' ' * (width - places(cell))}"
-            for lines, width in zip(columns, widths, strict=True)
-            for cell in (lines[number] if number < len(lines) else "",)
-        )
-        yield _GAP.join(line).rstrip()
-
-
-def _widest(cell: str) -> int:
-    return max(map(places, cell.split("\n")))
-
-
-def _longest(cell: str) -> int:
-    """The width of the cell's longest word."""
-    return max(places(piece.rstrip()) for piece in pieces(cell.replace("\n", " ")))

@@ -63,7 +63,7 @@ from __future__ import annotations
 import csv
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from io import BytesIO, StringIO
 from pathlib import Path
 from typing import Any, Final
@@ -78,6 +78,7 @@ from console.records.accounts.round_file import RoundFile
 from console.records.documents.paper import (
     SOFT_HYPHEN,
     Cell,
+    Grouped,
     Link,
     Paper,
     Part,
@@ -89,7 +90,7 @@ from console.records.documents.paper import (
 from console.records.documents.record_words import RecordTeller
 from console.records.documents.round_settings import WordSettings
 from console.whole_file import put_new, put_whole
-from console.words.line_breaks import places
+from console.words.line_breaks import pieces, places, wrap
 
 VERSION: Final = 1
 _BESIDE: Final = ("-wal", "-shm", "-journal", ".lock", ".new")
@@ -220,35 +221,93 @@ _SHEET_NAME: Final = 31
 """Letters that Excel allows in the name of a sheet."""
 _NOT_IN_A_NAME: Final = str.maketrans("", "", "[]:*?/\\'")
 _GAP: Final = "  "
+_LEAST: Final = 8
+"""The least width of a column on a terminal, in characters."""
 
 
 # --- a terminal ------------------------------------------------------------------------------------
 
 
-def lines_of(paper: Paper) -> Iterator[str]:
-    """The document for a terminal, its cells in columns."""
-    paper = plain(paper)
-    yield paper.title
-    yield from paper.head
-    about = ""
-    for part in paper.parts:
+def lines_of(paper: Paper, width: int | None = None) -> Iterator[str]:
+    """The document for a terminal, its cells in columns; with a ``width`` they are broken to fit it."""
+    written, about = plain(paper), ""
+    yield from (written.title, *written.head)
+    for part, printed in zip(written.parts, paper.parts, strict=True):
         if part.about != about:
             about = part.about
-            yield from ("", about)
-        yield from ("", part.heading)
-        yield from (f"  {line}" for line in columns_of(part, paper.language))
-        yield from (f"  {part.note}",) if part.note else ()
-    yield from ("", *paper.footer)
+            yield from ("", about) if about != written.title else ()
+        yield from ("", part.heading) if part.heading else ("",)
+        indent = "  " if part.heading else ""
+        room = None if width is None else width - len(indent)
+        rows = columns_of(part, paper.language, room, grouped=isinstance(printed, Grouped))
+        yield from (f"{indent}{line}" for line in rows)
+        yield from (f"{indent}{part.note}",) if part.note else ()
+    yield from ("", *written.footer)
 
 
-def columns_of(part: Part, language: str) -> Iterator[str]:
-    """A part's rows for a terminal, its cells in columns."""
+def columns_of(
+    part: Part, language: str, width: int | None = None, *, grouped: bool = False
+) -> Iterator[str]:
+    """A part's rows for a terminal, its cells in columns; where they are ``grouped``, a line above each group
+    and its name once.
+    """
     heads = [part.columns] if any(part.columns) and part.rows else []
     rows = [*heads, *(tuple(_with_address(cell, language) for cell in row) for row in part.rows)]
-    widths = [max(map(places, column)) for column in zip(*rows, strict=True)]
-    for row in rows:
-        cells = (f"{cell}{' ' * (width - places(cell))}" for cell, width in zip(row, widths, strict=True))
-        yield _GAP.join(cells).rstrip()
+    widths = _widths(rows, width)
+    above = None
+    for number, (name, *cells) in enumerate(rows):
+        if grouped and number >= len(heads):
+            yield from () if name == above else ("─" * (sum(widths) + len(_GAP) * (len(widths) - 1)),)
+            name, above = "" if name == above else name, name
+        yield from _set((name, *cells), widths)
+
+
+def _widths(rows: Sequence[Sequence[str]], width: int | None) -> list[int]:
+    """The columns' widths, the widest narrowed until all fit.
+
+    No column becomes narrower than its longest word, as long as all of them have room for that.
+    """
+    columns = list(zip(*rows, strict=True))
+    widths, least = ([max(map(of, column)) for column in columns] for of in (_widest, _longest))
+    if width is None:
+        return widths
+    room = width - len(_GAP) * (len(widths) - 1)
+    if sum(least) > room:
+        least = [min(each, _LEAST) for each in least]
+    while sum(widths) > room:
+        spare = [each - low for each, low in zip(widths, least, strict=True)]
+        if max(spare) <= 0:
+            break
+        at = max(range(len(widths)), key=lambda at: (spare[at] > 0, widths[at]))
+        widths[at] -= 1
+    return widths
+
+
+def _set(cells: Sequence[str], widths: Sequence[int]) -> Iterator[str]:
+    columns = [
+        [
+            line
+            for each in cell.split("\n")
+            for line in (wrap(each, width) if places(each) > width else [each])
+        ]
+        for cell, width in zip(cells, widths, strict=True)
+    ]
+    for number in range(max(map(len, columns))):
+        line = (
+            f"{cell}{' ' * (width - places(cell))}"
+            for lines, width in zip(columns, widths, strict=True)
+            for cell in (lines[number] if number < len(lines) else "",)
+        )
+        yield _GAP.join(line).rstrip()
+
+
+def _widest(cell: str) -> int:
+    return max(map(places, cell.split("\n")))
+
+
+def _longest(cell: str) -> int:
+    """The width of the cell's longest word."""
+    return max(places(piece.rstrip()) for piece in pieces(cell.replace("\n", " ")))
 
 
 def _with_address(cell: Cell, language: str) -> str:

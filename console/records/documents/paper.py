@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable
+from enum import StrEnum
 from typing import Final, TypeAlias
 
 import msgspec
@@ -61,7 +62,27 @@ class ToSign(Part, frozen=True):
     """A part that people sign by hand on paper: its empty cells are printed as lines."""
 
 
-class Paper(msgspec.Struct, frozen=True):
+class Grouped(Part, frozen=True, kw_only=True):
+    """A part whose rows belong together where they have the same first cell.
+
+    People see that cell once, under a line; ``answer`` is the number of the column that they look for.
+    """
+
+    answer: int
+    shares: tuple[int, ...]
+    """The columns' shares of a page's width, as far as their words fit."""
+
+
+class PaperForm(StrEnum):
+    """What a document is printed as."""
+
+    REPORT = "report"
+    """Pages of A4 to be read at a desk."""
+    POSTER = "poster"
+    """Pages of A4 across to hang on a wall: each has the heading of its parts, head and footer."""
+
+
+class Paper(msgspec.Struct, frozen=True, omit_defaults=True):
     """A whole document; ``head`` are the lines under its title, ``footer`` the lines at its end."""
 
     language: str
@@ -69,6 +90,7 @@ class Paper(msgspec.Struct, frozen=True):
     head: tuple[str, ...]
     parts: tuple[Part, ...]
     footer: tuple[str, ...]
+    form: PaperForm = PaperForm.REPORT
 
 
 Paged: TypeAlias = Callable[[Paper], bytes]

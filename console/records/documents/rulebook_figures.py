@@ -40,6 +40,7 @@ from console.game.rule_values import (
 from console.game.rulebook import Rulebook, UnplayedBets
 from console.game.shoe import CARDS
 from console.game.table_rules import CardRules, TableRules
+from console.records.documents.paper import Grouped
 from console.table.state.roles import Role
 from console.words import Words
 from console.words.amounts import short_money
@@ -61,6 +62,7 @@ PARTS: Final = {
     "errata": ("errata",),
 }
 """The parts of the document in their order, and the fields of a game's rules in each."""
+_SHARES: Final = (14, 31, 33, 22)
 _UNKNOWN: Final = "…"
 """Stands in an announcement for what only a round can fill in."""
 _KEY: Final = re.compile(r"[a-z]*[a-hj-z][a-z_]{2,}")
@@ -85,15 +87,6 @@ class FigurePart(msgspec.Struct, frozen=True):
 
     heading: str
     rows: tuple[FigureRow, ...]
-
-
-class FigureSheet(msgspec.Struct, frozen=True):
-    """A game's figures in one language."""
-
-    language: str
-    title: str
-    heads: tuple[str, str, str]
-    parts: tuple[FigurePart, ...]
 
 
 class RulePart(NamedTuple):
@@ -166,12 +159,19 @@ class RuleTeller:
         return f"{lowest}–{highest} {unit}"
 
 
-def figure_sheet(words: Words, rulebook: Rulebook, game: str) -> FigureSheet:
+def figure_table(words: Words, rulebook: Rulebook, game: str) -> Grouped:
+    """All figures of a rulebook's game as a table, to be compared with the rule document."""
+    keys = ("report.what", "figure.head.value", "rulebook.head.clause")
+    rows = [(part.heading, *row.cells) for part in figure_parts(words, rulebook, game) for row in part.rows]
+    title = words.text("figure.title", game=game_name(words, game))
+    return Grouped(title, "", ("", *map(words.text, keys)), tuple(rows), answer=2, shares=_SHARES)
+
+
+def figure_parts(words: Words, rulebook: Rulebook, game: str) -> Iterator[FigurePart]:
     """All figures of a rulebook's game, with the errata of its document that concern it."""
     rules = rulebook.rules_of(game)
     teller = RuleTeller(words, rulebook, rules)
-    heads = tuple(words.text(key) for key in ("report.what", "figure.head.value", "rulebook.head.clause"))
-    found = [FigurePart(words.text("figure.part.document"), tuple(_document(teller)))]
+    yield FigurePart(words.text("figure.part.document"), tuple(_document(teller)))
     for part, fields in PARTS.items():
         rows = [row for field in fields for row in _of_field(teller, rules, field)]
         if part == "restrictions":
@@ -180,9 +180,7 @@ def figure_sheet(words: Words, rulebook: Rulebook, game: str) -> FigureSheet:
             rows = [row for each in rulebook.errata_of(game) for row in teller.rows(part, each)]
         if rows:
             heading = "report.errata" if part == "errata" else f"figure.part.{part}"
-            found.append(FigurePart(words.text(heading), tuple(rows)))
-    title = words.text("figure.title", game=game_name(words, game))
-    return FigureSheet(words.language, title, (heads[0], heads[1], heads[2]), tuple(found))
+            yield FigurePart(words.text(heading), tuple(rows))
 
 
 def _document(teller: RuleTeller) -> Iterator[FigureRow]:

@@ -7,10 +7,11 @@ pages. The words are made elsewhere.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import reduce
 from html import escape
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
@@ -19,6 +20,7 @@ from PySide6.QtGui import (
     QAbstractTextDocumentLayout,
     QColor,
     QFont,
+    QFontMetricsF,
     QGuiApplication,
     QImage,
     QPageLayout,
@@ -34,10 +36,12 @@ from PySide6.QtGui import (
 
 from console.records.documents.paper import (
     Cell,
+    Grouped,
     LabelledTexts,
     Link,
     Overleaf,
     Paper,
+    PaperForm,
     Part,
     ToSign,
     cell_text,
@@ -49,13 +53,24 @@ from console.ui.paper.document_charts import chart_height, draw_chart, says_note
 from console.ui.paper.ink import DPI, INK, LINKED, MARGIN, QUIET, RULE
 from console.ui.paper.pages import Placed, Strip, paginate
 from console.words import Words
+from console.words.line_breaks import pieces
 from console.words.names import inside
 
-_POINTS: Final = 8.5
+
+class _Measures(NamedTuple):
+    """The measures of a form: its letters in points, and the share of a page's height below the text."""
+
+    points: float
+    foot: float
+    across: bool = False
+
+
+_MEASURES: Final = {
+    PaperForm.REPORT: _Measures(8.5, 0.03),
+    PaperForm.POSTER: _Measures(10.5, 0.045, across=True),  # at 70 cm they read like a newspaper's at 55
+}
 _CROWDED: Final = 0.77
 """The size of the letters in a part of many columns, of those elsewhere."""
-_FOOT: Final = 0.03
-"""The height of a page below its text."""
 _MANY: Final = 8
 """A part of more columns has smaller letters."""
 _TO_SIGN: Final = 14
@@ -68,6 +83,12 @@ _LABEL: Final = 22
 """The labels' width in per cent, where the texts of several parts stand beneath each other."""
 _BETWEEN: Final = 12
 """The gap between two columns, in the document's pixels."""
+_AROUND: Final = 8
+"""The space above and below the rows of a grouped part, in the document's pixels."""
+_FEW: Final = 3
+"""A group of at most so many rows stands on one page."""
+_ID: Final = re.compile(r"\b[A-Z]{2,}(?:-[\w.]+)+(?: ◇)?")
+"""A clause's id, with the mark behind it: it is not broken at its hyphens."""
 _EDGE: Final = 1.0
 """What is not painted at a strip's lower end, in dots: the next strip's line lies there."""
 
@@ -104,7 +125,7 @@ def pdf_of(paper: Paper) -> bytes:
     written = QByteArray()
     buffer = QBuffer(written)
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    writer = writer_to(buffer)
+    writer = writer_to(buffer, paper.form)
     writer.setTitle(paper.title)
     writer.setCreator("dealer-console")
     pages = pages_of(paper, writer)
@@ -113,7 +134,7 @@ def pdf_of(paper: Paper) -> bytes:
         if number > 1:
             writer.newPage()
         paint_page(painter, page)
-        _paint_number(painter, writer, f"{number} / {len(pages)}")
+        _paint_foot(painter, writer, paper, f"{number} / {len(pages)}")
     painter.end()
     buffer.close()
     return bytes(written.data())
@@ -124,7 +145,7 @@ def page_images(paper: Paper, limit: int) -> tuple[QImage, ...]:
     application()
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    writer = writer_to(buffer)
+    writer = writer_to(buffer, paper.form)
     layout = writer.pageLayout()
     images = []
     for page in pages_of(paper, writer)[:limit]:
@@ -155,21 +176,21 @@ def _png(image: QImage) -> bytes:
     return bytes(written.data())
 
 
-def writer_to(buffer: QBuffer) -> QPdfWriter:
+def writer_to(buffer: QBuffer, form: PaperForm = PaperForm.REPORT) -> QPdfWriter:
     """A writer of A4 pages, with the margins of all our documents."""
     writer = QPdfWriter(buffer)
     writer.setResolution(DPI)
     size, margins = QPageSize(QPageSize.PageSizeId.A4), QMarginsF(MARGIN, MARGIN, MARGIN, MARGIN)
-    upright, unit = QPageLayout.Orientation.Portrait, QPageLayout.Unit.Millimeter
-    writer.setPageLayout(QPageLayout(size, upright, margins, unit))
+    turned = QPageLayout.Orientation.Landscape if _MEASURES[form].across else QPageLayout.Orientation.Portrait
+    writer.setPageLayout(QPageLayout(size, turned, margins, QPageLayout.Unit.Millimeter))
     return writer
 
 
 def pages_of(paper: Paper, writer: QPdfWriter) -> list[list[Placed]]:
     """The document's pages, set for this printer."""
-    page = writer.pageLayout().paintRectPixels(DPI)
-    setting = Setting(writer, page.width(), _POINTS, paper.language)
-    return paginate(setting.strips(paper), page.height() * (1 - _FOOT))
+    page, measures = writer.pageLayout().paintRectPixels(DPI), _MEASURES[paper.form]
+    setting = Setting(writer, page.width(), measures.points, paper.language)
+    return paginate(setting.strips(paper), page.height() * (1 - measures.foot))
 
 
 def paint_page(painter: QPainter, page: Sequence[Placed]) -> None:
@@ -181,12 +202,17 @@ def paint_page(painter: QPainter, page: Sequence[Placed]) -> None:
         painter.restore()
 
 
-def _paint_number(painter: QPainter, writer: QPdfWriter, number: str) -> None:
-    page = writer.pageLayout().paintRectPixels(DPI)
-    below = QRectF(0, page.height() * (1 - _FOOT), page.width(), page.height() * _FOOT)
-    painter.setFont(_face(_POINTS))
+def _paint_foot(painter: QPainter, writer: QPdfWriter, paper: Paper, number: str) -> None:
+    page, measures = writer.pageLayout().paintRectPixels(DPI), _MEASURES[paper.form]
+    below = QRectF(0, page.height() * (1 - measures.foot), page.width(), page.height() * measures.foot)
+    bottom = Qt.AlignmentFlag.AlignBottom
+    painter.setFont(_face(measures.points))
     painter.setPen(QColor(QUIET))
-    painter.drawText(below, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom, number)
+    painter.drawText(below, Qt.AlignmentFlag.AlignRight | bottom, number)
+    if paper.form is PaperForm.POSTER:
+        painter.drawText(
+            below, Qt.AlignmentFlag.AlignLeft | bottom, "    ".join((*paper.head, *paper.footer))
+        )
 
 
 def _face(points: float) -> QFont:
@@ -256,6 +282,10 @@ class Setting:
 
     def strips(self, paper: Paper) -> Iterator[Strip]:
         """The whole document from its title to its footer."""
+        if paper.form is PaperForm.POSTER:
+            for about, parts in groupby(paper.parts, key=lambda part: part.about):
+                yield from self._poster(about, parts)
+            return
         yield from self._paragraph(paper.title, size=2.0, bold=True)
         for line in paper.head:
             yield from self._paragraph(line, above=_OVER_LINE)
@@ -271,17 +301,27 @@ class Setting:
         for number, line in enumerate(paper.footer):
             yield from self._paragraph(line, colour=QUIET, above=_OVER_LINE if number else _OVER_FOOTER)
 
+    def _poster(self, about: str, parts: Iterable[Part]) -> Iterator[Strip]:
+        """Parts on pages of their own, under their title on each of these."""
+        title = tuple(self._paragraph(about, size=1.7, bold=True, keeps=True))
+        yield from _turned(iter(title), turns=True)
+        for part in parts:
+            for strip in self._part(part):
+                yield strip._replace(over=(*title, *strip.over))
+
     def _part(self, part: Part) -> Iterator[Strip]:
         """A heading under a thin line, or the chart that has one; the rows, and the note below."""
         note = part.note if not says_note(part) else ""
         if isinstance(part, ChartedPart):
             yield self._chart(part, keeps=bool(part.rows))
-        else:
+        elif part.heading:
             keeps = bool(part.rows or note)
             yield from self._paragraph(
                 part.heading, bold=True, colour=QUIET, above=_OVER_HEADING, keeps=keeps, line=RULE
             )
-        if part.rows:
+        if isinstance(part, Grouped):
+            yield from self._groups(part)
+        elif part.rows:
             yield from self._table(part, keeps=bool(note))
         if note:
             yield from self._paragraph(with_whole_end(note), colour=QUIET, above=_OVER_NOTE)
@@ -324,6 +364,60 @@ class Setting:
             stays = keeps if number == len(part.rows) else isinstance(part, ToSign)
             yield from (strip._replace(over=over) for strip in self._kept(row, keeps=stays))
 
+    def _groups(self, part: Grouped) -> Iterator[Strip]:
+        """The rows under their heads, each under a line; a group's name where it or a page begins."""
+        sizes = [len(tuple(rows)) for _, rows in groupby(part.rows, key=lambda row: row[0])]
+        begins = [at == 0 for size in sizes for at in range(size)]
+        bound = [size <= _FEW and at < size - 1 for size in sizes for at in range(size)]
+        named, once = (
+            _rows(self._laid(self._grouped(part, shown))) for shown in ([True] * len(begins), begins)
+        )
+        over = tuple(self._kept(once[0], above=_OVER_HEADING, keeps=True, line=INK))
+        yield from over
+        for at, row in enumerate(part.rows):
+            keeps = bound[at] or not any(row[2:])  # what only names the row after it
+            line = QUIET if begins[at] else RULE
+            top, *_ = self._kept(named[at + 1], keeps=keeps, line=QUIET)
+            for strip in self._kept(once[at + 1], keeps=keeps, line=line):
+                yield strip._replace(over=over, at_top=top)
+
+    def _grouped(self, part: Grouped, shown: Sequence[bool]) -> str:
+        rows = [[f'<span style="color:{QUIET}">{escape(each)}</span>' for each in part.columns]]
+        for row, is_shown in zip(part.rows, shown, strict=True):
+            cells = [_cell(cell, self._language) for cell in row]
+            cells[0] = f"<b>{cells[0]}</b>" if is_shown else ""
+            cells[part.answer] = f"<b>{cells[part.answer]}</b>"
+            rows.append(cells)
+        around = f"padding:{_AROUND}px {2 * _AROUND}px {_AROUND}px 0"
+        columns = [f'<td width="{width:.2f}%" style="{around}">' for width in self._widths(part)]
+        written = "".join(
+            f"<tr>{''.join(f'{begin}{cell}</td>' for begin, cell in zip(columns, row, strict=True))}</tr>"
+            for row in rows
+        )
+        return f'<table width="100%" cellspacing="0" cellpadding="0">{written}</table>'
+
+    def _widths(self, part: Grouped) -> list[float]:
+        """The columns' widths in per cent: each its share, and never narrower than its longest word.
+
+        A column that needs more takes width from the others, from each as much as it can spare.
+        """
+        face = _face(self._points)
+        face.setBold(True)
+        metrics = QFontMetricsF(face, self._writer)
+        between = (
+            2 * _AROUND * DPI / 72
+        )  # a page scales sizes in pixels, by 72 or by 96 an inch as the screen does
+        least = []
+        for column in zip(part.columns, *part.rows, strict=True):
+            texts = (_ID.sub(_whole, str(cell)) for cell in column)
+            words = {piece.strip() for text in texts for piece in pieces(text.replace("\n", " "))}
+            least.append((max(map(metrics.horizontalAdvance, words)) + between) * 100 / self._wide)
+        wanted = [share * 100 / sum(part.shares) for share in part.shares]
+        over = sum(max(0.0, low - each) for low, each in zip(least, wanted, strict=True))
+        spare = [max(0.0, each - low) for low, each in zip(least, wanted, strict=True)]
+        part_of = min(1.0, over / sum(spare)) if sum(spare) else 0.0
+        return [max(low, each) - give * part_of for low, each, give in zip(least, wanted, spare, strict=True)]
+
     def _kept(
         self, slices: Sequence[_Slice], above: float = 0.0, *, keeps: bool, line: str = ""
     ) -> Iterator[Strip]:
@@ -360,6 +454,20 @@ class Setting:
         return f'<table width="100%" cellspacing="0" cellpadding="2">{head}{"".join(rows)}</table>'
 
 
+def _cell(cell: Cell, language: str) -> str:
+    """A cell as a person reads it; an address is a link in the document."""
+    if cell == "":
+        return ""
+    if isinstance(cell, Link):
+        return f'<a href="{escape(cell.address)}" style="color:{LINKED}">{escape(cell.text)}</a>'
+    text = _ID.sub(_whole, with_whole_end(shorten(cell_text(cell, language))))
+    return escape(text).replace("\n", "<br>")
+
+
+def _whole(found: re.Match[str]) -> str:
+    return found[0].replace("-", "\u2060-\u2060").replace(" ", "\u00a0")
+
+
 def _turned(strips: Iterator[Strip], *, turns: bool) -> Iterator[Strip]:
     """The strips, of which the first begins a page if it ``turns``."""
     first = next(strips)
@@ -370,12 +478,11 @@ def _turned(strips: Iterator[Strip], *, turns: bool) -> Iterator[Strip]:
 def _rows(laid: QTextDocument) -> list[list[_Slice]]:
     """A table's rows as slices of the text that holds it."""
     (table,) = (each for each in laid.rootFrame().childFrames() if isinstance(each, QTextTable))
-    whole, columns = laid.documentLayout().frameBoundingRect(table), range(table.columns())
+    columns = range(table.columns())
     rows = [[_lines(laid, _blocks(table.cellAt(row, at))) for at in columns] for row in range(table.rows())]
     firsts = [min(lines[0].top for lines in row) for row in rows]
-    pad = firsts[0] - whole.top()
-    tops = [first - pad for first in firsts]
-    return [_sliced(laid, *row) for row in zip(rows, tops, [*tops[1:], whole.bottom()], strict=True)]
+    tops = [first - firsts[0] for first in firsts]  # each row has the same room above its letters
+    return [_sliced(laid, *row) for row in zip(rows, tops, [*tops[1:], laid.size().height()], strict=True)]
 
 
 def _sliced(laid: QTextDocument, cells: Sequence[Sequence[_Line]], top: float, bottom: float) -> list[_Slice]:
@@ -418,15 +525,6 @@ def _blocks(cell: QTextTableCell) -> Iterator[QTextBlock]:
         yield block
         block = block.next()
     yield last
-
-
-def _cell(cell: Cell, language: str) -> str:
-    """A cell as a person reads it; an address is a link in the document."""
-    if cell == "":
-        return ""
-    if isinstance(cell, Link):
-        return f'<a href="{escape(cell.address)}" style="color:{LINKED}">{escape(cell.text)}</a>'
-    return escape(with_whole_end(shorten(cell_text(cell, language))))
 
 
 def _row(

@@ -10,19 +10,14 @@ from itertools import product
 import pytest
 
 from console.game.games import DOCUMENTED
-from console.game.incident_cases import cases_of
-from console.game.rulebook import load_procedures, load_rulebook, rulebook_ids
-from console.records.documents.decision_sheet import (
-    HOUSE,
-    DecisionSheet,
-    decision_sheet,
-    sheet_lines,
-)
+from console.game.rulebook import load_rulebook, rulebook_ids
+from console.records.documents.decision_sheet import HOUSE, SheetRow, decision_sheet, sheet_row
+from console.records.documents.export import lines_of
+from console.records.documents.paper import Paper
 from console.words import LANGUAGES, Words
 from console.words.line_breaks import NEVER_FIRST, NEVER_LAST, places
 from tests.incidents.rows import Expected, committed
 
-FILES = load_procedures()
 MADE = datetime(2026, 11, 20, 21, 40)
 WHEN = {
     "T": "bet_time", "R": "round", "C": "card_out", "N": "number_unknown", "E": "end", "L": "last_number",
@@ -30,9 +25,15 @@ WHEN = {
 }  # fmt: skip
 
 
-def sheet(rules: str, game: str, language: str) -> DecisionSheet:
-    kinds = cases_of(rules, game, load_rulebook(rules).incidents, FILES).kinds
-    return decision_sheet(Words(language), rules, game, kinds, "0123456789ab", MADE)
+def sheet(rules: str, game: str, language: str) -> Paper:
+    return decision_sheet(Words(language), load_rulebook(rules), [game], "0123456789ab", MADE)
+
+
+def sheet_rows(rules: str, game: str, language: str) -> list[SheetRow]:
+    kinds, words = load_rulebook(rules).games[game].incidents.kinds, Words(language)
+    rows = [sheet_row(words, kind, case) for kind, cases in kinds.items() for case in cases]
+    assert [row.cells for row in rows] == [*sheet(rules, game, language).parts[0].rows]
+    return rows
 
 
 def due(rules: str, game: str) -> list[Expected]:
@@ -72,7 +73,7 @@ def test_each_row_of_the_decision_table_is_on_the_sheet_once_with_its_outcome() 
                         tuple(actor(words, step) for step in row.steps),
                         row.clause.removesuffix(f" {HOUSE}"),
                     )
-                    for row in sheet(rules, game, language).rows
+                    for row in sheet_rows(rules, game, language)
                 )
                 assert has == wanted, (language, rules, game)
 
@@ -87,13 +88,13 @@ def test_no_two_rows_of_a_sheet_ask_the_same() -> None:
     for language in LANGUAGES:
         for rules in rulebook_ids():
             for game in load_rulebook(rules).games:
-                rows = Counter((row.kind, row.when, row.facts) for row in sheet(rules, game, language).rows)
+                rows = Counter((row.kind, row.when, row.facts) for row in sheet_rows(rules, game, language))
                 assert max(rows.values()) == 1, (language, rules, game, rows.most_common(1))
 
 
 def test_a_row_says_what_decides_it_and_what_is_done() -> None:
     """LT-BAC-18a at a Swedish table: a house procedure."""
-    (row,) = [each for each in sheet("sv", "baccarat", "en").rows if "LT-BAC-18a" in each.clause]
+    (row,) = [each for each in sheet_rows("sv", "baccarat", "en") if "LT-BAC-18a" in each.clause]
     assert row.cells == (
         "A card fell",
         "Round open, bets closed",
@@ -107,27 +108,41 @@ def test_a_row_says_what_decides_it_and_what_is_done() -> None:
 
 def test_the_sheet_says_whose_rules_which_version_and_when() -> None:
     printed = sheet("lt", "blackjack", "en")
-    assert printed.of == "Lithuanian rules (lt) · digest 0123456789ab · 2026-11-20"
+    assert printed.head[0] == "Lithuanian rules (lt) · digest 0123456789ab · 2026-11-20"
+
+
+def lines(rules: str, game: str, language: str, width: int) -> list[str]:
+    """The decision table's own lines on a terminal."""
+    printed = list(lines_of(sheet(rules, game, language), width))
+    return printed[: printed.index(sheet(rules, game, language).parts[1].about)]
 
 
 def test_a_terminals_columns_stand_under_each_other_in_wide_letters_too() -> None:
     for language in LANGUAGES:
-        printed = sheet("lt", "blackjack", language)
+        last = Words(language).text("rulebook.head.clause")
         for width in (100, 150):
-            lines = list(sheet_lines(printed, width))
-            assert max(map(places, lines)) <= width
-            head = lines[3]
-            at = places(head[: head.rindex(printed.heads[-1])])
-            clauses = [line for line in lines if line.endswith(tuple(f"LT-BJ-2.3.{n}" for n in range(10)))]
+            written = lines("lt", "blackjack", language, width)
+            assert max(map(places, written)) <= width
+            head = written[3]
+            at = places(head[: head.rindex(last)])
+            clauses = [line for line in written if line.endswith(tuple(f"LT-BJ-2.3.{n}" for n in range(10)))]
             assert clauses
             assert {places(line[: line.rindex("LT-BJ")]) for line in clauses} == {at}
+
+
+def test_of_several_games_each_has_its_heading_and_an_incident_its_name_once() -> None:
+    both = decision_sheet(Words("en"), load_rulebook("lt"), ["baccarat", "roulette"], "0123456789ab", MADE)
+    written = list(lines_of(both, 150))
+    for part in both.parts:
+        assert written.count(part.about) == 1
+    assert sum(line.startswith("A card fell") for line in written) == 1
 
 
 @pytest.mark.parametrize(("language", "rules", "game"), [*product(LANGUAGES, rulebook_ids(), DOCUMENTED)])
 def test_no_cells_line_begins_or_ends_with_a_mark_that_may_not(language: str, rules: str, game: str) -> None:
     """JIS X 4051: no line begins with a stop, a closing bracket, the long vowel's mark or a small kana."""
     for width in (100, 150):
-        for line in sheet_lines(sheet(rules, game, language), width):
+        for line in lines(rules, game, language, width):
             for cell in re.split(" {2,}", line.strip()):
                 assert cell[:1] not in {*NEVER_FIRST}, line
                 assert cell[-1:] not in {*NEVER_LAST}, line

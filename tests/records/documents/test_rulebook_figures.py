@@ -15,13 +15,14 @@ from msgspec.structs import replace
 from console.game.games import DOCUMENTED, GAMES
 from console.game.rule_values import WHEEL_STEPS, Preparing, Rule, Step
 from console.game.rulebook import Rulebook, UnplayedBets, load_rulebook, rulebook_ids
-from console.records.documents.decision_sheet import figure_lines
+from console.records.documents.export import columns_of
 from console.records.documents.rulebook_figures import (
     NOT_WORDED,
     PARTS,
     WORDED,
     erratum_text,
-    figure_sheet,
+    figure_parts,
+    figure_table,
 )
 from console.words import LANGUAGES, Words
 from console.words.line_breaks import places
@@ -111,7 +112,7 @@ def changed(struct: Any, place: str = "") -> Iterator[tuple[str, Any]]:
 
 def rows_of(rulebook: Rulebook, game: str, language: str = "en") -> list[tuple[str, ...]]:
     words = Words(language)
-    return [row.cells for part in figure_sheet(words, rulebook, game).parts for row in part.rows]
+    return [row.cells for part in figure_parts(words, rulebook, game) for row in part.rows]
 
 
 @pytest.mark.parametrize("game", DOCUMENTED)
@@ -141,8 +142,9 @@ def test_each_rulebook_is_told_in_every_language_with_every_slip_of_its_document
                 value = erratum_text(words, erratum)
                 assert (named, value, erratum.clause) in rows
             assert all(name and (value or name[-1] in ":：") for name, value, _ in rows)
-            sheet = figure_sheet(words, book, game)
-            assert max(map(places, figure_lines(sheet, 150))) <= 150
+            table = figure_table(words, book, game)
+            assert [row[1:] for row in table.rows] == rows
+            assert max(map(places, columns_of(table, language, 150, grouped=True))) <= 150
 
 
 def test_a_swedish_split_is_of_cards_of_one_value_though_the_document_says_alike() -> None:

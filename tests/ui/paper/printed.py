@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from PySide6.QtCore import QBuffer, QIODevice
+from PySide6.QtGui import QTextDocument
 
 from console.records.documents.paper import Paper
 from console.ui.paper.document import Setting, pages_of, writer_to
@@ -16,7 +17,7 @@ def pages(paper: Paper) -> list[list[Placed]]:
     """The document's pages."""
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    return pages_of(paper, writer_to(buffer))
+    return pages_of(paper, writer_to(buffer, paper.form))
 
 
 def pages_of_size(paper: Paper, wide: float, high: float) -> list[list[str]]:
@@ -30,6 +31,12 @@ def pages_of_size(paper: Paper, wide: float, high: float) -> list[list[str]]:
 def lines_on(page: Sequence[Placed]) -> list[str]:
     """The lines on a page; a chart has none."""
     return [line for strip, _ in page for line in _lines(strip.paint)]
+
+
+def documents_on(page: Sequence[Placed]) -> list[QTextDocument]:
+    """The texts of which a page shows something."""
+    texts = (getattr(strip.paint, "__self__", None) for strip, _ in page)
+    return [*{id(each.text): each.text for each in texts if each is not None}.values()]
 
 
 def _lines(paint: Any) -> Iterator[str]:
