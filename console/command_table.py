@@ -1,6 +1,6 @@
 """The commands, a row each: name, what it starts, whether it opens a window.
 
-What a command does is a phrase, ``command.journal.verify``: the help says it in the person's language, the
+A phrase such as ``command.journal.verify`` describes a command: the help has it in the person's language, the
 handbook in English. It imports nothing of ours: a part of the console is loaded when its command is given.
 The help, each command's own parser, what is refused and the handbook read this table.
 """

@@ -51,7 +51,7 @@ def _forms(secret: str) -> Iterator[str]:
     content = secret.encode()
     yield r"[\s:]?".join(f"(?i:{byte:02x})" for byte in content)
     for shift in range(3):
-        # What stands before it moves it by a byte or two; its first and last letter mix with what is beside.
+        # Bytes before it shift it by one or two; its first and last letter mix with their neighbours.
         coded = base64.b64encode(b"\0" * shift + content).decode().rstrip("=")
         inner = coded[(0, 2, 3)[shift] : len(coded) - (1 if (shift + len(content)) % 3 else 0)]
         if len(inner) >= max(_SHORTEST, len(content)):

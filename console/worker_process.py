@@ -1,7 +1,7 @@
 """A function called in a process of its own, on another processor, while this one goes on.
 
-It is a new Python and no copy of this process: a window's threads and locks can't be copied. Whatever ends
-such a process early, as where the computer has no memory left, is told as such: it is no result.
+It is a new Python and no copy of this process: a window's threads and locks can't be copied. An early end
+of such a process, for example for want of memory, is reported as that and is no result.
 """
 
 from __future__ import annotations

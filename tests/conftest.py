@@ -40,7 +40,7 @@ if hasattr(time, "tzset"):
 def have_own_folder() -> None:
     """Make a folder for what a console keeps for a person, which is removed when this process ends.
 
-    Nothing is made in the folder of whoever runs the tests.
+    Nothing is made in the home folder of the person who runs the tests.
     """
     own, maker = tempfile.mkdtemp(prefix="console-tests-"), os.getpid()
 
@@ -77,7 +77,7 @@ providers._get_local_constants = lambda: providers._local_constants
 # A PIN is hashed some thousand times; that a try at one is dear is shown where ``dear`` is asked for.
 _DEAR, pins.COSTS = pins.COSTS, pins.Costs(1, 8, 1)
 
-# What comes late, on a machine with other work, has come: a limit is for what never comes.
+# A late event, on a machine with other work, is no failure: the limit is for one that never comes.
 for wait in (QtBot.waitUntil, QtBot.waitSignal, QtBot.waitActive, QtBot.waitExposed):
     wait.__kwdefaults__ = {**(wait.__kwdefaults__ or {}), "timeout": 60_000}
 

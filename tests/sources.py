@@ -54,7 +54,7 @@ def forget() -> None:
 def copied(folder: Path, *parts: str) -> Path:
     """Copy these folders of the checkout into one of their own, with what Python has compiled of them.
 
-    To compile the console anew takes longer than most of what a copy is tried with. A file that is changed
+    To compile the console again takes longer than most trials of a copy. A file that is changed
     in the copy is compiled again: it has another time.
     """
     for part in parts:

@@ -1,6 +1,6 @@
 """The command line: what each command starts, and refusals in one line.
 
-Whoever stops reading what a command says gets no traceback.
+A reader who stops reading a command's output gets no traceback.
 """
 
 from __future__ import annotations
@@ -169,14 +169,14 @@ def test_a_simulated_table_is_swedish_baccarat_in_a_window() -> None:
 
 
 @pytest.fixture
-def read_anew() -> Iterator[None]:
+def read_again() -> Iterator[None]:
     """Forget what was read of the rulebooks before, and afterwards what is read here."""
     rulebook._own.cache_clear()
     yield
     rulebook._own.cache_clear()
 
 
-@pytest.mark.usefixtures("read_anew")
+@pytest.mark.usefixtures("read_again")
 def test_a_studios_own_rulebook_is_played_where_it_lies_beside_the_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

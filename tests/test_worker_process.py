@@ -1,4 +1,4 @@
-"""A process of its own gives its result, or is told to have ended without one."""
+"""A process of its own gives its result, or an error that says that it ended without one."""
 
 import os
 import signal
@@ -33,7 +33,7 @@ def test_it_is_another_process() -> None:
 
 
 def test_a_process_that_nobody_started_for_a_result_is_awaited() -> None:
-    """Also where it was forked from another after the module was loaded, as the suite's are."""
+    """Even if it was forked from another after the module was loaded, as the suite's are."""
     child = os.fork()
     if not child:
         os._exit(0 if is_awaited() else 1)

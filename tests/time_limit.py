@@ -30,7 +30,7 @@ class TimeLimit:
 
     def __init__(self, config: pytest.Config, seconds: float) -> None:
         self._seconds, self._begun = seconds, -seconds
-        # What a test writes is caught; pytest keeps the real error output beside that.
+        # pytest captures a test's output, and keeps the real error output here.
         self._shown = config.stash.get(fault_handler_stderr_fd_key, None) or sys.__stderr__
 
     def begin(self) -> None:

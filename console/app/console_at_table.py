@@ -112,7 +112,7 @@ class Console:
         self._belonging: Belonging | None = None
         self._software: SoftwareCheck | None = None
         self._installed: Equipment | None = None
-        """What is at work at a LIVE table, once it is known."""
+        """The programs and rules at work at a LIVE table, once they are known."""
         self.refused = False
         """Whether the window was left because the software was changed while it played."""
         self.link = self._game_server(config.link) if config.link else None
@@ -224,7 +224,7 @@ class Console:
         rulebook = rulebook_folder() / f"{self.config.rules}.toml"
         try:
             software = at_work(rulebook, self.config.digest)
-        except OSError as error:  # a file was taken away meanwhile: what is known is told
+        except OSError as error:  # a file was removed meanwhile: the note names what is known
             log.warning("the software's digests can't be told: %s", error)
             software = Software(__version__, configuration=self.config.digest)
         self.station.note(NoteKind.SOFTWARE, text=software.text)
@@ -345,7 +345,7 @@ class Console:
         for link in self._links():
             link.start()
             self._stack.callback(link.stop)
-        self._stack.callback(self._counted.set)  # or whoever holds a reading back would not end
+        self._stack.callback(self._counted.set)  # or a thread that holds a reading back would not end
         if self.link is not None:
             self.link.start()
             self._stack.callback(self.link.stop)
@@ -406,7 +406,7 @@ class Console:
         if belonging.is_new():
             self._session.note(NoteKind.FILES_KNOWN, text=belonging.note())
         if any(each.is_of(belonging.people.path) for each in gone):
-            belonging.people.mark_anew()
+            belonging.people.accept_changed()
         listed = belonging.list_note()
         if listed and listed != self.list_mark:
             self._session.note(NoteKind.LIST_KNOWN, text=listed)

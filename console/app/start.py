@@ -30,9 +30,9 @@ from console.app.troubles import (
     FilesMissing,
     allowed_by,
     answer_with,
-    begun_anew,
     goes_on,
     language_of,
+    set_aside_damaged,
     show_screen,
     shown_of,
     trouble_screen,
@@ -197,7 +197,7 @@ class _Start:
             first_paint.then(partial(ask_first, console))
         if heart is not None:
             first_paint.then(partial(begin_heartbeat, heart, console))
-            # Whoever says that it stops is killed soon: it may not be said where the next attempt follows.
+            # systemd soon kills a service that reports its stop: no report where another attempt follows.
             stack.callback(lambda: heart.opens() if console.refused else heart.ends())
         later(LIVES, console.window, console.mark.end)
         later(LIVES, console.window, console.keep_files)
@@ -329,7 +329,7 @@ def _console(
         beyond = belonging.damaged_journal(error) if belonging is not None else None
         if belonging is None or beyond is None:
             raise
-        done = begun_anew(belonging, config, beyond, allowed)
+        done = set_aside_damaged(belonging, config, beyond, allowed)
         mark.end()  # what stood in its way is gone
         return _console(options, stack, before, done, heart)
     if belonging is not None:

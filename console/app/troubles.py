@@ -71,7 +71,7 @@ def allowed_by(
     return tuple(one for one in every if one is aside or (not one.aside and any(map(one.covers, missing))))
 
 
-def begun_anew(
+def set_aside_damaged(
     belonging: Belonging, config: TableConfig, damaged: Missing, allowance: Allowance | None
 ) -> Allowance:
     """Set the damaged journal aside in the name of the person who allowed it. Raises FilesMissing if nobody
@@ -81,7 +81,7 @@ def begun_anew(
     for one in (allowance, had.allowed if had is not None else None):
         if one is not None and one.covers(damaged):
             identity = Identity(config.name, config.game, config.rules)
-            return belonging.begin_anew(identity, one, SystemClock().utc())
+            return belonging.begin_again(identity, one, SystemClock().utc())
     raise FilesMissing((damaged,), config)
 
 
@@ -117,7 +117,7 @@ def goes_on(screen: TroubleScreen, gone: FilesMissing) -> Allowance | bool | Non
 def _asks(screen: TroubleScreen, sign_in: SignInScreen, gone: FilesMissing) -> None:
     sign_in.set_words(screen.words)
     sign_in.setGeometry(screen.rect())
-    sign_in.ask(Purpose.BEGIN_ANEW if gone.is_journal_damaged else Purpose.GO_ON)
+    sign_in.ask(Purpose.BEGIN_AGAIN if gone.is_journal_damaged else Purpose.GO_ON)
 
 
 class EarlierStandstill(Exception):
@@ -144,7 +144,7 @@ def trouble_text(error: Exception, words: Words) -> str:
             return str(error)
         case SoftwareChanged():
             return _refused(error.found, words)
-        case _:  # a disk's error, or a bug: whoever is called has to know which
+        case _:  # a disk's error, or a bug: technical service has to know which
             return f"{why(error, words)} ({type(error).__name__}: {error})"
 
 

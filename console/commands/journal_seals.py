@@ -74,7 +74,7 @@ def copy_head(file: Path, out: Path, lang: str) -> int:
 
 
 def show_key(folder: Path | None, export: Path | None, lang: str) -> int:
-    """Show the public key, making one where there is none, and write it to a file that is asked for."""
+    """Show the public key, make one if none exists, and write it to the file that is asked for."""
     words = Words(lang)
     return _print_lines(words, lambda: _key_lines(folder or default_folder(), export, words))
 

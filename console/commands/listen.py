@@ -108,7 +108,7 @@ def _record(url: str, baud: int, file: Path, limit: int, words: Words, clock: Ca
     print(words.text("listen.begun", url=without_password(url), file=file), file=sys.stderr)
     sheet = _Sheet(target, limit, clock)
     try:
-        with target:  # of a full disk its end is told once more
+        with target:  # on a full disk, closing it fails a second time
             sheet.remark(f"{without_password(url)} {baud}")
             link.start()
             try:

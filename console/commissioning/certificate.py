@@ -2,7 +2,7 @@
 
 It is JSON in one form to the byte: fields in their order, keys of mappings sorted, one line a value. Each
 part has its SHA-256, and one over all of them is an entry of the table's journal. So the file alone shows
-where a byte was changed; the journal shows that nobody wrote all of it anew.
+where a byte was changed; the journal shows whether somebody replaced all of it.
 """
 
 from __future__ import annotations
@@ -185,7 +185,7 @@ def read_certificate(file: Path) -> Certificate:
 
 
 def certificate_of(content: bytes) -> Certificate:
-    """The certificate in a file's bytes. Raises ValueError where there is none."""
+    """The certificate in a file's bytes. Raises ValueError if they hold none."""
     if len(content) > LARGEST:
         raise ValueError("too large")
     certificate = msgspec.json.decode(content, type=Certificate)
@@ -315,24 +315,24 @@ _REPEATED: Final[dict[Stale, frozenset[Section]]] = {
     Stale.SCENES: frozenset((Section.RULES,)),
     Stale.DEVICES: frozenset((Section.DEVICES,)),
 }
-"""The sections to prove anew for each change."""
+"""The sections to prove again after each change."""
 _TODAY: Final = frozenset((Section.MACHINE, Section.LINK, Section.HOLDING))
-"""Sections that are always proved anew: computer, link and floor, the journal's disk, and the list of people.
+"""Sections that each repetition proves: computer, link and floor, the journal's disk, and the list of people.
 Nothing in a certificate shows whether these have changed.
 """
 
 
 def stale_sections(certificate: Certificate, now: Certificate) -> frozenset[Section]:
-    """The sections to prove anew: those that changed since, and those that did not all come out well."""
+    """The sections to prove again: those that changed since, and those that did not all come out well."""
     changed = frozenset(section for each in stale(certificate, now) for section in _REPEATED[each])
     failed = frozenset(proof.section for proof in certificate.of(Verdict.FAILED))
     there = frozenset(proof.section for proof in certificate.proofs)
     return _TODAY | changed | failed | (frozenset(Section) - there)
 
 
-def carry_over(now: Certificate, before: Certificate, anew: frozenset[Section]) -> Certificate:
-    """A certificate of the sections ``anew`` from ``now``, and of all others from ``before``."""
-    old = tuple(proof for proof in before.proofs if proof.section not in anew)
+def carry_over(now: Certificate, before: Certificate, again: frozenset[Section]) -> Certificate:
+    """A certificate of the sections ``again`` from ``now``, and of all others from ``before``."""
+    old = tuple(proof for proof in before.proofs if proof.section not in again)
     sections = tuple(section for section in Section if any(each.section is section for each in old))
     proofs = sorted((*now.proofs, *old), key=lambda proof: tuple(Section).index(proof.section))
     made = replace(now, before=before.digest, proofs=tuple(proofs))

@@ -165,7 +165,7 @@ def _rules(certificate: Certificate, words: Words) -> Iterator[Part]:
 
 def _row(words: Words, phrase: ProofText) -> tuple[Cell, ...]:
     try:
-        assert isinstance(phrase, Phrase), "a row is told by its slots"
+        assert isinstance(phrase, Phrase), "a row's words come from its slots"
         row = row_in_words(words, phrase)
     except UNTELLABLE:  # a forged one's
         return proof_text(words, phrase), "–", "–", "–"

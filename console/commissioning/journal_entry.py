@@ -39,7 +39,7 @@ def refuse_unenterable(config: TableConfig) -> None:
 
 
 def enter_in_file(config: TableConfig, certificate: Certificate, clock: Clock | None = None) -> int:
-    """Enter a signed certificate in a journal, which is begun where there is none; returns the entry's
+    """Enter a signed certificate in a journal, which is begun if it does not exist; returns the entry's
     number.
 
     Raises as :func:`refuse_unenterable` does; and NotRecorded.

@@ -124,11 +124,11 @@ class TableCommissioning:
                 found = certificate_of(content)
                 if found.digest == digest:
                     now = self._now
-                    changed, anew = stale(found, now), stale_sections(found, now)
+                    changed, again = stale(found, now), stale_sections(found, now)
                     lost_level = level_from_entry(found) is not None and last.level is None
                     if (lost_level or last.has_another_wheel) and Stale.DEVICES not in changed:
-                        changed, anew = (*changed, Stale.DEVICES), anew | {Section.DEVICES}
-                    return Repeatable(found, changed, anew)
+                        changed, again = (*changed, Stale.DEVICES), again | {Section.DEVICES}
+                    return Repeatable(found, changed, again)
         return None
 
     def certificate(self, proofs: Sequence[Proof], of: Repeatable | None = None) -> Certificate:
@@ -137,7 +137,7 @@ class TableCommissioning:
         """
         proved = tuple(proofs) if self._watch is None else with_clock(proofs, self._watch)
         made = replace(self._begun or self._now, made=moment_text(self._clock.utc()), proofs=proved)
-        return made if of is None else carry_over(made, of.certificate, of.anew)
+        return made if of is None else carry_over(made, of.certificate, of.again)
 
     def changes_since(self, certificate: Certificate) -> tuple[Stale, ...]:
         """The changes since the proofs of a certificate were begun. Raises OSError, RulebookError."""

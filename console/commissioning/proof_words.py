@@ -38,7 +38,7 @@ def proof_text(words: Words, text: ProofText) -> str:
     try:
         slots = dict(_slot(words, name, value) for name, value in text.slots.items())
         return words.text(text.key, **slots)
-    except UNTELLABLE:  # whoever judges the file goes on
+    except UNTELLABLE:  # a judge of the file goes on with the key
         told = (text.key, *(f"{name}={value}" for name, value in text.slots.items()))
         return words.side_by_side(map(visible, told))
 

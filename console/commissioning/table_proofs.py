@@ -46,8 +46,8 @@ class Repeatable(NamedTuple):
 
     certificate: Certificate
     changed: tuple[Stale, ...]
-    anew: frozenset[Section]
-    """The sections that are proved anew where the commissioning is repeated."""
+    again: frozenset[Section]
+    """The sections that a repeated commissioning proves again."""
 
 
 class LinkStep(StrEnum):

@@ -40,7 +40,7 @@ class DeviceSection(ConfigSection, frozen=True):
     url: _Line
     """Where it is attached."""
     role: DeviceRole | None = None
-    """What it is for; its lamp stands in the status bar under this name."""
+    """Its purpose; its lamp in the status bar has this name."""
     name: DeviceRole | None = None
     """What ``role`` was called in older files."""
     model: DeviceModel | None = None
@@ -160,7 +160,7 @@ class FloorSection(ConfigSection, frozen=True):
     this machine its socket's folder. Every entry is sent there too; the table never waits for it.
     """
     database: _Name = "floor"
-    """What the database is called there."""
+    """The name of the database there."""
     account: _Account | None = None
     """The table's account there. Left out: as `floor add-table` names it."""
     password_file: _Line | None = None
@@ -187,7 +187,7 @@ class SoftwareSection(ConfigSection, frozen=True):
     """What software the table deals with."""
 
     changed: Literal["warn", "refuse"] = "warn"
-    """What a table does with software that is not as it was released: it says so, or does not deal."""
+    """The table's answer to software that differs from its release: it warns, or does not deal."""
     key: _Line | None = None
     """The maker's public key, PEM, that it must be signed with. Left out: by any key, or by none."""
 
@@ -215,9 +215,9 @@ class TableFile(ConfigSection, frozen=True):
     """The whole file of a LIVE table."""
 
     name: _Name
-    """What the table is called: on the screen, in its journal, in reports, to the game server."""
+    """The table's name: on the screen, in its journal, in reports, to the game server."""
     game: _Line
-    """What is played: the felt, the prompts, and what can be reported."""
+    """The game, and with it the felt, the prompts, and the incidents that can be reported."""
     rules: str
     """The market's rulebook, and the language in which players are spoken to."""
     language: Language
@@ -235,7 +235,7 @@ class TableFile(ConfigSection, frozen=True):
     studio: StudioSection = StudioSection()
     """What all tables of a studio share."""
     software: SoftwareSection = SoftwareSection()
-    """What is done where the console itself was changed."""
+    """The answer to a change of the console itself."""
     monitoring: MonitoringSection | None = None
     """The house's own monitoring. Left out: the table writes nothing for it."""
     journal: _Line | None = None

@@ -160,7 +160,7 @@ class TableConfig(msgspec.Struct, frozen=True):
     release_key: Path | None = None
     """The public key that must have signed the software, PEM; None: any, or none."""
     digest: str = ""
-    """SHA-256 of the file's bytes, in hex; empty where there is none."""
+    """SHA-256 of the file's bytes, in hex; empty without a file."""
 
     @property
     def watched_roles(self) -> tuple[DeviceRole | Literal["link"], ...]:

@@ -243,7 +243,7 @@ class Belonging:
         return "" if mark is None else KnownList(self.people.identity or "", mark.text).text
 
     def last_note(self) -> str:
-        """The text of the journal's last entry about the list; empty where there is none. Raises
+        """The text of the journal's last entry about the list, or an empty text. Raises
         JournalError.
         """
         from console.journal.reader import review  # a start has it from the table's state
@@ -317,7 +317,7 @@ class Belonging:
         """The journal that can't be recovered without a loss."""
         return Missing(FileTrouble.LOSES, self.journal, "", entries=error.slots["entries"])
 
-    def begin_anew(self, identity: Identity, allowed: Allowance, now: datetime) -> Allowance:
+    def begin_again(self, identity: Identity, allowed: Allowance, now: datetime) -> Allowance:
         """Set the damaged journal aside and begin a new one; returns the content of the new one's note.
         Raises JournalError.
 

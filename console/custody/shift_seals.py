@@ -121,7 +121,7 @@ class ShiftSeals:
 
 
 def own_key() -> SealKey:
-    """The user's key, made where there is none. Raises NoKey, NotPrivate."""
+    """The user's key, made if it does not exist. Raises NoKey, NotPrivate."""
     from console.journal.proof.keys import default_folder, seal_key
 
     return seal_key(default_folder())

@@ -144,7 +144,7 @@ class SoftwareChanged(Exception):
     """The table's file forbids play with software that is not as it was released."""
 
     def __init__(self, check: SoftwareCheck | None) -> None:
-        """``check`` is the result of the check; None where there is none."""
+        """``check`` is the result of the check, or None without one."""
         super().__init__("nothing can be verified" if check is None else check.text)
         self.found = check
 

@@ -434,7 +434,7 @@ class _FileCare:
         except JournalError:
             return None
 
-    def begin_anew(self, state: bytes) -> Salvage | None:
+    def begin_again(self, state: bytes) -> Salvage | None:
         """The damaged file is set aside, and the journal goes on in another one; None where that failed."""
         from console.custody.salvage import mend_journal  # no start is to wait for it
 

@@ -142,7 +142,7 @@ def _pattern(written: str, key: str, groups: Collection[str]) -> Pattern:
         if name in made.groups and other not in made.groups:
             raise FormatError(key, f"column {made.groups[name]}: {name} without {other}; name both, or card")
     if "card" in made.groups and "rank" in made.groups:
-        raise FormatError(key, f"column {made.groups['rank']}: rank and card; a card is told once")
+        raise FormatError(key, f"column {made.groups['rank']}: rank and card; name a card once")
     return made
 
 

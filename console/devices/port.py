@@ -20,7 +20,7 @@ from console.devices.health import Health, judge_health
 from console.secrets import without_password
 
 _LOSSES: Final = (OSError, termios.error)
-"""What the system raises where a port goes away while it is opened or read."""
+"""The errors that the system raises when a port disappears while it is opened or read."""
 READ_TIMEOUT: Final = 0.2
 """Seconds after which a quiet read looks whether it shall stop."""
 PAUSES: Final = (0.1, 0.2, 0.4, 0.8)

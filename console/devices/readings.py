@@ -90,7 +90,7 @@ class ShoeFault(msgspec.Struct, frozen=True, tag="fault"):
 
 
 class ShoeStarted(msgspec.Struct, frozen=True, tag="started"):
-    """The shoe was switched on or its box was swapped; it numbers its messages anew."""
+    """The shoe was switched on or its box was swapped; its message numbers start over."""
 
 
 class ShoeStandBy(msgspec.Struct, frozen=True, tag="stand_by"):

@@ -1,6 +1,6 @@
 """The error that has words for a person: the key of a phrase, and the values of its slots.
 
-Knows no phrase: whoever shows the error has the words.
+Knows no phrase: the code that shows the error has the words.
 """
 
 from __future__ import annotations

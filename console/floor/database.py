@@ -30,13 +30,13 @@ _OWN: Final = {
     "target_session_attrs": "read-write",
     "sslcertmode": "disable",
     "gssencmode": "disable",
-    # A peer that is gone without a word is noticed also where nothing is asked.
+    # An idle connection, too, notices that its peer disappeared without closing it.
     "keepalives_idle": "5",
     "keepalives_interval": "2",
     "keepalives_count": "3",
     "tcp_user_timeout": "10000",
 }
-"""What is said for every connection, whatever the surroundings say."""
+"""Settings of every connection, which the environment can't change."""
 
 
 class DeadlinePassed(psycopg.OperationalError):

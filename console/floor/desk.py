@@ -192,7 +192,7 @@ class PostgresDesk:
             self._ended_sessions = tuple(map(_ended, connection.execute(_ENDED)))
 
     def wait_for_hint(self, timeout: float) -> bool:
-        """Wait for a hint; a connection that was made anew counts as one."""
+        """Wait for a hint; a new connection counts as one."""
         with self._hearing.open() as connection:
             if self._hearing.is_new or self._hearing.hinted:
                 self._hearing.hinted = False

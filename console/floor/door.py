@@ -133,7 +133,7 @@ class CallTooLong(NoDoor):
 
 
 class BatchRefused(Exception):
-    """The floor can't take something in the batch, whoever sends it."""
+    """The floor can't take something in the batch, from any sender."""
 
 
 class Door(Protocol):
@@ -413,7 +413,7 @@ _REFUSALS: Final = frozenset({Trouble.REFUSED, Trouble.RIGHTS})
 
 
 def no_door(error: Exception) -> NoDoor:
-    """The error for whoever asked, of a database's: its first line, and its cause."""
+    """The caller's error for one of the database's: its first line, and its cause."""
     return NoDoor(str(error).strip().partition("\n")[0], trouble_of(error))
 
 

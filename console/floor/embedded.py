@@ -45,7 +45,7 @@ SUPERUSER: Final = "floor_admin"
 """The database's superuser: it makes schema and accounts, and no table or window ever connects as it."""
 DATABASE: Final = "floor"
 STUDIO: Final = "Studio"
-"""What the simulated studio of this machine's own floor is called."""
+"""The name of the simulated studio on this machine's own floor."""
 WINDOW: Final = "wall"
 """The name under which this machine's own windows have their accounts."""
 STUDIO_LOCK: Final = "studio.lock"
@@ -182,7 +182,7 @@ class Server:
         taken note of it, or another process has had its number since a power cut.
 
         PostgreSQL takes such a process for a server at work. In a container there may be no parent that ever
-        takes note, and numbers begin anew with each start.
+        takes note, and process numbers start over with each start.
         """
         with suppress(OSError, ValueError, IndexError):
             process = Path(f"/proc/{self.pid}/stat").read_text("utf-8", "replace")

@@ -189,7 +189,7 @@ class Shipper:
             self._note_end(answer)
             return True
         if answer.status is BatchStatus.BEHIND:
-            # It lacks what it had: which files, and which states, it is asked anew.
+            # The floor lost entries: ask again which files and states it has.
             self._done.clear()
             self._leave()
             return True
@@ -215,7 +215,7 @@ class Shipper:
         self._twins(twins)
 
     def fileno(self) -> int | None:
-        """The descriptor that becomes readable when the floor may have news; None where there is none."""
+        """The descriptor that becomes readable when the floor may have news, or None."""
         return self._door.fileno()
 
     def close(self) -> None:
@@ -259,7 +259,7 @@ class Shipper:
         self._note(NoteKind.FLOOR_BEHIND, str(number))
 
     def _leave(self) -> None:
-        """Ask the floor anew where to go on, and in which file."""
+        """Ask the floor again where to go on, and in which file."""
         if self._shipment is not None:
             self._shipment.close_file()
         self._shipment = None

@@ -81,7 +81,7 @@ def creation_time(path: Path) -> datetime:
     return datetime.fromisoformat(_heading(path)[0].created)
 
 
-def go_on_anew(journal: SqliteJournal, state: bytes, now: datetime) -> Path:
+def go_on_in_new_file(journal: SqliteJournal, state: bytes, now: datetime) -> Path:
     """Close the file of an open journal and go on in a new one with this state, as JSON; returns the closed
     file.
 
@@ -98,7 +98,7 @@ def seal_and_go_on(
     keys: Path | None = None,
     terminal: str | None = None,
 ) -> ClosedFile:
-    """Seal all entries of the file, then close it as :func:`go_on_anew`.
+    """Seal all entries of the file, then close it as :func:`go_on_in_new_file`.
 
     ``now`` is in the time zone of the file's name. ``terminal`` is the system's user, where a terminal asks
     for it. A file that can't be sealed is closed all the same: the next file names its head, so that the next
@@ -113,7 +113,7 @@ def seal_and_go_on(
     except (JournalError, NotRecorded) as error:
         unsealed = error
     entries = journal.last
-    return ClosedFile(go_on_anew(journal, state, now), entries, unsealed)
+    return ClosedFile(go_on_in_new_file(journal, state, now), entries, unsealed)
 
 
 def volumes(path: Path) -> list[Path]:

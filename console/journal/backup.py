@@ -113,7 +113,7 @@ def restore(copy: Path, journal: Path, progress: StepProgress = go_on) -> Verdic
     A journal that is there is never replaced: a person moves it away first.
     """
     verdict = backup(copy, journal, progress)
-    forget(sibling(journal, ".lock"))  # it may have come further once, and that is known to whoever decides
+    forget(sibling(journal, ".lock"))  # it may have come further once; the person who restores knows
     return verdict
 
 

@@ -54,7 +54,7 @@ def open_journal(
     busy_timeout_ms: int = BUSY,
     begin: Callable[[], bytes] | None = None,
 ) -> SqliteJournal:
-    """The journal at ``path``, made for ``identity`` where there is none. Raises JournalError if it can't be
+    """The journal at ``path``, made for ``identity`` if it does not exist. Raises JournalError if it can't be
     opened.
 
     An existing journal keeps its own table name; its game and rulebook must be those of ``identity``.
@@ -177,7 +177,7 @@ def hold(path: Path) -> IO[bytes]:
 
 
 def _is_empty(path: Path, identity: Identity) -> bool:
-    """Whether this table's journal has no entry, and began closed: then it can be made anew with a state."""
+    """Whether this table's journal has no entry, and began closed: it can be replaced by one with a state."""
     _checked(path, identity)
     with closing(reading(path)) as connection:
         return not any(connection.execute(query).fetchone()[0] for query in (sql.COUNT, sql.STATES))

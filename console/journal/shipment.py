@@ -80,7 +80,7 @@ class Batch(msgspec.Struct, frozen=True):
 
 
 class Shipment:
-    """The journal at a path; each question reads it anew."""
+    """The journal at a path; each question reads it again."""
 
     def __init__(self, path: Path, clock: Callable[[], float] = time.monotonic) -> None:
         """Raises JournalError where the file is none, or its heading is not as it was written."""
@@ -129,7 +129,7 @@ class Shipment:
         return None if found is None else found[1]
 
     def last_at(self, at: datetime) -> int | None:
-        """The number of the last entry with exactly this time; None where there is none."""
+        """The number of the last entry with exactly this time, or None."""
         with self._opened() as connection:
             found = connection.execute(sql.LAST_AT, (chain.moment(at),)).fetchone()
         return None if found is None else int(found[0])
@@ -223,7 +223,7 @@ class Shipment:
         self.close_file()
         log = self.path.with_name(self.path.name + "-wal")
         self._of = _lying(self.path) if log.exists() and log.stat().st_size else None
-        self._held, self._until = self._anew(), self._clock() + KEPT_OPEN
+        self._held, self._until = self._own_connection(), self._clock() + KEPT_OPEN
 
     def close_file(self) -> None:
         """Close the open file; may be called from any thread. Then a file that nobody else has open is whole
@@ -238,7 +238,7 @@ class Shipment:
     def _opened(self) -> Iterator[sqlite3.Connection]:
         with self._lock:
             shared = self._held if self._shared else None
-            connection = self._anew() if shared is None else shared
+            connection = self._own_connection() if shared is None else shared
             try:
                 yield connection
             except BROKEN as error:
@@ -247,7 +247,7 @@ class Shipment:
                 if shared is None:
                     connection.close()
 
-    def _anew(self) -> sqlite3.Connection:
+    def _own_connection(self) -> sqlite3.Connection:
         if not is_journal(self.path):
             raise no_journal(self.path)
         try:
@@ -257,7 +257,7 @@ class Shipment:
 
 
 def _lying(path: Path) -> tuple[int, int] | None:
-    """The identity of the file at ``path``; None where there is none."""
+    """The identity of the file at ``path``, or None."""
     try:
         found = path.lstat()
     except OSError:

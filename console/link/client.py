@@ -1,6 +1,6 @@
 """The link itself: a thread that connects, says hello, sends every view, and takes in the server's lines.
 
-After a break it begins anew. It passes lines on and does not know their meaning.
+After a break it connects again. It passes lines on and does not know their meaning.
 
 A line counts once its end has arrived; half a line is lost with its connection. Views are sent in order; a
 limited number of them may wait, and none while no server is connected. The table's thread puts views in and
@@ -141,7 +141,7 @@ class Borrower(Protocol):
         """The server has heard the hello of a new connection, and no earlier line."""
 
     def says(self) -> bytes | None:
-        """The next line for the server, without its end; None where there is none."""
+        """The next line for the server, without its end, or None."""
 
     def hears(self, number: int, line: bytes) -> None:
         """Take a line of the server that answers a trial: the one of this number."""
@@ -303,7 +303,7 @@ class GameServerLink:
 
     def _write_ahead(self, stream: Stream, borrower: Borrower | None) -> None:
         if self._outgoing.overflowed:
-            raise ServerReadsNothing("it does not read what it is told")
+            raise ServerReadsNothing("it does not read the lines sent to it")
         if borrower is not None and borrower.is_agreed:
             self._outgoing.drop_views()
         while stream.unsent < UNDER_WAY and (view := self._outgoing.next_view()):

@@ -100,7 +100,7 @@ class LinkTrial:
         self._due = False
         self.is_agreed = False
         self.breaks = 0
-        """The number of times that the connection was made anew since the trial began."""
+        """The number of reconnections since the trial began."""
         self._sent = 0.0
         self._answer: ServerAnswer | None = None
         self._came = threading.Event()

@@ -70,7 +70,7 @@ class Players:
         ):
             return self._seated(round, prompt)
         asked = _hands_due(round, prompt) if prompt["action"] == Action.AWAIT_DECISION else ()
-        # What is no longer asked is forgotten: after a halt an answer is thought of anew (BJ-3.5-ii).
+        # Forget answers to past questions: after a halt the player chooses again (BJ-3.5-ii).
         self._answers = {
             occasion: self._answers.get(occasion) or self._answer(occasion, hand, view)
             for occasion, hand in asked

@@ -142,7 +142,7 @@ class TableHealth(msgspec.Struct, frozen=True, kw_only=True):
     sealed: int
     """Entries that are under a seal."""
     unsealed_for: float | None
-    """The age of the oldest entry that is under no seal; None where there is none."""
+    """The age of the oldest entry that is under no seal, or None."""
     disk_free: int
     """Bytes that are free on the journal's disk."""
     findings: tuple[HealthFinding, ...] = ()
@@ -166,10 +166,10 @@ class HealthWatch:
         self._path, self._rest = path, rest
         self._of: bytes | None = None
         """The digest of the heading that was read: a journal goes on in a new file at times."""
-        self._begin_anew()
+        self._begin_again()
 
     def look(self, now: datetime, disk_free: int) -> TableHealth:
-        """The table's health at ``now`` (aware). Raises JournalError; the next look begins anew then."""
+        """The table's health at ``now`` (aware). Raises JournalError; the next look starts over."""
         if not is_journal(self._path):
             raise no_journal(self._path)
         seal = last_seal(self._path)
@@ -178,7 +178,7 @@ class HealthWatch:
         try:
             with review(self._path, is_checked=self._of is not None) as journal:
                 if journal.heading.digest != self._of:
-                    self._begin_anew()
+                    self._begin_again()
                     self._of = journal.heading.digest
                 self._go_on(journal, now)
                 identity = journal.identity
@@ -220,7 +220,7 @@ class HealthWatch:
         )
         return msgspec.structs.replace(found, findings=tuple(_findings(found, self._devices.unsealed, now)))
 
-    def _begin_anew(self) -> None:
+    def _begin_again(self) -> None:
         self._devices, self._table, self._clock = DeviceCounts(), Table(), ""
         self._last_at: datetime | None = None
         self._link_refused: datetime | None = None

@@ -49,7 +49,7 @@ Answer: TypeAlias = Known | Wrong | Unknown | Locked
 
 
 class Lack(StrEnum):
-    """What is missing where nobody can sign in."""
+    """The missing roles without which nobody can sign in."""
 
     PEOPLE = "people"
     """The file of the people, or one that can be read."""

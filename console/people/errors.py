@@ -188,7 +188,7 @@ class SecretExposed(NotPrivate):
 
 
 class IsLink(PeopleError):
-    """In the place of the file there is a link: whoever can write to the folder decides where it leads."""
+    """In the place of the file there is a link: anyone who can write to the folder decides where it leads."""
 
     key = "file.is_link"
 

@@ -139,7 +139,7 @@ class PeopleFile:
         """
         self._store.follow(tell)
 
-    def mark_anew(self) -> None:
+    def accept_changed(self) -> None:
         """Accept a list that another program changed, as it is. Raises Unwritable. It does not check who may
         do so.
         """
@@ -429,7 +429,7 @@ class PeopleFile:
         return Locked(record.id, "tries") if waits.is_locked(wrong) else Known(record.person)
 
     def _renew_record(self, record: PersonRecord, pin: str) -> None:
-        """Forget wrong tries, and make a hash anew that was made at older costs or without the pepper."""
+        """Forget wrong tries, and replace a hash that was made at older costs or without the pepper."""
         self._unsaved.pop(record.key, None)
         new: dict[str, Any] = {"wrong": 0}
         try:

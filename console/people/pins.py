@@ -1,8 +1,8 @@
 """PINs: which are accepted, how they are stored, and the pepper without which no hash can be tried.
 
-The pepper is a secret of the console in a separate file. Whoever has only the list of people, from a copy or
-a backup, can't try any PIN against it, not even all million of six digits. Older hashes have no pepper, and
-are made anew when their PIN is next entered correctly.
+The pepper is a secret of the console in a separate file. Someone who has only the list of people, from a copy
+or a backup, can't try any PIN against it, not even all million of six digits. Older hashes have no pepper and
+are replaced when their PIN is next entered correctly.
 
 This module knows argon2, which is loaded with the first PIN. It never knows whose a PIN is, and never prints
 one.
@@ -154,7 +154,7 @@ def needed_pepper(path: Path) -> Pepper:
 
 
 def existing_or_new_pepper(path: Path) -> Pepper:
-    """The pepper; it is made where there is none. Raises NoPepper, SecretExposed, Unwritable."""
+    """The pepper, made if it does not exist. Raises NoPepper, SecretExposed, Unwritable."""
     if not os.path.lexists(path):
         try:
             _make(path)

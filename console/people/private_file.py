@@ -116,8 +116,8 @@ def check_no_link(path: Path) -> None:
 
 
 def own_bytes(path: Path, limit: int = whole_file.MOST) -> bytes:
-    """The whole contents of one of the console's files; a link is not followed. Raises OSError, also where
-    it has more than ``limit`` bytes.
+    """The whole contents of one of the console's files; a link is not followed. Raises OSError, as
+    well if it has more than ``limit`` bytes.
     """
     return whole_file.content_of(path, limit, links=False)
 
@@ -133,8 +133,8 @@ def _check_private(path: Path) -> None:
 def close_to_others(path: Path) -> None:
     """Let only this user read the file, as where a copy was put back. Raises OSError.
 
-    Only for a file whose contents were found to be the console's own: whoever names another by mistake, a
-    folder or ``/etc/passwd``, keeps it as it is.
+    Only for a file whose contents were found to be the console's own: a folder or ``/etc/passwd`` that
+    somebody names by mistake stays as it is.
     """
     if path.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO):
         path.chmod(FILE_MODE)

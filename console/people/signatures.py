@@ -108,8 +108,8 @@ def signed_in_tries(
     again: Callable[[WrongPin], object],
     may: Collection[Role | Trade] = EVERYBODY,
 ) -> Person:
-    """The person who signs by the PIN that ``ask`` gives; after a wrong PIN ``again`` is called, and it is
-    asked for anew.
+    """The person who signs by the PIN that ``ask`` gives; after a wrong PIN ``again`` is called, and the
+    PIN is asked for once more.
 
     Raises PeopleError once :data:`TRIES` were wrong, or where no further try counts now.
     """

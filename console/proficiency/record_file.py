@@ -1,10 +1,9 @@
 """The rehearsals of a studio's people in one file beside theirs: the user's alone, and whole at any moment.
 
 A line a rehearsal, each with a digest over the one before, and a last line that signs how many there are and
-their digest with the console's own key: a changed or missing line is seen, and who makes the digests anew has
-no key to sign them. It holds what was right and wrong, and never what was pressed in which second. A person
-who leaves is replaced by a random name, the same in each line, and hours are removed; the rehearsals still
-count.
+their digest with the console's own key: a changed or missing line is seen, and a forger who recomputes the
+digests has no key to sign them. It holds right and wrong answers, never the second of a press. A person who
+leaves is replaced by a random name, the same in each line, and hours are removed; the rehearsals still count.
 """
 
 from __future__ import annotations
@@ -127,7 +126,7 @@ class RehearsalRecords:
     def signed_results(self) -> tuple[RehearsalResult, ...]:
         """The rehearsals that this console has kept and signed itself: only these count for a certificate.
 
-        Raises RecordsError, also where there are rehearsals and not one of them is signed.
+        Raises RecordsError, as well if there are rehearsals and none of them is signed.
         """
         kept = self._read_file()
         key = self._key() if kept.lines else None
@@ -236,7 +235,7 @@ class RehearsalRecords:
             raise RecordsError("rehearsal.record.unwritable", file=str(self.path), reason=reason) from error
 
     def _key(self) -> SealKey | None:
-        """The console's own key; None where there is none: rehearsals are kept all the same."""
+        """The console's own key, or None: rehearsals are kept without one, too."""
         from console.journal.file.errors import JournalError
         from console.journal.proof.keys import default_folder, seal_key
 
@@ -310,7 +309,7 @@ def _chained(before: str, content: RehearsalResult | Forgetting) -> str:
 
 
 def _chain(heading: RecordHeading, contents: Sequence[RehearsalResult | Forgetting]) -> list[RecordLine]:
-    """The lines with the chain made anew."""
+    """The lines with a recomputed chain."""
     lines, chain = list[RecordLine](), _begin(heading)
     for each in contents:
         chain = _chained(chain, each)
@@ -320,7 +319,7 @@ def _chain(heading: RecordHeading, contents: Sequence[RehearsalResult | Forgetti
 
 
 def _present(file: RecordFile) -> tuple[RecordHeading, Sequence[RecordLine]]:
-    """Heading and lines as this version has them; the chain of an older file is made anew."""
+    """Heading and lines as this version has them; the chain of an older file is recomputed."""
     heading = file.heading
     if heading is None:
         return RecordHeading(VERSION, secrets.token_hex(16)), ()

@@ -55,7 +55,7 @@ class UnfinishedRehearsals:
     """The file of a rehearsal that has begun, with its result if nobody ends it."""
 
     def __init__(self, records: Path, abandoned: RehearsalResult, key: SealKey | None) -> None:
-        """``key`` is the console's own, None where there is none. Raises OSError."""
+        """``key`` is the console's own, or None. Raises OSError."""
         self._key = key
         folder = records.with_suffix(ENDING)
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -91,7 +91,7 @@ class PlayCounts:
         if counting:
             self._takings(moment)
         if counting and moment.is_accepted and isinstance(moment.event, events.EntryCorrected):
-            self.tallies.whole.counts["amended"] += 1  # whoever deals by now had no part in it
+            self.tallies.whole.counts["amended"] += 1  # the present dealer had no part in it
         for tally in tallies:
             _presses(tally, moment)
             if begins_halt(moment) and moment.after.halt is not None:

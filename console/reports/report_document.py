@@ -147,7 +147,7 @@ def report_paper(
             parts += handover_parts(table.handover, about, teller)
     counted = [part for table, about in named for part in counted_parts(table, about, teller)]
     counted += [dealers] if dealers.rows else []
-    # What is signed for stands on a page with nothing else.
+    # The part that people sign has a page of its own.
     parts += [overleaf(counted[0]), *counted[1:]] if counted else []
     return Paper(
         language=teller.words.language,

@@ -283,7 +283,7 @@ class FloorWork:
         self._of([path]).write_round(own, target, words, self._rest(progress))
 
     def wheel(self, progress: Progress) -> WheelReport:
-        """The figures of the wheels among the tables. Raises NoWheel where there is none."""
+        """The figures of the wheels among the tables. Raises NoWheel if none has one."""
         paths = self._paths(progress)
         return self._of([path for path in paths if is_wheel(path)] or paths).wheel(self._rest(progress))
 

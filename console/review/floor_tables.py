@@ -164,7 +164,7 @@ class FloorTables:
                 raise  # of this computer's disk: it says nothing of the floor's entries
             except (JournalError, Missing):
                 pass
-            # What was copied before may itself be what does not fit: the next time it begins anew.
+            # The part copied earlier may be the one that does not fit: the next try copies all of it.
             for old in path.parent.glob(f"{path.name}*"):
                 old.unlink()
             return part, None, settled, False

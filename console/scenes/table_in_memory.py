@@ -109,7 +109,7 @@ class TableInMemory:
         """The time of an entry, where there is such an entry."""
         return self.kept.entries[entry - 1].at if 0 < entry <= self.kept.last else None
 
-    def begin_anew(self, state: bytes) -> None:
+    def begin_again(self, state: bytes) -> None:
         """No other file: a journal in memory is never damaged."""
 
     def take(self, line: bytes | Seen) -> Seen:

@@ -11,7 +11,7 @@ brought stands behind ``back`` as ``recorded 100``, a limit behind its row and a
 where there is one.
 
 Incidents: ``incident card_fell awaiting LT-BAC-18b rule void`` names kind, state, clause, basis and outcome,
-``-`` where there is none, and ``+1`` behind them for a report that waits. ``offer early_deal first_card
+``-`` for none, and ``+1`` behind them for a report that waits. ``offer early_deal first_card
 true``, ``answers true false``, ``places player 1 9H banker 1 2S``, ``by hand`` (manual mode), ``by reader``;
 ``facts where round cards 1``, ``steps restore/pit_boss+ discard/dealer`` (``+``: done), ``choices go_on
 void``, ``authority dealer``.

@@ -137,7 +137,7 @@ def install_system(packages: Sequence[str], run: Run, *, offline: bool = False) 
 def make_environment(root: Path, run: Run) -> Stamp:
     """Make the environment, or use one that a person made; returns its stamp, as yet without packages.
 
-    What an interrupted set-up has left is deleted.
+    It deletes the remains of an interrupted set-up.
     """
     folder = root / ".venv"
     if read_stamp(root) or not (python_of(root).exists() and run([str(python_of(root)), "-c", IS_SOUND])):
@@ -176,7 +176,7 @@ def install_packages(
 
 def note_system(root: Path, stamp: Stamp) -> None:
     """Note in the stamp that the window lacks nothing, for as long as the system's packages do not change."""
-    with suppress(PermissionError):  # somebody else's checkout: looked at anew each time
+    with suppress(PermissionError):  # somebody else's checkout: checked at each start
         write_stamp(root, {**stamp, "system": fingerprint()})
 
 

@@ -19,7 +19,7 @@ from console.lock import take
 from console.setup.lock_file import lock_file
 
 Stamp = dict[str, Any]
-"""The record of the last set-up; empty where there is none.
+"""The record of the last set-up; empty before the first.
 
 ``whole``: no set-up was broken off; ``base``: the Python beneath the environment; ``packages``: by extra, the
 digest of the lock file that was installed; ``system``: the packages' fingerprint when the window lacked

@@ -65,7 +65,7 @@ class InstalledVersion(NamedTuple):
             "before": self.before,
         }
         put_whole(self.folder / RECORD, json.dumps(fields).encode())
-        (self.folder / RECORD).chmod(0o644)  # whoever runs the console may be another than who installed it
+        (self.folder / RECORD).chmod(0o644)  # one user may install the console and another run it
 
 
 class Versions:
@@ -78,7 +78,7 @@ class Versions:
 
     @property
     def current(self) -> InstalledVersion | None:
-        """The version that a start runs; None where there is none."""
+        """The version that a start runs, or None."""
         return InstalledVersion.at(self.link.resolve()) if self.link.is_symlink() else None
 
     @property

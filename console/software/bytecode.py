@@ -47,7 +47,7 @@ def is_true(path: Path) -> bool:
         found = marshal.loads(written[_HEADER:])
         if not isinstance(found, CodeType):
             return False
-        with warnings.catch_warnings(action="ignore"):  # whoever wrote it has had them
+        with warnings.catch_warnings(action="ignore"):  # its author has seen them
             level = int(named["level"] or 0)
             made = compile(text, found.co_filename, "exec", dont_inherit=True, optimize=level)
     except (ValueError, EOFError, TypeError, SyntaxError):

@@ -80,7 +80,7 @@ class Verification:
     manifest: Manifest
     signature: VerifiedSignature
     key: PublicKey | None
-    """The key of the signature; None where there is none, or a bad one."""
+    """The key of the signature; None for a missing or bad one."""
     findings: tuple[FileFinding, ...]
     named: bool
     """Whether the caller named the key that must have signed it."""
@@ -122,7 +122,7 @@ def verify(place: Path, key: PublicKey | None = None, against: Path | None = Non
 def unpack(place: Path) -> Iterator[Path]:
     """The folder with the console in it: the folder itself, or the wheel as it would be installed.
 
-    Raises NoManifest where there is none.
+    Raises NoManifest if it is missing.
     """
     wheel = place
     if place.is_dir():
@@ -188,14 +188,14 @@ def _differing(place: ConsoleFolder, manifest: Manifest, *, whole: bool) -> Iter
 
 
 def _compiled(path: Path) -> FileFlaw | None:
-    """The flaw of a compiled file; None where there is none."""
+    """The flaw of a compiled file, or None."""
     source = source_of(path)
     if source is None or not source.is_file() or path.is_symlink():
         return FileFlaw.MORE
     try:
         return None if is_true(path) else FileFlaw.COMPILED
     except FileNotFoundError:
-        return None  # it was written anew, or cleared away, meanwhile
+        return None  # it was replaced or removed meanwhile
     except OSError:
         return FileFlaw.UNREADABLE
 
@@ -211,7 +211,7 @@ def _is_metadata(name: str) -> bool:
 
 
 def _of_metadata(place: ConsoleFolder) -> Iterator[FileFinding]:
-    """What a wheel says of itself, where an installer goes by it and it is not what was released.
+    """Findings in a wheel's metadata that installers go by and that differ from the release.
 
     These are the programs that are made, the parts that are fetched, and the bill of materials for tools.
     """

@@ -124,7 +124,7 @@ def read_manifest(folder: Path) -> Manifest:
 
 
 def manifest_bytes(folder: Path) -> bytes:
-    """The manifest's bytes, whatever they are. Raises NoManifest where there are none."""
+    """The manifest's bytes, unchecked. Raises NoManifest if it is missing."""
     try:
         return content_of(folder / MANIFEST)
     except OSError as error:

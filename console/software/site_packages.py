@@ -156,7 +156,7 @@ def differing(folder: Path, bundle: Path | None = None, own: str = "console/") -
             recorded = {**{name: digest for name, digest in recorded.items() if _is_pips(name)}, **packed}
         known |= recorded
     for name, digest in known.items():
-        # A compiled module that a wheel brought is written anew by an import.
+        # An import rewrites the compiled modules that a wheel brought.
         if name.startswith(own) or is_bytecode(f"/{name}"):
             continue
         if digest:

@@ -109,14 +109,14 @@ class Crew:
             return None
         if table.shoe_in_play.number != self._shoe_number:
             self._shoe_number = table.shoe_in_play.number
-            shoe.shuffle_anew()
+            shoe.reshuffle()
         if view.phase not in _UNCOUNTED:
             shoe.agree(view.shoe.left)
         if shoe.cut_card_next and view.prompt.action == Action.DEAL:
             shoe.cut_card_out = True
             return lines.CutCard()
         if not shoe.remaining:
-            shoe.shuffle_anew()
+            shoe.reshuffle()
         return lines.CardLine(shoe.draw_next(), boss if view.manual else None)
 
     def _decision(self, view: View, prompt: Prompt) -> lines.Line | None:

@@ -112,7 +112,7 @@ class Retrial:
             report = incident.report
             if self._is_reported(before, event, incident):
                 stood = self._stood(before, event, refused, at, report)
-                self._weighed[report.id] = self._weighed_anew(stood, incident)
+                self._weighed[report.id] = self._reweighed(stood, incident)
             if incident.authorised is not None and report.id in self._weighed:
                 self.count += 1
                 again = self._weighed.pop(report.id)
@@ -140,7 +140,7 @@ class Retrial:
         alone = replace(before, incidents=replace(before.incidents, waiting=()))
         return advance(self._old, alone, event, refused, at)
 
-    def _weighed_anew(self, stood: Table, incident: Incident) -> Incident:
+    def _reweighed(self, stood: Table, incident: Incident) -> Incident:
         """The incident as the other rulebook weighs it, at the moments at which it was reported.
 
         In a preparation of other steps it knows no stage by itself; where the cards were is known.

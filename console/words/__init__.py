@@ -90,7 +90,7 @@ class Words:
         return self._filled(key, text, {"count": figure(n, 0, self.locale), **slots})
 
     def find(self, key: str, /, **slots: object) -> str | None:
-        """The phrase of ``key``; None where there is none, or where it needs other slots than are given."""
+        """The phrase of ``key``; None if it is missing or needs other slots than are given."""
         text = self._catalogue.text(key)
         try:
             return self._filled(key, text, slots) if text is not None else None
@@ -207,12 +207,12 @@ class Catalogue:
             raise OSError("these are no whole compiled words")
 
     def text(self, key: str) -> str | None:
-        """The phrase of a key, of a phrase with plural forms the one for 1; None where there is none."""
+        """The phrase of a key, with plural forms the one for 1, or None."""
         forms = self.forms(key)
         return forms[self._form(1)] if len(forms) > 1 else forms[0] if forms else None
 
     def count(self, key: str, n: int) -> str | None:
-        """The phrase's plural form for ``n``, its only form where it has one; None where there is none."""
+        """The phrase's plural form for ``n``, or its only form, or None."""
         forms = self.forms(key)
         return forms[min(self._form(n), len(forms) - 1)] if forms else None
 

@@ -29,7 +29,7 @@ from console.table.state.note_kinds import NoteKind
 from console.words import LANGUAGES, Words
 from console.words.names import inside
 from tests.journal.entries import drawn, opened, written
-from tests.journal.sealing import chained_anew, sealed
+from tests.journal.sealing import rechained, sealed
 from tests.people.kept import ANNA, JONAS, OTHER, PIN, people_in
 from tests.table.tables import book
 
@@ -147,11 +147,9 @@ def test_every_flaw_and_doubt_has_its_words(language: str) -> None:
         assert "F" in words.text(f"journal.proof.{doubt}", file="F", entry=7)
 
 
-def test_a_change_that_was_chained_anew_is_said(
-    path: Path, keys: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_rechained_change_is_named(path: Path, keys: Path, capsys: pytest.CaptureFixture[str]) -> None:
     run_command("journal", "seal", path, "--keys", keys)
-    chained_anew(path, 2, person="P9")
+    rechained(path, 2, person="P9")
     capsys.readouterr()
     assert run_command("journal", "verify", path, "--lang", "en") == 1
     out = capsys.readouterr().out
@@ -295,7 +293,7 @@ def test_a_folder_and_a_proof_are_asked_for_their_table_as_well(
 def test_that_it_is_another_tables_hides_no_change_in_it(
     others: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    chained_anew(others, 2, person="P9")
+    rechained(others, 2, person="P9")
     capsys.readouterr()
     assert run_command("journal", "verify", others, "--table", "Baccarat 1", "--lang", "en") == 1
     _, other, changed = capsys.readouterr().out.splitlines()

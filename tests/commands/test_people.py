@@ -279,7 +279,7 @@ def test_without_the_pins_secret_no_new_one_is_made_unless_technical_service_say
     assert isinstance(people.verify("P-20", OTHER), Known)
 
 
-def test_no_secret_is_made_anew_beside_the_one_that_is_there(people: Callable[..., int], file: Path) -> None:
+def test_no_second_secret_is_made_beside_an_existing_one(people: Callable[..., int], file: Path) -> None:
     assert people(*ADD) == 0
     assert people("reset", "S-1", "--new-secret") == 0
     assert [each.what for each in people_in(file).changes_after(0)] == ["added", "reset"]

@@ -61,7 +61,7 @@ class ProofsOnCall:
         return (self.steps.pop(0),) if self.steps else ()
 
     def stop(self) -> None:
-        """Let whoever waits go."""
+        """Release the waiting threads."""
         self.stopped = True
         self._let.release()
 

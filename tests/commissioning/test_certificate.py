@@ -79,7 +79,7 @@ def test_a_file_that_is_no_certificate_is_said_to_be_none(content: bytes) -> Non
 
 @pytest.mark.parametrize("at", ["", "yesterday", "2026-01-01T12:00:00", "0001-01-01T00:00:00+14:00"])
 def test_one_of_a_time_that_nobody_can_tell_is_none(at: str) -> None:
-    """Whoever writes one anew can give it right sums."""
+    """A forger who writes a new one can give it right sums."""
     made = replace(certificate(), made=at)
     taken_over = replace(certificate(), edition=2, carried=(Section.RULES,), proved={Section.RULES: at})
     for forged in (made, taken_over):
@@ -151,7 +151,7 @@ TODAY = (Section.MACHINE, Section.LINK, Section.HOLDING)
 
 
 @pytest.mark.parametrize(
-    ("changed", "anew"),
+    ("changed", "again"),
     [
         ({}, {*TODAY}),
         ({"rulebook": "aa" * 32}, {*TODAY, Section.RULES}),
@@ -159,26 +159,26 @@ TODAY = (Section.MACHINE, Section.LINK, Section.HOLDING)
         ({"software": replace(certificate().software, manifest="aa" * 32)}, {*Section}),
     ],
 )
-def test_what_changed_is_proved_anew_and_the_rest_is_that_of_the_certificate_before(
-    changed: dict[str, object], anew: set[Section]
+def test_changed_sections_are_proved_again_and_the_rest_is_taken_over(
+    changed: dict[str, object], again: set[Section]
 ) -> None:
     proofs = [replace(PROVED, section=section, name=f"{section} a") for section in Section]
     before = certificate(*proofs)
     now = replace(before, **changed)
     found = stale_sections(before, now)
-    assert found == anew
-    made = (replace(proof, figures={}) for proof in proofs if proof.section in anew)
-    again = replace(now, proofs=tuple(made))
-    whole = seal(carry_over(again, before, found))
+    assert found == again
+    made = (replace(proof, figures={}) for proof in proofs if proof.section in again)
+    repeated = replace(now, proofs=tuple(made))
+    whole = seal(carry_over(repeated, before, found))
     assert [proof.section for proof in whole.proofs] == [*Section] and whole.before == before.digest
-    assert {proof.section for proof in whole.proofs if proof.figures} == {*Section} - anew
+    assert {proof.section for proof in whole.proofs if proof.figures} == {*Section} - again
     assert flaws(certificate_bytes(whole)) == () and changes(whole, before) == ()
-    if anew == {*Section}:
+    if again == {*Section}:
         assert (whole.edition, b"carried" in certificate_bytes(whole)) == (1, False), (
             "as earlier consoles wrote it"
         )
     else:
-        assert (whole.edition, set(whole.carried or ())) == (2, {*Section} - anew)
+        assert (whole.edition, set(whole.carried or ())) == (2, {*Section} - again)
 
 
 def test_what_is_taken_over_twice_is_of_the_day_on_which_it_was_proved() -> None:
@@ -186,9 +186,9 @@ def test_what_is_taken_over_twice_is_of_the_day_on_which_it_was_proved() -> None
     proofs = [replace(PROVED, section=section, name=f"{section} a") for section in Section]
     first = certificate(*proofs)
 
-    def renewed(before: Certificate, made: str, *anew: Section) -> Certificate:
-        again = tuple(proof for proof in proofs if proof.section in anew)
-        return seal(carry_over(replace(before, made=made, proofs=again), before, frozenset(anew)))
+    def renewed(before: Certificate, made: str, *sections: Section) -> Certificate:
+        again = tuple(proof for proof in proofs if proof.section in sections)
+        return seal(carry_over(replace(before, made=made, proofs=again), before, frozenset(sections)))
 
     second = renewed(first, "2026-02-02T12:00:00+00:00", *TODAY)
     third = renewed(second, "2026-03-03T12:00:00+00:00", *TODAY, Section.RULES)

@@ -89,7 +89,7 @@ def test_every_entry_of_a_commissioning_says_that_a_terminal_made_it(config: Tab
         decoded = [events.DECODER.decode(each.event) for each in found.entries(0)]
     noted = [each.what for each in decoded if isinstance(each, events.Noted) and each.terminal]
     assert noted == [NoteKind.LIVE_TABLE, NoteKind.CLOCK_SET], (
-        "a clock that was set back before the second one is told by it"
+        "the second one notes that the clock was set back before it"
     )
     assert [each.terminal is not None for each in decoded] == [True] * 4
 

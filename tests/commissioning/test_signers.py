@@ -68,7 +68,8 @@ def test_who_entered_the_technician_and_signs_as_supervisor_is_said_plainly(peop
     assert first == words("en").text("commissioning.entered.both_pins")
     assert technician == "Tomas (T1) was entered in the list of people by Sara (s1) on 2026-11-20."
     assert (
-        supervisor == "Sara (S1) was entered in the list of people by whoever set the table up on 2026-11-20."
+        supervisor
+        == "Sara (S1) was entered in the list of people by the person who set the table up on 2026-11-20."
     )
 
 
@@ -126,7 +127,7 @@ def test_the_paper_has_it_beneath_the_signatures(people: PeopleFile, language: s
 
 
 def test_a_time_that_nobody_can_tell_is_told_as_unknown() -> None:
-    """A list of people is a file: whoever writes it can write anything there."""
+    """A list of people is a file: a person who can write it can write anything there."""
     made = certificate(signed=True)
     entered = tuple(replace(each, entered=PinGiver(at="soon", by="S9")) for each in made.signatures)
     untold = [

@@ -1,4 +1,4 @@
-"""What a table's file says is taken, and what it leaves out is as usual."""
+"""A table's file: its keys count, and the keys that it leaves out have their defaults."""
 
 from __future__ import annotations
 

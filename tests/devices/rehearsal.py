@@ -122,7 +122,7 @@ class Rehearsal:
         return self.view
 
     def go_on(self) -> View:
-        """The next thing that somebody does: the device, else whoever the prompt names."""
+        """The next act: the device's, else that of the person whom the prompt names."""
         if self.device.step():
             return self.hear()
         prompt = self.view.prompt

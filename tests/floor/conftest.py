@@ -69,6 +69,6 @@ def floor(lasting: FloorServer) -> Iterator[FloorServer]:
         if each not in ("channel", "quota", "studio", "tables", "watch", "window_account")
     )
     emptied = [f"DELETE FROM floor.{each}" for each in every]
-    # As if nothing had been: no trigger tells the diary of it, which begins anew.
+    # As if nothing had been: no trigger writes it to the diary, which starts over.
     unseen = ["SET session_replication_role = replica", *emptied, "SET session_replication_role = origin"]
     lasting.admin.execute(";".join((*unseen, "SELECT floor.begin_diary()")).encode())

@@ -66,7 +66,7 @@ def test_a_dispute_is_as_old_as_the_floor_says_however_late_a_window_was_opened(
     late = Watch.new_watch(590.0).after_reading(reading(told(600.0)), 600.0)
     assert [watch.moment(603.0).items[0].wait for watch in (early, late)] == [603.0, 603.0]
     again = early.after_reading(reading(told(2.0)), 601.0)
-    assert again.moment(601.0).items[0].wait == 2.0, "settled, and disputed anew between two readings"
+    assert again.moment(601.0).items[0].wait == 2.0, "settled, and disputed again between two readings"
 
 
 def test_a_dispute_on_an_older_floor_counts_from_the_first_reading_with_it() -> None:
@@ -382,7 +382,7 @@ def test_quiet_is_for_a_time_and_then_it_sounds_once_more() -> None:
     assert rings == [int(QUIET)]
 
 
-def test_what_ended_and_begins_anew_sounds_anew() -> None:
+def test_an_alarm_that_ended_and_starts_again_sounds_again() -> None:
     lost = reading(table(faults=fault("shoe")))
     watch = Watch.new_watch(0.0).after_reading(lost, 0.0).ring(0.0)[0]
     watch = watch.after_reading(reading(table()), 1.0)
@@ -697,15 +697,15 @@ def test_changes_after_a_reading_show_what_that_reading_with_them_would(
         watch = watch.after_reading(replace(_unlike(tables), at=READ), now)
         watch.moment(now)
     there = {seen.table: seen for seen in watch.reading.tables} if watch.reading is not None else {}
-    anew = {seen.table: _sooner(seen, later) for seen in changed if seen.table in there}
-    merged = replace(reading(*(there | anew).values()), at=READ)
-    partly = watch.after_changes(Changes(since=READ, tables=tuple(anew.values())))
+    updated = {seen.table: _sooner(seen, later) for seen in changed if seen.table in there}
+    merged = replace(reading(*(there | updated).values()), at=READ)
+    partly = watch.after_changes(Changes(since=READ, tables=tuple(updated.values())))
     wholly = watch.after_reading(merged, watch.heard_at) if watch.reading is not None else watch
     for wait in (later, later + 1.0, later + 70.0):
         assert partly.moment(now + wait) == wholly.moment(now + wait)
         assert partly.ring(now + wait)[1] == wholly.ring(now + wait)[1]
         tiles = {tile.table: tile for tile in partly.moment(now + wait).tiles}
-        assert partly.tiles_of(anew, now + wait) == tuple(tiles[table] for table in anew)
+        assert partly.tiles_of(updated, now + wait) == tuple(tiles[table] for table in updated)
     assert (partly.begun, partly.backlogs) == (wholly.begun, wholly.backlogs)
 
 

@@ -333,7 +333,7 @@ def test_a_table_hears_at_once_that_somebody_comes(
     assert [coming and coming.name for coming in news] == [None, "Jonas"]
 
 
-def test_a_line_that_ends_while_hints_are_waited_for_is_made_anew_and_hints(floor: FloorServer) -> None:
+def test_a_line_that_ends_while_a_desk_waits_for_hints_is_replaced_and_hints(floor: FloorServer) -> None:
     desk = floor.desk()
     desk.wait_for_hint(0)
     floor.admin.execute(

@@ -214,7 +214,7 @@ def ship_journal(floor: FloorServer, folder: Path, entries: int) -> None:
             pass
 
 
-def test_every_chain_is_computed_anew_from_what_the_floor_holds(
+def test_every_chain_is_recomputed_from_the_floors_entries(
     command: Command, floor: FloorServer, tmp_path: Path
 ) -> None:
     ship_journal(floor, tmp_path, 60)
@@ -339,14 +339,14 @@ def test_what_was_disputed_is_told_with_its_place(command: Command, floor: Floor
     assert last in command("verify", account=floor.windows["supervisor"])[1]
 
 
-def test_what_entries_are_found_by_is_made_and_made_anew(
+def test_the_index_of_entries_is_built_and_rebuilt(
     command: Command, floor: FloorServer, tmp_path: Path
 ) -> None:
     ship_journal(floor, tmp_path, 40)
     assert command("index") == (0, "Every entry is indexed: 40.\n")
-    assert command("index", "--anew", "T1") == (0, "Every entry is indexed: 40.\n")
+    assert command("index", "--rebuild", "T1") == (0, "Every entry is indexed: 40.\n")
     floor.admin.execute("DELETE FROM floor.entry WHERE number = 30")
-    status, output = command("index", "--anew")
+    status, output = command("index", "--rebuild")
     assert (status, output.partition(".")[0]) == (1, "Indexed entries: 29 of 40")
     assert command("index", account=floor.accounts["T1"])[0] == 2
 

@@ -15,7 +15,7 @@ from console.floor.door import BatchStatus
 from console.floor.embedded import SUPERUSER
 from console.floor.holdings import Holdings
 from console.floor.shipper import Shipper
-from console.journal.archives import go_on_anew, volumes
+from console.journal.archives import go_on_in_new_file, volumes
 from console.journal.proof.succession import verify_all
 from console.journal.shipment import Shipment
 from console.records.documents.verdict import retelling
@@ -58,7 +58,7 @@ def test_a_copy_is_the_journal_entry_for_entry_with_its_states_and_its_files(
         ship_all(floor, path)
         (first,) = part_copies(floor, tmp_path)
         assert rows_of(first.path or path) == rows_of(path)
-        old = go_on_anew(journal, kept_state(FIRST), datetime(2026, 3, 2, tzinfo=UTC))
+        old = go_on_in_new_file(journal, kept_state(FIRST), datetime(2026, 3, 2, tzinfo=UTC))
         journal.append(every[600:])
         ship_all(floor, path)
         copies = part_copies(floor, tmp_path)

@@ -73,7 +73,7 @@ def test_the_lists_of_windows_and_tokens_are_held_beside_the_diary(
 ) -> None:
     new_token(floor.admin, floor.accounts["T1"])
     new_token(floor.admin, floor.accounts["T1"])
-    assert command("verify")[0] == 0, "what a command does is told"
+    assert command("verify")[0] == 0, "the diary has each act of a command"
     lists = ("window_account", "watch", "token")
     for each in lists:
         floor.admin.execute(f"CREATE TABLE public.kept_{each} AS SELECT * FROM floor.{each}".encode())
@@ -118,7 +118,7 @@ def test_a_supervisor_proves_what_is_her_studios_and_reads_nothing_else(
     assert (status, "T1: a dispute of 2" in output) == (1, True)
 
 
-def test_a_diary_that_begins_anew_is_found_by_a_window_and_by_the_witness(
+def test_a_diary_that_starts_over_is_found_by_a_window_and_by_the_witness(
     floor: FloorServer, tmp_path: Path
 ) -> None:
     """Who rules the database can make a chain that fits; not one that leads on from what others saw."""

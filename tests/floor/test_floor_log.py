@@ -131,10 +131,10 @@ def came_as_they_happened(floor: FloorServer) -> None:
     floor.admin.execute("UPDATE floor.entry SET day = (at AT TIME ZONE 'UTC')::date")
 
 
-def index(floor: FloorServer, role: str = "indexer", *, anew: bool = False) -> None:
+def index(floor: FloorServer, role: str = "indexer", *, rebuild: bool = False) -> None:
     with psycopg.connect(f"{floor.dsn} user={floor.windows[role]}", autocommit=True) as connection:
         indexer = Indexer(connection, teller)
-        if anew:
+        if rebuild:
             indexer.clear()
         for _ in indexer.brought_up():
             pass
@@ -338,7 +338,7 @@ def whole_index(floor: FloorServer) -> list[list[tuple[object, ...]]]:
     return [floor.admin.execute(asked.encode()).fetchall() for asked in INDEX]
 
 
-def test_an_index_that_grew_is_the_one_that_is_made_anew_also_of_closed_days(
+def test_an_index_that_grew_equals_a_rebuilt_one_with_closed_days_too(
     floor: FloorServer, tables: list[Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     heads = floor.admin.execute("SELECT table_id, number FROM floor.journal").fetchall()
@@ -351,12 +351,12 @@ def test_an_index_that_grew_is_the_one_that_is_made_anew_also_of_closed_days(
         index(floor)
     grown = whole_index(floor)
     assert [len(rows) for rows in grown[:1]] == [sum(number for _, number in heads)]
-    index(floor, anew=True)
+    index(floor, rebuild=True)
     assert whole_index(floor) == grown
     (today,) = floor.admin.execute("SELECT (now() AT TIME ZONE 'UTC')::date + 30").fetchone() or (None,)
     close_all(floor)
     assert floor.admin.execute("SELECT count(*) FROM floor.entry").fetchone() == (0,)
-    index(floor, "indexer", anew=True)
+    index(floor, "indexer", rebuild=True)
     assert whole_index(floor) == grown
     assert today is not None
 
@@ -480,7 +480,7 @@ def test_who_reads_and_writes_what_is_found_is_kept_to_the_role_and_to_its_studi
             assert all(answers), "nothing is withheld where it is the account's own"
         else:
             assert answers == [[] if role == "elsewhere" else None] * len(READS)
-        if role == "indexer":  # its own studio's index it may make anew, no other's
+        if role == "indexer":  # it may rebuild its own studio's index, no other's
             floor.admin.execute("DELETE FROM floor.watch WHERE account = %s", (account,))
         try:
             for harm in WRITES:

@@ -138,7 +138,7 @@ def test_who_undoes_its_own_limits_is_ended_named_and_holds_no_hints_back(
     assert floor.admin.execute(asked.encode()).fetchall() == [(hostile,)]
     desk = floor.desk()
     assert [(each.called, each.is_locked) for each in desk.read().ended] == [("H1", False)], (
-        "the wall is told"
+        "the wall names it"
     )
     floor.admin.execute("DELETE FROM floor.diary WHERE table_id = 'H1'")
 
@@ -259,7 +259,7 @@ def calling(wanted: str, **said: str) -> tuple[bytes, tuple[object, ...]]:
 
 
 def test_a_table_that_keeps_a_deed_open_keeps_nobody_from_theirs(floor: FloorServer, hostile: str) -> None:
-    """What all tables share is locked by no transaction of a table, whatever it sets."""
+    """No transaction of a table locks the rows that all tables share, whatever it sets."""
     send_report(floor)
     with ExitStack() as stack:
         connection = stack.enter_context(floor.account(hostile))
@@ -441,7 +441,7 @@ def test_the_kinds_of_entries_count_among_a_tables_bytes(
 
 
 def test_one_query_of_a_table_can_not_take_the_machines_memory(floor: FloorServer, hostile: str) -> None:
-    """It ends alone: where the system ends a process for want of memory, the server starts anew for all."""
+    """It ends alone: where the system ends a process for want of memory, the server restarts for all."""
     large = "'x'"
     for _ in range(9):  # ten times as long each time
         large = f"format('{10 * '%1$s'}', {large})"

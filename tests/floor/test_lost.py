@@ -10,7 +10,7 @@ import pytest
 from console.floor.door import NoDoor
 from console.floor.shipper import Shipper
 from console.floor.witness.receipts import Receipts
-from console.journal.archives import go_on_anew
+from console.journal.archives import go_on_in_new_file
 from console.journal.shipment import Shipment
 from console.table.judging.checkpoints import encode_table as kept_state
 from tests.floor.studio import T1, FloorServer
@@ -34,7 +34,7 @@ def test_a_server_that_lost_what_it_had_gets_files_in_order_and_states_again(
     path, every, noted = tmp_path / "journal.db", lines_and_entries(700)[1], list[str]()
     with opened(path, T1, FIRST) as journal:
         journal.append(every[:300], kept_state(FIRST))
-        old = go_on_anew(journal, kept_state(FIRST), datetime(2026, 3, 2, tzinfo=UTC))
+        old = go_on_in_new_file(journal, kept_state(FIRST), datetime(2026, 3, 2, tzinfo=UTC))
         journal.append(every[300:500], kept_state(FIRST))
         door = floor.door()
         shipper = Shipper(path, door, None, note=lambda what, text: noted.append(what))
@@ -61,7 +61,7 @@ def test_the_receipt_is_kept_until_the_server_has_what_it_acknowledged_once(
     path, every = tmp_path / "journal.db", lines_and_entries(1_700)[1]
     with opened(path, T1, FIRST) as journal:
         journal.append(every[:300])
-        go_on_anew(journal, kept_state(FIRST), datetime(2026, 3, 2, tzinfo=UTC))
+        go_on_in_new_file(journal, kept_state(FIRST), datetime(2026, 3, 2, tzinfo=UTC))
         journal.append(every[300:])
         shipper = Shipper(path, floor.door(), None)
         ship_all(shipper)

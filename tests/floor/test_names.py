@@ -34,7 +34,7 @@ def names_of(floor: FloorServer, table: str = "T1", desk: str = "boss") -> dict[
     return dict(TableNames(floor.desk(desk).read().names).newest(table))
 
 
-def test_a_wall_that_is_started_anew_knows_who_is_no_longer_there(floor: FloorServer) -> None:
+def test_a_restarted_wall_knows_who_is_no_longer_there(floor: FloorServer) -> None:
     send_report(floor, HERE)
     send_report(floor, replace(HERE, people={"D5": "Rasa K."}))
     send_report(floor, replace(HERE, people={}))

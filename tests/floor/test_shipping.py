@@ -30,7 +30,7 @@ from console.floor.door import (
 )
 from console.floor.embedded import SUPERUSER, Server
 from console.floor.shipper import Shipper, ShippingThread
-from console.journal.archives import go_on_anew
+from console.journal.archives import go_on_in_new_file
 from console.journal.file.chain import digest_of
 from console.journal.file.heading import Heading
 from console.journal.shipment import Batch, Shipment
@@ -222,7 +222,7 @@ def test_a_closed_file_is_shipped_to_its_end_before_the_one_that_follows_it(
         kept.append(every[:200])
         Shipper(path, floor.door(), None).step()
         kept.append(every[200:300])
-        closed = go_on_anew(kept, kept_state(FIRST), datetime(2026, 5, 1, 6, tzinfo=UTC))
+        closed = go_on_in_new_file(kept, kept_state(FIRST), datetime(2026, 5, 1, 6, tzinfo=UTC))
         kept.append(every[300:])
         ship_all(Shipper(path, floor.door(), None))
         assert floor.entries(part=1) == packed(closed)
@@ -255,7 +255,7 @@ def test_a_journal_that_was_cut_is_a_dispute_and_goes_on_as_another_part(
     assert floor.disputes() == ["shrunk"]
 
 
-def test_an_entry_written_anew_is_a_dispute_though_the_chain_was_computed_anew(
+def test_a_rewritten_entry_is_a_dispute_though_the_chain_was_recomputed(
     floor: FloorServer, tmp_path: Path
 ) -> None:
     path = tmp_path / "journal.db"
@@ -266,9 +266,9 @@ def test_an_entry_written_anew_is_a_dispute_though_the_chain_was_computed_anew(
         forged = list(honest.packed)
         forged[49] = forged[49].replace(b"card", b"cord", 1)
         assert forged[49] != honest.packed[49]
-        anew = Batch(1, honest.before, honest.times, honest.kinds, tuple(forged))
+        rewritten = Batch(1, honest.before, honest.times, honest.kinds, tuple(forged))
         assert door.ship(1, shipment.heading, honest).status is BatchStatus.KNOWN
-        answer = door.ship(1, shipment.heading, anew)
+        answer = door.ship(1, shipment.heading, rewritten)
     assert (answer.status, answer.number) == (BatchStatus.FORKED, 100)
     asked = "SELECT number, ours, theirs FROM floor.dispute"
     assert floor.admin.execute(asked).fetchall() == [

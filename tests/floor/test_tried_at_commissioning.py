@@ -52,7 +52,7 @@ class Person:
 @pytest.fixture
 def config(tmp_path: Path, floor: FloorServer, monkeypatch: pytest.MonkeyPatch) -> TableConfig:
     """A LIVE table T1 of the floor."""
-    software = Software("0.4.0", "ab" * 32)  # a checkout makes its manifest anew each time
+    software = Software("0.4.0", "ab" * 32)  # a checkout makes its manifest each time
     monkeypatch.setattr(table_as_it_stands, "at_work", lambda *of: software)
     file = tmp_path / "t1.toml"
     file.write_text(

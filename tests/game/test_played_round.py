@@ -1,4 +1,4 @@
-"""What follows from the names that a game states is the same for every round."""
+"""A round's properties that follow from the names of its game: the same for every round."""
 
 from __future__ import annotations
 

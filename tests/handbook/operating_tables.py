@@ -11,7 +11,7 @@ from tests.handbook.pages import table
 
 SAID_ELSEWHERE = {
     "missing.go_on",
-    "missing.begin_anew",
+    "missing.begin_again",
     "journal.archived",
     "journal.archived.unsealed",
     "journal.backed_up",

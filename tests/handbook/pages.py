@@ -1,6 +1,6 @@
 """The handbook's pages as the suite reads them: blocks of code, links, headings, tables between marks.
 
-What a block of code has to be true of is said by its language:
+The language of a block of code says how it is checked:
 
 ``console``
     Command lines after ``$``, run in one folder for each page; what they print stands beneath, ``...`` for
@@ -48,7 +48,7 @@ class Block(NamedTuple):
 
     @property
     def where(self) -> str:
-        """Where it stands, for whoever reads that it is not true."""
+        """Page and line, for the message of a failed check."""
         return f"{self.page}:{self.line}"
 
 
@@ -87,7 +87,7 @@ def rows(text: str) -> dict[str, list[str]]:
 
 
 def with_tables(text: str, tables: dict[str, str]) -> str:
-    """The page with what stands between its marks made anew; KeyError for a table that nobody makes."""
+    """The page with new tables between its marks. Raises KeyError for a table without code."""
     return _MARKED.sub(lambda found: f"{found[1]}{tables[found[2]]}\n{found[4]}", text)
 
 
@@ -102,4 +102,4 @@ def write(folder: Path, name: str, text: str) -> None:
     file = folder / name
     if file.read_text("utf-8") != text:
         file.write_text(text, "utf-8")
-        print(f"{name} is written anew")
+        print(f"{name} has new tables")

@@ -57,7 +57,7 @@ EXAMPLES: Final[dict[str, str]] = {
 }
 """A right line of each kind."""
 
-_PARTIES: Final = {Party.NOBODY: "whoever stands there"}
+_PARTIES: Final = {Party.NOBODY: "anybody there"}
 
 
 @cache

@@ -1,4 +1,4 @@
-"""What docstrings say is true: their references, the errors that they name, what is returned."""
+"""Docstrings are true: their references, the errors that they name, the values that are returned."""
 
 from __future__ import annotations
 

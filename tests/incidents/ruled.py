@@ -20,7 +20,7 @@ def decided(game: str, kind: str, moment: Moment, *, rules: str = "lt", **facts:
 
 
 class Ruled(NamedTuple):
-    """A case's clause, its outcome, and its steps with whoever does each."""
+    """A case's clause, its outcome, and its steps with the actor of each."""
 
     clause: str | None
     outcome: str

@@ -2,7 +2,7 @@
 
 Wheel and sdist are built in two copies of the checkout, in folders of other names, at other times, in
 another time zone and with other rights on new files, signed with one key, and compared to the byte. The wheel
-is verified as it is and after each kind of tampering, and the bill of materials is made anew. A third copy is
+is verified as it is and after each kind of tampering, and the bill of materials is made again. A third is
 set up from a bundle in a network namespace that has no route anywhere (Linux), and takes a table's first
 line. The bundle is installed by the handbook's recipe, too, and compared with what is installed. It takes
 minutes, and pip fetches some 100 MB once.

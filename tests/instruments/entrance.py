@@ -78,12 +78,12 @@ INSTRUMENTS: Final = {
         "tests.instruments.build",
         ("lock",),
     ),
-    "handbook": Instrument("the handbook's tables, made anew from the code", "tests.handbook.__main__"),
+    "handbook": Instrument("the handbook's tables, made from the code", "tests.handbook.__main__"),
     "english": Instrument(
         "mark what was translated from an English that has changed since", "tests.words.english"
     ),
-    "lock": Instrument("requirements.lock, made anew", "tests.instruments.lock", ("lock",)),
-    "parts": Instrument("the bill of materials, made anew", "tests.instruments.parts", ("lock",)),
+    "lock": Instrument("requirements.lock, made again", "tests.instruments.lock", ("lock",)),
+    "parts": Instrument("the bill of materials, made again", "tests.instruments.parts", ("lock",)),
 }
 """By their names, in the order in which they are listed."""
 

@@ -1,4 +1,4 @@
-"""``python3 -m tests lock``: writes ``requirements.lock`` anew from what ``pyproject.toml`` asks for.
+"""``python3 -m tests lock``: writes ``requirements.lock`` from what ``pyproject.toml`` asks for.
 
 Every part that the console, its floor, its tests and its build need, in one exact version each, with the
 digests of all its files for every system and every Python that is supported. ``uv`` solves it once for all of

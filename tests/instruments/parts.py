@@ -1,4 +1,4 @@
-"""``python3 -m tests parts``: writes the bill of materials anew, from the lock file and what the parts say.
+"""``python3 -m tests parts``: writes the bill of materials, from the lock file and what the parts say.
 
 The parts that a table, a floor and its monitoring need, by CycloneDX's own library. It has no time and no
 number of its own: made twice it is the same. Every part must be installed in the version that is locked, or

@@ -35,7 +35,7 @@ def sealed(path: Path, key: SealKey, *shifts: int, tail: int = 0, by: str | None
     return seals
 
 
-def chained_anew(path: Path, number: int, **change: str | bytes) -> None:
+def rechained(path: Path, number: int, **change: str | bytes) -> None:
     """Change an entry and compute digest and chain from there to the end, so that both are whole again; the
     mark of the journal's end goes, as it names the chain that was.
     """

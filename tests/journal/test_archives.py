@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from console.journal import SqliteJournal
-from console.journal.archives import Closing, FileBeingRead, creation_time, go_on_anew, volumes
+from console.journal.archives import Closing, FileBeingRead, creation_time, go_on_in_new_file, volumes
 from console.journal.file.connection import reading
 from console.journal.log.rows import Filter, LogRow
 from console.journal.log.search import Log, Tally
@@ -27,9 +27,9 @@ MAY = datetime(2026, 5, 1, 6, tzinfo=UTC)
 def closed_twice(path: Path) -> tuple[Path, Path]:
     with opened(path) as journal:
         _play(journal, 0, 5)
-        first = go_on_anew(journal, b'{"state":1}', MAY)
+        first = go_on_in_new_file(journal, b'{"state":1}', MAY)
         _play(journal, 5, 3)
-        second = go_on_anew(journal, b'{"state":2}', MAY + timedelta(days=31))
+        second = go_on_in_new_file(journal, b'{"state":2}', MAY + timedelta(days=31))
         _play(journal, 8, 2)
     return first, second
 
@@ -43,7 +43,7 @@ def test_the_new_file_begins_with_the_state_and_names_the_old_ones_head(tmp_path
     path = written(tmp_path / "J.db", 5)
     with opened(path) as journal:
         head = journal.head
-        archive = go_on_anew(journal, b'{"closed":true}', MAY)
+        archive = go_on_in_new_file(journal, b'{"closed":true}', MAY)
         assert journal.last == 0
         recovered = journal.recover()
         assert (recovered.checkpoint, list(recovered.entries)) == (b'{"closed":true}', [])
@@ -91,7 +91,7 @@ def test_a_closed_file_is_named_by_its_days_as_they_were_where_the_table_stands(
     nights = [datetime(2026, month, day, 21, 30, tzinfo=UTC) for month, day in ((3, 31), (4, 30))]
     with opened(tmp_path / "J.db") as journal:
         _play(journal, 0, 1)
-        names = [go_on_anew(journal, b"{}", night.astimezone()).name for night in nights]
+        names = [go_on_in_new_file(journal, b"{}", night.astimezone()).name for night in nights]
     assert names[1] == "J-20260401-20260501.db"
 
 
@@ -100,7 +100,7 @@ def test_a_file_that_is_closed_at_a_wrong_clock_ends_on_no_day_before_its_first(
     begun = creation_time(path).astimezone()
     with opened(path) as journal:
         assert (
-            go_on_anew(journal, b"{}", MAY - timedelta(days=9_000)).name
+            go_on_in_new_file(journal, b"{}", MAY - timedelta(days=9_000)).name
             == f"J-{begun:%Y%m%d}-{begun:%Y%m%d}.db"
         )
 
@@ -157,7 +157,7 @@ def test_a_file_that_is_being_read_is_closed_another_time(tmp_path: Path) -> Non
             reader.execute("BEGIN")
             reader.execute("SELECT count(*) FROM entry").fetchone()
             with pytest.raises(FileBeingRead):
-                go_on_anew(journal, b"{}", MAY)
+                go_on_in_new_file(journal, b"{}", MAY)
         assert journal.append([drawn(6)]) == 6
     assert volumes(path) == [path]
 
@@ -175,9 +175,9 @@ def test_a_closing_that_was_cut_short_leaves_the_journal_where_it_was(
         with monkeypatch.context() as patch:
             patch.setattr("console.journal.archives.put", cut)
             with pytest.raises(Exception, match="Input/output"):
-                go_on_anew(journal, b"{}", MAY)
+                go_on_in_new_file(journal, b"{}", MAY)
         assert journal.append([drawn(6)]) == 6
-        archive = go_on_anew(journal, b"{}", MAY)
+        archive = go_on_in_new_file(journal, b"{}", MAY)
         _play(journal, 6, 1)
     assert verify(archive).entries == 6
     assert volumes(path) == [archive, path]
@@ -196,9 +196,9 @@ def test_a_closing_that_was_cut_short_leaves_no_second_name_to_the_next_days(
         _play(journal, 0, 5)
         with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
             patch.setattr("console.journal.archives.put", killed)
-            go_on_anew(journal, b"{}", MAY)
+            go_on_in_new_file(journal, b"{}", MAY)
         (tmp_path / "J-x.db").hardlink_to(path)
-        archive = go_on_anew(journal, b"{}", MAY + timedelta(days=1))
+        archive = go_on_in_new_file(journal, b"{}", MAY + timedelta(days=1))
     assert {file.name for file in tmp_path.glob("J-2*")} == {archive.name}
     assert (tmp_path / "J-x.db").exists(), "a name that somebody else gave stays"
     (tmp_path / "J-x.db").unlink()
@@ -210,10 +210,10 @@ def test_two_files_of_the_same_days_have_two_names(tmp_path: Path) -> None:
     path = tmp_path / "J.db"
     with opened(path) as journal:
         _play(journal, 0, 1)
-        go_on_anew(journal, b"{}", MAY)
+        go_on_in_new_file(journal, b"{}", MAY)
         _play(journal, 1, 1)
-        first = go_on_anew(journal, b"{}", MAY)
-        second = go_on_anew(journal, b"{}", MAY)
+        first = go_on_in_new_file(journal, b"{}", MAY)
+        second = go_on_in_new_file(journal, b"{}", MAY)
     assert (first.name, second.name) == ("J-20260501-20260501.db", "J-20260501-20260501-2.db")
     assert len(volumes(path)) == 4
 

@@ -166,7 +166,7 @@ def test_a_log_without_its_journal_is_not_taken_for_the_new_ones(path: Path) -> 
     assert log.read_bytes().startswith(b"entries")
 
 
-def test_what_a_killed_console_left_half_made_is_made_anew(path: Path) -> None:
+def test_the_half_made_files_of_a_killed_console_are_made_again(path: Path) -> None:
     path.with_name(path.name + ".new").write_bytes(b"half a journal")
     with opened(path) as journal:
         assert journal.append([drawn()]) == 1

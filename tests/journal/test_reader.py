@@ -15,7 +15,7 @@ from console.journal.proof.verification import verify
 from console.journal.reader import review
 from console.journal.shipment import Shipment
 from tests.journal.entries import START, by_another_program, by_newer_console, drawn, opened, written
-from tests.journal.sealing import chained_anew
+from tests.journal.sealing import rechained
 
 
 def test_entries_come_back_whole_and_in_order(tmp_path: Path) -> None:
@@ -96,7 +96,7 @@ def test_an_entry_that_is_missing_ends_the_reading_there(tmp_path: Path, gone: i
 @pytest.mark.parametrize("time", ["", "at six", "2026-13-01T00:00:00+00:00", "2026-03-01T06:00:00"])
 def test_a_time_that_no_console_writes_ends_the_reading_there(tmp_path: Path, time: str) -> None:
     path = written(tmp_path / "table.journal", 3)
-    chained_anew(path, 2, at=time)
+    rechained(path, 2, at=time)
     with pytest.raises(DamagedJournal) as found, review(path) as journal:
         list(journal.entries(0))
     assert found.value.slots["entry"] == "2"

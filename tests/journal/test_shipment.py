@@ -1,4 +1,4 @@
-"""A journal that is shipped while its console appends: what stays open is seen anew, and let go."""
+"""A journal that is shipped while its console appends: an open file is recognised, and let go."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_a_file_stays_open_only_where_it_is_asked_for_and_until_it_is_let_go(pat
     assert not path.with_name("J.db-wal").exists()  # closed, it is whole without a log
 
 
-def test_a_shipment_is_opened_anew_after_some_seconds(journal: SqliteJournal, path: Path) -> None:
+def test_a_shipment_is_reopened_after_some_seconds(journal: SqliteJournal, path: Path) -> None:
     now = [0.0]
     shipment = Shipment(path, lambda: now[0])
     first = held_by(shipment)

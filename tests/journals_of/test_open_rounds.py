@@ -28,7 +28,7 @@ from console.journal.reader import review
 from console.journal.shipment import Shipment
 from console.review.journals import JournalReads
 from tests.journal.entries import by_another_program
-from tests.journal.sealing import chained_anew
+from tests.journal.sealing import rechained
 from tests.journals_of.open_rounds import within_a_round
 
 OPEN_ROUND: Final = {"baccarat-lt": "T1-7", "blackjack-sv": "T1-6", "roulette-de": "T1-16"}
@@ -207,11 +207,11 @@ def without_an_entry(path: Path) -> None:
 
 
 def with_a_time_of_its_own(path: Path) -> None:
-    chained_anew(path, last_of(path) - 1, at="at six")
+    rechained(path, last_of(path) - 1, at="at six")
 
 
 def with_what_is_no_event(path: Path) -> None:
-    chained_anew(path, last_of(path), event="9")
+    rechained(path, last_of(path), event="9")
 
 
 def of_another_game(path: Path) -> None:

@@ -292,7 +292,7 @@ def test_a_flood_waits_in_the_network_and_every_line_is_taken_once(far: Far) -> 
         assert max(waiting) <= LINKED_AT_MOST
 
 
-def test_a_server_that_does_not_read_holds_nobody_up_and_is_begun_anew() -> None:
+def test_a_server_that_does_not_read_holds_nobody_up_and_is_reconnected() -> None:
     far = Far(room=4096)
     with linked(far.url, Outgoing(at_most=8), patience=0) as rig:
         deaf = far.accept()

@@ -62,7 +62,7 @@ def test_a_table_that_is_shown_only_after_the_hello_is_told_then() -> None:
     assert entries(outgoing) == [0]
 
 
-def test_more_than_may_wait_ends_it_until_it_begins_anew() -> None:
+def test_more_than_may_wait_ends_it_until_it_reconnects() -> None:
     outgoing, driven = Outgoing(at_most=3), Driven("sv")
     outgoing.begin()
     for entry in range(4):

@@ -67,7 +67,7 @@ def test_what_lies_on_the_table_has_left_the_shoe_and_no_card_comes_nine_times(c
     for ended in rounds:
         dealt.update(faces(ended["round"]))
         assert ended["shoe"]["left"] == 416 - dealt.total()
-    assert "??" not in dealt, "the hole card is turned at the end, whoever has lost"
+    assert "??" not in dealt, "the hole card is turned at the end, even if all players lost"
     assert max(dealt.values()) <= 8
     assert 208 <= dealt.total() < 208 + 40, "the last hand is the one in which the cut card came"
 
@@ -217,7 +217,7 @@ def test_several_seats_think_at_the_same_time_and_each_within_its_own() -> None:
     assert 101.0 <= now <= 106.0, "all of them together take no longer than the slowest"
 
 
-def test_a_halt_lets_them_think_anew() -> None:
+def test_a_halt_lets_them_choose_again() -> None:
     players, waits = Players(random.Random(3), STEADY), Waits()
     waits.look(players.due(asked_of(4)), 0.0)
     before = waits.next

@@ -125,7 +125,7 @@ def test_a_break_at_every_byte_over_tls_too(certificates: Certificates, token: P
                 assert far.accept().greeting()["v"] == 1
 
 
-def test_a_server_that_does_not_read_is_begun_anew_over_tls_too(
+def test_a_server_that_does_not_read_is_reconnected_over_tls_too(
     certificates: Certificates, token: Path
 ) -> None:
     with (

@@ -1,6 +1,6 @@
 """An older copy of the people's list put back: who was disabled is back, an old PIN is right again.
 
-Each change of who may sign in, and how, leaves a mark; whoever knows the last one knows whether a list goes
+Each change of who may sign in, and how, leaves a mark; the last mark shows whether a list goes
 on from it (GLI-19 2.8: accounts and their changes are kept).
 """
 
@@ -90,7 +90,7 @@ def test_a_list_changed_by_hand_keeps_no_mark_that_fits(tmp_path: Path) -> None:
     people.verify(RASA.id, OTHER)
     people.disable(RASA.id)
     assert not people.goes_on_from(known), "no later change makes it good"
-    people.mark_anew()
+    people.accept_changed()
     assert people.goes_on_from(known) and mark_of(people).number == known.number + 1
 
 

@@ -329,7 +329,7 @@ def test_a_try_at_a_pin_or_a_badge_costs_what_rfc_9106_asks_of_little_memory() -
     assert badge_digest("00417", salt) == again.hex()
 
 
-def test_a_hash_made_at_other_costs_is_made_anew(tmp_path: Path) -> None:
+def test_a_hash_made_at_other_costs_is_replaced(tmp_path: Path) -> None:
     studio(tmp_path)
     path = tmp_path / "kept" / "people.json"
     dearer = PeopleFile(path, SetSeconds(), PasswordHasher(1, 16, 1))

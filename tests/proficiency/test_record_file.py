@@ -253,7 +253,7 @@ def test_a_last_line_that_is_missing_is_named(records: RehearsalRecords, cut: st
 
 
 def forged(records: RehearsalRecords, heading: RecordHeading | None = None) -> None:
-    """Every rehearsal is set to passed, and the chain made anew, as one can without the key."""
+    """Every rehearsal is set to passed, and the chain recomputed, as one can without the key."""
     first, *rows, last = lines_of(records)
     heading = heading or msgspec.json.decode(first, type=RecordHeading)
     results = [msgspec.json.decode(each, type=record_file.RecordLine).result for each in rows]
@@ -263,7 +263,7 @@ def forged(records: RehearsalRecords, heading: RecordHeading | None = None) -> N
     records.path.write_bytes(record_file._record_bytes(heading, lines, same))
 
 
-def test_a_chain_made_anew_without_the_key_is_no_certificate(records: RehearsalRecords) -> None:
+def test_a_chain_recomputed_without_the_key_is_no_certificate(records: RehearsalRecords) -> None:
     for day in range(3):
         records.keep(rehearsed(days=day, passed=False, score=30))
     forged(records)
@@ -368,7 +368,7 @@ def test_one_that_is_killed_is_on_record_as_left_and_nothing_of_it_stays(
 def test_a_result_that_somebody_put_among_the_unfinished_ones_is_signed_by_nobody(
     records: RehearsalRecords, tmp_path: Path, how: str
 ) -> None:
-    """Who can write beside the people's list has no key: else the console would sign a forged pass for it."""
+    """A person who can write beside the people's list has no key: else the console would sign forged ones."""
     records.keep(rehearsed("D2"))
     failed, passed = (replace(rehearsed(passed=each, days=3), course=()) for each in (False, True))
     begun = RehearsalRecords(records.path, tmp_path / "keys" if how == "signed by another" else None)
@@ -392,7 +392,7 @@ def test_a_result_that_somebody_put_among_the_unfinished_ones_is_signed_by_nobod
 def test_what_the_disk_did_not_take_is_recorded_by_the_next_start(
     records: RehearsalRecords, tmp_path: Path
 ) -> None:
-    """What lies beside it and is no file of a rehearsal hinders nothing."""
+    """Other files beside it do no harm."""
     mark = records.begin(replace(rehearsed(passed=False, days=3), course=()))
     assert mark is not None
     folder = records.path.with_suffix(".begun")

@@ -45,7 +45,7 @@ a list.
 
 
 LOOKS: Final = 1.0
-"""Seconds between two looks at a table where nothing is due: of whoever does nothing there are many."""
+"""Seconds between two looks at a table where nothing is due: looks are cheap, and many."""
 
 
 def in_memory(*_: object) -> tuple[Journal, Path]:

@@ -446,7 +446,7 @@ def test_steps_by_a_wrong_fact_are_wrong_steps() -> None:
 
 
 def test_steps_that_nothing_asks_for_are_no_right_ones() -> None:
-    """Whoever says that the ball is damaged has it replaced, which nobody had to."""
+    """A person who calls the ball damaged has it replaced without need."""
 
     def damaged(run: RehearsalRun) -> lines.Line | None:
         if run.is_held and run.table.table.incident is None:

@@ -28,7 +28,7 @@ CASTS = (BOSS, DEALER, BOTH)
 
 
 def cast(name: str, rules: str) -> dict[Role, str]:
-    """Who rehearses: each of the three in turn, so that in a sweep every file has them all."""
+    """The person who rehearses: each of the three in turn, so that in a sweep every file has them all."""
     return CASTS[(list(REHEARSALS).index(name) + rulebook_ids().index(rules)) % len(CASTS)]
 
 

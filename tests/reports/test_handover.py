@@ -11,7 +11,7 @@ import pytest
 
 from console.custody.table_opening import open_session
 from console.journal import Identity, open_journal
-from console.journal.archives import go_on_anew
+from console.journal.archives import go_on_in_new_file
 from console.records.accounts.timeline import Interval
 from console.records.documents.record_words import RecordTeller
 from console.reports.figures import Consumable, SkippedStep
@@ -230,7 +230,7 @@ def test_a_side_that_signed_before_the_file_was_closed_has_signed(tmp_path: Path
         assert session.sign_handover("S1", SHIFT, "outgoing").accepted
         state = encode_table(session.table)
     with open_journal(path, identity) as journal:
-        older = go_on_anew(journal, state, START + timedelta(minutes=1))
+        older = go_on_in_new_file(journal, state, START + timedelta(minutes=1))
     with ExitStack() as stack:
         clock = SetClock(START + timedelta(minutes=2))
         opened = open_session(path, identity, book("lt"), clock, stack, shift=lambda at: SHIFT, is_ready=True)

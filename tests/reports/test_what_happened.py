@@ -17,7 +17,7 @@ import pytest
 
 from console.cli import main
 from console.journal import Identity, open_journal
-from console.journal.archives import go_on_anew
+from console.journal.archives import go_on_in_new_file
 from console.records.accounts.timeline import Interval
 from console.records.documents.export import csv_of, lines_of, xlsx_of
 from console.records.documents.paper import Link, Overleaf, Paper, ToSign
@@ -341,7 +341,7 @@ def test_a_quarter_of_an_hour_is_two_pages(tmp_path: Path, lang: str) -> None:
 def test_a_tables_report_reads_its_closed_files_too(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A night shift's file is closed in its midst, by a start after the end of the month."""
+    """A night shift's file is closed halfway through it, by a start after the end of the month."""
     path, file = tmp_path / "T7.db", tmp_path / "table7.toml"
     written(path, *ROUND, *FELL)
     file.write_text(
@@ -381,7 +381,7 @@ def _night(path: Path, cut: int, *, is_closed: bool) -> list[Path]:
         with open_journal(path, Identity("T7", "baccarat", "lt")) as journal:
             found = journal.recover()
             table = table_after(game_of(book("lt"), "baccarat"), found.checkpoint, found.entries)
-            files.insert(0, go_on_anew(journal, encode_table(table), time_of_line(cut)))
+            files.insert(0, go_on_in_new_file(journal, encode_table(table), time_of_line(cut)))
     written(path, *NIGHT[cut:], start=time_of_line(cut))
     return files
 

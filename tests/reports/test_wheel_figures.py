@@ -129,7 +129,7 @@ def test_a_wheel_of_which_nothing_was_counted_is_left_out() -> None:
     assert Errors().per_thousand(3, 1500) == 2.0
 
 
-# What is counted of a journal.
+# The counts of a journal.
 
 
 def line(state: int, game: int, number: int, bits: int = 0) -> bytes:

@@ -72,7 +72,7 @@ def test_a_search_after_the_server_came_back_finds_what_it_found_before(
     count = reading.searches()
     assert count > 0
     end_sessions(floor)
-    assert reading.searches() == count, "also where nobody has noticed yet that it was away"
+    assert reading.searches() == count, "even if nobody has noticed yet that it was away"
     reading.inquiries.stop()
 
 

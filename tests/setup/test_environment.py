@@ -139,7 +139,7 @@ def test_without_a_network_all_comes_from_the_folder_and_nothing_is_asked_elsewh
 
 
 @pytest.mark.parametrize("moment", ["-m venv", "-m pip"])
-def test_an_environment_that_was_broken_off_is_made_anew(machine: FreshMachine, moment: str) -> None:
+def test_an_environment_whose_set_up_broke_off_is_replaced(machine: FreshMachine, moment: str) -> None:
     machine.breaks = lambda command: moment in command
     with pytest.raises(KeyboardInterrupt):
         set_up(machine.root, False, (), machine.run)
@@ -177,7 +177,7 @@ def test_an_environment_that_a_person_made_is_taken(machine: FreshMachine) -> No
     assert is_ready(machine.root, False, ())
 
 
-def test_an_environment_whose_python_is_gone_is_made_anew(machine: FreshMachine, tmp_path: Path) -> None:
+def test_an_environment_whose_python_is_gone_is_replaced(machine: FreshMachine, tmp_path: Path) -> None:
     set_up(machine.root, False, (), machine.run)
     python = stamp.python_of(machine.root)
     python.unlink()
@@ -345,7 +345,7 @@ def test_after_the_set_up_the_command_goes_on_in_the_environment(
     assert left == [str(stamp.python_of(machine.root))]
 
 
-def test_a_broken_environment_is_left_before_it_is_made_anew(
+def test_a_broken_environment_is_left_before_another_is_made(
     machine: FreshMachine, left: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     set_up(machine.root, False, (), machine.run)

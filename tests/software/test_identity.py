@@ -60,7 +60,7 @@ def test_what_a_start_tells_is_read_again() -> None:
 
 
 def test_the_identity_names_what_runs_here_by_the_digests_of_its_files() -> None:
-    """Another test builds a wheel here, and writes some of these files anew: then it is asked again."""
+    """Another test that builds a wheel here rewrites some of these files: then ask again."""
     rulebook, found = rulebook_folder() / "lt.toml", {"", "?"}
     while len(found) > 1:
         _digest_of.cache_clear()

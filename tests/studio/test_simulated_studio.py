@@ -1,4 +1,4 @@
-"""Simulated tables deal by themselves, whatever goes wrong there, and end with whoever began them."""
+"""Simulated tables deal by themselves, through every incident, and end with the process that began them."""
 
 from __future__ import annotations
 

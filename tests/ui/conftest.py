@@ -1,6 +1,6 @@
 """Where a window stands, no time passes before what it shows is painted: so it is at a table.
 
-What it paints is drawn where a test looks at it.
+Its paint is drawn only where a test looks at it.
 """
 
 from __future__ import annotations
@@ -81,21 +81,21 @@ for _name in ("grab", "render"):
 def drawn_if_grabbed(part: ScaledWidget, on: QPaintDevice | None = None) -> QPainter:
     """A painter that draws pictures, those that a part keeps of itself and those that a test takes.
 
-    What is painted on the screen is drawn for nobody, and took a fourth of these tests' time.
+    Nobody looks at the screen's paint, which took a fourth of these tests' time.
     """
     return _drawing(part, on) if _grabs or on is not None else undrawn(part)
 
 
 @pytest.fixture(autouse=True)
 def painted_before_time_passes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever moves the clock has seen what is there; what is painted is drawn in pictures alone."""
+    """A test that moves the clock has seen the screen; paint is drawn in pictures alone."""
     monkeypatch.setattr(SetClock, "advance", advance)
     monkeypatch.setattr(ScaledWidget, "painter", drawn_if_grabbed)
 
 
 @pytest.fixture
 def drawn_on_screen(painted_before_time_passes: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is painted on the screen is drawn there: for a test that looks at the screen itself."""
+    """Draw the screen's paint: for a test that looks at the screen itself."""
     monkeypatch.setattr(ScaledWidget, "painter", _drawing)
 
 

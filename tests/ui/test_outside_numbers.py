@@ -128,7 +128,7 @@ def test_a_remark_of_eight_megabytes_is_shown_cut_with_where_the_whole_is(
         shown = entry_detail.Facts()
         qtbot.addWidget(shown)
         shown.resize(600, 300)
-        shown.show_facts([("remark", remark, False)], anew=True)
+        shown.show_facts([("remark", remark, False)], is_another=True)
         shown.grab()
     assert max(measured) < 2_200 and len(measured) < 40_000
     for whole in ("x" * 2_000, "札" * 2_000):

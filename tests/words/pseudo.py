@@ -1,7 +1,7 @@
 """A language that nobody speaks, made from English: every letter accented, half as long again, in brackets.
 
-What a screen shows without an accent was never asked of a catalogue; a bracket that is missing was cut off;
-what has no room here has none for the next language. ``python3 -m tests.words.pseudo FOLDER`` makes a copy of
+Text without an accent on a screen did not come from a catalogue; text without its bracket was cut off;
+text without room here has none in the next language. ``python3 -m tests.words.pseudo FOLDER`` makes a copy of
 the checkout that speaks it, as the handbook says how a language is added: a row, a catalogue, and its words
 in the suite's tables of terms and concepts.
 """

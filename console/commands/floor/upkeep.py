@@ -121,7 +121,7 @@ def _parser() -> OneLine:
     close.add_argument("--keep", type=int, default=2, metavar="DAYS", help="option.keep_days")
     index = commands.add_parser("index", help=sentence("floor index"))
     index.add_argument("tables", nargs="*", metavar="TABLE", help="option.tables_all")
-    index.add_argument("--anew", action="store_true", help="option.anew")
+    index.add_argument("--rebuild", action="store_true", help="option.rebuild")
     index.add_argument("--stay", action="store_true", help="option.stay")
     for name, command in commands.choices.items():
         command.allow_abbrev = False
@@ -154,7 +154,7 @@ def _connection_of(config: Path | None, stack: ExitStack) -> tuple[HouseConfig |
         server.start()
         connection = connect(f"{server.dsn} user={SUPERUSER}")
     stack.enter_context(connection)
-    # What is looked through here is long, and nobody waits for it.
+    # These statements read whole days, and nobody waits for them.
     connection.execute("SET statement_timeout = 0")
     return house, connection
 
@@ -308,7 +308,7 @@ def _index(
 ) -> int:
     import psycopg
 
-    clears = arguments.anew
+    clears = arguments.rebuild
     with contextlib.suppress(KeyboardInterrupt), ExitStack() as stack:
         while True:
             try:

@@ -62,7 +62,7 @@ class Signing:
         signed = tuple(self._signature(side, id, words, ask_pin, pins) for side, id in self._ids.items())
         if len({*pins.values()}) < len(pins):
             raise SigningRefusal("commissioning.same_pin")
-        assert self._people is not None, "whoever signs is on a list"
+        assert self._people is not None, "a person who signs is in the list"
         check_signers(self._people.listed, self._ids)  # the first one may be disabled by now
         return certificate.with_signatures(signed)
 
@@ -78,7 +78,7 @@ class Signing:
         def again(error: PeopleError) -> None:
             print(words.text(error.key, **error.slots), file=sys.stderr)
 
-        assert self._people is not None, "whoever signs is on a list"
+        assert self._people is not None, "a person who signs is in the list"
         person = signed_in_tries(self._people, id, ask, again, SIDES[side])
         return signature(side, person, self._people.people)
 
@@ -110,7 +110,7 @@ def sign_at_once(
 def sign_later(arguments: argparse.Namespace, words: Words, draw: Paged, ask_pin: AskPin) -> int:
     """Have an existing certificate signed, and enter it. Everything that can refuse it is checked first.
 
-    A file's signatures are no PINs, so they are made anew; where they are the same, so is the file. Raises
+    Signatures in a file hold no PIN, so each is made again; equal signatures leave the file unchanged. Raises
     SigningRefusal, PeopleError, JournalError, ExportError, ConfigError, RulebookError, OSError.
     """
     file, config, at = arguments.certificate, load_config(arguments.table), datetime.now(UTC)

@@ -301,9 +301,7 @@ def _print_verification(arguments: argparse.Namespace, words: Words) -> int:
 def _flaw_lines(
     file: Path, found: Sequence[CertificateFlaw], words: Words, *, shows_all: bool
 ) -> Iterator[str]:
-    """What was changed: the first parts unless it ``shows_all``, and what is wrong with
-    the file.
-    """
+    """The changed parts, all of them if it ``shows_all``, else the first ones; then the file's own faults."""
     parts = [each for each in found if each.flaw is Flaw.PART]
     for each in found:
         if shows_all or each.flaw is not Flaw.PART or each in parts[:_SHOWN]:

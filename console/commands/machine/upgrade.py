@@ -1,8 +1,8 @@
 """``dealer-console upgrade BUNDLE``: sets the next version up beside the version that runs, and switches to
 it by one rename.
 
-What a bundle brings is checked by the maker's signature, set up without a network in a folder of its own, and
-tried on copies of the tables' journals before a start runs it. ``--back`` returns to the version before.
+The command checks a bundle by the maker's signature, sets it up without a network in a folder of its own, and
+tries it on copies of the tables' journals before a start runs it. ``--back`` returns to the version before.
 Nothing is switched while a round is open. If the upgrade is cut off at any moment, one of the two versions
 starts.
 """

@@ -124,7 +124,7 @@ def sound_proof(*, heard: bool) -> Proof:
 
 
 def one_screen() -> Proof:
-    """The second screen, where there is none."""
+    """The proof of a second screen that the computer lacks."""
     return _left_out("second screen", *_second(), Phrase("commissioning.second.none"))
 
 
@@ -135,7 +135,7 @@ def no_touch() -> Iterator[Proof]:
 
 
 def no_keyboard() -> Proof:
-    """The keyboard, where there is none."""
+    """The proof of a keyboard that the computer lacks."""
     return _left_out("keyboard", *_keyboard(), Phrase("commissioning.keyboard.none"))
 
 

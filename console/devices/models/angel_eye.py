@@ -221,7 +221,7 @@ def fault_frame(seq: str, code: int) -> bytes:
 
 
 class AngelEyeVoice:
-    """The messages of a simulated shoe; it numbers them anew when it is loaded."""
+    """The messages of a simulated shoe; their numbers start over when it is loaded."""
 
     names_places: ClassVar[bool] = True
     repeats_last: ClassVar[bool] = True

@@ -104,7 +104,7 @@ def _readings(before: TextCards, after: TextCards, known: Lines, groups: dict[st
 
 
 def _code(error: str) -> int:
-    """The error's number: the digits in the device's text, 0 where there is none."""
+    """The error's number: the digits in the device's text, or 0."""
     return int("".join(filter(_DIGITS.__contains__, error))[:9] or 0)
 
 
@@ -163,7 +163,7 @@ class TextCardsVoice:
         """Nothing: it counts no coup."""
 
     def _line(self, groups: dict[str, str | None]) -> bytes:
-        """The line with these groups, numbered where lines are; nothing where there is none."""
+        """The line with these groups, numbered where lines are; empty for a pattern without such a line."""
         if self._known is None:
             return b""
         self._seq = (self._seq + 1) % 10

@@ -86,7 +86,7 @@ class LoadedShoe:
         lying = set(self._cards)
         return next((card for card in DECK if card not in lying), None)
 
-    def shuffle_anew(self) -> None:
+    def reshuffle(self) -> None:
         """Put all the cards back in a new order, the cut card among them."""
         self._cards = list(DECK) * DECKS
         self._chance.shuffle(self._cards)
@@ -101,7 +101,7 @@ class LoadedShoe:
         below none, after cards that were not read and are no more, is none.
         """
         if remaining == len(DECK) * DECKS and len(self._taken) > 1:
-            self.shuffle_anew()
+            self.reshuffle()
         while self.remaining < remaining and self._taken:
             self._cards.append(self._taken.pop())
         while self.remaining > max(0, remaining):
@@ -344,7 +344,7 @@ class SimulatedDevice:
             self._loading = True
         elif self._loading and (cue.phase == "betting" or cue.prompt.action == "burn_card"):
             self._loading = False
-            self.shoe.shuffle_anew()
+            self.shoe.reshuffle()
             self._send(self._voice.start_message())
         elif cue.shoe and cue.phase not in _UNCOUNTED and self._answered is None:
             self.shoe.agree(cue.shoe.left)

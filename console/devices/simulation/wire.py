@@ -1,4 +1,4 @@
-"""The far end of a serial cable, for simulated devices: a pty, or a loopback socket where there is none.
+"""The far end of a serial cable, for simulated devices: a pty, or a loopback socket on a system without one.
 
 The near end is a URL that stays the same when the cable is pulled and plugged in again. The messages of a
 device are kept until somebody reads its port.

@@ -186,14 +186,14 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         reading = replace(self.reading, tables=tuple(tables))
         if moves:
             return self.after_reading(reading, self.heard_at)
-        anew = {seen.table for seen in changed}
-        others = {table: start for table, start in self.backlogs.items() if table not in anew}
+        updated = {seen.table for seen in changed}
+        others = {table: start for table, start in self.backlogs.items() if table not in updated}
         backlogs = others | backlogs_after(self.backlogs, changed, self.heard_at)
         watch = replace(self, reading=reading, backlogs=backlogs)
         calm = list(self.calm)
         for seen in changed:
             calm[places[seen.table]] = watch._calm(seen, calm[places[seen.table]])
-        signs = [sign for sign in self.signs if sign.table.table not in anew]
+        signs = [sign for sign in self.signs if sign.table.table not in updated]
         known = watch._known
         signs += (sign for seen in changed for sign in conditions_of(seen, known))
         return replace(watch, calm=tuple(calm), signs=tuple(signs))._begun_after(self)
@@ -464,7 +464,7 @@ _LOOKS: Final = {standing: TileState(standing.value) for standing in TableStandi
 _SEEN_HERE: Final = frozenset(
     (AlarmKind.SILENT, AlarmKind.REFUSED, AlarmKind.DISPUTED, AlarmKind.TURNED_BACK, AlarmKind.TWINS)
 )
-"""What the floor or the window sees itself: it counts on though the table is not heard."""
+"""Alarms that the floor or the window finds itself: they stay valid while the table is silent."""
 _FLOORS_AGE: Final = frozenset((AlarmKind.DISPUTED, AlarmKind.TWINS))
 """Kinds whose age the floor says, so that every window shows the same one; an older floor says 0."""
 

@@ -121,7 +121,7 @@ def _time_of(name: str) -> datetime | None:
 
 
 def newest_backup(folder: Path) -> Backup | None:
-    """The newest copy; None where there is none. Raises OSError where the folder can't be looked at."""
+    """The newest copy, or None. Raises OSError if the folder can't be read."""
     return next(reversed(backups_in(folder)), None)
 
 
@@ -268,7 +268,7 @@ def recovery_settings(folder: Path, until: datetime | None) -> str:
 
 
 def _give_to_owner_of(above: Path, folder: Path) -> None:
-    """Files that root made belong to whoever has the folder above: the server never runs as root."""
+    """Give files that root made to the owner of the folder above: the server never runs as root."""
     if not hasattr(os, "geteuid") or os.geteuid():
         return
     owner = above.stat()

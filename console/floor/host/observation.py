@@ -398,9 +398,7 @@ def _backups(settings: Mapping[str, str], *, is_here: bool) -> dict[str, Any]:
 
 
 def _certificate_ends(surroundings: Surroundings, settings: Mapping[str, str]) -> datetime | None:
-    """The time when the certificate ends that the server shows, whoever signed it; None where it
-    shows none.
-    """
+    """The end of the certificate that the server shows, by any signer; None if it shows none."""
     host, port = "127.0.0.1", int(settings.get("port") or 5432)
     if not surroundings.is_here:
         host, number = host_and_port(surroundings.address.split(",")[0].strip())

@@ -29,7 +29,7 @@ _QUEUE_KNOWN: Final = 17
 NIGHTLY: Final = {
     "backup": ("03:10:00", "floor backup", "Backup of the floor's server"),
     "close-days": ("04:10:00", "floor close-days", "Days of the floor that are over are packed"),
-    "verify": ("05:10:00", "floor verify", "Every chain on the floor is computed anew"),
+    "verify": ("05:10:00", "floor verify", "Every chain on the floor is recomputed"),
 }
 """The jobs that a timer starts each night: when, by which words, and what each is."""
 _HARDENED: Final = (

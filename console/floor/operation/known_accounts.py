@@ -62,7 +62,7 @@ def new_token(connection: Connection, account: str) -> str:
 
     The server receives only the value against which it checks the token (SCRAM-SHA-256), since its statements
     may stand in its log. An account that was locked, because it had changed its own settings or password, is
-    limited anew and may connect again.
+    limited again and may connect.
     """
     token = token_urlsafe(32)
     checked = connection.pgconn.encrypt_password(token.encode(), account.encode(), b"scram-sha-256")

@@ -48,7 +48,7 @@ def studios(connection: Connection) -> list[str]:
 
 def check_studio(connection: Connection, studio: str) -> None:
     """Raises StrangeFloor where nobody has added the studio."""
-    connection.execute("SELECT FROM floor.diary_head")  # whoever may not is told that, not what is not there
+    connection.execute("SELECT FROM floor.diary_head")  # without the right, that is the error
     known = studios(connection)
     if studio not in known:
         key = "floor.studio.unknown" if known else "floor.studio.none"
@@ -61,7 +61,7 @@ _KNOWN: Final = "SELECT table_id, studio, name, account, retired FROM floor.tabl
 
 
 def table_of_name(connection: Connection, name: str, studio: str | None = None) -> KnownTable:
-    """The table of this name. Raises StrangeFloor where there is none, or several studios have one."""
+    """The table of this name. Raises StrangeFloor if no studio has one, or several have."""
     asked = f"{_KNOWN} WHERE name = %s AND studio = coalesce(%s, studio) ORDER BY studio"
     rows = connection.execute(asked.encode(), (name, studio)).fetchall()
     if studio is not None:

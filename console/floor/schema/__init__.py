@@ -44,7 +44,7 @@ _LOG: Final = f"""
     GRANT EXECUTE ON FUNCTION pg_current_logfile(text), pg_stat_file(text),
         pg_read_binary_file(text, bigint, bigint, boolean) TO {OWNER}
 """
-"""What the wall says of a console that is refused stands in the server's own log."""
+"""The setting that puts a refused console into the server's log, where the wall finds the cause."""
 _WATCH: Final = f"GRANT pg_read_all_stats, pg_signal_backend TO {OWNER}"
 """A table's session that outstays its limits is seen and ended by the floor itself."""
 _PASSWORDS: Final = f"GRANT SELECT (oid, rolpassword) ON pg_authid TO {OWNER}"

@@ -367,7 +367,7 @@ class FloorLog:
         return row_of(fields, self._journals[table, part], self._identity_of(raw), found, before)
 
     def previous_fields(self, table: str, part: int, number: int) -> chain.Fields | None:
-        """The fields of the entry before ``number``; None where there is none, or where it can't be read."""
+        """The fields of the entry before ``number``, or None if it is missing or unreadable."""
         if number <= 1:
             return None
         ((part, *_),) = self.holdings.stretches(table, part, number - 2, number - 1)

@@ -128,7 +128,7 @@ class Indexer:
         """The time, on the monotonic clock, since which the first state of a part is waited for."""
 
     def clear(self) -> None:
-        """Remove the index of these tables; the next step makes it anew."""
+        """Remove the index of these tables; the next step rebuilds it."""
         for table in {part.table for part in self._holdings.parts(self._tables)}:
             self._clear(table)
 
@@ -181,8 +181,8 @@ class Indexer:
     ) -> bool:
         """Whether the index of a table was made of these parts, and of nothing that they do not have.
 
-        What does not lead to the head is indexed again, once. Where it still does not, the floor's entries
-        were changed, and the reader gets an error that says so.
+        Entries that don't lead to the head are indexed once more. If they still don't, somebody changed
+        them on the floor, and the reader gets an error that says so.
         """
         held = {(part.table, part.part): part for part in parts}
         for key, (number, head, _, layout) in kept.items():
@@ -264,7 +264,7 @@ class Indexer:
             return
         while telling.number < part.number:
             after, batch = telling.number, _Batch()
-            # What was told of entries that were not posted after all is forgotten with the telling.
+            # Drop the account of the entries with it: their posting failed, and they are read again.
             del self._tellings[key]
             for entry in self._held(part, after, min(part.number, after + AT_ONCE)):
                 self._post(telling, part, entry, batch)

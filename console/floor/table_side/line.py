@@ -60,10 +60,10 @@ class FloorLine:
 
         The others are called in the line's own thread. ``introduce`` gets the id and the name of a person who
         comes, whom the table may not know. ``on_twins`` gets whether another console is at work as this
-        table. ``refuses`` is told that the floor has refused this table for a minute: with the id of the
-        table whose account it has, or an empty text. It is told None once the floor takes it. ``misses`` is
-        told whether the table has not reached the floor for a minute by a cause of its own. ``passed_over``
-        is told the name of the person who chose another console than this one, an empty one once this one
+        table. ``refuses`` learns that the floor has refused this table for a minute: it gets the id of the
+        table whose account it has, or an empty text, and None once the floor takes it. ``misses``
+        gets whether the table has not reached the floor for a minute by a cause of its own. ``passed_over``
+        gets the name of the person who chose another console than this one, an empty one once this one
         counts. ``clocks_differ`` gets the seconds by which the table's clock is ahead of the floor's; 0 where
         that is less than counts.
         """

@@ -50,7 +50,7 @@ class OutsideFacts(msgspec.Struct, frozen=True, kw_only=True):
     unsigned: bool = False
     unsealed: bool = False
     installed: Equipment | None = None
-    """What is at work at a LIVE table, once it is known."""
+    """The programs and rules at work at a LIVE table, once they are known."""
 
 
 def self_report_of(

@@ -1,6 +1,6 @@
 """A journal compared with what the floor holds of it: whether they agree, and which of the two lacks entries.
 
-Every digest is computed anew from the entries, and the floor is asked for digests alone. Agreement proves
+It recomputes every digest from the entries, and asks the floor for digests alone. Agreement proves
 that the floor saw this history, never that the history is true.
 """
 
@@ -109,7 +109,7 @@ def first_difference(shipment: Shipment, part: int, until: int, over: Over) -> i
 
 
 def _against(shipment: Shipment, own: int, part: FloorPart, over: Over) -> ComparisonResult | None:
-    """The first difference between one file and the floor's copy of it; None where there is none."""
+    """The first difference between one file and the floor's copy of it, or None."""
     differs = first_difference(shipment, part.part, min(own, part.number), over)
     if differs is not None:
         missing = max(0, part.number - own)

@@ -62,7 +62,7 @@ class DiaryFlaw(NamedTuple):
     what: Literal["changed", "gone", "other", "beside"]
     """``gone``: a row was removed from a list; ``other``: a row differs; ``beside``: no entry has the row."""
     number: int = 0
-    """The diary's entry; 0 where there is none."""
+    """The diary's entry; 0 before the first."""
     relation: str = ""
     row: _Row | None = None
 

@@ -5,8 +5,8 @@ type and its length, so that no two entries give the same bytes. The chain at an
 chain before it and the entry's digest: the digests alone suffice to follow the chain, and to prove one entry
 without the others. The chain begins at the digest of the journal's heading.
 
-A chain shows that something was changed, not by whom: anybody who can write the file can compute the chain
-anew from there to the end, or cut the end off. A copy of the chain's head, kept elsewhere, shows both.
+A chain shows that something was changed, not by whom: anybody who can write the file can recompute the
+chain from there to the end, or cut the end off. A copy of the chain's head, kept elsewhere, shows both.
 """
 
 from __future__ import annotations

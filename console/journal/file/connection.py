@@ -71,7 +71,7 @@ class LimitedConnection(sqlite3.Connection):
         self.set_progress_handler(self._has_enough, _STEPS)
 
     def execute(self, *values: Any) -> sqlite3.Cursor:
-        """Run a statement; its steps are counted anew."""
+        """Run a statement; the count of its steps starts at 0."""
         self._taken = 0
         return super().execute(*values)
 
@@ -212,7 +212,7 @@ def _connect(path: Path, mode: str, busy_timeout_ms: int, kind: type[Of]) -> Of:
     wait = busy_timeout_ms / 1000
     try:
         there = lying(path)
-        # SQLite takes it for its own whoever put it there, and a writer lets it put the pages back.
+        # SQLite takes any such file for its own, and a writer lets it put the pages back.
         if lies_beside(path) and not is_of_the_log_switch(path):
             raise RollbackJournal(path, path.name + ROLLBACK)
         for ending in ("-wal", "-shm"):  # SQLite follows no link to them, and does not say so

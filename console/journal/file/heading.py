@@ -67,8 +67,8 @@ def beginning(heading: Heading) -> bytes:
 
 
 def heading_in(connection: sqlite3.Connection) -> Heading | None:
-    """The heading of an open journal, not yet checked for soundness; None where there is none, or more than
-    one.
+    """The heading of an open journal, not yet checked for soundness; None if it has none, or
+    more than one.
     """
     rows: list[tuple[Any, ...]] = connection.execute(sql.META).fetchall()
     before: list[tuple[Any, ...]] = []

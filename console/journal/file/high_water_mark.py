@@ -80,7 +80,7 @@ _DAMAGED: Final = Mark(b"", 0, b"", is_sound=False)
 
 
 def read_mark(mark_path: Path) -> Mark | None:
-    """The mark in this file, of any journal; None where there is none."""
+    """The mark in this file, of any journal, or None."""
     before = None
     while True:
         try:

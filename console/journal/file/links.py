@@ -68,7 +68,7 @@ _OPEN: Final = Path("/proc/self/fd")
 
 
 def lying(path: Path) -> Lying:
-    """The file that lies at ``path`` now. Raises IsLink, OSError where there is none."""
+    """The file that lies at ``path`` now. Raises IsLink, OSError if it is missing."""
     return Lying(_lies(path), frozenset(_descriptors()))
 
 
@@ -96,8 +96,8 @@ def first_bytes(path: Path, size: int) -> bytes:
 
     They are read by a descriptor that the process has already; without one, as :func:`whole_file_of` reads. A
     process that opens such a file and closes it again lets go of every lock that it has on it (POSIX),
-    SQLite's too: the next program that opened the journal would take itself for its only one, and begin the
-    log's index anew under a table that plays.
+    SQLite's too: the next program that opened the journal would take itself for its only one, and rebuild
+    the log's index under a table that plays.
     """
     file = _lies(path)
     for name in _descriptors():
@@ -137,7 +137,7 @@ def _close_left() -> None:
     """Close the files that nothing else in the process is seen to have open."""
     with _waits:
         for file in [*_waiting]:
-            # Anew for each: while the last one was closed, a thread may have opened this one by its number.
+            # Look for each: while the last one was closed, a thread may have opened this one by its number.
             others = _descriptors() - {str(each.fileno()) for each in _waiting}
             found = os.fstat(file.fileno())
             if not any(_is_of(name, (found.st_dev, found.st_ino)) for name in others):

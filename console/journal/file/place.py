@@ -181,7 +181,7 @@ class Fate(Enum):
     DELETED = auto()
     """Nothing lies there and the file has no name any more: only the connection still has it."""
     ROLLBACK = auto()
-    """A rollback journal lies beside it, whoever put it there: a journal with a log has none."""
+    """A rollback journal lies beside it, which no console made: a journal with a log has none."""
 
 
 class FilePlace:

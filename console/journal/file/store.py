@@ -225,9 +225,7 @@ class SqliteJournal:
             raise DamagedJournal(self.path, self._last) from error
 
     def time_of(self, entry: int) -> datetime | None:
-        """The time of the entry of this number, in UTC; None where there is none. Raises JournalError where
-        it can't be read.
-        """
+        """The time of the entry of this number, in UTC, or None. Raises JournalError if it can't be read."""
         try:
             rows = self._rows(self._connected(), entry - 1)
         except BROKEN as error:
@@ -294,7 +292,7 @@ class SqliteJournal:
         # Without sqlite-utils, which takes 50 ms to load: a restart is recorded before the first paint.
         writer = self._to_write()
         # One transaction, which has the lock from its first statement on: the checks hold until the commit.
-        # Outside of a transaction they would take longer: each takes SQLite's locks anew.
+        # Outside of a transaction they would take longer: each takes SQLite's locks again.
         writer.execute("BEGIN IMMEDIATE")
         try:
             self._check_untouched(writer)

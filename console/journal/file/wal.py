@@ -75,7 +75,7 @@ def transactions(log: bytes) -> Iterator[Transaction]:
 def is_found_again(log: Path, index: Path) -> bool:
     """Whether a restart would find in the log everything to which its index leads a reader.
 
-    SQLite checks the checksums only when it makes an index anew. A log that was changed since then is still
+    SQLite checks the checksums only when it rebuilds the index. A log that was changed since then is still
     read; as soon as the index is gone, it ends at the first frame with a wrong checksum. Raises OSError.
     """
     count = first_bytes(index, _FRAMES_AT + _FRAMES.size)[_FRAMES_AT:]

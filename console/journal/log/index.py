@@ -1,4 +1,4 @@
-"""The log's index: a file of its own, by which a journal's entries are found; it can be made anew.
+"""The log's index: a file of its own, by which a journal's entries are found; it can be rebuilt.
 
 A term is a facet with a value (`card` 9H, `clause` BAC-3.4.3), kept once and numbered; each entry's terms are
 posted as one full-text row of those numbers, so that SQLite's own full-text search joins them. The texts
@@ -36,7 +36,7 @@ from console.journal.file.links import NO_LINK, is_private
 from console.journal.log.rows import Facet, fold
 
 LAYOUT: Final = 15
-"""Raised whenever an index made before would answer otherwise: it is made anew then."""
+"""Raised whenever an older index would answer otherwise: it is then rebuilt."""
 
 MARKED: Final = 128
 """Entries from mark to mark: up to each it is known how many are listed where a device's bytes are not."""
@@ -160,7 +160,7 @@ def _clear_unused(folder: Path) -> None:
 
 
 def clear(path: Path) -> None:
-    """Remove an index; it can be made anew."""
+    """Remove an index, which can be rebuilt."""
     for ending in ("", "-journal"):
         path.with_name(path.name + ending).unlink(missing_ok=True)
 

@@ -279,7 +279,7 @@ class LogFile:
             self._connection, self._lasting = following(self.path)
             self.has_index = False
         if self.has_index and self._attached_as != _identity(self.indexed):
-            self._connection.execute("DETACH log")  # it was made anew
+            self._connection.execute("DETACH log")  # another process rebuilt it
             self.has_index = False
         if not self.has_index:
             self.has_index = self._attached()
@@ -298,7 +298,7 @@ class LogFile:
         """
         self.refresh()
         index.remove_old_index(self.path)
-        # A connection of its own: between two steps somebody may look, and that may open the file anew.
+        # A connection of its own: a look between two steps may open the file again.
         read, _ = following(self.path)
         with closing(read):
             try:
@@ -436,7 +436,7 @@ class LogFile:
         return listed
 
     def whole(self, number: int) -> WholeEntry | None:
-        """The entry of this number with all that was kept; None where there is none."""
+        """The entry of this number with all its columns, or None."""
         rows = self.rows(IndexQuery(), number, number + 1, 1, newest=True)
         with self._reading(number):
             kept = self._connection.execute(f"{sql.WHOLE} LIMIT 1", (number - 1,)).fetchone()

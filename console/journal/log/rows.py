@@ -217,7 +217,7 @@ class LogRow(msgspec.Struct, frozen=True, gc=False):
         try:
             return b64decode(str(self.figures.get("received") or ""))
         except ValueError:
-            return b""  # whoever wrote that: no device
+            return b""  # no device wrote that
 
     @property
     def seen_ms(self) -> int | None:

@@ -82,7 +82,7 @@ class Log:
         return self.files[place.journal].whole(place.number)
 
     def place_of(self, number: int, journal: int = 0) -> LogPlace | None:
-        """The place of the entry with this number; None where there is none."""
+        """The place of the entry with this number, or None."""
         found = self.files[journal].whole(number)
         return found.row.place if found else None
 

@@ -102,7 +102,7 @@ def default_folder() -> Path:
 
 
 def seal_key(folder: Path, name: str = FILE) -> SealKey:
-    """The key in this folder, made where there is none.
+    """The key in this folder, made if it does not exist.
 
     Raises NoKey, NotPrivate, IsLink, NotAFile, TooLarge.
     """

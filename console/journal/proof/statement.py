@@ -64,7 +64,7 @@ class Statement(
     at: str
     """The time when it was sealed, in UTC."""
     by: str | None
-    """The id of whoever sealed it; None for the console itself."""
+    """The id of the person who sealed it; None for the console itself."""
     key: str
     """SHA-256 of the public key."""
     previous: str | None
@@ -103,7 +103,7 @@ class Seal(msgspec.Struct, frozen=True):
 
 
 def seal_file(path: Path) -> Seal:
-    """The seal in this file. Raises NotASeal where there is none, or it was changed."""
+    """The seal in this file. Raises NotASeal if it holds none, or a changed one."""
     try:
         found = msgspec.json.decode(small_file(path), type=Seal)
     except (OSError, msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:

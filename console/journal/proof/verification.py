@@ -4,14 +4,14 @@ Verifying reads, and changes nothing; a console may be appending meanwhile. The 
 entry up to the first that is not right, and a flaw is named by that entry; each seal is checked by itself,
 then against the chain and the tree at its last entry. What this proves, and what it can't:
 
-- Without a seal: every entry has its digest and follows the one before it. Whoever can write the file can
-  compute all of that anew after a change, cut the end off, or put another file in its place.
+- Without a seal: every entry has its digest and follows the one before it. Anyone who can write the file can
+  recompute all of that after a change, cut the end off, or put another file in its place.
 - With seals: the entries under them are those that were signed, by the keys whose fingerprints it names.
   That a key is the console's only its public half tells, kept elsewhere (``keys``): anybody can make a key.
-- The entries after the last seal are chained and no more. Whoever cuts the file back to an earlier seal,
-  that seal's own entry included, leaves a journal that was so once: only a later seal, kept elsewhere
+- The entries after the last seal are chained and no more. A file that was cut back to an earlier seal,
+  with that seal's own entry, is a journal as it once was: only a later seal, kept elsewhere
   (``head``), shows it, and so does one where an older copy of the file was put in its place.
-- Whoever has the private key can sign anything.
+- Anyone who has the private key can sign anything.
 
 The kept states are under the chain: each state's entry holds its digest. They are also computed again from
 the first entry, where the caller knows how (``retelling``), and each must come out the same.
@@ -91,8 +91,8 @@ class Flaw(StrEnum):
     LOST = "lost"
     """The entry says that the journal was sealed, and the seal is not there."""
     SEALED = "sealed"
-    """The chain is whole, and the entries up to this one are not those that were sealed: all was computed
-    anew after a change."""
+    """The chain is whole, and the entries up to this one are not those that were sealed: all was
+    recomputed after a change."""
     CUT = "cut"
     """A seal counts more entries than there are: this is the first that was cut off."""
     KEY = "key"
@@ -317,7 +317,7 @@ class Peaks(NamedTuple):
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """What a process found in a section in which all is right."""
+    """A process's finding for a section without a fault."""
 
     head: bytes
     """The chain at its last entry."""
@@ -970,5 +970,5 @@ def _is_sound(connection: LimitedConnection, entries: int, progress: StepProgres
 
 
 def _text(stored: bytes) -> str:
-    # What is no UTF-8 was not written by this console: kept as it is, it can't be digested.
+    # This console writes UTF-8 alone. Other bytes are kept as they are, which no digest fits.
     return stored.decode("utf-8", "surrogateescape")

@@ -145,7 +145,7 @@ def _replaced(path: Path, wreck: Wreck, state: bytes, now: datetime) -> Salvage:
 
 
 def _recovered_before(path: Path, heading: Heading, first: Stretch) -> Path | None:
-    """The recovered file that has these very entries already; None where there is none."""
+    """The recovered file that has these very entries already, or None."""
     for file in _named(path, "recovered"):
         with suppress(*BROKEN, JournalError, OSError), closing(reading(file)) as connection:
             last = connection.execute(sql.LAST).fetchone() or (0, heading.digest)

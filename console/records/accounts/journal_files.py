@@ -34,7 +34,7 @@ def joined(files: Sequence[Path]) -> list[list[Path]]:
     later, placed, journals = set(continued.values()), set[int](), list[list[int]]()
     for first in sorted(range(len(files)), key=later.__contains__):
         journal, at = list[int](), first
-        while at not in placed:  # a forged file may continue itself: it is told all the same, once
+        while at not in placed:  # a forged file may continue itself: list it once
             placed.add(at)
             journal.append(at)
             at = continued.get(ends[at][1], at)

@@ -66,10 +66,10 @@ class ElapsedTime:
             return
         by_clock = (row.at - last.at).total_seconds()
         passed = (row.monotonic - last.monotonic) / _SECOND
-        anew = passed < 0 or (isinstance(event, events.Noted) and event.what == NoteKind.RESTARTED)
-        self.since = max(0.0, by_clock if anew else passed)
+        has_restarted = passed < 0 or (isinstance(event, events.Noted) and event.what == NoteKind.RESTARTED)
+        self.since = max(0.0, by_clock if has_restarted else passed)
         self.seconds += self.since
-        moved = 0.0 if anew else by_clock - passed
+        moved = 0.0 if has_restarted else by_clock - passed
         self.set_by = moved if abs(moved) >= CHANGED else 0.0
 
 

@@ -150,7 +150,7 @@ class Sheet(msgspec.Struct, frozen=True):
     outcome: str
     basis: str
     sense: str
-    """The sense of the clause in the console's own words; empty where there are none."""
+    """The sense of the clause in the console's own words, if it has any."""
     when: tuple[LabelledText, ...]
     facts: tuple[LabelledText, ...]
     decided: tuple[LabelledText, ...]

@@ -1,6 +1,6 @@
 """``dealer-console journal verify FILE...``: the verdict on journals, or on a proof, in words.
 
-It names what is proven and what can't be: who could have computed the chain anew, and whose key it is. The
+It names what is proven and what can't be: who could have recomputed the chain, and whose key it is. The
 states that a journal has kept are reconstructed from its entries, where this console has its game and its
 rulebook.
 """

@@ -35,7 +35,7 @@ class Cast:
     """A table's devices, its players, and the people whom the console can play."""
 
     def __init__(self, game: Game, script: Script, table: Table, people: dict[Role, str]) -> None:
-        """``people`` are the ids of dealer and pit boss, whoever plays them."""
+        """``people`` are the ids of dealer and pit boss, played by a person or by the console."""
         self._game, self._script, self.people = game, script, people
         cards = game.cards
         from_end = 0 if cards is None else cards.rules.cut_card.from_end

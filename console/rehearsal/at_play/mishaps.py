@@ -24,7 +24,7 @@ class Mishaps:
         self.is_handled = True
         """Whether somebody has done about the last what is to be done."""
         self.right: Right | None = None
-        """What is right of the last, as the table stood when it went wrong."""
+        """The right answer to the last mishap, for the table as it stood at that moment."""
         self.at, self.round = 0.0, 0
         """The time when the last went wrong, in seconds, and in which round."""
         self.assumed: tuple[FactMissing, ...] = ()
@@ -90,8 +90,8 @@ class Mishaps:
                 self._all[at] = replace(self._all[at], facts=facts)
 
     def right_of(self, table: Table, choice: str | None) -> Right:
-        """The right answer to the last mishap as the table stands; where there is none, the
-        answer at first.
+        """The right answer to the last mishap as the table stands now, else the answer for
+        its first moment.
         """
         mishap = self._all[self.count - 1]
         try:

@@ -72,7 +72,7 @@ class Cards:
     def next_face(self) -> Card:
         """The next card, as a pit boss reads it; after an empty shoe comes another one."""
         if not self._shoe.remaining:
-            self._shoe.shuffle_anew()
+            self._shoe.reshuffle()
         return self._shoe.draw_next()
 
     def next_card(self, prompt: Prompt) -> Sent:

@@ -134,7 +134,7 @@ class _ReadResult(msgspec.Struct):
     repeated: int = 0
     faults: int = 0
     after: float | None = None
-    """Seconds since the one before in the same round; None where there is none."""
+    """Seconds since the one before in the same round; None for the first."""
 
 
 class _ReadsOfDevice:

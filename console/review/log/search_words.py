@@ -158,7 +158,7 @@ def _first_with(
 
 
 def _missed(words: Words) -> str:
-    """What is said of every answer that did not count: the index knows why, the row does not."""
+    """The phrase for every answer that did not count: the index knows why, the row does not."""
     return words.text("decision.missed.other").partition(words.locale.colon.strip())[0]
 
 

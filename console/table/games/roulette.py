@@ -1,7 +1,7 @@
 """Roulette at a table: the prompts of a spin, the announcement of its number, the facts it knows.
 
-What halts a wheel is in :mod:`console.table.play.wheel_run`. This module never knows who spins, nor what a
-bet pays.
+The causes that halt a wheel are in :mod:`console.table.play.wheel_run`. This module never knows who
+spins, nor what a bet pays.
 """
 
 from __future__ import annotations

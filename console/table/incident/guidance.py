@@ -39,7 +39,7 @@ def next_of(game: Game, table: Table, incident: Incident) -> Question | Ruling |
 def question(game: Game, table: Table, incident: Incident) -> Question:
     """The next question of an incident whose facts are not complete.
 
-    A kind that is no longer possible, since the reader has reported a number, is asked anew (LT-ROU-27b).
+    A kind that is no longer possible, since the reader has reported a number, is asked again (LT-ROU-27b).
     """
     if not leads_on(game, table, incident, incident.report):
         return Question(KIND, kinds_that_can_be(game, table, incident.moments))

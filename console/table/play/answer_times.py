@@ -1,6 +1,6 @@
 """The times of players' answers: the question, the answer, and the answers that do not count.
 
-The time for an answer begins with the question, and anew after a halt. An answer that came too late, twice or
+The time for an answer begins with the question, and again after a halt. A late answer, a second one and one
 while play stood still is kept with the reason why it did not count: a dispute asks for it first. Where the
 clock was set meanwhile, the seconds are those that passed.
 """

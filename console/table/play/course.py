@@ -140,7 +140,7 @@ def _begin_dealing(game: Game, table: Table) -> Table:
 
 
 def void_without_bets(game: Game, table: Table) -> Table:
-    """The table after a round on which nobody has bet: it is void without an announcement, also where a card
+    """The table after a round on which nobody has bet: it is void without an announcement, even if a card
     was drawn for it.
     """
     unread = _is_to_scan(table) and not is_card_out(table)

@@ -71,7 +71,7 @@ def open_table(game: Game, table: Table) -> Table:
 
 
 def begin_preparation(table: Table, steps: Steps) -> Table:
-    """Begin to bring cards into play; the count of the shoe starts anew."""
+    """Begin to bring cards into play; the count of the shoe starts over."""
     return replace(
         table,
         phase=Phase.SHOE,
@@ -129,7 +129,7 @@ def burn_cards(table: Table, burn: Burn, cards: int, at: datetime) -> Table:
 
 
 def shuffle_again(game: CardGame, table: Table) -> Table:
-    """The shuffle begins anew with its first step (LT-BAC-19b, LT-BAC-23b, LT-BAC-23c)."""
+    """The shuffle starts over with its first step (LT-BAC-19b, LT-BAC-23b, LT-BAC-23c)."""
     preparation = table.preparation
     assert preparation is not None, "a shuffle begins again while the shoe is prepared"
     first = preparation.steps.index(game.rules.preparation.shuffle[0].action)

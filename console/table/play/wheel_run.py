@@ -195,7 +195,7 @@ def _stop_play(
 
 
 def _close_bets_and_halt(game: Game, table: Table, refused: str, at: datetime, *, is_kept: bool) -> Table:
-    """The ball fell while bets were open: they are closed; a halt beneath an incident is not made anew."""
+    """The ball fell while bets were open: they are closed; a halt beneath an incident stays as it is."""
     closed = close_bets(game, table)
     if table.incident is not None and (table.halt is None or is_kept):
         return closed
@@ -309,7 +309,7 @@ def has_warned(table: Table, event: events.WheelFaulted) -> bool:
 
 
 def halt_for_warning(table: Table, event: events.WheelFaulted, at: datetime) -> Table:
-    """Halt the round for a warning of the wheel: once for each meaning in each game of the wheel, also where
+    """Halt the round for a warning of the wheel: once for each meaning in each game of the wheel, even if
     the warning came before the round.
 
     All warnings of a line that halts the table count; a warning during a halt halts once play goes on.
@@ -317,7 +317,7 @@ def halt_for_warning(table: Table, event: events.WheelFaulted, at: datetime) -> 
     if not table.open_round or has_warned(table, event):
         return table
     counts = event.in_play
-    if counts is None:  # a journal of 0.3: in a halt only a failing sensor was reported anew
+    if counts is None:  # a journal of 0.3: in a halt only a failing sensor was reported again
         counts = not (table.halted and event.meaning is WheelFaultMeaning.FAILURE)
     if event.game is not None and counts:
         warnings = {**table.wheel.warnings, event.meaning: event.game}

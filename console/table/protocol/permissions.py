@@ -33,7 +33,7 @@ class Party(StrEnum):
     TECHNICIAN = "technician"
     """On the list of people, and never signed in at a table."""
     SERVER = "server"
-    """The game server over its link, or the console in its place where there is none."""
+    """The game server over its link, or the console in its place at a table without one."""
     DEVICE = "device"
     NOBODY = "nobody"
     """A person at a screen where nobody is signed in."""

@@ -41,7 +41,7 @@ class LastChanges:
         """``view`` is the table's present view.
 
         ``stretch_before`` gives the stretch of the journal that leads up to an entry, from a state that was
-        kept before it; None where there is none.
+        kept before it, or None.
         """
         self._game = game
         self._stretch_before = stretch_before

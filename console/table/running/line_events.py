@@ -28,7 +28,7 @@ class LineMeaning(msgspec.Struct, frozen=True):
     refused: Refusal | None = None
     """None where it is for the table to accept or refuse the event."""
     why: str | None = None
-    """The refusal in a sentence, for whoever wrote the line."""
+    """The refusal in a sentence, for the author of the line."""
 
 
 _OF_SEAT: Final = ("seat", "hand")

@@ -103,7 +103,7 @@ class EventResult(msgspec.Struct, frozen=True):
     """The same moment on a clock that nobody sets, in nanoseconds."""
     refused: Refusal | None
     why: str | None
-    """The refusal in a sentence, for whoever wrote the line."""
+    """The refusal in a sentence, for the author of the line."""
     after: Table
     prompt: Prompt
 
@@ -134,7 +134,7 @@ class Resumption(msgspec.Struct, frozen=True):
     since_checkpoint: int = 0
     """The number of entries since the last checkpoint."""
     stopped: datetime | None = None
-    """The time of the last entry before; None where there is none."""
+    """The time of the last entry before, or None."""
 
 
 class Session:
@@ -263,7 +263,7 @@ class Session:
         before = self._decoder(device)
         after, found = before.feed(data)
         if self.table.is_tested(device) and isinstance(before, WheelDecoder):
-            # Whoever tests the wheel sees each of its states as it comes.
+            # A person who tests the wheel sees each of its states as it comes.
             return bool(found) or before.successor(data).last != before.last
         if found or runs_on(self.game, self.table, before, after):
             return True
@@ -291,8 +291,8 @@ class Session:
         return self._refused.misbehaves(self._clock.monotonic())
 
     def record_refused_lines(self, *, at_once: bool = False) -> View | None:
-        """Record, once a second, how many of the game server's refused lines have no entry of their own; None
-        where there are none.
+        """Record, once a second, how many of the game server's refused lines have no entry of their own;
+        None for none.
         """
         many = self._refused.uncounted
         if not many or not (at_once or self._refused.is_due(self._clock.monotonic())):
@@ -310,7 +310,7 @@ class Session:
         """
         if self.table.open_round:
             return self.view()
-        found = self._begin_anew()
+        found = self._begin_again()
         if found is not None:
             text = f"{found.note}: {harm}"
             view = self.note(NoteKind.JOURNAL_RECOVERED, text=text)
@@ -509,7 +509,7 @@ class Session:
         try:
             self._append(clock_notes, happened, line)
         except NotRecorded as error:
-            found = self._begin_anew() if error.reason is Unwritable.DAMAGED else None
+            found = self._begin_again() if error.reason is Unwritable.DAMAGED else None
             if found is None:
                 raise
             self._journal.unwritten_notes.append(found.note)
@@ -543,11 +543,11 @@ class Session:
             return result
         return self._judge(result.after, event, result.at, result.refused or Refusal.BAD_INPUT)
 
-    def _begin_anew(self) -> SetAsideFile | None:
+    def _begin_again(self) -> SetAsideFile | None:
         """Go on in another file, whose entries count from 1 again; None where that could not be done. From
         here on a line that answers a view of the old file is stale.
         """
-        found = self._journal.begin_anew(self.table)
+        found = self._journal.begin_again(self.table)
         if found is not None:
             self._viewed = None
             self._changes.begin(self._view_of(self.table))

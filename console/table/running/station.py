@@ -85,7 +85,7 @@ REPEATING: Final = frozenset((DeviceRole.WHEEL,))
 HELD_AT_MOST: Final = 4096
 """Bytes that wait so at most; a flood is recorded as it comes."""
 LOOK_AGAIN: Final = 1.0
-"""Seconds after which the clock is looked at anew: a wait goes slower than time while the machine sleeps."""
+"""Seconds after which the clock is read again: a wait goes slower than time while the machine sleeps."""
 SCREEN_FIRST: Final = 0.002
 """Seconds for which the screen alone has a view, unless a further job comes: Python runs one thread
 at a time, and a prompt is painted in less.
@@ -160,7 +160,7 @@ class ShownTable(msgspec.Struct, frozen=True):
 
     @property
     def moment(self) -> tuple[int, int]:
-        """The place of its last entry among all since the start: entries are counted anew in each file."""
+        """The place of its last entry among all since the start: their numbers start over in each file."""
         return self.set_aside, self.view.entry
 
 
@@ -317,7 +317,7 @@ class Station:
             self._show_view(view or self._session.view(), None)
 
     def _next_job(self) -> Job | None:
-        """The next job, None to end; queue.Empty where there is none yet."""
+        """The next job, None to end. Raises queue.Empty if none is waiting."""
         if not self._backlog.anything:
             return self._due_job() or self._with_following_bytes(self._next_given(self._patience()))
         if self._clock.monotonic() - self._tried_at >= AGAIN_AFTER * SECOND:
@@ -439,7 +439,7 @@ class Station:
         reason = self._session.unwritable if view.refused == Refusal.NOT_RECORDED else None
         if reason is not None:
             self._backlog.note_failure(reason, self._clock.utc())
-        self._note_clock()  # before whoever is shown this can end the thread
+        self._note_clock()  # before a listener to the view can end the thread
         self._show_view(view, job)
         return reason is None
 

@@ -1,7 +1,7 @@
 """The journal of a table at work: its present file, and the damaged files that were set aside before it.
 
 It knows when a checkpoint is due and whether an entry is in the present file. It never knows what an event
-does, nor where the files lie: whoever cares for them knows that (:class:`JournalCare`).
+does, nor where the files lie: :class:`JournalCare` knows that.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class JournalCare(Protocol):
     """The care of a journal's files by those who know where they lie."""
 
     def stretch_to(self, entry: int) -> Stretch | None:
-        """The journal's stretch up to an entry; None where there is none."""
+        """The journal's stretch up to an entry, or None."""
         ...
 
     def time_of(self, entry: int) -> datetime | None:
@@ -46,7 +46,7 @@ class JournalCare(Protocol):
         """
         ...
 
-    def begin_anew(self, state: bytes) -> SetAsideFile | None:
+    def begin_again(self, state: bytes) -> SetAsideFile | None:
         """Set the damaged file aside, and begin another one with the table's state, as JSON; None where that
         could not be done.
         """
@@ -62,7 +62,7 @@ class NoCare:
     def time_of(self, entry: int) -> None:
         """No time."""
 
-    def begin_anew(self, state: bytes) -> None:
+    def begin_again(self, state: bytes) -> None:
         """No other file."""
 
 
@@ -103,11 +103,11 @@ class TableJournal:
         self.unwritable = None
         self.unwritten_notes.clear()
 
-    def begin_anew(self, table: Table) -> SetAsideFile | None:
+    def begin_again(self, table: Table) -> SetAsideFile | None:
         """Set the damaged file aside, and go on in another one that begins with this table; None where that
         could not be done.
         """
-        found = self._care.begin_anew(encode_table(table))
+        found = self._care.begin_again(encode_table(table))
         if found is None:
             return None
         self.set_aside += 1

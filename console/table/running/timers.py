@@ -70,7 +70,7 @@ class BetTimer:
 
 
 class AnswerTimer:
-    """The time for which a player still has to answer: the time begins with the question, and anew
+    """The time for which a player still has to answer: the time begins with the question, and again
     after a halt.
     """
 

@@ -114,7 +114,7 @@ def reported_view(
         return None
     report = incident.report
     asked = past_questions(game, table, incident)
-    # What the table filled in, or what follows from another answer, is asked of nobody and is not counted.
+    # Don't count facts that the table filled in or that follow from another answer: nobody is asked for them.
     given, left = len(asked), open_questions(game, table, incident)
     number = given + 1 if left else given
     return OpenReport(

@@ -394,7 +394,7 @@ class DealerView(msgspec.Struct, frozen=True):
     answers: tuple[PlayerAnswer, ...] = ()
     """Blackjack: the players' answers in the round, in time or not."""
     answer_since: datetime | None = None
-    """Since when the hand that is due is asked: anew after a halt (BJ-3.5-ii)."""
+    """Since when the hand that is due is asked; a halt restarts it (BJ-3.5-ii)."""
     shuffle_step: tuple[int, int] | None = None
     """In a shuffle: the step that is due, from 1 (what follows the last counts as it); and how many."""
     number_in_bet_time: bool = False

@@ -33,7 +33,7 @@ class IncidentState(StrEnum):
 
 
 class Report(msgspec.Struct, frozen=True):
-    """A person's report; ``facts`` are the given ones, whoever gave them."""
+    """A person's report; ``facts`` are the given ones, by the reporter or by others."""
 
     id: str
     by: str

@@ -76,7 +76,7 @@ class PlayerAnswers(msgspec.Struct, frozen=True):
     asked: tuple[int, int] | None = None
     """Seat and hand; zeros while several seats are asked about the dealer's ace."""
     since: datetime | None = None
-    """By the clock as it goes now, also where it was set since."""
+    """By the clock as it goes now, even if it was set since."""
     clock_set: float = 0.0
     """The seconds by which the clock was set in this round, forward positive."""
 

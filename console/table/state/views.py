@@ -78,7 +78,7 @@ class Prompt(msgspec.Struct, frozen=True, omit_defaults=True, rename={"with_": "
     places: tuple[PlaceView, ...] | None = None
     """The place where cards are to be laid out again, in the order dealt."""
     from_: int | msgspec.UnsetType | None = msgspec.UNSET
-    """The last winning number, where a ball is sent again; None where there is none (LT-ROU-27a)."""
+    """The last winning number, where a ball is sent again; None before the first (LT-ROU-27a)."""
     number: int | None = None
     """The dealer's number that is to be confirmed, or the second one that differs."""
 

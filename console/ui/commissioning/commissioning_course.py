@@ -1,6 +1,6 @@
 """The course of a commissioning: its proofs, its certificate, two signatures, and the entry in the journal.
 
-It has no widget. What takes long is awaited in threads; whoever shows the course draws it again at each of
+It has no widget. Long work runs in threads; the screen that shows the course draws it again at each of
 its signals.
 """
 
@@ -198,7 +198,7 @@ class CommissioningCourse(QObject):
 
     @property
     def is_repeated_in_part(self) -> bool:
-        """Whether the next press proves only a part of the table's certificate anew."""
+        """Whether the next press proves only a part of the table's certificate again."""
         return self.next_press == "repeat"
 
     def rests_on_device(self, role: str) -> bool:
@@ -206,9 +206,7 @@ class CommissioningCourse(QObject):
         return self.surroundings.was_tested(role) and not self.is_entered
 
     def note(self, words: Words) -> str:
-        """What the certificate lacks, or what has changed since the last one; empty where nothing is to be
-        said.
-        """
+        """The certificate's gaps, or the changes since the last one; empty without any."""
         if self.lacks_technician:
             choice = words.quote(words.text("menu.people"))
             return words.text("commissioning.window.no_technician", choice=choice)
@@ -276,7 +274,7 @@ class CommissioningCourse(QObject):
 
     # --- the proofs -------------------------------------------------------------------------------
 
-    def begin_anew(self) -> None:
+    def start_over(self) -> None:
         """Drop all that was found before; findings on the panel only if they are part of a certificate."""
         if self.certificate is not None:
             self.surroundings.forget_screens()
@@ -297,14 +295,14 @@ class CommissioningCourse(QObject):
         """Make all proofs, and of them the certificate. Raises what the proofs raise, and ProofsIncomplete
         where a section or a proof is missing at the end.
         """
-        of, anew = self.last.repeats, self.last.anew
-        steps = self._commissioning.run(anew)
+        of, again = self.last.repeats, self.last.again
+        steps = self._commissioning.run(again)
         self.run.start(steps)
         self.proving.emit(None)
         self.changed.emit()
         try:
             await self._work.of(lambda _: self._commissioning.begin())
-            if Section.DEVICES in anew:
+            if Section.DEVICES in again:
                 await self._test_devices()
             self.run.begin_section(Section.LINK)
             self.run.add(*await self._trials.link(self._commissioning.link()))
@@ -318,12 +316,12 @@ class CommissioningCourse(QObject):
             proofs = self.run.proofs
             made_of = await self._work.of(lambda _: self._commissioning.certificate(proofs, of))
             # what is missing may have failed, and the rest would hold; a table may have no device
-            if missing := self.run.missing(anew - {Section.DEVICES}):
+            if missing := self.run.missing(again - {Section.DEVICES}):
                 raise ProofsIncomplete(", ".join(missing))
             # a person may have looked at the panel meanwhile
             made_of = replace(made_of, proofs=self.surroundings.with_findings(made_of.proofs))
             self.certificate = made_of
-            self.run.show_only(proof for proof in made_of.proofs if proof.section in anew)
+            self.run.show_only(proof for proof in made_of.proofs if proof.section in again)
         finally:
             self.run.end(steps)
         self.paused.emit()
@@ -361,7 +359,7 @@ class CommissioningCourse(QObject):
 
     @property
     def technician(self) -> Person | None:
-        """Who has signed as technician."""
+        """The technician who signed."""
         return self._technician
 
     def sign_as_technician(self, person: Person, pin_mark: bytes) -> None:

@@ -119,8 +119,8 @@ class FloorCourse:
         yield await self._waited(partial(floor.call_proof, entry))
 
     async def _waited(self, tried: Callable[[Progress], Proof], *, is_there: bool = True) -> Proof:
-        """What comes of a task that somebody does; the key beneath it goes on without. ``is_there``: what is
-        to be signed is on the floor, or nobody waits.
+        """The proof of a task that somebody does; the key beneath it goes on without. ``is_there``: the
+        certificate to be signed is on the floor, or nobody waits.
         """
         task = self._task
 
@@ -238,7 +238,7 @@ class CommissioningScreen(Page):
             self.refresh()
 
     def show_table(self, *, between_rounds: bool) -> None:
-        """Look at the table: when a round begins, proofs and signatures end, and all begins anew."""
+        """Look at the table: when a round begins, proofs and signatures end, and all begins again."""
         if between_rounds is self.course.between_rounds:
             return
         if not between_rounds and self._operator_panel is not None:
@@ -267,7 +267,7 @@ class CommissioningScreen(Page):
         elif self.course.state.is_signable:
             self.ask_whose_pin(self._acts, self.course.purpose)
         else:
-            self.course.begin_anew()
+            self.course.start_over()
             self.message = ""
             self.work.begin(self._prove())
 

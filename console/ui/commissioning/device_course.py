@@ -53,7 +53,7 @@ class DeviceCourse(QObject):
         return self.panel.tested
 
     async def through(self, tested: DeviceUnderTest) -> tuple[Proof, ...]:
-        """Lead through the test of a device; its proofs. From its end on, also where nobody waits any
+        """Lead through the test of a device; its proofs. From its end on, even if nobody waits any
         more, the device's readings are the table's again.
         """
         role = str(tested.device.role)

@@ -54,7 +54,7 @@ class DevicePanel(Surface):
     """The wheel is not level (False), or nobody measures it (None)."""
 
     def __init__(self, words: Words, guard: PressGuard, parent: QWidget) -> None:
-        """``guard`` is the page's, and begins anew with each question."""
+        """``guard`` is the page's, and restarts with each question."""
         super().__init__(parent)
         self.covers()
         self._words, self._guard = words, guard

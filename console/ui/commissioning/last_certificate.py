@@ -1,4 +1,4 @@
-"""The certificate in the table's journal, for a repetition: sections to prove anew, and differences."""
+"""The certificate in the table's journal, for a repetition: sections to prove again, and differences."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class LastCertificate:
         again.
         """
         if of is not None and drifts:
-            of = of._replace(anew=of.anew | {Section.DEVICES})
+            of = of._replace(again=of.again | {Section.DEVICES})
         self.of, self._is_repeated_whole, self._drifts = of, False, drifts
 
     def repeat_whole(self) -> None:
@@ -42,9 +42,9 @@ class LastCertificate:
         return None if self._is_repeated_whole else self.of
 
     @property
-    def anew(self) -> frozenset[Section]:
-        """The sections that are proved anew."""
-        return frozenset(Section) if self.repeats is None else self.repeats.anew
+    def again(self) -> frozenset[Section]:
+        """The sections to prove again."""
+        return frozenset(Section) if self.repeats is None else self.repeats.again
 
     @property
     def when(self) -> str:

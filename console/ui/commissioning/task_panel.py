@@ -31,7 +31,7 @@ class TaskPanel(Surface):
     """A task of the person at the table, over the list of proofs while it lasts."""
 
     def __init__(self, words: Words, guard: PressGuard, parent: QWidget) -> None:
-        """``guard`` is the page's, and begins anew with each task: the same key leaves the next task."""
+        """``guard`` is the page's, and restarts with each task: the same key leaves the next task."""
         super().__init__(parent)
         self._guard = guard
         self.covers()

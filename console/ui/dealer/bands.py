@@ -81,7 +81,7 @@ def fonts_missing(words: Words) -> Banner:
 def notice_banner(view: DealerView, words: Words, market: Words, *, manual: bool = False) -> Banner | None:
     """The words for players while play stands still, in their language and the person's (LT-BAC-12).
 
-    What comes while play waits, such as the end of bet time, is said before them: the prompt at a halt says
+    An event while play waits, such as the end of bet time, stands before them: the prompt at a halt says
     what stands still. Nobody is asked for a bet then, though a reading that is refused ends no announcement.
     ``manual``: the words in manual mode too, where no other band says them.
     """
@@ -288,7 +288,7 @@ class Band(Surface):
             write(painter, banner.text, left, middle, text, ink)
             write(painter, banner.aside, self.wide - MARGIN, middle, aside, T1, align=1)
             return
-        # What does not fit beside it stands below it: with a long name it is the words for players.
+        # Text that does not fit beside it stands below: with a long name the words for players.
         text = font(16, bold=True)
         write(painter, banner.text, left, middle - _LINE_APART / 2, text, ink)
         aside = shrunk(banner.aside, room + 24, (16, 15))

@@ -402,7 +402,7 @@ def _halt_note(view: DealerView, person: Words) -> str:
     due, reason = view.behind or view.view.prompt, halt_reason(view)
     is_dealers = due.actor is Actor.DEALER and due.action != Action.SIGN_IN
     if reason is None and is_dealers and (view.locked or view.recovered is not None):
-        # What an incident asks of the dealer is covered: by the lock, or until the cards are compared.
+        # The lock, or the comparison of cards, covers the question that an incident puts to the dealer.
         return person.text("note.sign_in" if view.locked else "mode.recovered")
     if reason is None:
         return note_text(person, view.view) or person.text("refusal.halted")

@@ -122,7 +122,7 @@ class FloorWindow(QWidget):
         self.bar.menu_requested.connect(self.open_menu)
         self.note.changed.connect(self._lay_note)
         for turned in (self.views.changed, self.review.turned):
-            turned.connect(self._lay_anew)
+            turned.connect(self._arrange_shown)
         question = self.acts.disputes.question
         for over in (
             *(self.views.focus_left, self.review.left),
@@ -154,7 +154,7 @@ class FloorWindow(QWidget):
         self.review.show_alarms()
         self.presses.show_keys()
 
-    def _lay_anew(self) -> None:
+    def _arrange_shown(self) -> None:
         """Lay out the parts that are shown now, then fill them."""
         self._lay()
         self.alarms.look()

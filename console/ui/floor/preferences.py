@@ -65,7 +65,7 @@ class StoredPreferences:
         self._failed = False
 
     def change(self, chosen: Preferences) -> None:
-        """Change the choice. It holds for this window also where it can't be stored, which is logged once."""
+        """Change the choice. It holds for this window even if it can't be stored, which is logged once."""
         if chosen == self.now:
             return
         self.now = chosen

@@ -97,7 +97,7 @@ class WallViews(QObject):
         self._close_table()
         self.search.put_away()
         if view is not self.view:
-            self.list.show_anew()
+            self.list.reorder()
         self.view = view
         self._change()
 

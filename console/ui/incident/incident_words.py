@@ -377,7 +377,7 @@ def fault_clause(view: DealerView) -> str | None:
 
 
 def common_clause(clauses: tuple[str | None, ...]) -> str | None:
-    """The clause that all rows belong to: ``LT-BAC-25`` for 25a and 25b; None where there is none."""
+    """The clause that all rows belong to: ``LT-BAC-25`` for 25a and 25b; None if they share none."""
     stems = {clause if len(clauses) == 1 else clause.rstrip("abc") for clause in clauses if clause}
     return stems.pop() if len(stems) == 1 else None
 

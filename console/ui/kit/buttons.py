@@ -108,7 +108,7 @@ class Button(ScaledWidget, QAbstractButton):
 
     def _end(self) -> None:
         if not self.isSignalConnected(QMetaMethod.fromSignal(self.meant)):
-            self._guard.press(self)  # an alarm: whoever hears its click asks no guard, so none was refused
+            self._guard.press(self)  # an alarm: the listener to its click asks no guard, so none was refused
         elif self._guard.accepts(self._began):
             self._guard.press(self)
             self.meant.emit()

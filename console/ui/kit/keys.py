@@ -63,7 +63,7 @@ class PaintedKey(ScaledWidget, QAbstractButton):
             super().keyPressEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Lay the parts out anew: a hidden part gets its size only when it is shown."""
+        """Lay the parts out again: a hidden part gets its size only when it is shown."""
         self.arrange()
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -90,7 +90,7 @@ class Key(PaintedKey):
         super().__init__(parent, lambda: pressed(types))
         self.types, self._sign = types, sign
         self.accent = NOW
-        # Who has a keyboard types: Tab leads past forty keys that it already has.
+        # A person with a keyboard types: Tab skips the forty keys that the keyboard already has.
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.name("" if sign else types, types)
 

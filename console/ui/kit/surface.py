@@ -121,7 +121,7 @@ class Surface(ScaledWidget, QWidget):
     it.
     """
     paints_changes = False
-    """Whether the part has each change of what it shows painted by itself, whoever else asks for a paint."""
+    """Whether the part paints each change of its values by itself, apart from other paint requests."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -167,7 +167,7 @@ class Surface(ScaledWidget, QWidget):
         return QRectF(box.x() * u, box.y() * u, box.width() * u, box.height() * u).toAlignedRect()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Lay the parts out anew."""
+        """Lay the parts out again."""
         self.arrange()
 
     def paintEvent(self, event: QPaintEvent) -> None:

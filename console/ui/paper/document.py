@@ -90,7 +90,7 @@ _FEW: Final = 3
 _ID: Final = re.compile(r"\b[A-Z]{2,}(?:-[\w.]+)+(?: ◇)?")
 """A clause's id, with the mark behind it: it is not broken at its hyphens."""
 _EDGE: Final = 1.0
-"""What is not painted at a strip's lower end, in dots: the next strip's line lies there."""
+"""The unpainted lower end of a strip, in dots: the next strip's line lies there."""
 
 # The space above, in points:
 _OVER_LINE: Final = 6.0
@@ -106,7 +106,7 @@ _INCH: Final = 0.0254
 
 
 def application() -> QGuiApplication:
-    """The application whose fonts are used; a new one without a screen where there is none.
+    """The application whose fonts are used, else a new one without a screen.
 
     Raises RuntimeError in any thread but the application's: a document that is made or dropped there can
     wait for the window's thread for ever, and that thread for it (see ``drawing_process``).

@@ -56,7 +56,7 @@ class PersonForm(Surface):
     made = Signal(object)
     """The :class:`Person` as now stored in the people's file, while the form still asks for this person."""
     stored = Signal(object, bool)
-    """The same person, and whether it is a new one; also where the form was left meanwhile."""
+    """The same person, and whether it is a new one, even if the form was left meanwhile."""
     left = Signal()
     """The supervisor adds nobody now."""
 
@@ -121,7 +121,7 @@ class PersonForm(Surface):
     def begin(self, person: Person | None = None) -> None:
         """Ask from the beginning: for another person, or for the PIN of this one."""
         self.person, self._refused = person, None
-        self._begun += 1  # a person who is being stored is stored all the same, and that is told
+        self._begun += 1  # the save still completes, and the user is informed
         for field in self._inputs.values():
             field.clear()
         self.set_words(self.words)

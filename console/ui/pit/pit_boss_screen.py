@@ -155,7 +155,7 @@ class PitBossScreen(Surface):
         self.guard = guard or PressGuard(lambda: clock.monotonic() / 1e9)
         self._foot, self._corner = 0.0, 0.0
         self.key_card: KeyCard | None = None
-        """What F1 shows; None until it is first asked for."""
+        """The card that F1 shows; None before its first use."""
         self.status = StatusBar(clock.utc, self)
         self.prompt = PromptPanel(self)
         self.open = OpenList(self)

@@ -25,7 +25,7 @@ _LEAST: Final = 13
 """The smallest letters that the tab uses."""
 
 Due = Callable[[Person, Words], str]
-"""The rehearsal that a person should do first today, in words; empty where there is none."""
+"""The rehearsal that a person should do first today, in words, if any."""
 
 
 class DueTab(ReportTab):

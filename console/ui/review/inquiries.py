@@ -3,7 +3,7 @@
 A question has a name: if nobody has begun to answer it, a newer question of the same name replaces it. While
 no question waits, the count of the rows that are searched for goes on.
 
-After a failure the journals are opened anew with the next search: a connection that broke never answers
+After a failure the next search opens the journals again: a connection that broke never answers
 again. No other question opens them, since a row is known by its place among the journals that were open.
 """
 
@@ -140,7 +140,7 @@ class JournalInquiries(QObject):
         return question(self._reads)
 
     def _search(self, question: Callable[[JournalReader], T]) -> T:
-        """The answer to a new search, in the reading thread: from journals opened anew after a failure."""
+        """The answer to a new search, in the reading thread: from journals opened again after a failure."""
         if self._failure is None:
             try:
                 return self._read(question)

@@ -218,7 +218,7 @@ class Page(Surface):
 
     @property
     def primary_label(self) -> str | None:
-        """The label of the primary key; None where there is none."""
+        """The label of the primary key, or None."""
         return None
 
     def press(self) -> None:

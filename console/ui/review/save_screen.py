@@ -101,7 +101,7 @@ class SaveScreen(Surface):
 
     @property
     def note(self) -> str:
-        """The warning to show; empty where there is none."""
+        """The warning to show, if any."""
         return "" if self._refused is None else self.words.text(self._refused, file=self._agreed or "")
 
     def save(self) -> None:

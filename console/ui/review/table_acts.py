@@ -36,7 +36,7 @@ T = TypeVar("T")
 
 
 class ActNotRecorded(WordedError[object]):
-    """The table's journal can't be written now: nothing was done, whoever asked for it."""
+    """The table's journal can't be written now: nothing was done."""
 
     def __init__(self) -> None:
         super().__init__(f"refusal.{Refusal.NOT_RECORDED}")

@@ -46,7 +46,7 @@ class TypedCredentials(msgspec.Struct, frozen=True):
     def without_last_key(self) -> TypedCredentials:
         """The credentials without the field's last key.
 
-        An empty PIN stays the field: whoever erases too much types the PIN next, and an id is readable.
+        An empty PIN stays the field: a person who erased too much types the PIN next, and an id is readable.
         """
         if self.field is Field.ID:
             return msgspec.structs.replace(self, id=self.id[:-1])

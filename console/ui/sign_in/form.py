@@ -362,7 +362,7 @@ class SignInForm(Surface):
     def show_seen(self, state: FormState) -> None:
         """Show what has been typed, and the result."""
         before = self.state
-        laid_anew = (state.overlay, state.asked, state.field) != (before.overlay, before.asked, before.field)
+        rearranged = (state.overlay, state.asked, state.field) != (before.overlay, before.asked, before.field)
         self.state = state
         self.setAccessibleName(state.title)
         self.setAccessibleDescription(state.note.text)
@@ -372,7 +372,7 @@ class SignInForm(Surface):
         self.pin.light(state.field is Field.PIN, amber=state.amber)
         self.back.setVisible(state.back)
         self._show_pad()
-        if laid_anew:
+        if rearranged:
             self.arrange()
         self.update()
 

@@ -21,7 +21,7 @@ class Purpose(StrEnum):
     SEAL = "seal"
     GO_ON = "go_on"
     """The console starts though files are missing."""
-    BEGIN_ANEW = "begin_anew"
+    BEGIN_AGAIN = "begin_again"
     """It starts a new journal after a damaged one."""
     PEOPLE = "people"
     COMMISSION = "commission"

@@ -92,8 +92,8 @@ _PURPOSES: Final = {
     ),
     Purpose.SEAL: _PurposeRow("sign_in.seal", PERMISSIONS["seal"].roles, "supervisor_alone", by_pin=True),
     Purpose.GO_ON: _PurposeRow("sign_in.go_on", PERMISSIONS["go_on"].roles, "supervisor_alone", by_pin=True),
-    Purpose.BEGIN_ANEW: _PurposeRow(
-        "sign_in.begin_anew", PERMISSIONS["go_on"].roles, "supervisor_alone", by_pin=True
+    Purpose.BEGIN_AGAIN: _PurposeRow(
+        "sign_in.begin_again", PERMISSIONS["go_on"].roles, "supervisor_alone", by_pin=True
     ),
     Purpose.PEOPLE: _PurposeRow(
         "sign_in.people", PERMISSIONS["people"].roles, "supervisor_alone", by_pin=True
@@ -351,7 +351,7 @@ class SignInScreen(SignInForm):
             self.answered_late.emit(came, purpose)
 
     def _stop_checking(self) -> None:
-        """Nobody waits for the answer to the present try any more; what failed is told all the same."""
+        """Stop waiting for the answer to the present try; a failure is still shown."""
         self._verifying.stop()
         if self._pending is not None:
             self._pending.leave()
@@ -376,7 +376,7 @@ class SignInScreen(SignInForm):
         call_later(self, self._type_on)
 
     def _tell_refused(self, came: Answer | Exception, purpose: Purpose) -> None:
-        """Tell of a failed try, also where the person went back before its answer came."""
+        """Show a failed try, even if the person went back before its answer came."""
         match came:
             case Known(person) if (
                 purpose is not Purpose.BADGE and person.role not in _PURPOSES[purpose].roles

@@ -49,7 +49,7 @@ TROUBLE: Final = TroubleWords("trouble.title", "trouble.how", "trouble.again")
 """A table can't start."""
 MISSING: Final = TROUBLE._replace(go_on="missing.go_on")
 """A table can't start because a file is missing that it had; a supervisor can start it without."""
-DAMAGED: Final = TROUBLE._replace(go_on="missing.begin_anew")
+DAMAGED: Final = TROUBLE._replace(go_on="missing.begin_again")
 """A table can't start with its damaged journal; a supervisor can begin a new one."""
 PLAIN: Final = TroubleWords("plain.title", "plain.how", "plain.again")
 """An earlier start hung: the table is shown in words, before anything is painted again."""

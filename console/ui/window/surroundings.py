@@ -50,7 +50,7 @@ class Lamps:
         self._due: tuple[Prompt, float] | None = None
         self._silent_after = silent_after
         self.overdue: Overdue | None = None
-        """What has not come in time, as far as it is on record."""
+        """The overdue events that are on record."""
         self.misbehaves = False
         """Whether the game server sends too many refused lines, so that they are only counted."""
         self.unjoined = False
@@ -305,7 +305,7 @@ class Surroundings:
             self._seats_due = self.now()
 
     def newly_overdue(self, shown_table: ShownTable) -> tuple[tuple[NoteKind, Device | None], ...]:
-        """What has not come in time by the clock, and is to be recorded: once at each entry of the table."""
+        """The events overdue by the clock that need a record: once at each entry of the table."""
         if self._asked_at != shown_table.moment:
             self._asked_at, self._asked = shown_table.moment, set()
         found = {*self._late(shown_table, shown_table.table.overdue or _NOTHING_OVERDUE)} - self._asked

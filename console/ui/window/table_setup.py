@@ -36,7 +36,7 @@ class TableOptions(msgspec.Struct, frozen=True):
     """The parts of a table's window beside its table, by the table's files and its command line."""
 
     reviewing: Reviewing | None = None
-    """The reader of this table's journals for a review; None where there are none."""
+    """The reader of this table's journals for a review; None without journals."""
     keeps: PeopleEditor | None = None
     """The store of the people; None where they are given."""
     commissioning: Callable[[], TableProofs] | None = None

@@ -281,7 +281,7 @@ class TableWindow(QWidget):
             (self.menu.closed, self._leave_menu),
             (self.menu.closed, way_out.stay),
             (overlays.quit_asked, way_out.ask),
-            # the table is shown anew
+            # the table is shown again
             (arrivals.changed, self.refresh),
             (self.pit.opened, self.refresh),
             (dealer.stage_changed, self.refresh),

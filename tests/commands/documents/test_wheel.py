@@ -1,4 +1,4 @@
-"""A wheel's figures at the command line: as text in every language, as JSON, refused where there is none."""
+"""A wheel's figures at the command line: as text in every language, as JSON; refused without a wheel."""
 
 from __future__ import annotations
 

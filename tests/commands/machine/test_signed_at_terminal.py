@@ -23,7 +23,7 @@ stands.at_work = lambda _, configuration: Software("0.4.0", "ab" * 32, "", confi
 from console.cli import main
 sys.exit(main())
 """
-"""The command in a process of its own; a checkout makes its manifest anew each time, which takes a while."""
+"""The command in a process of its own; a checkout makes its manifest each time, which takes a while."""
 
 
 class Terminal:

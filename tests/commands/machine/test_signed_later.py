@@ -19,7 +19,7 @@ from console.config import load_config
 from console.custody.table_opening import open_session
 from console.game.rulebook import load_rulebook
 from console.journal import Identity, Unreachable, open_journal
-from console.journal.archives import go_on_anew
+from console.journal.archives import go_on_in_new_file
 from console.journal.reader import review
 from console.scenes.terms import sent_by
 from console.software.identity import Software
@@ -105,7 +105,7 @@ def test_one_that_the_journal_did_not_take_is_entered_with_the_digest_that_it_ha
 
 
 def test_the_signed_files_stand_beside_the_certificate(here: Commissioning) -> None:
-    """Whoever looks for it looks where it was, wherever the command was given and the journal is."""
+    """People look for it in its old place, wherever the command was given and the journal is."""
     folder = here.folder / "certificates"
     folder.mkdir()
     assert here.prove("--json", str(folder / "c.json")) == 0
@@ -133,7 +133,7 @@ def test_a_commissioning_is_found_in_the_file_that_was_closed_since(
     assert sign(here, unsigned) == 0
     (file,) = (each for each in by_window(here) if each.suffix == ".json")
     with open_journal(here.journal, Identity("Table 7", "baccarat", "lt")) as journal:
-        closed = go_on_anew(
+        closed = go_on_in_new_file(
             journal, encode_table(Table(console=ConsoleAtTable(live=True))), datetime(2026, 12, 1, tzinfo=UTC)
         )
     entry = entry_of(here.journal, read_certificate(file).digest)
@@ -151,7 +151,7 @@ def test_a_commissioning_is_found_in_the_file_that_was_closed_since(
 def test_one_that_is_signed_again_within_the_same_second_has_files_of_its_own(
     here: Commissioning, unsigned: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever signs can name no file: the first that was written must stand in nobody's way."""
+    """A signer can't name a file: the first that was written must not block the second."""
     at = datetime.now(UTC)
 
     def away(config: object, certificate: Certificate) -> int:

@@ -85,7 +85,7 @@ class Commissioning:
             table_as_it_stands,
             "at_work",
             lambda _, configuration: Software("0.4.0", "ab" * 32, "", configuration),
-        )  # a checkout makes its manifest anew each time, which takes a while
+        )  # a checkout makes its manifest each time, which takes a while
 
     def prove_all(self, config: object, person: object, witnessed: object) -> Iterator[Proof]:
         """Every proof at once; counted, since at a real table they take twenty minutes."""
@@ -209,9 +209,7 @@ def test_a_disk_that_is_full_is_not_told_as_scenes_that_cannot_be_read(
     assert EN.text("commissioning.run.ended", reason=reason) in capsys.readouterr().err
 
 
-def test_one_that_was_written_anew_is_not_the_one_that_the_journal_has(
-    here: Commissioning, signed: Path
-) -> None:
+def test_a_rewritten_one_differs_from_the_one_in_the_journal(here: Commissioning, signed: Path) -> None:
     forged = here.folder / "forged.json"
     forged.write_bytes(certificate_bytes(seal(replace(read_certificate(signed), table="Table 8"))))
     assert here.verify(forged) == 2
@@ -286,7 +284,7 @@ def test_a_technician_who_is_disabled_before_the_supervisor_signs_has_not_signed
 def test_a_digest_that_somebody_wrote_into_the_journal_proves_nothing(
     here: Commissioning, signed: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The entry's own digest was computed anew, and its chain or what follows on it was not."""
+    """Somebody recomputed the entry's own digest, but not its chain or the entries after it."""
     made = read_certificate(signed)
     forged = seal(replace(made, proofs=(PROVED,)))
     (here.folder / "forged.json").write_bytes(certificate_bytes(forged))

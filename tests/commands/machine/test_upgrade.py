@@ -228,7 +228,7 @@ def test_a_round_that_opens_while_it_is_set_up_is_waited_for_too(at_work: Upgrad
 
 
 @pytest.mark.parametrize("step", ["venv", "pip", "--version", "--try"])
-def test_a_step_that_fails_changes_nothing_and_the_next_try_begins_anew(
+def test_a_failed_step_changes_nothing_and_the_next_try_starts_over(
     at_work: UpgradedMachine, step: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     bundle = at_work.bundle("two")

@@ -190,15 +190,15 @@ def test_the_first_serial_noted_is_the_certificates_and_any_other_another_device
 
 
 @pytest.mark.parametrize(
-    ("level", "noted", "anew"),
+    ("level", "noted", "is_tested"),
     [("W-1", "W-1", False), (None, "W-2", True), ("W-1", None, False)],
 )
 def test_the_devices_are_tested_again_where_the_certificates_level_is_another_wheels(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, level: str | None, noted: str | None, anew: bool
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, level: str | None, noted: str | None, is_tested: bool
 ) -> None:
     """The table's file has no wheel and is the same as then."""
     found = repeatable(tmp_path, monkeypatch, level, noted)
-    assert (Section.DEVICES in found.anew, Stale.DEVICES in found.changed) == (anew, anew)
+    assert (Section.DEVICES in found.again, Stale.DEVICES in found.changed) == (is_tested, is_tested)
 
 
 def repeatable(

@@ -1,7 +1,7 @@
 """The scenes that are written for a single clause: each differs once its clause is broken.
 
-What a rulebook's file says is broken in the rulebook, row by row: the figure, the actor, the order, the
-clause that a prompt names. What the games themselves know is broken in the games.
+The tests break the values of a rulebook's file in the rulebook, row by row: the figure, the actor, the order,
+the clause that a prompt names. They break the rules that the games themselves know in the games.
 """
 
 from __future__ import annotations
@@ -241,7 +241,7 @@ where it says how one begins, nothing comes of it.
 
 @pytest.fixture
 def pockets() -> Iterator[None]:
-    """The pockets are kept once they are reckoned: what is broken must be reckoned anew, and again after."""
+    """Computed pockets are cached: clear the cache before the broken rule, and after it."""
     spin.pocket.cache_clear()
     yield
     spin.pocket.cache_clear()

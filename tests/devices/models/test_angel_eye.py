@@ -159,7 +159,7 @@ def test_a_number_comes_round_again_after_another() -> None:
     )
 
 
-def test_a_start_begins_the_numbers_anew() -> None:
+def test_a_start_restarts_the_numbers() -> None:
     assert readings(EIGHT + frame("1", "S") + EIGHT) == (
         CardRead(Card.S8, PLAYER_1),
         ShoeStarted(),

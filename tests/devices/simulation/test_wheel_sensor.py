@@ -118,7 +118,7 @@ def test_a_run_that_is_confirmed_before_the_ball_is_sent_has_its_ball_all_the_sa
     assert [type(each) for each in read] == [BallInTrack, WheelNumber]
 
 
-def test_a_number_that_is_asked_for_anew_after_a_halt_has_another_ball() -> None:
+def test_a_number_that_is_asked_for_again_after_a_halt_has_another_ball() -> None:
     spun = Spun()
     spun.device.show(SPIN)
     spun.device.show(NUMBER)

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from console.floor.shipper import Shipper
 from console.floor.witness.comparison import ComparisonResult, Finding, compare
-from console.journal.archives import go_on_anew
+from console.journal.archives import go_on_in_new_file
 from console.table.judging.checkpoints import encode_table as kept_state
 from tests.floor.studio import FloorServer, journal, packed
 from tests.floor.test_shipping import ship_all
@@ -53,7 +53,7 @@ def test_an_end_cut_off_after_the_last_seal_is_found_to_the_entry(
 
 
 @pytest.mark.parametrize("changed", [1, 2, 150, 299, 300])
-def test_an_entry_written_anew_with_all_that_follows_is_found_by_its_number(
+def test_an_entry_rewritten_with_all_later_ones_is_found_by_its_number(
     floor: FloorServer, tmp_path: Path, beside: Beside, changed: int
 ) -> None:
     path, forged, every = tmp_path / "journal.db", tmp_path / "forged.db", list(lines_and_entries(300)[1])
@@ -89,7 +89,7 @@ def test_a_file_gone_on_with_is_behind_until_it_is_sent_and_missed_when_it_is_ab
     with journal(path) as kept:
         kept.append(every[:100])
         ship_all(Shipper(path, floor.door(), None))
-        closed = go_on_anew(kept, kept_state(FIRST), datetime(2026, 5, 1, 6, tzinfo=UTC))
+        closed = go_on_in_new_file(kept, kept_state(FIRST), datetime(2026, 5, 1, 6, tzinfo=UTC))
         kept.append(every[100:130])
         assert beside(path) == beside(closed, path) == ComparisonResult(Finding.AGREES, 0, behind=30)
         ship_all(Shipper(path, floor.door(), None))

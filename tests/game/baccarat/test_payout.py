@@ -84,7 +84,7 @@ def test_the_bankers_commission_is_exact_and_fractions_are_cut_off(
     ],
 )
 def test_what_a_side_bet_of_one_brings_back(bet: Bet, faces: str, brought: int) -> None:
-    """LT-BAC-09: 11, 11, 5, 25, 0.54 and 1.5 to one, whoever wins."""
+    """LT-BAC-09: 11, 11, 5, 25, 0.54 and 1.5 to one, on any outcome."""
     assert back(bet, 100, outcome_of(faces), RULES["lt"]) == brought
 
 

@@ -1,6 +1,6 @@
 """Any round of blackjack, whatever the cards and answers: it ends, nothing is lost, the hole is hidden.
 
-What it comes to is reckoned a second time, from a record of the cards and answers that the test keeps itself.
+The test computes the result a second time, from its own record of the cards and answers.
 """
 
 from __future__ import annotations

@@ -160,7 +160,7 @@ def test_a_dealers_number_counts_once_it_is_said_again() -> None:
     assert entered.with_entry(17).outcome == pocket(17)
 
 
-def test_another_number_of_the_dealers_is_to_be_confirmed_anew() -> None:
+def test_another_number_of_the_dealers_needs_another_confirmation() -> None:
     other = Spin().ran(AGAINST).with_entry(17).with_entry(18)
     assert (other.next_due, other.said) == (Due.SAME_NUMBER, 18)
     assert other.with_entry(17).number is None

@@ -28,7 +28,7 @@ Place = tuple[int, int]
 """A file of the journal, and an entry in it."""
 Found = Iterator[str]
 SHOWN: Final = ("phase", "prompt", "bets", "shoe", "round", "manual", "call", "notice")
-"""What a replay shows of a view; what one line alone said or ended is no state of the table."""
+"""The fields of a view that a replay shows; the answer to a single line is no state of the table."""
 EVERY: Final = 7
 """Seconds between two looks at a replay in which the clock alone changed nothing but the countdown."""
 

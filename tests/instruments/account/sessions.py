@@ -59,7 +59,7 @@ class SessionLines(LinesAtRandom):
     """The hand that was given no answer just now."""
 
     def asked_line(self, prompt: Line, view: Line) -> Line:
-        """What is asked; some players let the time pass."""
+        """Answer the question, or let the time pass as some players do."""
         if prompt["action"] == "await_decision" and self.chance.random() < 0.15:
             seat = prompt.get("seat") or self.chance.choice(prompt["seats"])
             return self.timed_out({"do": "decision", "seat": seat, "hand": prompt.get("hand", 1)})
@@ -125,7 +125,7 @@ class Sitting:
         with self.stack:
             while len(played.lines) < count:
                 self._pass_time(view)
-                self._go_on_anew()
+                self._go_on_in_new_file()
                 text = self._next(view)
                 played.lines.append(text)
                 view = self.account.take(text, self.clock.utc(), self._shift(self.clock.utc()))
@@ -199,7 +199,7 @@ class Sitting:
     def _shift(self, at: datetime) -> str:
         return SHIFTS[sum(bound <= at for bound in self.bounds)]
 
-    def _go_on_anew(self) -> None:
+    def _go_on_in_new_file(self) -> None:
         """The console starts again after the month's end, as soon as no card is hidden; once."""
         is_over = self.account.file == 0 and self.clock.utc().astimezone().month == 12
         if is_over and self.chance.random() < (0.9 if self.account.table.report else 0.2):

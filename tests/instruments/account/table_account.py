@@ -31,7 +31,7 @@ Question = tuple[int, int, str]
 
 @dataclass(frozen=True)
 class Countdown:
-    """What runs down on the screen: from when, and how many seconds; nothing where ``since`` is None."""
+    """The countdown on the screen: its start, and its seconds; none where ``since`` is None."""
 
     since: datetime | None = None
     lasts: int = 0
@@ -252,7 +252,7 @@ class TableAccount:
     # --- answers ----------------------------------------------------------------------------------
 
     def _question(self) -> Question | None:
-        """What a player is being asked: nothing while play stands still or nobody deals."""
+        """The question to a player: none while play stands still or nobody deals."""
         table = self.table
         if table.halted or table.tries or not table.role("dealer") or table.stage != "deciding":
             return None
@@ -404,7 +404,7 @@ class TableAccount:
 
 
 def awaited(prompt: Shown) -> tuple[object, ...]:
-    """What a prompt waits for: the same while seats answer one after the other, or a draw is repeated."""
+    """The event that a prompt waits for: the same while seats answer in turn, or a draw is repeated."""
     return tuple(prompt.get(name) for name in ("action", "stage", "seat", "hand", "card"))
 
 

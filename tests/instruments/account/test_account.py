@@ -1,4 +1,4 @@
-"""What the console writes of a few sessions is what a second account has, which finds what it once said."""
+"""The console's account of a few sessions equals a second one, which also finds old faults."""
 
 from __future__ import annotations
 

@@ -124,7 +124,7 @@ class Bare:
 
     def __init__(self, connection: sqlite3.Connection, entries: Sequence[Entry]) -> None:
         self._connection = connection
-        # What a row holds beside its number is made here, so that only the insert is timed.
+        # Make all columns but the number here, so that only the insert is timed.
         self._rows = {id(entry): (*chain.fields(0, entry)[1:], bytes(32), bytes(32)) for entry in entries}
         self._last = 0
 

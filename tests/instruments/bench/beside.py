@@ -85,7 +85,7 @@ def opened(python: str, env: dict[str, str], *called: str) -> float:
 
 
 def installed(program: Program) -> Path:
-    """The Python of a program's own environment, which is made where there is none."""
+    """The Python of a program's own environment, made if it does not exist."""
     cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
     place = cache / "dealer-console-bench" / program.parts[0].replace("==", "-")
     python, whole = place / "bin" / "python", place / "whole"

@@ -38,7 +38,7 @@ MOST_CARDS = 22
 """More than a round of one seat can take."""
 BESIDE_REFERENCE = (
     f"{ROUNDS:,} rounds of one seat a turn, basic strategy's answers known before; theirs: a frozen "
-    "dataclass made anew at each card and answer"
+    "dataclass made at each card and answer"
 )
 BESIDE_GYMNASIUM = (
     f"{ROUNDS:,} rounds of one seat a turn, hit or stand by one table of basic strategy, each draws its own "

@@ -293,7 +293,7 @@ def _told(number: int) -> SelfReport:
 
 
 def _cut(whole: list[Batch], size: int) -> list[Batch]:
-    """The same entries in batches of a size; the chain before each is followed anew."""
+    """The same entries in batches of a size; the chain before each is followed again."""
     from console.journal.file import chain
 
     times = [at for batch in whole for at in batch.times]

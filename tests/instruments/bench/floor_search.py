@@ -300,8 +300,8 @@ def _blocks(there: FloorLog, moment: datetime, pairs: int) -> Iterator[Measured]
 
         return page
 
-    yield _span("page of a table from a block", cold(table), pairs, 3, "unpacked anew each time")
-    yield _span("page of all from blocks", cold(every), pairs, None, "those of 100 tables unpacked anew")
+    yield _span("page of a table from a block", cold(table), pairs, 3, "unpacked each time")
+    yield _span("page of all from blocks", cold(every), pairs, None, "those of 100 tables unpacked each time")
     cold(every)()
 
     def warm() -> None:

@@ -6,7 +6,7 @@ with rounds, shoes and times of its own, and a state is kept where it begins aga
 entries take seconds to fill, and what is stored is in every row what a table stores.
 
 What answers for one page, one round or one shift should take as long in either; what goes over everything,
-as long for each entry. It is the processor's time that is told: beside other work the clock's says nothing.
+as long for each entry. The figures are the processor's time: beside other work the clock's says nothing.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 Ours is the console whole: its link's thread, the table's thread with journal and rules, its window. The
 floor is what nobody can do without: a QSocketNotifier, one chained commit (WAL, synchronous FULL), a label's
 text, all in one thread. Both end when the paint of what the dealer reads has been done, in one process, in
-turn. The table of blackjack has all its seats taken, and a game server that is told every view, for without
+turn. The table of blackjack has all its seats taken, and a game server that gets every view, for without
 one it does not play; of its cards those count after which the prompt reads otherwise.
 """
 

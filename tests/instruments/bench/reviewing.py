@@ -66,7 +66,7 @@ def measure(folder: Path, pairs: int) -> list[Measured]:
 
 
 def _filling(rate: float) -> Measured:
-    how = f"the index over {MANY:,} entries made anew, once; the table is told again for it"
+    how = f"the index over {MANY:,} entries made once; the table is replayed for it"
     return Measured("log, filled", f"{rate:,.0f} entries/s", "-", None, "-", None, how)
 
 

@@ -49,7 +49,7 @@ Admin = psycopg.Connection[tuple[Any, ...]]
 
 
 class Wall(NamedTuple):
-    """A window before which somebody waits for one tile to be painted anew."""
+    """A window before which somebody waits for the next paint of one tile."""
 
     turn: Callable[[Callable[[], None], bool], float]
     """Does something, and waits until the tile shows that the table calls, or does not; seconds."""

@@ -200,7 +200,7 @@ class LinesAtRandom:
         return {"do": "done", "by": actor}
 
     def seats(self) -> Line:
-        """Who has bet."""
+        """The players with a bet."""
         if self.chance.random() < 0.04:
             return {"do": "seats", "seats": []}
         return {"do": "seats", "seats": self.chance.sample(range(1, 8), self.chance.randint(1, 3))}

@@ -1,8 +1,8 @@
 """The three games' rounds: what is due, by what happened in them so far.
 
 A round of cards is its script, played from the beginning each time: cards in the order dealt, answers, what
-was done. So a card that is corrected is one that is told differently, and a script that can't be told any
-more is what could not have happened (``correct``, not_possible).
+was done. So a corrected card is another card in the script, and a script that can't be played any
+more could not have happened (``correct``, not_possible).
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ class ShoeBytes:
     """`ENQ seq data ETX b1 b2`; the payload has its high bit set, b1 b2 are the XOR in hexadecimal.
 
     A frame whose check is wrong is none; one with the sequence number of the one before it is dropped, but
-    S starts anew.
+    S starts over.
     """
 
     LENGTHS: ClassVar = {"D": 2, "d": 2, "R": 2, "G": 1, "E": 1, "e": 1, "L": 1, "M": 6}

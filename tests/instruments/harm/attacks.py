@@ -117,7 +117,7 @@ def _state_put_there(night: AttackedNight, path: Path, chance: random.Random) ->
     return believed
 
 
-def _state_chained_anew(night: AttackedNight, path: Path, chance: random.Random) -> list[str]:
+def _state_rechained(night: AttackedNight, path: Path, chance: random.Random) -> list[str]:
     number = chance.choice(states(path)[1:])
     with without_triggers(path) as connection:
         (state,) = connection.execute("SELECT state FROM checkpoint WHERE number = ?", (number,)).fetchone()
@@ -200,7 +200,7 @@ def _index(night: AttackedNight, path: Path, chance: random.Random) -> list[str]
     folder = path.parent
     harm = chance.choice(["a link", "a file of all", "a folder of all", "a view"])
     return _tried(
-        lambda: test_search.test_an_index_that_others_can_have_written_is_made_anew_or_not_at_all(
+        lambda: test_search.test_an_index_that_others_can_have_written_is_rebuilt_or_not_used(
             folder, Log, harm
         )
     )
@@ -241,7 +241,7 @@ def _missing(night: AttackedNight, path: Path, chance: random.Random) -> list[st
         said = {each.gone: each for each in files.missing()} | {each.file: each for each in files.missing()}
         believed = list[str]()
         if "people" in gone and (FileTrouble.PEOPLE not in said or said[FileTrouble.PEOPLE].by_pin):
-            believed.append(f"without {gone}: whoever stands there makes himself the first supervisor")
+            believed.append(f"without {gone}: anybody there can become the first supervisor")
         if "journal" in gone and FileTrouble.JOURNAL not in said:
             believed.append(f"without {gone}: a new journal begins without a word")
         # The lock of a journal that is gone, too, is the new one's to make.
@@ -306,15 +306,15 @@ class Kind(NamedTuple):
     upholds: str
 
 
-_ONLY_VOUCHED: Final = "no kept state is begun from that the chain does not vouch for; each is told again"
+_ONLY_VOUCHED: Final = "no replay begins from a kept state that the chain does not vouch for"
 
 KINDS: Final[dict[str, Kind]] = {
     "a state that somebody put there": Kind(_state_put_there, _ONLY_VOUCHED),
-    "a state chained anew": Kind(_state_chained_anew, _ONLY_VOUCHED),
+    "a state with a recomputed chain": Kind(_state_rechained, _ONLY_VOUCHED),
     "anything changed anywhere": Kind(
-        _anything, "what verify calls good is told to the same review, byte for byte"
+        _anything, "a file that verify calls good gives the same review, byte for byte"
     ),
-    "another table's file": Kind(_others_file, "another table's file is not this one's, whoever sealed it"),
+    "another table's file": Kind(_others_file, "another table's file is not this one's, under any seal"),
     "another schema": Kind(_schema, "no schema is read but the console's own"),
     "another index of the log": Kind(
         _index, "the log's index is believed only where nobody else can write it"

@@ -1,9 +1,9 @@
 """Every object, row and kind of bytes of a journal, planted, changed, taken away and doubled, a case each.
 
-What must hold of each: it is found and named; or all is told the same, to the byte, by review, report,
-restart and verify. There is no third, but that of entries put after the last seal the verdict says that they
-are under none. Whoever does it has the files and a week, and no key: digests, chain,
-kept states and the heading's are computed anew wherever they can be.
+Each must end in one of two ways: verify finds and names it; or review, report, restart and verify give the
+same output, to the byte. Of entries put after the last seal the verdict says that they are under none. The
+attacker has the files and a week, and no key: digests, chain, kept states and the heading's are recomputed
+wherever they can be.
 
 The subjects are a played, sealed journal of every kept version and game, and of today's. What a journal's
 tables hold stands in :data:`ACCOUNTED`: a table or column that nobody put there makes the census fail.
@@ -54,7 +54,7 @@ TODAY: Final = "today"
 LONG: Final = ("long", "baccarat", "lt", 800)
 """One of today's with a whole block of the tree: of it only what the others have none of is tried."""
 OF_A_LONG_ONE: Final = ("rows of seal", "rows of subtree", "rows planted")
-UPHOLDS: Final = "What `verify` calls good is told to the same review, byte for byte"
+UPHOLDS: Final = "A file that `verify` calls good gives the same review, byte for byte"
 
 
 class Subject(NamedTuple):
@@ -266,25 +266,25 @@ def _rows(path: Path, table: str) -> Iterator[CensusCase]:
     for row in sorted({*rows[:1], *rows[len(rows) // 2 :][:1], *rows[-1:]}):
         for column in columns:
             for value in _VALUES:
-                for anew in (False, True):
-                    said = f"{column} of row {row} is {value!r}" + ", digests anew" * anew
-                    yield CensusCase(f"rows of {table}", said, _set(table, row, column, value, anew))
+                for is_digested in (False, True):
+                    said = f"{column} of row {row} is {value!r}" + ", digests recomputed" * is_digested
+                    yield CensusCase(f"rows of {table}", said, _set(table, row, column, value, is_digested))
             for other in rows[1:2]:
                 taken = _taken(table, row, column, other)
                 yield CensusCase(f"rows of {table}", f"{column} of row {row} is that of row {other}", taken)
-        for anew in (False, True):
-            said = ", digests anew" * anew
-            yield CensusCase(f"rows of {table}", f"row {row} taken away{said}", _away(table, row, anew))
+        for is_digested in (False, True):
+            said = ", digests recomputed" * is_digested
+            yield CensusCase(f"rows of {table}", f"row {row} removed{said}", _away(table, row, is_digested))
             for number in (rows[-1] + 1, rows[-1] + 900, 0, -1):
-                doubled = _doubled(table, row, columns[0], number, anew)
+                doubled = _doubled(table, row, columns[0], number, is_digested)
                 yield CensusCase(f"rows of {table}", f"row {row} again as {number}{said}", doubled)
 
 
-def _set(table: str, row: int, column: str, value: Any, anew: bool) -> Change:
+def _set(table: str, row: int, column: str, value: Any, is_digested: bool) -> Change:
     def change(path: Path) -> None:
         with owner(path) as connection:
             connection.execute(f"UPDATE {table} SET {column} = ? WHERE rowid = ?", (value, row))
-            if anew:
+            if is_digested:
                 digested(connection)
 
     return change
@@ -300,36 +300,36 @@ def _taken(table: str, row: int, column: str, other: int) -> Change:
     return change
 
 
-def _away(table: str, row: int, anew: bool) -> Change:
+def _away(table: str, row: int, is_digested: bool) -> Change:
     def change(path: Path) -> None:
         with owner(path) as connection:
             connection.execute(f"DELETE FROM {table} WHERE rowid = ?", (row,))
-            if anew and table == "entry":
+            if is_digested and table == "entry":
                 for (later,) in connection.execute(
                     "SELECT number FROM entry WHERE number > ?", (row,)
                 ).fetchall():
                     connection.execute("UPDATE entry SET number = number - 1 WHERE number = ?", (later,))
-            if anew:
+            if is_digested:
                 digested(connection)
 
     return change
 
 
-def _doubled(table: str, row: int, key: str, number: int, anew: bool) -> Change:
+def _doubled(table: str, row: int, key: str, number: int, is_digested: bool) -> Change:
     def change(path: Path) -> None:
         with owner(path) as connection:
             columns = [each[1] for each in connection.execute(f"PRAGMA table_info({table})")]
             rest = ", ".join(columns[1:])
             taken = f"SELECT ?, {rest} FROM {table} WHERE rowid = ?"
             connection.execute(f"INSERT OR REPLACE INTO {table} ({key}, {rest}) {taken}", (number, row))
-            if anew:
+            if is_digested:
                 digested(connection)
 
     return change
 
 
 def digested(connection: sqlite3.Connection) -> None:
-    """Compute anew all that needs no key: the heading's digest, digests and chain, kept states' digests."""
+    """Recompute all that needs no key: the heading's digest, digests and chain, kept states' digests."""
     said = heading_in(connection) if _has_state(connection) else None
     if said is not None:
         connection.execute("UPDATE meta SET digest = ?", (beginning(said),))
@@ -403,8 +403,8 @@ SETTINGS: Final = {
 }
 
 
-def made_anew(setting: str) -> Change:
-    """The same in a file that SQLite makes anew, with another setting."""
+def rewritten(setting: str) -> Change:
+    """The same in a new file of SQLite, with another setting."""
 
     def change(path: Path) -> None:
         with closing(sqlite3.connect(path, isolation_level=None)) as connection:
@@ -439,7 +439,7 @@ def _bytes(path: Path) -> Iterator[CensusCase]:
     yield CensusCase("free pages", "left by a table that was dropped", _ran(free))
     yield CensusCase("free pages", "a page at the end", _written(size, b"planted " * 512))
     for what, setting in SETTINGS.items():
-        yield CensusCase("settings of the file", what, made_anew(setting))
+        yield CensusCase("settings of the file", what, rewritten(setting))
     yield CensusCase("settings of the file", "user_version 99", _ran("PRAGMA user_version = 99"))
     yield CensusCase("settings of the file", "user_version 5", _ran("PRAGMA user_version = 5"))
     yield CensusCase("settings of the file", "user_version -1", _ran("PRAGMA user_version = -1"))
@@ -460,7 +460,7 @@ def _laid(ending: str, what: bytes) -> Change:
 
 
 def _log_of_a_change(path: Path) -> None:
-    """A log that a program left with a change in it, digests anew."""
+    """A log that a program left with a change in it, digests recomputed."""
     copy = path.with_name("copy.db")
     shutil.copyfile(path, copy)
     with closing(sqlite3.connect(copy, isolation_level=None)) as connection:
@@ -490,14 +490,14 @@ def _cut(path: Path) -> None:
 
 
 def _of_another_table(path: Path) -> None:
-    """In its place a journal with the same entries that says it is another table's, digests anew."""
+    """In its place a journal with the same entries that says it is another table's, digests recomputed."""
     with owner(path) as connection:
         connection.execute("UPDATE meta SET table_name = table_name || '9'")
         digested(connection)
 
 
 def _attached(path: Path) -> None:
-    """Remove one entry and compute digests anew, as a program with the file attached beside its own."""
+    """Remove one entry and recompute the digests, as a program with the file attached beside its own."""
     with owner(path) as connection, closing(sqlite3.connect(":memory:", isolation_level=None)) as other:
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         other.execute("ATTACH ? AS journal", (str(path),))

@@ -2,9 +2,9 @@
 
 The people's list, the table's own record of its files, rehearsals, a release's manifest with signature and
 key, the closed file before a journal, its lock and the mark of a start. Each is planted, changed, taken away
-and doubled, with marks and digests computed anew where that takes no key. A case ends as one of the journal
-does: found and named; or told the same to the byte; or what was put there is told as such, and vouched for by
-nobody. What each file holds stands in :data:`FIELDS`: a field that nobody put there makes the census fail.
+and doubled, with marks and digests recomputed where that takes no key. A case ends as one of the journal
+does: found and named; or with the same output to the byte; or named as put there, with nobody to vouch for
+it. The contents of each file stand in :data:`FIELDS`: a field that nobody put there makes the census fail.
 """
 
 from __future__ import annotations
@@ -102,8 +102,7 @@ class File(NamedTuple):
     made: Callable[[Path], Path]
     """Makes it, with all that belongs to it, and returns it."""
     told: Callable[[Path], str | bytes]
-    """What the console says of the folder: bytes where it accepts the file, or the name of what is wrong with
-    it.
+    """The console's account of the folder: bytes where it accepts the file, or the name of the fault.
     """
     changes: Callable[[Path], Iterator[tuple[str, Callable[[Path], None]]]]
 
@@ -207,11 +206,11 @@ def _json_lines(path: Path) -> Iterator[tuple[str, Callable[[Path], None]]]:
         for said, tree in _trees(json.loads(line)):
             changed = b"".join((*held[:at], json.dumps(tree).encode() + b"\n", *held[at + 1 :]))
             yield f"line {at + 1}: {said}", _written(changed)
-            yield f"line {at + 1}: {said}, digests anew", _written(_chained_anew(changed))
+            yield f"line {at + 1}: {said}, digests recomputed", _written(_rechained(changed))
 
 
-def _chained_anew(written: bytes) -> bytes:
-    """The rehearsals with their chain made anew, as far as they can be; nobody has the key to the seals."""
+def _rechained(written: bytes) -> bytes:
+    """The rehearsals with their chain recomputed, as far as it can be; nobody has the key to the seals."""
     first, *lines, last = written.splitlines(keepends=True)
     try:
         heading = msgspec.json.decode(first, type=record_file.RecordHeading)
@@ -256,10 +255,10 @@ def _list_changes(path: Path) -> Iterator[tuple[str, Callable[[Path], None]]]:
     yield from json_changes(path)
     for said, tree in _trees(json.loads(path.read_bytes())):
         try:
-            anew = with_mark(msgspec.convert(tree, Records))
+            marked = with_mark(msgspec.convert(tree, Records))
         except (msgspec.MsgspecError, TypeError, ValueError):
             continue
-        yield f"{said}, marks anew", _written(msgspec.json.encode(anew))
+        yield f"{said}, marks recomputed", _written(msgspec.json.encode(marked))
 
 
 def _own_record(folder: Path) -> Path:
@@ -355,7 +354,7 @@ def ended(kind: File, sound: str | bytes, folder: Path, named: tuple[type[Except
         return Told("third", f"{type(error).__name__}: {error}")
     if isinstance(told, str):
         return Told(told.partition(":")[0])
-    return Told("the same") if told == sound else Told("third", "it is told otherwise, and nothing is said")
+    return Told("the same") if told == sound else Told("third", "the account differs, and nothing is said")
 
 
 def of_kind(kind: File, folder: Path, every: int) -> Harm:
@@ -368,7 +367,7 @@ def of_kind(kind: File, folder: Path, every: int) -> Harm:
         whole = folder / "whole"
         shutil.copytree(case, whole, symlinks=True)
         sound = kind.told(case)
-        assert isinstance(sound, bytes), f"{kind.name} is told as {sound} before it is changed"
+        assert isinstance(sound, bytes), f"{kind.name} counts as {sound} before it is changed"
         for said, change in [*kind.changes(path)][::every]:
             shutil.rmtree(case)
             shutil.copytree(whole, case, symlinks=True)

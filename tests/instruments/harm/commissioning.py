@@ -1,8 +1,8 @@
 """A table that is commissioned with a fault: a slow disk, a clock 90 s off or set, a changed row or file.
 
 Each fault is a real one, and met twice from the beginning to the end, by the command of an installed console
-and by the table's window: what failed must be named, nobody may sign, and whoever checks or signs the
-certificate afterwards is told so. Then the same is done to a table that was commissioned well.
+and by the table's window: the failed proof must be named, nobody may sign, and each later check or signing
+of the certificate must say so. Then the same is done to a table that was commissioned well.
 
 - The disk: every call that brings a journal to it comes back 0.35 s late (strace).
 - The clock: a real chronyd that follows another one, which is 90 s ahead of it, in a network of their own.
@@ -430,11 +430,11 @@ def _certified(certificate: Certificate, fault: Fault) -> Iterator[tuple[str, bo
     yield "nobody signed it", not certificate.signatures
     for language in LANGUAGES:
         told = "\n".join(report(certificate, Words(language)))
-        yield f"it is told in {language}", all(each in told for each in fault.says)
+        yield f"its report in {language}", all(each in told for each in fault.says)
 
 
 def afterwards(site: Site) -> Iterator[tuple[str, bool]]:
-    """A table that was signed for is changed: its check names it, and so does whoever would sign again."""
+    """A table that was signed for is changed: its check names the change, and so does the next signing."""
     file = site.signed("signed")
     good = site.verify(file)
     yield f"as it is its check is good: {good.stdout}", good.returncode == 0

@@ -1,7 +1,7 @@
 """A LIVE table's window in a process of its own, commissioned by its own keys; what came of it, as JSON.
 
-Which console it is, and what it meets there, is the affair of whoever starts this process. Time passes as it
-does: what is waited for are the proofs that the window itself begins.
+The caller of this process chooses the console and its faults. Time passes as it does: the process waits for
+the proofs that the window itself begins.
 """
 
 from __future__ import annotations

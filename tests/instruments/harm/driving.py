@@ -125,7 +125,7 @@ def pause(seconds: float) -> None:
 
 
 def found(journal: Path) -> list[str]:
-    """The lines that the journal has, in its order and read without the console; [] where there is none."""
+    """The lines that the journal has, in its order and read without the console; [] without a journal."""
     if not journal.exists():
         return []
     with closing(sqlite3.connect(journal)) as connection:

@@ -205,10 +205,10 @@ class _Reader:
                 self.lost.append(f"verify: {part.table}, part {part.part}: {walked.flaw} at {walked.number}")
             self.unread = max(self.unread, len(walked.unread))
 
-    def _index(self, *, anew: bool = False) -> None:
+    def _index(self, *, rebuild: bool = False) -> None:
         with self._by("indexer") as connection:
             indexer = Indexer(connection, teller, patience=0.0)
-            if anew:
+            if rebuild:
                 indexer.clear()
             for done in indexer.brought_up():
                 progress = done
@@ -216,7 +216,7 @@ class _Reader:
             self.lost.append(f"index: {progress.done} of {progress.of}")
 
     def _index_again(self) -> None:
-        self._index(anew=True)
+        self._index(rebuild=True)
 
     def rows_of(self, table: str) -> list[LogRow]:
         """A table's rows as the review lists them."""

@@ -218,7 +218,7 @@ class _Table:
         self.thread = ShippingThread(Shipper(self.path, self.door(floor), None))
 
     def door(self, floor: FloorServer) -> PostgresDoor:
-        """Its own, anew."""
+        """Its own, set again."""
         return PostgresDoor(f"{floor.dsn} user={self._account}", self.name)
 
     def play(self) -> None:

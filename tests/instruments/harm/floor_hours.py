@@ -52,7 +52,7 @@ RATE: Final = 0.4
 LINES: Final = 0.9
 """Entries that a line of a simulated table makes, on the average."""
 CALM: Final = 100.0
-"""Seconds from one trouble to the next at a table: whoever comes takes as long as at a real one."""
+"""Seconds from one trouble to the next at a table: help takes as long as at a real one."""
 LOOKS: Final = 24
 """The number of looks at the processes' memory and handles, at equal distances."""
 FILLED: Final = 0.25

@@ -17,7 +17,7 @@ from console.floor.door import AccountRefused, NoDoor, PostgresDoor
 from console.floor.operation import move_table, rename_table, table_of_name
 from console.floor.self_report import encode_report
 from console.floor.shipper import Shipper, ShippingThread
-from console.journal.archives import go_on_anew
+from console.journal.archives import go_on_in_new_file
 from console.journal.shipment import Shipment
 from console.table.judging.checkpoints import encode_table as kept_state
 from tests.floor.studio import AIDA, CALLED, FloorServer, journal, new_floor, packed, relations
@@ -100,7 +100,7 @@ def emptied(floor: FloorServer, folder: Path, times: int) -> Harm:
     every, took = forever(), list[float]()
     with closing(journal(path)) as kept:
         kept.append(list(islice(every, 600)), kept_state(FIRST))
-        old = go_on_anew(kept, kept_state(FIRST), datetime(2026, 5, 1, 6, tzinfo=UTC))
+        old = go_on_in_new_file(kept, kept_state(FIRST), datetime(2026, 5, 1, 6, tzinfo=UTC))
         thread = ShippingThread(Shipper(path, floor.door(), None))
         thread.start()
         for number in range(times):
@@ -164,7 +164,7 @@ def wrong_names(floor: FloorServer, folder: Path, times: int, seed: int = 1) -> 
         shipper.close()
         flaws += [] if rows(floor) == before else ["something of it came in"]
         said = floor.admin.execute("SELECT account, asked FROM floor.refusal").fetchall()
-        flaws += [] if said == [(floor.accounts[table], asked[:64])] else [f"the wall is told {said}"]
+        flaws += [] if said == [(floor.accounts[table], asked[:64])] else [f"the wall reads {said}"]
         sent(Shipper(paths[table], floor.door(table), None))
         harm.done(20, [f"no. {number}: {each}" for each in flaws])
     for table, path in paths.items():

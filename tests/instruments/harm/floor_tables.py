@@ -66,7 +66,7 @@ def damaged(folder: Path, times: int, seed: int = 1) -> Harm:
             floor.admin.execute(
                 "TRUNCATE floor.journal, floor.entry, floor.dispute, floor.checkpoint, floor.state"
             )
-            every = iter(lines_and_entries(400)[1])  # what is salvaged is told again, from the beginning
+            every = iter(lines_and_entries(400)[1])  # the salvaged entries are replayed from the beginning
             with journal(path) as kept:
                 kept.append([next(every) for _ in range(100)])
                 sent(Shipper(path, floor.door(), None))
@@ -150,8 +150,8 @@ def _event(path: Path, number: int) -> bytes:
 
 
 def in_the_log(folder: Path, games: int, seed: int = 1) -> Harm:
-    """The server logs every statement with all that it is told, hints are listened to, support is asked for:
-    nothing there is of an entry that its table holds back.
+    """The server logs every statement with its values, somebody reads hints and asks for support: nothing
+    shows an entry that its table holds back.
     """
     from tests.table.tables import CODES, Driven
     from tests.table.two_hole_cards import LIGHT, OTHERS, TENS, asks_for_the_hole_card, line_for

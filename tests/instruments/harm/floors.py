@@ -34,7 +34,7 @@ from console.floor.table_side.own_report import OutsideFacts, self_report_of
 from console.floor.witness.comparison import Finding, compare
 from console.floor.witness.heads import PostgresHeads
 from console.floor.witness.memory import Memory, Turn
-from console.journal.archives import go_on_anew
+from console.journal.archives import go_on_in_new_file
 from console.journal.backup import backup, restore
 from console.journal.file.store import SqliteJournal
 from console.journal.shipment import Shipment
@@ -293,7 +293,7 @@ def files(floor: FloorServer, folder: Path, times: int) -> Harm:
             if number % 2:
                 sent(Shipper(path, floor.door(), None))
             kept.append([next(every) for _ in range(10)])
-            closed.append(go_on_anew(kept, kept_state(FIRST), moment + timedelta(days=number)))
+            closed.append(go_on_in_new_file(kept, kept_state(FIRST), moment + timedelta(days=number)))
             kept.append([next(every) for _ in range(10)])
             sent(Shipper(path, floor.door(), None))
             harm.done(50, held_otherwise(floor, [*closed, path]))
@@ -337,7 +337,7 @@ def two_at_once(floor: FloorServer, folder: Path, times: int) -> Harm:
 
 
 def forged(floor: FloorServer, folder: Path, times: int, seed: int = 1) -> Harm:
-    """The end cut off, an entry written anew with its chain, another file put there: named to the entry."""
+    """The end cut off, an entry replaced with its chain, another file put there: named to the entry."""
     harm, chance = Harm("journal cut, rewritten, replaced", upholds=FOUND), random.Random(seed)
     path, every = folder / "J.db", list(lines_and_entries(120)[1])
     with journal(path):
@@ -532,7 +532,7 @@ _BY_ITSELF: Final = (
 
 
 def _readable(floor: FloorServer, table: str) -> list[str]:
-    """Every row that the floor has of a table, whoever may read it, but for what names it."""
+    """Every row that the floor has of a table, for any reader, without the columns that name it."""
     from tests.floor.studio import relations
 
     found = list[str]()

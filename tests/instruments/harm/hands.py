@@ -69,7 +69,7 @@ class Press(msgspec.Struct, frozen=True):
     by_hand: bool = True
     """Whether it can mean anything: a reader's signs and a key that is held down can't."""
     coming: frozenset[str] = frozenset()
-    """Who has entered a right PIN at this window that the table has not taken yet: the press is theirs."""
+    """The person whose right PIN at this window the table has not taken yet: the press is theirs."""
     at: QWidget | None = None
     """The window."""
 
@@ -393,7 +393,7 @@ class HandsAtTable:
         self.settle(all_of_it=True)
 
     def _comes_to_a_press(self) -> None:
-        """The table goes on, whoever says so, until a press is due, and that has stood before everybody."""
+        """The table goes on, by anybody's acts, until a press is due and everybody has seen it."""
         self.settle(all_of_it=True)
         for _ in range(MANY):
             view, table = self.table.session.view(), self.table.session.table
@@ -451,7 +451,7 @@ class HandsAtTable:
         self._press = None
 
     def pin(self) -> None:
-        """Whoever is asked enters the PIN."""
+        """The person who is asked enters the PIN."""
         window = self.table.window
         own = window.sign_in.screen if window.sign_in.is_made else None
         desk = window.pit.desk

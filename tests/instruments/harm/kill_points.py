@@ -45,7 +45,7 @@ _MAY_BE_TRACED: Final = (0x59616D61, ctypes.c_ulong(-1))
 
 
 class Work(NamedTuple):
-    """What is killed, on a journal in a folder of its own."""
+    """The work that is killed, on a journal in a folder of its own."""
 
     name: str
     prepare: Callable[[Path], Path]

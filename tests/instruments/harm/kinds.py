@@ -85,7 +85,7 @@ def _one(harm: Harm, table: LiveTable, row: Expected, journal: Path, picture: Ca
 
     try:
         came = table.play(row, picture)
-    except Exception as failed:  # whatever it was: it is told with its row, and the others are played
+    except Exception as failed:  # any error: report it with its row, and play the others
         why = traceback.format_exception_only(failed)[-1].strip()
         _tell(harm, row, 1, [f"{row_text(row)}: {why} at {table.stage}"])
         return True

@@ -195,7 +195,7 @@ class StaffedTable(AtWork):
         self._soon(lambda: self.view.entry > entry)
 
     def _obey(self) -> None:
-        """Say what the prompt asks for, whoever it asks."""
+        """Say what the prompt asks for, for the person whom it asks."""
         self.clock.advance(DRAWING)
         seen: Seen = msgspec.json.decode(encode(self.view, self._said, self._market))
         table, number, face = self.shown.table, self.chance.randrange(1 << 16), self.chance.choice(FACES)

@@ -90,7 +90,7 @@ Took: TypeAlias = dict[str, float]
 
 
 class TableScreens:
-    """The screens of a table, painted anew for each state of it."""
+    """The screens of a table, painted for each state of it."""
 
     def __init__(self, driven: Driven) -> None:
         self.driven = driven

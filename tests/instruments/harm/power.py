@@ -124,7 +124,7 @@ def part(call: Call, chance: random.Random) -> Call:
 def cut_off(folder: Path, game: str, rules: str, lines: int, every: int = 1) -> Harm:
     """The power fails at every write, or every few, of a shift of ``lines`` lines.
 
-    What is written to the file itself, and what stands next to that, is never left out.
+    It never leaves out writes to the file itself, nor their neighbours.
     """
     harm = Harm(f"power cut at every write, {game} {rules}" + (f" ({every}th)" if every > 1 else ""))
     try:

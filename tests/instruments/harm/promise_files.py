@@ -311,7 +311,7 @@ def of_file(kind: File, folder: Path) -> Iterator[tuple[str, Callable[[], Told]]
     path = kind.made(case)
     shutil.copytree(case, whole, symlinks=True)
     sound = kind.told(case)
-    assert isinstance(sound, bytes), f"{kind.name} is told as {sound} before it is changed"
+    assert isinstance(sound, bytes), f"{kind.name} counts as {sound} before it is changed"
 
     def tried(change: Callable[[Path], None]) -> Told:
         shutil.rmtree(case)
@@ -334,7 +334,7 @@ def of_index(folder: Path) -> Iterator[tuple[str, Callable[[], Told]]]:
 
 
 def _index_tried(folder: Path, how: str) -> Told:
-    check = test_search.test_an_index_that_others_can_have_written_is_made_anew_or_not_at_all
+    check = test_search.test_an_index_that_others_can_have_written_is_rebuilt_or_not_used
     try:
         check(folder, Log, how)
     except (AssertionError, pytest.fail.Exception) as error:

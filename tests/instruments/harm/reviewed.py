@@ -1,7 +1,7 @@
 """All that a review tells of a journal, as bytes: records, rounds, the report, entries, the table at some.
 
-Two journals that tell the same have the same bytes; so have one that is told from its kept states and the
-same told from its beginning.
+Two journals with the same content give the same bytes; so do a replay from the kept states and a replay from
+the beginning.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from console.table.state import events
 
 MADE: Final = datetime(2027, 1, 1, tzinfo=UTC)
 EACH: Final = 29
-"""The number of entries from one state of the table that is told to the next."""
+"""The number of entries between two states of the table in the output."""
 
 
 def reviewed(path: Path) -> bytes:
@@ -56,7 +56,7 @@ def reviewed(path: Path) -> bytes:
 
 @contextmanager
 def from_the_beginning() -> Iterator[None]:
-    """Whoever reviews tells from no kept state but the first."""
+    """A review that replays from no kept state but the first."""
     begin = Review.begin
     with patch.object(Review, "begin", lambda self, entry: begin(self, 0)):
         yield

@@ -23,7 +23,7 @@ from console.journal.proof.verification import verify
 from console.records.documents.verdict import retelling
 from console.table.running.clock import SetClock
 from console.table.state.note_kinds import NoteKind
-from tests.instruments.harm.census import SETTINGS, made_anew, owner
+from tests.instruments.harm.census import SETTINGS, owner, rewritten
 from tests.table.tables import book
 
 
@@ -241,13 +241,13 @@ def _short_without_log(path: Path) -> None:
     os.truncate(sibling(path, "-wal"), 0)
 
 
-def _anew(setting: str) -> Callable[[Path], None]:
+def _replaced(setting: str) -> Callable[[Path], None]:
     """The same entries with another setting, written over it: the bytes of another file."""
 
     def change(path: Path) -> None:
         with closing(sqlite3.connect(path)) as connection:
             connection.execute("VACUUM INTO ?", (str(other := path.with_name("other.db")),))
-        made_anew(setting)(other)
+        rewritten(setting)(other)
         path.write_bytes(other.read_bytes())
 
     return change
@@ -265,7 +265,7 @@ def _folder_of_copies(path: Path) -> None:
 
 OVERWRITTEN: Final[Mapping[str, Callable[[Path], None]]] = {
     "cut to two pages": _short,
-    **{f"made anew, {name}": _anew(setting) for name, setting in SETTINGS.items()},
+    **{f"replaced, {name}": _replaced(setting) for name, setting in SETTINGS.items()},
 }
 """Acts after which each entry is still in the log."""
 REFUSED: Final[Mapping[str, Callable[[Path], None]]] = {

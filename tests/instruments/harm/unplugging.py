@@ -1,6 +1,6 @@
 """A device unplugged at each byte of what it says, over a real port: nothing is counted twice, or guessed.
 
-What was cut off is said again as each device does it: a shoe sends its frame again, a reader is made to read
+Each device repeats the part that was cut off in its own way: a shoe sends its frame again, a reader reads
 again, a wheel goes on with its lines.
 """
 

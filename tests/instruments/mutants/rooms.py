@@ -1,7 +1,7 @@
 """Mutants of the rooms that decide at a table, each held to the tests of its room.
 
-Cosmic-ray makes them; the trying is our own. Its runner changes the file in the checkout and starts Python
-anew with one command for all: here the change is in the memory of a forked process, which asks the module's
+Cosmic-ray makes them; the trying is our own. Its runner changes the file in the checkout and starts another
+Python with one command for all: here the change is in the memory of a forked process, which asks the module's
 own tests first, then the transcripts and the decision table, then its room's, then lines at random, and ends
 at the first that fails. (mutmut leaves out whatever is decorated: here that is every property of a round.)
 """

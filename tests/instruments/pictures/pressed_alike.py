@@ -81,7 +81,7 @@ def contradicted(texts: Iterable[Text], pairs: tuple[tuple[str, str], ...]) -> l
 def capitals(texts: Iterable[Text], quotes: str, names: frozenset[str]) -> list[str]:
     """The texts in which a word behind a comma has a capital; ``names`` may have one.
 
-    What stands in ``quotes`` is to be said aloud in the market's language.
+    The dealer says the text in ``quotes`` aloud in the market's language.
     """
     told = {text.text for text in texts}
     return sorted(text for text in told if text[:1] not in quotes and _has_capital(text, names))

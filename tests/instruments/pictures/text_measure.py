@@ -211,7 +211,7 @@ def _is_cut_into(screen: QWidget, widget: QWidget, text: Text) -> bool:
 def _is_touched(screen: QWidget, widget: QWidget, text: Text) -> bool:
     """Whether a key beside it is too near: one beneath it, or to its left or right.
 
-    What is scrolled ends at an edge of its own, and a drawer's keys lie over what they lie over.
+    A scrolled part ends at an edge of its own, and a drawer's keys may cover other parts.
     """
     if text.scrolled:
         return False

@@ -1,4 +1,4 @@
-"""The mark of a journal's end beside it: a mark that went bad is told from a journal that did."""
+"""The mark of a journal's end beside it: a damaged mark is distinguished from a damaged journal."""
 
 from pathlib import Path
 from struct import Struct
@@ -12,7 +12,7 @@ from console.journal.file.place import sibling
 from console.journal.proof.verification import Flaw, verify
 from console.table.state.note_kinds import NoteKind
 from tests.journal.entries import SV, by_another_program, drawn, opened, written
-from tests.journal.sealing import chained_anew
+from tests.journal.sealing import rechained
 from tests.journal.test_opening import KilledConsole
 
 NUMBER = range(33, 41)
@@ -88,9 +88,9 @@ def test_a_bad_bit_in_the_log_of_a_killed_console_is_found_by_verify(tmp_path: P
     assert (verdict.flaw, verdict.entry) == (Flaw.MARKED, 1)
 
 
-def test_a_journal_that_was_chained_anew_is_not_the_one_of_the_mark(path: Path) -> None:
+def test_a_rechained_journal_is_not_the_one_of_the_mark(path: Path) -> None:
     mark = sibling(path, ".lock").read_bytes()
-    chained_anew(path, 3, person="P9")
+    rechained(path, 3, person="P9")
     sibling(path, ".lock").write_bytes(mark)
     verdict = verify(path)
     assert (verdict.flaw, verdict.entry) == (Flaw.MARKED, 5)

@@ -31,7 +31,7 @@ def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def is_locked(path: Path) -> bool:
-    """Whether another program finds the locks of whoever has the journal open."""
+    """Whether another program finds the locks of the process that has the journal open."""
     asked = [sys.executable, "-S", "-c", CAN_BE_LOCKED, str(path)]
     return subprocess.run(asked, capture_output=True, text=True, check=True).stdout.split() == ["False"] * 2
 

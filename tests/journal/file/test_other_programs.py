@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 
 import pytest
 
-from console.journal.archives import go_on_anew
+from console.journal.archives import go_on_in_new_file
 from console.journal.file.schema_check import MIGRATIONS
 from console.journal.proof.keys import seal_key
 from console.journal.proof.seals import seal
@@ -67,7 +67,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path, clock = tmp_path_factory.mktemp("whole") / "t.journal", SetClock()
     with opened(path) as journal:
         journal.append([drawn(1)])
-        go_on_anew(journal, b'{"begun":1}', START)
+        go_on_in_new_file(journal, b'{"begun":1}', START)
         journal.append([drawn(number) for number in range(1, BLOCK + 1)], b'{"after":1}')
         journal.append([drawn(number, shift="night") for number in range(1, BLOCK + 9)], b'{"after":2}')
         seal(journal, seal_key(path.parent / "keys"), clock)

@@ -118,4 +118,4 @@ def test_a_misread_card_that_was_mended_is_a_correction(tmp_path: Path) -> None:
         path = written(tmp_path / f"{face[0]}.db", OPEN, CLOSED, card("9H"), mended, *rest)
         with closing(sqlite3.connect(path)) as connection:
             rows = connection.execute("SELECT what, after, authorised_by FROM corrections").fetchall()
-        assert rows == [("card 1 of player", face, "P1")], "its face is told once the round is over"
+        assert rows == [("card 1 of player", face, "P1")], "the view has its face once the round is over"

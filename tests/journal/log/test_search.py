@@ -1,4 +1,4 @@
-"""The log: filtered in pages, the newest first, from one file or several; its index can be made anew."""
+"""The log: filtered in pages, the newest first, from one file or several; its index can be rebuilt."""
 
 from __future__ import annotations
 
@@ -391,14 +391,14 @@ def test_who_looks_at_a_file_at_rest_does_not_stop_its_index(
 ) -> None:
     monkeypatch.setattr("console.journal.log.intake.AT_ONCE", 100)
     path = many(tmp_path / "J.db")
-    assert not path.with_name("J.db-wal").exists(), "nobody has it open: to look is to open it anew"
+    assert not path.with_name("J.db-wal").exists(), "nobody has it open: a look opens it again"
     there = log(path, tellers=None)
     for _ in there.fill(nothing):
         there.refresh()
     assert there.unindexed == 0
 
 
-def test_an_index_of_another_journal_or_a_broken_one_is_made_anew(tmp_path: Path, log: Open) -> None:
+def test_an_index_of_another_journal_or_a_broken_one_is_rebuilt(tmp_path: Path, log: Open) -> None:
     path, other = many(tmp_path / "J.db", 20), many(tmp_path / "K.db", 30)
     for each in (path, other):
         there = log(each, tellers=None)
@@ -411,7 +411,7 @@ def test_an_index_of_another_journal_or_a_broken_one_is_made_anew(tmp_path: Path
     assert len(there.newest(Filter(refused=True)).rows) == 2
 
 
-def test_a_journal_that_was_put_back_to_an_older_copy_is_indexed_anew(tmp_path: Path, log: Open) -> None:
+def test_a_journal_that_was_put_back_to_an_older_copy_is_indexed_again(tmp_path: Path, log: Open) -> None:
     path = many(tmp_path / "J.db", 20)
     copy = path.read_bytes()
     with opened(path) as journal:
@@ -424,7 +424,7 @@ def test_a_journal_that_was_put_back_to_an_older_copy_is_indexed_anew(tmp_path: 
     assert numbers(there.newest(Filter(refused=True)).rows) == [20, 10]
 
 
-def test_an_index_that_was_made_anew_is_taken_up_by_who_reads_the_old_one(tmp_path: Path, log: Open) -> None:
+def test_a_rebuilt_index_is_taken_up_by_a_reader_of_the_old_one(tmp_path: Path, log: Open) -> None:
     path = many(tmp_path / "J.db", 20)
     reader = log(path, tellers=nothing)
     place_of(path).unlink()
@@ -466,7 +466,7 @@ def refusals(there: Log) -> list[int]:
 
 
 def test_an_index_beside_the_journal_hides_nothing_whoever_wrote_it(tmp_path: Path, log: Open) -> None:
-    """Who can write the journal's folder has not the user's own, where the key is."""
+    """A person who can write the journal's folder can't write the user's own, where the key is."""
     path = many(tmp_path / "J.db", 20)
     list(log(path, tellers=None).fill(nothing))
     beside = path.with_name("J.db.index")
@@ -479,7 +479,7 @@ def test_an_index_beside_the_journal_hides_nothing_whoever_wrote_it(tmp_path: Pa
 
 
 @pytest.mark.parametrize("harm", ["a link", "a file of all", "a folder of all", "a view"])
-def test_an_index_that_others_can_have_written_is_made_anew_or_not_at_all(
+def test_an_index_that_others_can_have_written_is_rebuilt_or_not_used(
     tmp_path: Path, log: Open, harm: str
 ) -> None:
     path, folder = many(tmp_path / "J.db", 20), tmp_path / "indexes"

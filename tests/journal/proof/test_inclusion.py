@@ -17,7 +17,7 @@ from console.journal.proof.keys import SealKey
 from console.journal.proof.tree import BLOCK
 from tests.examples import examples
 from tests.journal.entries import by_another_program, drawn, opened
-from tests.journal.sealing import chained_anew, key_in, sealed
+from tests.journal.sealing import key_in, rechained, sealed
 
 SIZE = BLOCK + 40
 
@@ -190,7 +190,7 @@ def test_without_a_kept_block_an_entry_is_proven_from_the_entries(
 def test_a_changed_journal_gives_no_proof(tmp_path: Path, key: SealKey) -> None:
     path = tmp_path / "table.journal"
     sealed(path, key, 8)
-    chained_anew(path, 4, person="P9")
+    rechained(path, 4, person="P9")
     for wanted in (4, 6):
         with pytest.raises(DamagedJournal):
             inclusion(path, [wanted])

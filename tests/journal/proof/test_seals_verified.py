@@ -22,7 +22,7 @@ from console.journal.proof.verification import Flaw, WorkStopped, verify
 from console.table.running.clock import SetClock
 from tests.examples import examples
 from tests.journal.entries import by_another_program, drawn, opened, without_triggers
-from tests.journal.sealing import chained_anew, key_in, rechain, sealed
+from tests.journal.sealing import key_in, rechain, rechained, sealed
 
 FIRST, SECOND, LAST = 5, 9, 11
 """The last entries under the two seals, and the last of all."""
@@ -95,8 +95,8 @@ def test_a_journal_without_a_seal_is_chained_only(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("number", [1, 4, FIRST])
 @pytest.mark.parametrize("column", CHANGED)
-def test_a_change_that_was_chained_anew_is_shown_by_the_seal(path: Path, column: str, number: int) -> None:
-    chained_anew(path, number, **{column: CHANGED[column]})
+def test_a_rechained_change_is_shown_by_the_seal(path: Path, column: str, number: int) -> None:
+    rechained(path, number, **{column: CHANGED[column]})
     assert flaw_and_count(path) == (Flaw.SEALED, FIRST, 0)
 
 
@@ -104,18 +104,18 @@ def test_every_column_is_tried() -> None:
     assert {*chain.FIELDS} - {"number", "state"} == {*CHANGED}
 
 
-def test_an_entry_that_says_a_state_which_is_not_there_is_found_though_chained_anew(path: Path) -> None:
-    chained_anew(path, 4, state=b"x")
+def test_a_rechained_entry_that_names_a_missing_state_is_found(path: Path) -> None:
+    rechained(path, 4, state=b"x")
     assert flaw_and_count(path)[:2] == (Flaw.CHECKPOINT, 4)
 
 
 def test_a_change_between_two_seals_shows_at_the_second(path: Path) -> None:
-    chained_anew(path, 7, person="P9")
+    rechained(path, 7, person="P9")
     assert flaw_and_count(path) == (Flaw.SEALED, SECOND, FIRST)
 
 
-def test_a_change_after_the_last_seal_that_was_chained_anew_can_not_be_seen(path: Path) -> None:
-    chained_anew(path, 10, person="P9")
+def test_a_rechained_change_after_the_last_seal_can_not_be_seen(path: Path) -> None:
+    rechained(path, 10, person="P9")
     assert flaw_and_count(path) == (None, 0, SECOND)
 
 
@@ -128,12 +128,12 @@ def test_it_is_seen_once_the_next_seal_is_kept_elsewhere(path: Path, key: SealKe
         "DELETE FROM entry WHERE number = 12",
         "DELETE FROM stretch WHERE number = 12",
     )
-    chained_anew(path, 10, person="P9")
+    rechained(path, 10, person="P9")
     assert flaw_and_count(path) == (None, 0, SECOND)
     assert flaw_and_count(path, head=later) == (Flaw.HEAD, 12, SECOND)
 
 
-def test_an_entry_put_in_between_and_chained_anew_is_shown(path: Path) -> None:
+def test_a_rechained_entry_put_in_between_is_shown(path: Path) -> None:
     by_another_program(
         path, *(f"UPDATE entry SET number = {n + 1} WHERE number = {n}" for n in (11, 10, 9, 8))
     )
@@ -145,7 +145,7 @@ def test_an_entry_put_in_between_and_chained_anew_is_shown(path: Path) -> None:
     assert flaw_and_count(path) == (Flaw.SEALED, SECOND, FIRST)
 
 
-def test_an_entry_taken_out_and_chained_anew_is_shown(path: Path) -> None:
+def test_a_rechained_removal_of_an_entry_is_shown(path: Path) -> None:
     by_another_program(
         path,
         "DELETE FROM entry WHERE number = 2",
@@ -158,7 +158,7 @@ def test_an_entry_taken_out_and_chained_anew_is_shown(path: Path) -> None:
     assert entry == FIRST - 1
 
 
-def test_two_entries_that_changed_places_and_were_chained_anew_are_shown(path: Path) -> None:
+def test_two_rechained_entries_that_changed_places_are_shown(path: Path) -> None:
     by_another_program(
         path,
         "UPDATE entry SET number = 99 WHERE number = 7",
@@ -256,7 +256,7 @@ def test_a_kept_state_that_is_no_text_any_more_is_found(path: Path) -> None:
     assert verify(path).flaw is Flaw.SCHEMA
 
 
-def test_seals_made_anew_by_another_key_are_shown_by_the_public_key_alone(
+def test_seals_replaced_with_another_key_are_shown_by_the_public_key_alone(
     path: Path, tmp_path: Path, key: SealKey, stranger: SealKey
 ) -> None:
     forged = tmp_path / "forged.journal"
@@ -298,7 +298,7 @@ def test_a_seal_kept_elsewhere_by_a_strange_key_proves_nothing(
 
 
 def test_the_first_of_two_flaws_is_named(path: Path) -> None:
-    chained_anew(path, 2, person="P9")
+    rechained(path, 2, person="P9")
     by_another_program(path, "UPDATE entry SET person = 'P9' WHERE number = 8")
     assert flaw_and_count(path) == (Flaw.SEALED, FIRST, 0)
     by_another_program(path, "UPDATE entry SET person = 'P8' WHERE number = 1")

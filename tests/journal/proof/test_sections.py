@@ -133,7 +133,7 @@ def said(statement: str, *values: object) -> Harm:
     return lambda connection: connection.execute(statement, values)
 
 
-def anew(number: int, column: str, value: str, until: int = sys.maxsize) -> Harm:
+def rechained(number: int, column: str, value: str, until: int = sys.maxsize) -> Harm:
     """A change after which digests and chain are right again, up to an entry."""
 
     def harm(connection: sqlite3.Connection) -> None:
@@ -154,7 +154,7 @@ def another_state(number: int) -> Harm:
     def harm(connection: sqlite3.Connection) -> None:
         (state,) = connection.execute("SELECT state FROM checkpoint WHERE number = 0").fetchone()
         value = f"x'{chain.state_digest(state).hex()}'"
-        anew(number, "state", value)(connection)
+        rechained(number, "state", value)(connection)
         (head,) = connection.execute("SELECT chain FROM entry WHERE number = ?", (number,)).fetchone()
         row = (state, chain.seal(number, head, state), number)
         connection.execute("UPDATE checkpoint SET state = ?, digest = ? WHERE number = ?", row)
@@ -173,12 +173,12 @@ HARMS: dict[str, Harm] = {
         f"{each} has another number": said("UPDATE entry SET number = ? WHERE number = ?", 1 << 60, each)
         for each in PLACES
     },
-    **{f"{each} anew": anew(each, "person", "'P9'") for each in PLACES},
+    **{f"{each} rechained": rechained(each, "person", "'P9'") for each in PLACES},
     **{
-        f"{each} anew to the end of its section": anew(each, "person", "'P9'", end)
+        f"{each} rechained to the end of its section": rechained(each, "person", "'P9'", end)
         for each, end in zip((7, BLOCK + 1), ENDS, strict=True)
     },
-    **{f"{each} can't have been": anew(each, "event", "'{}'") for each in PLACES},
+    **{f"{each} can't have been": rechained(each, "event", "'{}'") for each in PLACES},
     **{f"another state at {each}": another_state(each) for each in STATES},
     **{
         f"state of {each} is gone": said("DELETE FROM checkpoint WHERE number = ?", each)
@@ -205,7 +205,7 @@ HARMS: dict[str, Harm] = {
     },
 }
 SEAL_HARMS: dict[str, Harm] = {
-    **{f"{each} anew": anew(each, "person", "'P9'") for each in PLACES[:-1]},
+    **{f"{each} rechained": rechained(each, "person", "'P9'") for each in PLACES[:-1]},
     **{
         f"block {each}": said("UPDATE subtree SET root = zeroblob(32) WHERE number = ?", each)
         for each in BLOCKS
@@ -267,7 +267,7 @@ def test_another_file_in_its_place_meanwhile_proves_nothing_of_it(
 ) -> None:
     monkeypatch.setattr(verification, "free_processors", lambda: 2)
     path, other = copied(seals, tmp_path), Path(shutil.copy(seals, tmp_path / "other.journal"))
-    for file, harm in ((path, HARMS["person of 7"]), (other, HARMS["7 anew"])):
+    for file, harm in ((path, HARMS["person of 7"]), (other, HARMS["7 rechained"])):
         with without_triggers(file) as connection:
             harm(connection)
     verdict = alone(path)

@@ -19,7 +19,7 @@ from console.table.running.clock import SetClock
 from console.table.state.table import Table
 from console.words import LANGUAGES, Words
 from tests.journal.entries import by_another_program, drawn, opened, written
-from tests.journal.sealing import chained_anew, key_in
+from tests.journal.sealing import key_in, rechained
 
 MAY = datetime(2026, 5, 1, 6, tzinfo=UTC)
 FIVE, THREE, TWO = 6, 4, 2
@@ -93,7 +93,7 @@ def test_a_file_that_is_no_more_as_it_was_closed_is_followed_by_nothing(
     if change == "cut":
         by_another_program(files[0], f"DELETE FROM entry WHERE number = {FIVE}")
     else:
-        chained_anew(files[0], 2, person="D9")
+        rechained(files[0], 2, person="D9")
     found = of_one(files)
     assert found.broken is Break.GAP and found.at == files[1] and not found.good
 
@@ -111,9 +111,9 @@ def test_a_copy_among_them_is_told(files: list[Path]) -> None:
     assert of_one([*files, copy]).broken is Break.TWICE
 
 
-def test_a_journal_begun_anew_is_told(files: list[Path], tmp_path: Path) -> None:
-    anew = written(tmp_path / "new.db", 2)
-    found = of_one([files[0], anew])
+def test_a_journal_that_another_replaced_is_reported(files: list[Path], tmp_path: Path) -> None:
+    other = written(tmp_path / "new.db", 2)
+    found = of_one([files[0], other])
     assert found.broken is Break.APART
 
 
@@ -193,7 +193,7 @@ def test_what_seals_the_next_holds_the_file_that_was_not_sealed(tmp_path: Path, 
         seal(journal, key, clock)
     (found,) = verify_all([first, path], [key.public])
     assert found.good and found.tail == 0
-    chained_anew(first, 3, person="D9")
+    rechained(first, 3, person="D9")
     (found,) = verify_all([first, path], [key.public])
     assert found.broken is Break.GAP, "nothing but the next one's seal shows it"
 

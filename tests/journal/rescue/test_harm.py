@@ -126,7 +126,7 @@ def test_a_file_that_was_put_in_its_place_is_left_alone(path: Path) -> None:
 
 
 @linux
-def test_a_journal_that_was_deleted_is_written_anew_with_all_that_was_in_it(path: Path) -> None:
+def test_a_deleted_journal_is_written_again_with_all_its_entries(path: Path) -> None:
     with opened(path) as journal:
         journal.append([drawn(1)])
         journal.append([drawn(2)], b'{"after":2}')
@@ -139,7 +139,7 @@ def test_a_journal_that_was_deleted_is_written_anew_with_all_that_was_in_it(path
 
 
 @linux
-def test_a_journal_that_was_deleted_with_its_log_is_written_anew(path: Path) -> None:
+def test_a_journal_deleted_with_its_log_is_written_again(path: Path) -> None:
     with opened(path) as journal:
         journal.append([drawn(1)])
         for ending in ("", "-wal", "-shm"):
@@ -149,7 +149,7 @@ def test_a_journal_that_was_deleted_with_its_log_is_written_anew(path: Path) -> 
 
 
 @linux
-def test_one_that_can_not_be_written_anew_is_kept_until_it_can(
+def test_one_that_can_not_be_rewritten_is_kept_until_it_can(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with opened(path) as journal:

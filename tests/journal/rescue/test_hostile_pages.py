@@ -37,7 +37,7 @@ def leading_on(child: int, wide: int = WIDE) -> bytes:
 
 
 def leading_round(path: Path, levels: int = LEVELS, wide: int = WIDE) -> Path:
-    """A journal of some hundred entries as whoever wrote its pages has them read: wide^levels times."""
+    """A journal of some hundred entries whose forged pages make SQLite read them wide^levels times."""
     with opened(path) as journal:
         journal.append([drawn(number) for number in range(1, 401)])
     with closing(sqlite3.connect(path)) as found:

@@ -14,7 +14,7 @@ import pytest
 from console.custody.table_opening import OpenedSession, beyond_rescue, open_session
 from console.game.rulebook import load_rulebook
 from console.journal import Identity, JournalError
-from console.journal.archives import go_on_anew, volumes
+from console.journal.archives import go_on_in_new_file, volumes
 from console.journal.file.errors import LosesEntries, Unreachable
 from console.journal.file.place import sibling
 from console.journal.file.schema import migrate
@@ -380,7 +380,7 @@ def test_a_lost_first_state_is_taken_from_the_file_before(path: Path, shift: Shi
         session = opened(path, stack)
         for line in shift.lines[:60]:
             session.session.take(line)
-        go_on_anew(session.journal, encode_table(session.session.table), SetClock().utc())
+        go_on_in_new_file(session.journal, encode_table(session.session.table), SetClock().utc())
         for line in shift.lines[60:]:
             session.session.take(line)
         entries = session.journal.last

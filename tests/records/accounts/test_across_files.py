@@ -11,7 +11,7 @@ from console.commands.documents.floor_documents import Journals
 from console.commands.documents.incident import RecordOptions
 from console.commands.documents.incident import main as print_incident
 from console.journal import Identity, open_journal
-from console.journal.archives import go_on_anew
+from console.journal.archives import go_on_in_new_file
 from console.records.accounts.lookup import every, find, find_round
 from console.records.accounts.record import Record
 from console.records.accounts.round_account import NoSuchRecord
@@ -48,7 +48,7 @@ def divided(
     with open_journal(path, Identity("T7", game, "lt")) as journal:
         found = journal.recover()
         table = table_after(game_of(book("lt"), game), found.checkpoint, found.entries)
-        closed = go_on_anew(journal, encode_table(table), time_of_line(cut))
+        closed = go_on_in_new_file(journal, encode_table(table), time_of_line(cut))
     written(path, *lines[cut:], start=time_of_line(cut), game=game)
     return closed, path
 

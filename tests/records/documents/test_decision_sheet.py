@@ -84,7 +84,7 @@ def actor(words: Words, step: str) -> str:
 
 
 def test_no_two_rows_of_a_sheet_ask_the_same() -> None:
-    """Whoever stands before it finds one row for what happened."""
+    """A reader finds exactly one row for each event."""
     for language in LANGUAGES:
         for rules in rulebook_ids():
             for game in load_rulebook(rules).games:

@@ -454,7 +454,7 @@ def test_words_of_another_version_are_said_not_to_be_compared(late: Path, tmp_pa
 def test_a_version_that_a_file_claims_excuses_nothing_but_its_words(
     late: Path, tmp_path: Path, words: str
 ) -> None:
-    """The claim is nobody's: whoever forges a file can write another version into it."""
+    """The claim is worth nothing: a forger can write another version into the file."""
     parsed = msgspec.json.decode(late.read_bytes())
     parsed["made"]["version"] = "9.9.9"
     footer = parsed["text"]["footer"]

@@ -99,7 +99,7 @@ def test_a_state_put_there_without_a_key_is_found_and_begun_from_by_nobody(path:
     assert told_again == [str(states(path)[-2])]
 
 
-def test_a_state_that_somebody_chained_anew_is_not_what_the_entries_come_to(path: Path) -> None:
+def test_a_rechained_state_differs_from_the_replay_of_the_entries(path: Path) -> None:
     number = states(path)[2]
     with without_triggers(path) as connection:
         (state,) = connection.execute("SELECT state FROM checkpoint WHERE number = ?", (number,)).fetchone()

@@ -11,7 +11,7 @@ import pytest
 
 from console.game.cards import DECK
 from console.journal import Identity, open_journal
-from console.journal.archives import go_on_anew, volumes
+from console.journal.archives import go_on_in_new_file, volumes
 from console.reports.drift import journal_drift as drift_of_journal
 from console.reports.drift.device_drift import (
     CHANCE,
@@ -163,7 +163,7 @@ def written(
     with open_journal(file, Identity("Table 7", "baccarat", "lt")) as journal:
         for first, after in pairwise((0, *closed_after, len(entries))):
             if first:
-                go_on_anew(journal, encode_table(Table()), NIGHT + timedelta(days=first))
+                go_on_in_new_file(journal, encode_table(Table()), NIGHT + timedelta(days=first))
             journal.append(entries[first:after])
 
 

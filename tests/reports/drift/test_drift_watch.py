@@ -171,8 +171,8 @@ def test_the_table_keeps_what_was_noted_until_it_is_commissioned_again() -> None
     assert drifting.commissioned is not None and [each.text for each in drifting.commissioned.drifts] == [
         SHOE.text
     ]
-    anew = advance(game, drifting, events.Commissioned("cd" * 32, "T1", "S1"), None, at)
-    assert anew.commissioned is not None and anew.commissioned.drifts == ()
+    renewed = advance(game, drifting, events.Commissioned("cd" * 32, "T1", "S1"), None, at)
+    assert renewed.commissioned is not None and renewed.commissioned.drifts == ()
     assert advance(game, Table(), TOLD, None, at).commissioned is None
     later = events.Noted(NoteKind.CERTIFICATE_DRIFT, None, "of a later console")
     assert advance(game, drifting, later, None, at) == drifting

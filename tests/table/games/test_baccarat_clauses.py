@@ -200,7 +200,7 @@ def test_every_card_has_its_place_on_the_layout(code: str) -> None:
     ],
 )
 def test_cards_are_picked_up_one_way_every_time_by_every_dealer(code: str, direction: str) -> None:
-    """BAC-3.6.1, BAC-3.6.2, BAC-3.6.3: after each coup, whoever deals, in the rulebook's direction."""
+    """BAC-3.6.1, BAC-3.6.2, BAC-3.6.3: after each coup, by any dealer, in the rulebook's direction."""
     table = Driven(code)
     first = coup(table)
     table.take({"do": "done", "by": "D1"})

@@ -310,7 +310,7 @@ def test_the_hole_card_is_looked_at_only_under_an_ace_once_the_offer_is_over(cod
 
 @every_rulebook
 def test_cards_are_picked_up_one_way_every_time_by_every_dealer(code: str) -> None:
-    """BJ-3.6: right to left, the dealer's first, after each round and whoever deals."""
+    """BJ-3.6: right to left, the dealer's first, after each round and by any dealer."""
     table, prompts = Driven(code, game="blackjack"), []
     for _ in range(2):
         bet_and_dealt(table, "TH 9S 9C TD TC 8C", 1, 7)

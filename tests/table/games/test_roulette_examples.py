@@ -203,7 +203,7 @@ def test_what_halts_a_wheel_is_said_of_the_ball_and_not_of_cards(
     assert note_text(words(lang), table.session.view()) == words(lang).text(phrase)
 
 
-# --- what the screen is told ----------------------------------------------------------------------
+# --- what the screen shows -----------------------------------------------------------------------
 
 
 def test_the_screen_has_what_is_reported_where_the_ball_fell_before_it_was_out() -> None:

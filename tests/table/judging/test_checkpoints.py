@@ -178,7 +178,7 @@ def test_no_part_of_a_state_kept_in_no_groups_is_lost() -> None:
 
 
 def test_a_part_of_a_state_in_no_groups_that_no_console_kept_is_left_out() -> None:
-    """Also where it has the name of a group of today."""
+    """Even if it has the name of a group of today."""
     state = msgspec.json.decode(UNGROUPED["roulette"])
     strange = dict.fromkeys(("shoe_in_play", "aside", "console", "incidents", "strange"), 5)
     table = table_of(msgspec.json.encode({**state, "table": {**strange, **state["table"]}}))

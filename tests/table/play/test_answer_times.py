@@ -94,8 +94,8 @@ def test_what_comes_twice_or_in_a_halt_or_before_its_turn_says_so() -> None:
     ]
 
 
-def test_the_time_begins_anew_after_a_halt_and_with_every_card() -> None:
-    """A halt stops the seconds; they start anew."""
+def test_the_time_restarts_after_a_halt_and_with_every_card() -> None:
+    """A halt stops the seconds; they start over."""
     table = dealt(*CARDS)
     table.after(10, {"do": "incident", "kind": "technical_fault", "by": "D1"})
     table.after(60, {"do": "withdraw", "by": "P1"})

@@ -40,7 +40,7 @@ def test_a_ball_that_was_sent_before_the_bets_halts_their_time_once() -> None:
     assert driven.table.halt == halt
     assert driven.take({"do": "withdraw", "by": "P1"})["accepted"]
     driven.take(RUNS)
-    assert not driven.table.halted, "of each bet time it is told once"
+    assert not driven.table.halted, "it is reported once for each bet time"
 
 
 def test_under_an_incident_it_halts_nothing_and_is_told_again_once_that_is_over() -> None:
@@ -81,7 +81,7 @@ READERS: Seen = {"do": "number", "number": 17, "source": "reader"}
 def test_a_number_of_bet_time_that_no_outcome_uses_is_never_the_next_spins(
     meanwhile: tuple[Seen, ...],
 ) -> None:
-    """It counts as withdrawn, whoever told it: until the next spin the reader's number is no one's."""
+    """It counts as withdrawn, from any source: until the next spin the reader's number is no result."""
     driven = Driven("sv", game="roulette")
     settled_last_number(driven, *meanwhile)
     assert driven.view()["prompt"]["action"] == "spin"

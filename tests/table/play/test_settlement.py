@@ -168,7 +168,7 @@ def number_was(actual: int) -> Seen:
 def test_bets_were_paid_by_a_wrong_number_once_it_was_announced(
     code: str, lines: tuple[Seen, ...], number: int | None, paid: tuple[int, ...]
 ) -> None:
-    """ROU-3.1.3, LT-ROU-33: also where the next round is open, and where the dealer said the number."""
+    """ROU-3.1.3, LT-ROU-33: even if the next round is open, or the dealer said the number."""
     driven = Driven(code, game="roulette")
     for line in lines:
         assert driven.take(line)["accepted"]

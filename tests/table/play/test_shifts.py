@@ -43,7 +43,7 @@ def test_nobody_signs_for_both_sides(session: Session) -> None:
 
 
 def test_who_signed_for_a_shift_may_sign_for_the_next(session: Session) -> None:
-    """Whoever takes a shift over hands it over later."""
+    """The person who takes a shift over hands it over later."""
     assert session.sign_handover("P1", SHIFT, "outgoing").accepted
     assert session.sign_handover("P2", SHIFT, "incoming").accepted
     assert session.sign_handover("P2", NEXT, "outgoing").accepted

@@ -41,7 +41,7 @@ def cards_on_the_table(played: Seen) -> Any:
 
 
 def asked_of_hand(view: Seen, line: Seen) -> Any:
-    """What is asked of a decision's own seat and hand: the stage, that hand's cards, its offers."""
+    """The question to a decision's own seat and hand: the stage, that hand's cards, its offers."""
     seat, hand, prompt = line["seat"], line["hand"], view["prompt"]
     hands = (view["round"] or {}).get("seats", {}).get(str(seat), [])
     if hand > len(hands):

@@ -96,7 +96,7 @@ class Ledger:
         self.seen: Counter[str] = Counter()
         self.held: tuple[str, str | None] | None = None
 
-    def anew(self) -> None:
+    def restarted(self) -> None:
         self.__init__()  # type: ignore[misc]
 
     def drew(self, kind: str, face: str | None) -> None:
@@ -170,7 +170,7 @@ class AnyLines(RuleBasedStateMachine):
             self.ledger.take(line, before, after)
         preparation = self.driven.table.preparation
         if preparation is not None and preparation.due not in ("burn_card", "burn"):
-            self.ledger.anew()
+            self.ledger.restarted()
         if not after["accepted"]:
             drawn = reading is not None and reading[0] != "cut_card"
             self.refused_lines_change_nothing(before, after, drawn=drawn)

@@ -118,7 +118,7 @@ def test_a_restart_gives_bet_time_its_rest_and_not_its_whole_length_again(passed
     assert pacing.bets_close_at == 1_000 + round(left * SECOND)
 
 
-def test_a_new_shoe_counts_its_rounds_anew() -> None:
+def test_a_new_shoe_counts_its_rounds_from_one() -> None:
     """LT-BAC-13: what a burn too long comes to depends on whether a round of this shoe was played."""
     game = game_of(load_rulebook("lt"), "baccarat")
     played = ready(game)

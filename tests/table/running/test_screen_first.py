@@ -1,4 +1,4 @@
-"""A view goes to the screen alone at first: whoever is told after it waits until a job comes, or a moment."""
+"""A view goes to the screen first: other listeners wait for the next job, or a moment."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ def test_an_answer_has_the_rulebooks_seconds_from_its_question_on() -> None:
     """LT-BJ-08: 13 seconds to choose."""
     answering = AnswerTimer()
     assert answering.ends_at(SEAT_3, 100) == 100 + 13 * SECOND
-    assert answering.ends_at(SEAT_3, 5 * SECOND) == 100 + 13 * SECOND, "another line begins nothing anew"
+    assert answering.ends_at(SEAT_3, 5 * SECOND) == 100 + 13 * SECOND, "another line restarts nothing"
 
 
 def test_the_seats_that_are_asked_about_insurance_share_one_time() -> None:
@@ -34,7 +34,7 @@ def test_the_seats_that_are_asked_about_insurance_share_one_time() -> None:
 
 
 @pytest.mark.parametrize("between", [CARD, HALTED])
-def test_after_a_card_or_a_halt_the_time_begins_anew(between: Prompt) -> None:
+def test_after_a_card_or_a_halt_the_time_restarts(between: Prompt) -> None:
     answering = AnswerTimer()
     answering.ends_at(SEAT_3, 0)
     assert answering.ends_at(between, 6 * SECOND) is None

@@ -157,7 +157,7 @@ def test_an_entry_beside_the_log_has_no_face_no_line_and_no_digest_to_try_faces_
     assert whole.sound
 
 
-def test_a_log_that_stays_open_uncovers_the_card_when_it_is_asked_anew(tmp_path: Path) -> None:
+def test_a_log_that_stays_open_uncovers_the_card_when_it_is_asked_again(tmp_path: Path) -> None:
     path, clock = tmp_path / "live.db", SetClock(START)
     identity = Identity("T7", "blackjack", "sv")
     with ExitStack() as stack:

@@ -25,7 +25,7 @@ def given() -> tuple[str, str, Role, str]:
 
 @pytest.fixture(autouse=True)
 def known_software(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A checkout makes its manifest anew each time, which takes a while; among the people is a technician."""
+    """A checkout makes its manifest each time, which takes a while; among the people is a technician."""
     monkeypatch.setattr(table_people, "_GIVEN", (*table_people._GIVEN, given()))
     monkeypatch.setattr(
         table_as_it_stands,

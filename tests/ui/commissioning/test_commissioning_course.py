@@ -72,7 +72,7 @@ class GivenTable:
         self.changed: tuple[Stale, ...] = ()
         self.refused: str | None = None
         self.runs: list[GivenSteps] = []
-        self.anew: list[frozenset[Section]] = []
+        self.again: list[frozenset[Section]] = []
         self.entered: list[Certificate] = []
 
     def devices(self) -> tuple[DeviceUnderTest, ...]:
@@ -88,7 +88,7 @@ class GivenTable:
         """It stands as it is."""
 
     def run(self, sections: frozenset[Section]) -> GivenSteps:
-        self.anew.append(sections)
+        self.again.append(sections)
         begun = (each for each in self.begun if each in sections)
         self.runs.append(GivenSteps((*begun, *self.proofs, *self.later), self.error))
         return self.runs[-1]
@@ -209,7 +209,7 @@ def test_nobody_signs_where_a_proof_failed_and_the_next_run_begins_with_nothing(
     course = proved(table)
     assert (course.state, course.next_press) == (CourseState.FAILED, "again")
     assert not course.state.is_signable
-    course.begin_anew()
+    course.start_over()
     assert state(course) is CourseState.UNPROVED and not course.run.proofs
     table.proofs = (PROVED,)
     awaited(course.prove())
@@ -322,14 +322,14 @@ def test_findings_on_the_panel_decide_with_the_others_whether_anybody_signs() ->
 
 
 @pytest.mark.parametrize("is_entered", [False, True], ids=["failed", "entered"])
-def test_who_begins_anew_begins_without_the_findings_on_the_panel(is_entered: bool) -> None:
+def test_a_new_beginning_has_no_findings_on_the_panel(is_entered: bool) -> None:
     looked = replace(NOT_PROVED, section=Section.MACHINE, name="machine sound")
     heard = Verdict.PROVED if is_entered else Verdict.FAILED
     course = signed(GivenTable(PROVED, looked))
     course.heed((replace(looked, verdict=heard),))
     if is_entered:
         enter(course)
-    course.begin_anew()
+    course.start_over()
     awaited(course.prove())
     assert course.certificate is not None and looked in course.certificate.proofs
 
@@ -339,7 +339,7 @@ def test_findings_on_the_panel_before_the_proofs_are_begun_are_part_of_them() ->
     heard = replace(looked, verdict=Verdict.PROVED)
     course = course_of(GivenTable(PROVED, looked))
     course.heed((heard,))
-    course.begin_anew()
+    course.start_over()
     awaited(course.prove())
     assert course.certificate is not None and heard in course.certificate.proofs
 
@@ -362,7 +362,7 @@ def test_after_an_entry_everything_is_tested_again_until_it_is_looked_up() -> No
     awaited(course.prove())
     course.sign_as_technician(TECHNICIAN, b"")
     enter(course)
-    assert course.next_press == "again" and course.last.anew == frozenset(Section)
+    assert course.next_press == "again" and course.last.again == frozenset(Section)
     course.last.show(before)
     assert course.next_press == "repeat" and course.is_repeated_in_part
 
@@ -376,15 +376,15 @@ def test_a_certificate_rests_on_its_tested_devices_until_it_is_entered() -> None
     assert not course.rests_on_device("shoe")
 
 
-def test_only_what_has_changed_is_proved_anew_unless_all_is_wanted() -> None:
+def test_only_changed_sections_are_proved_again_unless_all_are_asked_for() -> None:
     table = GivenTable()
     course = course_of(table)
     course.last.show(Repeatable(certificate(), (Stale.SOFTWARE,), frozenset((Section.MACHINE,))))
     assert course.next_press == "repeat" and course.is_repeated_in_part
     awaited(course.prove())
     assert not course.is_repeated_in_part
-    course.begin_anew()
+    course.start_over()
     course.last.repeat_whole()
     assert course.next_press == "begin"
     awaited(course.prove())
-    assert table.anew == [{Section.MACHINE}, frozenset(Section)]
+    assert table.again == [{Section.MACHINE}, frozenset(Section)]

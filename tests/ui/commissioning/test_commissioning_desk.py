@@ -307,7 +307,7 @@ def test_what_was_proved_is_there_still_for_who_comes_back(work: AtWork) -> None
     assert open_desk(work).screen.primary_label == work.window.words.text("commissioning.window.technician")
 
 
-def test_what_was_entered_is_there_still_for_who_comes_back_until_it_is_begun_anew(work: AtWork) -> None:
+def test_entered_findings_stay_for_a_return_until_somebody_begins_again(work: AtWork) -> None:
     """Opening the page dropped it, except for the findings on the panel: the next certificate had them."""
     looked = tuple(not_looked_at())
     on_call(work).proofs = looked
@@ -328,7 +328,7 @@ def test_what_was_entered_is_there_still_for_who_comes_back_until_it_is_begun_an
     proved(work, desk)
     made = screen.course.certificate
     assert made is not None
-    assert {*map(str, looked)} <= {*map(str, made.proofs)}, "somebody looks anew"
+    assert {*map(str, looked)} <= {*map(str, made.proofs)}, "the proof looks again"
 
 
 def test_people_who_cannot_be_read_meanwhile_drop_no_failed_proof(work: AtWork) -> None:

@@ -59,7 +59,7 @@ class Dealer:
             work.follow()
 
     def close_and_open(self) -> None:
-        """The pit boss closes the table, which opens anew."""
+        """The pit boss closes the table, which opens again."""
         work = self.work
         for line in (b'{"do":"sign_in","who":"P1","role":"pit_boss"}', b'{"do":"close","by":"P1"}'):
             work.after(partial(work.console.station.submit, line))
@@ -131,7 +131,7 @@ def test_a_shoe_that_grows_slow_repeats_and_errs_is_told_while_it_still_deals(
     assert [each.what for each in first] == [drift_text(words, drifts[each]) for each in drifts]
     assert all(sure(words, drifts[each]) in str(row.why) for each, row in zip(drifts, first, strict=True))
     assert words.text("commissioning.stale.drift") in desk.screen.beneath
-    assert Section.DEVICES in desk.screen.course.last.anew, "it is tested again"
+    assert Section.DEVICES in desk.screen.course.last.again, "it is tested again"
 
 
 def test_a_shoe_that_reads_as_before_is_no_drift_and_that_is_noted(dealer: Dealer) -> None:

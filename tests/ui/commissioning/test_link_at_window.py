@@ -93,6 +93,6 @@ def test_who_leaves_the_page_gives_the_table_its_link_back(
             desk.put_away()
             work.until(lambda: link._borrower is None and not screen.link.is_under_way)
             work.until(lambda: not screen.primary.isHidden())
-            assert screen.task.isHidden() and screen.progress.isHidden(), "nothing is told late"
+            assert screen.task.isHidden() and screen.progress.isHidden(), "nothing comes late"
     finally:
         server.stop()

@@ -107,7 +107,7 @@ def test_what_is_looked_at_after_the_proofs_replaces_that_nobody_looked(work: At
     press(work, screen.operator_panel.primary)
     assert screen.course.certificate.holds
     sign(work, desk, "T1")
-    assert screen.look.isHidden(), "what was signed is not answered anew"
+    assert screen.look.isHidden(), "a signed question is not asked again"
 
 
 def test_a_touch_beside_its_mark_fails_that_mark_alone(work: AtWork) -> None:

@@ -29,7 +29,7 @@ from tests.ui.stands.at_work import AtWork
 
 
 def nobody_signed(work: AtWork, desk: CommissioningDesk, changed: str) -> None:
-    """Check that the page names what changed, that nothing was written, and that all begins anew."""
+    """Check that the page names what changed, that nothing was written, and that all begins again."""
     words = work.window.words
     what = words.text(f"commissioning.stale.{changed}")
     work.until(lambda: desk.screen.message == words.text("commissioning.window.outlived", what=what))

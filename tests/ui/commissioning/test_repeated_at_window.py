@@ -27,13 +27,13 @@ from tests.ui.stands.at_work import AtWork, at_work
 
 
 def reopen(work: AtWork, desk: CommissioningDesk) -> None:
-    """Go back to the table, and open the commissioning anew, as some days later."""
+    """Go back to the table, and open the commissioning again, as some days later."""
     desk.close()
     open_desk(work)
     work.until(lambda: desk.screen.course.last.of is not None and not desk.screen.work.busy)
 
 
-def test_only_what_changed_is_proved_anew_and_what_differs_is_said(
+def test_only_changed_sections_are_proved_again_and_differences_are_named(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with at_work(qtbot, tmp_path, device=False) as work:
@@ -48,7 +48,7 @@ def test_only_what_changed_is_proved_anew_and_what_differs_is_said(
         when = screen.course.last.when
         assert screen.beneath == words.text("commissioning.window.since.none", when=when)
         assert screen.primary_label == words.text("commissioning.window.repeat")
-        assert Section.RULES not in screen.course.last.anew
+        assert Section.RULES not in screen.course.last.again
         monkeypatch.setattr(table_as_it_stands, "rulebook_digest", lambda _: "99" * 32)
         reopen(work, desk)
         what = words.text("commissioning.stale.rulebook")
@@ -96,7 +96,7 @@ def test_a_wheels_level_is_carried_over_with_the_certificate_that_found_it(
         monkeypatch.setattr(table_as_it_stands, "rulebook_digest", lambda _: "99" * 32)
         work.clock.advance(3600)
         reopen(work, desk)
-        assert Section.DEVICES not in screen.course.last.anew
+        assert Section.DEVICES not in screen.course.last.again
         proved(work, desk)
         assert screen.devices.under_test is None, "the wheel is not measured again"
         made = screen.course.certificate

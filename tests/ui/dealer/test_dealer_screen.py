@@ -511,7 +511,7 @@ class Paints(QObject):
         return False
 
 
-def test_keys_and_name_that_stay_are_not_painted_anew_for_another_prompt(
+def test_keys_and_name_that_stay_are_not_repainted_for_another_prompt(
     screen: DealerScreen, time: SetClock
 ) -> None:
     """A pixel of the bar tells when the prompt was painted, and a press counts from then on."""
@@ -531,9 +531,7 @@ def test_keys_and_name_that_stay_are_not_painted_anew_for_another_prompt(
     assert (screen.status.name, screen.status.name.size()) in paints.sizes
 
 
-def test_the_bar_of_an_incident_is_painted_anew_only_if_it_changes(
-    screen: DealerScreen, time: SetClock
-) -> None:
+def test_the_bar_of_an_incident_is_repainted_only_if_it_changes(screen: DealerScreen, time: SetClock) -> None:
     asked = INCIDENT_SAMPLES["p2-seen"]
     show_for_a_second(screen, time, asked)
     QApplication.processEvents()

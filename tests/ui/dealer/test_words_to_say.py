@@ -43,7 +43,7 @@ SAID: Final = (
     *((Say("hand_refunded", seats=SEATS, over=over),) for over in (False, True)),
     (Say("no_spin", void=True),), (LAST_HAND,),
 )  # fmt: skip
-"""What is said, with the longest figures; two at once where the prompt says two."""
+"""The words to say, with the longest figures; two at once where the prompt says two."""
 
 
 def prompt(said: tuple[Say, ...], market: Words, person: Words) -> PromptText:

@@ -64,7 +64,7 @@ def test_a_server_that_ended_because_its_disk_is_full_stays_full_until_it_is_rea
         assert alarms.missed is away
 
 
-def test_a_tick_within_the_same_second_shows_nothing_anew(hearing: Hearing) -> None:
+def test_a_tick_within_the_same_second_shows_nothing_again(hearing: Hearing) -> None:
     hearing.clock.advance(1.0)
     for _ in range(4):
         hearing.alarms.tick()
@@ -87,7 +87,7 @@ def test_a_table_is_known_by_its_id_with_all_that_is_alarming_at_it(hearing: Hea
     assert hearing.alarms.item_of("B2") == item and hearing.alarms.items_of("B1") == ()
 
 
-def test_that_nobody_can_sign_in_is_looked_at_anew(hearing: Hearing) -> None:
+def test_a_list_in_which_nobody_can_sign_in_is_checked_again(hearing: Hearing) -> None:
     hearing.obstacle = SignInObstacle(Lack.BOSS, "people.json")
     hearing.alarms.look_for_people()
     (item,) = hearing.alarms.watch.moment(hearing.alarms.now).items

@@ -1,4 +1,4 @@
-"""What the floor knows of one table, as named values: no window is needed to say it."""
+"""The floor's facts of one table, as named values without a window."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ def _asks_when_it_comes_to_a_press(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _counts_before_it_is_painted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Restore an old fault: a prompt counts from when the window gets it, whoever can see it."""
+    """Restore an old fault: a prompt counts from when the window gets it, before anybody can see it."""
 
     def renews(guard: PressGuard) -> None:
         guard._since = guard._monotonic()

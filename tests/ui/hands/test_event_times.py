@@ -23,7 +23,7 @@ BOOTED: Final = 86_400.0
 
 
 class Hands:
-    """Whoever stands at the screen: each press has the time at which it was made."""
+    """A person at the screen: each press has the time at which it was made."""
 
     def __init__(self) -> None:
         self.now = 100.0
@@ -54,7 +54,7 @@ def test_a_press_is_never_newer_than_its_handling_nor_older_than_it_was_made() -
         assert made - 1e-6 <= times.time_of(hands.press_made_at(made)) <= handled
 
 
-def test_a_clock_that_begins_anew_is_compared_anew() -> None:
+def test_a_clock_that_starts_over_is_compared_again() -> None:
     """X11 counts in 32 bits: after 49 days it begins at nothing."""
     hands = Hands()
     times = EventTimes(hands.monotonic, stamped=True)

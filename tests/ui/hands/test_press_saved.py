@@ -82,7 +82,7 @@ def test_press_again_is_not_said_any_more_once_a_press_was_sent(table: Straight)
     press_enter(table)
     assert note.isHidden()
     QTest.keyClick(table.window.dealer, Qt.Key.Key_Return)
-    assert not note.isHidden(), "a press while that one is saved is told in its turn"
+    assert not note.isHidden(), "a press while that one is saved is answered in its turn"
     table.settle()
     assert not note.isHidden()
 

@@ -349,7 +349,7 @@ class LiveTable:
             due, view = work.due, work.view
             if view.incident is None or not view.incident.open:
                 picture("after")
-                self._passed = 0.0  # whoever is asked now is asked anew
+                self._passed = 0.0  # the seconds of the next question start over
                 return done
             if self.screen.primary is Primary.PIT_BOSS_HERE:
                 self.press(self.screen.bar.primary)
@@ -475,9 +475,9 @@ def answers_missing(played: LiveCourse, text: str, file: dict[str, Any], languag
     for given, entry in zip(played.answers, listed, strict=False):
         missed = entry.get("missed")
         if (entry["seat"], entry["choice"], missed) != (given.seat, given.choice, given.missed):
-            yield f"{given} is told as {entry}"
+            yield f"{given} is stored as {entry}"
         if given.left is not None and abs(entry["left"] - given.left) > 0.05:
-            yield f"{given} is told with {entry['left']} s left"
+            yield f"{given} is stored with {entry['left']} s left"
         phrase = words(language).text(f"choice.{given.choice}")
         if given.choice != "timeout" and phrase not in text:
             yield f"the text does not say {phrase!r}"

@@ -223,7 +223,7 @@ def test_an_open_menu_orders_nothing_once_the_authority_has_ended(table: Straigh
 
 
 def test_two_pit_bosses_are_not_mixed_up(table: Straight) -> None:
-    """Whoever's PIN it was is whose name stands, though another is signed in elsewhere."""
+    """The name is that of the PIN's owner, though another person is signed in elsewhere."""
     table.take({"do": "sign_in", "who": "P7", "role": "pit_boss"})
     a_card_in_bet_time(table)
     step_up(table)

@@ -263,7 +263,7 @@ def test_a_dealer_alone_sees_what_is_to_be_confirmed_and_confirms_nothing(
     sent = calls(screen)
     show_for_a_second(screen, time, INCIDENT_SAMPLES["p3-awaiting"])
     assert screen.prompt.text.headline == words("en").text("prompt.resolve.cards")
-    assert screen.prompt.text.say is None, "nothing is told to the players yet"
+    assert screen.prompt.text.say is None, "no announcement to the players yet"
     assert not screen.incident.bar.back.isHidden(), "a slip is mended until a pit boss has answered"
     QTest.keyClick(screen, Qt.Key.Key_Return)
     assert sent == [("pit_boss_here_pressed",)]

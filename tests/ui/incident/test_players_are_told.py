@@ -124,7 +124,7 @@ LOOKED_AT: Final = {
     for game in DOCUMENTED
     for name, pair in zip([name for name in SCENES if SCENES[name].game == game], cycle(PAIRS), strict=False)
 }
-"""The languages of whoever looks at a scene."""
+"""The languages of the person who looks at a scene."""
 
 
 def test_every_games_scenes_are_looked_at_in_every_language() -> None:
@@ -216,7 +216,7 @@ def press(table: Straight) -> None:
 
 
 def words_for_players(table: Straight, languages: Iterable[str]) -> str | None:
-    """The dealer's words for players: they are in the market's language, and in that of whoever looks."""
+    """The dealer's words for players: they are in the market's language, and in the reader's."""
     say, notice = table.view.view.say, table.view.view.notice
     for language in languages:
         table.window.speak(language)

@@ -65,7 +65,7 @@ def test_a_number_that_comes_moves_no_tile_and_lights_what_can_be_since(qtbot: Q
     assert "wrong_number_recorded" in now - lit and "not_read" in lit - now
 
 
-def test_a_page_that_is_opened_again_is_laid_anew(qtbot: QtBot) -> None:
+def test_a_page_that_is_opened_again_is_laid_out_again(qtbot: QtBot) -> None:
     at = window_of(qtbot, Driven("lt", game="roulette"), OPEN, CLOSED, spin_line(2))
     at.press(at.screen.bar.wrong)
     tiles = at.screen.incident.zone.kinds

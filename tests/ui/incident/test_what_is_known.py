@@ -1,4 +1,4 @@
-"""The screen of whoever decides: what was read meanwhile, what the console lights, who says what."""
+"""The screen of the person who decides: later readings, lit tiles, each speaker's words."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def number_read(number: int) -> dict[str, object]:
 def test_a_number_that_came_while_the_pit_boss_walked_over_stands_at_the_outcome(
     qtbot: QtBot, language: str
 ) -> None:
-    """LT-ROU-32: the round is void; that a number was read since is before whoever authorises it."""
+    """LT-ROU-32: the round is void; the authorising person sees that a number was read since."""
     with straight(qtbot, "lt", "roulette") as table:
         take_a_spin(table)
         table.take({"do": "incident", "kind": "technical_fault", "by": "D1"})
@@ -200,7 +200,7 @@ def at_the_second_seat(table: Straight) -> None:
 
 
 def test_who_stood_before_a_halt_is_no_headline_after_it(qtbot: QtBot) -> None:
-    """LT-BJ-2.3.8: the seat whose bet went back does not stand; BJ-3.5-ii: the next is asked anew."""
+    """LT-BJ-2.3.8: the seat whose bet went back does not stand; BJ-3.5-ii: the next is asked again."""
     with straight(qtbot, "lt", "blackjack") as table:
         at_the_second_seat(table)
         person = words("en")

@@ -65,7 +65,7 @@ def test_f1_over_a_menu_shows_the_menus_keys_and_any_key_leads_back_to_it(qtbot:
             QTest.keyClick(menu, Qt.Key.Key_F1)
             menu.close_menu()
             table.window.open_menu()
-            assert not card.isVisible(), "a menu that is opened anew shows its rows"
+            assert not card.isVisible(), "a menu that is opened again shows its rows"
             menu.close_menu()
 
 

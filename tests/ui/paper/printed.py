@@ -1,4 +1,4 @@
-"""What can be read on the pages of a document, line by line, as it is set for a printer."""
+"""The text on the pages of a document, line by line, as it is set for a printer."""
 
 from __future__ import annotations
 

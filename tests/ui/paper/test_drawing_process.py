@@ -39,7 +39,7 @@ pytestmark = pytest.mark.usefixtures("qapp")
 
 
 def parts(pdf: bytes) -> list[bytes]:
-    """The pages, letters and links in a PDF, sorted: Qt writes their order and numbers anew each time."""
+    """The pages, letters and links in a PDF, sorted: Qt varies their order and numbers each time."""
     return sorted(re.findall(rb"/Type /Page\b|(?<=\+)Noto\w+-\w+|/URI \(.*?\)", pdf))
 
 

@@ -100,7 +100,7 @@ def test_a_call_brings_the_table_back_and_forgets_the_pin_that_was_typed(work: A
 def test_another_supervisor_gives_a_locked_one_a_way_back_and_it_is_recorded(
     work: AtWork, people: PeopleFile
 ) -> None:
-    """After ten wrong tries no waiting helps; whoever else is a supervisor gives a new PIN."""
+    """After ten wrong tries no waiting helps; another supervisor gives a new PIN."""
     people._store.change(lambda all: all.with_record(replace(all.of(ANNA.id) or all.people[0], wrong=LAST)))
     assert people.verify(ANNA.id, PIN) == Locked(ANNA.id, "tries")
     screen = open_desk(work).screen

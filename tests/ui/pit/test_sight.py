@@ -159,7 +159,7 @@ def a_card_too_many(table: Straight) -> None:
 
 
 def seen_in(table: Straight, entry: int) -> int:
-    """The entry of the view that stood before whoever said an entry's line."""
+    """The entry of the view that the author of an entry's line saw."""
     line = table.kept.entries[entry].line
     assert line is not None
     return int(msgspec.json.decode(line)["seen"]["entry"])

@@ -160,7 +160,7 @@ class Hands:
 
     @property
     def truth(self) -> tuple[str, dict[str, Any]] | None:
-        """The whole report that is due: its kind and facts; None where there is none."""
+        """The whole report that is due, its kind and facts, or None."""
         from msgspec.structs import replace
 
         run = self.run

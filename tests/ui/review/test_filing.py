@@ -152,7 +152,7 @@ def test_what_is_there_is_asked_about_and_replaced_by_a_second_press_alone(
     assert (sealed.parent / "T7-2.pdf").exists() and not screens.save.isVisible()
 
 
-def test_another_name_is_asked_about_anew_and_esc_writes_nothing(
+def test_another_name_is_asked_about_again_and_esc_writes_nothing(
     qtbot: QtBot, screens: ReviewScreens, sealed: Path
 ) -> None:
     (sealed.parent / "T7-2.pdf").write_bytes(b"mine")

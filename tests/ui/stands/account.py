@@ -1,7 +1,7 @@
 """An account of the jobs given to a table and those it has ended, so that no test waits by time.
 
-A job may be between two threads: taken from the queue and not begun, ended and not shown yet. Whoever looks
-whether the queue is empty takes that for rest.
+A job may be between two threads: taken from the queue and not begun, ended and not shown yet. An empty
+queue would look like rest.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ class Account(queue.SimpleQueue[Any]):
             return not any(self._on_wires.values())
 
     def __str__(self) -> str:
-        """The jobs and bytes that have not ended, for whoever waited in vain."""
+        """The jobs and bytes that have not ended, for the message of a wait in vain."""
         wires = {device: bytes(sent) for device, sent in self._on_wires.items() if sent}
         return f"{self._open} jobs open, bytes to be taken {dict(+self._bytes)}, on the wires {wires}"
 

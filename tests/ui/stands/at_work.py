@@ -1,6 +1,6 @@
 """A console at work for the tests: its real window, a simulated shoe on a pty, and a clock that is moved.
 
-What is done here is what a person does: keys and presses, a card drawn when the prompt asks for one.
+Its methods act as a person does: keys and presses, a card drawn when the prompt asks for one.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def coup(felt: Felt) -> CoupOnFelt:
 
 
 class Waits(Protocol):
-    """Whoever turns the window's loop: pytest-qt's, or one outside of it."""
+    """The code that turns the window's loop: pytest-qt's, or one outside of it."""
 
     def waitUntil(self, callback: Callable[[], bool], /, *, timeout: int) -> object:
         """Turn it until something is so; milliseconds."""
@@ -127,8 +127,8 @@ class AtWork:
 
     @property
     def due(self) -> str:
-        """The prompt's action, once all is taken that was said: between two entries of one press it is the
-        one before still, and whoever goes on by that goes past the next.
+        """The prompt's action, once all is taken that was said: between two entries of one press it is still
+        the one before, and a test that goes on by it skips the next.
         """
         self.until(self._taken)
         return self.view.prompt.action
@@ -228,7 +228,7 @@ class AtWork:
         return not self.shoe._outbox.is_waiting
 
     def follow(self) -> View:
-        """Do what the prompt says, whoever it asks."""
+        """Do what the prompt says, as the person whom it asks."""
         self.until(self._taken)
         prompt = self.view.prompt
         match prompt.action:

@@ -1,6 +1,6 @@
 """A table's real window whose table takes each line at once: no thread, no device, no hash.
 
-What a person presses is pressed; lines bring the table to the state in which the test begins.
+A test presses as a person does; lines bring the table to the state in which the test begins.
 """
 
 from __future__ import annotations

@@ -125,7 +125,7 @@ def test_what_the_console_noticed_is_focused_and_taking_back_is_not(table: Strai
 
 
 def test_a_press_that_is_not_taken_is_said_in_words_until_the_next(table: Straight) -> None:
-    """Two screens may answer at once: whoever comes second reads why nothing happened, and the way out."""
+    """Two screens may answer at once: the second person reads why nothing happened, and the way out."""
     window, spoken = table.window, Words("en")
     band = window.dealer.band
     to_a_coup(table)

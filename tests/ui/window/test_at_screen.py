@@ -51,7 +51,7 @@ class AttendedScreen:
 
     @property
     def sent(self) -> list[bytes]:
-        """The lines, without what stood before whoever said them."""
+        """The lines, without the view that their author saw."""
         return [line for line, _ in self.line.waiting]
 
 

@@ -53,7 +53,7 @@ def restarted(bot: QtBot, table: Straight) -> TableWindow:
 
 
 def note_under_the_lock(table: Straight, words: Words) -> str | None:
-    """What stands beneath the dealer's prompt while the screen is locked."""
+    """The note beneath the dealer's prompt while the screen is locked."""
     return prompt_of(replace(table.view, locked=True), words, words).note
 
 

@@ -1,6 +1,6 @@
 """A file that is missing at a LIVE table is not new: the window says so, and records who goes on without it.
 
-A people's list that is gone would let whoever stands there make himself its first supervisor.
+Without a check, a missing list of people would let anybody there become its first supervisor.
 """
 
 from __future__ import annotations
@@ -183,7 +183,7 @@ def test_technical_service_has_the_table_go_on_without_its_people_and_it_is_reco
 
 
 @pytest.mark.parametrize("left", ["all", "no record", "no lock", "people alone"])
-def test_a_journal_that_is_gone_begins_anew_by_a_supervisor_s_pin_alone(
+def test_a_missing_journal_is_replaced_by_a_supervisor_s_pin_alone(
     kiosk: Kiosk, qtbot: QtBot, left: str
 ) -> None:
     journal, record = kiosk.table.parent / "journal.db", belonging(kiosk).record
@@ -322,7 +322,7 @@ def test_a_journal_beyond_rescue_is_set_aside_by_a_supervisor_and_a_new_one_begi
     def says(screen: object) -> None:
         assert isinstance(screen, TroubleScreen)
         german = words("de").text
-        assert screen.go_on.text() == german("missing.begin_anew"), "what the press does is on it"
+        assert screen.go_on.text() == german("missing.begin_again"), "what the press does is on it"
         assert screen.reason == german("missing.damaged", file=str(journal), known="")
         goes_on(qtbot, "S-1", PIN)(screen)
 
@@ -540,7 +540,7 @@ def test_a_table_whose_pins_have_lost_their_secret_says_so_before_anybody_tries_
     assert kiosk.start(works(belonging(kiosk))) == 0, "a supervisor's PIN is good again"
 
 
-def test_a_live_start_notes_whose_table_it_is_once_and_anew_where_that_changed(kiosk: Kiosk) -> None:
+def test_a_live_start_notes_whose_table_it_is_once_and_again_after_a_change(kiosk: Kiosk) -> None:
     """`journal verify` names it then, without the table's file."""
     journal, plain = kiosk.table.parent / "journal.db", kiosk.table.read_text("utf-8")
     assert notes_of(journal, NoteKind.CASINO) == [], "no casino was named"

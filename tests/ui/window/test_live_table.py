@@ -173,7 +173,7 @@ def test_a_wrong_pin_lets_nobody_in_and_is_recorded(opened: Opens, file: Path) -
 def test_what_is_done_to_people_at_a_terminal_is_in_the_tables_journal_once(
     opened: Opens, file: Path
 ) -> None:
-    """GLI-19 2.8: whoever is added, reset or blocked leaves a record, with the system's user who did it."""
+    """GLI-19 2.8: each addition, reset or block of a person is recorded, with the system's user."""
     people, journal = ["--file", str(file.parent / "people.json")], file.parent / "journal.db"
     ona = ["S-2", "--name", "Ona K.", "--role", "supervisor", "--language", "lt"]
     assert at_terminal(["add", *ona, *people], ask_pin=lambda _: "904418") == 0

@@ -204,6 +204,6 @@ def test_what_is_reported_of_it_is_a_technical_fault_whose_outcome_is_seen_first
     screen.show()
     screen.show_view(silent(dealt(*CARDS)))
     screen.bar.second.meant.emit()
-    assert calls.all == [("report", None, {})], "its kind is told by a press of what asks for it"
+    assert calls.all == [("report", None, {})], "a press on the question answers its kind"
     meant = screen.open_parts.meant
     assert meant is not None and meant.kind == "technical_fault"

@@ -140,7 +140,7 @@ def test_a_ball_out_is_spun_again_from_the_last_number_with_the_bets_standing(
         assert work.shown.table.results == (str(first), str(again))
 
 
-def test_an_object_in_the_wheel_is_asked_anew_once_a_number_is_read(qtbot: QtBot, tmp_path: Path) -> None:
+def test_an_object_in_the_wheel_is_asked_again_once_a_number_is_read(qtbot: QtBot, tmp_path: Path) -> None:
     """LT-ROU-27b: what is asked of an object in the wheel leads nowhere then; the tiles are there again."""
     with at_work(qtbot, tmp_path, "lt", game="roulette", ready=True) as work:
         to_spin(work)

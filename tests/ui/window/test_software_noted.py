@@ -141,7 +141,7 @@ def test_a_table_that_refuses_says_which_files_and_starts_once_they_are_right(
 def test_a_console_that_goes_on_after_a_refusal_does_not_say_that_it_stops(
     kiosk: Kiosk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A service manager kills whoever says so and is still there a minute and a half later."""
+    """A service manager kills a process that reports its stop and is still there 90 seconds later."""
     refuses(kiosk)
     place, heard, answers = kiosk.table.with_name("s"), list[str](), [GOOD, BAD, GOOD, GOOD]
 

@@ -1,6 +1,6 @@
 """A LIVE table whose files can't be used: the window says so, looks again, and has a way out.
 
-Whoever stands at a console at a table has no terminal: a black screen says nothing.
+A person at a table's console has no terminal: a black screen says nothing.
 """
 
 from __future__ import annotations
@@ -136,7 +136,7 @@ def end_at_the_first_paint(kiosk: Kiosk) -> None:
 
 
 def test_what_a_files_reader_says_in_english_is_said_to_be_that_in_every_language(kiosk: Kiosk) -> None:
-    """Whoever reads no English knows whose words they are, and whom to show them to."""
+    """A person who reads no English learns whose words they are, and whom to show them to."""
     kiosk.table.write_text(TABLE + 'banker = "left"\n', "utf-8")
 
     def reads(screen: object) -> None:

@@ -167,7 +167,7 @@ def test_a_wheel_is_the_configured_one_until_another_is_noted() -> None:
 
 
 def test_a_console_that_has_a_twin_shows_by_which_letters_a_wall_knows_it() -> None:
-    """Two clones look alike, and whoever chooses at the wall must know which one stands at the table."""
+    """Two clones look alike, and the person at the wall must know which one stands at the table."""
     lamps = Lamps((), 10.0)
     lamps.console = "0f3e4012"
     assert [lamp.device for lamp in lamps.at(saving=False, saved=True)] == ["journal"]

@@ -102,7 +102,7 @@ def test_nothing_of_the_digits_stays_on_the_table_they_lay_over(qtbot: QtBot, tm
             QTest.keyClick(window.sign_in.screen, Qt.Key.Key_Return)
         work.until(lambda: not window.sign_in.screen.isVisible())
         # before anything else, such as a wheel that falls silent, has the table painted again
-        qtbot.waitUntil(lambda: on_the_screen(window) == as_painted_anew(window))
+        qtbot.waitUntil(lambda: on_the_screen(window) == as_repainted(window))
 
 
 def on_the_screen(window: QWidget) -> QImage:
@@ -111,7 +111,7 @@ def on_the_screen(window: QWidget) -> QImage:
     return zone.toImage().convertToFormat(QImage.Format.Format_RGB32)
 
 
-def as_painted_anew(window: QWidget) -> QImage:
+def as_repainted(window: QWidget) -> QImage:
     """The same zone painted at once, with nothing left over."""
     return window.grab(QRect(12, 300, 1256, 330)).toImage().convertToFormat(QImage.Format.Format_RGB32)
 
@@ -127,7 +127,7 @@ def test_a_locked_table_still_takes_the_cards_that_are_due(qtbot: QtBot, tmp_pat
         people = work.shown.table.people
         unlock(work, "D1")
         assert not work.window.sign_in.screen.isVisible()
-        assert work.shown.table.people == people, "unlocking signs nobody in anew"
+        assert work.shown.table.people == people, "unlocking signs nobody in again"
 
 
 def test_a_pit_boss_may_unlock_in_the_place_of_the_dealer(qtbot: QtBot, tmp_path: Path) -> None:
@@ -249,7 +249,7 @@ def test_a_seal_at_a_terminal_keeps_no_screen_unlocked_and_shortens_no_outage(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, state_kept: bool
 ) -> None:
     """GLI-19: the table stopped with its own last entry, whatever was written to its closed journal."""
-    if state_kept:  # with each entry: what is told again then has no entry of the table
+    if state_kept:  # with each entry: a replay then has no entry of the table
         monkeypatch.setattr("console.table.running.table_journal.CHECKPOINT_EVERY", 1)
     with at_work(qtbot, tmp_path) as work:
         play_to(work, "dealing", "deal")
@@ -302,7 +302,7 @@ def test_after_a_restart_the_screen_is_in_the_language_of_the_dealer_signed_in(
         assert prompt is not None and prompt.headline == prompt_text(Words("ja"), table.view.view)
         table.take({"do": "sign_out", "who": "D1"})
         table.restart(qtbot)
-        assert table.window.words.language == "en", "the table's own, for whoever comes"
+        assert table.window.words.language == "en", "the table's own, for the next person"
 
 
 def test_a_pulled_cable_shows_and_the_card_comes_when_it_is_back(qtbot: QtBot, tmp_path: Path) -> None:

@@ -53,7 +53,7 @@ class DealerKeys(QObject):
         self.more: Callable[[Words], Keys] = lambda words: ()
         """The keys of the parts around this screen."""
         self.card: KeyCard | None = None
-        """What F1 shows; None until it is first asked for."""
+        """The card that F1 shows; None before its first use."""
 
     def show_view(self, view: DealerView, words: Words) -> None:
         """Keep the view that the screen shows, and its words."""

@@ -225,7 +225,7 @@ def last_answer(view: DealerView) -> PlayerAnswer | None:
     """The answer, or the lack of one, by which a hand stood before play went on; None once another answer
     came.
 
-    A player who does not answer in time stands (BJ-3.5-iii). A halt ends it: the next hand is asked anew
+    A player who does not answer in time stands (BJ-3.5-iii). A halt ends it: the next hand is asked again
     after it, and the hand that stood may be no hand any more (LT-BJ-2.3.8).
     """
     if not isinstance(view.view.round, HandsView):

@@ -132,15 +132,15 @@ class NumberPick(Surface):
             self.number = longer if longer <= 36 else digit
         else:
             return False
-        self._chosen_anew()
+        self._show_choice()
         return True
 
     def choose(self, number: int) -> None:
         """Choose a number that is to be confirmed by Enter, or by the primary."""
         self.number = number
-        self._chosen_anew()
+        self._show_choice()
 
-    def _chosen_anew(self) -> None:
+    def _show_choice(self) -> None:
         for each in self.keys:
             each.show_answer(each.text(), chosen=each.number == self.lit_number)
         self.typed.emit()

@@ -38,7 +38,7 @@ class TableSearch(SearchField):
         """Show the field."""
         self.ask(words.text("floor.search.hint"))
         self.show()
-        self._results.show_anew()
+        self._results.reorder()
 
     def put_away(self) -> None:
         """Hide the field and clear it."""
@@ -48,7 +48,7 @@ class TableSearch(SearchField):
     def leave(self) -> None:
         """End the search."""
         self.put_away()
-        self._results.show_anew()
+        self._results.reorder()
         self.ended.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -57,7 +57,7 @@ class TableSearch(SearchField):
             super().keyPressEvent(event)
 
     def _look(self) -> None:
-        self._results.show_anew()
+        self._results.reorder()
         self.changed.emit()
 
     def _open(self) -> None:

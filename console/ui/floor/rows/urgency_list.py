@@ -279,7 +279,7 @@ class UrgencyList(Surface):
         self.first = self._first_laid = 0
         self.chosen_key = ""
         self.heading, self.note, self._new = "", "", ""
-        """The texts above the rows, and in their place where there are none."""
+        """The texts above the rows, or in the place of an empty list."""
         self.more: Callable[[int], str] = str
         self._in_heading = ""
         """The text of the number of new rows, while its line is out of view."""
@@ -327,7 +327,7 @@ class UrgencyList(Surface):
         if name != self.accessibleName():
             self.setAccessibleName(name)
 
-    def show_anew(self) -> None:
+    def reorder(self) -> None:
         """Take the next lines in their own order, even with a pointer here: somebody asked for them."""
         self.steady.forget()
         self._slipped.stop()

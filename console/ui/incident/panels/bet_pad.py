@@ -127,7 +127,7 @@ class BetPick(Surface):
         self.arrange()
 
     def touch(self, number: int) -> None:
-        """Add or remove a touched number; one that shares no bet with the others begins anew."""
+        """Add or remove a touched number; one that shares no bet with the others starts a new choice."""
         touched = self.touched ^ {number}
         self.touched = touched if spots_with(touched) else frozenset((number,))
         self._typed = None

@@ -189,7 +189,7 @@ class DecisionPanel(Surface):
     # --- what is shown ----------------------------------------------------------------------------
 
     def show_view(self, view: DealerView, stage: Stage, words: Words) -> None:
-        """Show what can be chosen; another incident or step begins anew."""
+        """Show what can be chosen; another incident or step clears the choice."""
         incident = open_incident(view)
         about = (incident.id if incident else None, stage, view.view.prompt.step)
         self._view, self._words, self._stage = view, words, stage

@@ -111,7 +111,7 @@ class IncidentZone(Surface):
             self.by_hand.show_view(view, words, correcting=stage is Stage.CORRECT)
 
     def leave(self) -> None:
-        """Play goes on: the next choice of a kind begins anew."""
+        """Play goes on: clear the choice of a kind."""
         self.stage = Stage.PLAY
 
     def _panel(self, view: DealerView, stage: Stage) -> Surface:

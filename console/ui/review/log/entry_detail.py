@@ -82,10 +82,10 @@ class Facts(Surface):
         self._dragged: tuple[float, float] | None = None
         self.covers()
 
-    def show_facts(self, facts: Iterable[tuple[str, str, bool]], *, anew: bool) -> None:
-        """Show these facts; ``anew``: they are those of another entry, and the first one is in view."""
+    def show_facts(self, facts: Iterable[tuple[str, str, bool]], *, is_another: bool) -> None:
+        """Show these facts; for another entry's the list scrolls to the first one."""
         self._facts = tuple(Fact(*fact) for fact in facts)
-        self.top = 0.0 if anew else self.top
+        self.top = 0.0 if is_another else self.top
         self.arrange()
 
     @property
@@ -306,8 +306,8 @@ class Detail(Surface):
 
     def show_row(self, row: LogRow | None, words: Words, name_of: Named) -> None:
         """Show a row at once, and the other facts of its entry once they are read."""
-        anew = row is None or self.row is None or row.place != self.row.place
-        if anew:
+        is_another = row is None or self.row is None or row.place != self.row.place
+        if is_another:
             self._glance = None
         name_of = name_of if row is None else names_in(row, name_of)
         self.row, self._words, self._named = row, words, name_of
@@ -316,7 +316,7 @@ class Detail(Surface):
             title = sentence(event_line(words, entry_of(row), name_of))
             facts = ". ".join(label_text(words, label, value) for label, value, _ in self._facts(row))
             self.setAccessibleName(f"{title}. {facts}")
-        self._show_facts(anew=anew)
+        self._show_facts(is_another=is_another)
         self.arrange()
         self.update()
 
@@ -324,12 +324,12 @@ class Detail(Surface):
         """Show all facts that the journal has of the row's entry."""
         if glance is not None and self.row is not None and glance.whole.row.place == self.row.place:
             self._glance = glance
-            self._show_facts(anew=False)
+            self._show_facts(is_another=False)
             self.arrange()
             self.update()
 
-    def _show_facts(self, *, anew: bool) -> None:
-        self.facts.show_facts(() if self.row is None else self._facts(self.row), anew=anew)
+    def _show_facts(self, *, is_another: bool) -> None:
+        self.facts.show_facts(() if self.row is None else self._facts(self.row), is_another=is_another)
 
     def _show_keys(self, row: LogRow | None, words: Words) -> None:
         in_round = row is not None and row.round is not None

@@ -56,7 +56,7 @@ class LogQuery(QObject):
         self._typed = ""
         """The words that were typed last; their answer may not be there yet."""
         self._present = object()
-        """The present query: a new object for each, also where the same filter is looked for again."""
+        """The present query: a new object for each, even for the same filter."""
         inquiries.counted.connect(self._count)
 
     def begin(self) -> None:

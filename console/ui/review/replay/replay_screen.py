@@ -420,7 +420,7 @@ class ReplayScreen(Surface):
         return self.playback.is_playing
 
     def turn(self) -> None:
-        """Run or pause the replay; at its end it begins anew."""
+        """Run or pause the replay; at its end, run it from the beginning."""
         if self.is_playing:
             self.pause()
             return

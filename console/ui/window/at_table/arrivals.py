@@ -73,7 +73,7 @@ class Arrivals(QObject):
     """What changes at one screen when a person comes to it, or a pit boss's authority there ends."""
 
     changed = Signal()
-    """Other people act at the screen now: the table is shown anew."""
+    """Other people act at the screen now: show the table again."""
     spoken = Signal(str)
     """The language of the person who acts at the screen now."""
 

@@ -39,7 +39,7 @@ class CorrectionLines(PlayLines):
             self.ended = target.id
         if target is not None and not self.report:
             self.orders()
-            self.number_kept()  # one of bet time halts anew: play does not go on
+            self.number_kept()  # one of bet time halts again: play does not go on
             self.next_in_queue()
         self.own_count = True
         if not self.halted and self.open_round:

@@ -142,8 +142,8 @@ class DeviceLines(CorrectionLines):
             self.warned |= {warn[:2] for warn in fresh if not self.halted}
             out = self.report is not None and self.report.ball_removed
             over = self.halt if self.halt and self.halt.reason == "device" and not out else None
-            runs_anew = over is not None and (last is None or last.state != status.state)
-            first = in_bet_time and (bool(fresh) or runs_anew)  # while it stands, whatever else warns
+            runs_again = over is not None and (last is None or last.state != status.state)
+            first = in_bet_time and (bool(fresh) or runs_again)  # while it stands, whatever else warns
             if track or first:
                 offer = ("spun_in_bet_time", {"ball": "track"})
                 if over or not self.halted:

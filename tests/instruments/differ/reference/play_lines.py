@@ -223,7 +223,7 @@ class PlayLines(TableLines):
         if action == "scan_cut_card" and report.kind != "cut_card_not_scanned":
             self.cut_came()
         if action == "remove_ball" and report.outcome == "go_on" and not skips and self.round:
-            self.deaf = True  # the ball is out, whoever reported it
+            self.deaf = True  # the ball is out, by any report
             if not self.fell:
                 self.round.recorded = None
         skipped_shoe = action == "change_shoe" and skips

@@ -64,7 +64,7 @@ class ReferenceTable(DeviceLines):
                 raise Refused("stale")
 
     def asked_of_each(self) -> dict[tuple[int, int], object]:
-        """What each hand in the round is asked: its cards, and while it is asked the stage and the offers."""
+        """The question to each hand in the round: its cards, and during the question stage and offers."""
         if self.game != "blackjack" or not self.round:
             return {}
         prompt = self.prompt()

@@ -109,7 +109,7 @@ class ReportCourse(ReportOutcome):
             self.decide(report)
 
     def sought(self, report: Report) -> None:
-        """Seek the rows anew with all that was given, at the moment of the report."""
+        """Seek the rows again with all that was given, at the moment of the report."""
         report.about = self.round
         if report.kind is None:
             report.asked, report.answers = "kind", self.kinds(report.moment)
@@ -164,7 +164,7 @@ class ReportCourse(ReportOutcome):
         was_given = dict(report.given)
         about = self.open_round
         if was_given.get("recorded") is False and about and about.recorded is not None:
-            del was_given["recorded"]  # read since: known, and filled in anew
+            del was_given["recorded"]  # read since: known, and filled in again
         changed = report.kind is not None and kind != report.kind
         shared = {name for row in self.all_rows(kind) for name, _ in row.facts}
         tried = Report(
@@ -268,7 +268,7 @@ class ReportCourse(ReportOutcome):
             report = self.queue.pop(0)
             about = self.open_round
             if report.given.get("recorded") is False and about and about.recorded is not None:
-                del report.given["recorded"]  # read since: filled in anew
+                del report.given["recorded"]  # read since: filled in again
             try:
                 self.can_stand(report, self.moment())
             except Refused:

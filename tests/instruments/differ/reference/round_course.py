@@ -24,7 +24,7 @@ class RoundCourse(TableView):
         return ["receive_decks", "inspect", "present", *self.from_the_shuffle()]
 
     def prepare(self, steps: list[str]) -> None:
-        """Begin phase shoe: the count starts anew, and the cut card is to come again."""
+        """Begin phase shoe: the count starts over, and the cut card is to come again."""
         self.stage, self.preparation = "shoe", steps
         self.left, self.seen = CARDS_IN_A_SHOE, Counter()
         self.cut = self.change_after = self.last_hand_said = self.bets_opened_on_shoe = False

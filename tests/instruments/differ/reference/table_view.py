@@ -93,7 +93,7 @@ class TableView(TableFacts):
         return prompt if self.role(wanted) else {"action": "sign_in", "actor": wanted}
 
     def asked(self) -> Shown:
-        """The prompt whoever is signed in."""
+        """The prompt, which does not depend on who is signed in."""
         if self.report:
             return self.report_asks(self.report)
         if self.halt:
@@ -187,7 +187,7 @@ class TableView(TableFacts):
         return halt.at_once and unknown and self.offer_shown() is not None
 
     def report_asks(self, report: Report) -> Shown:
-        """The prompt of an incident: answer, authorise, the steps; a kind without a row is asked anew."""
+        """The prompt of an incident: answer, authorise, the steps; a kind without a row is asked again."""
         if report.state == "facts":
             asked, answers = report.asked, report.answers
             if asked == "kind" or not self.rows(report.kind, report.moment):

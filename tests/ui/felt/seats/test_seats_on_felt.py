@@ -212,7 +212,7 @@ def test_the_acting_hand_of_a_split_is_marked_and_the_other_steps_back(screen: D
 
 
 def texts_at(screen: DealerScreen, seat: SeatPlace) -> set[str]:
-    """What is painted at a seat."""
+    """The picture of a seat."""
     with listened() as heard:
         screen.grab()
     return {text.text for widget, text in heard if widget is seat}

@@ -473,13 +473,13 @@ def test_what_is_shown_follows_the_view_alone() -> None:
     assert shown_wheel(view) == shown_wheel(replace(view, locked=True, mode=Mode.TRAINING))
 
 
-# --- what has changed is drawn anew -------------------------------------------------------------------
+# --- changed parts are redrawn -----------------------------------------------------------------------
 
 
 def on_glass(screen: DealerScreen) -> QImage:
-    """The picture on the screen itself; a widget's own picture would be painted anew for it.
+    """The picture on the screen itself; a widget's own picture would be painted again for it.
 
-    What is due soon is there at once: on a busy computer the keyboard's focus came between two pictures.
+    A paint that is due soon comes at once: on a busy computer the keyboard's focus came between two pictures.
     """
     for due in screen.findChildren(QTimer):
         if due.isSingleShot() and due.isActive():
@@ -506,7 +506,7 @@ def test_a_new_speed_leaves_nothing_of_the_one_before(screen: DealerScreen, lang
 
 @pytest.mark.usefixtures("drawn_on_screen")
 @pytest.mark.parametrize("size", [(1280, 800), (1280, 1024), (1422, 800), (1920, 1080), (1365, 853)])
-def test_a_new_speed_draws_no_pocket_anew_and_leaves_the_ring_as_it_is(
+def test_a_new_speed_redraws_no_pocket_and_leaves_the_ring_as_it_is(
     screen: DealerScreen, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """37 pockets take four milliseconds, and the wheel tells its speed twice a second."""

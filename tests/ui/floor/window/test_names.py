@@ -28,7 +28,7 @@ def test_who_left_the_people_file_keeps_the_name_on_the_wall_that_a_table_told(
     assert (dealers["B1"], dealers["B2"]) == ("Guðrún Æ.", "D9"), "nobody was told who D9 is"
 
 
-def test_a_wall_that_was_started_anew_knows_who_has_left_the_people_file(floor: WallAtWork) -> None:
+def test_a_restarted_wall_knows_who_has_left_the_people_file(floor: WallAtWork) -> None:
     """Each table's names are its own: what another table calls D9 changes nothing of them."""
     kept = (
         ToldName("D4", "Guðrún Æ.", "B1", 1, 1, 60.0),

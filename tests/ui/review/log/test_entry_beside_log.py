@@ -61,17 +61,17 @@ def test_the_video_of_a_report_begins_before_the_halt_that_it_is_about(qtbot: Qt
 def test_the_facts_of_an_entry_scroll_where_they_do_not_all_fit(screen: LogScreen, qtbot: QtBot) -> None:
     facts = screen.detail.facts
     few = tuple((f"label {at}", "value", False) for at in range(3))
-    facts.show_facts(few, anew=True)
+    facts.show_facts(few, is_another=True)
     assert not facts.scrolls
     wide = ("line", "0F " * 60, False), ("line", "x" * 400, True)
-    facts.show_facts(few * 4 + wide, anew=True)
+    facts.show_facts(few * 4 + wide, is_another=True)
     assert facts.scrolls and facts.reach > 12 * FACT
     for _ in range(40):
         QTest.keyClick(facts, Qt.Key.Key_Down)
     assert facts.top == pytest.approx(facts.reach - facts.high), "to the last, and not beyond"
-    facts.show_facts(few * 8, anew=False)
+    facts.show_facts(few * 8, is_another=False)
     assert facts.top > 0
-    facts.show_facts(few * 8, anew=True)
+    facts.show_facts(few * 8, is_another=True)
     assert facts.top == 0
 
 
@@ -155,7 +155,7 @@ def test_facts_that_go_on_beyond_an_edge_fade_there_and_are_not_cut_in_their_let
     qtbot.addWidget(facts)
     facts.resize(400, 130)
     facts.set_unit(1.0)
-    facts.show_facts([(f"Fact {number}", "Ägypten", False) for number in range(12)], anew=True)
+    facts.show_facts([(f"Fact {number}", "Ägypten", False) for number in range(12)], is_another=True)
     for top, faded in ((0.0, (False, True)), (60.0, (True, True)), (1000.0, (True, False))):
         facts._scroll(top)
         picture = facts.grab().toImage()

@@ -82,7 +82,7 @@ def test_one_press_sorts_out_a_round_a_shoe_an_incident(screen: LogScreen) -> No
 
 
 def test_the_field_shows_the_words_that_the_list_is_filtered_by(screen: LogScreen) -> None:
-    """Whoever changes the filter: the field kept its words, and the list was no longer filtered by them."""
+    """After a change of the filter the field kept its words, and the list was no longer filtered by them."""
     QTest.keyClicks(screen.search, "hidden")
     QTest.keyClick(screen.search, Qt.Key.Key_Return)
     screen.query.turn_bytes()

@@ -125,7 +125,7 @@ def test_esc_leads_back_after_a_pin_was_asked_for(qtbot: QtBot, asked: str) -> N
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_window_of_the_review_asks_for_a_command(language: str) -> None:
-    """Who reads at a table has no command line."""
+    """A reader at a table has no command line."""
     shown_there = (
         "review.detail.",
         "sealed.",
