@@ -101,6 +101,7 @@ _ROWS: Final = (
     Command("handbook", "console.commands.handbook:main"),
     Command("protocol", "console.commands.protocol:main"),
     Command("protocol schema"),
+    Command("protocol server"),
 )
 
 COMMANDS: Final = {row.name: row for row in _ROWS}

@@ -1,13 +1,14 @@
 """A stand-in for the game server, for practice: it opens the bets, and closes them when their time is over.
 
-It listens on the loopback only, serves one console at a time, and asks for no token. :func:`due` decides its
-lines about bets; its lines for players come from the caller. It sends each line once an occasion, by the
-caller's clock.
+It serves one console at a time; without TLS it listens on the loopback only. :func:`due` decides its lines
+about bets; its lines for players come from the caller. It sends each line once an occasion, by the caller's
+clock.
 """
 
 from __future__ import annotations
 
 import socket
+import ssl
 import threading
 import time
 from collections import deque
@@ -18,7 +19,8 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from console.link.link_trial import answer
-from console.link.stream import LineReader, Stream, Wake
+from console.link.server import PATIENCE
+from console.link.stream import HungUp, LineReader, Stream, Wake
 from console.table.state.actions import Action
 from console.table.state.phases import Bets
 
@@ -120,15 +122,23 @@ class StandIn:
         pace: float = 1.0,
         players: Callable[[Seen], Sequence[TimedLine]] = nothing,
         on_line: Callable[[bytes], None] = lambda line: None,
+        on_sent: Callable[[bytes], None] = lambda line: None,
         now: Callable[[], float] = time.monotonic,
+        port: int = 0,
+        tls: ssl.SSLContext | None = None,
+        token: str | None = None,
     ) -> None:
-        """Listen on a free port of the loopback; ``pace`` multiplies all its waits, 0: no wait.
+        """Listen on a port, 0: a free one; on every address where there is ``tls``. Raises OSError.
 
-        ``players`` gives the players' answers to a view; ``on_line`` is called with each line of the console.
-        Both are called in the thread of the stand-in.
+        ``pace`` multiplies all its waits, 0: no wait. ``players`` gives the players' answers to a view;
+        ``on_line`` is called with each line of the console, ``on_sent`` with each that goes to it. They are
+        called in the thread of the stand-in. A console with another ``token`` is hung up on; None asks for
+        none.
         """
-        self._pause, self._players, self._on_line, self._now = pause, players, on_line, now
-        self._listening = socket.create_server(("127.0.0.1", 0))
+        self._pause, self._players, self._now = pause, players, now
+        self._on_line, self._on_sent = on_line, on_sent
+        self._tls, self._token = tls, token
+        self._listening = socket.create_server(("127.0.0.1" if tls is None else "", port))
         self._wake = Wake()
         self._waits = Waits(pace)
         self._answers = deque[bytes]()
@@ -139,7 +149,8 @@ class StandIn:
     @property
     def url(self) -> str:
         """The address for a console to connect to."""
-        return f"tcp://127.0.0.1:{self._listening.getsockname()[1]}"
+        port = self._listening.getsockname()[1]
+        return f"tcp://127.0.0.1:{port}" if self._tls is None else f"tls://{socket.getfqdn()}:{port}"
 
     def start(self) -> None:
         """Begin to serve, and return at once."""
@@ -159,7 +170,19 @@ class StandIn:
     def _run(self) -> None:
         while not self._stopping.is_set():
             with suppress(OSError):  # a console that hung up comes again
-                self._serve(Stream(self._listening.accept()[0], self._wake))
+                self._serve(Stream(self._accepted(), self._wake))
+
+    def _accepted(self) -> socket.socket:
+        """The connection of the next console. Raises OSError."""
+        end = self._listening.accept()[0]
+        if self._tls is None:
+            return end
+        end.settimeout(PATIENCE)
+        try:
+            return self._tls.wrap_socket(end, server_side=True)
+        except OSError:
+            end.close()
+            raise
 
     def _serve(self, stream: Stream) -> None:
         reader = LineReader(LONGEST)
@@ -168,11 +191,15 @@ class StandIn:
                 for line in reader.feed(stream.turn(self._patience())):
                     self._hear(line)
                 while self._answers:
-                    stream.send(self._answers.popleft() + b"\n")
+                    self._send(stream, self._answers.popleft())
                 while (due_line := self._waits.line_due(self._now())) is not None:
-                    stream.send(due_line + b"\n")
+                    self._send(stream, due_line)
         finally:
             stream.close()
+
+    def _send(self, stream: Stream, line: bytes) -> None:
+        stream.send(line + b"\n")
+        self._on_sent(line)
 
     def _hear(self, line: bytes) -> None:
         self._on_line(line)
@@ -180,6 +207,8 @@ class StandIn:
         if "trial" in view:
             self._answers.append(answer(view))
         elif "hello" in view:
+            if self._token not in (None, view.get("token")):
+                raise HungUp("the token is another")
             self._answers.append(VIEW)
         else:
             bets = due(view, self._pause)

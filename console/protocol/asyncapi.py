@@ -91,4 +91,7 @@ def section(page: str, heading: str) -> str:
         raise LookupError(f"the page has no section {heading}")
     own = re.split(r"^#", re.sub(r"^```.*?^```$", "", text, flags=re.M | re.S), maxsplit=1, flags=re.M)[0]
     prose = re.sub(r"^(<!--.*|\|.*)\n", "", own, flags=re.M)
-    return re.sub(r"\n{3,}", "\n\n", re.sub(r"\[([^]]+)\]\([^)]+\)", r"\1", prose)).strip()
+    paragraphs = re.split(r"\n{2,}", re.sub(r"\[([^]]+)\]\([^)]+\)", r"\1", prose).strip())
+    while paragraphs[-1].endswith(":"):  # it introduced a block of code
+        paragraphs.pop()
+    return "\n\n".join(paragraphs)

@@ -213,6 +213,7 @@ SEES = {
         "console.table",
         "console.game",
         "console.incidents",
+        "console.link",
         "console.words",
         "console.review",
         "console.trial",
