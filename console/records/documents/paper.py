@@ -74,7 +74,7 @@ class Grouped(Part, frozen=True, kw_only=True):
 
 
 class PaperForm(StrEnum):
-    """What a document is printed as."""
+    """The form in which a document is printed."""
 
     REPORT = "report"
     """Pages of A4 to be read at a desk."""
