@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import re
+import signal
 import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import SimpleNamespace
@@ -16,6 +20,7 @@ import pytest
 
 from console.cli import main
 from console.commands.floor import upkeep
+from console.floor import operation
 from console.floor.blocks import open_days, unpack
 from console.floor.blocks import pack as packed_block
 from console.floor.embedded import DATABASE, SUPERUSER, Server
@@ -25,10 +30,12 @@ from console.floor.table_side.account import account_of
 from console.journal.shipment import Batch
 from console.words import Words
 from tests.floor.conftest import QUICK
-from tests.floor.studio import EMPTY, T1, FloorServer, journal
+from tests.floor.studio import EMPTY, T1, FloorServer, journal, new_floor
 from tests.floor.test_blocks import is_yesterdays
 from tests.floor.test_copies import ship_all
+from tests.floor.test_troubles import full_disk
 from tests.instruments.bench.play import FIRST, lines_and_entries, opened
+from tests.sources import ROOT
 
 Command = Callable[..., tuple[int, str]]
 ADD = ("add-table", "T9", "--studio", "Riga", "--game", "roulette", "--rules", "lt", "--room", "Blue")
@@ -52,6 +59,26 @@ def command(floor: FloorServer, tmp_path: Path, capsys: pytest.CaptureFixture[st
     for account in (account_of("T9"), "witness_" + account_of("third")[6:]):
         floor.admin.execute(f"DELETE FROM floor.watch WHERE account = '{account}'".encode())
         floor.admin.execute(f"DROP ROLE IF EXISTS {account}".encode())
+
+
+@pytest.mark.parametrize("reader", [["head", "-1"], ["cat"]])
+def test_what_reads_one_line_alone_has_no_table_made_and_no_token_lost(
+    command: Command, floor: FloorServer, tmp_path: Path, reader: list[str]
+) -> None:
+    command("tables")  # which writes the file
+    line = [sys.executable, "-m", "console", "floor", *ADD, "--config", str(tmp_path / "floor.toml")]
+    with subprocess.Popen(line, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as adding:
+        assert adding.stdout is not None and adding.stderr is not None
+        with subprocess.Popen(reader, stdin=adding.stdout, stdout=subprocess.PIPE, text=True) as reads:
+            adding.stdout.close()
+            read = reads.communicate()[0]
+        told = adding.stderr.read().decode()
+    made = floor.admin.execute("SELECT FROM pg_roles WHERE rolname = %s", (account_of("T9"),)).fetchone()
+    if reader == ["cat"]:
+        assert (adding.returncode, len(read.splitlines()[-1]), made) == (0, 43, ())
+    else:
+        assert len(read.splitlines()) == 1 and made is None
+        assert adding.returncode != 0 and "nothing was changed" in told
 
 
 def hashed_token(floor: FloorServer, account: str) -> str:
@@ -149,6 +176,61 @@ def test_an_index_that_stays_goes_on_when_a_server_that_was_away_is_back(
     status, output = command("index", "--stay", account=account)
     assert (status, output.count("is not permitted to log in")) == (0, 1)
     assert output.splitlines()[0] == "Every entry is indexed: 0."
+
+
+def test_an_index_that_stays_goes_on_after_the_death_of_the_server(
+    own_server: Server, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with new_floor(own_server, "killed") as floor:
+        file, waits = indexer_file(floor, tmp_path), itertools.count(1)
+
+        def sleep(_: float) -> None:
+            match next(waits):
+                case 1:
+                    os.kill(own_server.pid, signal.SIGKILL)
+                case 3:
+                    own_server.start()
+                case 5:
+                    raise KeyboardInterrupt
+
+        clock = SimpleNamespace(sleep=sleep, monotonic=time.monotonic)
+        monkeypatch.setattr("console.commands.floor.upkeep.time", clock)
+        assert main(["floor", "index", "--stay", "--config", str(file), "--lang", "en"]) == 0
+        assert "Every entry is indexed: 0." in capsys.readouterr().out
+
+
+def test_an_index_that_stays_waits_until_a_full_server_has_room(
+    own_server: Server, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with new_floor(own_server, "room") as floor, ExitStack() as stack:
+        file, waits = indexer_file(floor, tmp_path), itertools.count(1)
+        operation.add_studio(floor.admin, "Tallinn")  # the diary has something to write
+        stack.enter_context(full_disk(floor))
+
+        def sleep(_: float) -> None:
+            match next(waits):
+                case 2:
+                    stack.close()
+                case 4:
+                    raise KeyboardInterrupt
+
+        clock = SimpleNamespace(sleep=sleep, monotonic=time.monotonic)
+        monkeypatch.setattr("console.commands.floor.upkeep.time", clock)
+        assert main(["floor", "index", "--stay", "--config", str(file), "--lang", "en"]) == 0
+        printed = capsys.readouterr()
+        assert "Every entry is indexed: 0." in printed.out and "No space left" in printed.err
+
+
+def indexer_file(floor: FloorServer, folder: Path) -> Path:
+    """The file of an indexer."""
+    file = folder / "floor.toml"
+    file.write_text(
+        f'studio = "Riga"\n[floor]\naddress = "{floor.server.sockets}"\n'
+        f'database = "{floor.admin.info.dbname}"\naccount = "{floor.windows["indexer"]}"\n',
+        "utf-8",
+    )
+    file.chmod(0o600)
+    return file
 
 
 def test_the_schema_is_made_once_and_said_by_its_version(command: Command) -> None:

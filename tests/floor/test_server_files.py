@@ -27,6 +27,7 @@ from console.floor.host.server_files import (
     Plan,
     access_rules,
     administrator_file,
+    indexer_units,
     memory_limit,
     settings,
     started_units,
@@ -152,6 +153,16 @@ def test_a_witness_signs_each_hour_on_its_own_computer_by_the_folder_carried_the
     assert not [line for line in service if "postgresql" in line]
     timer = made["dealer-console-floor-witness.timer"].splitlines()
     assert "OnCalendar=*-*-* *:20:00" in timer and "Persistent=true" in timer
+
+
+def test_an_indexer_on_its_own_computer_starts_with_it_and_again_after_each_end() -> None:
+    (service,) = (text.splitlines() for text in indexer_units().values())
+    folder = "/var/lib/dealer-console/indexer"
+    command = f"dealer-console floor index --stay --config {folder}/floor.toml"
+    assert f"ExecStart=/usr/bin/env {command}" in service
+    for line in ("Restart=always", "StartLimitIntervalSec=0", "WantedBy=multi-user.target"):
+        assert line in service
+    assert not [line for line in service if "postgresql" in line]
 
 
 def test_the_administrators_file_is_one_that_the_commands_take(tmp_path: Path) -> None:
@@ -291,11 +302,16 @@ def test_systemd_finds_nothing_to_say_of_the_units(tmp_path: Path) -> None:
     if verifier is None:
         return
     plan = PLAN._replace(program=("/bin/true",))
-    every = {**units(plan), **witness_units()}
-    for name, text in every.items():
-        (tmp_path / name).write_text(text, "utf-8")
-    (tmp_path / plan.service).write_text("[Service]\nExecStart=/bin/true\n", "utf-8")
-    names = [str(tmp_path / name) for name in every]
-    done = subprocess.run([verifier, "verify", *names], capture_output=True, text=True, check=False)
-    ours = [line for line in done.stderr.splitlines() if "dealer-console-floor" in line]
-    assert not ours, done.stderr
+    for name, made in {"server": units(plan), "witness": witness_units(), "indexer": indexer_units()}.items():
+        folder = tmp_path / name
+        file, limit = memory_limit(plan)
+        beside = folder / file.parent.name
+        beside.mkdir(parents=True)
+        (beside / file.name).write_text(limit, "utf-8")
+        every = {**made, plan.service: "[Service]\nExecStart=/bin/true\n"}
+        for unit, text in every.items():
+            (folder / unit).write_text(text, "utf-8")
+        names = [str(folder / unit) for unit in every]
+        done = subprocess.run([verifier, "verify", *names], capture_output=True, text=True, check=False)
+        ours = [line for line in done.stderr.splitlines() if "dealer-console" in line or str(folder) in line]
+        assert not ours, done.stderr

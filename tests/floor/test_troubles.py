@@ -220,6 +220,7 @@ def full_disk(floor: FloorServer) -> Iterator[None]:
     """
     written = "diary_chain", "state"
     floor.admin.execute(refuses)
+    floor.admin.execute(b"SELECT floor.can_store()")  # which makes the folder
     for table in written:
         floor.admin.execute(
             f"CREATE TRIGGER refuses BEFORE INSERT OR UPDATE ON floor.{table}"

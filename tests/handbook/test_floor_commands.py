@@ -23,11 +23,15 @@ NOT_RUN: Final = {
     "mv /var/lib/dealer-console/witness/dealer-console-floor-witness.* /etc/systemd/system": "as root",
     "systemctl enable --now dealer-console-floor-witness.timer": "needs root and systemd",
     "systemctl start dealer-console-floor-witness": "needs root and systemd",
+    "cp -r search /var/lib/dealer-console/indexer": "writes into the system's folders as root",
+    "mv /var/lib/dealer-console/indexer/dealer-console-floor-index.service /etc/systemd/system": "as root",
+    "systemctl enable --now dealer-console-floor-index": "needs root and systemd",
+    "install -d -m 0700 -o postgres -g postgres /var/backups/floor /var/backups/floor/base"
+    " /var/backups/floor/wal": "makes folders of the system as root",
     "systemctl --failed": "needs systemd",
     # what stays until somebody ends it
     "python3 -m console floor": "it stays until it is closed; tests/studio starts it as a process of its own",
     "floor index --stay": "never ends; its block runs it without --stay, tests/floor with an end",
-    "floor index --stay --config search/floor.toml": "the same",
     # on another computer, by means that are not ours
     "pg_basebackup -R": "makes a standby on a second computer",
     "pg_ctl promote": "on the second computer",

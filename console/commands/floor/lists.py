@@ -1,12 +1,20 @@
 """``dealer-console floor``: studios, tables, windows and accounts, added, moved, ended and listed.
 
-Knows arguments and words. Each change is in the floor's diary, which the database keeps by itself.
+Knows arguments and words. Each change is in the floor's diary, which the database keeps by itself. What makes
+a token is done as one transaction: where the token can't be shown, nothing was made.
 """
 
 from __future__ import annotations
 
 import argparse
+import fcntl
+import io
+import os
+import select
+import stat
 import sys
+import termios
+import time
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -177,7 +185,7 @@ def _add_window(
     arguments: argparse.Namespace, words: Words, house: HouseConfig | None, connection: Connection
 ) -> int:
     from console.commands.floor.wall_folder import WallFolder
-    from console.floor.host.server_files import witness_units
+    from console.floor.host.server_files import indexer_units, witness_units
     from console.floor.schema import has_account
 
     is_new = not has_account(connection, operation.window_account(arguments.window, arguments.role))
@@ -205,8 +213,9 @@ def _add_window(
         arguments.lang,
         house if signs_in else None,
     )
-    if arguments.role == "witness":
-        folder.add(witness_units())
+    units = {"witness": witness_units, "indexer": indexer_units}.get(arguments.role)
+    if units is not None:
+        folder.add(units())
     files = words.list_of(folder.written)
     print(words.text("floor.window.written", folder=str(arguments.folder), files=files))
     if folder.lacks is not None:
@@ -241,14 +250,44 @@ def _new_token(
 def _token(
     words: Words, house: HouseConfig | None, connection: Connection, account: str, *, prints: bool
 ) -> int:
-    """Print a new token; none for a server on this machine, where the system says who connects."""
+    """Print a new token; none for a server on this machine, where the system says who connects.
+
+    Raises BrokenPipeError where nothing reads the output up to there.
+    """
     if house is not None and prints:
         token = operation.new_token(connection, account)
         print(words.text("floor.token.once", account=account))
-        print(token)
-        if not sys.stdout.isatty():  # what is behind a pipe may have read less, as `head` does
+        if not _is_read_on():
+            raise BrokenPipeError
+        print(token, flush=True)
+        if not sys.stdout.isatty():  # what is behind a pipe may have kept less, as `grep` does
             print(words.text("floor.token.lost"), file=sys.stderr)
     return 0
+
+
+_TAKEN_WITHIN: Final = 5.0
+"""Seconds in which what reads a pipe takes what was written."""
+_ENDS_WITHIN: Final = 1_000
+"""Milliseconds in which it ends then, if it has enough."""
+
+
+def _is_read_on() -> bool:
+    """Whether what reads the output goes on reading. `head` closes a pipe once it has its lines; what was
+    written after them is lost, and no error says so.
+    """
+    sys.stdout.flush()
+    try:
+        end = sys.stdout.fileno()
+    except io.UnsupportedOperation:
+        return True
+    if not stat.S_ISFIFO(os.fstat(end).st_mode):
+        return True
+    closed, until = select.poll(), time.monotonic() + _TAKEN_WITHIN
+    closed.register(end, 0)
+    while any(fcntl.ioctl(end, termios.FIONREAD, bytes(4))) and time.monotonic() < until:
+        if closed.poll(10):
+            return False
+    return not closed.poll(_ENDS_WITHIN)
 
 
 # --- lists ----------------------------------------------------------------------------------------
@@ -394,17 +433,32 @@ def _toml(value: str) -> str:
     return msgspec.json.encode(value).decode()
 
 
+def _as_one(command: Command) -> Command:
+    """The command, done wholly, its output read up to the token, or not at all."""
+
+    def run(
+        arguments: argparse.Namespace, words: Words, house: HouseConfig | None, connection: Connection
+    ) -> int:
+        try:
+            with connection.transaction():
+                return command(arguments, words, house, connection)
+        except BrokenPipeError:
+            raise FloorError("floor.token.unread") from None
+
+    return run
+
+
 _DATABASE: Final = "floor"
 Command = Callable[[argparse.Namespace, Words, "HouseConfig | None", "Connection"], int]
 COMMANDS: Final[dict[str, Command]] = {
     "add-studio": _add_studio,
-    "add-table": _add_table,
+    "add-table": _as_one(_add_table),
     "move-table": _move_table,
     "rename-table": _rename_table,
     "retire-table": _retire_table,
-    "add-window": _add_window,
+    "add-window": _as_one(_add_window),
     "remove-window": _remove_window,
-    "new-token": _new_token,
+    "new-token": _as_one(_new_token),
     "tables": _tables,
     "windows": _windows,
     "accounts": _accounts,

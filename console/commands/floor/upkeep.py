@@ -21,7 +21,7 @@ from console.arguments import PROGRAM, OneLine, of_file, print_refusal, system_l
 from console.command_table import sentence
 from console.commands.floor import condition_report, lists, server_copies, server_setup
 from console.config import ConfigError
-from console.floor.errors import FloorError
+from console.floor.errors import FloorError, Trouble, trouble_of
 from console.floor.texts import plain
 from console.words import LANGUAGES, Words
 from console.words.amounts import whole
@@ -314,11 +314,16 @@ def _index(
             try:
                 return _indexed(arguments, words, connection, clears=clears)
             except psycopg.OperationalError as error:
-                if not (arguments.stay and connection.closed):
+                if not arguments.stay or not (connection.closed or trouble_of(error) in _PASSES):
                     raise
+                connection.close()
                 connection = _connected_again(arguments, words, error, stack)
                 clears = False
     return 0
+
+
+_PASSES: Final = frozenset({Trouble.FULL, Trouble.BUSY})
+"""Troubles of a server that answers, which the one that stays waits out."""
 
 
 def _connected_again(

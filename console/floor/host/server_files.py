@@ -19,6 +19,8 @@ FOLDER: Final = ADMINISTRATOR.parent
 UNITS: Final = Path("/etc/systemd/system")
 WITNESS: Final = Path("/var/lib/dealer-console/witness")
 """The folder of a witness on its own computer: its key, and the notes that it signs."""
+INDEXER: Final = Path("/var/lib/dealer-console/indexer")
+"""The folder of an indexer on its own computer."""
 SOCKETS: Final = "/var/run/postgresql"
 USER: Final = "postgres"
 _PREFIX: Final = "dealer-console-floor-"
@@ -163,23 +165,37 @@ def started_units(plan: Plan) -> tuple[str, ...]:
 def witness_units() -> Mapping[str, str]:
     """The service and timer of a witness, for its own computer: it signs each hour, and has no server."""
     name, what = f"{_PREFIX}witness", "Heads of the floor's journals are countersigned"
-    command = f"/usr/bin/env dealer-console floor witness --config {WITNESS}/floor.toml"
-    service = [
-        "[Unit]",
-        f"Description={what}",
-        "Wants=network-online.target",
-        "After=network-online.target",
-        "",
-        "[Service]",
-        "Type=oneshot",
-        f"ExecStart={command} --key {WITNESS}/witness.key --once",
-        "TimeoutStartSec=infinity",
-        "Nice=10",
-        f"ReadWritePaths={WITNESS}",
-        *_HARDENED,
-        "",
-    ]
-    return {f"{name}.service": "\n".join(service), f"{name}.timer": _timer("*-*-* *:20:00", what)}
+    command = f"floor witness --config {WITNESS}/floor.toml --key {WITNESS}/witness.key --once"
+    service = _service_elsewhere(command, what, WITNESS, stays=False)
+    return {f"{name}.service": service, f"{name}.timer": _timer("*-*-* *:20:00", what)}
+
+
+def indexer_units() -> Mapping[str, str]:
+    """The service of an indexer, for a computer of its own."""
+    command = f"floor index --stay --config {INDEXER}/floor.toml"
+    return {STAYS: _service_elsewhere(command, _INDEXES, INDEXER, stays=True)}
+
+
+def _service_elsewhere(words: str, what: str, folder: Path, *, stays: bool) -> str:
+    return "\n".join(
+        [
+            "[Unit]",
+            f"Description={what}",
+            "Wants=network-online.target",
+            "After=network-online.target",
+            *(("StartLimitIntervalSec=0",) if stays else ()),
+            "",
+            "[Service]",
+            "Type=simple" if stays else "Type=oneshot",
+            f"ExecStart=/usr/bin/env dealer-console {words}",
+            *(("Restart=always", "RestartSec=10") if stays else ("TimeoutStartSec=infinity",)),
+            "Nice=10",
+            f"ReadWritePaths={folder}",
+            *_HARDENED,
+            *(("", "[Install]", "WantedBy=multi-user.target") if stays else ()),
+            "",
+        ]
+    )
 
 
 def memory_limit(plan: Plan) -> tuple[Path, str]:
