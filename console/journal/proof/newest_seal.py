@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from console.journal.file import sql
-from console.journal.file.heading import heading_in
+from console.journal.file.heading import Heading, heading_in
 from console.journal.file.links import is_private
 from console.journal.proof.statement import Seal, Statement, moment
 from console.whole_file import content_of, put_whole
@@ -77,6 +77,12 @@ class NewestSeals:
             log.warning("what was kept of the newest seal of %s is damaged", kept.file)
             return None
         return LostSeal(statement.number, statement.at, kept.seal.digest, kept.file, statement.journal)
+
+    def entries_of(self, heading: Heading) -> int:
+        """The number of entries under the newest seal of the journal with this heading; 0 without a seal."""
+        kept = self._of(heading.digest.hex())
+        statement = None if kept is None else kept.seal.content
+        return 0 if statement is None else statement.entries
 
     def keep(self, file: Path, seal: Seal) -> None:
         """Keep a seal as its file's newest one. A failure is logged: the seal itself stands in the file."""

@@ -30,6 +30,8 @@ from console.journal.file.place import Identity, build, build_as, clear, fresh, 
 from console.journal.file.rollback import ROLLBACK
 from console.journal.file.store import Row
 from console.journal.file.write_failures import is_of_the_disk
+from console.journal.proof.keys import default_folder
+from console.journal.proof.newest_seal import NewestSeals
 from console.journal.rescue.wreck import Stretch, Wreck, wreck_of
 from console.whole_file import settle
 
@@ -104,10 +106,16 @@ def _state(path: Path, wreck: Wreck, state_of: StateOf, *, may_lose: bool) -> by
         raise DamagedJournal(path, wreck.beginning.last + 1)
     stretch, number, state = start
     found = state_of(state, (_row(path, fields) for fields in wreck.rows(stretch, number)))
-    lost = wreck.without(stretch, last_entry(sibling(path, ".lock"), wreck.heading.digest))
+    lost = wreck.without(stretch, _acknowledged(path, wreck.heading))
     if lost and not may_lose:
         raise LosesEntries(path, lost)
     return found
+
+
+def _acknowledged(path: Path, heading: Heading) -> int:
+    """The number of entries that the journal had: by its mark, or by its newest seal if that is damaged."""
+    marked = last_entry(sibling(path, ".lock"), heading.digest)
+    return max(marked, NewestSeals(default_folder()).entries_of(heading))
 
 
 def _row(path: Path, fields: chain.Fields) -> Row:
@@ -140,7 +148,7 @@ def _replaced(path: Path, wreck: Wreck, state: bytes, now: datetime) -> Salvage:
     finally:
         clear(new)
     end = wreck.stretches[-1].last if wreck.stretches else 0
-    missing = max(0, last_entry(sibling(path, ".lock"), heading.digest) - end)
+    missing = max(0, _acknowledged(path, heading) - end)
     return Salvage(damaged, recovered, first.last, others, wreck.missing_rows + missing)
 
 

@@ -18,6 +18,8 @@ from console.journal.archives import go_on_in_new_file, volumes
 from console.journal.file.errors import LosesEntries, Unreachable
 from console.journal.file.place import sibling
 from console.journal.file.schema import migrate
+from console.journal.proof.keys import default_folder, seal_key
+from console.journal.proof.seals import seal
 from console.journal.proof.succession import verify_all
 from console.journal.proof.verification import verify
 from console.journal.rescue import quarantine, recovery, wreck
@@ -347,6 +349,17 @@ def test_a_start_that_may_lose_no_entry_changes_nothing_and_says_how_many_it_wou
         done = opened(path, stack).salvage
     assert done is not None
     assert int(asked.value.slots["entries"]) == shift.entries[-1] - done.entries >= done.lost > 0
+
+
+def test_a_lost_end_under_a_seal_is_a_loss_where_the_mark_is_damaged(path: Path, shift: Shift) -> None:
+    """The newest seal, which is kept beside the key, says how many entries there were."""
+    played_on(path, shift)
+    with ExitStack() as stack:
+        seal(opened(path, stack).journal, seal_key(default_folder()), SetClock())
+    harmed(path, newest_rows)
+    harmed(sibling(path, ".lock"), lambda held: held.__setitem__(40, held[40] ^ 1))
+    with ExitStack() as stack, pytest.raises(LosesEntries):
+        opened(path, stack, may_lose=False)
 
 
 def test_a_lost_end_of_the_log_is_a_loss_as_the_mark_says(path: Path, shift: Shift) -> None:
