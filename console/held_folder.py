@@ -20,19 +20,21 @@ _MADE: Final = 60.0
 """Seconds within which a folder without its file counts as one that is being made."""
 
 
-def held_folder(stack: ExitStack, prefix: str) -> Path:
-    """A new folder whose name begins with ``prefix``; it goes with the stack. Raises OSError."""
-    folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix=prefix)))
+def held_folder(stack: ExitStack, prefix: str, within: Path | None = None) -> Path:
+    """A new folder whose name begins with ``prefix``, among the system's temporary ones unless ``within``
+    another; it goes with the stack. Raises OSError.
+    """
+    folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix=prefix, dir=within)))
     file = os.open(folder / _HELD, os.O_RDWR | os.O_CREAT, 0o600)
     stack.callback(os.close, file)
     lock.take(file, wait=False)
     return folder
 
 
-def clear(prefix: str) -> int:
+def clear(prefix: str, within: Path | None = None) -> int:
     """Remove the folders with this prefix that killed processes have left; returns how many."""
     found = 0
-    for folder in Path(tempfile.gettempdir()).glob(f"{prefix}*"):
+    for folder in (within or Path(tempfile.gettempdir())).glob(f"{prefix}*"):
         with suppress(OSError):
             if _is_nobodys(folder):
                 shutil.rmtree(folder)

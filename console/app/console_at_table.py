@@ -44,7 +44,6 @@ from console.table.running.session import Session
 from console.table.running.station import SessionJob, ShownTable, Station
 from console.table.showing.dealer_view import Situation, dealer_view
 from console.table.showing.screen_values import ConsoleRestart, Mode, Person
-from console.table.state.commissioning_state import Newer
 from console.table.state.note_kinds import About, KnownList, NoteKind, kind_of_name, of_health
 from console.table.state.views import View
 from console.ui.felt.games import on_screen
@@ -243,7 +242,7 @@ class Console:
         table = self._session.table
         if table.commissioned is not None:
             for each in table.commissioned.older_than(found.with_wheel(table.wheel.serial)):
-                if each is not Newer.DRIFT:  # which is noted with what it is, where it is found
+                if not each.is_noted_when_found:
                     self.station.note(kind_of_name(f"certificate_{each}"))
             self._drift.look(table)
         if self.floor is not None:

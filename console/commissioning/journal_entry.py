@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from console.commissioning.certificate import Certificate
 from console.commissioning.devices.wheel_level import level_from_entry
@@ -27,6 +28,8 @@ from console.table.state.entries import NotRecorded
 from console.table.state.note_kinds import NoteKind
 from console.table.state.views import View
 
+T = TypeVar("T", bound=events.Event)
+
 
 def refuse_unenterable(config: TableConfig) -> None:
     """Check that a certificate could be entered now; enters nothing.
@@ -44,23 +47,44 @@ def enter_in_file(config: TableConfig, certificate: Certificate, clock: Clock | 
 
     Raises as :func:`refuse_unenterable` does; and NotRecorded.
     """
-    clock = clock or SystemClock()
     make_folder(config.journal)
+    with _session(config, clock) as session:
+        if not session.table.console.live:
+            session.note(NoteKind.LIVE_TABLE)
+        return _written(session, enter_in_session(session, certificate))
+
+
+def enter_failure_in_file(config: TableConfig, digest: str) -> int:
+    """Enter in a journal that a commissioning failed, with its certificate's digest; returns the entry's
+    number.
+
+    Raises as :func:`refuse_unenterable` does; and NotRecorded.
+    """
+    refuse_unenterable(config)
+    with _session(config) as session:
+        return _written(session, session.note(NoteKind.CERTIFICATE_FAILED, text=digest))
+
+
+@contextmanager
+def _session(config: TableConfig, clock: Clock | None = None) -> Iterator[Session]:
+    """The table's session at a terminal."""
     refuse_terminals(config.journal)
     with at_a_terminal(
         config.journal,
         _identity(config),
         load_rulebook(config.rules),
-        clock,
+        clock or SystemClock(),
         system_user(),
         shift=lambda at: shift_at(at.astimezone(), config.shifts),
     ) as session:
-        if not session.table.console.live:
-            session.note(NoteKind.LIVE_TABLE)
-        view = enter_in_session(session, certificate)
-        if session.unwritable is not None:
-            raise NotRecorded(session.unwritable)
-        return view.entry
+        yield session
+
+
+def _written(session: Session, view: View) -> int:
+    """The number of the entry that gave this view. Raises NotRecorded where the journal did not take it."""
+    if session.unwritable is not None:
+        raise NotRecorded(session.unwritable)
+    return view.entry
 
 
 def enter_in_session(session: Session, certificate: Certificate) -> View:
@@ -130,16 +154,44 @@ def newest_entry(journal: Path) -> CertificateEntry | None:
     return _entry(journal, lambda event, at: True)
 
 
+def failure_since(journal: Path, since: datetime) -> CertificateEntry | None:
+    """The newest entry of a commissioning that failed after ``since``, as :func:`entry_of` looks for it."""
+    return next((entry for entry, _, at in _failures(journal) if at >= since), None)
+
+
+def failure_after(journal: Path, certificate: CertificateEntry) -> CertificateEntry | None:
+    """The newest entry of a commissioning that failed after a certificate was entered, whatever the clock
+    was set to, as :func:`entry_of` looks for it.
+    """
+    files = volumes(journal)
+
+    def place(entry: CertificateEntry) -> tuple[int, int]:
+        return files.index(entry.closed or journal), entry.number
+
+    return next((entry for entry, *_ in _failures(journal) if place(entry) > place(certificate)), None)
+
+
 def _entry(journal: Path, fits: Callable[[events.Commissioned, datetime], bool]) -> CertificateEntry | None:
-    """The newest entry that fits."""
+    """The newest entry of a certificate that fits."""
+    found = _newest_first(journal, events.Commissioned, "digest")
+    return next((entry for entry, event, at in found if fits(event, at)), None)
+
+
+def _failures(journal: Path) -> Iterator[tuple[CertificateEntry, events.Noted, datetime]]:
+    for found in _newest_first(journal, events.Noted, NoteKind.CERTIFICATE_FAILED):
+        if found[1].what == NoteKind.CERTIFICATE_FAILED:
+            yield found
+
+
+def _newest_first(journal: Path, kind: type[T], text: str) -> Iterator[tuple[CertificateEntry, T, datetime]]:
+    """The entries of a kind whose event holds a text, with their times."""
     with review(journal):
         pass  # whatever is wrong with the journal's own file is said of that one
     for file in reversed(volumes(journal)):
         with review(file) as found:
-            for entry in reversed([*found.of_a_kind(events.name_of(events.Commissioned), "digest")]):
+            for entry in reversed([*found.of_a_kind(events.name_of(kind), text)]):
                 if entry.refused is not None:
                     continue  # a round had begun: it is recorded that the certificate was not taken
                 event = events.DECODER.decode(entry.event)
-                if isinstance(event, events.Commissioned) and fits(event, entry.at):
-                    return CertificateEntry(entry.number, None if file == journal else file)
-    return None
+                if isinstance(event, kind):
+                    yield CertificateEntry(entry.number, None if file == journal else file), event, entry.at

@@ -29,6 +29,7 @@ from console.commissioning.proofs.link_at_work import LinkAtWork
 from console.commissioning.signers import check_signers, signatures
 from console.commissioning.table_as_it_stands import as_it_stands, moment_text
 from console.commissioning.table_proofs import Repeatable, Steps
+from console.commissioning.trial_folder import clear_cut_off
 from console.config import TableConfig
 from console.game.rulebook import load_rulebook
 from console.link.link_trial import LendableLink
@@ -79,6 +80,10 @@ class TableCommissioning:
         if self._config.people is None:
             return ()
         return PeopleFile(self._config.people, pepper=self._config.pepper).people
+
+    def clear_cut_off(self) -> bool:
+        """Remove the files that a commissioning which was killed left; returns whether it left any."""
+        return clear_cut_off(self._config.journal)
 
     def devices(self) -> tuple[DeviceUnderTest, ...]:
         """The table's devices, as its file names them. Raises RulebookError."""

@@ -113,6 +113,9 @@ class TableProofs(Protocol):
     def lacks_technician(self) -> bool:
         """Whether nobody on the table's list of people may sign as technician. Raises PeopleError."""
 
+    def clear_cut_off(self) -> bool:
+        """Remove what a commissioning that was killed left; returns whether it left anything."""
+
     def devices(self) -> tuple[DeviceUnderTest, ...]:
         """The table's devices, not yet tested; a person at them tests them. A wheel without a sensor is among
         them, too: its level is measured. Raises RulebookError.

@@ -133,6 +133,7 @@ SEES = {
         "console.scenes",
         "console.floor",
         "console.config",
+        "console.held_folder",
         "console.link",
         "console.setup.lock_file",
         "console.software",

@@ -13,7 +13,14 @@ from console.arguments import PROGRAM, print_refusal
 from console.commands.machine.certificate_lines import report
 from console.commissioning.certificate import Certificate, Signature, Stale, certificate_of, flaws, seal
 from console.commissioning.certificate_files import files_in, write_files
-from console.commissioning.journal_entry import enter_in_file, entry_of, entry_since, refuse_unenterable
+from console.commissioning.journal_entry import (
+    enter_failure_in_file,
+    enter_in_file,
+    entry_of,
+    entry_since,
+    failure_since,
+    refuse_unenterable,
+)
 from console.commissioning.signers import SIDES, check_signers, signature
 from console.commissioning.table_as_it_stands import changes_since
 from console.config import TableConfig, load_config
@@ -93,18 +100,29 @@ def sign_at_once(
 ) -> int:
     """Have the certificate signed, write it and enter it. Where nobody signs, it is written
     all the same.
+
+    If the command is killed while it asks for a PIN, the unsigned certificate is there to be signed later.
     """
+    unsigned = unsigned_file(targets)
+    write_files(seal(certificate), (unsigned,), words, draw)
     try:
         signed = signing.sign(certificate, words, ask_pin)
     except (PeopleError, SigningRefusal, EOFError, KeyboardInterrupt) as error:
         write(seal(certificate), targets, words, draw)
+        unsigned.unlink()
         if isinstance(error, PeopleError | SigningRefusal):
             print_refusal(COMMAND, words.text(error.key, **error.slots))
         else:
             print_refusal(COMMAND, words.text("people.stopped"))
         return print_refusal(COMMAND, words.text("commissioning.written_unsigned"))
     write(signed, targets, words, draw)  # before it is entered: no entry names one that is not there
+    unsigned.unlink()
     return _enter(signed, signing, words)
+
+
+def unsigned_file(targets: Sequence[Path]) -> Path:
+    """The file that holds a certificate while its signers are asked for their PINs."""
+    return targets[0].with_name(f"{targets[0].stem}-unsigned.json")
 
 
 def sign_later(arguments: argparse.Namespace, words: Words, draw: Paged, ask_pin: AskPin) -> int:
@@ -138,15 +156,18 @@ def stale_refusal(file: Path, changed: Sequence[Stale], words: Words) -> Signing
 
 
 def _refuse_entered(file: Path, certificate: Certificate, journal: Path) -> None:
-    """Raises SigningRefusal where the journal holds this certificate, or one that was entered after it was
-    made.
+    """Raises SigningRefusal where the journal holds this certificate, or where another one was entered, or a
+    commissioning failed, after it was made.
     """
     if not journal.exists():
         return
     if (entry := entry_of(journal, certificate.digest)) is not None:
         raise SigningRefusal("commissioning.in_journal", file=file, entry=entry.text)
-    if (entry := entry_since(journal, datetime.fromisoformat(certificate.made))) is not None:
+    made = datetime.fromisoformat(certificate.made)
+    if (entry := entry_since(journal, made)) is not None:
         raise SigningRefusal("commissioning.entered_since", file=file, entry=entry.text)
+    if (entry := failure_since(journal, made)) is not None:
+        raise SigningRefusal("commissioning.failed_since", file=file, entry=entry.text)
 
 
 def whole(file: Path, config: TableConfig) -> Certificate:
@@ -171,6 +192,22 @@ def write(certificate: Certificate, targets: Sequence[Path], words: Words, draw:
     for target in targets:
         print(words.text("record.written", file=target))
     print(words.text("commissioning.head.digest", digest=short(certificate.digest)))
+
+
+def record_failure(config: TableConfig, certificate: Certificate, words: Words) -> None:
+    """Enter in the table's journal, if it has one, that the commissioning failed: the certificate of an
+    earlier one is valid no more.
+    """
+    if not config.journal.exists():
+        return
+    try:
+        entry = enter_failure_in_file(config, certificate.digest)
+    except (JournalError, NotRecorded) as error:
+        if isinstance(error, JournalError):
+            print_refusal(COMMAND, words.text(error.key, **error.slots))
+        print_refusal(COMMAND, words.text("commissioning.failure_unrecorded"))
+    else:
+        print(words.text("commissioning.failure_recorded", entry=entry))
 
 
 def _enter(certificate: Certificate, signing: Signing, words: Words) -> int:

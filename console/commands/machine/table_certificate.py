@@ -29,9 +29,11 @@ from console.commands.machine.certificate_signatures import (
     AskPin,
     Signing,
     SigningRefusal,
+    record_failure,
     sign_at_once,
     sign_later,
     stale_refusal,
+    unsigned_file,
     whole,
     write,
 )
@@ -47,7 +49,7 @@ from console.commissioning.certificate import (
 from console.commissioning.certificate_files import files_in
 from console.commissioning.certificate_paper import before_lines
 from console.commissioning.devices.device_cable import Step
-from console.commissioning.journal_entry import newest_entry, proven_entry_of
+from console.commissioning.journal_entry import failure_after, newest_entry, proven_entry_of
 from console.commissioning.programme import proofs_of
 from console.commissioning.proof_words import proof_text
 from console.commissioning.proofs.clock_watch import ClockWatch, with_clock
@@ -55,6 +57,7 @@ from console.commissioning.proofs.floor_proofs import WitnessSignature
 from console.commissioning.proofs.machine_proofs import software_proof
 from console.commissioning.signers import pin_lines
 from console.commissioning.table_as_it_stands import as_it_stands, changes_since, moment_text
+from console.commissioning.trial_folder import clear_cut_off
 from console.config import ConfigError, TableConfig, load_config
 from console.devices.model import DeviceRole
 from console.game.rulebook import RulebookError
@@ -144,11 +147,13 @@ def _make_certificate(arguments: argparse.Namespace, words: Words, draw: Paged, 
     last: the signers have seen what was proved.
     """
     config = load_config(arguments.table)
+    if clear_cut_off(config.journal):
+        print(f"{COMMAND}: {words.text('commissioning.cut_off')}", file=sys.stderr)
     person = AtTheTable(words) if arguments.devices else None
     with ClockWatch() as watch:
         begun = as_it_stands(config, datetime.now(UTC))  # what is proved is what is there now
         targets = _targets(arguments, config, datetime.fromisoformat(begun.made))
-        for target in targets:
+        for target in (*targets, *((unsigned_file(targets),) if arguments.sign is not None else ())):
             _check_writable(target)
         before = None if arguments.again is None else whole(arguments.again, config)
         signing = None if arguments.sign is None else Signing(config, arguments.sign)
@@ -162,10 +167,14 @@ def _make_certificate(arguments: argparse.Namespace, words: Words, draw: Paged, 
         print("", *difference_lines(certificate, before, words), sep="\n")
     print(flush=True)
     if signing is None or not certificate.holds:
-        write(seal(certificate), targets, words, draw)
+        sealed = seal(certificate)
+        write(sealed, targets, words, draw)
+        if certificate.holds:
+            return 0
         if signing is not None:
             print(f"{COMMAND}: {words.text('commissioning.not_signed')}", file=sys.stderr)
-        return 0 if certificate.holds else FAILED
+        record_failure(config, sealed, words)
+        return FAILED
     if changed := changes_since(certificate, load_config(arguments.table), made):  # while it was tested
         write(seal(certificate), targets, words, draw)
         raise stale_refusal(targets[0], changed, words)
@@ -281,6 +290,9 @@ def _print_verification(arguments: argparse.Namespace, words: Words) -> int:
         if (last := newest_entry(journal)) is not None and last != entry:
             is_superseded, good = True, False
             print(words.text("commissioning.superseded", file=file, entry=last.text))
+        elif (failed := failure_after(journal, entry)) is not None:
+            is_superseded, good = True, False
+            print(words.text("commissioning.failed_since", file=file, entry=failed.text))
     if arguments.table is not None:
         config = load_config(arguments.table)
         changed = changes_since(certificate, config, datetime.now(UTC))

@@ -7,11 +7,9 @@ table of its own, with a journal on the table's disk: this measures the time unt
 from __future__ import annotations
 
 import queue
-import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from pathlib import Path
 from threading import Event
 from typing import Final, Protocol
 
@@ -26,6 +24,7 @@ from console.commissioning.devices.device_findings import (
 from console.commissioning.devices.wheel_course import course_proofs
 from console.commissioning.devices.wheel_level import level_clauses, level_proof
 from console.commissioning.proof import Phrase, Proof, Section, left_out
+from console.commissioning.trial_folder import trial_folder
 from console.config import DeviceConfig, TableConfig
 from console.custody.table_opening import UNNAMED, make_folder, open_session
 from console.devices.health import Health
@@ -148,12 +147,10 @@ def _findings(
 
 def _recorded(config: TableConfig, device: DeviceConfig, stack: ExitStack) -> Callable[[bytes], object]:
     """A table of its own that takes bytes in a round, with a journal beside the table's."""
-    place = stack.enter_context(
-        tempfile.TemporaryDirectory(dir=config.journal.parent, prefix=".commissioning-")
-    )
+    place = stack.enter_context(trial_folder(config.journal.parent))
     identity = Identity(UNNAMED, config.game, config.rules)
     rulebook = load_rulebook(config.rules)
-    opened = open_session(Path(place) / "devices.db", identity, rulebook, SystemClock(), stack, is_ready=True)
+    opened = open_session(place / "devices.db", identity, rulebook, SystemClock(), stack, is_ready=True)
     session: Session = opened.session
     session.attach(device.attached_device)
     return lambda data: session.receive(device.role, data)

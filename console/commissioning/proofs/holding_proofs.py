@@ -6,7 +6,6 @@ people of its own: the table's own files are never touched.
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -16,6 +15,7 @@ from console.commissioning.proof import Phrase, Proof, Section, proof_of
 from console.commissioning.proofs.decision_play import at_moment
 from console.commissioning.proofs.driven_table import DrivenTable, Silent
 from console.commissioning.proofs.rule_tables import rows_of
+from console.commissioning.trial_folder import trial_folder
 from console.config import TableConfig
 from console.custody.table_opening import make_folder
 from console.game.games import GAMES
@@ -58,8 +58,7 @@ def holding_proofs(config: TableConfig) -> Iterator[Proof]:
     takes nothing.
     """
     make_folder(config.journal)
-    with tempfile.TemporaryDirectory(dir=config.journal.parent, prefix=".commissioning-") as place:
-        folder = Path(place)
+    with trial_folder(config.journal.parent) as folder:
         yield kill_proof(folder / "killed.db", config.game, config.rules)
         yield full_disk_proof(folder / "full.db", config.game, config.rules)
         yield seal_proof(folder / "killed.db", folder / "keys", Identity("T1", config.game, config.rules))

@@ -7,7 +7,6 @@ nothing of it.
 
 from __future__ import annotations
 
-import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -17,6 +16,7 @@ from typing import Final
 
 from console.commissioning.proof import Phrase, Proof, Section, Slots, Verdict, left_out, proof_of
 from console.commissioning.table_proofs import LinkStep
+from console.commissioning.trial_folder import trial_folder
 from console.config import TableConfig
 from console.custody.table_opening import UNNAMED, make_folder, open_session
 from console.game.games import GAMES, has_wheel
@@ -101,17 +101,17 @@ class LinkAtWork:
     ) -> tuple[Proof, ...]:
         with (
             LinkTrial(link, lambda view: encode(view, *self._words)) as trial,
-            tempfile.TemporaryDirectory(dir=folder, prefix=".commissioning-") as place,
+            trial_folder(folder) as place,
         ):
             if (latest := link.latest) is None:
                 raise _TableOpening
             if trial.ask(TrialRequest.VIEW, latest, self.takes_part, lambda: progress(0.0)) is None:
                 why = Phrase("commissioning.link.no_part", {"seconds": int(self.takes_part)})
                 return _each(_not_proved, why)
-            bets = self._bets(trial, Path(place), progress)
+            bets = self._bets(trial, place, progress)
             if bets.verdict is not Verdict.PROVED:
                 return bets, _left_out("cable", *_CABLE, Phrase("commissioning.link.cable.after"))
-            return bets, self._cable(trial, Path(place), progress, on_step)
+            return bets, self._cable(trial, place, progress, on_step)
 
     # --- bet time ---------------------------------------------------------------------------------
 

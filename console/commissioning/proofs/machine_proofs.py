@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import re
 import shutil
-import tempfile
 import time
 from collections.abc import Generator, Iterator
 from contextlib import ExitStack, closing
@@ -19,6 +18,7 @@ from typing import Final
 from console.commissioning.proof import Phrase, Proof, Section, Slots, left_out, proof_of
 from console.commissioning.proofs.computer_clock import ClockDiscipline, clock_discipline
 from console.commissioning.proofs.panel_proofs import not_looked_at
+from console.commissioning.trial_folder import trial_folder
 from console.config import TableConfig
 from console.custody.table_opening import make_folder
 from console.game.games import USUAL_GAME
@@ -157,10 +157,8 @@ def _commits(folder: Path, commits: int) -> Generator[float, None, None]:
     """The milliseconds of each commit. Raises OSError, JournalError."""
     event = events.ENCODER.encode(events.Noted("commissioning"))
     with ExitStack() as stack:
-        place = stack.enter_context(tempfile.TemporaryDirectory(dir=folder, prefix=".commissioning-"))
-        journal = stack.enter_context(
-            open_journal(Path(place) / "commits.db", Identity("T1", USUAL_GAME, "none"))
-        )
+        place = stack.enter_context(trial_folder(folder))
+        journal = stack.enter_context(open_journal(place / "commits.db", Identity("T1", USUAL_GAME, "none")))
         for _ in range(commits):
             at = datetime.now(UTC)
             entry = Entry(

@@ -298,6 +298,8 @@ def _after_note(table: Table, event: events.Noted, at: datetime) -> Table:
             return cut_off_wheel(table)
         case NoteKind.CERTIFICATE_DRIFT:
             return _with_drift(table, text)
+        case NoteKind.CERTIFICATE_FAILED if table.commissioned is not None:
+            return replace(table, commissioned=replace(table.commissioned, has_failed=True))
         case NoteKind.COMING if event.who is not None:
             return replace(table, coming=Coming(event.who, at, TakenCall.of(text).entry))
         case NoteKind.NOT_COMING | NoteKind.ARRIVED:

@@ -25,6 +25,13 @@ class Newer(StrEnum):
     DEVICES = "devices"
     DRIFT = "drift"
     """A device no longer reads as it did then."""
+    FAILED = "failed"
+    """A later commissioning failed."""
+
+    @property
+    def is_noted_when_found(self) -> bool:
+        """Whether the journal has it from when it was found; the others are noted at each start."""
+        return self in (Newer.DRIFT, Newer.FAILED)
 
 
 class Measure(StrEnum):
@@ -176,6 +183,8 @@ class Commissioning(msgspec.Struct, frozen=True, kw_only=True):
     """None where the wheel was not found level, where another wheel stands there now, or without a wheel."""
     noted: str | None = None
     """The wheel's serial as it was noted last at its check since then."""
+    has_failed: bool = False
+    """Whether a later commissioning failed."""
 
     def with_wheel(self, serial: str) -> Commissioning:
         """The commissioning after a wheel's serial was noted at its check (ROU-3.2.1).
@@ -210,11 +219,12 @@ class Commissioning(msgspec.Struct, frozen=True, kw_only=True):
         """
         then, now = self.installed, now.with_wheel(self.noted)
         if then is None:
-            return (Newer.SOFTWARE,)
+            return (Newer.SOFTWARE, *((Newer.FAILED,) if self.has_failed else ()))
         differ = {
             Newer.SOFTWARE: then.manifest != now.manifest,
             Newer.RULEBOOK: then.rulebook != now.rulebook,
             Newer.DEVICES: now.has_other_devices(then),
             Newer.DRIFT: bool(self.drifts),
+            Newer.FAILED: self.has_failed,
         }
         return tuple(each for each, is_so in differ.items() if is_so)

@@ -142,6 +142,10 @@ class NoteKind(StrEnum):
     CERTIFICATE_SOFTWARE = NoteRow("certificate_software", About.CONSOLE)
     CERTIFICATE_RULEBOOK = NoteRow("certificate_rulebook", About.CONSOLE)
     CERTIFICATE_DEVICES = NoteRow("certificate_devices", About.CONSOLE)
+    CERTIFICATE_FAILED = NoteRow("certificate_failed", About.CONSOLE)
+    """A commissioning failed: no earlier certificate is valid any more. The text is the failed certificate's
+    digest.
+    """
     CERTIFICATE_DRIFT = _of_reads("certificate_drift")
     """A device's reads are not as they were at its commissioning."""
     CERTIFICATE_COMPARED = _of_reads("certificate_compared")

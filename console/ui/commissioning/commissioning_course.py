@@ -14,13 +14,14 @@ from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication
 
-from console.commissioning.certificate import Certificate
+from console.commissioning.certificate import Certificate, seal
 from console.commissioning.devices.device_under_test import DeviceUnderTest
 from console.commissioning.proof import Phrase, Proof, Section, Verdict
 from console.commissioning.table_proofs import FloorTrial, LinkOnTrial, ProofsIncomplete, Step, TableProofs
 from console.errors.worded_error import WordedError
 from console.table.showing.screen_values import Person
 from console.table.state.commissioning_state import Commissioning
+from console.table.state.note_kinds import NoteKind
 from console.ui.commissioning.last_certificate import LastCertificate
 from console.ui.commissioning.run_on_page import RunOnPage
 from console.ui.kit.work import Work
@@ -146,8 +147,12 @@ class CommissioningCourse(QObject):
         self._pin_mark = b""
         self.is_entered = False
         """Whether this certificate is in the journal."""
+        self.has_recorded_failure = False
+        """Whether the journal has it that a test failed."""
         self.knows_both_pins = False
         """Whether one of the two who signed may know the other's PIN."""
+        self.was_cut_off = False
+        """Whether the console was killed during the commissioning before: nothing of it counts."""
         self.lacks_technician = False
         """Whether nobody on the table's list of people may sign as technician."""
         self.between_rounds = True
@@ -210,7 +215,8 @@ class CommissioningCourse(QObject):
         if self.lacks_technician:
             choice = words.quote(words.text("menu.people"))
             return words.text("commissioning.window.no_technician", choice=choice)
-        return self.last.note(words)
+        cut_off = words.text("commissioning.cut_off") if self.was_cut_off else ""
+        return f"{cut_off} {self.last.note(words)}".strip()
 
     def proofs_to_read(self, words: Words) -> tuple[Proof, ...]:
         """The open proofs, the failed ones first; and the wheel's level, which every signer reads."""
@@ -248,7 +254,7 @@ class CommissioningCourse(QObject):
         """Drop the proofs that were made before, and their signature."""
         self.run.forget()
         self.certificate, self._technician = None, None
-        self.is_entered, self.knows_both_pins = False, False
+        self.is_entered, self.has_recorded_failure, self.knows_both_pins = False, False, False
         self.surroundings.forget_devices()
 
     def end(self) -> None:
@@ -280,21 +286,26 @@ class CommissioningCourse(QObject):
             self.surroundings.forget_screens()
         self.forget()
 
-    async def look_for_technician(self, work: Work) -> None:
-        """Ask again whether there is a technician: one may have been added since. Raises PeopleError."""
+    async def look_at_files(self, work: Work) -> None:
+        """Ask again whether there is a technician: one may have been added since. Clear away what a
+        commissioning that was killed left. Raises PeopleError.
+        """
+        if await work.of(lambda _: self._commissioning.clear_cut_off()):
+            self.was_cut_off = True
         self.lacks_technician = await work.of(lambda _: self._commissioning.lacks_technician)
         self.changed.emit()
 
     async def look_back(self, last: Commissioning) -> None:
         """Look up the certificate of the table's last commissioning. Raises OSError, RulebookError."""
         found = await self._work.of(lambda _: self._commissioning.entered_last(last))
-        self.last.show(found, last.drifts)
+        self.last.show(found, last.drifts, has_failed=last.has_failed)
         self.changed.emit()
 
     async def prove(self) -> Certificate:
         """Make all proofs, and of them the certificate. Raises what the proofs raise, and ProofsIncomplete
         where a section or a proof is missing at the end.
         """
+        self.was_cut_off = False
         of, again = self.last.repeats, self.last.again
         steps = self._commissioning.run(again)
         self.run.start(steps)
@@ -399,6 +410,16 @@ class CommissioningCourse(QObject):
         if self.is_entered:  # what has changed since this one is not looked up yet
             self.last.repeat_whole()
         return Entering(files)
+
+    async def record_failure(self, words: Words) -> tuple[str, ...]:
+        """The names of the files of the certificate with a failed test, once the journal has it that it
+        failed. Raises ExportError, ActNotRecorded.
+        """
+        assert self.certificate is not None, "all was proved"
+        sealed = seal(self.certificate)
+        await self._acts.note_entry(NoteKind.CERTIFICATE_FAILED, sealed.digest)
+        self.has_recorded_failure = True
+        return await self.write(sealed, words)
 
     async def write(self, certificate: Certificate, words: Words) -> tuple[str, ...]:
         """The names of the certificate's files, once they are beside the journal. Raises ExportError."""

@@ -221,7 +221,7 @@ class CommissioningScreen(Page):
         """Show it to a supervisor, beneath the table's name; ``last`` is the commissioning in the journal."""
         self.show_page(person, (heading,))
         self._take_focus()
-        self._list.begin(self.course.look_for_technician(self._list))
+        self._list.begin(self.course.look_at_files(self._list))
         is_over = self.course.state in (CourseState.UNPROVED, CourseState.ENTERED)
         if last is not None and is_over and not self.work.busy:
             self.work.begin(self.course.look_back(last))
@@ -292,9 +292,13 @@ class CommissioningScreen(Page):
             self.say("commissioning.holds")
             self.message = f"{self.message} {self.course.last.count_line(certificate, words)}".strip()
         else:
-            self.say("commissioning.window.failed", file=await self.course.write(certificate, words))
+            await self._record_failure()
         announce(self, self.message, at_once=True)
         self.refresh()
+
+    async def _record_failure(self) -> None:
+        files = await self.course.record_failure(self.words)
+        self.say("commissioning.window.failed", file=files)
 
     def _show_progress(self, section: Section | None) -> None:
         about = "–" if section is None else self.words.text(f"commissioning.section.{section}")
@@ -317,10 +321,12 @@ class CommissioningScreen(Page):
 
     def leave_person(self) -> None:
         """End the look at the panel, and the test of a device or a cable, as its person leaves: half a test
-        counts for nothing.
+        counts for nothing. A failed answer about the panel counts once nobody is there to change it.
         """
         if self._operator_panel is not None:
             self._operator_panel.put_away()
+        if self.course.state is CourseState.FAILED and not self.course.has_recorded_failure:
+            self.work.begin(self._record_failure())
         if self.devices.under_test is not None or self.link.is_under_way:
             self.stop()
 

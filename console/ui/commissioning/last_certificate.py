@@ -23,14 +23,18 @@ class LastCertificate:
         self.of: Repeatable | None = None
         self._is_repeated_whole = False
         self._drifts: tuple[Drift, ...] = ()
+        self._has_failed = False
 
-    def show(self, of: Repeatable | None, drifts: tuple[Drift, ...] = ()) -> None:
+    def show(
+        self, of: Repeatable | None, drifts: tuple[Drift, ...] = (), *, has_failed: bool = False
+    ) -> None:
         """Repeat this certificate from now on, where something has changed; a drifting device is tested
-        again.
+        again, and everything after a commissioning that failed.
         """
         if of is not None and drifts:
             of = of._replace(again=of.again | {Section.DEVICES})
-        self.of, self._is_repeated_whole, self._drifts = of, False, drifts
+        self.of, self._is_repeated_whole, self._drifts = of, has_failed, drifts
+        self._has_failed = has_failed
 
     def repeat_whole(self) -> None:
         """Prove everything again, though only a part has changed; until another certificate is looked up."""
@@ -57,7 +61,8 @@ class LastCertificate:
         """The line about the table's changes since its certificate was signed; empty without one."""
         if self.of is None:
             return ""
-        changed = (*self.of.changed, *((Newer.DRIFT,) if self._drifts else ()))
+        since = {Newer.DRIFT: bool(self._drifts), Newer.FAILED: self._has_failed}
+        changed = (*self.of.changed, *(each for each, is_so in since.items() if is_so))
         what = words.list_of(words.text(f"commissioning.stale.{each}") for each in changed)
         key = "since" if changed else "since.none"
         return words.text(f"commissioning.window.{key}", when=self.when, what=what)

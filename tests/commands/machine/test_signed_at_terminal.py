@@ -17,6 +17,9 @@ __all__ = ["here", "people", "unsigned"]
 
 START = """
 import sys
+from console.commands.machine import table_certificate as command
+from tests.commissioning.certificates import PROVED
+command.proofs_of = lambda *_: iter((PROVED,))
 from console.commissioning import table_as_it_stands as stands
 from console.software.identity import Software
 stands.at_work = lambda _, configuration: Software("0.4.0", "ab" * 32, "", configuration)
@@ -93,3 +96,21 @@ def test_a_signing_that_is_killed_enters_nothing_by_half_and_is_done_the_next_ti
         assert at.ends() == 0
     assert certificates_in_journal(here) == 1
     assert not any(pin in at.output for pin in PINS.values()), "a PIN is not shown"
+
+
+def test_one_that_is_killed_while_it_asks_for_a_pin_is_signed_and_no_proof_repeated(
+    here: Commissioning,
+) -> None:
+    made = ("--table", str(here.table), "--sign", "T1", "S1", "--lang", "en")
+    at = Terminal("commissioning", *made)
+    at.reads("(T1)")
+    at.types(PINS["T1"])
+    at.reads("(S1)")
+    at.kill()
+    (unsigned,) = here.folder.glob("commissioning-*")
+    assert flaws(unsigned.read_bytes()) == () and certificates_in_journal(here) == 0
+    at = Terminal("commissioning", "sign", str(unsigned), "--by", "T1", "S1", *made[:2], "--lang", "en")
+    for who in ("T1", "S1"):
+        at.reads(f"({who})")
+        at.types(PINS[who])
+    assert at.ends() == 0 and certificates_in_journal(here) == 1

@@ -21,6 +21,7 @@ from console.commissioning.journal_entry import enter_in_file, entry_of
 from console.commissioning.proof import WHEEL_LEVEL, Phrase, Proof
 from console.commissioning.proofs import machine_proofs
 from console.commissioning.proofs.clock_watch import ClockWatch
+from console.commissioning.trial_folder import trial_folder
 from console.config import load_config
 from console.custody.table_opening import refuse_terminals
 from console.journal import Identity, open_journal
@@ -32,6 +33,8 @@ from console.review.log.entry_words import LoggedEntry, event_line
 from console.software.identity import Software, short
 from console.software.manifest import ConsoleFolder
 from console.table.showing.screen_values import Person
+from console.table.state import events
+from console.table.state.note_kinds import NoteKind
 from console.table.state.roles import Role, Trade
 from console.words import MISSED, Words
 from tests.commissioning.certificates import FAILED, NOT_PROVED, PROVED
@@ -408,6 +411,68 @@ def test_where_something_failed_nobody_signs_and_the_page_says_it_first(
     assert here.pages[0].title == EN.text("commissioning.title.failed")
     assert "line 14" in printed.out
     assert here.verify(file) == 1, "as it was written, and not passed"
+
+
+def test_a_failure_is_in_the_journal_and_ends_the_validity_of_an_older_certificate(
+    here: Commissioning, signed: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    failed = here.folder / "failed.json"
+    beside = ("--journal", str(here.journal), "--table", str(here.table))
+    here.proofs = (PROVED, FAILED)
+    capsys.readouterr()
+    assert here.prove("--json", str(failed)) == 1
+    with review(here.journal) as found:
+        (noted,) = found.of_a_kind("noted", NoteKind.CERTIFICATE_FAILED)
+    event = events.DECODER.decode(noted.event)
+    assert isinstance(event, events.Noted) and event.text == read_certificate(failed).digest
+    recorded = EN.text("commissioning.failure_recorded", entry=noted.number)
+    assert event.terminal and recorded in capsys.readouterr().out
+    assert here.verify(signed, *beside) == 1
+    printed = capsys.readouterr().out
+    assert EN.text("commissioning.failed_since", file=signed, entry=str(noted.number)) in printed
+    assert EN.text("commissioning.fresh", file=signed) not in printed
+    here.proofs, newest = (PROVED,), here.folder / "newest.json"
+    assert here.prove("--json", str(newest), "--sign", "T1", "S1") == 0
+    assert here.verify(newest, *beside) == 0
+
+
+def test_what_was_proved_before_a_failure_is_not_signed_after_it(
+    here: Commissioning, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = here.folder / "before.json"
+    with open_journal(here.journal, Identity("Table 7", "baccarat", "lt")):
+        assert here.prove("--json", str(before)) == 0
+    here.proofs = (FAILED,)
+    assert here.prove("--json", str(here.folder / "failed.json")) == 1
+    by = ("--table", str(here.table), "--by", "T1", "S1", "--lang", "en")
+    capsys.readouterr()
+    assert main(["sign", str(before), *by], here.draw, ask_pin=here.ask) == 2
+    assert EN.text("commissioning.failed_since", file=before, entry="1") in capsys.readouterr().err
+    assert here.asked == []
+
+
+def test_a_failure_while_a_console_has_the_journal_is_said_not_to_be_in_it(
+    here: Commissioning, signed: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    here.proofs = (FAILED,)
+    capsys.readouterr()
+    with open_journal(here.journal, Identity("Table 7", "baccarat", "lt")):
+        assert here.prove("--json", str(here.folder / "failed.json")) == 1
+    assert EN.text("commissioning.failure_unrecorded") in capsys.readouterr().err
+
+
+def test_what_a_killed_commissioning_left_is_removed_and_told(
+    here: Commissioning, capsys: pytest.CaptureFixture[str]
+) -> None:
+    left = here.folder / ".commissioning-left"
+    left.mkdir()
+    (left / "held").touch()
+    with trial_folder(here.folder) as at_work:
+        assert here.prove("--json", str(here.folder / "c.json")) == 0
+        assert at_work.exists(), "another commissioning is under way"
+    assert EN.text("commissioning.cut_off") in capsys.readouterr().err and not left.exists()
+    assert here.prove("--json", str(here.folder / "d.json")) == 0
+    assert EN.text("commissioning.cut_off") not in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

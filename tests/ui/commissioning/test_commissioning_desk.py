@@ -16,10 +16,15 @@ from console.commissioning.certificate import flaws, read_certificate
 from console.commissioning.journal_entry import entry_of
 from console.commissioning.proof import Section, Verdict
 from console.commissioning.proofs.panel_proofs import not_looked_at
+from console.journal.reader import review
 from console.people import table_people
 from console.people.answers import ListedPerson, PeopleEditor
 from console.people.errors import NotPrivate
 from console.table.showing.screen_values import Person
+from console.table.state import events
+from console.table.state.commissioning_state import Commissioning as TableCertificate
+from console.table.state.commissioning_state import Newer
+from console.table.state.note_kinds import NoteKind
 from console.table.state.phases import Phase
 from console.table.state.roles import Role
 from console.ui.commissioning.commissioning_desk import CommissioningDesk
@@ -290,6 +295,76 @@ def test_nobody_signs_where_a_proof_failed(work: AtWork) -> None:
     assert not written.holds and not written.signatures and flaws(file.read_bytes()) == ()
     assert desk.screen.primary_label == words.text("commissioning.window.again")
     assert "line 14" in why(desk.screen.proofs_to_read[0], words)
+    assert noted_failures(work) == [written.digest]
+
+
+def noted_failures(work: AtWork) -> list[str | None]:
+    """The digests of the failed certificates in the journal."""
+    with review(work.console.config.journal) as journal:
+        decoded = [
+            events.DECODER.decode(each.event)
+            for each in journal.of_a_kind("noted", NoteKind.CERTIFICATE_FAILED)
+        ]
+    return [each.text for each in decoded if isinstance(each, events.Noted)]
+
+
+def test_after_a_failure_no_earlier_certificate_is_valid_and_all_is_proved_again(
+    work: AtWork,
+) -> None:
+    def entered() -> TableCertificate:
+        assert work.shown.table.commissioned is not None
+        return work.shown.table.commissioned
+
+    commissioning, words = on_call(work), work.window.words
+    desk = open_desk(work)
+    proved(work, desk)
+    sign(work, desk, "T1")
+    sign(work, desk, "S1")
+    work.until(lambda: desk.screen.course.is_entered and work.shown.table.commissioned is not None)
+    commissioning.proofs = (PROVED, FAILED)
+    proved(work, desk)
+    work.until(lambda: entered().has_failed)
+    installed = entered().installed
+    assert installed is not None and Newer.FAILED in entered().older_than(installed)
+    desk.close()
+    desk.screen.course.forget()
+    desk = open_desk(work)
+    work.until(lambda: desk.screen.course.last.of is not None and not desk.screen.work.busy)
+    assert words.text("commissioning.stale.failed") in desk.screen.beneath
+    assert desk.screen.course.last.again == frozenset(Section)
+    commissioning.proofs = (PROVED,)
+    proved(work, desk)
+    sign(work, desk, "T1")
+    sign(work, desk, "S1")
+    work.until(lambda: not entered().has_failed)
+
+
+def test_a_failed_answer_about_the_panel_is_a_failure_once_its_person_leaves(work: AtWork) -> None:
+    on_call(work).proofs = (PROVED, *not_looked_at())
+    desk = open_desk(work)
+    proved(work, desk)
+    asked = next(not_looked_at())
+    desk.screen._heed_panel((replace(asked, verdict=Verdict.FAILED),))
+    assert noted_failures(work) == [], "it can be answered again"
+    screen = desk.screen
+    for _ in range(2):
+        desk.close()
+        work.until(lambda: not screen.work.busy)
+        open_desk(work)
+    (file,) = work.console.config.journal.parent.glob("commissioning-*.json")
+    assert noted_failures(work) == [read_certificate(file).digest]
+
+
+def test_what_a_killed_commissioning_left_is_removed_and_told(work: AtWork) -> None:
+    on_call(work)
+    left = work.console.config.journal.parent / ".commissioning-left"
+    left.mkdir()
+    (left / "held").touch()
+    desk = open_desk(work)
+    work.until(lambda: work.window.words.text("commissioning.cut_off") in desk.screen.beneath)
+    assert not left.exists()
+    proved(work, desk)
+    assert not desk.screen.course.was_cut_off
 
 
 def test_what_was_proved_is_there_still_for_who_comes_back(work: AtWork) -> None:

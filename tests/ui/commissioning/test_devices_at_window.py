@@ -289,7 +289,7 @@ def test_play_that_goes_on_ends_the_test_at_once_and_no_card_of_the_tables_count
         work.window.people_here.send_line(lines.SignIn("P1", Role.PIT_BOSS))
         work.until(lambda: work.shown.table.role_of("P1") is not None)
         assert screen.devices.under_test is tested, "nobody plays yet"
-        work.window.people_here.send_line(lines.Open("P1"))
+        work.console.station.submit(b'{"do":"open","by":"P1"}')
         work.until(lambda: work.view.phase != Phase.CLOSED)
         assert work.shown.table.tested_device is None
         work.until(lambda: screen.devices.under_test is None and not screen.work.busy)

@@ -1,0 +1,26 @@
+"""The folders beside the journal in which proofs put their own files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Final
+
+from console.held_folder import clear, held_folder
+
+_PREFIX: Final = ".commissioning-"
+
+
+@contextmanager
+def trial_folder(beside: Path) -> Iterator[Path]:
+    """A folder on the disk of the journal, whose proofs are about that disk. Raises OSError."""
+    with ExitStack() as stack:
+        yield held_folder(stack, _PREFIX, beside)
+
+
+def clear_cut_off(journal: Path) -> bool:
+    """Remove the folders that killed commissionings of a journal's table left; returns whether there were
+    any.
+    """
+    return clear(_PREFIX, journal.parent) > 0
