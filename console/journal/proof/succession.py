@@ -8,7 +8,7 @@ another journal are distinct breaks. Verifying reads, and changes nothing.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from enum import StrEnum
 from itertools import pairwise
 from pathlib import Path
@@ -21,6 +21,7 @@ from console.journal.file import sql
 from console.journal.file.connection import BROKEN, reading
 from console.journal.file.errors import IsLink, NotAJournal, Unreachable, no_journal
 from console.journal.file.heading import Heading, heading_in, is_journal
+from console.journal.file.place import sibling
 from console.journal.older import is_older
 from console.journal.proof.checkpoint import Note
 from console.journal.proof.keys import PublicKey
@@ -41,24 +42,30 @@ class Break(StrEnum):
     """One goes on from none, and is not their first."""
     TWICE = "twice"
     """Two go on from the same file."""
+    FORKED = "forked"
+    """One begins as another does, and goes on otherwise."""
 
 
 class Member(msgspec.Struct, frozen=True):
-    """A file with its verdict; ``before`` is its name for the file that it continues."""
+    """A file with its verdict; ``before`` is its name for the file that it continues, ``copy_of`` the file
+    that has all its entries, too.
+    """
 
     path: Path
     verdict: Verdict
     before: str | None = None
+    copy_of: Path | None = None
 
 
 class FileSequence(msgspec.Struct, frozen=True):
     """The files of one table in their order; ``broken`` is why they are not a whole, ``at`` the
-    file where.
+    file where. Copies of these files stand apart.
     """
 
     members: tuple[Member, ...]
     broken: Break | None = None
     at: Path | None = None
+    copies: tuple[Member, ...] = ()
 
     @property
     def entries(self) -> int:
@@ -87,7 +94,7 @@ class FileSequence(msgspec.Struct, frozen=True):
     @property
     def good(self) -> bool:
         """Whether all is as it was written, and nothing is missing between the first and the last."""
-        return self.broken is None and all(each.verdict.good for each in self.members)
+        return self.broken is None and all(each.verdict.good for each in (*self.members, *self.copies))
 
 
 class _File(msgspec.Struct, frozen=True):
@@ -148,15 +155,17 @@ def verify_all(
     """Verify each file as :func:`verify` does, and that the files of a table follow on; one table after the
     other.
 
-    ``head`` is a seal of any one of them. A file without a seal, of a journal that has a seal in another
-    file, counts as entries after the last seal. Raises JournalError, WorkStopped.
+    ``head`` is a seal of any one of them; of a file and its copies it is compared with the file. A file
+    without a seal, of a journal that has a seal in another file, counts as entries after the last seal.
+    Raises JournalError, WorkStopped.
     """
     files = list(map(_file, paths))
-    verdicts = _verdicts(files, keys, head, progress, replayers, newest_seals)
+    copied = _copied(files)
+    verdicts = _verdicts(files, copied, keys, head, progress, replayers, newest_seals)
     tables: dict[tuple[str, ...], list[_File]] = {}
     for file in files:
         tables.setdefault(file.whose, []).append(file)
-    return tuple(_of_table(each, verdicts) for each in tables.values())
+    return tuple(_of_table(each, copied, verdicts) for each in tables.values())
 
 
 def _file(path: Path) -> _File:
@@ -172,8 +181,43 @@ def _file(path: Path) -> _File:
         return _File(path, None, None)  # why, its verdict says
 
 
+def _copied(files: Sequence[_File]) -> dict[Path, Path]:
+    """The copies among the files, each with the file whose copy it is: the longest one, of equally long ones
+    the one that a console had open, else the first.
+    """
+    longest = dict[bytes, _File]()
+    for file in sorted(reversed(files), key=_rank):
+        if file.heading is not None:
+            longest[file.heading.digest] = file
+    return {
+        file.path: of.path
+        for file in files
+        if file.heading is not None
+        and (of := longest[file.heading.digest]) is not file
+        and _holds(of, file)
+    }
+
+
+def _rank(file: _File) -> tuple[int, bool]:
+    return (0 if file.end is None else file.end[0]), sibling(file.path, ".lock").exists()
+
+
+def _holds(whole: _File, file: _File) -> bool:
+    """Whether a file has the last entry of another one of the same journal; so it has all before it."""
+    if file.end is None:
+        return False
+    number, head = file.end
+    if not number:
+        return True
+    with suppress(*BROKEN, TypeError, ValueError), closing(reading(whole.path)) as connection:
+        row = connection.execute(sql.CHAIN_AT, (number,)).fetchone()
+        return row is not None and bytes(row[1]).hex() == head
+    return False
+
+
 def _verdicts(
     files: Sequence[_File],
+    copied: Collection[Path],
     keys: Collection[PublicKey],
     head: Seal | Note | None,
     progress: StepProgress,
@@ -181,11 +225,12 @@ def _verdicts(
     newest_seals: NewestSeals | None,
 ) -> dict[Path, Verdict]:
     kept = head.content.journal if head is not None and head.content is not None else None
-    of_head = [each.path for each in files if each.heading is not None and each.heading.digest.hex() == kept]
+    own = [each for each in files if each.path not in copied]
+    of_head = [each.path for each in own if each.heading is not None and each.heading.digest.hex() == kept]
     whole = max(1, sum(each.end[0] for each in files if each.end))
     verdicts, done = dict[Path, Verdict](), 0
     for file in files:
-        asked = head if file.path in (of_head or [files[-1].path]) else None
+        asked = head if file.path in (of_head or [own[-1].path]) else None
         going_on = _from(done, whole, progress)
         verdicts[file.path] = verify(file.path, keys, asked, going_on, replayers, newest_seals=newest_seals)
         done += file.end[0] if file.end else 0
@@ -196,12 +241,17 @@ def _from(begun: int, whole: int, progress: StepProgress) -> StepProgress:
     return lambda done, _: progress(min(whole, begun + done), whole)
 
 
-def _of_table(files: list[_File], verdicts: dict[Path, Verdict]) -> FileSequence:
-    ordered = _ordered(files)
-    members = [_member(file, verdicts[file.path]) for file in ordered]
-    if any(each.verdict.sealing.seals for each in members):
-        members = list(map(_not_bare, members))
-    return FileSequence(tuple(members), *_broken(ordered))
+def _of_table(files: list[_File], copied: dict[Path, Path], verdicts: dict[Path, Verdict]) -> FileSequence:
+    ordered = _ordered([file for file in files if file.path not in copied])
+    if any(verdicts[file.path].sealing.seals for file in ordered):
+        verdicts = {path: _not_bare(verdict) for path, verdict in verdicts.items()}
+    members = tuple(_member(file, verdicts[file.path]) for file in ordered)
+    copies = tuple(
+        replace(_member(file, verdicts[file.path]), copy_of=copied[file.path])
+        for file in files
+        if file.path in copied
+    )
+    return FileSequence(members, *_broken(ordered), copies)
 
 
 def _member(file: _File, verdict: Verdict) -> Member:
@@ -209,10 +259,8 @@ def _member(file: _File, verdict: Verdict) -> Member:
     return Member(file.path, verdict, None if before is None else before.file)
 
 
-def _not_bare(member: Member) -> Member:
-    if member.verdict.flaw is not Flaw.BARE:
-        return member
-    return replace(member, verdict=replace(member.verdict, flaw=None))
+def _not_bare(verdict: Verdict) -> Verdict:
+    return replace(verdict, flaw=None) if verdict.flaw is Flaw.BARE else verdict
 
 
 def _ordered(files: list[_File]) -> list[_File]:
@@ -244,7 +292,9 @@ def _broken(ordered: list[_File]) -> tuple[Break | None, Path | None]:
         if file.start is not None and file.start == before.end:
             continue
         if file.start is None:
-            return Break.APART, file.path
+            begun = [each.heading.digest for each in ordered if each is not file and each.heading is not None]
+            is_fork = file.heading is not None and file.heading.digest in begun
+            return Break.FORKED if is_fork else Break.APART, file.path
         twice = any(file.start == each.start for each in ordered if each is not file)
         return Break.TWICE if twice else Break.GAP, file.path
     return None, None

@@ -179,14 +179,14 @@ def _verified(
     for each in found:
         others = [
             line
-            for member in each.members
+            for member in (*each.members, *each.copies)
             for line in _other(words, member.path, member.verdict.heading, whose)
         ]
         lines += [*findings(each, words, whose=whose), *others]
         if not others:
             head = kept_head if _is_compared(each, kept_head) else None
             lines += limits(each, words, known=bool(known), head=head)
-        unchecked = any(_is_unchecked(member.verdict) for member in each.members)
+        unchecked = any(_is_unchecked(member.verdict) for member in (*each.members, *each.copies))
         good = good and each.good and not others and not unchecked
     return lines, good
 
@@ -331,6 +331,12 @@ def findings(
         yield _chained(words, name_of(each.path), each.verdict)
         if each.verdict.flaw is None and each.verdict.sealing.seals:
             yield _seals(words, each.verdict)
+    for copy in files.copies:
+        if copy.verdict.flaw is not None:
+            yield _chained(words, name_of(copy.path), copy.verdict)
+        if copy.copy_of is not None:
+            slots = {"file": name_of(copy.path), "before": name_of(copy.copy_of)}
+            yield words.text("journal.follow.copy", **slots, entry=whole(copy.verdict.entries, words))
     first, of = files.members[0], next((each for each in files.members if each.path == files.at), None)
     if first.before is not None:
         yield words.text("journal.follow.begins", file=name_of(first.path), before=visible(first.before))

@@ -105,10 +105,46 @@ def test_a_changed_entry_is_named_where_it_is_and_is_no_gap(files: list[Path]) -
     assert found.broken is None and not found.good
 
 
-def test_a_copy_among_them_is_told(files: list[Path]) -> None:
+@pytest.mark.parametrize("at", [0, 1, 2])
+def test_a_copy_among_them_is_told_and_is_no_break(
+    files: list[Path], at: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    copy = files[at].with_name("copy.db")
+    shutil.copy(files[at], copy)
+    with opened(files[2]) as journal:
+        journal.append([drawn(TWO + 1)])
+    found = of_one([copy, *files] if at == 2 else [*files, copy])
+    assert found.good and [each.path for each in found.members] == files
+    assert [(each.path, each.copy_of) for each in found.copies] == [(copy, files[at])]
+    assert found.entries == FIVE + THREE + TWO + 1, "each entry counts once"
+    assert run_command("journal", "verify", *files, copy, "--lang", "en") == 0
+    slots = {"file": str(copy), "before": str(files[at]), "entry": found.copies[0].verdict.entries}
+    assert Words("en").text("journal.follow.copy", **slots) in capsys.readouterr().out
+
+
+def test_a_copy_is_no_witness_of_what_its_file_lost(files: list[Path]) -> None:
+    """The seal that was kept is compared with the file, which is older than its copy's name says."""
     copy = files[1].with_name("copy.db")
     shutil.copy(files[1], copy)
-    assert of_one([*files, copy]).broken is Break.TWICE
+    head = last_seal(files[1])
+    (found,) = verify_all([*files, copy], head=head)
+    assert found.good
+    by_another_program(copy, "UPDATE entry SET person = 'D9' WHERE number = 2")
+    assert not of_one([*files, copy]).good
+
+
+@pytest.mark.parametrize("at", [0, 1])
+def test_a_copy_that_was_played_on_is_a_fork(files: list[Path], at: int) -> None:
+    copy = files[at].with_name("copy.db")
+    shutil.copy(files[at], copy)
+    for path, entries in ((files[at], 1), (copy, 2)):
+        with opened(path) as journal:
+            journal.append([drawn(entries)])
+    found = of_one([*files, copy])
+    assert found.broken in (Break.FORKED, Break.TWICE, Break.GAP) and not found.good
+    if at == 0:
+        assert of_one([files[0], copy]).broken is Break.FORKED
+    assert found.copies == ()
 
 
 def test_a_journal_that_another_replaced_is_reported(files: list[Path], tmp_path: Path) -> None:

@@ -163,7 +163,7 @@ def test_a_shoe_that_reads_as_before_is_no_drift_and_that_is_noted(dealer: Deale
 
 
 def at_the_wall(table: Table) -> Certificate:
-    """What the wall is told of the table's certificate."""
+    """The table's certificate as the wall shows it."""
     assert table.commissioned is not None
     here = table.commissioned.installed
     found = certificate_of(
