@@ -14,6 +14,8 @@ from typing import Final
 
 from console import __version__
 from console.journal.log.rows import LogRow
+from console.journal.proof.keys import default_folder
+from console.journal.proof.newest_seal import NewestSeals
 from console.journal.proof.seals import last_failure, last_seal
 from console.journal.proof.statement import moment
 from console.journal.proof.succession import verify_all
@@ -167,7 +169,10 @@ class Paperwork:
     def check(self, words: Words, progress: Progress) -> SealCheck:
         """Verify the journals with their seals, and that the files of each table continue one another."""
         found = verify_all(
-            self._paths, progress=lambda done, of: progress(done / max(1, of)), replayers=retelling
+            self._paths,
+            progress=lambda done, of: progress(done / max(1, of)),
+            replayers=retelling,
+            newest_seals=NewestSeals(default_folder()),
         )
         good, entries = all(each.good for each in found), sum(each.entries for each in found)
         name = attrgetter("name")

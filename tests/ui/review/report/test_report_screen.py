@@ -12,6 +12,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from console import cli
+from console.journal.file.place import sibling
 from console.journal.log.rows import Filter
 from console.reports.charts import KindBar
 from console.review.documents import ComparedReport, WriteTarget
@@ -36,6 +38,7 @@ from tests.incidents.rows import committed
 from tests.instruments.pictures.drawn import is_drawn
 from tests.instruments.pictures.review_screens import HOUSE, OPEN, _Acts
 from tests.instruments.pictures.text_measure import measured
+from tests.records.journals import ROUND, written
 from tests.ui.review.test_review_desk import open_review
 from tests.ui.samples.night import MADE, NAMES, SHIFT, counted, long_night, work
 from tests.ui.samples.stories import SUPERVISOR, inquiries_of
@@ -126,6 +129,22 @@ def test_a_changed_byte_is_said_at_its_entry(qtbot: QtBot, tmp_path: Path) -> No
     checked = makes.check(words("en"), lambda _: True)
     assert not checked.good
     assert any("night.db: entry " in line for line in checked.proves)
+
+
+def test_a_journal_that_was_put_back_is_said_as_by_the_command(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The newest seal, which is kept beside the key, is not in it."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "own"))
+    path = written(tmp_path / "T7.db", *ROUND)
+    before = {each: each.read_bytes() for each in (path, sibling(path, ".lock"))}
+    assert cli.main(["journal", "seal", str(path)]) == 0
+    for each, content in before.items():
+        each.write_bytes(content)
+    makes = Paperwork((path,), NAMES, lambda: counted().report.made, draw=document_pdf)
+    checked = makes.check(words("en"), lambda _: True)
+    assert not checked.good
+    assert any("seal 1" in line and "older copy" in line for line in checked.proves)
 
 
 def test_of_a_copy_nothing_is_signed(qtbot: QtBot) -> None:
