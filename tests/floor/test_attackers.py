@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from console.floor.door import BatchRefused, BatchStatus, NoDoor
 from console.floor.embedded import DATABASE, SUPERUSER
+from console.floor.schema import CATALOGS
 from console.floor.wall import Boss, SeenCall
 from console.journal.shipment import Batch, Shipment
 from tests.floor.studio import JONAS, FloorServer, journal, relations, send_report
@@ -160,6 +161,14 @@ def test_each_account_reads_and_calls_what_its_role_names_and_nothing_else(floor
                 AND has_function_privilege(oid, 'EXECUTE')
             """
             assert {name for (name,) in connection.execute(asked.encode())} == CALLS[role], role
+
+
+def test_a_table_s_account_reads_of_no_other_account_or_session(floor: FloorServer) -> None:
+    with floor.account(floor.accounts["T1"]) as connection:
+        for catalog in CATALOGS:
+            assert is_refused(connection, f"SELECT * FROM {catalog}"), catalog
+        (comment,) = connection.execute("SELECT floor.own_channel()").fetchone() or ("",)
+        assert comment, "and the door is open all the same"
 
 
 def test_whatever_an_account_may_read_is_kept_to_its_studios(floor: FloorServer) -> None:

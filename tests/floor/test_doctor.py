@@ -6,6 +6,7 @@ import json
 import re
 import socket
 import ssl
+import subprocess
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -21,7 +22,7 @@ from console.cli import main
 from console.commands.floor.condition_report import _lines
 from console.floor.embedded import SUPERUSER
 from console.floor.host import certificates
-from console.floor.host.observation import Surroundings, _certificate_ends
+from console.floor.host.observation import Surroundings, _certificate_ends, is_memory_limited
 from console.floor.host.server_condition import (
     CHECKS,
     Account,
@@ -85,6 +86,7 @@ WELL = ServerObservation(
     oldest=("boss_1", NOW - timedelta(seconds=1)),
     transactions_seen=True,
     failed_units=(),
+    is_memory_limited=True,
 )
 SEAT = WELL.seats[0] if WELL.seats else Seat("T1")
 SETTINGS = dict(WELL.settings or {})
@@ -128,6 +130,7 @@ ILL: list[tuple[str, str, dict[str, Any]]] = [
     ("access", "superuser_let_in", {"rules": rule(users=("postgres",), databases=("replication",))}),
     ("limits", "limits", {"accounts": (Account("t", {"work_mem": "9GB"}, {"work_mem": "4MB"}),)}),
     ("limits", "limits", {"accounts": (Account("t", {}, {"work_mem": "4MB"}),)}),
+    ("limits", "memory", {"is_memory_limited": False}),
     ("limits", "ended", {"offenders": (Offender("T1", NOW),)}),
     ("limits", "locked", {"offenders": (Offender("T1", NOW, is_locked=True),)}),
     ("connections", "connections", {"settings": set_to(max_connections="28")}),
@@ -171,6 +174,25 @@ ILL: list[tuple[str, str, dict[str, Any]]] = [
     ("services", "service", {"failed_units": ("dealer-console-floor-backup.service",)}),
     ("services", "stopped", {"stopped_units": ("dealer-console-floor-index.service",)}),
 ]
+
+
+def test_a_limit_of_the_memory_is_read_of_a_process_itself() -> None:
+    for limit, is_limited in (("unlimited", False), (str(8 << 20), True)):
+        line = ["sh", "-c", f"ulimit -v {limit} && exec cat"]
+        with subprocess.Popen(line, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+            assert process.stdin is not None and process.stdout is not None
+            process.stdin.write(b"begun\n")
+            process.stdin.flush()
+            process.stdout.readline()  # its limit is set by then
+            assert is_memory_limited(process.pid) is is_limited
+            process.stdin.close()
+    assert is_memory_limited(1 << 30) is None
+
+
+def test_what_was_found_is_said_though_something_else_was_not_seen() -> None:
+    half = msgspec.structs.replace(WELL, clock_differs=None, clock_steered=False)
+    (clocks,) = (each for each in check_results(half) if each.check == "clocks")
+    assert not clocks.is_seen and [each.key for each in clocks.findings] == ["floor.doctor.clock_unsteered"]
 
 
 def test_of_a_witness_whose_notes_are_not_here_it_says_how_they_are_seen() -> None:

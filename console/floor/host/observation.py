@@ -88,6 +88,7 @@ def observe(
         found["seats"] = tables
     if surroundings.is_here:
         found |= {"clock_steered": surroundings.steered, **_files(settings, connection)}
+        found["is_memory_limited"] = is_memory_limited(connection.info.backend_pid)
     found |= _backups(settings, is_here=surroundings.is_here)
     if settings.get("ssl") == "on":
         found["certificate_ends"] = _certificate_ends(surroundings, settings)
@@ -369,12 +370,28 @@ def _noted(surroundings: Surroundings) -> Mapping[str, datetime]:
 
 def _files(settings: Mapping[str, str], connection: Connection) -> dict[str, Any]:
     folders = {settings.get("data_directory", ""), settings.get(BACKUPS, "")} - {""}
+    with suppress(OSError):  # the log may lie on a disk of its own
+        log = Path(settings.get("data_directory", ""), "pg_wal")
+        folders |= {os.path.realpath(log)} if log.is_symlink() else set()
     disks = list[Disk]()
     for folder in sorted(folders):
         with suppress(OSError):
             usage = shutil.disk_usage(_reachable(Path(folder)))
             disks.append(Disk(folder, usage.free, usage.total))
     return {"disks": tuple(disks) or None}
+
+
+_MEMORY: Final = "Max address space"
+
+
+def is_memory_limited(process: int) -> bool | None:
+    """Whether a process has a limit of its memory; None where the system does not say."""
+    try:
+        lines = Path(f"/proc/{process}/limits").read_text("ascii").splitlines()
+    except OSError:
+        return None
+    limit = next((line.removeprefix(_MEMORY).split()[0] for line in lines if line.startswith(_MEMORY)), None)
+    return None if limit is None else limit != "unlimited"
 
 
 def _reachable(folder: Path) -> Path:

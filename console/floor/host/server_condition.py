@@ -159,6 +159,8 @@ class ServerObservation(msgspec.Struct, frozen=True, kw_only=True):
     superusers: frozenset[str] = frozenset()
     database: str = "floor"
     accounts: tuple[Account, ...] | None = None
+    is_memory_limited: bool | None = None
+    """Whether each of the server's processes may have so much memory only."""
     offenders: tuple[Offender, ...] = ()
     """Offenders of the last day, and all locked accounts."""
     windows: int = 0
@@ -202,10 +204,14 @@ def check_results(observation: ServerObservation) -> list[CheckResult]:
     """The result of every check, in the order in which one reads them."""
     found = list[CheckResult]()
     for name, check in _CHECKS.items():
+        findings, unseen = list[Finding](), None
         try:
-            found.append(CheckResult(name, tuple(check(observation)), is_seen=True))
-        except _Unseen as unseen:
-            found.append(CheckResult(name, unseen.findings, is_seen=False, way=unseen.way))
+            findings.extend(check(observation))
+        except _Unseen as error:
+            unseen = error
+            findings.extend(error.findings)
+        way = "unseen" if unseen is None else unseen.way
+        found.append(CheckResult(name, tuple(findings), is_seen=unseen is None, way=way))
     return found
 
 
@@ -320,6 +326,8 @@ def _limits(observation: ServerObservation) -> Iterator[Finding]:
     for offender in observation.offenders:
         key = "locked" if offender.is_locked else "ended"
         yield _found(key, name=offender.name, at=_minute(offender.at))
+    if observation.is_memory_limited is False:
+        yield _found("memory")
 
 
 def _connections(observation: ServerObservation) -> Iterator[Finding]:

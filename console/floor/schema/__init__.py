@@ -67,6 +67,11 @@ _LOCK_ACCOUNT: Final = f"""
     REVOKE ALL ON FUNCTION floor.lock_account FROM PUBLIC;
     GRANT EXECUTE ON FUNCTION floor.lock_account TO {OWNER}
 """
+CATALOGS: Final = (
+    *("pg_roles", "pg_user", "pg_group", "pg_auth_members", "pg_shdescription", "pg_db_role_setting"),
+    *("pg_stat_activity", "pg_locks", "pg_stats", "pg_stats_ext", "pg_stats_ext_exprs"),
+)
+"""Catalogs that the floor's owner and an administrator read alone."""
 _CLOSED: Final = f"""
     DO $$
     DECLARE
@@ -80,6 +85,9 @@ _CLOSED: Final = f"""
             EXECUTE format('REVOKE EXECUTE ON FUNCTION %s FROM PUBLIC', each);
             EXECUTE format('GRANT EXECUTE ON FUNCTION %s TO {OWNER}', each);
         END LOOP;
+        REVOKE SELECT ON {", ".join(CATALOGS)} FROM PUBLIC;
+        GRANT SELECT ON {", ".join(CATALOGS)} TO {OWNER};
+        EXECUTE format('GRANT SELECT ON {", ".join(CATALOGS)} TO %I', current_user);
         REVOKE USAGE ON LANGUAGE plpgsql FROM PUBLIC;
         GRANT USAGE ON LANGUAGE plpgsql TO {OWNER};
     END $$
@@ -88,7 +96,7 @@ _CLOSED: Final = f"""
 
 With these rights anybody could fill the disk with large objects, messages in the WAL (and so its archive) or
 snapshots, hold locks for which others wait, fill the queue of hints, loop in a block of code, or make much of
-nothing by a short query.
+nothing by a short query. With a look into these catalogs a table would know every account and session.
 """
 
 
