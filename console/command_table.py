@@ -102,6 +102,7 @@ _ROWS: Final = (
     Command("protocol", "console.commands.protocol:main"),
     Command("protocol schema"),
     Command("protocol server"),
+    Command("protocol conform"),
 )
 
 COMMANDS: Final = {row.name: row for row in _ROWS}

@@ -9,21 +9,27 @@ from pathlib import Path
 from random import Random
 from threading import Event
 from typing import Final
+from xml.etree.ElementTree import Element, SubElement, tostring
 
 import msgspec
 
 import console
-from console.arguments import PROGRAM, OneLine, print_refusal, words_of
+from console.arguments import PROGRAM, OneLine, print_refusal, rulebook_id, words_of
 from console.command_table import sentence
 from console.commands.handbook import topics
+from console.custody.table_opening import UNNAMED
+from console.game.games import DOCUMENTED
 from console.game.rulebook import load_rulebook, rulebook_ids
 from console.link.errors import LinkError
 from console.link.players import Players
-from console.link.server import read_token
+from console.link.server import read_token, server_at
 from console.link.stand_in import StandIn
 from console.protocol.asyncapi import SCHEMA_FILE, asyncapi
+from console.protocol.conformance import Result, Trial, Verdict, conform
 from console.protocol.json_schema import protocol_schema, sentences_of
 from console.secrets import Scrubber
+from console.whole_file import put_whole
+from console.words.outside import on_one_line
 
 _COMMAND: Final = f"{PROGRAM} protocol"
 
@@ -43,9 +49,21 @@ def main(argv: Sequence[str]) -> int:
     server.add_argument("--key", type=Path, metavar="PEM", help="option.key_of_server")
     server.add_argument("--token-file", type=Path, metavar="FILE", help="option.token")
     server.add_argument("--seed", type=int, default=None, metavar="NUMBER", help="option.seed_of_players")
+    tried = commands.add_parser("conform", help=sentence("protocol conform"))
+    tried.add_argument("url", metavar="URL", help="option.url_of_server")
+    tried.add_argument("--game", choices=DOCUMENTED, required=True, help="option.game")
+    tried.add_argument("--rules", type=rulebook_id, required=True, metavar="RULES", help="option.rules")
+    tried.add_argument("--table", default=UNNAMED, metavar="NAME", help="option.table_name")
+    tried.add_argument("--ca", type=Path, metavar="PEM", help="option.ca")
+    tried.add_argument("--token-file", type=Path, metavar="FILE", help="option.token")
+    tried.add_argument("--seed", type=int, default=0, metavar="NUMBER", help="option.seed_of_cards")
+    tried.add_argument("--json", action="store_true", help="option.json")
+    tried.add_argument("--junit", type=Path, metavar="XML", help="option.junit")
     arguments = parser.parse_args(argv)
     if arguments.command == "server":
         return serve(arguments)
+    if arguments.command == "conform":
+        return try_server(arguments)
     print(schema_text(of_link=arguments.asyncapi), end="")
     return 0
 
@@ -80,6 +98,57 @@ def serve(given: Namespace) -> int:
     except KeyboardInterrupt:
         server.stop()
     return 0
+
+
+def try_server(given: Namespace) -> int:
+    """Try a game server case by case, and print what each asks and what the server did; 1 where one failed,
+    2, with one line on standard error, where it can't be reached.
+    """
+    words, results = words_of(), list[Result]()
+    asked = sentences_of(topics()["protocol"].read_text("utf-8"))["conformance"]
+    try:
+        server = server_at(given.url, table=given.table, ca=given.ca, token_file=given.token_file)
+        for result in conform(Trial(server, given.game, load_rulebook(given.rules)), given.seed):
+            results.append(result)
+            if not given.json:
+                print(
+                    f"{words.text(_VERDICTS[result.verdict])}  {result.case}: {asked[result.case]}",
+                    flush=True,
+                )
+                if result.did:
+                    print(f"    {on_one_line(result.did)}", flush=True)
+        if given.junit is not None:
+            put_whole(given.junit, junit(results, given.game))
+    except LinkError as error:
+        return print_refusal(_COMMAND, words.text(error.key, **error.slots))
+    except OSError as error:
+        reason = error.strerror or str(error)
+        key = "protocol.unreachable" if error.filename is None else "record.unwritable"
+        return print_refusal(_COMMAND, words.text(key, url=given.url, file=given.junit, reason=reason))
+    if given.json:
+        print(msgspec.json.encode([result._asdict() for result in results]).decode())
+    return int(any(result.verdict is Verdict.FAILED for result in results))
+
+
+_VERDICTS: Final = {
+    Verdict.PASSED: "commissioning.verdict.proved",
+    Verdict.FAILED: "commissioning.verdict.failed",
+    Verdict.NOT_SHOWN: "commissioning.verdict.not_proved",
+}
+
+
+def junit(results: Sequence[Result], game: str) -> bytes:
+    """The results as JUnit's XML, which a house's own CI reads."""
+    failed = [result for result in results if result.verdict is Verdict.FAILED]
+    suite = Element("testsuite", name=game, tests=str(len(results)), failures=str(len(failed)))
+    for result in results:
+        case = SubElement(suite, "testcase", classname=game, name=result.case, time=f"{result.seconds:.3f}")
+        if result.verdict is Verdict.FAILED:
+            SubElement(case, "failure", message=on_one_line(result.did))
+        elif result.verdict is Verdict.NOT_SHOWN:
+            SubElement(case, "skipped")
+    written: bytes = tostring(suite, "utf-8", xml_declaration=True)
+    return written
 
 
 def _tls(certificate: Path, key: Path | None) -> ssl.SSLContext:

@@ -114,8 +114,14 @@ class TableInMemory:
 
     def take(self, line: bytes | Seen) -> Seen:
         """The view after a line, as JSON."""
-        sent = line if isinstance(line, bytes) else msgspec.json.encode(line)
-        seen: Seen = msgspec.json.decode(encode(self.view_after(sent), self._person, self._market))
+        return self._shown(self.view_after(line if isinstance(line, bytes) else msgspec.json.encode(line)))
+
+    def take_from_server(self, line: bytes) -> Seen:
+        """The view after a line of the game server, as JSON."""
+        return self._shown(self.session.take(line, by_link=True))
+
+    def _shown(self, view: View) -> Seen:
+        seen: Seen = msgspec.json.decode(encode(view, self._person, self._market))
         return seen
 
     def view_after(self, sent: bytes) -> View:

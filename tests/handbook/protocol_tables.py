@@ -15,6 +15,7 @@ from console.game.rulebook import load_rulebook, rulebook_ids
 from console.game.worksheet import Worksheet, WorksheetRow
 from console.incidents.facts import facts_of
 from console.incidents.moments import Moment
+from console.protocol import conformance as conformance_cases
 from console.table.protocol import lines
 from console.table.protocol.answered_parts import COMPARED, SeenPart
 from console.table.protocol.lines import FORMS
@@ -205,6 +206,11 @@ def announcements() -> set[str]:
 def notices() -> set[str]:
     """The notices that players are shown as long as they hold."""
     return set(Notice)
+
+
+def conformance() -> set[str]:
+    """The cases by which a game server is tried."""
+    return {case for game in DOCUMENTED for case in conformance_cases.cases(game)}
 
 
 def preparation() -> str:

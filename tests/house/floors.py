@@ -60,7 +60,8 @@ SEES = {
     "console.protocol": (
         "console.game",
         "console.incidents",
-        "console.link.server",
+        "console.link",
+        "console.scenes.table_in_memory",
         "console.table",
         "console.words.output_line",
     ),
