@@ -467,8 +467,8 @@ def _hard_twelve(prompt: Seen) -> str | None:
 # --- what holds of every line -------------------------------------------------------------------------------
 
 
-def _of_every_line(exchanges: Sequence[Exchange]) -> Iterator[tuple[str, str]]:
-    """The cases about all lines that came, each with the first line against it or an empty text."""
+def _of_every_line(game: str, exchanges: Sequence[Exchange] = ()) -> Iterator[tuple[str, str]]:
+    """The game's cases about all lines that came, each with the first line against it or an empty text."""
     bad = [each for each in exchanges if each.view["refused"] == Refusal.BAD_INPUT]
     foreign = [each for each in exchanges if each.view["refused"] == Refusal.NOT_AUTHORISED]
     of_round = [each for each in exchanges if each not in bad and each.fields["do"] in _OF_ROUND]
@@ -480,14 +480,15 @@ def _of_every_line(exchanges: Sequence[Exchange]) -> Iterator[tuple[str, str]]:
         "once": [each for each in of_round if each.repeated and "round" in each.fields],
     }
     for name, wrong in against.items():
-        yield name, _text(wrong[0].line) if wrong else ""
+        if name != "names_view" or _is_answered(game):
+            yield name, _text(wrong[0].line) if wrong else ""
 
 
 def cases(game: str) -> tuple[str, ...]:
     """The names of the cases of a game, in the order in which they are tried."""
     return (
         *(name for name, (of, _) in _CASES.items() if of(game)),
-        *(n for n, _ in _of_every_line(())),
+        *dict(_of_every_line(game)),
     )
 
 
@@ -505,7 +506,7 @@ def conform(trial: Trial, seed: int = 0) -> Iterator[Result]:
                 verdict, did = _judged(play, table)
             exchanges += table.exchanges
             yield Result(name, verdict, did, time.monotonic() - began)
-    for name, did in _of_every_line(exchanges):
+    for name, did in _of_every_line(trial.game, exchanges):
         yield Result(name, Verdict.FAILED if did else Verdict.PASSED, did, 0.0)
 
 
