@@ -50,6 +50,7 @@ HINTS: Final = "floor"
 _READING: Final = b"SELECT * FROM floor.whole_reading()"
 _CHANGES: Final = b"SELECT * FROM floor.seen(%s)"
 _DISPUTES: Final = b"SELECT table_id, date_part('epoch', %s - since) FROM floor.open_disputes()"
+_MORE_DISPUTES: Final = b"SELECT table_id, many FROM floor.more_disputes()"
 _DECISION: Final = b"SELECT who, name, age, about, reason FROM floor.last_decision(%s, %s)"
 _REFUSALS: Final = b"SELECT table_id, why, asked, address, age FROM floor.refusals()"
 LOOKS_AT_REFUSALS: Final = 5.0
@@ -408,11 +409,15 @@ def _with_dispute_ages(
     if at is None or not any(seen.disputed for seen in tables):
         return tables
     try:
-        ages = dict(connection.execute(_DISPUTES, (at,)).fetchall())
+        ages, more = dict(connection.execute(_DISPUTES, (at,)).fetchall()), dict[str, int]()
+        with suppress(psycopg.errors.UndefinedFunction):
+            more = dict(connection.execute(_MORE_DISPUTES).fetchall())
     except psycopg.errors.UndefinedFunction:
         return tables
     return tuple(
-        replace(seen, disputed_for=ages[seen.table]) if seen.disputed and seen.table in ages else seen
+        replace(seen, disputed_for=ages[seen.table], more_disputes=more.get(seen.table, 0))
+        if seen.disputed and seen.table in ages
+        else seen
         for seen in tables
     )
 

@@ -168,6 +168,8 @@ class SeenTable(msgspec.Struct, frozen=True, kw_only=True):
     """The last entry that the floor holds of the part shipped now."""
     disputed: str = ""
     """How the journal differed: cut, rewritten or replaced; empty once somebody has looked at it."""
+    more_disputes: int = 0
+    """Disputes that were counted alone, since a hundred of a kind are open."""
     disputed_for: float = 0.0
     """Seconds since the first dispute that nobody has settled; 0 where an older floor does not say it."""
     call: SeenCall | None = None

@@ -102,7 +102,7 @@ CALLS = {
         *("reading_beside", "end_overdue", "count_console", "unlisted", "held", "digests", "digest_over"),
         *("page", "days", "counted", "texts", "met", "refusals", "ended", "diary_end", "diary_digests"),
         *("names", "open_disputes", "last_decision", "whole_reading", "number_diary", "own_channel"),
-        *("can_store", "clocks_apart"),
+        *("can_store", "clocks_apart", "more_disputes"),
     },
     "supervisor": {
         *(
@@ -130,7 +130,7 @@ CALLS = {
             "diary_rows",
             "can_store",
             "clocks_apart",
-            "has_many_disputes",
+            "more_disputes",
             "names",
             "open_disputes",
             "last_decision",

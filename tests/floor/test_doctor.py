@@ -189,6 +189,12 @@ def test_a_limit_of_the_memory_is_read_of_a_process_itself() -> None:
     assert is_memory_limited(1 << 30) is None
 
 
+def test_disputes_that_are_only_counted_are_named() -> None:
+    many = msgspec.structs.replace(WELL, seats=seat(more_disputes=1_200))
+    (said,) = (line for line in _lines(check_results(many), Words("en")) if "T1" in line)
+    assert "T1: a hundred differences of one kind are open, and 1200 more were only counted." in said
+
+
 def test_what_was_found_is_said_though_something_else_was_not_seen() -> None:
     half = msgspec.structs.replace(WELL, clock_differs=None, clock_steered=False)
     (clocks,) = (each for each in check_results(half) if each.check == "clocks")

@@ -12,11 +12,13 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from console.commands.floor.upkeep import _disputes
 from console.floor.alarms.items import AlarmKind
 from console.floor.alarms.own_alarms import own_alarms
 from console.floor.blocks import close_day, open_days
 from console.floor.desk import PostgresDesk
 from console.floor.door import NoDoor, PostgresDoor
+from console.floor.host.observation import Surroundings, _seats
 from console.floor.operation import add_table, new_token
 from console.floor.schema import mark, migrate
 from console.floor.self_report import encode_report
@@ -24,6 +26,7 @@ from console.floor.shipper import Shipper
 from console.floor.wall import SeenCall
 from console.floor.witness.diary import check_diary
 from console.journal.shipment import Batch, Shipment
+from console.words import Words
 from tests.floor.studio import AIDA, BEGUN, CALLED, EMPTY, FloorServer, journal, packed, send_report
 from tests.floor.test_shipping import ship_all
 from tests.instruments.bench.play import lines_and_entries
@@ -341,9 +344,23 @@ def test_a_table_that_disputes_without_end_keeps_a_hundred_until_they_are_settle
     many = f"{insert} FROM generate_series(1, 300) AS i"
     floor.admin.execute(many.encode())
     assert len(floor.disputes()) == 100
+    told = "T1: a hundred differences of one kind are open, and 200 more were only counted."
+    send_report(floor)
+    for role in ("boss", "supervisor"):
+        assert [each.more_disputes for each in floor.desk(role).read().tables] == [200, 0]
+        with floor.account(floor.windows[role]) as connection:
+            if role == "supervisor":
+                assert any(line.startswith(told) for line in _disputes(None, Words("en"), connection))
+    assert any(line.startswith(told) for line in _disputes(None, Words("en"), floor.admin))
+    with floor.account(floor.windows["elsewhere"]) as connection:
+        assert connection.execute("SELECT * FROM floor.more_disputes()").fetchall() == []
+    (seat, _) = _seats(floor.admin, Surroundings("0.4.0", is_here=False)) or ()
+    assert seat.more_disputes == 200
     floor.desk("supervisor").settle("T1", AIDA, "looked at")
+    assert [each.more_disputes for each in floor.desk().read().tables] == [0, 0]
     floor.admin.execute(many.encode())
     assert len(floor.disputes()) == 200
+    assert floor.admin.execute("SELECT many FROM floor.more_disputes()").fetchall() == [(200,)]
 
 
 def test_many_disputes_leave_room_for_those_of_another_kind_and_after_two_consoles(

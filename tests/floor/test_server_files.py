@@ -133,11 +133,16 @@ def test_services_run_as_the_servers_user_and_a_timer_is_made_up_for(tmp_path: P
     )
 
 
-def test_a_process_of_the_server_has_its_memory_limited_by_the_servers_unit() -> None:
+def test_the_server_s_unit_limits_its_memory_and_lets_in_the_floor_s_networks() -> None:
     file, text = memory_limit(PLAN)
     assert str(file) == "/etc/systemd/system/postgresql@15-main.service.d/dealer-console-floor.conf"
     shared = PLAN.sizes.shared_buffers_mb
-    assert text.splitlines() == ["[Service]", f"LimitAS={shared + shared // 10 + PLAN.sizes.session_mb}M"]
+    assert text.splitlines() == [
+        "[Service]",
+        f"LimitAS={shared + shared // 10 + PLAN.sizes.session_mb}M",
+        "IPAddressDeny=any",
+        f"IPAddressAllow=localhost {' '.join(PLAN.networks)}",
+    ]
 
 
 def test_a_witness_signs_each_hour_on_its_own_computer_by_the_folder_carried_there() -> None:

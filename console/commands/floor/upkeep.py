@@ -229,13 +229,10 @@ _DISPUTES: Final = b"""
 """
 
 _MANY_DISPUTES: Final = b"""
-    SELECT t.name FROM floor.tables AS t
-    WHERE (%(tables)s::text[] IS NULL OR t.name = ANY (%(tables)s)) AND EXISTS (
-        SELECT FROM (SELECT DISTINCT d.said FROM floor.dispute AS d WHERE d.table_id = t.table_id) AS kinds
-        WHERE floor.has_many_disputes(t.table_id, kinds.said)
-    ) ORDER BY t.name
+    SELECT t.name, m.many FROM floor.more_disputes() AS m JOIN floor.tables AS t ON t.table_id = m.table_id
+    WHERE %(tables)s::text[] IS NULL OR t.name = ANY (%(tables)s) ORDER BY t.name
 """
-"""Tables of which no more disputes of a kind are kept until they are settled."""
+"""Tables with more disputes than are kept until they are settled."""
 
 
 def _disputes(tables: list[str] | None, words: Words, connection: Connection) -> Iterator[str]:
@@ -249,8 +246,8 @@ def _disputes(tables: list[str] | None, words: Words, connection: Connection) ->
             "at": f"{at:%Y-%m-%d %H:%M:%S}",
         }
         yield words.text(f"floor.dispute.{DISPUTES.get(status, status)}", **slots)
-    for (name,) in connection.execute(_MANY_DISPUTES, {"tables": tables}):
-        yield words.text("floor.dispute.many", table=plain(name))
+    for name, many in connection.execute(_MANY_DISPUTES, {"tables": tables}):
+        yield words.text("floor.dispute.many", table=plain(name), count=whole(many, words))
 
 
 _NAMED_BY: Final = {

@@ -114,7 +114,8 @@ def _history(seen_table: SeenTable, known: KnownBefore) -> Iterator[AlarmConditi
     condition = partial(AlarmCondition, table=seen_table, born=Priority.HIGH)
     if seen_table.disputed:
         age, why = seen_table.disputed_for, seen_table.disputed
-        yield condition(what=AlarmKind.DISPUTED, age=age, detail=why)
+        more = (str(seen_table.more_disputes),) if seen_table.more_disputes else ()
+        yield condition(what=AlarmKind.DISPUTED, age=age, detail=why, about=more)
     if (twins := seen_table.twins) is not None:
         where = tuple(each.label for each in twins.at_work)
         yield condition(what=AlarmKind.TWINS, age=twins.age, about=where)

@@ -311,8 +311,9 @@ _SEATS: Final = b"""
             AND d.at > coalesce((
                 SELECT max(y.at) FROM floor.diary AS y WHERE y.table_id = t.table_id AND y.what = 'settled'
             ), '-infinity')
-        )
+        ), coalesce(m.many, 0)
     FROM floor.tables AS t LEFT JOIN floor.state AS s USING (table_id)
+    LEFT JOIN floor.more_disputes() AS m USING (table_id)
     WHERE t.retired IS NULL ORDER BY t.studio, t.name
 """
 
@@ -322,12 +323,13 @@ def _seats(connection: Connection, surroundings: Surroundings) -> tuple[Seat, ..
     if rows is None:
         return None
     found, noted = list[Seat](), _noted(surroundings)
-    for table, name, text, age, number, apart, has_unreadable in rows:
+    for table, name, text, age, number, apart, has_unreadable, more_disputes in rows:
         seat = Seat(
             name,
             is_heard=age is not None and age < _HEARD,
             clock_apart=apart,
             has_unreadable=has_unreadable,
+            more_disputes=more_disputes,
             entries=number,
             noted=noted.get(table),
         )

@@ -115,6 +115,8 @@ class Seat(msgspec.Struct, frozen=True):
     clock_fault: bool = False
     clock_apart: float = 0.0
     """Seconds by which the table's clock is ahead of the server's."""
+    more_disputes: int = 0
+    """Disputes that were counted alone, since a hundred of a kind are open."""
     has_unreadable: bool = False
     """Whether it sent entries that nobody can read, and no supervisor has looked at that."""
     noted: datetime | None = None
@@ -436,6 +438,9 @@ def _tables(observation: ServerObservation) -> Iterator[Finding]:
         yield _found("behind", tables=late, most=ENTRIES_BEHIND)
     if unreadable := tuple(seat.name for seat in observation.seats if seat.has_unreadable):
         yield _found("unreadable", tables=unreadable)
+    for seat in observation.seats:
+        if seat.more_disputes:
+            yield Finding("floor.dispute.many", {"table": seat.name, "count": seat.more_disputes})
 
 
 def _commissioning(observation: ServerObservation) -> Iterator[Finding]:

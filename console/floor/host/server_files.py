@@ -199,13 +199,21 @@ def _service_elsewhere(words: str, what: str, folder: Path, *, stays: bool) -> s
 
 
 def memory_limit(plan: Plan) -> tuple[Path, str]:
-    """The file beside the server's own unit that limits the memory of each of its processes, and its text.
+    """The file beside the server's own unit that limits the memory of each of its processes, and who reaches
+    it; and its text.
 
     SQL can't forbid an account a large query. Beyond the limit PostgreSQL ends that query; without one the
-    system would end a process of its choice, and the server would restart and end every session.
+    system would end a process of its choice, and the server would restart and end every session. The server
+    counts silent connections before it knows whose they are: the system drops those of strangers.
     """
     shared = plan.sizes.shared_buffers_mb
-    text = f"[Service]\nLimitAS={shared + shared // 10 + plan.sizes.session_mb}M\n"
+    lines = (
+        "[Service]",
+        f"LimitAS={shared + shared // 10 + plan.sizes.session_mb}M",
+        "IPAddressDeny=any",
+        f"IPAddressAllow={' '.join(('localhost', *plan.networks))}",
+    )
+    text = "\n".join((*lines, ""))
     return UNITS / f"{plan.service}.d" / "dealer-console-floor.conf", text
 
 

@@ -192,9 +192,7 @@ def _copied(files: Sequence[_File]) -> dict[Path, Path]:
     return {
         file.path: of.path
         for file in files
-        if file.heading is not None
-        and (of := longest[file.heading.digest]) is not file
-        and _holds(of, file)
+        if file.heading is not None and (of := longest[file.heading.digest]) is not file and _holds(of, file)
     }
 
 

@@ -140,7 +140,9 @@ def detail_text(words: Words, item: AlarmLine) -> str:
             known = item.detail and words.has(f"incident.{item.detail}")
             return kind_name(words, item.detail).replace("\u00ad", "") if known else ""
         case AlarmKind.DISPUTED:
-            return words.find(f"floor.disputed.{item.detail}") or ""
+            what = words.find(f"floor.disputed.{item.detail}") or ""
+            more = words.text("floor.disputed.more", count=about) if about else ""
+            return words.text("access.list").join(each for each in (what, more) if each)
         case AlarmKind.TWINS:
             return words.list_of(filter(None, item.about))
         case AlarmKind.TURNED_BACK:

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter
 
+from console.floor.alarms.watch import Watch
 from console.floor.door import NoDoor
 from console.floor.errors import Trouble
 from console.floor.wall import Reading, RefusedConsole
@@ -136,3 +137,12 @@ def test_a_full_server_and_a_wrong_clock_say_so_in_their_rows(
 
 
 _SILENT = table("x", silence=65.0)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_disputes_that_are_only_counted_stand_in_the_row(language: str) -> None:
+    watch = Watch.new_watch(0.0).after_reading(
+        reading(table("B1", disputed="rewritten", more_disputes=1234)), 0.0
+    )
+    (item,) = watch.moment(0.0).items
+    assert detail_text(words(language), item).endswith("1234件" if language == "ja" else "1234")
