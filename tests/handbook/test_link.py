@@ -7,10 +7,14 @@ import sys
 from pathlib import Path
 
 import msgspec
+import pytest
 
+from console.game.games import DOCUMENTED
+from console.game.rulebook import load_rulebook
 from console.link.server import server_at
+from console.protocol.conformance import Trial, Verdict, conform
 from tests.handbook import pages
-from tests.link.rig import linked
+from tests.link.far import SOON
 
 PAGE = "protocol.md"
 
@@ -24,17 +28,20 @@ def program() -> str:
     return found
 
 
-def test_the_game_server_of_the_page_opens_and_closes_the_bets_of_a_round(tmp_path: Path) -> None:
+@pytest.mark.parametrize("game", DOCUMENTED)
+def test_the_game_server_of_the_page_passes_every_case(game: str, tmp_path: Path) -> None:
     file = tmp_path / "game_server.py"
     file.write_text(program(), "utf-8")
-    with subprocess.Popen([sys.executable, file], stdout=subprocess.PIPE, text=True) as there:
-        assert there.stdout is not None
-        port = int(there.stdout.readline())
-        with linked(server_at(f"tcp://127.0.0.1:{port}", table="Table 7")) as rig:
-            opened, closed = rig.taken_over_the_link(2)
-            assert (opened.accepted, opened.bets) == (True, "open")
-            assert (closed.accepted, closed.phase) == (True, "dealing")
-            assert there.stdout.read() == "Table 7\ndeal\n"
+    command = (sys.executable, file, "0")
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as there:
+        try:
+            assert there.stdout is not None and there.stderr is not None
+            server = server_at(f"tcp://127.0.0.1:{int(there.stdout.readline())}", table="Table 7")
+            trial = Trial(server, game, load_rulebook("lt"), patience=SOON, quiet=0.1, pace=0.0)
+            failed = [result for result in conform(trial) if result.verdict is Verdict.FAILED]
+        finally:
+            there.terminate()
+        assert (failed, there.stderr.read()) == ([], "")
 
 
 def test_the_hello_of_the_page_is_the_consoles_own(tmp_path: Path) -> None:
