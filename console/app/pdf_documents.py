@@ -6,15 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from console.records.documents.paper import Paper, Sheet
-    from console.words import Words
-
-
-def record_pdf(sheet: Sheet, words: Words) -> bytes:
-    """A record's page."""
-    from console.ui.paper.record_sheet import pdf_of
-
-    return pdf_of(sheet, words)
+    from console.records.documents.paper import Paper
 
 
 def document_pdf(paper: Paper) -> bytes:
@@ -35,7 +27,7 @@ def incident(argv: Sequence[str]) -> int:
     """The command for an incident's record, from a journal."""
     from console.commands.documents.report_arguments import incident_main
 
-    return incident_main(argv, record_pdf)
+    return incident_main(argv, document_pdf)
 
 
 def round_file(argv: Sequence[str]) -> int:

@@ -20,17 +20,14 @@ from console.people.file import PeopleFile
 from console.records.accounts.lookup import every, find
 from console.records.accounts.record import Record
 from console.records.accounts.round_account import NoSuchRecord
-from console.records.documents.export import ExportError, check_target, columns_of, json_of, write_export
-from console.records.documents.paper import SOFT_HYPHEN, DeedRow, LabelledText, Sheet, visible
+from console.records.documents.export import ExportError, check_target, json_of, lines_of, write_export
+from console.records.documents.paper import SOFT_HYPHEN, Paged, visible
+from console.records.documents.record_paper import record_paper
 from console.records.documents.record_words import LEAD_IN, RecordTeller
 from console.records.documents.video import Video
 from console.words import Words
-from console.words.names import label_text
 
 _PROGRAM: Final = "dealer-console incident"
-
-Drawn = Callable[[Sheet, Words], bytes]
-"""Makes a PDF of a record."""
 
 
 def utc_now() -> datetime:
@@ -55,7 +52,7 @@ class RecordOptions(NamedTuple):
     """The address of the table's video."""
 
 
-def main(options: RecordOptions, draw: Drawn, now: Callable[[], datetime] = utc_now) -> int:
+def main(options: RecordOptions, draw: Paged, now: Callable[[], datetime] = utc_now) -> int:
     """Carry out the options. Returns the exit status: 2, with one line on standard error, if that is not
     possible.
     """
@@ -112,59 +109,16 @@ def _output(
     options: RecordOptions,
     teller: RecordTeller,
     names: Mapping[str, str],
-    draw: Drawn,
+    draw: Paged,
     now: datetime,
 ) -> Iterator[str]:
     """Write the exports that the options ask for, and print their names; without any, print the record."""
     sheet = teller.sheet(record, now, __version__)
     if options.json is None and options.pdf is None:
-        yield from lines_of(sheet, teller.words)
+        yield from lines_of(record_paper(sheet, teller.words))
     if options.json is not None:
         write_export(options.json, json_of(record, sheet, teller, names))
         yield teller.words.text("record.written", file=options.json)
     if options.pdf is not None:
-        write_export(options.pdf, draw(sheet, teller.words))
+        write_export(options.pdf, draw(record_paper(sheet, teller.words)))
         yield teller.words.text("record.written", file=options.pdf)
-
-
-def lines_of(sheet: Sheet, words: Words) -> Iterator[str]:
-    """The record for a terminal."""
-    yield f"{sheet.title} {sheet.id}"
-    yield words.side_by_side((sheet.kind, sheet.outcome, sheet.basis))
-    if sheet.sense:
-        yield sheet.sense
-    for heading, block in (("when", sheet.when), ("facts", sheet.facts), ("outcome", sheet.decided)):
-        yield from _block(words.text(f"record.head.{heading}"), (_line(line, words) for line in block))
-    for lying in sheet.hands:
-        yield from _block(lying.heading, (_line(line, words) for line in lying.lines))
-    yield from _block(words.text("record.head.side_bets"), (_line(line, words) for line in sheet.side_bets))
-    for part in sheet.worksheets:
-        notes = (part.note,) if part.note else ()
-        yield from _block(part.heading, (*columns_of(part, sheet.language), *notes))
-    deeds = (
-        ("spins", sheet.spins),
-        ("answers", sheet.answers),
-        ("steps", sheet.steps),
-        ("corrections", sheet.corrections),
-        ("remarks", sheet.remarks),
-        ("readings", sheet.readings),
-    )
-    for heading, done in deeds:
-        yield from _block(words.text(f"record.head.{heading}"), (_deed(deed, words) for deed in done))
-    yield from (each for each in (sheet.sealed, *sheet.footer) if each)
-
-
-def _block(heading: str, lines: Iterable[str]) -> Iterator[str]:
-    listed = list(lines)
-    if listed:
-        yield heading
-        yield from (f"  {line}" for line in listed)
-
-
-def _line(line: LabelledText, words: Words) -> str:
-    text = f"{line.text}  {line.address}".rstrip()
-    return label_text(words, line.label, text) if line.label else text
-
-
-def _deed(deed: DeedRow, words: Words) -> str:
-    return words.side_by_side((deed.at, deed.by, deed.what, deed.more))

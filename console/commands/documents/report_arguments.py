@@ -33,7 +33,6 @@ from console.commands.documents.floor_documents import (
 from console.words.locales import LANGUAGES
 
 if TYPE_CHECKING:
-    from console.commands.documents.incident import Drawn
     from console.config import TableConfig
     from console.records.accounts.timeline import Interval
     from console.records.documents.paper import Paged
@@ -194,7 +193,7 @@ def round_main(argv: Sequence[str], draw: Paged) -> int:
     return over_floor(arguments, "round", of_floor)
 
 
-def incident_main(argv: Sequence[str], draw: Drawn) -> int:
+def incident_main(argv: Sequence[str], draw: Paged) -> int:
     """``dealer-console incident``."""
     parser = OneLine(f"{PROGRAM} incident", allow_abbrev=False)
     add_subject(parser, argv, "option.record")

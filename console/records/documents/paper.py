@@ -58,6 +58,14 @@ class LabelledTexts(Part, frozen=True):
     """A part of labels with their texts: on paper the texts of all such parts begin at the same place."""
 
 
+class Abreast(LabelledTexts, frozen=True):
+    """Labels with their texts, of which the second half stands beside the first on paper."""
+
+
+class Worksheet(Part, frozen=True):
+    """A table of amounts; its last row is their sum."""
+
+
 class ToSign(Part, frozen=True):
     """A part that people sign by hand on paper: its empty cells are printed as lines."""
 
@@ -80,6 +88,8 @@ class PaperForm(StrEnum):
     """Pages of A4 to be read at a desk."""
     POSTER = "poster"
     """Pages of A4 across to hang on a wall: each has the heading of its parts, head and footer."""
+    SHEET = "sheet"
+    """One page of A4; its head says the most important first."""
 
 
 class Paper(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -164,7 +174,7 @@ class Sheet(msgspec.Struct, frozen=True):
     of_wheel: bool = False
     """Whether ``hands`` say how a wheel stood."""
     spins: tuple[DeedRow, ...] = ()
-    worksheets: tuple[Part, ...] = ()
+    worksheets: tuple[Worksheet, ...] = ()
     """A table for each worksheet: the bets with what each brings back, what is credited, and what is not
     taken back.
     """

@@ -39,8 +39,8 @@ from console.records.documents.paper import (
     DeedRow,
     LabelledText,
     Link,
-    Part,
     Sheet,
+    Worksheet,
     cell_text,
     visible,
 )
@@ -406,7 +406,7 @@ class RecordTeller:
             answer_what(self.words, answer), self.moment(answer.at), hand[:1].upper() + hand[1:], note
         )
 
-    def worksheets(self, worksheets: Iterable[WorksheetRecord], rules: str) -> Iterator[Part]:
+    def worksheets(self, worksheets: Iterable[WorksheetRecord], rules: str) -> Iterator[Worksheet]:
         """A table for each worksheet that was not a draft."""
         for each in worksheets:
             if not each.draft:

@@ -10,8 +10,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 
-from msgspec.structs import replace
-
 from console.game.blackjack.hands import DEALER, State, is_blackjack
 from console.game.blackjack.layout import Insurance
 from console.game.cards import Card
@@ -20,7 +18,8 @@ from console.records.accounts.record import BetState, InterventionKind, SideBet,
 from console.records.accounts.round_file import RoundFile
 from console.records.accounts.spin_account import join_repeats
 from console.records.documents.deed_words import asked_text, deed_text
-from console.records.documents.paper import Cell, DeedRow, LabelledText, Link, Paper, Part, Sheet, visible
+from console.records.documents.paper import Cell, DeedRow, Link, Paper, Part, visible
+from console.records.documents.record_paper import deed_rows, sheet_parts
 from console.records.documents.record_words import (
     AMENDED,
     RecordTeller,
@@ -51,7 +50,7 @@ def round_paper(file: RoundFile, teller: RecordTeller, made: datetime, version: 
     """The file in words; ``made`` is now, ``version`` this program's."""
     text = teller.words.text
     sheets = [teller.sheet(record, made, version) for record in file.records]
-    parts = [*_own(file, teller), *(part for sheet in sheets for part in sheet_parts(sheet, teller))]
+    parts = [*_own(file, teller), *(part for sheet in sheets for part in sheet_parts(sheet, teller.words))]
     zone = zone_text(teller.local(file.times.opened))
     made_at = text("record.made", time=teller.day_and_clock(made), version=version, zone=zone)
     return Paper(
@@ -98,21 +97,21 @@ def _own(file: RoundFile, teller: RecordTeller) -> Iterator[Part]:
         yield from _card_results(file, teller)
     yield _part("round.file.people", ("who", "role", "time", ""), _people(file, teller), teller)
     if has_wheel(file.origin.game):
-        spins = (_deed(teller.spin(each)) for each in file.spins)
+        spins = deed_rows(teller.spin(each) for each in file.spins)
         yield _part("record.head.spins", (), spins, teller)
     else:
         yield _part("round.file.dealt", ("time", "hand", "card", "how"), _dealt(file, teller), teller)
     if GAMES[file.origin.game].is_answered:
-        answers = (_deed(teller.answer_row(each)) for each in file.answers)
+        answers = deed_rows(teller.answer_row(each) for each in file.answers)
         yield _part("record.head.answers", ("time", "hand", "what", "note"), answers, teller)
     yield from teller.worksheets(file.worksheets, file.origin.rules)
     yield _part("round.file.presses", ("time", "who", "what", "note"), _presses(file, teller), teller)
     yield _part("round.file.prompts", ("time", "what", "role", "clause"), _prompts(file, teller), teller)
-    remarks = (_deed(DeedRow(visible(m.text), teller.clock(m.at), teller.name(m.by))) for m in file.remarks)
+    remarks = deed_rows(DeedRow(visible(m.text), teller.clock(m.at), teller.name(m.by)) for m in file.remarks)
     yield _part("record.head.remarks", (), remarks, teller)
     amended = (amendment_row(each, teller) for each in file.amended)
     yield _part("report.amended", AMENDED, amended, teller)
-    readings = (_deed(teller.reading(each)) for each in join_repeats(file.readings))
+    readings = deed_rows(teller.reading(each) for each in join_repeats(file.readings))
     yield _part("record.head.readings", (), readings, teller)
 
 
@@ -282,43 +281,3 @@ def _incident_at(file: RoundFile, at: datetime) -> IncidentView | None:
     kept = (each for each in file.records if each.sort == InterventionKind.INCIDENT and each.happened <= at)
     still_open = [each for each in kept if each.closed is None or at <= each.closed]
     return incident_view(max(still_open, key=lambda each: each.reported)) if still_open else None
-
-
-# --- a record's page as parts ----------------------------------------------------------------------
-
-
-def sheet_parts(sheet: Sheet, teller: RecordTeller) -> Iterator[Part]:
-    """The parts of a record's own document, under its title and id."""
-    text, about = teller.words.text, f"{sheet.title} {sheet.id}"
-    lines = tuple(
-        LabelledText("", each) for each in (sheet.kind, sheet.outcome, sheet.basis, sheet.sense) if each
-    )
-    groups = (
-        (text("record.head.outcome"), (*lines, *sheet.decided)),
-        (text("record.head.when"), sheet.when),
-        (text("record.head.facts"), sheet.facts),
-        *((lying.heading, lying.lines) for lying in sheet.hands),
-        (text("record.head.side_bets"), sheet.side_bets),
-    )
-    for heading, group in groups:
-        if group:
-            yield Part(about, heading, rows=tuple((line.label, _led(line)) for line in group))
-    yield from (replace(part, about=about) for part in sheet.worksheets)
-    deeds = (
-        ("answers", sheet.answers),
-        ("steps", sheet.steps),
-        ("corrections", sheet.corrections),
-        ("remarks", sheet.remarks),
-    )
-    for name, done in deeds:
-        if done:
-            yield Part(about, text(f"record.head.{name}"), rows=tuple(_deed(each) for each in done))
-
-
-def _deed(deed: DeedRow) -> tuple[Cell, ...]:
-    return deed.at, deed.by, deed.what, deed.more
-
-
-def _led(line: LabelledText) -> Cell:
-    """A line's text, which may lead to an address."""
-    return Link(line.text, line.address) if line.address else line.text

@@ -20,7 +20,7 @@ from console.records.accounts.record import (
     WorksheetRecord,
 )
 from console.records.accounts.spin_account import in_one
-from console.records.documents.paper import LabelledText, Part, visible
+from console.records.documents.paper import LabelledText, Worksheet, visible
 from console.words import Words
 from console.words.amounts import currency, money, named_money
 from console.words.incident_phrases import answer_text
@@ -136,7 +136,7 @@ def _counted(text: str, count: int) -> str:
 # --- the worksheet -------------------------------------------------------------------------------
 
 
-def worksheet_part(words: Words, worksheet: WorksheetRecord, rules: str, time: str, who: str) -> Part:
+def worksheet_part(words: Words, worksheet: WorksheetRecord, rules: str, time: str, who: str) -> Worksheet:
     """A worksheet as a table: every bet with its return, then the total."""
     text, sheet = words.text, worksheet.worksheet
     by = (
@@ -152,7 +152,8 @@ def worksheet_part(words: Words, worksheet: WorksheetRecord, rules: str, time: s
     sums = _sums(worksheet, recorded)
     total = ("–" if amount is None else named_money(amount, words, unit) for amount in sums)
     heading = text("record.head.worksheet", time=time, who=who)
-    return Part("", heading, ("", *heads), (*rows, (text("sheet.total"), *total)), _note(words, worksheet))
+    whole = (*rows, (text("sheet.total"), *total))
+    return Worksheet("", heading, ("", *heads), whole, _note(words, worksheet))
 
 
 def _note(words: Words, worksheet: WorksheetRecord) -> str:

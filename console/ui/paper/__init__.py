@@ -1,1 +1,1 @@
-"""Pages of A4, drawn as a PDF: a document with its charts, a poster for the pit, a record on one sheet."""
+"""Pages of A4, drawn as a PDF: a document with its charts, as a report, a poster or one sheet."""

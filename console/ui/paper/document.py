@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import reduce
 from html import escape
-from itertools import groupby, pairwise
+from itertools import groupby, pairwise, zip_longest
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
@@ -34,7 +34,9 @@ from PySide6.QtGui import (
     QTextTableCell,
 )
 
+from console.records.documents.one_sheet import DENSITIES, shortened
 from console.records.documents.paper import (
+    Abreast,
     Cell,
     Grouped,
     LabelledTexts,
@@ -44,6 +46,7 @@ from console.records.documents.paper import (
     PaperForm,
     Part,
     ToSign,
+    Worksheet,
     cell_text,
 )
 from console.reports.charts import ChartedPart
@@ -58,29 +61,40 @@ from console.words.names import inside
 
 
 class _Measures(NamedTuple):
-    """The measures of a form: its letters in points, and the share of a page's height below the text."""
+    """The measures of a form: its letters in points, the share of a page's height below the text, the space
+    above a heading in points and around a cell in the document's pixels.
+    """
 
     points: float
     foot: float
+    over_heading: float = 8.0
+    around_cell: int = 2
     across: bool = False
 
 
 _MEASURES: Final = {
     PaperForm.REPORT: _Measures(8.5, 0.03),
+    PaperForm.SHEET: _Measures(DENSITIES[0].points, 0.0, 5.0, 1),
     PaperForm.POSTER: _Measures(10.5, 0.045, across=True),  # at 70 cm they read like a newspaper's at 55
 }
 _CROWDED: Final = 0.77
 """The size of the letters in a part of many columns, of those elsewhere."""
 _MANY: Final = 8
 """A part of more columns has smaller letters."""
+_HEAD_SIZES: Final = (2.0, 1.3)
+"""The sizes of a sheet's first lines, of its letters."""
 _TO_SIGN: Final = 14
 """The room above a line to sign on, in points."""
 _WHOLE: Final = 8
 """Up to so many lines a row or a paragraph stands on one page."""
 _FOLDED: Final = 2
 """From this number of lines with only zeros on they become one line."""
-_LABEL: Final = 22
-"""The labels' width in per cent, where the texts of several parts stand beneath each other."""
+_LABEL: Final = (22.0, 40.0)
+"""The least and the most width of labels in per cent, where the texts of several parts stand beneath each
+other.
+"""
+_ABREAST: Final = (15, 40, 13, 32)
+"""The widths in per cent of two labels beside each other, with their texts."""
 _BETWEEN: Final = 12
 """The gap between two columns, in the document's pixels."""
 _AROUND: Final = 8
@@ -95,9 +109,8 @@ _EDGE: Final = 1.0
 # The space above, in points:
 _OVER_LINE: Final = 6.0
 _OVER_TITLE: Final = 14.0
-_OVER_HEADING: Final = 8.0
 _OVER_NOTE: Final = 2.0
-_OVER_FOOTER: Final = 12.0
+_OVER_FOOTER: Final = 8.0
 
 _SHARE: Final = 0.5
 """Of the printer's dots that a picture has: a screen has no more."""
@@ -189,8 +202,18 @@ def writer_to(buffer: QBuffer, form: PaperForm = PaperForm.REPORT) -> QPdfWriter
 def pages_of(paper: Paper, writer: QPdfWriter) -> list[list[Placed]]:
     """The document's pages, set for this printer."""
     page, measures = writer.pageLayout().paintRectPixels(DPI), _MEASURES[paper.form]
-    setting = Setting(writer, page.width(), measures.points, paper.language)
-    return paginate(setting.strips(paper), page.height() * (1 - measures.foot))
+    room = page.height() * (1 - measures.foot)
+
+    def pages(paper: Paper, points: float) -> list[list[Placed]]:
+        return paginate(Setting(paper, writer, page.width(), points).strips(), room)
+
+    if paper.form is not PaperForm.SHEET:
+        return pages(paper, measures.points)
+    for density in DENSITIES:
+        made = pages(shortened(paper, density), density.points)
+        if len(made) == 1:
+            break
+    return made
 
 
 def paint_page(painter: QPainter, page: Sequence[Placed]) -> None:
@@ -208,7 +231,8 @@ def _paint_foot(painter: QPainter, writer: QPdfWriter, paper: Paper, number: str
     bottom = Qt.AlignmentFlag.AlignBottom
     painter.setFont(_face(measures.points))
     painter.setPen(QColor(QUIET))
-    painter.drawText(below, Qt.AlignmentFlag.AlignRight | bottom, number)
+    if paper.form is not PaperForm.SHEET:
+        painter.drawText(below, Qt.AlignmentFlag.AlignRight | bottom, number)
     if paper.form is PaperForm.POSTER:
         painter.drawText(
             below, Qt.AlignmentFlag.AlignLeft | bottom, "    ".join((*paper.head, *paper.footer))
@@ -275,20 +299,29 @@ class _Slice(NamedTuple):
 
 
 class Setting:
-    """Sets a document's parts for a printer, in letters of one size, as wide as its page."""
+    """Sets a document for a printer, in letters of one size, as wide as its page."""
 
-    def __init__(self, writer: QPdfWriter, wide: float, points: float, language: str) -> None:
-        self._writer, self._wide, self._points, self._language = writer, wide, points, language
+    def __init__(self, paper: Paper, writer: QPdfWriter, wide: float, points: float) -> None:
+        self._paper, self._language, self._measures = paper, paper.language, _MEASURES[paper.form]
+        self._writer, self._wide, self._points = writer, wide, points
+        self._between = 2 * _AROUND * DPI / 72  # Qt takes 72 or 96 pixels for an inch, as the screen does
+        labels = (
+            str(row[0])
+            for part in paper.parts
+            if isinstance(part, LabelledTexts) and not isinstance(part, Abreast)
+            for row in part.rows
+        )
+        longest = max(map(self._metrics(bold=False).horizontalAdvance, labels), default=0.0)
+        self._label = min(max(_LABEL[0], 100 * (longest + self._between) / self._wide), _LABEL[1])
 
-    def strips(self, paper: Paper) -> Iterator[Strip]:
+    def strips(self) -> Iterator[Strip]:
         """The whole document from its title to its footer."""
+        paper = self._paper
         if paper.form is PaperForm.POSTER:
             for about, parts in groupby(paper.parts, key=lambda part: part.about):
                 yield from self._poster(about, parts)
             return
-        yield from self._paragraph(paper.title, size=2.0, bold=True)
-        for line in paper.head:
-            yield from self._paragraph(line, above=_OVER_LINE)
+        yield from self._head(paper)
         about = ""
         for part in (fold_rows(each, self._language) for each in paper.parts):
             turns = isinstance(part, Overleaf)
@@ -298,8 +331,22 @@ class Setting:
                 yield from _turned(title, turns=turns)
                 turns = False
             yield from _turned(self._part(part), turns=turns)
+        size, between = (0.85, 0.0) if paper.form is PaperForm.SHEET else (1.0, _OVER_LINE)
         for number, line in enumerate(paper.footer):
-            yield from self._paragraph(line, colour=QUIET, above=_OVER_LINE if number else _OVER_FOOTER)
+            above = between if number else _OVER_FOOTER
+            yield from self._paragraph(line, size=size, colour=QUIET, above=above)
+
+    def _head(self, paper: Paper) -> Iterator[Strip]:
+        """The title and the lines under it; on a sheet the lines are more than the title."""
+        if paper.form is PaperForm.SHEET:
+            yield from self._paragraph(paper.title, colour=QUIET)
+            for number, line in enumerate(paper.head):
+                size = _HEAD_SIZES[number] if number < len(_HEAD_SIZES) else 1.0
+                yield from self._paragraph(line, size=size, bold=size > 1.0)
+            return
+        yield from self._paragraph(paper.title, size=2.0, bold=True)
+        for line in paper.head:
+            yield from self._paragraph(line, above=_OVER_LINE)
 
     def _poster(self, about: str, parts: Iterable[Part]) -> Iterator[Strip]:
         """Parts on pages of their own, under their title on each of these."""
@@ -317,7 +364,12 @@ class Setting:
         elif part.heading:
             keeps = bool(part.rows or note)
             yield from self._paragraph(
-                part.heading, bold=True, colour=QUIET, above=_OVER_HEADING, keeps=keeps, line=RULE
+                part.heading,
+                bold=True,
+                colour=QUIET,
+                above=self._measures.over_heading,
+                keeps=keeps,
+                line=RULE,
             )
         if isinstance(part, Grouped):
             yield from self._groups(part)
@@ -332,7 +384,7 @@ class Setting:
         def paint(painter: QPainter) -> None:
             draw_chart(painter, part, self._wide, words)
 
-        return Strip(paint, chart_height(part, self._wide), self._dots(_OVER_HEADING), keeps)
+        return Strip(paint, chart_height(part, self._wide), self._dots(self._measures.over_heading), keeps)
 
     def _paragraph(
         self,
@@ -361,7 +413,7 @@ class Setting:
             over = tuple(self._kept(rows[0], keeps=True))
             yield from over
         for number, row in enumerate(rows[heads:], 1):
-            stays = keeps if number == len(part.rows) else isinstance(part, ToSign)
+            stays = keeps if number == len(rows) - heads else isinstance(part, ToSign)
             yield from (strip._replace(over=over) for strip in self._kept(row, keeps=stays))
 
     def _groups(self, part: Grouped) -> Iterator[Strip]:
@@ -372,7 +424,7 @@ class Setting:
         named, once = (
             _rows(self._laid(self._grouped(part, shown))) for shown in ([True] * len(begins), begins)
         )
-        over = tuple(self._kept(once[0], above=_OVER_HEADING, keeps=True, line=INK))
+        over = tuple(self._kept(once[0], above=self._measures.over_heading, keeps=True, line=INK))
         yield from over
         for at, row in enumerate(part.rows):
             keeps = bound[at] or not any(row[2:])  # what only names the row after it
@@ -382,7 +434,7 @@ class Setting:
                 yield strip._replace(over=over, at_top=top)
 
     def _grouped(self, part: Grouped, shown: Sequence[bool]) -> str:
-        rows = [[f'<span style="color:{QUIET}">{escape(each)}</span>' for each in part.columns]]
+        rows = [[_muted(escape(each)) for each in part.columns]]
         for row, is_shown in zip(part.rows, shown, strict=True):
             cells = [_cell(cell, self._language) for cell in row]
             cells[0] = f"<b>{cells[0]}</b>" if is_shown else ""
@@ -396,22 +448,22 @@ class Setting:
         )
         return f'<table width="100%" cellspacing="0" cellpadding="0">{written}</table>'
 
+    def _metrics(self, *, bold: bool) -> QFontMetricsF:
+        face = _face(self._points)
+        face.setBold(bold)
+        return QFontMetricsF(face, self._writer)
+
     def _widths(self, part: Grouped) -> list[float]:
         """The columns' widths in per cent: each its share, and never narrower than its longest word.
 
         A column that needs more takes width from the others, from each as much as it can spare.
         """
-        face = _face(self._points)
-        face.setBold(True)
-        metrics = QFontMetricsF(face, self._writer)
-        between = (
-            2 * _AROUND * DPI / 72
-        )  # a page scales sizes in pixels, by 72 or by 96 an inch as the screen does
+        metrics = self._metrics(bold=True)
         least = []
         for column in zip(part.columns, *part.rows, strict=True):
             texts = (_ID.sub(_whole, str(cell)) for cell in column)
             words = {piece.strip() for text in texts for piece in pieces(text.replace("\n", " "))}
-            least.append((max(map(metrics.horizontalAdvance, words)) + between) * 100 / self._wide)
+            least.append((max(map(metrics.horizontalAdvance, words)) + self._between) * 100 / self._wide)
         wanted = [share * 100 / sum(part.shares) for share in part.shares]
         over = sum(max(0.0, low - each) for low, each in zip(least, wanted, strict=True))
         spare = [max(0.0, each - low) for low, each in zip(least, wanted, strict=True)]
@@ -439,19 +491,38 @@ class Setting:
         return document
 
     def _html(self, part: Part) -> str:
+        """A part's heads and rows as a table.
+
+        Figures stand at the right of their columns. Where somebody signs, an empty cell is a line to sign on.
+        """
         size = self._points * (_CROWDED if max(len(row) for row in part.rows) > _MANY else 1.0)
+        widths = [""] * len(part.rows[0])
+        rows = [[_cell(cell, self._language) for cell in row] for row in part.rows]
+        if isinstance(part, LabelledTexts):
+            widths[0] = f' width="{self._label}%"'
+            rows = [[_muted(label), *texts] for label, *texts in rows]
         figures = [
             any(isinstance(cell, int | float) for cell in column) for column in zip(*part.rows, strict=True)
         ]
-        heads = [f'<span style="color:{QUIET}">{escape(each)}</span>' for each in part.columns]
-        head = _row(heads, figures, size) if any(part.columns) else ""
-        signs = isinstance(part, ToSign)
-        label = _LABEL if isinstance(part, LabelledTexts) else None
-        rows = [
-            _row([_cell(cell, self._language) for cell in row], figures, size, signs=signs, label=label)
-            for row in part.rows
-        ]
-        return f'<table width="100%" cellspacing="0" cellpadding="2">{head}{"".join(rows)}</table>'
+        if isinstance(part, Worksheet):
+            figures = [False, *(True for _ in part.columns[1:])]
+            rows[-1] = [f"<b>{cell}</b>" for cell in rows[-1]]
+        if isinstance(part, Abreast):
+            half = (len(rows) + 1) // 2
+            rows = [
+                [*one, *other] for one, other in zip_longest(rows[:half], rows[half:], fillvalue=["", ""])
+            ]
+            widths, figures = [f' width="{each}%"' for each in _ABREAST], [False] * 4
+        signs, pad = isinstance(part, ToSign), self._measures.around_cell
+        written = [_row(row, figures, widths, size, signs=signs) for row in rows]
+        if any(part.columns):
+            heads = [_muted(escape(each)) for each in part.columns]
+            written.insert(0, _row(heads, figures, widths, size))
+        return f'<table width="100%" cellspacing="0" cellpadding="{pad}">{"".join(written)}</table>'
+
+
+def _muted(html: str) -> str:
+    return f'<span style="color:{QUIET}">{html}</span>'
 
 
 def _cell(cell: Cell, language: str) -> str:
@@ -530,22 +601,17 @@ def _blocks(cell: QTextTableCell) -> Iterator[QTextBlock]:
 def _row(
     cells: Sequence[str],
     figures: Sequence[bool],
+    widths: Sequence[str],
     size: float,
     *,
     signs: bool = False,
-    label: int | None = None,
 ) -> str:
-    """A row of a table; figures stand at the right of their columns.
-
-    Where somebody ``signs``, an empty cell is a line to sign on. ``label`` is the share of the width that the
-    first column has, in per cent, where that is set.
-    """
+    """A row of a table; where somebody ``signs``, an empty cell is a line to sign on."""
     line = f"; border-bottom:1px solid {INK}"
-    wide = f' width="{label}%"' if label is not None else ""
     room = f'<p style="font-size:{_TO_SIGN}pt; margin:0">&nbsp;</p>' if signs else ""
     set_ = (
         f'<td style="padding-right:{_BETWEEN}px{line if signs and not cell else ""}"'
-        f' align="{"right" if figure else "left"}"{wide if not at else ""}>{room}{cell}</td>'
-        for at, (cell, figure) in enumerate(zip(cells, figures, strict=True))
+        f' align="{"right" if figure else "left"}"{width}>{room}{cell}</td>'
+        for cell, figure, width in zip(cells, figures, widths, strict=True)
     )
     return f'<tr style="font-size:{size}pt">{"".join(set_)}</tr>'

@@ -87,7 +87,7 @@ def test_a_list_over_both_files_has_it_once(
     tmp_path: Path, cut: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
     files = divided(tmp_path / "J.db", cut)
-    assert print_incident(RecordOptions(files, None, None, None, "en"), lambda sheet, words: b"") == 0
+    assert print_incident(RecordOptions(files, None, None, None, "en"), lambda _: b"") == 0
     printed = capsys.readouterr().out.splitlines()
     assert [line.split("\t")[0] for line in printed] == ["T7-i1"]
     assert "void" in printed[0]

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import msgspec
 
-from console.commands.documents.incident import lines_of as record_lines
 from console.records.accounts.lookup import find, find_round
 from console.records.documents.export import lines_of
+from console.records.documents.record_paper import record_paper
 from console.records.documents.record_words import RecordTeller
 from console.records.documents.round_words import round_paper
 from tests.records.accounts.test_blackjack_records import DEALT
@@ -68,7 +68,7 @@ def test_a_record_of_a_seat_tells_what_that_seat_answered(tmp_path: Path) -> Non
         ("Seat 1, hand 1", "no answer in 2 s"),
         ("Seat 1, hand 1", "hit"),
     ]
-    assert "answer not counted" in "\n".join(record_lines(sheet, words("en")))
+    assert "answer not counted" in "\n".join(lines_of(record_paper(sheet, words("en"))))
 
 
 def test_who_went_on_without_an_answer_is_named_with_the_reason(tmp_path: Path) -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from pathlib import Path
 
-from console.commands.documents.incident import lines_of
 from console.records.accounts.lookup import every, find, find_round
 from console.records.accounts.record import Record
-from console.records.documents.export import json_of
+from console.records.documents.export import json_of, lines_of
+from console.records.documents.record_paper import record_paper
 from console.records.documents.record_words import RecordTeller
 from console.records.documents.round_words import round_paper
 from console.words import LANGUAGES
@@ -42,7 +42,9 @@ def all_of(record: Record) -> str:
     for lang in ("en", "ja"):
         teller = RecordTeller(words(lang))
         sheet = teller.sheet(record, MADE, "1.0")
-        text += json_of(record, sheet, teller, {}).decode() + "\n".join(lines_of(sheet, teller.words))
+        text += json_of(record, sheet, teller, {}).decode() + "\n".join(
+            lines_of(record_paper(sheet, teller.words))
+        )
     return text
 
 
@@ -52,8 +54,11 @@ def test_every_hand_is_on_record_and_the_hole_card_lies_face_down(tmp_path: Path
     assert record.before.hands == {"1.1": ("TH", "8D"), "3.1": ("9H", "7D"), "dealer": ("6S", "??")}
     assert record.before.points == {"1.1": 18, "3.1": 16, "dealer": 6}
     assert "4C" not in all_of(record) and "4♣" not in all_of(record)
-    text = "\n".join(lines_of(RecordTeller(words("en")).sheet(record, MADE, "1.0"), words("en")))
-    assert "Seat 3, hand 1: 9♥ 7♦ = 16" in text and "Dealer: 6♠ ?? = 6" in text
+    text = "\n".join(
+        lines_of(record_paper(RecordTeller(words("en")).sheet(record, MADE, "1.0"), words("en")))
+    )
+    text = " ".join(text.split())
+    assert "Seat 3, hand 1 9♥ 7♦ = 16" in text and "Dealer 6♠ ?? = 6" in text
 
 
 def test_neither_the_bytes_of_the_hole_card_nor_their_pieces_are_told(tmp_path: Path) -> None:
@@ -128,7 +133,7 @@ def test_a_side_bet_of_the_seat_stands_in_the_record_with_what_became_of_it(tmp_
         (1, "perfect_pairs", "won", "mixed", ("LT-BJ-11",)),
         (1, "21+3", "lost", None, ("LT-BJ-12",)),
     ]
-    assert "Seat 1, Perfect Pairs: won (mixed pair) · LT-BJ-11" in all_of(record)
+    assert "Seat 1, Perfect Pairs won (mixed pair) · LT-BJ-11" in " ".join(all_of(record).split())
     assert '"state": "lost"' in all_of(record)
     file = find_round(path, "T7-1")
     parts = round_paper(file, RecordTeller(words("en")), MADE, "1.0").parts

@@ -24,7 +24,7 @@ def pages_of_size(paper: Paper, wide: float, high: float) -> list[list[str]]:
     """The lines on the document's pages, were they of another size."""
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    strips = Setting(writer_to(buffer), wide, 8.5, paper.language).strips(paper)
+    strips = Setting(paper, writer_to(buffer), wide, 8.5).strips()
     return [lines_on(page) for page in paginate(strips, high)]
 
 

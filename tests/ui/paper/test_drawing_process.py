@@ -19,7 +19,7 @@ from pytestqt.qtbot import QtBot
 
 from console.records.documents.paper import Link, Overleaf, Paper, Part
 from console.ui.kit.work import Work
-from console.ui.paper import document, drawing_process, record_sheet
+from console.ui.paper import document, drawing_process
 from console.ui.paper.drawing_process import NotDrawn, document_pdf, draw_in_process, first_pages
 from console.words import Words
 from console.words.failures import foreseen, why
@@ -64,11 +64,11 @@ def test_the_pictures_are_of_the_first_pages() -> None:
 
 @pytest.mark.parametrize(
     "draw",
-    [document.pdf_of, record_sheet.pdf_of, document.page_images],
+    [document.pdf_of, document.page_images],
     ids=lambda draw: f"{draw.__module__}.{draw.__name__}",
 )
 def test_no_thread_but_the_windows_draws_pages(draw: object) -> None:
-    given = (PAPER, 1) if draw in (record_sheet.pdf_of, document.page_images) else (PAPER,)
+    given = (PAPER, 1) if draw is document.page_images else (PAPER,)
     with ThreadPoolExecutor(1) as threads, pytest.raises(RuntimeError, match="in a process of their own"):
         threads.submit(draw, *given).result()  # type: ignore[arg-type]
 
