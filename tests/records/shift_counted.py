@@ -19,9 +19,16 @@ class Counted(Shift):
     tried: Counter[str]
     rounds: set[str]
     sent = 0
+    checks = 0
+    asks_for_check = False
+    """Whether an incident asks for the check of its ball."""
 
     def take(self, line: Seen) -> Seen:
         seen = super().take(line)
+        checked = line["do"] == "done" and seen["accepted"] and line.get("reason") is None
+        self.checks += self.asks_for_check and checked
+        prompt = seen["prompt"]
+        self.asks_for_check = prompt["action"] == "check_ball" and prompt.get("step") is not None
         self.sent += 1
         self.tried[line["do"]] += seen["refused"] != "not_this_game"
         self.taken[line["do"]] += seen["accepted"]
@@ -46,6 +53,7 @@ def expected(shift: Counted) -> dict[str, int]:
         "cards": tried["card"],
         "numbers": tried["number"],
         "incidents": taken["incident"],
+        "ball_checks": shift.checks,
         "decisions": taken["authorise"] + taken["void"],
         "corrections": taken["correct"],
         "people_at_table": taken["sign_in"] + taken["sign_out"],

@@ -80,6 +80,17 @@ VIEWS: Final = {
             json_extract(event, '$.kind') AS kind, json_extract(event, '$.facts') AS facts
         FROM entry WHERE kind = 'incident_reported' AND refused IS NULL
     """,
+    "ball_checks": """
+        -- The checks of a ball that had left the wheel, and what each said: 1 for damaged. Until the ball is
+        -- checked there is no row.
+        SELECT done.number, done.at, done.shift, done.round, done.person AS checked_by,
+            coalesce(json_extract(done.event, '$.damaged'), 0) AS damaged
+        FROM entry AS done JOIN entry AS before ON before.number = done.number - 1
+        WHERE done.kind = 'step_done' AND done.refused IS NULL
+            AND json_extract(done.event, '$.reason') IS NULL
+            AND json_extract(before.prompt, '$.action') = 'check_ball'
+            AND json_extract(before.prompt, '$.step') IS NOT NULL
+    """,
     "decisions": """
         -- What a pit boss decided: outcomes confirmed, rounds voided.
         SELECT number, at, shift, round, kind, person AS decided_by,
@@ -141,7 +152,7 @@ VIEWS: Final = {
 _OPEN_FACES: Final = {
     name: select
     for name, select in VIEWS.items()
-    if name not in ("shown", "entries", "cards", "corrections", "refusals")
+    if name not in ("shown", "entries", "cards", "ball_checks", "corrections", "refusals")
 } | {
     "entries": """
         -- Everything that happened, a line each, without the digests.
@@ -272,11 +283,12 @@ def states_under_the_chain(db: Database) -> None:
 
 def create_masked_views(db: Database) -> None:
     """The views show no face of a round that is not over, nor the line or the bytes that the face came in."""
-    _views(db, VIEWS)
+    _views(db, {name: select for name, select in VIEWS.items() if name != "ball_checks"})
 
 
 def stretches(db: Database) -> None:
-    """Add indexes of the beginnings of shifts and of settings of the clock, and of the entries of rare kinds.
+    """Add indexes of the beginnings of shifts and of settings of the clock, and of the entries of rare kinds;
+    and the view of balls that were checked (LT-ROU-29).
 
     In ten million entries a shift is then found as soon as in ten thousand. Both repeat only what the entries
     hold: the stretches by triggers, which also refuse any other row; the rare kinds by SQLite's own index.
@@ -299,6 +311,7 @@ def stretches(db: Database) -> None:
         "WHERE NOT EXISTS (SELECT 1 FROM stretch WHERE number = NEW.number); END"
     )
     db.execute(f"CREATE INDEX entry_rare ON entry (kind) WHERE {sql.IS_RARE}")
+    _views(db, {"ball_checks": VIEWS["ball_checks"]})
 
 
 STEPS: Final = (

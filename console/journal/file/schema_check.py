@@ -142,6 +142,7 @@ def view_older_schema(connection: sqlite3.Connection) -> None:
 # fmt: off
 SINCE: Final[dict[str, tuple[int, str]]] = {
     "_sqlite_migrations": (7, "35f0fdd0815060da8d0d4590a65486d6"),
+    "ball_checks": (8, "ee4ea45a9657469ac190ce304ac020c3"),
     "cards": (7, "f21b9f6f14d5239ef71cbe0b9c9ba372"),
     "checkpoint": (7, "911ef176f6db71ac0859f7bd8322beb5"),
     "checkpoint_no_delete": (7, "db1a2bc1d0bdcae9168896a6cbeae1a1"),

@@ -76,6 +76,25 @@ def test_what_happened_has_a_line_in_its_view(night: sqlite3.Connection) -> None
     assert [(row["person"], row["called"]) for row in rows(night, "pit_boss_calls")] == [("D1", 1)]
 
 
+def test_a_ball_is_damaged_once_its_check_says_so(tmp_path: Path) -> None:
+    """LT-ROU-29: nothing is said of the ball until it was checked, then what the check said."""
+    begun = (OPEN, CLOSED, {"do": "spin", "turns": 5, "direction": "against", "by": "D1"})
+    out = ({"do": "incident", "kind": "ball_out", "by": "P1"}, {"do": "done", "by": "D1"})
+    check: Seen = {"do": "done", "by": "P1"}
+    skipped = {**check, "reason": "checked by the technician"}
+    cases: tuple[tuple[tuple[Seen, ...], list[tuple[str, int]]], ...] = (
+        ((), []),
+        ((check,), [("P1", 0)]),
+        (({**check, "damaged": True}, check), [("P1", 1)]),
+        ((skipped,), []),
+    )
+    for number, (checked, told) in enumerate(cases):
+        path = written(tmp_path / f"{number}.db", *begun, *out, *checked, game="roulette")
+        with closing(sqlite3.connect(path)) as connection:
+            assert connection.execute("SELECT facts FROM incidents").fetchall() == [(None,)]
+            assert connection.execute("SELECT checked_by, damaged FROM ball_checks").fetchall() == told
+
+
 DONE: Seen = {"do": "done", "by": "D1"}
 REST = (card("2S"), card("KD"), card("4C"), DONE, DONE)
 """The rest of a coup that begins with a nine, or a six: a natural, or a third card is due."""

@@ -78,7 +78,10 @@ _ROW = "1, 'a', 'b', NULL, 'c', 1, NULL, NULL, 1, NULL, '{}', '[]', NULL, NULL, 
 @pytest.mark.parametrize(
     ("change", "named"),
     [
-        (("ALTER TABLE entry RENAME TO more", f"CREATE VIEW entry AS SELECT {_ROW} FROM more"), "cards"),
+        (
+            ("ALTER TABLE entry RENAME TO more", f"CREATE VIEW entry AS SELECT {_ROW} FROM more"),
+            "ball_checks",
+        ),
         (("DROP VIEW refusals", "CREATE VIEW refusals AS SELECT * FROM entry WHERE 0"), "refusals"),
         (("CREATE TRIGGER more AFTER INSERT ON entry BEGIN SELECT 1; END",), "more"),
         (("CREATE INDEX more ON entry (kind)",), "more"),
