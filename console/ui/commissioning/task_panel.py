@@ -20,6 +20,7 @@ from console.ui.signs.sign import Sign
 from console.words import Words
 
 _LINE: Final = 46.0
+_ACCENT: Final = 8.0
 _KEY: Final = 60.0
 _LINES: Final = 4
 _SIZES: Final = (38, 36, 34, 32, 30, 28, 26, 24)
@@ -107,7 +108,8 @@ class TaskPanel(Surface):
         fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
         face, lines = _lines(self.text, self.wide)
         high = _LINE * len(lines)
-        write_lines(painter, lines, QRectF(0, 0, self.wide, high), face, T0, leading=1.2)
+        # An accent above a capital is higher than the line.
+        write_lines(painter, lines, QRectF(0, _ACCENT, self.wide, high), face, T0, leading=1.2)
         if (left := self.seconds_left) is not None:
             write(painter, f"{left // 60}:{left % 60:02}", 0, high + 60, font(72, bold=True), NOW)
 

@@ -71,10 +71,12 @@ def paint_figures(painter: QPainter, figures: Sequence[ShiftFigure], box: QRectF
         x, room = box.left() + at * step, step - 14
         face = shrunk(value, step - 10, (34, 30, 26), bold=True)
         write(painter, value, x, box.top() + 30, face, T0)
-        lines = balance(name, room, font(15))
-        face = shrunk(max(lines, key=len), room, (15, 14, 13, 12))
-        place = QRectF(x, box.top() + 48, room, 38)
-        write_lines(painter, at_most(2, lines), place, face, T1, leading=1.22)
+        for size, most in ((15, 2), (14, 2), (13, 2), (12, 3)):
+            lines = balance(name, room, font(size))
+            if len(lines) <= most:
+                break
+        place = QRectF(x, box.top() + 47, room, 40)
+        write_lines(painter, at_most(most, lines), place, font(size), T1, leading=1.22 if most == 2 else 1.1)
 
 
 KINDS: Final = ("pdf", "csv", "xlsx")
