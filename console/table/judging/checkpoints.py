@@ -143,9 +143,9 @@ def same(stored_state: bytes, computed: bytes) -> bool:
 def _as_of(table: Table, layout: int) -> Table:
     """A state without the parts that a layout did not hold.
 
-    Also left out are when players were asked, who took back a report, when the wheel was exchanged, and all
-    but the last of the incidents that one line ended. Consoles up to 0.3 did not keep these; they follow from
-    entries, and the chain proves the entries.
+    Also left out are when players were asked, who took back a report, when the wheel was exchanged, which
+    devices were lost, and all but the last of the incidents that one line ended. Consoles up to 0.3 did not
+    keep these; they follow from entries, and the chain proves the entries.
     """
     past = tuple(replace(each, by=None, reason=None, role=None) for each in table.incidents.past)
     table = replace(
@@ -153,6 +153,7 @@ def _as_of(table: Table, layout: int) -> Table:
         answers=PlayerAnswers(),
         incidents=replace(table.incidents, past=past, ended_before=()),
         wheel=replace(table.wheel, last_serial=None, exchanged=None),
+        console=replace(table.console, ailing={}),
     )
     if layout >= _WITH_WHOLE_RESULTS:
         return table

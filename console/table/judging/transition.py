@@ -58,6 +58,7 @@ from typing import Final, assert_never
 from msgspec.structs import replace
 
 from console.devices.catalogue import attached_device
+from console.devices.health import Health
 from console.devices.model import DeviceRole
 from console.game.shoe import TRIES
 from console.table.games.game import Game, of_cards
@@ -101,7 +102,15 @@ from console.table.play.wheel_run import (
 from console.table.state import events
 from console.table.state.commissioning_state import Commissioning, LevelFinding, LevelWheel, drift_of
 from console.table.state.event_kinds import READINGS, Effect, of_effect
-from console.table.state.note_kinds import SCREEN, NoteKind, PeopleChange, TakenCall
+from console.table.state.note_kinds import (
+    SCREEN,
+    About,
+    NotedDevice,
+    NoteKind,
+    PeopleChange,
+    TakenCall,
+    row_of,
+)
 from console.table.state.phases import Phase
 from console.table.state.reasons import HaltReason, Refusal
 from console.table.state.roles import Role
@@ -274,6 +283,7 @@ def _after_note(table: Table, event: events.Noted, at: datetime) -> Table:
 
     Only a lock whose note names the screen outlasts a restart; in an older journal none does.
     """
+    table = _with_health(table, event)
     text, console = event.text or "", table.console
     match event.what:
         case NoteKind.LIVE_TABLE:
@@ -313,6 +323,21 @@ def _after_note(table: Table, event: events.Noted, at: datetime) -> Table:
             return replace(table, console=replace(console, people_change=number))
         case _:
             return table
+
+
+def _with_health(table: Table, event: events.Noted) -> Table:
+    """The table with the devices that are lost or silent after a note. A restarted console knows of none."""
+    row, ailing = row_of(event.what), table.console.ailing
+    if event.what == NoteKind.RESTARTED:
+        after: dict[str, Health] = {}
+    elif row is None or row.health is None:
+        return table
+    else:
+        device = "link" if row.about is About.LINK else NotedDevice.of(event.text or "").role
+        after = {name: health for name, health in ailing.items() if name != device}
+        if row.health is not Health.CONNECTED:
+            after[device] = row.health
+    return table if after == ailing else replace(table, console=replace(table.console, ailing=after))
 
 
 def _commissioning(table: Table, event: events.Commissioned, at: datetime) -> Commissioning:

@@ -1,8 +1,8 @@
 """The times of players' answers: the question, the answer, and the answers that do not count.
 
-The time for an answer begins with the question, and again after a halt. A late answer, a second one and one
-while play stood still is kept with the reason why it did not count: a dispute asks for it first. Where the
-clock was set meanwhile, the seconds are those that passed.
+The time for an answer begins with the question, and again after a halt or a console's restart. A late answer, a
+second one and one while play stood still is kept with the reason why it did not count: a dispute asks for it
+first. Where the clock was set meanwhile, the seconds are those that passed.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from console.game.blackjack.hands import Choice, Decision, InsuranceStage
 from console.table.state import events
+from console.table.state.note_kinds import NoteKind
 from console.table.state.phases import Phase
 from console.table.state.player_answers import EVERY_SEAT, KEPT, MissReason, PlayerAnswer, PlayerAnswers
 from console.table.state.reasons import Refusal
@@ -38,7 +39,8 @@ def time_answers(
     if type(event) is events.PlayerAnswered and table.round is not None and len(answers.given) < KEPT:
         answers = replace(answers, given=(*answers.given, answer_of(table_before, event, refused, at)))
     asked = _asked_hand(table)
-    if asked != answers.asked:
+    restarted = type(event) is events.Noted and event.what == NoteKind.RESTARTED
+    if asked != answers.asked or (restarted and asked is not None):
         answers = replace(answers, asked=asked, since=None if asked is None else at)
     return table if answers is table.answers else replace(table, answers=answers)
 

@@ -29,7 +29,7 @@ from console.table.showing.screen_values import DealerView, Lamp, LampFault
 from console.table.state import events
 from console.table.state.actions import Action
 from console.table.state.entries import KeptEntry
-from console.table.state.note_kinds import About, NotedDevice, NoteKind, row_of
+from console.table.state.note_kinds import NoteKind
 from console.table.state.phases import Phase, RoundStatus
 from console.table.state.roles import Actor
 from console.table.state.table import Table
@@ -86,7 +86,6 @@ def moments_of(
     A device's bytes are no moment of their own where a reading follows: they stand with the reading.
     """
     table, found, raw, clock_set = table_of(checkpoint), list[ReplayMoment](), b"", 0.0
-    ailing = dict[str, Health]()
     for row in rows:
         if row.number > part.last or len(found) == MOST:
             break
@@ -101,34 +100,24 @@ def moments_of(
             clock_set = 0.0 if row.refused is None else clock_set
         elif isinstance(event, events.Noted) and event.what == NoteKind.CLOCK_SET:
             clock_set += seconds_set(event.text or "") or 0.0
-        elif isinstance(event, events.Noted):
-            ailing = _after_note(ailing, event)
+        elif isinstance(event, events.Noted) and event.what == NoteKind.RESTARTED:
+            clock_set = 0.0  # the rest of bet time goes by the clock then
         if row.number >= part.first and (part.round is None or _is_of(table, part.round)):
             received = raw if event.device is not None else b""
             entry = (row.number, row.at, event, row.refused, row.person)
-            found.append(ReplayMoment(*entry, before, table, received, clock_set, _lamps(table, ailing)))
+            found.append(ReplayMoment(*entry, before, table, received, clock_set, _lamps(table)))
             if part.round is not None and _is_over(table, part.round):
                 break
         raw = b"" if event.device is None else raw
     return tuple(found)
 
 
-def _after_note(ailing: dict[str, Health], event: events.Noted) -> dict[str, Health]:
-    """The devices that are lost or silent after a note; ``link`` is the game server."""
-    row = row_of(event.what)
-    if row is None or row.health is None:
-        return {} if event.what == NoteKind.RESTARTED else ailing
-    device = "link" if row.about is About.LINK else NotedDevice.of(event.text or "").role
-    rest = {name: health for name, health in ailing.items() if name != device}
-    return rest if row.health is Health.CONNECTED else {**rest, device: row.health}
-
-
-def _lamps(table: Table, ailing: dict[str, Health]) -> tuple[Lamp, ...]:
+def _lamps(table: Table) -> tuple[Lamp, ...]:
     """The lamps of what was lost or silent; one that was connected counts as silent if it owed something."""
-    found, overdue = ailing, table.overdue
+    found, overdue = table.console.ailing, table.overdue
     if overdue is not None:
         late = (*overdue.devices, "link") if overdue.server else overdue.devices
-        found = dict.fromkeys(late, Health.SILENT) | ailing
+        found = dict.fromkeys(late, Health.SILENT) | found
     return tuple(Lamp(device, LampFault(found[device].value)) for device in _WATCHED if device in found)
 
 

@@ -14,6 +14,7 @@ import msgspec
 from msgspec.structs import replace
 
 from console.devices.catalogue import Decoder
+from console.devices.health import Health
 from console.devices.readings import WheelFaultMeaning
 from console.game import duel
 from console.game.baccarat import coup
@@ -255,6 +256,10 @@ class ConsoleAtTable(msgspec.Struct, frozen=True, gc=False):
     """The list of people that it last noted, and the mark that the list stood at."""
     people_change: int = 0
     """The number of the last change to the people's file from a terminal that it noted."""
+    ailing: dict[str, Health] = {}
+    """The devices, by their roles, that it noted as lost or silent since its start; ``link`` is the game
+    server.
+    """
 
 
 class Overdue(msgspec.Struct, frozen=True, gc=False):

@@ -160,3 +160,53 @@ def test_nothing_is_recorded_if_an_entry_came_since_the_screen_looked(qtbot: QtB
         work.console.station.ask(lambda session: session.note_overdue(kind, None, before))
         work.until(work._taken)
         assert work.view.entry == entry and work.shown.table.overdue is None
+
+
+def test_a_restart_gives_a_player_the_whole_time_in_the_replay_as_at_the_table(
+    qtbot: QtBot,
+    tmp_path: Path,
+    far: Far,  # noqa: F811
+) -> None:
+    """LT-BJ-08: the answer's record counts from the restart, too."""
+    table = {"game": "blackjack", "link": LinkConfig(far.url), "seed": 3, "ready": True}
+    with at_work(qtbot, tmp_path, **table) as work:  # type: ignore[arg-type]
+        to_a_decision(work, accepted(work, far))
+        work.let_pass(9)
+        assert work.window.people_here.view.seconds_left == 4  # type: ignore[union-attr]
+        left_at = work.clock.utc()
+    with at_work(qtbot, tmp_path, **table, down=3_600) as work:  # type: ignore[arg-type]
+        peer, seen_left = accepted(work, far), dict[datetime, int | None]()
+        for _ in range(6):
+            view = work.window.people_here.view
+            assert view is not None
+            seen_left[work.clock.utc()] = view.seconds_left
+            work.let_pass(1)
+        assert min(seen_left) > left_at and [*seen_left.values()] == [13, 12, 11, 10, 9, 8]
+        seat = work.view.prompt.seat
+        peer.say(f'{{"do":"decision","seat":{seat},"hand":1,"choice":"stand"}}'.encode())
+        work.until(lambda: work.view.prompt.seat != seat)
+        (answer,) = work.shown.table.answers.given
+        assert answer.left == 7.0
+        story = Watched(work).replayed()
+        playback = Playback()
+        playback.line = timeline_of(story.moments)
+        for at, left in seen_left.items():
+            seconds = (at - story.moments[0].at) / timedelta(seconds=1)
+            playback.go_to_second(seconds)
+            assert story.view(playback.moment, seconds).seconds_left == left
+
+
+def test_a_device_that_was_lost_long_before_a_round_is_lost_in_its_replay(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A replay begins with the state that was kept last, and that state knows of the device, too."""
+    monkeypatch.setattr("console.table.running.table_journal.CHECKPOINT_EVERY", 1)
+    with at_work(qtbot, tmp_path, ready=True) as work:
+        assert work.console.simulated is not None
+        work.console.simulated.stop()
+        work.until(lambda: "shoe" in work.shown.table.console.ailing)
+        play_to(work, "betting", "wait")
+        watched = Watched(work)
+        assert watched.look()[2] == ("shoe",)
+        watched.let_pass(3)
+        watched.replayed()
