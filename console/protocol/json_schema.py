@@ -198,6 +198,7 @@ _SIMPLE: Final[Mapping[Any, Schema]] = {
     int: {"type": "integer"},
     NoneType: {"type": "null"},
     msgspec.Raw: {},
+    object: {},
 }
 
 

@@ -171,7 +171,7 @@ def _round(first: Passage, incident: Incident | None = None) -> str | None:
 def _kind(span: Span, incident: Incident | None, halt: Halt | None) -> str | None:
     match span.sort:
         case InterventionKind.INCIDENT:
-            return incident.report.kind if incident else _waiting_kind(span)
+            return incident.report.named_kind if incident else _waiting_kind(span)
         case InterventionKind.HALT:
             return halt.reason if halt else None
         case InterventionKind.CORRECTION:
@@ -180,7 +180,7 @@ def _kind(span: Span, incident: Incident | None, halt: Halt | None) -> str | Non
 
 def _waiting_kind(span: Span) -> str | None:
     """The kind of a report that never opened."""
-    return next((each.kind for each in span.first.after.incidents.waiting if each.id == span.id), None)
+    return next((each.named_kind for each in span.first.after.incidents.waiting if each.id == span.id), None)
 
 
 def _outcome(span: Span, incident: Incident | None) -> str | None:

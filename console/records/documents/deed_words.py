@@ -51,8 +51,8 @@ def deed_text(press: RecordedPress, teller: RecordTeller, incident: IncidentView
         case EventKind.CARD_CORRECTED:
             place = place_name(words, figures["hand"], figures["card"])
             return words.text("log.card_corrected", place=place, card=card_name(words, Card(figures["to"])))
-        case EventKind.INCIDENT_REPORTED if figures.get("kind"):
-            kind = words.find(f"incident.{figures['kind']}") or visible(figures["kind"])  # refused: any text
+        case EventKind.INCIDENT_REPORTED if named := figures.get("kind") or figures.get("meant"):
+            kind = words.find(f"incident.{named}") or visible(named)  # refused: any text
             return words.text("log.incident_reported", kind=kind)
         case EventKind.INCIDENT_REPORTED | EventKind.OUTCOME_AUTHORISED:
             return words.text(f"log.{press.kind}.none")

@@ -197,7 +197,7 @@ def _card_drawn(words: Words, entry: LoggedEntry, name_of: Named) -> str:
 
 def _of_incident(words: Words, entry: LoggedEntry, name_of: Named) -> str:
     figures = entry.figures
-    kind = figures.get("kind")
+    kind = figures.get("kind") or figures.get("meant")
     match entry.kind:
         case EventKind.INCIDENT_REPORTED if kind:
             reported = inside(words, _known(words, f"incident.{kind}", kind))

@@ -65,7 +65,9 @@ def open_report(game: Game, table: Table, event: events.IncidentReported, at: da
     """A report opens at once, or waits behind the open one."""
     role = table.role_of(event.by)
     assert role is not None, "who reports is signed in"
-    report = Report(event.id, event.by, role, at, event.kind, event.facts, event.ball_out, event.edition)
+    report = Report(
+        event.id, event.by, role, at, event.kind, event.facts, event.ball_out, event.edition, event.meant
+    )
     incidents = replace(table.incidents, reported=table.incidents.reported + 1)
     if table.incident is not None:
         return replace(table, incidents=replace(incidents, waiting=(*incidents.waiting, report)))
@@ -352,7 +354,7 @@ def _with_past(
     report = incident.report
     by, reason = (withdrawal.by, withdrawal.reason) if withdrawal is not None else (None, None)
     role = table.role_of(by) if by is not None else None
-    past = Past(report.id, report.kind, report.at, incident.outcome or "", clause, by, reason, role)
+    past = Past(report.id, report.named_kind, report.at, incident.outcome or "", clause, by, reason, role)
     return replace(table.incidents, past=(past, *table.incidents.past)[:PAST])
 
 

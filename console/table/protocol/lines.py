@@ -269,6 +269,10 @@ class Incident(OfPerson, frozen=True, tag="incident"):
     by: Name
     kind: Name | None = None
     facts: Mapping[str, Fact | None] | None = None
+    meant: object = None
+    """The kind that a screen chose for a report that has to wait. No field of the protocol: from anybody else
+    it may be anything, and means nothing.
+    """
 
     def __post_init__(self) -> None:
         """Refuse null as a fact, except for a fact that is never asked: left out or null it is false

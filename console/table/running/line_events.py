@@ -72,8 +72,10 @@ def event_of_line(line: lines.AnyLine, game: Game, table: Table, name: str) -> e
             return events.HaltWithdrawn(line.by, line.reason, number_to_void(table))
         case lines.Incident():
             number = f"{name}-i{table.incidents.reported + 1}"
+            meant = line.meant if isinstance(line.meant, str) and line.kind is None else None
+            meant = meant if meant in game.rules.incidents.kinds else None
             return events.IncidentReported(
-                number, line.by, line.kind, line.given_facts, edition=events.EDITION
+                number, line.by, line.kind, line.given_facts, edition=events.EDITION, meant=meant
             )
         case lines.Answer():
             incident = table.incident

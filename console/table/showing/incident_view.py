@@ -124,6 +124,7 @@ def reported_view(
         given + left,
         report.at - lead,
         given=report.facts,
+        meant=report.meant,
         asked=asked,
         together=_together(game, table, incident, asked),
         dealer_may_change=_dealer_may_change(table, incident),
@@ -180,7 +181,7 @@ def steps_done_at(table: Table) -> tuple[datetime, ...]:
 def queued_views(table: Table, name_of: Named) -> tuple[QueuedReport, ...]:
     """The reports that wait behind the open incident."""
     waiting = table.incidents.waiting
-    return tuple(QueuedReport(each.kind, name_of(each.by, each.role), each.at) for each in waiting)
+    return tuple(QueuedReport(each.named_kind, name_of(each.by, each.role), each.at) for each in waiting)
 
 
 def open_questions(game: Game, table: Table, incident: Incident) -> int:

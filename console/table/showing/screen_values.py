@@ -170,6 +170,8 @@ class OpenReport(msgspec.Struct, frozen=True):
     """Where to begin to look at the video: the report's time less the lead-in."""
     given: dict[str, Fact] = {}
     """The facts as people gave them, those too that the present rows don't ask for."""
+    meant: str | None = None
+    """The kind that was chosen for it while it had to wait."""
     dealer_may_change: bool = False
     """Whether the dealer who reported it is there, and may still answer otherwise or take it back."""
     needs_another: bool = False

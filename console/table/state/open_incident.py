@@ -45,6 +45,13 @@ class Report(msgspec.Struct, frozen=True):
     """Whether the ball was taken out at once, before it was reported (LT-ROU-31a, LT-ROU-27a)."""
     edition: int = 0
     """The edition of the protocol by which the report is carried out."""
+    meant: str | None = None
+    """The kind that was chosen for it while it had to wait."""
+
+    @property
+    def named_kind(self) -> str | None:
+        """Its kind; before it has one, the kind that was chosen for it."""
+        return self.kind or self.meant
 
     def with_answers(self, facts: dict[str, Fact | None]) -> Report:
         """The report with these answers, its kind among them; None takes an answer back, and it is asked

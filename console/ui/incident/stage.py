@@ -216,8 +216,11 @@ def needs_reason(incident: IncidentView) -> bool:
 class IncidentCommands(Protocol):
     """Sends the table reports and answers about incidents, in the name of the person at the screen."""
 
-    def report(self, kind: str | None, facts: dict[str, Fact]) -> None:
-        """Report a kind with the facts that the console knows; a report without a kind halts play at once."""
+    def report(self, kind: str | None, facts: dict[str, Fact], meant: str | None = None) -> None:
+        """Report a kind with the facts that the console knows; a report without a kind halts play at once.
+
+        ``meant``: the kind that a report without one shows while it waits.
+        """
 
     def answer(self, facts: Mapping[str, Fact | None]) -> None:
         """Answer what was asked for; None asks a fact again."""
@@ -259,8 +262,6 @@ class IncidentDialog(QObject):
         self._view: DealerView | None = None
         self._due: object = None
         self._comparing = False
-        self._queued: list[ChosenKind] = []
-        """The kinds that were chosen for reports that wait without one behind the open incident."""
 
     @property
     def stage(self) -> Stage:
@@ -286,15 +287,16 @@ class IncidentDialog(QObject):
             self.open_parts = OpenParts(
                 picking=picking,
                 correcting=self.open_parts.correcting and incident is None,
-                meant=self.open_parts.meant if asked else None,
+                meant=self._meant_kind(view) if asked else None,
             )
         if view.pit_boss is None:
             self.open_parts = replace(self.open_parts, correcting=False, skipping=False, withdrawing=False)
-        if asked and self._queued and len(self._queued) > sum(each.kind is None for each in view.queue):
-            self.open_parts = replace(self.open_parts, meant=self._queued.pop(0))
-        elif incident is None:
-            self._queued.clear()
         self._view, self._due = view, due
+
+    def _meant_kind(self, view: DealerView) -> ChosenKind | None:
+        """The kind that was chosen for the report that asks for one: now, or while it waited."""
+        waited = view.reported.meant if view.reported is not None else None
+        return self.open_parts.meant if waited is None else ChosenKind(waited, {})
 
     @property
     def kind_to_send(self) -> ChosenKind | None:
@@ -340,8 +342,7 @@ class IncidentDialog(QObject):
         elif open_incident(self._view) is not None and (own or _is_pit_boss_due(self._view)):
             # This report waits behind the open one; if it were complete already, it would be decided before
             # anybody saw its outcome. So its kind is sent by a press of its own, once it opens.
-            self._queued.append(ChosenKind(kind, facts, clause))
-            self._commands.report(None, {})
+            self._commands.report(None, {}, meant=kind)
         elif self._view.pit_boss is not None and open_incident(self._view) is None:
             # A pit boss's report with all facts is authorised by itself. So that its outcome is seen before
             # it is confirmed, it is reported without a kind. The question for the kind is shown, too, before

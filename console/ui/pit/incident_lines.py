@@ -44,10 +44,10 @@ class IncidentLines:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
 
-    def report(self, kind: str | None, facts: dict[str, Fact]) -> None:
+    def report(self, kind: str | None, facts: dict[str, Fact], meant: str | None = None) -> None:
         """Report an incident; a report without a kind halts play at once."""
         if by := self._desk.who_reports():
-            self._desk.send_line(lines.Incident(by, kind, facts or None))
+            self._desk.send_line(lines.Incident(by, kind, facts or None, meant))
 
     def answer(self, facts: Mapping[str, Fact | None]) -> None:
         """Answer what was asked for."""

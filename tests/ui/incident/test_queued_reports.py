@@ -66,10 +66,11 @@ def test_a_kind_that_is_chosen_there_waits_in_view_and_the_words_to_say_stay(
     words = said(table)
     table.key(Qt.Key.Key_F2)
     choose(table, "wrong_number_recorded")
-    assert len(table.view.queue) == 1
+    assert [each.kind for each in table.view.queue] == ["wrong_number_recorded"]
     assert dealer.incident.zone.is_settling
     assert said(table) == words
-    assert EN.text("pit.waits") in dealer.band.accessibleName()
+    band = dealer.band.accessibleName()
+    assert EN.text("pit.waits") in band and EN.text("incident.wrong_number_recorded") in band
     table.touch(dealer.bar.primary)
     table.touch(dealer.presses.confirmation._buttons[1])
     assert table.view.view.incident is not None and table.view.view.incident.id.endswith("2")

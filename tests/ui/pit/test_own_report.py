@@ -89,7 +89,8 @@ def test_a_second_report_waits_without_its_kind_behind_the_open_one(qtbot: QtBot
         assert table.window.dealer.incident_stage is Stage.KIND and lines_since(table, since) == []
         table.window.dealer.incident.dialog.choose_kind("technical_fault", {})
         table.settle()
-        assert lines_since(table, since) == [{"do": "incident", "by": "P1", "kind": None, "facts": None}]
+        said = {"do": "incident", "by": "P1", "kind": None, "facts": None, "meant": "technical_fault"}
+        assert lines_since(table, since) == [said]
         assert [each.by.id for each in table.view.queue] == ["P1"]
 
 

@@ -16,8 +16,8 @@ class IncidentCalls:
     def __init__(self) -> None:
         self.all: list[tuple[Any, ...]] = []
 
-    def report(self, kind: str | None, facts: dict[str, Fact]) -> None:
-        self.all.append(("report", kind, facts))
+    def report(self, kind: str | None, facts: dict[str, Fact], meant: str | None = None) -> None:
+        self.all.append(("report", kind, facts) if meant is None else ("report", kind, facts, meant))
 
     def answer(self, facts: Mapping[str, Fact | None]) -> None:
         self.all.append(("answer", facts))

@@ -37,7 +37,7 @@ def sign_of(entry: LoggedEntry) -> Sign:
     """The sign in front of an entry."""
     match entry.kind:
         case EventKind.INCIDENT_REPORTED:
-            return kind_sign(entry.figures.get("kind") or entry.incident_kind)
+            return kind_sign(entry.figures.get("kind") or entry.figures.get("meant") or entry.incident_kind)
         case EventKind.OUTCOME_AUTHORISED:
             return outcome_sign(entry.outcome)
         case EventKind.NOTED:
