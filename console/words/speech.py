@@ -246,13 +246,19 @@ def notice_text(words: Words, view: View) -> str:
     """The notice for players, for as long as it lasts; ``words`` are the market's, for the gloss the
     person's.
 
-    Where the clause says that play is not stopped, players are asked to wait, and hear nothing of a halt
-    (LT-BJ-2.3.9a).
+    Players hear what has happened as soon as a report says it (LT-BAC-12). Where the clause says that play is
+    not stopped, they are asked to wait, and hear nothing of a halt (LT-BJ-2.3.9a).
     """
     assert view.notice is not None, "players are told something"
-    if view.notice is Notice.PLEASE_WAIT and not view.stops:
+    if view.notice is not Notice.PLEASE_WAIT:
+        return words.text(f"notice.{view.notice}")
+    if not view.stops:
         return words.text("notice.please_wait.not_stopped")
-    return words.text(f"notice.{view.notice}")
+    incident = view.incident
+    what = words.find(f"incident.{incident.kind}") if incident is not None and incident.open else None
+    if what is None:
+        return words.text("notice.please_wait")
+    return words.text("notice.please_wait.for", what=what.replace("\u00ad", ""))
 
 
 def note_text(words: Words, view: View) -> str | None:

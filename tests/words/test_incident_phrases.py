@@ -94,15 +94,15 @@ def test_steps_are_said_in_the_number_of_their_cards() -> None:
     english, lithuanian = Words("en"), Words("lt")
     assert (
         step_text(english, incident("card_fell", {"cards": 1}), "put_back")
-        == "Put the card back on the table"
+        == "Put the card back on the table it fell from"
     )
     assert (
         step_text(english, incident("card_fell", {"cards": 2}), "put_back")
-        == "Put the cards back on the table"
+        == "Put the cards back on the table they fell from"
     )
     removed = incident("misread", {"cards_to_remove": 2})
-    assert step_text(english, removed, "remove_cards") == "Remove the last 2 cards"
-    assert step_text(lithuanian, removed, "remove_cards") == "Pašalinkite 2 paskutines kortas"
+    assert step_text(english, removed, "remove_cards") == "Put the last 2 cards into the discard rack"
+    assert step_text(lithuanian, removed, "remove_cards") == "Dėkite 2 paskutines kortas į laikiklį"
     assert step_text(english, incident("early_deal", {}), "discard") == "Put the card into the discard rack"
     left = incident("cards_left_on_table", {"noticed": "before_deal"})
     assert step_text(english, left, "discard") == "Put the cards into the discard rack"

@@ -1,8 +1,8 @@
 """The times of players' answers: the question, the answer, and the answers that do not count.
 
-The time for an answer begins with the question, and again after a halt or a console's restart. A late answer, a
-second one and one while play stood still is kept with the reason why it did not count: a dispute asks for it
-first. Where the clock was set meanwhile, the seconds are those that passed.
+The time for an answer begins with the question, and again after a halt or a console's restart. A late answer,
+a second one and one while play stood still is kept with the reason why it did not count: a dispute asks for
+it first. Where the clock was set meanwhile, the seconds are those that passed.
 """
 
 from __future__ import annotations

@@ -234,17 +234,16 @@ def _step(view: DealerView, stage: Stage, person: Words, market: Words) -> Promp
         manner = person.text("actor.pit_boss_called")
     say, aloud = _decided_words(view) or view.view.say, None
     gloss = None if say is None or person.language == market.language else say_text(person, say)
-    mends = due is not None and due[0] == "confirm_mended"
+    note = _step_note(view, person, due[0]) if due else None
     if say is not None:
         aloud = market.quote(say_text(market, say))
-    elif view.view.notice is not None and not (mends or stage is Stage.SKIP):
+    elif view.view.notice is not None and not (note or stage is Stage.SKIP):
         aloud = market.quote(notice_text(market, view.view))
         gloss = None if person.language == market.language else notice_text(person, view.view)
     alone = view.decided is not None and view.decided.by is None  # the dealer says it then
     beneath = [] if gloss is None else [gloss if alone else person.text("say.by_pit_boss", said=gloss)]
-    if mends:
-        beneath.append(person.text("note.confirm_mended"))
-    note = person.text("note.confirm_mended") if mends else None
+    if note is not None:
+        beneath.append(note)
     headline = named
     if waits:  # an order to another person is reported, not given
         headline, note = person.text("prompt.step.wait"), note or person.text("note.then", order=named)
@@ -259,6 +258,15 @@ def _step(view: DealerView, stage: Stage, person: Words, market: Words) -> Promp
         gloss="  ·  ".join(beneath) or None,
         note=note,
     )
+
+
+def _step_note(view: DealerView, person: Words, action: str) -> str | None:
+    """What the step asks beside its order, as the rulebook says it (BAC-3.1.4); None for most steps."""
+    if action == Action.CONFIRM_MENDED:
+        return person.text("note.confirm_mended")
+    if action == Action.CHANGE_SHOE and view.brought_in is not None:
+        return person.text(f"note.change_shoe.{view.brought_in.begins_at}")
+    return None
 
 
 def _step_due(view: DealerView, incident: IncidentView | None) -> tuple[str, Actor] | None:

@@ -44,8 +44,8 @@ TYPED = (
 NAMES = frozenset(
     (
         *("rasa", "jonas", "ingrid", "ruta", "petras", "mikael", "aleksandra", "hohenfeld", "casino", "nord"),
-        *("haruto", "astrid", "lukas"),
-        *("enter", "esc"),
+        *("haruto", "astrid", "lukas", "hans", "joachim", "oberreitermayr"),
+        *("enter", "esc", "tab"),
         *("table", "guest", "eur", "abc", "abcdefghij", "utc", "csv", "pdf", "xlsx"),
     )
 )
@@ -101,9 +101,10 @@ def aloud() -> frozenset[str]:
     """The words that are said aloud or to players: in the market's language, not in the screen's."""
     said = set[str]()
     for language in LANGUAGES:
-        for family in ("say.", "notice."):
+        # What players are told begins with the incident's name. No market speaks English.
+        for family in ("say.", "notice.", *(() if language == "en" else ("incident.",))):
             for _, text in Words(language).phrases(family):
-                said |= {word.casefold() for word in _WORD.findall(text)}
+                said |= {word.casefold() for word in _WORD.findall(text.replace("\u00ad", ""))}
     return frozenset(said)
 
 

@@ -101,7 +101,7 @@ def test_a_row_says_what_decides_it_and_what_is_done() -> None:
         "When: In the round\nCards: 1 or 2 cards\nSeen by players: Yes",
         "Play goes on",
         "Pit boss",
-        "1. Put the cards back on the table (Dealer)",
+        "1. Put the cards back on the table they fell from (Dealer)",
         f"LT-BAC-18a {HOUSE}",
     )
 

@@ -106,7 +106,11 @@ def test_a_fallen_card_reads_as_it_was(fell: Record) -> None:
     ]
     assert [line.text for line in printed.hands[0].lines][:2] == ["9♥ = 9", "4♣ = 4"]
     (step,) = printed.steps
-    assert (step.what, step.by, step.at) == ("Put the card back on the table", "Rasa (D1)", "09:00:18 done")
+    assert (step.what, step.by, step.at) == (
+        "Put the card back on the table it fell from",
+        "Rasa (D1)",
+        "09:00:18 done",
+    )
 
 
 def test_the_video_begins_its_lead_in_before_what_happened(fell: Record) -> None:

@@ -95,6 +95,22 @@ def test_in_manual_mode_players_are_told_so_unless_they_are_asked_to_wait(game: 
     assert notices(table.take({"do": "manual", "on": False, "by": "P1"}))[0] is None
 
 
+@pytest.mark.parametrize("code", CODES)
+def test_players_hear_why_they_wait_as_soon_as_a_report_says_it(code: str) -> None:
+    """LT-BAC-12: the pit boss tells the players what disturbed the game, until its last step is done."""
+    table = Driven(code)
+    for line in (OPEN, CLOSED, CARD):
+        table.take(line)
+    assert table.take(LEAVING)["notice_text"] == words(code).text("notice.please_wait")
+    fell: Seen = {"do": "answer", "by": "P1", "facts": {"kind": "card_fell"}}
+    for line in (fell, {**fell, "facts": {"cards": 3}}, {"do": "authorise", "by": "P1"}):
+        told = table.take(line)
+        assert told["notice_gloss"] == "A card fell: play is halted, please wait"
+        assert "\u00ad" not in told["notice_text"]
+        assert told["notice_text"].startswith(words(code).text("incident.card_fell").replace("\u00ad", ""))
+    assert table.take({"do": "done", "by": "D1"})["notice_text"] is None
+
+
 def test_who_waited_before_a_restart_waits_after_it() -> None:
     table = Driven("de")
     for line in (OPEN, CLOSED, {"do": "unread"}, {"do": "unread"}, {"do": "unread"}):
@@ -135,7 +151,8 @@ def test_players_hear_of_the_halt_once_the_answers_come_to_a_clause_that_stops_p
     table = dealt_too_many("lt")
     seen = table.take({"do": "incident", "kind": "too_many_hands", "by": "D1", "facts": facts})
     assert seen["incident"]["state"] == "awaiting"
-    assert seen["notice_text"] == words("lt").text("notice.please_wait")
+    what = words("lt").text("incident.too_many_hands")
+    assert seen["notice_text"] == words("lt").text("notice.please_wait.for", what=what)
 
 
 def test_players_hear_of_the_halt_under_a_report_until_its_outcome_ends_that_too() -> None:
@@ -145,7 +162,8 @@ def test_players_hear_of_the_halt_under_a_report_until_its_outcome_ends_that_too
         halted = table.take({"do": "card", "card": face})
     assert halted["phase"] == "halted"
     asked = table.take({"do": "incident", "kind": "too_many_hands", "by": "D1"})
-    assert asked["notice_text"] == words("lt").text("notice.please_wait")
+    what = words("lt").text("incident.too_many_hands")
+    assert asked["notice_text"] == words("lt").text("notice.please_wait.for", what=what)
     step = table.take({"do": "answer", "by": "D1", "facts": {"seen": False, "cards_to_move": 1}})
     assert step["notice_text"] == words("lt").text("notice.please_wait.not_stopped")
 

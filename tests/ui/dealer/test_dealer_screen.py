@@ -28,6 +28,7 @@ from console.ui.kit.surface import Surface
 from console.ui.kit.theme import NOW, PINK, VIOLET, font
 from console.words import LANGUAGES
 from console.words.names import lamp_text, table_title
+from console.words.speech import notice_text
 from tests.instruments.pictures.drawn import is_drawn
 from tests.instruments.pictures.text_measure import flaws, listened, seen_of
 from tests.ui.in_turn import in_turn, taken_away
@@ -674,8 +675,9 @@ def test_what_players_are_told_comes_before_that_the_screen_is_too_small(screen:
     """LT-BAC-12: on a small screen, too, it is read while a question is asked, and what was decided after."""
     screen.resize(1024, 600)
     for name in ("p1-kind", "p2-seen"):
-        screen.show_view(INCIDENT_SAMPLES[name])
-        assert words("en").text("notice.please_wait") in screen.band.accessibleName()
+        view = INCIDENT_SAMPLES[name]
+        screen.show_view(view)
+        assert notice_text(words("en"), view.view) in screen.band.accessibleName()
         assert "1280" not in screen.band.accessibleName()
 
 

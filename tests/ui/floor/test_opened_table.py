@@ -79,7 +79,7 @@ def test_where_a_halt_is_held_back_no_prompt_of_before_it_stands_above_the_felt(
         ("p2-seen", "Did the players see the card?", "A card fell"),
         ("p3-void", "Authorise the outcome", "To be confirmed by the pit boss: round void, bets go back"),
         ("p4-pit-boss-step", "Inform technical service", "The card scanner is replaced"),
-        ("p4-put-back", "Put the card back on the table", "Round void, bets go back"),
+        ("p4-put-back", "Put the card back on the table it fell from", "Round void, bets go back"),
     ],
 )
 def test_nobody_is_told_to_wait_for_the_pit_boss_beside_what_is_asked(

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from console.game.rule_values import ReplacedShoe
 from console.table.showing.screen_values import (
     AskedFact,
     AuthorisedOutcome,
@@ -288,6 +289,37 @@ INCIDENT_SAMPLES: dict[str, DealerView] = {
         lying=round_of("9H 4C 6S", "void"),
         say=Say("round_void"),
         decided=DECIDED,
+    ),
+    "p4-remove-cards": in_incident(
+        Prompt("remove_cards", Actor.PIT_BOSS, ("LT-BAC-30a",), step=1),
+        incident(
+            "misread",
+            "steps",
+            facts={"may_affect": True, "first_card": False, "cards_to_remove": 2},
+            clause="LT-BAC-30a",
+            basis="rule",
+            outcome="remove_last",
+            authority="pit_boss",
+            steps=(step("remove_cards:pit_boss"),),
+        ),
+        decided=DECIDED,
+        **HERE,
+    ),
+    "p4-change-shoe": in_incident(
+        Prompt("change_shoe", Actor.DEALER, ("LT-BAC-22a",), step=2),
+        incident(
+            "played_past_cut_card",
+            "steps",
+            facts={"noticed": "round"},
+            clause="LT-BAC-22a",
+            basis="house",
+            outcome="change_shoe",
+            authority="pit_boss",
+            steps=(step("+scan_cut_card:pit_boss"), step("change_shoe:dealer")),
+        ),
+        rules="de",
+        decided=DECIDED,
+        brought_in=ReplacedShoe("decks", ("BAC-3.1.4",)),
     ),
     "p4-more-wait": in_incident(
         Prompt("put_back", Actor.DEALER, ("LT-BAC-18b", "LT-BAC-12"), step=1),
