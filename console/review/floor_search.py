@@ -8,7 +8,7 @@ known to the hour.
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -29,7 +29,7 @@ from console.journal.replica import is_heading, values_of
 from console.review.floor_names import every_person, named_persons
 from console.review.log.device_bytes import NEAR, device_bytes_of
 from console.review.log.search_words import in_any_language
-from console.review.questions import FilterChoices, JournalDifference, SearchProgress
+from console.review.questions import FilterChoices, JournalDifference, SearchProgress, is_later
 from console.review.reconstruction import GameAndSituation, TableReads, situation_of
 from console.review.story import Story
 from console.table.running.replay import ReplayMoment, ReplayPart
@@ -177,15 +177,9 @@ class SearchedReads(TableReads):
         behind = next((at for at, hour in enumerate(self._hours) if hour <= moment), len(self._hours) - 1)
         low = self._firsts[behind]
         high = (self._firsts[behind + 1] if behind + 1 < len(self._firsts) else self._found) - 1
-        while low < high:
-            middle = (low + high) // 2
-            row = self.rows(middle, 1)
-            if row and row[0].at > moment:
-                low = middle + 1
-            else:
-                high = middle
-        last = self.rows(low, 1)
-        return min(low + bool(last and last[0].at > moment), self._found - 1)
+        numbers = range(low, high + 1)
+        found = low + bisect_left(numbers, True, key=lambda at: not is_later(self.rows(at, 1), moment))
+        return min(found, self._found - 1)
 
     def prepare(self) -> float:
         """Nothing to prepare: the floor's indexer does it."""

@@ -6,6 +6,7 @@ It only reads, except for the index that it writes for the search. Used in the t
 from __future__ import annotations
 
 import logging
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
 from datetime import datetime, timedelta
@@ -24,7 +25,7 @@ from console.journal.log.search import Log, Tally
 from console.journal.reader import Review, review
 from console.review.log.device_bytes import NEAR, device_bytes_of
 from console.review.log.entry_terms import teller
-from console.review.questions import FilterChoices, SearchProgress
+from console.review.questions import FilterChoices, SearchProgress, is_later
 from console.review.reconstruction import GameAndSituation, TableReads, situation_of
 from console.table.running.replay import Unseen, unseen_from
 from console.table.showing.screen_values import Person
@@ -142,15 +143,8 @@ class JournalReads(TableReads):
 
     def number_at(self, moment: datetime) -> int:
         """The number of the first row that is not later than a moment; found by bisection."""
-        low, high = 0, max(0, self._tally.found - 1)
-        while low < high:
-            middle = (low + high) // 2
-            row = self.rows(middle, 1)
-            if row and row[0].at > moment:
-                low = middle + 1
-            else:
-                high = middle
-        return low
+        numbers = range(max(0, self._tally.found - 1))
+        return bisect_left(numbers, True, key=lambda at: not is_later(self.rows(at, 1), moment))
 
     def prepare(self) -> float:
         """Index a further part; 1 when everything is indexed.

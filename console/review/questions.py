@@ -5,6 +5,7 @@ Nothing here knows where a journal is, or who asks: a screen, a command or a tes
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Protocol
 
@@ -75,6 +76,11 @@ class FilterChoices(msgspec.Struct, frozen=True):
     last: datetime | None
     files: tuple[str, ...] = ()
     """The names of the journals' files; the last file is still being written."""
+
+
+def is_later(rows: Sequence[LogRow], moment: datetime) -> bool:
+    """Whether the first of these rows, if there is one, is later than a moment."""
+    return bool(rows) and rows[0].at > moment
 
 
 class JournalReader(Protocol):

@@ -164,17 +164,21 @@ def _of_bundle(bundle: Path, console: ConsoleFolder) -> Iterator[FileFinding]:
             yield FileFinding(FileFlaw.CHANGED, wheel.name)
 
 
+def differs(path: Path, name: str, digest: str) -> Iterator[FileFinding]:
+    """The finding if a file has not this digest; it is called by ``name``."""
+    try:
+        if digest_of(path) != digest:
+            yield FileFinding(FileFlaw.CHANGED, name)
+    except FileNotFoundError:
+        yield FileFinding(FileFlaw.MISSING, name)
+    except OSError:
+        yield FileFinding(FileFlaw.UNREADABLE, name)
+
+
 def _differing(place: ConsoleFolder, manifest: Manifest, *, whole: bool) -> Iterator[FileFinding]:
     """The files that differ. ``whole``: every file there counts, as it does in a wheel."""
     for name, digest in manifest.files.items():
-        path = place.path_of(name)
-        try:
-            if digest_of(path) != digest:
-                yield FileFinding(FileFlaw.CHANGED, name)
-        except FileNotFoundError:
-            yield FileFinding(FileFlaw.MISSING, name)
-        except OSError:
-            yield FileFinding(FileFlaw.UNREADABLE, name)
+        yield from differs(place.path_of(name), name, digest)
     if whole:
         yield from _of_metadata(place)
     known = {*manifest.files, *RELEASE}

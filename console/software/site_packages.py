@@ -29,8 +29,8 @@ from zipfile import BadZipFile, ZipFile
 
 from console.journal.proof.keys import PublicKey
 from console.software.bytecode import is_true, source_of
-from console.software.integrity import FileFinding, FileFlaw, Verification, verify
-from console.software.manifest import digest_of, is_bytecode, running_console
+from console.software.integrity import FileFinding, FileFlaw, Verification, differs, verify
+from console.software.manifest import is_bytecode, running_console
 from console.whole_file import open_plain
 
 _ELSEWHERE: Final = ("PYTHONHOME", "PYTHONPYCACHEPREFIX")
@@ -160,7 +160,7 @@ def differing(folder: Path, bundle: Path | None = None, own: str = "console/") -
         if name.startswith(own) or is_bytecode(f"/{name}"):
             continue
         if digest:
-            yield from _differs(folder / name, name, digest)
+            yield from differs(folder / name, name, digest)
         elif name.rpartition("/")[2] not in _NOT_OURS:
             yield FileFinding(FileFlaw.MORE, name)  # a row that says nothing of what the file is to be
     yield from _more(folder, known.keys(), own)
@@ -238,16 +238,6 @@ def _starts_console(script: bytes, environment: Path) -> bool:
 def _is_pips(name: str) -> bool:
     """Whether pip adds the file to those of a wheel: scripts, and its own records."""
     return name.startswith("../") or name.rpartition("/")[2] in _NOT_OURS
-
-
-def _differs(path: Path, name: str, digest: str) -> Iterator[FileFinding]:
-    try:
-        if digest_of(path) != digest:
-            yield FileFinding(FileFlaw.CHANGED, name)
-    except FileNotFoundError:
-        yield FileFinding(FileFlaw.MISSING, name)
-    except OSError:
-        yield FileFinding(FileFlaw.UNREADABLE, name)
 
 
 def _bundled(bundle: Path) -> Iterator[tuple[str, Digests]]:

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from PySide6.QtCore import QRect, QRectF, Qt, Signal
-from PySide6.QtGui import QFont, QKeyEvent, QMouseEvent, QPainter, QResizeEvent
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QFont, QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.table.showing.screen_values import DealerView
@@ -26,8 +26,9 @@ from console.ui.kit.buttons import Button, Tone, lay
 from console.ui.kit.keys import SignKey, SmallKey
 from console.ui.kit.lettering import advance, at_most, balance, set_in, shrunk, write, write_lines
 from console.ui.kit.prompt_parts import Mood, PromptText
+from console.ui.kit.strip_above import StripAbove
 from console.ui.kit.surface import Surface, fill, outline, pen, room_in
-from console.ui.kit.theme import AMBER, BG0, BG1, LINE, MARGIN, RED, T0, T1, T2, font, unit
+from console.ui.kit.theme import AMBER, BG0, BG1, LINE, MARGIN, RED, T0, T1, T2, font
 from console.ui.signs.sign import Sign
 from console.words import Words
 
@@ -192,7 +193,7 @@ class TablePresses(NamedTuple):
     call: Callable[[], None]
 
 
-class UnderStrip(Surface):
+class UnderStrip(StripAbove):
     """The strip, and beneath it the page of a person who reads or works while the table is in play."""
 
     def __init__(
@@ -201,17 +202,15 @@ class UnderStrip(Surface):
         """``guard`` is that of the dealer's screen; ``give_way`` closes the page beneath the strip, so that
         the table is in view.
         """
-        super().__init__(window)
+        super().__init__(window, HIGH)
         self._window, self._presses, self._give_way = window, presses, give_way
-        self.strip = LiveStrip(guard, self)
+        self.strip: LiveStrip = LiveStrip(guard, self)
         guard.shown_on(self.strip)
         self.key_part = None
         self.strip.table_asked.connect(give_way)
         self.strip.done.meant.connect(presses.done)
         self.strip.wrong.clicked.connect(self._wrong)
         self.strip.call.clicked.connect(presses.call)
-        self.covers()
-        self.hide()
 
     def hold(self, content: QWidget | None) -> None:
         """Show this page beneath the strip; None: nothing."""
@@ -230,24 +229,10 @@ class UnderStrip(Surface):
         self._give_way()
         self._presses.wrong()
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """The strip is as high as its parts would be on the dealer's screen; the content has the rest."""
-        self.lay_out()
-
-    def lay_out(self) -> None:
-        """Put both in their places."""
-        self.u = unit(self.width(), self.height())
-        high = round(HIGH * self.u)
-        self.strip.set_unit(self.u)
-        self.strip.setGeometry(QRect(0, 0, self.width(), high))
-        if self.key_part is not None:
-            self.key_part.setGeometry(QRect(0, high, self.width(), self.height() - high))
-
-    def set_unit(self, u: float) -> None:
-        pass  # its parts take the unit from their own sizes
-
-    def paint(self, painter: QPainter) -> None:
-        fill(painter, self.rect().toRectF(), BG0)
+    @property
+    def beneath(self) -> QWidget | None:
+        """The page that is held."""
+        return self.key_part
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """F2 and F3, the alarms, work whichever part has the focus, as long as somebody is signed in."""

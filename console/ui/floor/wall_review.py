@@ -6,8 +6,8 @@ from collections.abc import Callable
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
-from PySide6.QtCore import QRect, QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QMouseEvent, QPainter, QResizeEvent
+from PySide6.QtCore import QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QMouseEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.floor.alarms.items import AlarmLine
@@ -27,8 +27,9 @@ from console.ui.floor.rows.steady_rows import AFTER
 from console.ui.kit.buttons import lay
 from console.ui.kit.keys import SmallKey
 from console.ui.kit.lettering import advance, elide, shrunk, write
+from console.ui.kit.strip_above import StripAbove
 from console.ui.kit.surface import Surface, fill
-from console.ui.kit.theme import AMBER, BG0, BG1, LINE, MARGIN, T1, T2, font, unit
+from console.ui.kit.theme import AMBER, BG1, LINE, MARGIN, T1, T2, font
 from console.ui.signs.sign import Sign
 from console.words import Words
 
@@ -198,14 +199,14 @@ def wish_of(table: str | None, part: Part, seen_table: SeenTable | None) -> Revi
     return ReviewRequest(table, part, report.round if report is not None else "", incident)
 
 
-class ReviewOverWall(Surface):
+class ReviewOverWall(StripAbove):
     """The strip, and beneath it the review's screens."""
 
     left = Signal()
     """The person goes back to the wall."""
 
     def __init__(self, window: QWidget, reviews: Reviews, clock: Clock) -> None:
-        super().__init__(window)
+        super().__init__(window, HIGH)
         self._window = window
         self._reviews, self._clock = reviews, clock
         self.asking: Callable[[Callable[[], JournalReader]], JournalInquiries] | None = None
@@ -216,10 +217,8 @@ class ReviewOverWall(Surface):
         """The wish that is shown as soon as the review has an entry."""
         self.inquiries: JournalInquiries | None = None
         self.screens: ReviewScreens | None = None
-        self.strip = AlarmStrip(self)
+        self.strip: AlarmStrip = AlarmStrip(self)
         self.strip.wall_asked.connect(self.give_way)
-        self.covers()
-        self.hide()
 
     def open(self, person: Person, words: Words, heading: Heading, wish: ReviewRequest) -> None:
         """Show a person's wish; the log as it was left, if the same person wishes the same log."""
@@ -322,21 +321,7 @@ class ReviewOverWall(Surface):
             self.hide()
             self.left.emit()
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """The strip above; the screens have the rest."""
-        self.lay_out()
-
-    def lay_out(self) -> None:
-        """Put both in their places."""
-        self.u = unit(self.width(), self.height())
-        high = round(HIGH * self.u)
-        self.strip.set_unit(self.u)
-        self.strip.setGeometry(QRect(0, 0, self.width(), high))
-        if self.screens is not None:
-            self.screens.setGeometry(QRect(0, high, self.width(), self.height() - high))
-
-    def set_unit(self, u: float) -> None:
-        pass  # its parts take the unit from their own sizes
-
-    def paint(self, painter: QPainter) -> None:
-        fill(painter, self.rect().toRectF(), BG0)
+    @property
+    def beneath(self) -> QWidget | None:
+        """The review's screens."""
+        return self.screens
