@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from functools import lru_cache
 from math import hypot
@@ -122,6 +123,10 @@ def break_lines(text: str, width: float, face: QFont) -> tuple[str, ...]:
     return (*lines, line.rstrip())
 
 
+_KATAKANA: Final = re.compile("[\u30a1-\u30fa\u30fc]{1,9}")
+"""A word in katakana, or the beginning of one too long to stay whole in a narrow column."""
+
+
 def _parts(text: str) -> list[str]:
     """The pieces between which a line may break."""
     parts, start = [], 0
@@ -133,14 +138,18 @@ def _parts(text: str) -> list[str]:
 
 
 def with_whole_end(text: str) -> str:
-    """A text for a page, with the last letters of Japanese in one piece.
+    """A text for a page, with the last letters of Japanese in one piece, and each word in katakana.
 
-    Japanese breaks after any letter; so no one or two letters are alone on a last line.
+    Japanese breaks after any letter; so no one or two letters are alone on a last line, an answer stays whole
+    behind its colon, and no line ends within a name such as that of the pit boss.
     """
-    end = text[-_AT_END:].rpartition(" ")[2]
-    if all(letter < "\u3000" for letter in end):
-        return text
-    return text[: len(text) - len(end)] + "\N{WORD JOINER}".join(end)
+    end = text[-_AT_END:].rpartition(" ")[2].rpartition("：")[2]
+    after = _KATAKANA.sub("", end, count=1)
+    if len(after) == _AT_END - 1 and end.endswith(after):
+        end = after  # the last letter of a word in katakana stays with its word
+    if any(letter >= "\u3000" for letter in end):
+        text = text[: len(text) - len(end)] + "\N{WORD JOINER}".join(end)
+    return _KATAKANA.sub(lambda word: "\N{WORD JOINER}".join(word[0]), text)
 
 
 def _may_break_after(text: str, at: int, letter: str) -> bool:

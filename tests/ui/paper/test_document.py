@@ -94,6 +94,18 @@ def test_no_two_japanese_letters_stand_alone_on_a_cell_s_last_line(key: str) -> 
     assert with_whole_end(text) in text_of(Paper("ja", "", (), (Part("", "", ("a",), ((text,),)),), ()))
 
 
-@pytest.mark.parametrize("text", ["", "–", "0 px", "nothing · lost: 0", "シフト 3", "52", "Ausgelassen"])
+@pytest.mark.parametrize(
+    "text",
+    ["プレイヤーに見えたか：はい", "ピットボスが裁定する：続行／ラウンド無効", "返却する（ピットボス）"],
+)
+def test_no_japanese_line_ends_within_an_answer_or_a_word_in_katakana(text: str) -> None:
+    """The pit's sheet had «見えた|か：はい», «ラウ|ンド無効» and «ピッ|トボス»."""
+    pieces = with_whole_end(text).replace("\u2060", "·")
+    for word in re.findall(r"[ァ-ヺー]{2,}|はい", text):
+        assert "·".join(word) in pieces
+    assert "か·" not in pieces and "·：" not in pieces
+
+
+@pytest.mark.parametrize("text", ["", "–", "0 px", "nothing · lost: 0", "第 3", "52", "Ausgelassen"])
 def test_a_text_that_ends_otherwise_is_printed_as_it_is(text: str) -> None:
     assert with_whole_end(text) == text
