@@ -78,13 +78,13 @@ _ARGPARSE: Final = {
     "expected at most one argument": ("arguments.at_most_one", {}),
     "expected at least one argument": ("arguments.at_least_one", {}),
     "expected %s argument": ("arguments.values", {"count": "%s"}),
-    "ignored explicit argument %r": ("arguments.no_value", {"value": "%r"}),
+    "ignored explicit argument %r": ("arguments.no_value", {"value": "%s"}),
     "unexpected option string: %s": ("arguments.unrecognized", {"names": "%s"}),
-    "invalid %(type)s value: %(value)r": ("arguments.value", {"value": "%(value)r"}),
+    "invalid %(type)s value: %(value)r": ("arguments.value", {"value": "%(value)s"}),
     "not allowed with argument %s": ("arguments.not_with", {"name": "%s"}),
 }  # fmt: skip
 """The texts of argparse itself, each with our phrase and with the values of its slots until argparse fills
-them.
+them; a value as it was given stands in quotation marks.
 """
 _USAGE: Final = "usage: "
 _OWN: Final = {
@@ -105,8 +105,13 @@ def _translated(message: str) -> str:
     if message == _USAGE:
         words = words_of()
         return f"{words.text('arguments.usage')}{words.locale.colon}"
-    key, slots = _ARGPARSE.get(message, ("", {}))
-    return words_of().text(key, **slots) if key else message
+    if message not in _ARGPARSE:
+        return message
+    key, slots = _ARGPARSE[message]
+    words = words_of()
+    return words.text(
+        key, **{name: words.quote(slot) if name == "value" else slot for name, slot in slots.items()}
+    )
 
 
 def _counted(one: str, several: str, n: int) -> str:
@@ -218,6 +223,7 @@ class OneLine(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Print the mistake and where the right arguments are listed; exit status 2."""
+        message = _NO_LETTER.sub(_escaped, message)
         text = words_of().text("arguments.see", message=message, command=self.prog)
         self.exit(BAD_ARGUMENTS, f"{self.prog}: {text}\n")
 
@@ -267,16 +273,22 @@ class OneLine(argparse.ArgumentParser):
 
 def _none_such(what: str, value: str, choices: Iterable[str], longer: Iterable[str] = ()) -> str:
     names, words = list(map(str, choices)), words_of()
-    wrong = words.text(f"arguments.none.{what}", given=repr(value[:40]))
+    wrong = words.text(f"arguments.none.{what}", given=quoted(value, words))
     near = nearest(value, (*names, *longer))
     if near is not None:
         return words.text("arguments.near", wrong=wrong, near=near)
     return words.text("arguments.there", wrong=wrong, names=words.list_of(names))
 
 
+def quoted(given: str, words: Words) -> str:
+    """The beginning of a value as it was given, in the language's quotation marks."""
+    return words.quote(_NO_LETTER.sub(_escaped, given if len(given) <= 40 else f"{given[:40]}…"))
+
+
 def not_a(key: str, value: str, right: str) -> argparse.ArgumentTypeError:
     """The refusal of a value that is not in its form, with one that is: the phrase of ``arguments.``."""
-    return argparse.ArgumentTypeError(words_of().text(f"arguments.{key}", given=value, right=right))
+    words = words_of()
+    return argparse.ArgumentTypeError(words.text(f"arguments.{key}", given=quoted(value, words), right=right))
 
 
 def print_refusal(program: str, reason: str) -> int:
@@ -327,14 +339,14 @@ def path_text(text: str) -> str:
     Refused is a name that is empty (as an unset variable of a script gives, it would be this folder), too
     long for the files that the console lays beside it, or of letters that no file's name can have.
     """
-    shown = text if len(text) <= 40 else f"{text[:40]}…"
     try:
         written = os.fsencode(text)
     except UnicodeEncodeError:
         written = b""
     longest = max(map(len, written.split(b"/")))
     if not written or longest > LONGEST_NAME or len(written) > _LONGEST_PATH:
-        raise argparse.ArgumentTypeError(words_of().text("arguments.path", given=repr(shown)))
+        words = words_of()
+        raise argparse.ArgumentTypeError(words.text("arguments.path", given=quoted(text, words)))
     return text
 
 

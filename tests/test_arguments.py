@@ -69,19 +69,19 @@ def test_whatever_argparse_says_to_a_person_has_a_phrase() -> None:
 LINES: dict[str, tuple[str, dict[str, str]]] = {
     "drive": ("arguments.required", {"names": "--game, --rules"}),
     "drive --rules sv --game": ("arguments.one_value", {}),
-    "drive --rules sv --game baccarat --ready=yes": ("arguments.no_value", {"value": "'yes'"}),
+    "drive --rules sv --game baccarat --ready=yes": ("arguments.no_value", {"value": "yes"}),
     "drive --rules sv --game baccarat more": ("arguments.unrecognized", {"names": "more"}),
-    "drive --rules sv --game x": ("arguments.none.value", {"given": "'x'"}),
-    "drive --rules xx --game baccarat": ("arguments.none.rulebook", {"given": "'xx'"}),
-    "dance": ("arguments.none.command", {"given": "'dance'"}),
+    "drive --rules sv --game x": ("arguments.none.value", {"given": "x"}),
+    "drive --rules xx --game baccarat": ("arguments.none.rulebook", {"given": "xx"}),
+    "dance": ("arguments.none.command", {"given": "dance"}),
     "report --shfit x": ("arguments.near", {"wrong": "", "near": "--shift"}),
-    "--pace -1": ("arguments.value", {"value": "'-1'"}),
+    "--pace -1": ("arguments.value", {"value": "-1"}),
     "--full-screen --window": ("arguments.not_with", {"name": "--full-screen"}),
     "--ca ca.pem": ("arguments.link_only", {}),
     "report": ("arguments.report_of", {}),
     "report --day tomorrow": ("arguments.day", {"given": "tomorrow", "right": "2026-03-01"}),
 }
-"""A line, and the phrase with which it is refused."""
+"""A line, and the phrase with which it is refused; values as they were given are quoted."""
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -91,8 +91,10 @@ def test_bad_arguments_are_refused_in_the_language_of_the_line(
 ) -> None:
     monkeypatch.setenv("LC_ALL", f"{language}.UTF-8")
     key, slots = LINES[line]
+    quote = words(language).quote
+    slots = {name: quote(slot) if name in ("given", "value") else slot for name, slot in slots.items()}
     if "wrong" in slots:
-        slots = {**slots, "wrong": words(language).text("arguments.none.option", given="'--shfit'")}
+        slots["wrong"] = words(language).text("arguments.none.option", given=quote("--shfit"))
     with pytest.raises(SystemExit):
         cli.main(line.split())
     printed = capsys.readouterr().err
@@ -217,4 +219,4 @@ def test_an_empty_path_is_no_folder(line: list[str], capsys: pytest.CaptureFixtu
     with pytest.raises(SystemExit) as stopped:
         cli.main([*line, "--lang", "en"])
     assert stopped.value.code == arguments.BAD_ARGUMENTS
-    assert words("en").text("arguments.path", given="''") in capsys.readouterr().err
+    assert words("en").text("arguments.path", given="“”") in capsys.readouterr().err

@@ -79,26 +79,26 @@ def test_bad_arguments_are_refused_in_one_line(line: str, capsys: pytest.Capture
 def test_what_was_mistyped_is_told_with_what_is_near(capsys: pytest.CaptureFixture[str]) -> None:
     """A command, a command's own, an option, a value: the near one, or all that there are."""
     for line, near in {
-        "dirve": "no command 'dirve'; did you mean drive? ",
-        "jurnal verify FILE": "no command 'jurnal'; did you mean journal? ",
-        "verify FILE": "no command 'verify'; did you mean journal verify? ",
-        "Review FILE": "no command 'Review'; did you mean review? ",
-        "dance": "there is no command 'dance'; possible: drive, ",
+        "dirve": "no command “dirve”; did you mean drive? ",
+        "jurnal verify FILE": "no command “jurnal”; did you mean journal? ",
+        "verify FILE": "no command “verify”; did you mean journal verify? ",
+        "Review FILE": "no command “Review”; did you mean review? ",
+        "dance": "there is no command “dance”; possible: drive, ",
         "journal": "are required: COMMAND; possible: verify, seal, head, backup, restore, archive ",
-        "journal verfy FILE": "no such value: 'verfy'; did you mean verify? ",
-        "journal verify FILE --hed seal": "no option '--hed'; did you mean --head? ",
-        "people ad": "no such value: 'ad'; did you mean add? ",
-        "people add D1 --rloe dealer": "no option '--rloe'; did you mean --role? ",
-        "--tabel table.toml": "no option '--tabel'; did you mean --table? ",
-        "--table=table.toml --full_screen": "no option '--full_screen'; did you mean --full-screen? ",
-        "drive --gmae baccarat": "no option '--gmae'; did you mean --game? ",
-        "drive --game bacarat --rules sv": "no such value: 'bacarat'; did you mean baccarat? ",
-        "drive --game baccarat --rules xx": "no such rulebook: 'xx'; possible: de, is, ja, lt, sv ",
-        "report --shfit x": "no option '--shfit'; did you mean --shift? ",
-        "incident FILE --jsno x": "no option '--jsno'; did you mean --json? ",
-        "support --gaem x": "no option '--gaem'; did you mean --game? ",
-        "accept --lnag en": "no option '--lnag'; did you mean --lang? ",
-        "handbook --lagn en": "no option '--lagn'; did you mean --lang? ",
+        "journal verfy FILE": "no such value: “verfy”; did you mean verify? ",
+        "journal verify FILE --hed seal": "no option “--hed”; did you mean --head? ",
+        "people ad": "no such value: “ad”; did you mean add? ",
+        "people add D1 --rloe dealer": "no option “--rloe”; did you mean --role? ",
+        "--tabel table.toml": "no option “--tabel”; did you mean --table? ",
+        "--table=table.toml --full_screen": "no option “--full_screen”; did you mean --full-screen? ",
+        "drive --gmae baccarat": "no option “--gmae”; did you mean --game? ",
+        "drive --game bacarat --rules sv": "no such value: “bacarat”; did you mean baccarat? ",
+        "drive --game baccarat --rules xx": "no such rulebook: “xx”; possible: de, is, ja, lt, sv ",
+        "report --shfit x": "no option “--shfit”; did you mean --shift? ",
+        "incident FILE --jsno x": "no option “--jsno”; did you mean --json? ",
+        "support --gaem x": "no option “--gaem”; did you mean --game? ",
+        "accept --lnag en": "no option “--lnag”; did you mean --lang? ",
+        "handbook --lagn en": "no option “--lagn”; did you mean --lang? ",
     }.items():
         with pytest.raises(SystemExit) as refused:
             cli.main(line.split())
@@ -192,7 +192,7 @@ def test_a_studios_own_rulebook_is_played_where_it_lies_beside_the_others(
     assert cli.window_options(["--rules", "xy"]).rules == cli.window_options([]).rules == "xy"
     with pytest.raises(SystemExit):
         cli.window_options(["--rules", "sv"])
-    assert "no such rulebook: 'sv'; possible: xy " in capsys.readouterr().err
+    assert "no such rulebook: “sv”; possible: xy " in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("on", [True, False])

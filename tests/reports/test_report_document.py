@@ -215,7 +215,7 @@ def test_the_command_line_names_shift_day_or_times(
     assert main(["report", path, "--lang", "en", "--shift", shift.replace("20", "19")]) == 2
     assert f"did you mean {shift}?" in capsys.readouterr().err
     assert main(["report", path, "--lang", "en", "--shift", "nosuch"]) == 2
-    assert f"no such value: 'nosuch'; possible: {shift}" in capsys.readouterr().err
+    assert f"no such value: “nosuch”; possible: {shift}" in capsys.readouterr().err
     assert main(["report", path, "--handover", "--lang", "en"]) == 0
     assert "Nothing outstanding" in capsys.readouterr().out
     with pytest.raises(SystemExit):
@@ -287,10 +287,10 @@ def test_a_report_over_the_night_of_a_clock_change_names_both_zones(tmp_path: Pa
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        (("--day", "2026-13-01"), "2026-13-01 is not a date in the form 2026-03-01"),
-        (("--day", "9999-12-31"), "9999-12-31 is not a date in the form 2026-03-01"),
-        (("--day", "0001-01-01"), "0001-01-01 is not a date in the form 2026-03-01"),
-        (("--from", "noon"), "noon is not a time in the form 2026-03-01T22:00"),
+        (("--day", "2026-13-01"), "“2026-13-01” is not a date in the form 2026-03-01"),
+        (("--day", "9999-12-31"), "“9999-12-31” is not a date in the form 2026-03-01"),
+        (("--day", "0001-01-01"), "“0001-01-01” is not a date in the form 2026-03-01"),
+        (("--from", "noon"), "“noon” is not a time in the form 2026-03-01T22:00"),
         (("--from", "2026-11-19T18:20", "--until", "2026-11-19T18:10"), "--until must be later than --from"),
     ],
 )

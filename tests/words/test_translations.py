@@ -73,6 +73,25 @@ def test_a_plural_has_all_the_forms_of_its_language(language: str) -> None:
             assert len(texts(message)) == forms, key
 
 
+NEVER_ONE = {
+    "software.is", "replay.cut_short", "commissioning.signs.right", "commissioning.signs.wrong",
+    "commissioning.keyboard.pressed", "commissioning.link.times", "commissioning.link.found",
+    "prompt.receive_decks",
+}  # fmt: skip
+"""Phrases whose count is of files, entries, letters, keys, bets or a shoe's cards that are always several."""
+
+
+def test_a_noun_behind_its_count_has_plural_forms() -> None:
+    """«1 decks» stood in all languages."""
+    counted = re.compile(r"\{(?:count|cards|decks)\}[ \u00a0](?!is\b|was\b|has\b)[a-z]+s\b")
+    single = {
+        key
+        for key, message in phrases("en").items()
+        if isinstance(message.id, str) and counted.search(texts(message)[0])
+    }
+    assert single == NEVER_ONE
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_babel_finds_no_fault_in_a_file(language: str) -> None:
     assert [str(error) for _, errors in catalogue(language).check() for error in errors] == []

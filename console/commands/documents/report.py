@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from console import __version__
-from console.arguments import print_refusal
+from console.arguments import print_refusal, quoted
 from console.commands.documents.incident import names_in, utc_now
 from console.journal import JournalError
 from console.journal.reader import review
@@ -100,7 +100,7 @@ def _no_such_shift(options: ReportOptions, words: Words) -> str | None:
     wanted = options.interval.shift
     if wanted is None or wanted in (there := _shifts_of(options.files)):
         return None
-    wrong = words.text("arguments.none.value", given=repr(wanted[:40]))
+    wrong = words.text("arguments.none.value", given=quoted(wanted, words))
     if (near := nearest(wanted, there)) is not None:
         return words.text("arguments.near", wrong=wrong, near=near)
     newest = there[-_SHIFTS_NAMED:]
