@@ -208,6 +208,13 @@ def test_the_index_leads_to_every_page_and_the_readme_to_the_index() -> None:
     assert "](resources/handbook/README.md)" in (ROOT / "README.md").read_text("utf-8")
 
 
+@pytest.mark.parametrize("page", NAMES)
+def test_each_page_begins_with_its_readers_and_what_they_can_do_after_it(page: str) -> None:
+    _, _, readers, *_ = pages.pages()[page].split("\n\n", 3)
+    assert readers.startswith("For "), page
+    assert page == "README.md" or "After reading it you " in readers.replace("\n", " "), page
+
+
 @pytest.mark.parametrize("reader", ["an administrator", "a supervisor"])
 def test_the_index_answers_twelve_questions_of_a_reader_each_under_a_heading(reader: str) -> None:
     text = pages.pages()
