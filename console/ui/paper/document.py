@@ -36,6 +36,7 @@ from PySide6.QtGui import (
 
 from console.records.documents.one_sheet import DENSITIES, shortened
 from console.records.documents.paper import (
+    SOFT_HYPHEN,
     Abreast,
     Cell,
     Grouped,
@@ -55,6 +56,7 @@ from console.ui.kit.theme import families
 from console.ui.paper.document_charts import chart_height, draw_chart, says_note
 from console.ui.paper.ink import DPI, INK, LINKED, MARGIN, QUIET, RULE
 from console.ui.paper.pages import Placed, Strip, paginate
+from console.ui.paper.pdf_marks import OutlineEntry, with_outline
 from console.words import Words
 from console.words.line_breaks import pieces
 from console.words.names import inside
@@ -150,7 +152,18 @@ def pdf_of(paper: Paper) -> bytes:
         _paint_foot(painter, writer, paper, f"{number} / {len(pages)}")
     painter.end()
     buffer.close()
-    return bytes(written.data())
+    return with_outline(bytes(written.data()), paper.language, _outline(paper, writer, pages))
+
+
+def _outline(paper: Paper, writer: QPdfWriter, pages: Sequence[Sequence[Placed]]) -> list[OutlineEntry]:
+    """The headings of a document of several pages, with their places."""
+    top = writer.pageLayout().fullRectPoints().height() - MARGIN * 72 / 25.4
+    return [
+        OutlineEntry(strip.entry.replace(SOFT_HYPHEN, ""), number, top - low * 72 / DPI, strip.inner)
+        for number, page in enumerate(pages if len(pages) > 1 else ())
+        for strip, low in page
+        if strip.entry
+    ]
 
 
 def page_images(paper: Paper, limit: int) -> tuple[QImage, ...]:
@@ -328,9 +341,9 @@ class Setting:
             if part.about != about:
                 about = part.about
                 title = self._paragraph(about, size=1.3, bold=True, above=_OVER_TITLE, keeps=True)
-                yield from _turned(title, turns=turns)
+                yield from _begun(title, about, turns=turns)
                 turns = False
-            yield from _turned(self._part(part), turns=turns)
+            yield from _begun(self._part(part), part.heading, turns=turns, inner=bool(about))
         size, between = (0.85, 0.0) if paper.form is PaperForm.SHEET else (1.0, _OVER_LINE)
         for number, line in enumerate(paper.footer):
             above = between if number else _OVER_FOOTER
@@ -351,7 +364,7 @@ class Setting:
     def _poster(self, about: str, parts: Iterable[Part]) -> Iterator[Strip]:
         """Parts on pages of their own, under their title on each of these."""
         title = tuple(self._paragraph(about, size=1.7, bold=True, keeps=True))
-        yield from _turned(iter(title), turns=True)
+        yield from _begun(iter(title), about, turns=True)
         for part in parts:
             for strip in self._part(part):
                 yield strip._replace(over=(*title, *strip.over))
@@ -430,8 +443,11 @@ class Setting:
             keeps = bound[at] or not any(row[2:])  # what only names the row after it
             line = QUIET if begins[at] else RULE
             top, *_ = self._kept(named[at + 1], keeps=keeps, line=QUIET)
+            entry = str(row[0]) if begins[at] else ""
             for strip in self._kept(once[at + 1], keeps=keeps, line=line):
-                yield strip._replace(over=over, at_top=top)
+                first = top._replace(entry=entry, inner=True)
+                yield strip._replace(over=over, at_top=first, entry=entry, inner=True)
+                entry = ""
 
     def _grouped(self, part: Grouped, shown: Sequence[bool]) -> str:
         rows = [[_muted(escape(each)) for each in part.columns]]
@@ -539,10 +555,10 @@ def _whole(found: re.Match[str]) -> str:
     return found[0].replace("-", "\u2060-\u2060").replace(" ", "\u00a0")
 
 
-def _turned(strips: Iterator[Strip], *, turns: bool) -> Iterator[Strip]:
-    """The strips, of which the first begins a page if it ``turns``."""
+def _begun(strips: Iterator[Strip], entry: str, *, turns: bool, inner: bool = False) -> Iterator[Strip]:
+    """The strips, of which the first is an entry of the outline, and begins a page if it ``turns``."""
     first = next(strips)
-    yield first._replace(turns=turns)
+    yield first._replace(turns=turns, entry=entry, inner=inner)
     yield from strips
 
 

@@ -22,6 +22,10 @@ class Strip(NamedTuple):
     """The heads that are repeated above it where it begins a page."""
     at_top: Strip | None = None
     """Its form where it begins a page, if that is another."""
+    entry: str = ""
+    """The heading in the document's outline that leads to it."""
+    inner: bool = False
+    """Whether that heading stands under the one before."""
 
 
 class Placed(NamedTuple):

@@ -1,0 +1,93 @@
+"""The language and the outline of a PDF, appended to it: Qt's writer has no call for either.
+
+An update at a PDF's end (ISO 32000-1, 7.5.6) has new objects, the catalog once more, and where they stand.
+It reads only what Qt writes: one catalog, one list of pages, and a table of places.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import count
+from typing import Final, NamedTuple
+
+_SIZE: Final = re.compile(rb"/Size (\d+)")
+_ROOT: Final = re.compile(rb"/Root (\d+) 0 R")
+_KIDS: Final = re.compile(rb"/Type /Pages\s*/Kids\s*\[([^\]]*)\]")
+_START: Final = re.compile(rb"startxref\s+(\d+)\s+%%EOF\s*\Z")
+
+
+class OutlineEntry(NamedTuple):
+    """A heading of the outline: on a page, from 0, at points from the page's lower edge; ``inner`` stands
+    under the entry before it.
+    """
+
+    title: str
+    page: int
+    height: float
+    inner: bool = False
+
+
+def with_outline(pdf: bytes, language: str, entries: Sequence[OutlineEntry]) -> bytes:
+    """The PDF with its language, its title in the window's bar, and an outline if it has entries."""
+    trailer = pdf[pdf.rindex(b"trailer") :]
+    size, root, start = (int(_only(each, trailer)) for each in (_SIZE, _ROOT, _START))
+    pages = re.findall(rb"(\d+) 0 R", _only(_KIDS, pdf))
+    catalog = _only(re.compile(rb"\n%d 0 obj\n<<\n(.*?)>>\nendobj" % root, re.DOTALL), pdf)
+    catalog += b"/Lang (%s)\n/ViewerPreferences << /DisplayDocTitle true >>\n" % language.encode()
+    objects = _outline(size, entries, pages) if entries else {}
+    if objects:
+        catalog += b"/Outlines %d 0 R\n" % size
+    objects[root] = b"<<\n%s>>" % catalog
+    written, table = pdf, b""
+    for number, content in sorted(objects.items()):
+        table += b"%d 1\n%010d 00000 n \n" % (number, len(written))
+        written += b"%d 0 obj\n%s\nendobj\n" % (number, content)
+    trailer = _SIZE.sub(b"/Size %d" % (size + len(objects) - 1), trailer.partition(b"startxref")[0])
+    trailer = trailer.rstrip().removesuffix(b">>") + b"/Prev %d\n>>\n" % start
+    return written + b"xref\n" + table + trailer + b"startxref\n%d\n%%%%EOF\n" % len(written)
+
+
+def _only(sought: re.Pattern[bytes], pdf: bytes) -> bytes:
+    (found,) = sought.findall(pdf)
+    return bytes(found)
+
+
+class _Item(NamedTuple):
+    """An object of the outline: its number and its entry, with the items under it."""
+
+    number: int
+    entry: OutlineEntry
+    inner: list[_Item]
+
+
+def _outline(first: int, entries: Sequence[OutlineEntry], pages: Sequence[bytes]) -> dict[int, bytes]:
+    """The outline's objects by their numbers; the first is the outline itself."""
+    numbers, items = count(first + 1), list[_Item]()
+    for entry in entries:
+        among = items[-1].inner if entry.inner and items else items
+        among.append(_Item(next(numbers), entry, []))
+    objects = {first: b"<< /Type /Outlines %s>>" % _ends(items)}
+
+    def write(parent: int, among: Sequence[_Item]) -> None:
+        for at, item in enumerate(among):
+            beside = b"/Prev %d 0 R " % among[at - 1].number if at else b""
+            beside += b"/Next %d 0 R " % among[at + 1].number if at + 1 < len(among) else b""
+            title = b"FEFF" + item.entry.title.encode("utf-16-be").hex().upper().encode()
+            place = b"[%s 0 R /XYZ null %.1f null]" % (pages[item.entry.page], item.entry.height)
+            objects[item.number] = b"<< /Title <%s> /Parent %d 0 R %s%s/Dest %s >>" % (
+                *(title, parent, beside),
+                *(_ends(item.inner, closed=True), place),
+            )
+            write(item.number, item.inner)
+
+    write(first, items)
+    return objects
+
+
+def _ends(among: Sequence[_Item], *, closed: bool = False) -> bytes:
+    """The first and the last of some items, and how many are seen; a negative number hides them at first."""
+    if not among:
+        return b""
+    seen = -len(among) if closed else len(among)
+    return b"/First %d 0 R /Last %d 0 R /Count %d " % (among[0].number, among[-1].number, seen)
