@@ -16,7 +16,8 @@ from console.game.baccarat.coup import Hand
 from console.game.cards import Card
 from console.review.log.entry_words import LoggedEntry, event_line
 from console.table.running.clock import SetClock
-from console.table.showing.screen_values import DealerView, PastIncident
+from console.table.showing.dealer_view import Situation, dealer_view
+from console.table.showing.screen_values import DealerView, Mode, PastIncident
 from console.table.state.roles import Actor
 from console.table.state.views import Prompt
 from console.ui.dealer.dealer_screen import DealerScreen
@@ -28,7 +29,8 @@ from console.ui.incident.stage import Stage
 from console.ui.kit.prompt_parts import Mood
 from console.words import LANGUAGES
 from tests.instruments.pictures.drawn import is_drawn
-from tests.instruments.pictures.text_measure import flaws, listened
+from tests.instruments.pictures.text_measure import flaws, listened, measured
+from tests.table.tables import Driven, book
 from tests.ui.in_turn import in_turn, taken_away
 from tests.ui.samples.incidents import (
     AUTHORISE,
@@ -599,3 +601,37 @@ def test_the_hint_on_the_correction_page_keeps_away_from_the_score_boards(
     hint = next(told.box for _, told in heard if told.text == words(language).text("correct.touch"))
     beneath = [told.box.top() for _, told in heard if told.box.center().y() > hint.center().y() + 4]
     assert not beneath or min(beneath) - hint.bottom() >= 6
+
+
+SPLIT: tuple[dict[str, Any], ...] = (
+    {"do": "bets", "state": "open"},
+    {"do": "seats", "seats": [1, 2]},
+    {"do": "bets", "state": "closed"},
+    *({"do": "card", "card": card} for card in ("5S", "9H", "7D", "5C", "8H", "9C")),
+    {"do": "decision", "seat": 1, "hand": 1, "choice": "split"},
+    *({"do": "card", "card": card} for card in ("KS", "4D")),
+    *({"do": "decision", "seat": 1, "hand": 2, "choice": "stand"} for _ in range(2)),
+    {"do": "decision", "seat": 1, "hand": 1, "choice": "stand"},
+    {"do": "decision", "seat": 1, "hand": 2, "choice": "timeout"},
+    {"do": "incident", "kind": "no_chance_to_act", "facts": {"seat": 1, "hand": 2}, "by": "D1"},
+)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_who_reported_it_keeps_away_from_the_answers_of_the_seat(qtbot: QtBot, language: str) -> None:
+    """LT-BJ-2.3.8: the round's number, at the end of that row, stood against the first answer."""
+    table = Driven("lt", game="blackjack")
+    for line in SPLIT:
+        table.take(line)
+    situation = Situation(mode=Mode.LIVE, name="7", game="blackjack", rulebook=book("lt"), persons={})
+    screen = shown_screen(qtbot, clock(), language=language)
+    screen.show_view(dealer_view(table.session.view(), table.table, situation))
+    texts, flawed = measured(screen)
+    assert not flawed
+    number = words(language).text("status.round", round="1")
+    (row,) = (text.seen for text in texts if text.text.endswith(number) and len(text.text) > len(number))
+    heading = words(language).text("record.head.answers").upper()
+    (head,) = (text.seen for text in texts if text.text == heading)
+    below = [text.seen for text in texts if text.seen.top() > head.top()]
+    answers = [box for box in below if abs(box.left() - head.left()) < 4]
+    assert len(answers) >= 3 and all(answer.bottom() <= row.top() for answer in answers)

@@ -60,6 +60,8 @@ _SHORT: Final = 340.0
 """The height below which the panel lies under a sign-in."""
 _REPORTED: Final = 27.0
 """The height of the row that says who reported it, from its middle to the panel's foot."""
+_ABOVE_REPORTED: Final = 42.0
+"""The height that a seat's answers leave free above the panel's foot, for that row may run under them."""
 
 
 class FactRows(NamedTuple):
@@ -279,7 +281,8 @@ class OutcomePanel(Surface):
         known = known_answers(incident, words, view)
         first = effects(words, incident, view)
         rows = len(first) + len(incident.steps) + _GOES_ON
-        end = self._course_end(rows, self.high - _ANSWER * len(known))
+        foot = self.high - _ANSWER * len(known) - (_ABOVE_REPORTED if known and not self._is_short else 0)
+        end = self._course_end(rows, foot)
         course, fair = self._course, _fair_height(rows, end, self._course)
         write_heading(painter, words.text("outcome.head.at_once"), left, _HEADING)
         y = self._paint_at_once(painter, outcome, left, fair)
