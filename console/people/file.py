@@ -47,7 +47,7 @@ from console.people.errors import (
     Unwritable,
 )
 from console.people.marks import ListMark, goes_on, is_whole, last_mark, with_mark
-from console.people.person import PersonRecord, Records, checked_id, look, new_name
+from console.people.person import PersonRecord, Records, checked_id, look_alike, new_name
 from console.people.pins import (
     LEAST,
     Hasher,
@@ -208,7 +208,7 @@ class PeopleFile:
         def added(records: Records) -> Records:
             if taken := records.of(person.id):
                 raise IdTaken(taken.id)
-            alike = (each for each in records.people if look(each.name) == look(person.name))
+            alike = (each for each in records.people if look_alike(each.name, person.name))
             if asks_same_name and (same := next(alike, None)) is not None:
                 raise SameName(same.name, same.id)
             record = {**msgspec.structs.asdict(person), "role": person.role.value}

@@ -153,9 +153,26 @@ def new_name(name: str) -> str:
     return name
 
 
-def look(name: str) -> str:
-    """A name as it looks: two names that look alike give the same text."""
-    return " ".join(unicodedata.normalize("NFKC", name).translate(_LOOKS_LIKE).casefold().split())
+def look_alike(name: str, other: str) -> bool:
+    """Whether two names look alike: as they are written, or once their letters are all small."""
+    return not _skeletons(name).isdisjoint(_skeletons(other))
+
+
+def _skeletons(name: str) -> frozenset[str]:
+    """The forms of a name in which everything that looks alike is the same (Unicode UTS 39, 4), for its
+    letters as they are and for small ones. Each begins with which of the two it is.
+    """
+    name = unicodedata.normalize("NFKC", name)
+    return frozenset(
+        f"{at}{_skeleton(each).casefold()}" for at, each in enumerate((name, name.casefold()))
+    )
+
+
+def _skeleton(name: str) -> str:
+    drawn = unicodedata.normalize("NFD", name).translate(_LOOKS_LIKE)
+    for letters, one in _AS_ONE:
+        drawn = drawn.replace(letters, one)
+    return " ".join(drawn.split())
 
 
 _FILLERS: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0")
@@ -171,10 +188,28 @@ _TOGETHER: Final = (
 """The scripts that one language mixes: Japanese, Korean, Chinese (Unicode UTS 39, 5.1)."""
 _OF_NO_SCRIPT: Final = frozenset(("KATAKANA-HIRAGANA", "MODIFIER", "MASCULINE", "FEMININE"))
 _LOOKS_LIKE: Final = str.maketrans(
-    "АВЕЅІЈКМНОРСТУХаеѕіјорсухΑΒΕΖΗΙΚΜΝΟΡΤΥΧονI1|0",
-    "ABESlJKMHOPCTYXaesijopcyxABEZHlKMNOPTYXovlllO",
+    "АВЕЅІЈКМНОРСТУХҮԌԚԜѴӀЬҒӔӘЗ"
+    "аеѕіјорсухүԁԛԝѵһӏькмнтвгпиӕәз"
+    "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧϹͿϷ"
+    "αγηικνορυωχϲϳϸτβ"
+    "ĐƉɑɡıȷƖǀɩʋſI1|0"
+    "ヘリニカタエトハロオチムー"
+    "‐‑‒–—−’‘ʼʹ`´′•‧∙・"
+    "\u0306\u0327\u0326",
+    "ABESlJKMHOPCTYXYGQWVlbFÆƏ3"
+    "aesijopcyxydqwvhlbkmhtbrnuæə3"
+    "ABEZHlKMNOPTYXCJÞ"
+    "aynikvopuwxcjþtß"
+    "ÐÐagijllivslllO"
+    "へり二力夕工卜八口才千厶一"
+    "------'''''''····"
+    "\u030c\u0328\u0328",
 )
-"""Cyrillic and Greek letters with the shape of a Latin one, and the Latin signs that look alike."""
+"""Letters with the shape of another one, by rows: Cyrillic, Greek and other Latin ones beside Latin; Japanese
+beside Japanese; signs; and marks that nobody tells apart, as a breve and a caron.
+"""
+_AS_ONE: Final = (("i\u0307", "i"), ("rn", "m"), ("vv", "w"))
+"""Letters that together look like one."""
 
 
 def _is_unseen(letter: str) -> bool:

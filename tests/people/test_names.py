@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from console.people.errors import MixedName, SameName, UnseenInName
-from console.people.person import look, new_name
+from console.people.person import look_alike, new_name
 from tests.people.kept import OTHER, PIN, RASA, people_in
 
 
@@ -46,10 +46,63 @@ def test_a_name_mixes_no_scripts_whose_letters_look_alike(name: str) -> None:
         new_name(name)
 
 
-def test_names_that_look_alike_are_found_over_scripts_too() -> None:
-    assert look("\u0421\u043e\u0440\u0430") == look("Copa"), "all of it Cyrillic"
-    assert look("jonas  k.") == look("Jonas K.") and look("Ilona") == look("llona")
-    assert look("Jonas") != look("Jonės")
+@pytest.mark.parametrize(
+    ("name", "other"),
+    [
+        ("Copa", "\u0421\u043e\u0440\u0430"),  # Cyrillic alone, as in the next eight
+        ("Bepa", "\u0412\u0435\u0440\u0430"),
+        ("AHHA", "\u0410\u041d\u041d\u0410"),
+        ("Tom", "\u0422\u043e\u043c"),
+        ("ck", "\u0441\u043a"),
+        ("Ëæ", "\u0401\u04d5"),
+        ("Hax", "\u041d\u0430\u0445"),
+        ("yxa", "\u0443\u0445\u0430"),
+        ("Jop", "\u0408\u043e\u0440"),
+        ("ANNA", "\u0391\u039d\u039d\u0391"),  # Greek alone, as in the next three
+        ("KAI", "\u039a\u0391\u0399"),
+        ("Iva", "\u0399\u03bd\u03b1"),
+        ("Paok", "\u03a1\u03b1\u03bf\u03ba"),
+        ("Ilona", "llona"),
+        ("Ilona", "1lona"),
+        ("Olga", "0lga"),
+        ("IRIS", "Iris"),
+        ("jonas  k.", "Jonas K."),
+        ("Bjarni", "Bjami"),
+        ("Ewa", "Evva"),
+        ("Iðunn Ð.", "Iðunn \u0110."),
+        ("Ida", "\u0131da"),
+        ("Šarūnas", "S\u0306arūnas"),
+        ("Jurgis Ąžuolas", "Jurgis A\u0327žuolas"),
+        ("O'Neill", "O’Neill"),
+        ("Anna-Lena", "Anna–Lena"),
+        ("へいわ", "ヘいわ"),
+        ("二口", "ニロ"),
+        ("カトー", "力卜一"),
+        ("ＲＡＳＡ", "Rasa"),
+    ],
+)
+def test_a_name_that_looks_like_another_one_is_found(name: str, other: str) -> None:
+    assert look_alike(name, other) and look_alike(other, name)
+
+
+@pytest.mark.parametrize(
+    ("name", "other"),
+    [
+        ("Jonas", "Jonės"),
+        ("Alda", "Aida"),
+        ("Þór", "Por"),
+        ("Åsa", "Asa"),
+        ("Müller", "Muller"),
+        ("Weiß", "Weib"),
+        ("Žydrė", "Žydre"),
+        ("山田 太郎", "山田 次郎"),
+        ("さくら", "さくろ"),
+        ("Anna K.", "Anna J."),
+        ("Lukas", "Lucas"),
+    ],
+)
+def test_two_names_that_a_person_tells_apart_are_two(name: str, other: str) -> None:
+    assert not look_alike(name, other)
 
 
 def test_a_second_person_of_a_name_is_added_only_if_nobody_asks(tmp_path: Path) -> None:
