@@ -186,7 +186,7 @@ def _ends(path: Path, before: Predecessor) -> bool:
     except JournalError:
         return False
     number, head = end or (0, heading.digest)
-    return (number, head.hex()) == (before.entries, before.head)
+    return number == before.entries and isinstance(head, bytes) and head.hex() == before.head
 
 
 def _heading(path: Path) -> tuple[Heading, tuple[int, bytes] | None]:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from console.journal import SqliteJournal
+from console.journal import SqliteJournal, archives
 from console.journal.archives import Closing, FileBeingRead, creation_time, go_on_in_new_file, volumes
 from console.journal.file.connection import reading
 from console.journal.log.rows import Filter, LogRow
@@ -120,6 +120,17 @@ def test_the_files_of_a_journal_are_found_from_the_last(tmp_path: Path) -> None:
     assert volumes(second) == [first, second]
     first.write_bytes(second.read_bytes())
     assert volumes(path) == [second, path], "another file of that name is none of them"
+
+
+def test_a_closed_file_whose_end_has_gone_bad_is_none_of_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One byte of a page makes a chain nothing at all, which no statement of SQL can."""
+    path = tmp_path / "J.db"
+    closed_twice(path)
+    heading = archives._heading
+    monkeypatch.setattr(archives, "_heading", lambda of: (heading(of)[0], (5, None)))
+    assert volumes(path) == [path]
 
 
 def test_closed_files_are_searched_along_in_their_order(tmp_path: Path) -> None:
