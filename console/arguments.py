@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import re
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -15,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, NoReturn
 
 from console.command_table import COMMANDS, sentence
 from console.nearest import nearest
+from console.visible import IN_A_LINE, visible
 from console.words.line_breaks import wrap
 from console.words.locales import FIRST, LANGUAGES, named_like
 
@@ -33,10 +33,6 @@ number.
 STAND_IN = "stand-in"
 LONGEST_NAME: Final = 200
 """Bytes of a file's name at most: of the 255 that a disk allows, the console's own endings need some."""
-_NO_LETTER: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
-"""Line ends, control characters and bytes of no letter: a file's name may have them. The words take the marks
-out that turn a text round.
-"""
 _LONGEST_PATH: Final = 3_800
 """Bytes of a path at most: of the 4,096 that a system allows, again less the endings."""
 
@@ -223,8 +219,7 @@ class OneLine(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Print the mistake and where the right arguments are listed; exit status 2."""
-        message = _NO_LETTER.sub(_escaped, message)
-        text = words_of().text("arguments.see", message=message, command=self.prog)
+        text = words_of().text("arguments.see", message=visible(message, IN_A_LINE), command=self.prog)
         self.exit(BAD_ARGUMENTS, f"{self.prog}: {text}\n")
 
     def format_help(self) -> str:
@@ -282,7 +277,7 @@ def _none_such(what: str, value: str, choices: Iterable[str], longer: Iterable[s
 
 def quoted(given: str, words: Words) -> str:
     """The beginning of a value as it was given, in the language's quotation marks."""
-    return words.quote(_NO_LETTER.sub(_escaped, given if len(given) <= 40 else f"{given[:40]}…"))
+    return words.quote(visible(given if len(given) <= 40 else f"{given[:40]}…"))
 
 
 def not_a(key: str, value: str, right: str) -> argparse.ArgumentTypeError:
@@ -293,12 +288,8 @@ def not_a(key: str, value: str, right: str) -> argparse.ArgumentTypeError:
 
 def print_refusal(program: str, reason: str) -> int:
     """Print on standard error, in one line, why a command does nothing; returns its exit status."""
-    print(f"{program}: {_NO_LETTER.sub(_escaped, reason)}", file=sys.stderr)
+    print(f"{program}: {visible(reason, IN_A_LINE)}", file=sys.stderr)
     return BAD_ARGUMENTS
-
-
-def _escaped(match: re.Match[str]) -> str:
-    return ascii(match[0])[1:-1]
 
 
 def of_file(words: Words, error: Exception) -> str:

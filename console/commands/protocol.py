@@ -28,8 +28,8 @@ from console.protocol.asyncapi import SCHEMA_FILE, asyncapi
 from console.protocol.conformance import Result, Trial, Verdict, conform
 from console.protocol.json_schema import protocol_schema, sentences_of
 from console.secrets import Scrubber
+from console.visible import visible
 from console.whole_file import put_whole
-from console.words.outside import on_one_line
 
 _COMMAND: Final = f"{PROGRAM} protocol"
 
@@ -116,7 +116,7 @@ def try_server(given: Namespace) -> int:
                     flush=True,
                 )
                 if result.did:
-                    print(f"    {on_one_line(result.did)}", flush=True)
+                    print(f"    {visible(result.did)}", flush=True)
         if given.junit is not None:
             put_whole(given.junit, junit(results, given.game))
     except LinkError as error:
@@ -144,7 +144,7 @@ def junit(results: Sequence[Result], game: str) -> bytes:
     for result in results:
         case = SubElement(suite, "testcase", classname=game, name=result.case, time=f"{result.seconds:.3f}")
         if result.verdict is Verdict.FAILED:
-            SubElement(case, "failure", message=on_one_line(result.did))
+            SubElement(case, "failure", message=visible(result.did))
         elif result.verdict is Verdict.NOT_SHOWN:
             SubElement(case, "skipped")
     written: bytes = tostring(suite, "utf-8", xml_declaration=True)

@@ -39,6 +39,7 @@ from console.rehearsal.slips import occasions_in
 from console.table.running.clock import SetClock
 from console.table.running.station import ShownTable
 from console.table.state.roles import Role
+from console.visible import visible
 from console.words import LANGUAGES, Words
 from console.words.output_line import encode
 
@@ -94,9 +95,9 @@ def main(argv: Sequence[str]) -> int:
     try:
         rehearsal = load_rehearsal(file_of(arguments.file))
     except NoRehearsal as error:
-        return _print_faults(words, Path(arguments.file).name, error.faults)
+        return _print_faults(words, visible(Path(arguments.file).name), error.faults)
     if arguments.command == "check":
-        return _print_check(words, rehearsal, Path(arguments.file).name)
+        return _print_check(words, rehearsal, visible(Path(arguments.file).name))
     rules = arguments.rules or next(iter(rehearsal.rulebooks()), None)
     if rules is None or rules not in rehearsal.rulebooks():
         there = words.list_of(rehearsal.rulebooks())

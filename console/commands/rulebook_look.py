@@ -28,6 +28,7 @@ from console.records.documents.decision_sheet import decision_sheet
 from console.records.documents.export import ExportError, check_target, lines_of, write_export
 from console.records.documents.paper import Paged, Paper
 from console.table.state.actions import Action
+from console.visible import visible
 from console.words import LANGUAGES, Words
 from console.words.clauses import clause_text
 from console.words.incident_phrases import outcome_key, question_key
@@ -83,7 +84,7 @@ def main(argv: Sequence[str], page: Paged, now: Callable[[], datetime] = datetim
     if faults := faults_of(source):
         for fault in faults:
             print(fault_text(words, fault))
-        print(words.text("rulebook.check.bad", file=file.name))
+        print(words.text("rulebook.check.bad", file=visible(file.name)))
         return WRONG
     rulebook = load_rulebook(source)
     if arguments.command == "check":
@@ -155,7 +156,8 @@ def digest(source: Source, rulebook: Rulebook) -> str:
 def fault_text(words: Words, fault: RulebookFault) -> str:
     """A mistake in words, with the way out."""
     place = f"{fault.file}: {fault.place}" if fault.place else fault.file
-    key, slots = f"rulebook.fault.{fault.kind}", {"place": place, "given": fault.given, "right": fault.right}
+    key = f"rulebook.fault.{fault.kind}"
+    slots = {"place": visible(place), "given": visible(fault.given), "right": visible(fault.right)}
     if fault.near is not None:
         return words.text(f"{key}.near", near=fault.near, **slots)
     return words.text(key, **slots)

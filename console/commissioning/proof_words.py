@@ -17,8 +17,9 @@ from console.records.documents.decision_sheet import (
     step_texts,
     when_text,
 )
-from console.records.documents.paper import SOFT_HYPHEN, visible
+from console.records.documents.paper import SOFT_HYPHEN
 from console.records.documents.record_words import face
+from console.visible import visible
 from console.words import Words
 from console.words.names import card_name
 

@@ -10,6 +10,7 @@ import unicodedata
 from functools import lru_cache
 from typing import Final
 
+from console.visible import visible
 from console.words.outside import isolate
 
 NAME: Final = 64
@@ -24,13 +25,8 @@ def shorten(text: str, limit: int) -> str:
 
 
 def plain(text: str, limit: int = NAME) -> str:
-    """A text on one line, without what has no width or turns the direction."""
-    kept = (
-        " " if unicodedata.category(each) in _BREAKS else each
-        for each in text[: limit + 1]
-        if unicodedata.category(each) not in _UNSEEN
-    )
-    return shorten("".join(kept), limit)
+    """A text on one line of a terminal."""
+    return shorten(visible(text[: limit + 1]), limit)
 
 
 def one_line(text: str, limit: int = NAME) -> str:
@@ -45,4 +41,3 @@ def _on_one_line(text: str, limit: int) -> str:
 
 
 _BREAKS: Final = frozenset({"Cc", "Zl", "Zp"})
-_UNSEEN: Final = frozenset({"Cf", "Cs"})

@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from msgspec import inspect
 
+from console.visible import visible
 from console.whole_file import TooLarge, content_of
 
 LARGEST: Final = 1 << 16
@@ -109,5 +110,5 @@ def _below(kind: inspect.Type, part: str) -> tuple[inspect.Type, ...]:
 
 def plain(message: str) -> str:
     """A message as one line of a screen, with any characters that it quotes made visible."""
-    visible = "".join(letter if letter.isprintable() else "?" for letter in message)
-    return visible if len(visible) <= _LONGEST else visible[: _LONGEST - 1] + "…"
+    shown = visible(message)
+    return shown if len(shown) <= _LONGEST else shown[: _LONGEST - 1] + "…"

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from console.records.documents.paper import Paper, Part, ToSign, visible
+from console.records.documents.paper import Paper, Part, ToSign
 from console.records.documents.record_words import RecordTeller, step_name, unsealed_text, zone_text
 from console.reports.handover import SIDES, Handover, PendingIncident
 from console.reports.list_words import device_text
 from console.reports.shift_report import ShiftReport
+from console.visible import visible
 from console.words.names import inside, label_text
 
 

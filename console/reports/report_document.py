@@ -31,7 +31,7 @@ from msgspec.structs import replace
 
 from console.game.incident_cases import Result
 from console.records.accounts.timeline import Interval
-from console.records.documents.paper import Cell, Paper, Part, escape_json, overleaf, plain, visible
+from console.records.documents.paper import Cell, Paper, Part, overleaf, plain
 from console.records.documents.record_words import RecordTeller, zone_text
 from console.reports.charts import (
     ChartedPart,
@@ -47,6 +47,7 @@ from console.reports.figures import DealerFigures, Figures, IncidentCount, Repor
 from console.reports.handover_words import handover_parts
 from console.reports.list_words import list_parts
 from console.reports.shift_report import ShiftReport, TableReport
+from console.visible import escape_json, visible
 from console.words import Words
 from console.words.collation import sort_by_name
 from console.words.incident_phrases import brought_in_text, outcome_key

@@ -12,8 +12,8 @@ from typing import Any, Final
 import msgspec
 
 from console.game.roulette.spin import WHEEL
-from console.records.documents.paper import visible
 from console.reports.wheel_figures import ChiSquare, PocketGroup, WheelFigures, WheelReport
+from console.visible import visible
 from console.words import Words
 from console.words.names import label_text
 

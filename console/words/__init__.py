@@ -14,8 +14,9 @@ from struct import Struct
 from struct import error as StructError
 from typing import Final
 
+from console.visible import IN_A_SENTENCE, visible
 from console.words.locales import LANGUAGES, LOCALES, figure
-from console.words.outside import isolate, on_one_line, without_commands
+from console.words.outside import isolate
 
 __all__ = ["LANGUAGES", "MISSED", "Catalogue", "MissingSlot", "Words", "WordsNotBuilt"]
 
@@ -135,7 +136,7 @@ class Words:
 
             MISSED.add((key, self.language))
             logging.getLogger(__name__).error("no phrase %r in translations/%s.po", key, self.language)
-        return on_one_line(key.partition(".")[2] or key)  # a file from outside can name any
+        return visible(key.partition(".")[2] or key)  # a file from outside can name any
 
     def _filled(self, key: str, text: str, slots: dict[str, object]) -> str:
         values = {slot: self._slot_value(each) for slot, each in slots.items()}
@@ -149,10 +150,10 @@ class Words:
         terminal.
         """
         if type(value) is str:
-            return isolate(without_commands(value))
+            return visible(isolate(value), IN_A_SENTENCE)
         if isinstance(value, tuple):
             return self.list_of(value)
-        return on_one_line(str(value)) if isinstance(value, PurePath) else value
+        return visible(str(value)) if isinstance(value, PurePath) else value
 
 
 @cache

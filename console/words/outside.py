@@ -19,27 +19,7 @@ _TURNS: Final = re.compile(
 )
 """Letters written from the right, and the signs that set a direction."""
 _MARKS: Final = dict.fromkeys((0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F)))
-_COMMANDS: Final = re.compile("[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f\\ud800-\\udfff]")
-"""Control characters that a terminal obeys: they can hide or delete what is shown, even a verdict."""
 _ISOLATES: Final = dict.fromkeys(range(0x2066, 0x206A))
-
-
-def without_commands(text: str) -> str:
-    """The text with ``<U+001B>`` for each character that a terminal obeys; line ends and tabs stay."""
-    return text if text.isprintable() else _COMMANDS.sub(lambda found: _code_point(found[0]), text)
-
-
-def on_one_line(text: str) -> str:
-    """A name or a path on one line, with ``<U+000A>`` for each character that can't be seen."""
-    return (
-        text
-        if text.isprintable()
-        else "".join(each if each.isprintable() else _code_point(each) for each in text)
-    )
-
-
-def _code_point(letter: str) -> str:
-    return f"<U+{ord(letter):04X}>"
 
 
 def isolate(text: str) -> str:

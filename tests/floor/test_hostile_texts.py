@@ -9,8 +9,11 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from console.cli import main
+from console.command_table import COMMANDS
 from console.floor.desk import PostgresDesk
 from console.floor.door import BatchRefused
+from console.floor.embedded import SUPERUSER, Server
 from console.floor.search.floor_log import LARGEST
 from console.floor.self_report import Coming, SelfReport, TableStanding
 from console.floor.shipper import Shipper
@@ -19,7 +22,7 @@ from console.journal.log.rows import Filter, Word
 from console.review.questions import JournalDifference
 from console.table.state.entries import Entry
 from console.words import LANGUAGES, Words
-from tests.floor.studio import FloorServer, journal, send_report
+from tests.floor.studio import FloorServer, journal, new_floor, send_report
 from tests.floor.test_shipping import ship_all
 from tests.instruments.bench.play import lines_and_entries
 from tests.records.journals import START
@@ -118,6 +121,47 @@ def test_names_come_to_a_wall_on_one_line_cut_and_isolated(floor: FloorServer) -
     )
     assert one_line("משה") == f"\u2068משה{POP}"
     assert len(one_line(LONG, NOTE)) == NOTE
+
+
+FORGED = "FORGED: all is well"
+COMMANDING = f"T\x1b[2K\rOK\x9b8m{OVERRIDE}\n{FORGED}"
+GIVEN = {
+    "floor add-studio": ("{text}",),
+    "floor add-table": ("{text}", "--studio", "{text}", "--game", "baccarat", "--rules", "lt"),
+    "floor move-table": ("{text}", "--to", "Riga"),
+    "floor rename-table": ("{text}", f"{COMMANDING} 2"),
+    "floor retire-table": ("{text}",),
+    "floor add-window": ("{text}", "--studio", "{text}", "--role", "boss"),
+    "floor remove-window": ("{text}",),
+    "floor new-token": ("{text}",),
+    "floor verify": ("{text}",),
+}
+"""The arguments of those commands that ask for more than the floor's file."""
+APART = {"floor schema", "floor install", "floor backup", "floor restore", "floor index", "floor witness"}
+"""Those that read no name from the database; `test_no_command_writes_what_a_terminal_obeys` feeds them."""
+
+
+def test_no_name_in_the_database_commands_the_terminal_of_an_administrator(
+    server: Server, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    names = [name for name in COMMANDS if name.startswith("floor ") and name not in APART]
+    asked = [name for name in names if name not in GIVEN]
+    adding = [name for name in GIVEN if "add" in name]
+    with new_floor(server, "commanding"):
+        file = tmp_path / "floor.toml"
+        settings = f'address = "{server.sockets}"\ndatabase = "commanding"\naccount = "{SUPERUSER}"'
+        file.write_text(f'studio = "Riga"\n[floor]\n{settings}\n', "utf-8")
+        file.chmod(0o600)
+        for name in (*adding, *asked, *(each for each in GIVEN if each not in adding), *asked):
+            words = (COMMANDING if each == "{text}" else each for each in GIVEN.get(name, ()))
+            main([*name.split(), *words, "--config", str(file), "--lang", "en"])
+            if name in ("floor tables", "floor windows", "floor accounts", "floor doctor"):
+                main([*name.split(), "--json", "--config", str(file)])
+            printed = capsys.readouterr()
+            shown = printed.out + printed.err
+            assert set("\x1b\r\x9b\u202e").isdisjoint(shown), (name, shown)
+            assert not [line for line in shown.splitlines() if line.startswith(FORGED)], (name, shown)
+            assert name != "floor tables" or "<U+001B>" in shown, "the name is among what is shown"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 SEES = {
-    "console.game": ("console.nearest", "console.whole_file"),
+    "console.game": ("console.nearest", "console.whole_file", "console.visible"),
     "console.incidents": ("console.game",),
     "console.devices": ("console.game.cards", "console.secrets"),
     "console.table": (
@@ -21,6 +21,7 @@ SEES = {
         "console.lock",
         "console.whole_file",
         "console.worker_process",
+        "console.visible",
     ),
     "console.floor": (
         "console.errors.worded_error",
@@ -35,6 +36,7 @@ SEES = {
         "console.words.locales",
         "console.words.outside",
         "console.whole_file",
+        "console.visible",
     ),
     "console.words": (
         "console.errors.worded_error",
@@ -48,6 +50,7 @@ SEES = {
         "console.table.state.roles",
         "console.incidents.known_kinds",
         "console.game",
+        "console.visible",
     ),
     "console.link": (
         "console.errors.worded_error",
@@ -111,6 +114,7 @@ SEES = {
         "console.incidents",
         "console.game",
         "console.words",
+        "console.visible",
     ),
     "console.reports": (
         "console.errors.worded_error",
@@ -121,6 +125,7 @@ SEES = {
         "console.devices",
         "console.game",
         "console.words",
+        "console.visible",
     ),
     "console.scenes": (
         "console.table",
@@ -148,6 +153,7 @@ SEES = {
         "console.game",
         "console.words",
         "console.whole_file",
+        "console.visible",
     ),
     "console.trial": (
         "console.errors.worded_error",
@@ -157,6 +163,7 @@ SEES = {
         "console.incidents",
         "console.game",
         "console.words",
+        "console.visible",
     ),
     "console.proficiency": (
         "console.errors.worded_error",
@@ -170,6 +177,7 @@ SEES = {
         "console.table.state.roles",
         "console.whole_file",
         "console.words",
+        "console.visible",
     ),
     "console.monitoring": (
         "console.errors.worded_error",
@@ -224,6 +232,7 @@ SEES = {
         "console.rehearsal",
         "console.custody",
         "console.whole_file",
+        "console.visible",
     ),
     "console.people": (
         "console.errors.worded_error",
@@ -276,6 +285,7 @@ SEES = {
     "console.command_table": (),
     "console.lock": (),
     "console.held_folder": ("console.lock",),
+    "console.visible": (),
     "console.whole_file": (),
     "console.notify_socket": (),
     "console.worker_process": (),
@@ -285,6 +295,7 @@ SEES = {
         "console.nearest",
         "console.game.rulebook",
         "console.words",
+        "console.visible",
     ),
     "console.errors": (),
     "console.custody": (

@@ -16,7 +16,7 @@ from console.journal.file.place import sibling
 from console.journal.proof.verification import Flaw, verify
 from console.records.documents.verdict import retelling
 from console.table.running.clock import SetClock
-from console.words.outside import on_one_line, without_commands
+from console.visible import IN_A_SENTENCE, visible
 from tests.instruments.harm.census import digested, owner
 from tests.records.journals import FELL, ROUND, written
 from tests.table.tables import book
@@ -51,7 +51,7 @@ def output_of(capsys: pytest.CaptureFixture[str], *command: str) -> tuple[int, s
 
 
 def obeyed(text: str) -> bool:
-    return without_commands(text) != text
+    return visible(text, IN_A_SENTENCE) != text
 
 
 @pytest.mark.parametrize("command", [("journal", "verify"), ("report",), ("incident",)])
@@ -106,5 +106,5 @@ def test_a_round_or_a_seal_that_is_nested_without_end_is_none(
 
 
 def test_what_a_person_wrote_stays_as_it_is() -> None:
-    assert without_commands("Ruta žąsis\n\tディーラー") == "Ruta žąsis\n\tディーラー"
-    assert on_one_line("a\tb\u202e") == "a<U+0009>b<U+202E>"
+    assert visible("Ruta žąsis\n\tディーラー", IN_A_SENTENCE) == "Ruta žąsis\n\tディーラー"
+    assert visible("a\tb\u202e") == "a<U+0009>b<U+202E>"

@@ -22,7 +22,7 @@ from console.people.errors import PeopleError
 from console.records.accounts.journal_files import joined
 from console.records.accounts.passages import entry_of
 from console.records.accounts.round_account import NoSuchRecord
-from console.records.documents.paper import visible
+from console.visible import visible
 from console.words import Words
 
 if TYPE_CHECKING:

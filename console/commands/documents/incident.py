@@ -21,10 +21,11 @@ from console.records.accounts.lookup import every, find
 from console.records.accounts.record import Record
 from console.records.accounts.round_account import NoSuchRecord
 from console.records.documents.export import ExportError, check_target, json_of, lines_of, write_export
-from console.records.documents.paper import SOFT_HYPHEN, Paged, visible
+from console.records.documents.paper import SOFT_HYPHEN, Paged
 from console.records.documents.record_paper import record_paper
 from console.records.documents.record_words import LEAD_IN, RecordTeller
 from console.records.documents.video import Video
+from console.visible import visible
 from console.words import Words
 
 _PROGRAM: Final = "dealer-console incident"

@@ -12,9 +12,9 @@ from console.journal.reader import Review, review
 from console.proficiency.proficiency_paper import plain_kind
 from console.records.accounts.journal_game import game_of_journal, rulebook_of_journal
 from console.records.documents.export import ExportError, check_target, write_export
-from console.records.documents.paper import visible
 from console.rehearsal.from_life import FromLife, NotRehearsable, rehearsal_of, toml_of
 from console.table.state.entries import JournalEntry
+from console.visible import visible
 from console.words import Words
 
 BEFORE: Final = 500

@@ -24,6 +24,7 @@ from console.records.documents.export import ExportError, check_target, csv_of, 
 from console.records.documents.paper import Paged, Paper
 from console.rehearsal.script import built_in_rehearsals
 from console.table.showing.screen_values import Person
+from console.visible import visible
 from console.words import LANGUAGES, Words
 
 _PROGRAM: Final = f"{PROGRAM} rehearsal"
@@ -151,9 +152,10 @@ def _forgotten(
     if not count:
         raise RecordsError("rehearsal.record.nobody", file=str(records.path), id=arguments.id)
     if not arguments.yes:
-        yield words.count("rehearsal.record.forget.sure", count, id=arguments.id)
+        yield words.count("rehearsal.record.forget.sure", count, id=visible(arguments.id))
         return
-    yield words.count("rehearsal.record.forgotten", records.forget(arguments.id, now), id=arguments.id)
+    forgotten = records.forget(arguments.id, now)
+    yield words.count("rehearsal.record.forgotten", forgotten, id=visible(arguments.id))
 
 
 def _output(

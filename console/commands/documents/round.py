@@ -15,11 +15,12 @@ from console.people.errors import PeopleError
 from console.records.accounts.lookup import find_round
 from console.records.accounts.round_account import NoSuchRecord
 from console.records.documents.export import ExportError, check_target, lines_of, round_json, write_export
-from console.records.documents.paper import Paged, visible
+from console.records.documents.paper import Paged
 from console.records.documents.record_words import LEAD_IN, RecordTeller
 from console.records.documents.round_settings import made_by
 from console.records.documents.round_words import round_paper
 from console.records.documents.video import Video
+from console.visible import visible
 from console.words import Words
 
 _PROGRAM: Final = "dealer-console round"

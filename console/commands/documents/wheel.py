@@ -10,9 +10,9 @@ import msgspec
 from console.arguments import print_refusal
 from console.journal import JournalError
 from console.records.documents.export import ExportError, check_target, write_export
-from console.records.documents.paper import escape_json
 from console.reports.journal_reports import NoWheel, wheel_report
 from console.reports.wheel_words import lines_of, object_of
+from console.visible import escape_json
 from console.words import Words
 
 _PROGRAM: Final = "dealer-console wheel"

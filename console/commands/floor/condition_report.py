@@ -18,6 +18,7 @@ from console.arguments import OneLine
 from console.command_table import sentence
 from console.floor.texts import plain
 from console.table.running.kernel_clock import is_steered
+from console.visible import escape_json
 from console.words import Words
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ def _doctor(
     found = check_results(observe(connection, around))
     if arguments.json:
         for each in found:
-            print(msgspec.json.encode(_object(each)).decode())
+            print(escape_json(msgspec.json.encode(_object(each)).decode()))
     else:
         for line in _lines(found, words):
             print(line)

@@ -31,6 +31,7 @@ from console.floor.errors import FloorError
 from console.floor.texts import plain
 from console.game.games import GAMES
 from console.table.state.commissioning_state import Newer
+from console.visible import escape_json
 from console.words import Words
 
 if TYPE_CHECKING:
@@ -385,14 +386,14 @@ def _diary(
 
     number_diary(connection)
     for _, packed, _ in deeds(connection, arguments.after):
-        print(packed.decode("utf-8", "replace"))
+        print(escape_json(packed.decode("utf-8", "replace")))
     return 0
 
 
 def _objects(lines: Sequence[tuple[Any, ...]]) -> int:
     for line in lines:
         assert hasattr(line, "_asdict"), "a line of a list has named fields"
-        print(msgspec.json.encode(line._asdict()).decode())
+        print(escape_json(msgspec.json.encode(line._asdict()).decode()))
     return 0
 
 

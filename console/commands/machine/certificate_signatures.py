@@ -30,9 +30,9 @@ from console.people.errors import PeopleError
 from console.people.file import PeopleFile
 from console.people.signatures import signed_in_tries
 from console.records.documents.export import check_target
-from console.records.documents.paper import visible
 from console.software.identity import short
 from console.table.state.entries import NotRecorded
+from console.visible import visible
 from console.whole_file import content_of
 from console.words import Words
 

@@ -21,6 +21,7 @@ from console.software.integrity import Verification
 from console.software.manifest import Manifest, NoManifest, manifest_bytes, of, read_manifest, running_console
 from console.software.signature import VerifiedSignature, judge
 from console.software.site_packages import verify_all
+from console.visible import escape_json
 from console.words import Words
 from console.words.amounts import whole
 from console.words.locales import LANGUAGES
@@ -54,7 +55,7 @@ def main(argv: Sequence[str]) -> int:
     except OSError as error:
         return print_refusal(_COMMAND, f"{error.filename or error}: {error.strerror or error}")
     if arguments.json:
-        print(msgspec.json.encode(verdict_object(found)).decode())
+        print(escape_json(msgspec.json.encode(verdict_object(found)).decode()))
     else:
         print("\n".join(_verdict(found, words)))
     return 0 if found.good else 1
@@ -99,7 +100,7 @@ def _print_running(words: Words, *, as_json: bool) -> int:
     if as_json:
         is_key = None if key is None else key.id
         names = {"version": manifest.version, "manifest": manifest.digest, "signed": signature, "key": is_key}
-        print(msgspec.json.encode(names).decode())
+        print(escape_json(msgspec.json.encode(names).decode()))
         return 0
     print(_named(manifest, words))
     if place.is_checkout:

@@ -18,8 +18,8 @@ from console.arguments import PROGRAM, OneLine, print_refusal, system_language
 from console.journal import JournalError
 from console.monitoring.table_health import HealthFinding, HealthTrouble, Level, TableHealth, health
 from console.monitoring.text_file import ForeignFile, write_metrics
-from console.records.documents.paper import escape_json, visible
 from console.reports.list_words import device_text
+from console.visible import escape_json, visible
 from console.words import Words
 from console.words.locales import LANGUAGES
 from console.words.names import game_name

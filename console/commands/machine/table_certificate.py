@@ -64,9 +64,9 @@ from console.game.rulebook import RulebookError
 from console.journal import JournalError
 from console.people.errors import PeopleError
 from console.records.documents.export import ExportError, check_target
-from console.records.documents.paper import visible
 from console.scenes.scene_file import SceneError
 from console.software.identity import short
+from console.visible import visible
 from console.whole_file import content_of
 from console.words import Words
 from console.words.locales import LANGUAGES

@@ -11,11 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from console.errors.worded_error import WordedError
-
-
-def _on_one_line(text: str) -> str:
-    """A name or a file's text that commands no terminal and writes no line of its own."""
-    return "".join(each if each.isprintable() else f"<U+{ord(each):04X}>" for each in text)
+from console.visible import visible
 
 
 class JournalError(WordedError[str]):
@@ -23,8 +19,8 @@ class JournalError(WordedError[str]):
 
     def __init__(self, path: Path, message: str, **slots: str) -> None:
         """``message`` is plain English; ``slots`` are for the words of ``key``."""
-        shown = {name: _on_one_line(each) for name, each in {"file": str(path), **slots}.items()}
-        super().__init__(self.key, _on_one_line(f"{path}: {message}"), **shown)
+        shown = {name: visible(each) for name, each in {"file": str(path), **slots}.items()}
+        super().__init__(self.key, visible(f"{path}: {message}"), **shown)
         self.path = path
 
 

@@ -10,11 +10,11 @@ from typing import Any
 
 from console.game.cards import Card
 from console.records.accounts.record import RecordedPress
-from console.records.documents.paper import visible
 from console.records.documents.record_words import RecordTeller, face, step_name
 from console.table.state.event_kinds import EventKind
 from console.table.state.roles import Role
 from console.table.state.views import IncidentView
+from console.visible import visible
 from console.words.incident_phrases import known_text
 from console.words.names import card_name, hand_name, place_name, role_inside
 from console.words.outside import FIRST_STRONG, POP

@@ -84,11 +84,11 @@ from console.records.documents.paper import (
     Part,
     Sheet,
     cell_text,
-    escape_json,
     plain,
 )
 from console.records.documents.record_words import RecordTeller
 from console.records.documents.round_settings import WordSettings
+from console.visible import escape_json
 from console.whole_file import put_new, put_whole
 from console.words.line_breaks import pieces, places, wrap
 

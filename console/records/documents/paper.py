@@ -7,10 +7,9 @@ people's own text, what can't be seen, or turns a line around, is named instead.
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Callable
 from enum import StrEnum
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 import msgspec
 
@@ -182,29 +181,3 @@ class Sheet(msgspec.Struct, frozen=True):
     """Players' answers, or only those of the record's seat; empty for a game without answers."""
     side_bets: tuple[LabelledText, ...] = ()
     """The results of the side bets of the incident's seats; empty for a game without such bets."""
-
-
-_UNSEEN: Final = frozenset(("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))
-
-
-def is_unseen(letter: str) -> bool:
-    """Whether a character is invisible: control and format characters, line ends."""
-    return unicodedata.category(letter) in _UNSEEN
-
-
-def visible(text: str) -> str:
-    """The text on one line, with ``<U+202E>`` for what can't be seen."""
-    if text.isprintable():
-        return text  # nearly each is, and that is quickly seen
-    return text.translate({ord(each): f"<U+{ord(each):04X}>" for each in set(text) if is_unseen(each)})
-
-
-def escape_json(json: str) -> str:
-    """JSON in which such characters are escaped in every string; only the line ends between values stay."""
-    unseen = {ord(each): _escape(each) for each in set(json) - {"\n"} if is_unseen(each)}
-    return json.translate(unseen) if unseen else json
-
-
-def _escape(letter: str) -> str:
-    pair = letter.encode("utf-16-be", "surrogatepass")
-    return "".join(f"\\u{pair[at]:02x}{pair[at + 1]:02x}" for at in range(0, len(pair), 2))

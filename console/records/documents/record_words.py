@@ -42,7 +42,6 @@ from console.records.documents.paper import (
     Sheet,
     Worksheet,
     cell_text,
-    visible,
 )
 from console.records.documents.spin_words import (
     judged_text,
@@ -60,6 +59,7 @@ from console.table.state.open_incident import IncidentState
 from console.table.state.reasons import KNOWN_HALTS
 from console.table.state.roles import Actor
 from console.table.state.views import IncidentView
+from console.visible import visible
 from console.words import Words
 from console.words.answer_words import answer_note, answer_what
 from console.words.clauses import clause_text

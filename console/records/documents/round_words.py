@@ -18,7 +18,7 @@ from console.records.accounts.record import BetState, InterventionKind, SideBet,
 from console.records.accounts.round_file import RoundFile
 from console.records.accounts.spin_account import join_repeats
 from console.records.documents.deed_words import asked_text, deed_text
-from console.records.documents.paper import Cell, DeedRow, Link, Paper, Part, visible
+from console.records.documents.paper import Cell, DeedRow, Link, Paper, Part
 from console.records.documents.record_paper import deed_rows, sheet_parts
 from console.records.documents.record_words import (
     AMENDED,
@@ -33,6 +33,7 @@ from console.records.documents.spin_words import number_text
 from console.table.state.phases import RoundStatus
 from console.table.state.roles import Role
 from console.table.state.views import IncidentView
+from console.visible import visible
 from console.words.names import (
     game_name,
     hand_name,

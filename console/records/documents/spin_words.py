@@ -20,7 +20,8 @@ from console.records.accounts.record import (
     WorksheetRecord,
 )
 from console.records.accounts.spin_account import in_one
-from console.records.documents.paper import LabelledText, Worksheet, visible
+from console.records.documents.paper import LabelledText, Worksheet
+from console.visible import visible
 from console.words import Words
 from console.words.amounts import currency, money, named_money
 from console.words.incident_phrases import answer_text

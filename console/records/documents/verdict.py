@@ -28,7 +28,6 @@ from console.journal.proof.succession import FileSequence, journals_in, verify_a
 from console.journal.proof.verification import Flaw, Sealing, Verdict, verify
 from console.journal.reader import review
 from console.records.accounts.round_check import parsed_file
-from console.records.documents.paper import visible
 from console.records.documents.round_verdict import Unproven, compare_file
 from console.table.games.registry import game_of
 from console.table.judging.checkpoints import table_of
@@ -36,6 +35,7 @@ from console.table.running.fold import TableRetelling
 from console.table.state import events
 from console.table.state.event_kinds import EventKind
 from console.table.state.note_kinds import NoteKind
+from console.visible import visible
 from console.words import Words
 from console.words.amounts import whole
 from console.words.locales import FIRST

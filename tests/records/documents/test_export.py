@@ -13,8 +13,8 @@ import pytest
 
 from console.records.accounts.lookup import find
 from console.records.documents.export import ExportError, json_of, write_export
-from console.records.documents.paper import visible
 from console.records.documents.record_words import RecordTeller
+from console.visible import visible
 from tests.records.journals import FELL, ROUND, say, words, written
 
 MADE = datetime(2026, 11, 20, 12, tzinfo=UTC)

@@ -1,0 +1,44 @@
+"""Texts from files, people and other computers, made fit for a terminal, a log and a page.
+
+Every command cleans them here: what is left commands no terminal, hides nothing, turns no direction and
+begins no line of its own.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Final
+
+_UNSEEN: Final = frozenset(("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))
+IN_A_LINE: Final = "\u00ad\u200c\u200d\u2060\u2066\u2067\u2068\u2069"
+"""What stays in a line that was put together of such texts: marks of our own for breaks and for the direction
+of a name, and the joiners of some scripts.
+"""
+IN_A_SENTENCE: Final = f"\n\t{IN_A_LINE}"
+"""What stays in a text of several lines that was put together of such texts."""
+
+
+def is_unseen(letter: str) -> bool:
+    """Whether a character is invisible: control and format characters, line ends."""
+    return unicodedata.category(letter) in _UNSEEN
+
+
+def visible(text: str, kept: str = "") -> str:
+    """The text with ``<U+202E>`` for each character that can't be seen, and on one line unless a line end is
+    ``kept``.
+    """
+    if text.isprintable():
+        return text  # nearly each is, and that is quickly seen
+    unseen = {each for each in set(text) if is_unseen(each)}.difference(kept)
+    return text.translate({ord(each): f"<U+{ord(each):04X}>" for each in unseen})
+
+
+def escape_json(json: str) -> str:
+    """JSON in which such characters are escaped in every string; only the line ends between values stay."""
+    unseen = {ord(each): _escape(each) for each in set(json) - {"\n"} if is_unseen(each)}
+    return json.translate(unseen) if unseen else json
+
+
+def _escape(letter: str) -> str:
+    pair = letter.encode("utf-16-be", "surrogatepass")
+    return "".join(f"\\u{pair[at]:02x}{pair[at + 1]:02x}" for at in range(0, len(pair), 2))
