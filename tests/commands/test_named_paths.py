@@ -101,6 +101,10 @@ LINES = (
         f"commissioning --table gone --{name} @"
         for name in ("out", "json", "pdf", "again", "head", "witness")
     ),
+    *(
+        f"protocol conform tcp://127.0.0.1:1 --game baccarat --rules lt --{name} @"
+        for name in ("ca", "token-file", "junit")
+    ),
     "status @",
     "status well.db --textfile @",
     "kiosk install --dry-run --table @",
@@ -136,6 +140,7 @@ NOT_HERE = {
     **{("review", name): "a window opens" for name in ("people", "table")},
     **{("rehearsal", name): "a window opens" for name in ("people", "table")},
     **{("rehearsal play", name): "a window opens" for name in ("people", "table")},
+    **{("protocol server", name): "it waits for tables" for name in ("certificate", "key", "token_file")},
     **{
         ("floor install", name): "it sets the computer up" for name in ("backups", "ca", "certificate", "key")
     },
