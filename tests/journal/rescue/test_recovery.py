@@ -86,6 +86,12 @@ def newest_rows(held: bytearray) -> None:
     held[at : at + PAGE] = b"\xff" * PAGE
 
 
+def last_rows(held: bytearray) -> None:
+    """Those at the end, with the note of a seal: nothing in the file says that there were more."""
+    at = page_of(bytes(held), b'"journal_sealed"', last=True)
+    held[at : at + PAGE] = b"\xff" * PAGE
+
+
 def oldest_rows(held: bytearray) -> None:
     at = page_of(bytes(held), b'"bets_opened"')
     held[at : at + PAGE] = bytes(PAGE)
@@ -356,7 +362,7 @@ def test_a_lost_end_under_a_seal_is_a_loss_where_the_mark_is_damaged(path: Path,
     played_on(path, shift)
     with ExitStack() as stack:
         seal(opened(path, stack).journal, seal_key(default_folder()), SetClock())
-    harmed(path, newest_rows)
+    harmed(path, last_rows)
     harmed(sibling(path, ".lock"), lambda held: held.__setitem__(40, held[40] ^ 1))
     with ExitStack() as stack, pytest.raises(LosesEntries):
         opened(path, stack, may_lose=False)
