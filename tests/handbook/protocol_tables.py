@@ -18,8 +18,8 @@ from console.incidents.moments import Moment
 from console.protocol import conformance as conformance_cases
 from console.table.protocol import lines
 from console.table.protocol.answered_parts import COMPARED, SeenPart
+from console.table.protocol.line_faults import right
 from console.table.protocol.lines import FORMS
-from console.table.protocol.misfits import right
 from console.table.protocol.permissions import ASKED, PERMISSIONS, Party
 from console.table.state.phases import Bets, Phase
 from console.table.state.views import CoupView, HandsView, HandView, IncidentView, Notice, Prompt, SpinView

@@ -160,10 +160,10 @@ def test_a_line_of_the_protocol_is_what_the_page_says(copy: Path) -> None:
     lines = (began, ended, {**began, "by": "P1"}, {**began, "on": 7})
     given = "".join(f"{json.dumps(line)}\n" for line in lines)
     done = run_python(copy, IN, *DRIVE, "--journal", str(journal), given=given)
-    taken, over, by_another, misfit = (json.loads(line) for line in done.stdout.splitlines())
+    taken, over, by_another, line_fault = (json.loads(line) for line in done.stdout.splitlines())
     assert taken["accepted"] and over["accepted"] and over["entry"] == taken["entry"] + 1
-    assert (by_another["refused"], misfit["refused"]) == ("not_authorised", "bad_input")
-    assert "`on`" in misfit["why"] and '`do` is "break"' not in misfit["why"]
+    assert (by_another["refused"], line_fault["refused"]) == ("not_authorised", "bad_input")
+    assert "`on`" in line_fault["why"] and '`do` is "break"' not in line_fault["why"]
 
     log = run_python(copy, IN_LOG, "people", "break_taken")
     found = [row.split("|") for row in log.stdout.splitlines()]

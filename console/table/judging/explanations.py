@@ -18,8 +18,8 @@ from console.table.incident.guidance import missing_fact
 from console.table.incident.outcome_steps import possible_choices
 from console.table.judging.prompts import prompt_due
 from console.table.judging.refusals import who_may
+from console.table.protocol.line_faults import near, quote, sentence, wrong
 from console.table.protocol.lines import DO_OF
-from console.table.protocol.misfits import near, quote, sentence, wrong
 from console.table.state import events
 from console.table.state.reasons import Refusal
 from console.table.state.roles import Role
@@ -47,7 +47,7 @@ def none_of_this_game(game: Game, field: str, name: str) -> str:
 def _why(game: Game, table: Table, event: events.AnyEvent, refused: str) -> str:
     match refused:
         case Refusal.BAD_INPUT:
-            return _misfitting(game, table, event)
+            return _wrong_field(game, table, event)
         case Refusal.NOT_THIS_GAME:
             return wrong(*_strange_field(game, event, refused), f"one of {game.name}")
         case Refusal.NOT_IN_RULEBOOK:
@@ -110,23 +110,23 @@ def _strange_field(game: Game, event: events.AnyEvent, refused: str) -> tuple[st
             return "do", quote(DO_OF.get(type(event), ""))
 
 
-def _misfitting(game: Game, table: Table, event: events.AnyEvent) -> str:
+def _wrong_field(game: Game, table: Table, event: events.AnyEvent) -> str:
     match event:
         case events.IncidentReported(kind=None):
             return wrong("facts", f"{quote(event.facts)} without `kind`", "a kind with them, or neither,")
         case events.IncidentReported(kind=str(kind)):
-            return _fact_misfitting(game, kind, dict(event.facts))
+            return _wrong_fact(game, kind, dict(event.facts))
         case events.IncidentAnswered() if table.incident is not None:
             report = table.incident.report.with_answers(event.facts)
             if report.kind is None:
                 return wrong("facts", quote(event.facts), "the answer `kind`, before any other,")
             given = {fact: value for fact, value in event.facts.items() if value is not None}
-            return _fact_misfitting(game, report.kind, {k: v for k, v in given.items() if k != KIND})
+            return _wrong_fact(game, report.kind, {k: v for k, v in given.items() if k != KIND})
         case _:
             return f"{_subject(event)} with a value that can't be: one of its own is right."
 
 
-def _fact_misfitting(game: Game, kind: str, facts: dict[str, Fact]) -> str:
+def _wrong_fact(game: Game, kind: str, facts: dict[str, Fact]) -> str:
     cases = game.rules.incidents
     known = cases.kinds.get(kind) or cases.everywhere.get(kind) or cases.not_this_game.get(kind)
     if known is None:

@@ -19,7 +19,7 @@ import msgspec
 from msgspec.structs import replace
 
 from console.table.protocol import lines
-from console.table.protocol.misfits import quote, sentence, wrong
+from console.table.protocol.line_faults import quote, sentence, wrong
 from console.table.state import events
 from console.table.state.actions import Action
 from console.table.state.events import SeenView

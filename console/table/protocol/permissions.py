@@ -15,7 +15,7 @@ import msgspec
 
 from console.game.rule_values import Preparing
 from console.table.protocol import lines
-from console.table.protocol.misfits import misfit, quote, wrong
+from console.table.protocol.line_faults import line_fault, quote, wrong
 from console.table.state import events
 from console.table.state.actions import Action
 from console.table.state.event_kinds import ROWS
@@ -226,7 +226,7 @@ def foreign(line: bytes) -> Foreign | None:
     try:
         parsed = lines.parse(line)
     except lines.Misfit:
-        return Foreign(misfit(line), Refusal.BAD_INPUT)
+        return Foreign(line_fault(line), Refusal.BAD_INPUT)
     if isinstance(parsed, lines.Decision) and parsed.by is not None:
         right = "over the link a decision without `by`"  # it speaks for players, and for nobody at the table
         return Foreign(wrong("by", quote(parsed.by), right), Refusal.NOT_AUTHORISED)

@@ -33,7 +33,7 @@ from console.table.protocol.answered_parts import (
     why_of_another_round,
     why_stale,
 )
-from console.table.protocol.misfits import misfit
+from console.table.protocol.line_faults import line_fault
 from console.table.protocol.permissions import foreign
 from console.table.running.clock import Clock, Timekeeping
 from console.table.running.last_changes import LastChanges
@@ -206,7 +206,7 @@ class Session:
         try:
             parsed = lines.parse(line)
         except lines.Misfit:
-            return rejection(Refusal.BAD_INPUT, misfit(line))
+            return rejection(Refusal.BAD_INPUT, line_fault(line))
         match parsed:
             case lines.View():
                 return parsed

@@ -5,8 +5,8 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from console.table.protocol.line_faults import SHOWN, SHOWN_AT_MOST, line_fault
 from console.table.protocol.lines import LONGEST
-from console.table.protocol.misfits import SHOWN, SHOWN_AT_MOST, misfit
 from tests.table.tables import Seen
 
 CARD = "a rank of A 2-9 T J Q K and a suit of S H D C is right."
@@ -16,7 +16,7 @@ SEAT = "an array, each a whole number from 1 to 7, is right."
 
 
 def explanation_of(line: Seen) -> str:
-    return misfit(msgspec.json.encode(line))
+    return line_fault(msgspec.json.encode(line))
 
 
 @pytest.mark.parametrize(
@@ -71,16 +71,16 @@ def test_of_a_long_value_the_first_forty_signs_are_shown(given: str) -> None:
 
 def test_a_number_that_is_too_long_to_be_one_is_shown_as_it_was_written() -> None:
     digits = "1" + "0" * 400
-    said = misfit(f'{{"do":"bets","state":{digits}}}'.encode())
+    said = line_fault(f'{{"do":"bets","state":{digits}}}'.encode())
     assert said == f"`state` is {digits[:SHOWN]}…: one of closed, open is right."
 
 
 def test_a_line_that_is_too_long_is_told_by_its_bytes() -> None:
     line = b'{"do":"view"}'.ljust(LONGEST + 1)
-    assert misfit(line) == f"The line has {LONGEST + 1} bytes or more: at most {LONGEST} are right."
+    assert line_fault(line) == f"The line has {LONGEST + 1} bytes or more: at most {LONGEST} are right."
 
 
 @pytest.mark.parametrize("line", [b"", b"[1]", b"\xff\xfe", b'{"do":' * 9_000, b"x" * 4_000])
 def test_what_is_no_object_is_said_in_one_sentence_that_ends_in_time(line: bytes) -> None:
-    said = misfit(line)
+    said = line_fault(line)
     assert said.startswith("The line is no object but ") and len(said) <= SHOWN_AT_MOST

@@ -57,7 +57,7 @@ def wrong(field: str, value: str, right: str) -> str:
     return sentence(f"`{field}` is {value}: {right} is right.")
 
 
-def misfit(line: bytes) -> str:
+def line_fault(line: bytes) -> str:
     """The reason why a line is no object of the protocol; only for such a line."""
     if len(line) > LONGEST:
         return f"The line has {len(line)} bytes or more: at most {LONGEST} are right."
@@ -75,10 +75,10 @@ def misfit(line: bytes) -> str:
     if form is None:
         such = near(do, _FORMS) or "bets, card or done"
         return wrong("do", quote(do), f"a line of the protocol, such as {such},")
-    return _misfit_of(form, fields)
+    return _fault_of(form, fields)
 
 
-def _misfit_of(form: type[Line], fields: dict[str, msgspec.Raw]) -> str:
+def _fault_of(form: type[Line], fields: dict[str, msgspec.Raw]) -> str:
     hints = get_type_hints(form, include_extras=True)
     for field in msgspec.structs.fields(form):
         name, kind = field.encode_name, hints[field.name]
@@ -88,7 +88,7 @@ def _misfit_of(form: type[Line], fields: dict[str, msgspec.Raw]) -> str:
             continue
         if not _fits(fields[name], kind):
             return wrong(name, _given(fields[name], kind), right(kind))
-    return _misfit_together(form, fields)
+    return _fault_of_several(form, fields)
 
 
 def near(value: object, names: Iterable[str]) -> str | None:
@@ -103,7 +103,7 @@ def _instead(name: str, form: type[Line], fields: dict[str, msgspec.Raw]) -> str
     return f", {quote(meant)} is no field" if meant is not None else ""
 
 
-def _misfit_together(form: type[Line], fields: dict[str, msgspec.Raw]) -> str:
+def _fault_of_several(form: type[Line], fields: dict[str, msgspec.Raw]) -> str:
     """The fault of a line in which each field has its form."""
     if form is Device:
         return "`hex` is no hexadecimal text: two digits of 0-9 and a-f for each byte are right."
@@ -114,11 +114,11 @@ def _misfit_together(form: type[Line], fields: dict[str, msgspec.Raw]) -> str:
     if form is Number:
         return "`by` is missing: the id of the dealer is right, where `source` is dealer."
     if form is Settle:
-        return _misfit_bet(fields["bets"])
+        return _fault_of_bet(fields["bets"])
     return "The line can't be read as a whole: each of its fields must have its form."
 
 
-def _misfit_bet(bets: msgspec.Raw) -> str:
+def _fault_of_bet(bets: msgspec.Raw) -> str:
     for number, bet in enumerate(msgspec.json.decode(bets, type=list[msgspec.Raw])):
         if is_wager(bet):
             continue
