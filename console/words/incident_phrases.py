@@ -13,6 +13,7 @@ from console.game.rule_values import ReplacedShoe
 from console.incidents.known_kinds import KIND, Kind
 from console.table.state.actions import Action
 from console.table.state.views import Fact, IncidentView
+from console.visible import visible
 from console.words import Words
 from console.words.names import inside, label_text, number_name
 
@@ -59,7 +60,7 @@ def question_key(kind: str | None, fact: str) -> str:
 
 def answer_text(words: Words, fact: str, value: Fact) -> str:
     """An answer to a question, where it is no number; the answer to a question for the kind is the kind's
-    name.
+    name. An answer that was refused may be anything.
     """
     match value:
         case bool() if fact in _SAID_ITSELF:
@@ -67,9 +68,9 @@ def answer_text(words: Words, fact: str, value: Fact) -> str:
         case bool():
             return words.text("answer.yes" if value else "answer.no")
         case _ if fact == KIND:
-            return words.text(f"incident.{value}")
+            return words.find(f"incident.{value}") or visible(str(value))
         case _:
-            return words.text(f"answer.{fact}.{value}")
+            return words.find(f"answer.{fact}.{value}") or visible(str(value))
 
 
 _NUMBERED: Final = frozenset(("cards", "cards_to_move", "cards_to_remove"))
@@ -78,7 +79,7 @@ _NUMBERED: Final = frozenset(("cards", "cards_to_move", "cards_to_remove"))
 
 def fact_name(words: Words, fact: str) -> str:
     """A fact in a word or two, where its question is too long: on a tile, in a list."""
-    return words.text(f"fact.name.{fact}")
+    return words.find(f"fact.name.{fact}") or visible(fact)
 
 
 def choice_text(words: Words, fact: str, value: Fact) -> str:
@@ -90,7 +91,7 @@ def choice_text(words: Words, fact: str, value: Fact) -> str:
 
 def _number_text(words: Words, fact: str, value: int) -> str:
     if fact == "stage":
-        return words.text(f"answer.stage.{value}")
+        return words.find(f"answer.stage.{value}") or str(value)
     if fact == "actual":
         return number_name(words, value)
     if fact == "cards_to_move" and value == 1:

@@ -15,6 +15,7 @@ from console.words.incident_phrases import (
     answer_text,
     authorise_text,
     fact_name,
+    fact_value,
     outcome_key,
     question_text,
     step_text,
@@ -30,6 +31,14 @@ for _id in rulebook_ids():
 
 UNPRESSED = ("enter_number", "scan_card", "scan_cut_card")
 """Steps that a number or a reader's card ends, and no press."""
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_answer_that_was_refused_is_told_as_it_was_given(language: str) -> None:
+    words = Words(language)
+    assert answer_text(words, "seen", "round") == "round"
+    assert fact_value(words, "stage", 4) == "4"
+    assert fact_name(words, "no\nsuch") == "no<U+000A>such"
+
 
 every_language = pytest.mark.parametrize("language", LANGUAGES)
 
