@@ -52,6 +52,8 @@ class OnsetFold:
         match event:
             case events.BetsOpened():
                 self._read = self._failed = None
+            case events.CardDrawn() if before.manual is not None and event.by is None:
+                pass  # what a reader says then is of no card of the round
             case events.CardDrawn() | events.NumberRead():
                 self._read = at
             case events.CardUnread() if not before.tries:

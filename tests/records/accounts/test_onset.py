@@ -65,6 +65,13 @@ def test_a_report_about_a_reading_is_filmed_from_that_reading_on(tmp_path: Path,
     assert begins(written(tmp_path / "J.db", *lines)) == {4}
 
 
+def test_a_report_about_a_reading_leaves_out_what_a_reader_says_in_manual_mode(tmp_path: Path) -> None:
+    manual: Seen = {"do": "manual", "by": "P1", "on": True}
+    by_hand: Seen = {**card("9H"), "by": "P1"}
+    lines = (OPEN, CLOSED, manual, by_hand, *LONG, card("4C"), *LONG, incident("misread"))
+    assert begins(written(tmp_path / "J.db", *lines)) == {4}
+
+
 def test_a_report_about_no_reading_is_filmed_from_the_report_on(tmp_path: Path) -> None:
     lines = (OPEN, CLOSED, card("9H"), card("4C"), *LONG, incident("card_fell", cards=1))
     assert begins(written(tmp_path / "J.db", *lines)) == {len(lines)}
