@@ -344,8 +344,8 @@ class IncidentList:
         self._onset = OnsetFold()
         self._onsets: dict[str, Onset] = {}
         """The onset of each incident that is not over."""
-        self._known: tuple[str | None, datetime | None] = (None, None)
-        """The last round whose number was known, and since when it was."""
+        self._known: dict[str, datetime] = {}
+        """Since when the number of the last round was known, and that of the one that may still be open."""
 
     def list_reports(self, moment: TableMoment, counting: bool) -> None:
         """List what one moment reports; ``counting`` says whether it is in the interval."""
@@ -366,9 +366,14 @@ class IncidentList:
 
     def _follow_number(self, moment: TableMoment) -> None:
         play, round_ = moment.after.play, moment.after.round
-        is_known = isinstance(play, Spin) and play.number is not None
-        if is_known and round_ is not None and self._known[0] != round_.id:
-            self._known = (round_.id, moment.row.at)
+        if round_ is None or not isinstance(play, Spin):
+            return
+        if play.number is not None:
+            self._known.setdefault(round_.id, moment.row.at)
+        if round_.status == RoundStatus.VOID:
+            self._known.pop(round_.id, None)
+        elif round_.status == RoundStatus.FINISHED and round_.id in self._known:
+            self._known = {round_.id: self._known[round_.id]}
 
     def _carry_over(self, report: Report, opened: Incident | None) -> None:
         """List a report of before the interval, the first time that it is open in it."""
@@ -428,12 +433,8 @@ class IncidentList:
             brought_in=self._brought_in(moment, known, incident),
         )
         # A number that was wrong is so since it was known (LT-ROU-33).
-        if (
-            is_about_last_number(learned.kind)
-            and self._known[0] == incident.round
-            and self._known[1] is not None
-        ):
-            learned = replace(learned, at=self._known[1])
+        if is_about_last_number(learned.kind) and (since := self._known.get(incident.round or "")):
+            learned = replace(learned, at=since)
         if (onset := self._onsets.get(known.id)) is not None:
             learned = replace(learned, filmed_from=min(learned.at, onset.of_kind(learned.kind)))
         if authorised is not None and known.authorised is None:

@@ -11,7 +11,6 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import Final
 
 from msgspec.structs import replace
 
@@ -20,7 +19,7 @@ from console.devices.model import WheelDecoder
 from console.errors.worded_error import WordedError
 from console.game.games import has_wheel
 from console.journal.reader import Review, review
-from console.records.accounts.journal_files import beginning, joined
+from console.records.accounts.journal_files import before, beginning, joined
 from console.records.accounts.journal_game import game_of_journal, rulebook_of_journal
 from console.records.accounts.record import Origin
 from console.records.accounts.timeline import ElapsedTime, Interval, Progress, TableMoment, go_on, moments
@@ -34,11 +33,6 @@ from console.table.state.entries import JournalEntry
 from console.table.state.note_kinds import NoteKind
 from console.table.state.phases import RoundStatus
 from console.table.state.table import Table
-
-BEFORE: Final = 500
-"""The number of entries before the interval that are followed, so that what was going on when it
-began is known.
-"""
 
 
 def shift_report(
@@ -79,7 +73,7 @@ def table_report(
     if not found:
         return fold.report()
     (begin, (first, _)), (end, (_, last)) = found[0], found[-1]
-    begin, number = beginning([file, *later], begin, max(0, first - BEFORE))
+    begin, number = beginning([file, *later], *before([file, *later], begin, first))
     for each, _ in files[begin:end]:
         with review(each) as journal:
             for moment in _moments(journal, number, sys.maxsize, progress, elapsed):

@@ -18,6 +18,7 @@ from console.table.state.actions import Action
 from tests.records.journals import (
     CLOSED,
     DONE_D,
+    DONE_P,
     OPEN,
     ROUND,
     WITHDRAW,
@@ -28,6 +29,7 @@ from tests.records.journals import (
     written,
 )
 from tests.table.tables import CODES, Seen, book
+from tests.table.wheel_at_random import number_read, spin_line
 
 TICK = 2.0
 """Seconds between two lines."""
@@ -160,3 +162,18 @@ def test_whatever_a_step_puts_into_play_or_takes_out_is_listed_as_used_up() -> N
     ]
     steps = {str(step.action) for case in cases for step in case.steps}
     assert {step for step in (*steps, *Preparing, *Action) if step.startswith(BRINGS_OR_TAKES)} == USED_UP
+
+
+BETWEEN = (number_read(4), DONE_D)
+"""A number that is known and announced."""
+
+
+def test_a_wrong_number_is_wrong_since_it_was_known_though_a_later_round_is_void(tmp_path: Path) -> None:
+    """LT-ROU-33: round 1 is put right after the number of round 2 was known and round 2 was made void."""
+    void = (OPEN, CLOSED, spin_line(4), number_read(9), incident("technical_fault", by="P1"))
+    lines = (OPEN, CLOSED, spin_line(4), *BETWEEN, *void)
+    wrong = incident("wrong_number_recorded", by="P1", actual=20)
+    path = written(tmp_path / "J.db", *lines, DONE_P, wrong, game="roulette", code="sv")
+    listed = table_report(path, Interval()).incidents[-1]
+    assert (listed.kind, listed.round) == ("wrong_number_recorded", "T7-1")
+    assert listed.at == time_of_line(4)

@@ -18,13 +18,14 @@ import pytest
 from console.cli import main
 from console.journal import Identity, open_journal
 from console.journal.archives import go_on_in_new_file
+from console.records.accounts.round_account import BEFORE
 from console.records.accounts.timeline import Interval
 from console.records.documents.export import csv_of, lines_of, xlsx_of
 from console.records.documents.paper import Link, Overleaf, Paper, ToSign
 from console.records.documents.record_words import RecordTeller
 from console.records.documents.video import Video
 from console.reports.handover import HandoverSignature
-from console.reports.journal_reports import BEFORE, shift_report, table_report
+from console.reports.journal_reports import shift_report, table_report
 from console.reports.report_document import report_json, report_paper
 from console.reports.shift_report import ShiftReport
 from console.table.games.registry import game_of

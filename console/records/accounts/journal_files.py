@@ -14,7 +14,7 @@ from typing import TypeAlias
 from console.journal import Identity, JournalError
 from console.journal.file.heading import is_journal
 from console.journal.reader import review
-from console.records.accounts.round_account import is_quiet
+from console.records.accounts.round_account import BEFORE, is_quiet
 from console.table.judging.checkpoints import table_of
 
 _End: TypeAlias = tuple[Identity, int, str]
@@ -69,6 +69,17 @@ def _ends(file: Path) -> tuple[_End | None, _End]:
         head = journal.chain(last) if last else heading.digest.hex()
         begin = None if before is None else (journal.identity, before.entries, before.head)
         return begin, (journal.identity, last, head)
+
+
+def before(files: Sequence[Path], at: int, entry: int) -> tuple[int, int]:
+    """The file and the entry from which to read what may belong to an entry of the file ``at``: its round may
+    have begun in the file before.
+    """
+    if entry > BEFORE or at == 0:
+        return at, max(0, entry - BEFORE)
+    with review(files[at - 1]) as journal:
+        _, last = journal.bounds(None, None, None) or (0, 0)
+    return at - 1, max(0, last + entry - BEFORE)
 
 
 def beginning(files: Sequence[Path], at: int, number: int) -> tuple[int, int]:

@@ -18,7 +18,7 @@ from console.journal.proof.inclusion import ContextParts, NotSealed, inclusion
 from console.journal.proof.seals import last_seal
 from console.journal.reader import Review, review
 from console.records.accounts.incident_account import amendments, is_complete, record_of, remarks_naming
-from console.records.accounts.journal_files import beginning, files_of_journal
+from console.records.accounts.journal_files import before, beginning, files_of_journal
 from console.records.accounts.journal_game import game_of_journal
 from console.records.accounts.passages import Passage, Span, entry_of, passages, report_in, spans
 from console.records.accounts.record import Amendment, InterventionKind, Origin, Record, RecordedRemark
@@ -52,16 +52,7 @@ def find(path: Path, record: str) -> Record:
     if entry is not None:  # in an earlier file another record may have that number
         return _find(Volumes(files[at:]), (0, max(0, entry - BEFORE)), record, entry)
     at, entry = _report_in(files, at, record)
-    return _find(Volumes(files), _before(files, at, entry or 0), record, entry)
-
-
-def _before(files: Sequence[Path], at: int, entry: int) -> tuple[int, int]:
-    """The file and the entry from which an incident is read: its round may have begun in the file before."""
-    if entry > BEFORE or at == 0:
-        return at, max(0, entry - BEFORE)
-    with review(files[at - 1]) as journal:
-        _, last = journal.bounds(None, None, None) or (0, 0)
-    return at - 1, max(0, last + entry - BEFORE)
+    return _find(Volumes(files), before(files, at, entry or 0), record, entry)
 
 
 def _report_in(files: Sequence[Path], at: int, record: str) -> tuple[int, int | None]:

@@ -15,6 +15,8 @@ from console.journal.archives import go_on_in_new_file
 from console.records.accounts.lookup import every, find, find_round
 from console.records.accounts.record import Record
 from console.records.accounts.round_account import NoSuchRecord
+from console.records.accounts.timeline import Interval
+from console.reports.journal_reports import shift_report
 from console.table.games.registry import game_of
 from console.table.judging.checkpoints import encode_table, table_after
 from tests.records.journals import (
@@ -168,3 +170,12 @@ def test_a_report_after_a_rounds_end_is_whole_in_that_rounds_file(tmp_path: Path
 def test_a_round_whose_number_nobody_doubted_is_of_one_file(tmp_path: Path) -> None:
     file, _ = divided(tmp_path / "J.db", len(SPUN), (*SPUN, *SPUN, *PUT_RIGHT), "roulette")
     assert find_round(file, "T7-1").unproven == "not_sealed"
+
+
+def test_a_round_over_two_files_is_timed_from_the_end_of_its_bets(tmp_path: Path) -> None:
+    """Its bets are closed in the first file; the interval begins in the other one."""
+    files = divided(tmp_path / "T7.db", 3, ROUND)
+    begin = Interval(start=time_of_line(5))
+    (table,) = shift_report(files, begin, time_of_line(99)).tables
+    assert table.whole.to_result.count == 1
+    assert table.whole.to_result.mean == (time_of_line(6) - time_of_line(2)).total_seconds()
