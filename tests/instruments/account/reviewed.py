@@ -10,16 +10,18 @@ from datetime import datetime
 from itertools import groupby
 from typing import Final
 
+from msgspec.structs import replace
+
 from console.journal.log.rows import Filter, LogRow
 from console.review.journals import JournalReads
 from console.review.story import Story
 from console.table.running.replay import ReplayMoment
+from console.table.showing.screen_values import DealerView
 from console.ui.dealer.prompt_words import headline
-from console.ui.felt.condition import lies_on_table
-from console.ui.felt.scene import FeltScene
-from console.ui.felt.seats.shown_seats import shown_seats
 from console.words.output_line import encode
+from tests.instruments.account.felt_reader import FeltReader
 from tests.instruments.account.printed import printed_face, said_so
+from tests.instruments.account.printed_felt import FeltAccount
 from tests.instruments.account.sessions import Played, difference
 from tests.instruments.account.table_account import RoundAccount, Sent, screen_at, seconds
 from tests.table.tables import words
@@ -29,6 +31,15 @@ Place = tuple[int, int]
 Found = Iterator[str]
 SHOWN: Final = ("phase", "prompt", "bets", "shoe", "round", "manual", "call", "notice")
 """The fields of a view that a replay shows; the answer to a single line is no state of the table."""
+OF_NOW: Final = frozenset(
+    (
+        *("view", "pit_boss", "lamps", "turned_down", "called_for", "coming", "came_in"),
+        *("cut_card_by_hand", "maybe_cut_card", "check_again"),
+    )
+)
+"""What a table at work shows and no replay does: waits as they run, devices, the last refused press."""
+PAINTED: Final = 16
+"""Every so many entries the felt is painted."""
 EVERY: Final = 7
 """Seconds between two looks at a replay in which the clock alone changed nothing but the countdown."""
 
@@ -40,8 +51,10 @@ def of_review(played: Played) -> Found:
             pass
         yield from of_log(reads, played)
         yield from of_search(reads, played)
-        for round_ in played.account.rounds.values():
-            yield from (f"replay of {round_.id}: {found}" for found in of_replay(reads, played, round_))
+        with closing(FeltReader()) as felt:
+            for round_ in played.account.rounds.values():
+                found = of_replay(reads, played, round_, felt)
+                yield from (f"replay of {round_.id}: {each}" for each in found)
 
 
 def unlike(name: str, theirs: object, ours: object) -> Found:
@@ -148,14 +161,16 @@ def looked_for(played: Played) -> Mapping[str, set[Place]]:
 # --- the replay -----------------------------------------------------------------------------------
 
 
-def of_replay(reads: JournalReads, played: Played, round_: RoundAccount) -> Found:
+def of_replay(reads: JournalReads, played: Played, round_: RoundAccount, felt: FeltReader) -> Found:
     """A round's replay: the table after each line, and what its screen showed at each second.
 
     Where it goes on in another file of the journal, each file has its part.
     """
-    own = [each for each in played.account.sent if (each.view["round"] or {}).get("id") == round_.id]
-    for file, lines in groupby(own, lambda each: each.file):
-        sent = {each.entry: each for each in lines}
+    shown = zip(played.account.sent, played.screens, strict=True)
+    own = [each for each in shown if (each[0].view["round"] or {}).get("id") == round_.id]
+    for file, lines in groupby(own, lambda each: each[0].file):
+        screens = {each.entry: (each, screen) for each, screen in lines}
+        sent = {entry: each for entry, (each, _) in screens.items()}
         sent.pop(0, None)  # asked for the view before the file had an entry
         if not sent:
             continue
@@ -166,23 +181,49 @@ def of_replay(reads: JournalReads, played: Played, round_: RoundAccount) -> Foun
             return
         for at, moment in enumerate(story.moments):
             if (line := sent.get(moment.number)) is not None:
-                yield from of_moment(story, at, line)
+                yield from of_moment(story.view(at), line)
+                if line.line.get("do") != "view":
+                    yield from of_screen(story.view(at), screens[moment.number][1], line)
+                yield from of_felt(felt, story.view(at), line, round_)
         yield from of_seconds(story, round_, [each.at for each in sent.values()])
 
 
-def of_moment(story: Story, at: int, sent: Sent) -> Found:
-    """The table after one line, and the hands as they lie on its felt."""
-    shown = story.view(at)
+def of_moment(shown: DealerView, sent: Sent) -> Found:
+    """The table after one line."""
     view = json.loads(encode(shown.view, words("en"), words("en")))
     theirs, ours = ({name: each[name] for name in SHOWN} for each in (view, sent.view))
     if found := difference(theirs, ours):
         yield f"after {json.dumps(sent.line)}: {found}"
-    seats = (ours["round"] or {}).get("seats")
-    if seats and lies_on_table(shown) and not ours["prompt"].get("places"):
-        felt = shown_seats(shown, FeltScene(wide=1280, high=700, lies=True))
-        its = {str(s.number): [[*map(str, h.cards)] for h in s.hands] for s in felt if s.hands}
-        mine = {seat: [hand["cards"] for hand in hands] for seat, hands in seats.items()}
-        yield from unlike(f"felt after {json.dumps(sent.line)}", its, mine)
+
+
+def of_screen(shown: DealerView, live: DealerView, sent: Sent) -> Found:
+    """The replay's screen, and the one that stood at the table then."""
+    for name in DealerView.__struct_fields__:
+        if name in OF_NOW:
+            continue
+        its, was = getattr(shown, name), getattr(live, name)
+        if name == "wheel" and was is not None:
+            was = replace(was, has_reader=its.has_reader, ball=its.ball, heard=its.heard)
+        if its != was:
+            yield f"after {json.dumps(sent.line)}: {name}: the replay {its!r}, the screen {was!r}"
+
+
+def of_felt(felt: FeltReader, shown: DealerView, sent: Sent, round_: RoundAccount) -> Found:
+    """What lies on the felt, and what it says and paints of that."""
+    mine, named = FeltAccount(sent, round_), f"felt after {json.dumps(sent.line)}"
+    if not mine.is_told or shown.steps:
+        return
+    felt.show(shown)
+    yield from unlike(f"{named}, cards", felt.cards(), mine.cards())
+    if mine.lies or "number" in mine.round:
+        its, said = felt.said(), mine.said()
+        yield from unlike(f"{named}, says", its[: len(said)] if "number" in mine.round else its, said)
+    if (
+        sent.entry % PAINTED == 0 and not shown.view.prompt.seconds
+    ):  # the seconds stand in the place of points
+        painted = Counter(" ".join(felt.painted()).split())
+        if lacks := Counter(" ".join(mine.totals()).split()) - painted:
+            yield f"{named}: paints no {' '.join(lacks)}"
 
 
 def of_seconds(story: Story, round_: RoundAccount, lines: Sequence[datetime]) -> Found:

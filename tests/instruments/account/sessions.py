@@ -16,9 +16,10 @@ from console.custody.table_opening import open_session
 from console.journal import Identity
 from console.journal.archives import Closing, earlier_files
 from console.table.running.clock import SetClock
-from console.table.running.session import Session
+from console.table.showing.screen_values import DealerView
 from console.table.state.note_kinds import NoteKind
 from console.words.output_line import encode
+from tests.instruments.account.live_screen import LiveScreen
 from tests.instruments.account.table_account import TableAccount
 from tests.instruments.differ.cases import RULES
 from tests.instruments.differ.comparing import as_object, first_difference, salient
@@ -33,6 +34,8 @@ BEGINS: Final = datetime(2026, 11, 30, 23, 50)
 TROUBLES: Final = (0.03, 0.08, 0.15, 0.25)
 WAITS: Final = (0.25, 0.5, 1, 1, 2, 2, 3, 5, 8, 12, 20, 58)
 """Seconds between two lines."""
+JUST_BEFORE: Final = 0.0625
+"""Seconds before the end of a time, when nobody is late yet."""
 NEAR: Final = 90
 """Seconds before a bound in which a report, or the order to close, is likely."""
 CHOICES: Final = ("hit", "stand", "double", "split", "insure", "decline", "surrender", "timeout")
@@ -97,6 +100,8 @@ class Played:
     account: TableAccount
     files: list[Path]
     lines: list[str] = field(default_factory=list)
+    screens: list[DealerView] = field(default_factory=list)
+    """The dealer's screen after each line."""
     found: list[str] = field(default_factory=list)
 
 
@@ -116,11 +121,13 @@ class Sitting:
         whole = begins.replace(second=0)
         self.bounds = [whole + timedelta(minutes=minutes) for minutes in after]
         self.stack = ExitStack()
-        self.session: Session = self._opened()
+        self.screen = self._opened()
+        self.found: list[str] = []
+        """Where the clock showed on the screen what the account has not."""
 
     def play(self, count: int) -> Played:
         """Play so many lines."""
-        played = Played(self.seed, self.game, self.rules, self.account, [])
+        played = Played(self.seed, self.game, self.rules, self.account, [], found=self.found)
         view = self.account.table.view()
         with self.stack:
             while len(played.lines) < count:
@@ -130,6 +137,7 @@ class Sitting:
                 played.lines.append(text)
                 view = self.account.take(text, self.clock.utc(), self._shift(self.clock.utc()))
                 theirs = self._seen(text)
+                played.screens.append(self.screen.view())
                 self.account.written(theirs["entry"])
                 if found := difference(theirs, view):
                     played.found.append(f"view, line {len(played.lines)} {text}: {found}")
@@ -152,10 +160,28 @@ class Sitting:
         until = self.clock.utc() + timedelta(seconds=wait)
         owed = self.account.owed()
         if owed is not None and owed <= until:
-            self.clock.advance(max(0.0, (owed - self.clock.utc()).total_seconds()))
-            self.session.note(NoteKind.SERVER_OVERDUE)
-            self.account.silent(self.clock.utc())
+            left = (owed - self.clock.utc()).total_seconds()
+            if left > 0:
+                self.clock.advance(left - JUST_BEFORE)
+                self._look(silent=False)
+                self.clock.advance(JUST_BEFORE)
+            self._look(silent=True)
+            self.account.silent(self.clock.utc(), self._shift(self.clock.utc()))
         self.clock.advance((until - self.clock.utc()).total_seconds())
+        self._look(silent=False)
+        its, mine = self.screen.clock(), self.account.clock(self.clock.utc())
+        if its != mine:
+            self.found.append(f"screen, line {len(self.account.sent)}, seconds left and silence: "
+                              f"the console {its}, the account {mine}")  # fmt: skip
+
+    def _look(self, *, silent: bool) -> None:
+        """Have the window look at the clock: whether the game server is silent, as the account has it."""
+        if self.screen.note_silence() is not silent:
+            word = "not silent" if silent else "silent"
+            self.found.append(
+                f"screen, line {len(self.account.sent)}: the game server is {word}: "
+                f"{self.account.table.prompt()}"
+            )
 
     def _to_bound(self) -> float | None:
         """The seconds to the next bound of a shift or of the month, if it is near."""
@@ -182,7 +208,7 @@ class Sitting:
         entry = max(0, last - self.chance.choice((0, 0, 1, 2, 4)))
         return json.dumps({**line, "seen": {"entry": entry, "ms": 800}})
 
-    def _opened(self) -> Session:
+    def _opened(self) -> LiveScreen:
         self.stack.close()
         opened = open_session(
             self.path,
@@ -194,7 +220,9 @@ class Sitting:
             is_ready=True,
             closing=Closing(monthly=True, keys=self.path.parent / "keys"),
         )
-        return opened.session
+        if opened.stopped is not None:
+            opened.session.note(NoteKind.RESTARTED, text=opened.stopped.isoformat())
+        return LiveScreen(opened.session, self.rules, self.clock)
 
     def _shift(self, at: datetime) -> str:
         return SHIFTS[sum(bound <= at for bound in self.bounds)]
@@ -203,12 +231,13 @@ class Sitting:
         """The console starts again after the month's end, as soon as no card is hidden; once."""
         is_over = self.account.file == 0 and self.clock.utc().astimezone().month == 12
         if is_over and self.chance.random() < (0.9 if self.account.table.report else 0.2):
-            self.session = self._opened()
-            if earlier_files(self.path):
-                self.account.other_file(self.session.view().entry)
+            before, self.screen = len(earlier_files(self.path)), self._opened()
+            entry, at = self.screen.session.view().entry, self.clock.utc()
+            is_other = len(earlier_files(self.path)) > before
+            self.account.restarted(at, self._shift(at), entry, other_file=is_other)
 
     def _seen(self, text: str) -> dict[str, Any]:
-        view = self.session.take(text.encode())
+        view = self.screen.take(text.encode())
         seen: dict[str, Any] = msgspec.json.decode(encode(view, words("en"), words(book(self.rules).market)))
         return seen
 

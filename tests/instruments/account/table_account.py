@@ -7,12 +7,14 @@ from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from math import ceil
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
+from tests.instruments.account.shift_account import IncidentAccount, ShiftAccount, ShoeAccount, hour_of
 from tests.instruments.differ.comparing import as_object
 from tests.instruments.differ.reference.reference_table import ReferenceTable
-from tests.instruments.differ.reference.table_values import Report
+from tests.instruments.differ.reference.table_values import CARDS_IN_A_SHOE, Halt, Report, Round
 from tests.instruments.differ.rounds import DECISION_SECONDS, Due, Shown
+from tests.instruments.differ.wires import WheelBytes
 
 MISSED: Final = {
     "halted": "halt",
@@ -43,9 +45,9 @@ class Countdown:
         return max(0, ceil(self.lasts - (at - self.since).total_seconds()))
 
     @property
-    def owed(self) -> datetime | None:
-        """When the game server has been silent for too long."""
-        return None if self.since is None else self.since + timedelta(seconds=self.lasts + SILENT)
+    def over(self) -> datetime | None:
+        """When the time is over."""
+        return None if self.since is None else self.since + timedelta(seconds=self.lasts)
 
 
 @dataclass
@@ -75,33 +77,6 @@ class RoundAccount:
     """The time of its last line, before the next round."""
 
 
-@dataclass
-class IncidentAccount:
-    """A report, as it stands."""
-
-    id: str
-    by: str
-    reported: datetime
-    kind: str | None = None
-    clause: str | None = None
-    outcome: str = "open"
-    decided: str | None = None
-    """The outcome, from the decision on."""
-    closed: datetime | None = None
-
-
-@dataclass
-class ShiftAccount:
-    """A shift: its rounds by how they ended, the shoes that were used, and the reports open in it."""
-
-    name: str
-    ended: dict[str, int] = field(default_factory=lambda: {"finished": 0, "void": 0, "unplayed": 0})
-    shoes: list[int] = field(default_factory=list)
-    """The cards left in each shoe when it was taken away, or when the shift ended."""
-    incidents: dict[str, str] = field(default_factory=dict)
-    """Each report's outcome at the end of the shift."""
-
-
 @dataclass(frozen=True)
 class Sent:
     """A line, and the table as it was shown after it."""
@@ -116,6 +91,22 @@ class Sent:
     touched: frozenset[str] = frozenset()
     """The reports that it ended or opened."""
     entry: int = 0
+    stage: str = ""
+    """The phase after it, which a halt may hide."""
+    results: tuple[str, ...] = ()
+    """The winners of the coups from this shoe."""
+
+
+class Before(NamedTuple):
+    """The table before a line."""
+
+    round: Round | None
+    stage: str
+    bets: str
+    left: int
+    manual: bool
+    report: Report | None
+    shoes: int
 
 
 class WatchedTable(ReferenceTable):
@@ -123,30 +114,68 @@ class WatchedTable(ReferenceTable):
 
     def __init__(self, game: str, rules: str, *, ready: bool) -> None:
         super().__init__(game, rules, ready=ready)
-        self.over: list[Shown] = []
-        self.taken_away: list[int] = []
-        """The cards left in each shoe that a line took away."""
-        self.has_shoe = ready and self.of_cards
+        self.over: list[tuple[Report, Shown]] = []
+        self.stops: list[str] = []
+        """Why the line stopped play."""
+        self.shoe: ShoeAccount | None = None
+        """The shoe in use."""
+        self.taken_away: list[ShoeAccount] = []
+        """The shoes that the line took away."""
+        self.shoes = 0
+        self.changed: int | None = None
+        """The cards left in the shoe that is changed by the step which is done now."""
+        self.kept: str | None = None
+        """The report whose shoe was not changed by the step that was skipped just now."""
+        if ready and self.of_cards:
+            self.bring("there")
 
     def end(self, report: Report, state: str) -> None:
         """Note the report as it ended."""
         super().end(report, state)
-        self.over.append(self.shown(report))
+        self.over.append((report, self.shown(report)))
+
+    def halted_by(self, halt: Halt) -> None:
+        """Note why play stops."""
+        super().halted_by(halt)
+        self.stops.append("rescan" if halt.tries else halt.reason)
+
+    def bring(self, how: str) -> None:
+        """Put another shoe into use."""
+        self.shoes += 1
+        self.shoe = ShoeAccount(self.shoes, how, CARDS_IN_A_SHOE)
+
+    def take_away(self, left: int) -> None:
+        """End the use of the shoe, with this many cards in it."""
+        if self.shoe is not None:
+            self.taken_away.append(replace(self.shoe, left=left))
+        self.shoe = None
 
     def prepare(self, steps: list[str]) -> None:
         """Take the shoe away, for another one or the closing inspection; not where a shuffle starts over."""
-        if self.has_shoe and (self.stage != "shoe" or steps == ["inspect"]):
-            self.taken_away.append(self.left)
+        was, left = self.stage, self.left
         super().prepare(steps)
-        self.has_shoe = steps != ["inspect"]
+        if steps == ["inspect"]:
+            self.take_away(left)
+        elif was != "shoe":
+            self.take_away(left)
+            how = "other_shoe" if "replace_shoe" in steps else "same_cards"
+            how = "new_decks" if "receive_decks" in steps else how
+            self.bring("opening" if was == "closed" else how)
 
     def done_step(self, report: Report, *, skips: bool, damaged: bool) -> None:
-        """Bring another shoe where that is the step."""
-        changes = self.next_step(report)[1]["action"] == "change_shoe" and not skips
-        left = self.left
+        """Note the cards that are left in a shoe that is changed."""
+        changes = self.next_step(report)[1]["action"] == "change_shoe"
+        self.changed = self.left if changes and not skips else None
+        self.kept = report.id if changes and skips else None
         super().done_step(report, skips=skips, damaged=damaged)
-        if changes:
-            self.taken_away.insert(0, left)
+
+    def step_done(self, report: Report) -> None:
+        """Change the shoe where that is the step."""
+        if self.changed is not None:
+            self.take_away(self.changed)
+            self.bring("changed")
+            self.changed = None
+        super().step_done(report)
 
 
 class TableAccount:
@@ -173,32 +202,82 @@ class TableAccount:
         """Since when that question is asked; a halt, and a dealer who leaves, end it."""
         self.answered: dict[Question, tuple[str, datetime]] = {}
         """The last answer that counted to each question of the round: the choice, and when it was over."""
+        self.last: datetime | None = None
+        """The time of the last entry of the journal."""
+        self.halted_at: datetime | None = None
+        """Since when a reading halts the table."""
+        self.opened: datetime | None = None
+        """Since when the report that is open is: play stood still before, where another one was."""
+        self.failed: datetime | None = None
+        """The first failed scan of the card that is due."""
+        self.read: datetime | None = None
+        """The last card of the round that was read."""
+        self.seats_since: datetime | None = None
+        """Since when the seats are waited for."""
+        self.restart: datetime | None = None
+        """When the console was started again: it waits as long as ever for what was due before."""
+        self.results: tuple[str, ...] = ()
+        """The winners of the coups from this shoe."""
+        self.known_at: dict[str, datetime] = {}
+        """Since when the number of each round of the wheel was known."""
 
     def take(self, text: str, at: datetime, shift: str) -> Shown:
         """A line, at its time; the view after it."""
         table, line = self.table, as_object(text)
-        was_open, was_due, stage, bets = self._reports(), table.due(), table.stage, table.bets
-        before = table.round
-        table.over, table.taken_away = [], []
+        was_open, was_due, was = self._reports(), table.due(), self._state()
+        table.over, table.taken_away, table.stops, table.kept = [], [], [], None
         answering = line.get("do") == "decision" and table.game == "blackjack"
-        book = self._shift(shift)
+        is_written = line.get("do") != "view"
+        book = self.entry(at, shift) if is_written else ShiftAccount(shift, at, at)
         view = table.take(text)
         if answering and view["refused"] not in ("bad_input", "not_this_game"):
             self._answer(line, view["refused"], at, was_due)
         self._ask(at)
-        self._incidents(line.get("by", ""), at, was_open, book)
-        self._round(view, at, before, stage, bets, book)
-        book.shoes += table.taken_away
+        waits = view["prompt"]["action"] == "await_seats"
+        self.seats_since = (self.seats_since or at) if waits else None
+        if view["accepted"] and line["do"] in ("card", "device") and was.left != table.left:
+            self.read = at
+        self._incidents(line if view["accepted"] else {}, at, was_open, book)
+        self._round(view, at, was, book)
+        self._count(line, view, at, was, book)
         about = was_open[0].id if was_open else None
         if line.get("do") == "incident" and view["accepted"]:
             about = f"T1-i{table.incidents}"
         if line.get("do") == "withdraw" and view["accepted"]:
-            about = next((each["id"] for each in table.over), view["ended"])
-        touched = {each["id"] for each in table.over}
+            about = self._taken_back(view)
+        touched = {report.id for report, _ in table.over}
         touched |= {table.report.id} if table.report else set()
         touched |= {each.id for each in was_open} - {each.id for each in self._reports()}
-        self.sent.append(Sent(at, shift, line, view, self.file, about, frozenset(touched)))
+        self.sent.append(
+            Sent(at, shift, line, view, self.file, about, frozenset(touched), 0, table.stage, self.results)
+        )
         return view
+
+    def entry(self, at: datetime, shift: str) -> ShiftAccount:
+        """An entry of the journal: the time up to it is its shift's, if the entry before is, too."""
+        if shift not in self.shifts:
+            self.end_shift()
+            book = self.shifts[shift] = ShiftAccount(shift, at, at)
+            if self.table.shoe is not None:
+                self.table.shoe = replace(
+                    self.table.shoe, how="there", cards=self.table.left, began=at, ready=None, rounds=0
+                )
+            book.follow_dealer(self.table.people, at)
+            book.incidents = {each.id: replace(self.incidents[each.id]) for each in self._reports()}
+        elif self.last is not None:
+            self.shifts[shift].pass_time(self.table, self.last, at)
+        self.shifts[shift].until = self.last = at
+        return self.shifts[shift]
+
+    def _state(self) -> Before:
+        table = self.table
+        return Before(
+            table.round, table.stage, table.bets, table.left, table.manual, table.report, table.shoes
+        )
+
+    def _taken_back(self, view: Shown) -> str | None:
+        """The report that a withdraw took back."""
+        return next((report.id for report, _ in self.table.over), view["ended"])
 
     def written(self, entry: int) -> None:
         """The last line is this entry of the journal's file, and those before it up to the one before."""
@@ -211,24 +290,51 @@ class TableAccount:
         """
         return round_ if round_.id in self.mended else self.filed.get(round_.id, round_)
 
-    def other_file(self, entry: int) -> None:
-        """The journal goes on in another file, and so does the last round if play stands still."""
-        if self.table.halted and self.table.round is not None:
-            self.rounds[self.table.round.id].settled_in = None
-        self.file += 1
-        self.table.other_file(entry)
+    def restarted(self, at: datetime, shift: str, entry: int, *, other_file: bool) -> None:
+        """The console was started again, and waits as long as ever for what was due before.
+
+        Where the journal goes on in another file, the old one ends with an entry of its last shift; the round
+        goes on if play stands still.
+        """
+        table, about = self.table, self.table.round
+        if other_file:
+            self.entry(at, [*self.shifts][-1])
+            if table.halted and about is not None:
+                self.rounds[about.id].settled_in = None
+            self.file += 1
+            table.other_file(entry)
+        self.entry(at, shift)
+        self.restart, table.wheel_gap, table.wheel_bytes = at, True, WheelBytes()
+        if about is not None and self._is_silent:
+            self.rounds[about.id].silences.append((at, False))
+        if about is not None and self.asked is not None:  # players have the whole time again
+            self.since = at
+            self.rounds[about.id].countdowns.append((at, self._countdown()))
 
     def owed(self) -> datetime | None:
         """When the screen says that the game server is silent; None while it owes nothing, or says so."""
         prompt, about = self.table.prompt(), self.table.round
-        if prompt["action"] not in ("wait", "await_decision") or about is None:
+        if prompt["action"] not in ("wait", "await_decision", "await_seats") or about is None:
             return None
-        said = self.rounds[about.id].silences
-        return None if said and said[-1][1] else self._countdown().owed
+        over = self.seats_since if prompt["action"] == "await_seats" else self._countdown().over
+        if over is None or self._is_silent:
+            return None
+        return (over if self.restart is None else max(over, self.restart)) + timedelta(seconds=SILENT)
 
-    def silent(self, at: datetime) -> None:
+    def clock(self, at: datetime) -> tuple[int | None, bool]:
+        """What the clock alone changes on the screen: the seconds that are left, and a silent game server."""
+        return self._countdown().left(at), self._is_silent
+
+    @property
+    def _is_silent(self) -> bool:
+        about = self.table.round
+        said = self.rounds[about.id].silences if about is not None else []
+        return bool(said) and said[-1][1]
+
+    def silent(self, at: datetime, shift: str) -> None:
         """From now on the screen says that the game server does not answer, until something else is due."""
         assert self.table.round
+        self.entry(at, shift)
         self.rounds[self.table.round.id].silences.append((at, True))
 
     def _countdown(self) -> Countdown:
@@ -240,14 +346,35 @@ class TableAccount:
 
     def end_shift(self) -> None:
         """The shoe in use is left to the next shift, or stands there at the end."""
-        if self.shifts and self.table.has_shoe:
-            [*self.shifts.values()][-1].shoes.append(self.table.left)
+        if self.shifts and self.table.shoe is not None:
+            [*self.shifts.values()][-1].shoes.append(replace(self.table.shoe, left=self.table.left))
 
-    def _shift(self, name: str) -> ShiftAccount:
-        if name not in self.shifts:
-            self.end_shift()
-            self.shifts[name] = ShiftAccount(name)
-        return self.shifts[name]
+    def _count(self, line: Shown, view: Shown, at: datetime, was: Before, book: ShiftAccount) -> None:
+        """Count what a line did in its shift: halts, presses, shoes, who deals; and since when it stands."""
+        table, do = self.table, line.get("do")
+        for reason in table.stops:
+            book.halts[reason] += 1
+            book.hours[hour_of(at)].halts += 1
+        self.halted_at = None if table.halt is None else at if table.stops else self.halted_at
+        if table.report is not was.report:
+            self.opened = None if table.report is None else at
+        fails = table.tries > 0 or (table.halt is not None and table.halt.tries)
+        self.failed = (self.failed or at) if fails else None
+        if view["accepted"]:
+            book.pressed["corrected"] += do == "correct"
+            book.pressed["manual"] += do == "manual" and line["on"] and not was.manual
+            book.pressed["by_hand"] += do == "card" and "by" in line
+        shoe = table.shoe
+        for each in (*table.taken_away, *([shoe] if shoe is not None else [])):
+            each.began = each.began or at
+        book.shoes += table.taken_away
+        if table.shoes != was.shoes:
+            self.results = ()
+        if shoe is not None:
+            shoe.rounds += table.round is not was.round
+            if was.stage == "shoe" != table.stage:
+                shoe.ready = at
+        book.follow_dealer(table.people, at)
 
     # --- answers ----------------------------------------------------------------------------------
 
@@ -326,53 +453,94 @@ class TableAccount:
     def _reports(self) -> list[Report]:
         return [*([self.table.report] if self.table.report else []), *self.table.queue]
 
-    def _incidents(self, by: str, at: datetime, was_open: list[Report], book: ShiftAccount) -> None:
+    def _incidents(self, line: Shown, at: datetime, was_open: list[Report], book: ShiftAccount) -> None:
         now_open, table = self._reports(), self.table
-        ended = {each["id"]: each for each in table.over}
-        touched = dict.fromkeys([*(each.id for each in (*was_open, *now_open)), *ended])
-        for report in (*was_open, *now_open):
-            if report.id not in self.incidents:
-                self.incidents[report.id] = IncidentAccount(report.id, report.by, at)
-            known = self.incidents[report.id]
+        ended = {report.id: shown for report, shown in table.over}
+        every = {each.id: each for each in (*was_open, *now_open, *(report for report, _ in table.over))}
+        for id, report in every.items():
+            known = self.incidents.get(id)
+            if known is None:
+                moments = (at, self.halted_at, self.opened, self.failed)
+                stopped = [each for each in moments if each is not None]
+                known = self.incidents[id] = IncidentAccount(
+                    id,
+                    report.by,
+                    at,
+                    book.name,
+                    self.halted_at or at,
+                    min(stopped),
+                    self.read,
+                    None if table.round is None else table.round.id,
+                )
             known.kind = report.kind
-        for id in touched:
-            known = self.incidents.setdefault(id, IncidentAccount(id, by, at))
             shown = ended.get(id)
             if shown is None and table.report is not None and table.report.id == id:
                 shown = table.shown(table.report)
             if shown is not None:
                 known.kind, known.clause = shown["kind"], shown["clause"]
+                known.round = shown["round"] or known.round
+                known.seat, known.hand = shown["facts"].get("seat"), shown["facts"].get("hand")
+                if known.kind == "wrong_number_recorded" and known.round in self.known_at:
+                    known.at = self.known_at[known.round]
                 was, known.decided = known.decided, None
                 if shown["state"] in ("steps", "closed"):
                     known.decided = shown["outcome"]
                 if known.decided not in (None, was):
                     self.decisions.add((len(self.sent), known.decided))
+                    self._decided(known, report, line, at, was_open, book)
             if id not in {each.id for each in now_open}:
                 known.outcome = known.decided or "record_only"
                 known.closed = at
                 if known.decided is None:  # it waited, and was taken back or can no longer be
                     self.decisions.add((len(self.sent), known.outcome))
-            book.incidents[id] = known.outcome
+            known.brings_shoe = known.brings_shoe and id != table.kept
+            book.incidents[id] = replace(known)
+        self._withdrawn(line, was_open, book)
+
+    def _decided(
+        self, known: IncidentAccount, report: Report, line: Shown, at: datetime, was_open: list[Report],
+        book: ShiftAccount,
+    ) -> None:  # fmt: skip
+        """Note when it was decided, and who confirmed it: of the open one who authorised it, or nobody where
+        an answer led to a dealer's outcome; of a pit boss's own report that pit boss.
+        """
+        if known.decided == "record_only":
+            return
+        known.authorised, known.decided_in = at, book.name
+        known.brings_shoe = any(step["action"] == "change_shoe" for step in report.steps)
+        do = line.get("do") if was_open[:1] == [report] else None
+        own = report.by if report.role == "pit_boss" else None
+        known.authorised_by = line["by"] if do == "authorise" else None if do == "answer" else own
+
+    def _withdrawn(self, line: Shown, was_open: list[Report], book: ShiftAccount) -> None:
+        """Note who took a report back, and why."""
+        if line.get("do") != "withdraw":
+            return
+        now_open = {each.id for each in self._reports()}
+        waiting = [each.id for each in was_open if each.id not in now_open]
+        over = [report.id for report, shown in self.table.over if shown["outcome"] == "record_only"]
+        for id in (over or waiting)[:1]:
+            known = self.incidents[id]
+            known.taken_back_by, known.reason = line["by"], line.get("reason")
+            book.incidents[id] = replace(known)
 
     def _open_now(self) -> set[str]:
         """The reports that are open, or ended by the last line."""
-        return {*(each.id for each in self._reports()), *(each["id"] for each in self.table.over)}
+        return {*(each.id for each in self._reports()), *(report.id for report, _ in self.table.over)}
 
     # --- rounds -----------------------------------------------------------------------------------
 
-    def _round(
-        self, view: Shown, at: datetime, before: object, stage: str, bets: str, book: ShiftAccount
-    ) -> None:
+    def _round(self, view: Shown, at: datetime, was: Before, book: ShiftAccount) -> None:
         table, now = self.table, self.table.round
         for each in (table.round, table.before, table.numbered):
             if each is not None:
                 self.numbers[each.id] = None if each.status == "void" else each.number
         if now is None:
             return
-        if now is not before:
+        if now is not was.round:
             times = dict.fromkeys(("opened", "closed", "known", "announced"))
             self.rounds[now.id] = RoundAccount(now.id, {**times, "opened": at}, file=self.file)
-            self.answered, self.asked, self.since = {}, None, None
+            self.answered, self.asked, self.since, self.read = {}, None, None, None
         round_ = self.rounds[now.id]
         wrong = table.report.about if table.report and table.report.kind == "wrong_number_recorded" else None
         if wrong is not None and self.rounds[wrong.id].settled_in not in (None, self.file):
@@ -380,14 +548,21 @@ class TableAccount:
         if round_.settled_in not in (None, self.file) and now.id not in self.filed:
             self.filed[now.id] = deepcopy(round_)
         was_open = round_.times["announced"] is None
-        if bets == "open" != table.bets:
+        if was.bets == "open" != table.bets:
             round_.times["closed"] = at
-        if stage != "result" == table.stage:
+        in_one = was_open and now.status != "open" and was.stage == "dealing"  # a shoe's card and its result
+        if was.stage != "result" and (table.stage == "result" or (in_one and now.status == "finished")):
             round_.times["known"] = at
+        if now.number is not None:
+            self.known_at.setdefault(now.id, at)
         if was_open and now.status != "open":
             round_.times["announced"] = at
             nobody = now.status == "void" and not now.seats and table.game == "blackjack"
             book.ended["unplayed" if nobody and view["say"] != "round_void" else now.status] += 1
+            if now.status == "finished":
+                self._finished(round_.times, at, book)
+                if won := view["round"].get("outcome"):
+                    self.results = (*self.results, won["winner"])
         round_.shown, round_.ends = view["round"], at
         round_.decided = now.status == "finished" or table.stage == "result"
         if round_.settled_in is None and now.status != "open" and not table.halted:
@@ -401,6 +576,12 @@ class TableAccount:
             round_.countdowns.append((at, self._countdown()))
         if not round_.screens or round_.screens[-1][1] != prompt:
             round_.screens.append((at, prompt))
+
+    @staticmethod
+    def _finished(times: dict[str, datetime | None], at: datetime, book: ShiftAccount) -> None:
+        book.hours[hour_of(at)].rounds += 1
+        if (closed := times["closed"]) is not None:
+            book.to_result.append(((times["known"] or at) - closed).total_seconds())
 
 
 def awaited(prompt: Shown) -> tuple[object, ...]:

@@ -113,9 +113,10 @@ class DeviceLines(CorrectionLines):
         """Take a status line: what it warns of, else its number."""
         last, self.wheel_was = self.wheel_was, status
         self.counts = False
-        step = (last.state, status.state) if last else (status.state, status.state)
+        gap, self.wheel_gap = self.wheel_gap and last is not None, False
+        step = (last.state, status.state) if last and not gap else (status.state, status.state)
         recounted = last is not None and last.game != status.game
-        comes_back = status.state in (1, 2) and step not in ((1, 1), (2, 2), (1, 2))
+        comes_back = status.state in (1, 2) and (gap or step not in ((1, 1), (2, 2), (1, 2)))
         leaves = self.wheel_game
         if comes_back or recounted:
             self.wheel_game += 1
@@ -129,10 +130,10 @@ class DeviceLines(CorrectionLines):
             warns.append(("4", game, fault))
         if status.warns & 8:
             warns.append(("8", game, ("no_spin", {})))
-        renumbered = recounted and set(step) <= {2, 3, 4, 5} and step != (5, 2)
+        renumbered = recounted and not gap and set(step) <= {2, 3, 4, 5} and step != (5, 2)
         if renumbered or (step[0] != step[1] and not legal(*step)):
             warns.append(("step", leaves, fault))
-        if last and status.state == 6 and last.state in (2, 3, 4):
+        if last and not gap and status.state == 6 and last.state in (2, 3, 4):
             warns.append(("6", leaves, fault))
         in_bet_time = status.state == 3 and self.bet_time and self.rules in ("sv", "lt")
         if self.open_round:
@@ -142,7 +143,7 @@ class DeviceLines(CorrectionLines):
             self.warned |= {warn[:2] for warn in fresh if not self.halted}
             out = self.report is not None and self.report.ball_removed
             over = self.halt if self.halt and self.halt.reason == "device" and not out else None
-            runs_again = over is not None and (last is None or last.state != status.state)
+            runs_again = over is not None and (last is None or gap or last.state != status.state)
             first = in_bet_time and (bool(fresh) or runs_again)  # while it stands, whatever else warns
             if track or first:
                 offer = ("spun_in_bet_time", {"ball": "track"})

@@ -65,6 +65,8 @@ class TableFacts:
         self.own_count = False
         """Whether the shoe numbers a coup of its own: its targets and results are not compared then."""
         self.wheel_was: Status | None = None
+        self.wheel_gap = False
+        """Whether the console was started again since: no step of the wheel is judged across that."""
         self.old_cards = 0
         """The number of the round's cards that came from the shoe before."""
         self.wheel_game = 0

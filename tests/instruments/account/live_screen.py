@@ -1,0 +1,75 @@
+"""The screen of a table at work, in step with the lines of a session: its station, and what its window
+knows.
+"""
+
+from __future__ import annotations
+
+from operator import methodcaller
+from typing import Final
+
+from msgspec.structs import replace
+
+from console.config import training_config
+from console.people.table_people import TrainingPeople
+from console.table.running.clock import Clock
+from console.table.running.session import Session
+from console.table.running.station import ShownTable, Station
+from console.table.showing.dealer_view import Situation, dealer_view
+from console.table.showing.screen_values import DealerView, Mode
+from console.table.state.note_kinds import NoteKind
+from console.table.state.views import View
+from console.ui.window.surroundings import Surroundings
+from console.ui.window.table_setup import TableSetup
+from tests.table.tables import book
+
+SERVER: Final = (NoteKind.SERVER_OVERDUE, None)
+
+
+class LiveScreen:
+    """What a table's window shows, without the window."""
+
+    def __init__(self, session: Session, rules: str, clock: Clock) -> None:
+        self.session = session
+        config = replace(training_config(session.game.name, rules, "en"), mode=Mode.REPLAY, link=None)
+        self.around = Surroundings(TableSetup(config, book(rules), clock, TrainingPeople(()), {}))
+        self.shown: ShownTable
+        self.station = Station(session, clock, self._show, self._fail)
+        self.station.show()
+
+    def take(self, line: bytes) -> View:
+        """The protocol's view after a line."""
+        self.station.submit(line)
+        self._step()
+        return self.shown.view
+
+    def view(self) -> DealerView:
+        """The screen as it is now."""
+        return dealer_view(self.shown.view, self.shown.table, self._situation())
+
+    def clock(self) -> tuple[int | None, bool]:
+        """What the clock alone changes on it: the seconds that are left, and the game server's silence."""
+        overdue = self.shown.table.overdue
+        return self._situation().seconds_left, overdue is not None and overdue.server
+
+    def note_silence(self) -> bool:
+        """Look at the clock as a window does, and note a game server that is silent; False if it is not."""
+        found = self.around.newly_overdue(self.shown)
+        for kind, device in found:
+            self.station.ask(methodcaller("note_overdue", kind, device, self.shown.view.entry))
+            self._step()
+        return SERVER in found
+
+    def _situation(self) -> Situation:
+        return self.around.situation(self.shown, None, reporting=False)
+
+    def _step(self) -> None:
+        while self.station.step():
+            pass
+
+    def _show(self, shown: ShownTable) -> None:
+        self.shown = shown
+        self.around.update_table(shown)
+
+    @staticmethod
+    def _fail(error: Exception) -> None:
+        raise error

@@ -1,0 +1,154 @@
+"""What the account has of a shift, as its report says it in English: a row a line, a space between cells."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from datetime import datetime, timedelta
+from statistics import mean, median
+from typing import Final
+
+from tests.instruments.account.printed import said_so
+from tests.instruments.account.shift_account import IncidentAccount, ShiftAccount
+
+MORE: Final = "[more]"
+"""Stands for what else a row may have: words of a law, or the dealers' columns."""
+LEAD: Final = timedelta(seconds=30)
+"""How long before an incident its video begins."""
+
+
+def report_rows(shift: ShiftAccount) -> Iterator[str]:
+    """The rows of incidents, figures, halts, hours, dealers and shoes."""
+    yield from (incident_row(each, shift) for each in shift.incidents.values())
+    yield from (f"{said_so(f'report.{name}')} {value}{MORE}" for name, value in figures(shift))
+    yield from outcome_rows(shift)
+    yield from (f"{said_so(f'halt.note.{reason}')} {count}{MORE}" for reason, count in shift.halts.items())
+    for hour, each in sorted(shift.hours.items()):
+        minutes = (f"{round(seconds / 60, 1)}" for seconds in (each.stood, each.prepared))
+        yield " ".join((f"{hour:%H:%M}", str(each.rounds), str(each.halts), *minutes))
+    for turn in shift.dealers:
+        yield f"{turn.who} {day(turn.since)} {'–' if turn.until is None else day(turn.until)}"
+    for shoe in shift.shoes:
+        assert shoe.began is not None
+        ready = "–" if shoe.ready is None else f"{shoe.ready:%H:%M:%S}"
+        cells = (
+            said_so(f"report.shoe.{shoe.how}"),
+            day(shoe.began),
+            ready,
+            shoe.cards,
+            shoe.left,
+            shoe.rounds,
+        )
+        yield f"{shoe.number} {' '.join(map(str, cells))}"
+
+
+def figures(shift: ShiftAccount) -> Iterator[tuple[str, str]]:
+    """The table's own figures, by their names."""
+    counted = [each for each in shift.incidents.values() if each.outcome != "record_only"]
+    before = sum(each.shift != shift.name for each in counted)
+    rounds, open_hours = shift.ended["finished"], shift.passed["open"] / 3600
+    yield "rounds", str(rounds)
+    yield "rounds_an_hour", tenth(rounds / open_hours if shift.passed["open"] >= 60 else None)
+    yield "open_hours", f"{round(open_hours, 2):.1f}"
+    tenths = [round(each * 10) for each in shift.to_result]
+    yield "to_result.median", tenth(median(tenths) / 10 if tenths else None)
+    yield "to_result.mean", tenth(mean(shift.to_result) if tenths else None)
+    yield "incidents", str(len(counted))
+    if before:
+        yield "carried_over", str(before)
+    reported = (len(counted) - before) * 1000
+    yield "incidents_per_thousand", tenth(reported / rounds if rounds else None)
+    yield "taken_back", str(len(shift.incidents) - len(counted))
+    yield "voids", str(shift.ended["void"])
+    yield "unplayed", str(shift.ended["unplayed"])
+    yield "refunds", str(sum(each.outcome == "refund_hand" for each in counted))
+    yield "halts", str(shift.halts.total())
+    yield "stood", tenth(shift.passed["stood"] / 60)
+    yield "corrections", str(shift.pressed["corrected"])
+    yield "manual", str(shift.pressed["manual"])
+    yield "manual_cards", str(shift.pressed["by_hand"])
+    yield "manual_minutes", tenth(shift.passed["manual"] / 60)
+
+
+def tenth(value: float | None) -> str:
+    """A figure with one decimal; a dash for none."""
+    return "–" if value is None else f"{round(value, 1):,}"
+
+
+def outcome_rows(shift: ShiftAccount) -> Iterator[str]:
+    """How many incidents of a kind had an outcome."""
+    cases = Counter(
+        (each.kind, each.clause, each.outcome)
+        for each in shift.incidents.values()
+        if each.outcome != "record_only"
+    )
+    for (kind, clause, outcome), count in cases.items():
+        yield f"{kind_of(kind)} {clause or '–'} {outcome_of(outcome)} {count}{MORE}"
+
+
+def incident_row(known: IncidentAccount, shift: ShiftAccount) -> str:
+    """An incident with its times and its outcome; of one that a bound parts, what was done before it."""
+    days = {at.date() for at in (shift.begun, shift.until, known.at)}
+    clock = (lambda at: f"{at:%H:%M:%S}") if len(days) == 1 else day
+    authorised = "–" if known.authorised is None else known.authorised_by or said_so("report.dealer_alone")
+    waited = None if known.authorised is None else (known.authorised - known.reported).total_seconds()
+    video = f"{known.filmed - LEAD:%H:%M:%S}"
+    acts = acts_of(known, shift, clock)
+    outcome = [came_to(known), *acts]
+    if known.brings_shoe:
+        outcome.insert(1, f"{said_so('brought_in.head')}:{MORE}")
+    cells = (
+        known.id.rpartition("-")[2],
+        clock(known.at),
+        "–" if known.round is None else known.round.rpartition("-")[2],
+        kind_of(known.kind),
+        known.clause or "–",
+        " · ".join(outcome),
+        known.by,
+        authorised,
+        "–" if waited is None else f"{int(waited) // 60}:{int(waited) % 60:02}",
+        video,
+    )
+    return " ".join(cells)
+
+
+def acts_of(known: IncidentAccount, shift: ShiftAccount, clock: object) -> Sequence[str]:
+    """What was done before the shift, and in it, with an incident that was open at one of its bounds."""
+    assert callable(clock)
+    is_before = known.shift != shift.name
+    if not is_before and known.closed is not None:
+        return ()
+    times = (("reported", known.reported), ("authorised", known.authorised), ("closed", known.closed))
+    acts = [f"{said_so(f'record.{name}')}: {clock(at)}" for name, at in times if at is not None]
+    if not is_before:
+        return acts
+    before = 2 if known.decided_in not in (None, shift.name) else 1
+    return said_so("report.carried_over.one", acts=", ".join(acts[:before])), *acts[before:]
+
+
+def came_to(known: IncidentAccount) -> str:
+    """The outcome; of a report that was taken back, by whom and why."""
+    if known.taken_back_by is not None:
+        return " · ".join(filter(None, (said_so("report.taken_back.one"), known.taken_back_by, known.reason)))
+    return outcome_of(known.outcome, known.seat, known.hand)
+
+
+def outcome_of(outcome: str, seat: int | None = None, hand: int | None = None) -> str:
+    """An outcome in words; a bet that went back is its hand's, where it is known."""
+    if outcome == "open":
+        return said_so("record.open")
+    if outcome == "record_only":
+        return said_so("report.taken_back.one")
+    if outcome == "refund_hand" and seat is None:
+        return said_so("outcome.refund_hand.one")
+    return said_so(f"outcome.{outcome}", seat=seat, hand=hand)
+
+
+def kind_of(kind: str | None) -> str:
+    """A kind in words."""
+    return said_so(f"incident.{kind}" if kind else "record.kind.none")
+
+
+def day(at: datetime) -> str:
+    """A moment with its day."""
+    return f"{at:%Y-%m-%d %H:%M:%S}"

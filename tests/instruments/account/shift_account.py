@@ -1,0 +1,146 @@
+"""What a shift's report has to say, as values: its incidents, rounds, shoes, halts, dealers and hours."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from tests.instruments.differ.reference.table_facts import TableFacts
+
+OF_A_READING = ("misread", "double_scan")
+"""The kinds that are about the round's last reading."""
+
+
+@dataclass
+class IncidentAccount:
+    """A report, as it stands."""
+
+    id: str
+    by: str
+    reported: datetime
+    shift: str
+    """The shift in which it was made."""
+    at: datetime
+    """When play stopped, else when it was made; of a wrong number, when that was known."""
+    onset: datetime
+    """The earliest of the halt, the card's first failed scan and the report."""
+    read: datetime | None
+    """The round's last reading before it."""
+    round: str | None
+    kind: str | None = None
+    clause: str | None = None
+    outcome: str = "open"
+    decided: str | None = None
+    """The outcome, from the decision on."""
+    closed: datetime | None = None
+    authorised: datetime | None = None
+    authorised_by: str | None = None
+    """Who confirmed the outcome; None where the dealer could go on alone."""
+    decided_in: str | None = None
+    """The shift in which it was decided."""
+    taken_back_by: str | None = None
+    reason: str | None = None
+    seat: int | None = None
+    hand: int | None = None
+    brings_shoe: bool = False
+    """Whether another shoe is brought by its outcome, which its authorisation answers for."""
+
+    @property
+    def filmed(self) -> datetime:
+        """The earliest moment that it is about."""
+        read = self.read if self.kind in OF_A_READING else None
+        return min(each for each in (self.at, self.onset, read) if each is not None)
+
+
+@dataclass
+class ShoeAccount:
+    """A shoe in a shift: where its cards came from, how many there were and are left."""
+
+    number: int
+    how: str
+    cards: int
+    began: datetime | None = None
+    ready: datetime | None = None
+    left: int = 0
+    rounds: int = 0
+
+
+@dataclass
+class DealerAccount:
+    """A dealer's turn."""
+
+    who: str
+    since: datetime
+    until: datetime | None = None
+
+
+@dataclass
+class HourAccount:
+    """An hour by the clock: finished rounds, halts, seconds in a standstill and in a preparation."""
+
+    rounds: int = 0
+    halts: int = 0
+    stood: float = 0.0
+    prepared: float = 0.0
+
+
+@dataclass
+class ShiftAccount:
+    """A shift, from its first entry to its last one."""
+
+    name: str
+    begun: datetime
+    until: datetime
+    ended: Counter[str] = field(default_factory=Counter)
+    """Its rounds, by how they ended."""
+    shoes: list[ShoeAccount] = field(default_factory=list)
+    """The shoes that were used, as each was taken away or as the shift ended."""
+    incidents: dict[str, IncidentAccount] = field(default_factory=dict)
+    """The reports that were open in it, each as it stood at its end."""
+    halts: Counter[str] = field(default_factory=Counter)
+    pressed: Counter[str] = field(default_factory=Counter)
+    """Cards that were corrected, times of manual mode, cards entered by hand."""
+    passed: defaultdict[str, float] = field(default_factory=lambda: defaultdict(float))
+    """Seconds for which the table was open, halted, in manual mode."""
+    to_result: list[float] = field(default_factory=list)
+    """Seconds from the end of bets to the result, of each finished round."""
+    dealers: list[DealerAccount] = field(default_factory=list)
+    hours: defaultdict[datetime, HourAccount] = field(default_factory=lambda: defaultdict(HourAccount))
+
+    def pass_time(self, table: TableFacts, since: datetime, until: datetime) -> None:
+        """Count the time for which the table stood as it is."""
+        stands, is_open = table.halted, table.stage != "closed"
+        for name, counts in (("open", is_open), ("stood", stands), ("manual", table.manual)):
+            self.passed[name] += (until - since).total_seconds() if counts else 0
+        if not is_open:
+            return
+        for hour, seconds in by_hour(since, until):
+            counted = self.hours[hour]
+            counted.stood += seconds if stands else 0
+            counted.prepared += seconds if not stands and table.stage in ("shoe", "wheel") else 0
+
+    def follow_dealer(self, people: dict[str, str], at: datetime) -> None:
+        """Note who deals from now on."""
+        dealer = next((who for who, role in people.items() if role == "dealer"), None)
+        last = self.dealers[-1] if self.dealers and self.dealers[-1].until is None else None
+        if dealer == (None if last is None else last.who):
+            return
+        if last is not None:
+            last.until = at
+        if dealer is not None:
+            self.dealers.append(DealerAccount(dealer, at))
+
+
+def hour_of(at: datetime) -> datetime:
+    """The hour by the clock that a moment is in."""
+    return at.replace(minute=0, second=0, microsecond=0)
+
+
+def by_hour(since: datetime, until: datetime) -> Iterator[tuple[datetime, float]]:
+    """A length of time, parted at the full hours."""
+    while since < until:
+        end = min(until, hour_of(since) + timedelta(hours=1))
+        yield hour_of(since), (end - since).total_seconds()
+        since = end
