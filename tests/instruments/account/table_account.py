@@ -352,7 +352,7 @@ class TableAccount:
     def _count(self, line: Shown, view: Shown, at: datetime, was: Before, book: ShiftAccount) -> None:
         """Count what a line did in its shift: halts, presses, shoes, who deals; and since when it stands."""
         table, do = self.table, line.get("do")
-        for reason in table.stops:
+        for reason in table.stops[-1:] if table.halt is not None else ():  # else nobody saw it
             book.halts[reason] += 1
             book.hours[hour_of(at)].halts += 1
         self.halted_at = None if table.halt is None else at if table.stops else self.halted_at
