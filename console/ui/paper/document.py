@@ -101,6 +101,8 @@ _BETWEEN: Final = 12
 """The gap between two columns, in the document's pixels."""
 _AROUND: Final = 8
 """The space above and below the rows of a grouped part, in the document's pixels."""
+_POSTER_GAP: Final = "    "
+"""What stands between the lines at a poster's foot, and before its number."""
 _FEW: Final = 3
 """A group of at most so many rows stands on one page."""
 _ID: Final = re.compile(r"\b[A-Z]{2,}(?:-[\w.]+)+(?: ◇)?")
@@ -247,9 +249,16 @@ def _paint_foot(painter: QPainter, writer: QPdfWriter, paper: Paper, number: str
     if paper.form is not PaperForm.SHEET:
         painter.drawText(below, Qt.AlignmentFlag.AlignRight | bottom, number)
     if paper.form is PaperForm.POSTER:
-        painter.drawText(
-            below, Qt.AlignmentFlag.AlignLeft | bottom, "    ".join((*paper.head, *paper.footer))
-        )
+        text = _POSTER_GAP.join((*paper.head, *paper.footer))
+        room = page.width() - QFontMetricsF(painter.font(), writer).horizontalAdvance(_POSTER_GAP + number)
+        painter.setFont(fitting_face(text, room, measures.points, writer))
+        painter.drawText(below, Qt.AlignmentFlag.AlignLeft | bottom, text)
+
+
+def fitting_face(text: str, room: float, points: float, writer: QPdfWriter) -> QFont:
+    """Letters of this size, or smaller ones in which a line fits its room."""
+    wide = QFontMetricsF(_face(points), writer).horizontalAdvance(text)
+    return _face(points * min(1.0, room / wide))
 
 
 def _face(points: float) -> QFont:

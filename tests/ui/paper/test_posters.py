@@ -8,13 +8,15 @@ from datetime import datetime
 from pathlib import Path
 
 import pytest
-from PySide6.QtGui import QTextDocument
+from PySide6.QtCore import QBuffer
+from PySide6.QtGui import QFontMetricsF, QTextDocument
 
 from console.game.games import DOCUMENTED
 from console.game.rulebook import load_rulebook
 from console.records.documents.decision_sheet import decision_sheet
 from console.records.documents.paper import Paper
-from console.ui.paper.document import pdf_of
+from console.ui.paper.document import fitting_face, pdf_of, writer_to
+from console.ui.paper.ink import DPI
 from console.words import LANGUAGES, Words
 from tests.handbook.runs import run
 from tests.sweep import by_turns
@@ -53,6 +55,22 @@ def test_each_row_stands_whole_on_one_page() -> None:
     for of in (outcomes, clauses):
         for text, count in of.items():
             assert sum(plain([text]) in row for row in printed) >= count, text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_line_at_the_foot_leaves_room_for_the_pages_number(language: str) -> None:
+    """In Lithuanian the line in the page's own letters ran into the number."""
+    poster = sheet("baccarat", language)
+    buffer = QBuffer()
+    buffer.open(QBuffer.OpenModeFlag.WriteOnly)
+    writer = writer_to(buffer, poster.form)
+    text, wide = "    ".join((*poster.head, *poster.footer)), writer.pageLayout().paintRectPixels(DPI).width()
+    number = QFontMetricsF(fitting_face("20 / 36", wide, 10.5, writer), writer).horizontalAdvance(
+        "    20 / 36"
+    )
+    face = fitting_face(text, wide - number, 10.5, writer)
+    assert QFontMetricsF(face, writer).horizontalAdvance(text) + number <= wide * 1.01
+    assert 8.5 <= face.pointSizeF() <= 10.5
 
 
 def plain(lines: Sequence[str]) -> str:
