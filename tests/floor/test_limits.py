@@ -467,3 +467,28 @@ def test_one_query_of_a_table_can_not_take_the_machines_memory(floor: FloorServe
             connection.execute(f"SELECT length({large})".encode())
         assert connection.execute("SELECT 1").fetchone() == (1,)
     assert floor.desk().read().tables
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        *("whole_reading()", "seen(now() - interval '1 s')", "open_disputes()", "more_disputes()", "ended()"),
+        *("refusals()", "end_overdue()", "clocks_apart()", "last_decision('T1', 'settled')", "diary_end()"),
+    ],
+)
+def test_what_a_wall_asks_again_and_again_reads_no_whole_diary(floor: FloorServer, asked: str) -> None:
+    """A table with thousands of calls would make each reading of every wall slower."""
+    send_report(floor)
+    floor.admin.execute(
+        "SET session_replication_role = replica;"
+        "INSERT INTO floor.diary SELECT 'T1', now() - i * interval '1 s', gen_random_uuid(), 'arrived', 'P1',"
+        " 'Jonas', 'x', '', '' FROM generate_series(100, 5000) AS i;"
+        "SET session_replication_role = origin; ANALYZE floor.diary"
+    )
+    with floor.account(floor.windows["boss"]) as connection, connection.transaction():
+        connection.execute(f"SELECT * FROM floor.{asked}".encode()).fetchall()
+        read = connection.execute(
+            "SELECT coalesce(sum(seq_tup_read + coalesce(idx_tup_fetch, 0)), 0)"
+            " FROM pg_stat_xact_user_tables WHERE relid = 'floor.diary'::regclass"
+        ).fetchone()
+    assert read is not None and read[0] < 100

@@ -27,7 +27,7 @@ from console.floor.self_report import SelfReport, TableStanding, decode_report
 from console.floor.table_side.account import NoAccount, dsn_of, password_in
 from console.floor.table_side.line import FloorLine
 from console.floor.table_side.own_report import OutsideFacts, ShiftDuties
-from console.floor.wall import SeenTable
+from console.floor.wall import CLOCKS_DIFFER, SeenTable
 from console.game.rulebook import load_rulebook
 from console.journal import Identity
 from console.journal.archives import Closing, volumes
@@ -428,6 +428,8 @@ def test_a_table_with_a_floor_sends_all_once_its_window_is_painted(
         row = floor.admin.execute("SELECT told FROM floor.state WHERE table_id = 'T1'").fetchone()
         assert row is not None
         assert (row[0]["standing"], row[0]["mode"]) == ("closed", "live")
+        lamps = console.window.surroundings.lamps  # by its clock it is the first of January
+        qtbot.waitUntil(lambda: lamps.clock_ahead < -CLOCKS_DIFFER)
 
 
 def test_without_a_floor_in_its_file_a_table_loads_nothing_of_it(
