@@ -102,7 +102,7 @@ LONGEST = (
     "commands/machine/test_upgrade.py",
     "ui/incident/test_presses.py",
     "instruments/harm/test_harm.py",
-    "handbook/test_game_recipe.py",
+    "handbook/test_recipes.py",
     "instruments/harm/test_restored.py",
     "floor/test_backups.py",
     "ui/window/test_bugs.py",

@@ -11,7 +11,7 @@ import msgspec
 
 from console.incidents.facts import Fact
 from console.rehearsal.script import Mishap
-from console.rehearsal.slips import Slip, SlipAct
+from console.rehearsal.slips import SlipAct
 
 FEW: Final = 2
 """The turns of a ball that leaves its track too early: every rulebook asks for more
@@ -47,7 +47,7 @@ class ColleagueWords(msgspec.Struct, frozen=True):
     at: float
     """Seconds since the rehearsal began."""
     number: int
-    slip: Slip
+    slip: str
     facts: dict[str, Fact]
     sentences: tuple[Sentence, ...]
 

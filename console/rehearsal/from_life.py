@@ -31,7 +31,7 @@ from console.rehearsal.occasions import is_occasion
 from console.rehearsal.result import Decided, Right
 from console.rehearsal.right_answer import FactMissing, answer_of
 from console.rehearsal.script import Mishap, Rehearsal, Script, playable, possible_facts
-from console.rehearsal.slips import SLIPS, Occasion, Slip, SlipAct, occasions_in, slip_of
+from console.rehearsal.slips import Occasion, SlipAct, occasions_in, slip_of, slips
 from console.table.games.game import Game
 from console.table.incident.known_facts import cards_out, shuffle_step
 from console.table.running.clock import SetClock
@@ -188,9 +188,9 @@ def _scripts(game: Game, past_case: PastCase) -> Iterator[Script]:
         yield _script(game, past_case, mishap, left)
 
 
-def _mishaps(game: Game, past_case: PastCase, slip: Slip) -> Iterator[Mishap]:
+def _mishaps(game: Game, past_case: PastCase, slip: str) -> Iterator[Mishap]:
     """The moments at which the slip can have happened; the moment that the table itself shows comes first."""
-    row, table = SLIPS[slip], past_case.before
+    row, table = slips()[slip], past_case.before
     asked = possible_facts(game.name, row)
     facts = {fact: value for fact, value in past_case.right.facts.items() if fact in asked}
     view = view_of(game, table, 0)
@@ -200,11 +200,11 @@ def _mishaps(game: Game, past_case: PastCase, slip: Slip) -> Iterator[Mishap]:
     yield from (each for each in made if each not in fitting)
 
 
-def _mishap(game: Game, slip: Slip, occasion: Occasion, table: Table, facts: dict[str, Fact]) -> Mishap:
+def _mishap(game: Game, slip: str, occasion: Occasion, table: Table, facts: dict[str, Fact]) -> Mishap:
     count = None
     if occasion is Occasion.CARDS_OUT:
         count = min(cards_out(table), _MOST_CARDS)
-        count -= bool(count) and SLIPS[slip].act in (
+        count -= bool(count) and slips()[slip].act in (
             SlipAct.MISREAD,
             SlipAct.TWICE,
         )  # the slip itself draws it

@@ -25,7 +25,7 @@ from console.game.toml_text import NotToml, plain, tables_of, text_of
 from console.incidents.decision import facts_of_kind, report_refusal
 from console.incidents.facts import Fact, facts_of, span
 from console.nearest import nearest
-from console.rehearsal.slips import SLIPS, Occasion, Slip, SlipRow, occasions_in
+from console.rehearsal.slips import Occasion, SlipRow, occasions_in, slips
 from console.table.protocol.lines import Pocket, Seat
 
 LONGEST: Final = 30
@@ -43,7 +43,7 @@ class Mishap(Rule, frozen=True, kw_only=True):
     whether a face was seen. ``count`` is how many cards are out, or which step of the shuffle is due.
     """
 
-    slip: Slip
+    slip: str
     when: Occasion | None = None
     """The moment; None is the slip's usual moment."""
     count: Annotated[int, msgspec.Meta(ge=0, le=40)] | None = None
@@ -53,7 +53,7 @@ class Mishap(Rule, frozen=True, kw_only=True):
     @property
     def row(self) -> SlipRow:
         """The slip's row in the table of all slips."""
-        return SLIPS[self.slip]
+        return slips()[self.slip]
 
     def occasion_in(self, game: str) -> Occasion:
         """The moment at which it happens in this game."""
@@ -190,11 +190,11 @@ def _of_play(script: Script, name: str) -> Iterator[RulebookFault]:
 
 
 def _of_mishap(script: Script, mishap: Mishap, name: str, place: str) -> Iterator[RulebookFault]:
-    row = mishap.row
-    if script.game not in row.games:
-        here = tuple(slip for slip, each in SLIPS.items() if script.game in each.games)
+    here = tuple(slip for slip, each in slips().items() if script.game in each.games)
+    if mishap.slip not in here:
         yield _value(name, f"{place}.slip", mishap.slip, here)
         return
+    row = mishap.row
     occasion, there = mishap.occasion_in(script.game), occasions_in(script.game, row)
     if occasion not in there:
         yield _value(name, f"{place}.when", occasion, there)

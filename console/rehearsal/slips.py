@@ -8,9 +8,11 @@ answer is never here: that is the rulebook's.
 from __future__ import annotations
 
 from enum import StrEnum
+from functools import cache
 from typing import Final, NamedTuple
 
 from console.game.games import DOCUMENTED, GAMES, has_wheel
+from console.game.rulebook import load_rulebook, rulebook_ids
 from console.incidents.facts import Fact
 
 
@@ -79,7 +81,7 @@ class SlipAct(StrEnum):
 
 
 class Slip(StrEnum):
-    """Something that goes wrong, as a rehearsal's file writes it."""
+    """Something that goes wrong and has a name of its own, as a rehearsal's file writes it."""
 
     CARD_DROPS = "card_drops"
     CARD_TURNS = "card_turns"
@@ -175,7 +177,7 @@ _DEALT: Final = (_O.CARDS_OUT, _O.DECIDING, _O.RESULT)
 _OF_ROUND: Final = (*_DEALT, _O.BET_TIME, _O.SPIN_DUE, _O.BALL_RUNS)
 _BEFORE: Final = (_O.BURNED, _O.BETWEEN, _O.BET_TIME, *_DEALT)
 
-SLIPS: Final[dict[Slip, SlipRow]] = {
+NAMED: Final[dict[str, SlipRow]] = {
     Slip.CARD_DROPS: SlipRow(_CARDS, (*_DEALT, _O.SHUFFLE), (_is("card_fell"),)),
     Slip.CARD_TURNS: SlipRow(_SHARED, (_O.SHUFFLE,), (_is("card_turned_in_shuffle"),)),
     Slip.BURNED_TOO_MANY: SlipRow(_SHARED, _BEFORE, (_is("over_burn"),)),
@@ -249,7 +251,23 @@ SLIPS: Final[dict[Slip, SlipRow]] = {
     Slip.CLOCK_IS_SET: SlipRow(DOCUMENTED, _OF_ROUND, (), SlipAct.CLOCK),
     Slip.DISK_IS_FULL: SlipRow(DOCUMENTED, _OF_ROUND, (), SlipAct.DISK),
 }  # fmt: skip
-"""Every slip."""
+"""The slips that have a name of their own."""
+_AT_ANY_TIME: Final = (*_OF_ROUND, _O.BETWEEN, _O.BURNED, _O.SHUFFLE, _O.INSPECTION)
+
+
+@cache
+def slips() -> dict[str, SlipRow]:
+    """Every slip by its name in a rehearsal's file: the named ones, and each further kind of incident, which
+    a colleague reports, under the kind's own name.
+    """
+    named = {each.kind for row in NAMED.values() for each in row.incidents}
+    games: dict[str, dict[str, None]] = {}
+    for rulebook in map(load_rulebook, rulebook_ids()):
+        for game in DOCUMENTED:
+            for kind in rulebook.games[game].incidents.kinds if game in rulebook.games else ():
+                games.setdefault(kind, {})[game] = None
+    kinds = {kind: SlipRow((*of,), _AT_ANY_TIME, (_is(kind),)) for kind, of in games.items()}
+    return {**NAMED, **{kind: row for kind, row in kinds.items() if kind not in named}}
 
 
 _GAMES_WITH: Final = {
@@ -268,13 +286,13 @@ def occasions_in(game: str, slip_row: SlipRow) -> tuple[Occasion, ...]:
     return tuple(each for each in slip_row.occasions if game in _GAMES_WITH.get(each, DOCUMENTED))
 
 
-def slip_of(game: str, kind: str, facts: dict[str, Fact]) -> Slip | None:
+def slip_of(game: str, kind: str, facts: dict[str, Fact]) -> str | None:
     """The slip with this incident, and among several the slip that fixes most of its facts; None if there is
     none.
     """
     fitting = (
         (len(incident.facts), slip)
-        for slip, row in SLIPS.items()
+        for slip, row in slips().items()
         if game in row.games
         for incident in row.incidents
         if incident.kind == kind and incident.facts.items() <= facts.items()

@@ -16,7 +16,7 @@ from console.floor.embedded import Server
 from console.floor.errors import StrangeFloor
 from console.floor.schema import migrate, versions
 from tests.floor.studio import new_floor, relations, send_report
-from tests.handbook.test_recipes import section, texts
+from tests.handbook.recipes import section, texts
 from tests.sources import ROOT
 
 LIST: Final = Path(__file__).with_name("migrations.toml")

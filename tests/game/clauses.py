@@ -13,6 +13,7 @@ from pathlib import Path
 
 import msgspec
 
+from tests.incidents.rows import committed as decisions
 from tests.sources import nodes, parsed
 
 COMMITTED = Path(__file__).parents[2] / "resources" / "scenes" / "clauses.tsv"
@@ -39,6 +40,14 @@ class Row(msgspec.Struct, frozen=True):
 def committed() -> tuple[Row, ...]:
     lines = COMMITTED.read_text("utf-8").splitlines()
     return tuple(_row(*line.split("\t")) for line in lines)
+
+
+def unlisted() -> Iterator[Row]:
+    """The clauses on which cases of the decision table rest and which the clause table lacks: the house's."""
+    listed, everywhere = {row.id for row in committed()}, ("sv", "ja", "is", "de", "lt")
+    cases = {case.clause: case for case in decisions() if case.clause and case.clause not in listed}
+    for case in cases.values():
+        yield Row(case.clause, case.game, "incident", case.rules or everywhere)
 
 
 def said_to_be_proved() -> Iterator[str]:

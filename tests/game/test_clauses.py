@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from tests.game.clauses import ORIGINAL, committed, original
+from tests.game.clauses import COMMITTED, ORIGINAL, committed, original, unlisted
 
 
 def test_the_committed_clause_list_has_the_rules_own_rows() -> None:
@@ -12,6 +12,10 @@ def test_the_committed_clause_list_has_the_rules_own_rows() -> None:
     if ORIGINAL.exists():
         ids = {row.id for row in original()}
         assert tuple(row for row in committed() if row.id in ids) == original()
+
+
+def test_every_clause_of_the_decision_table_is_in_the_clause_list() -> None:
+    assert not list(unlisted()), f"run `python3 -m tests.handbook --write`, which adds them to {COMMITTED}"
 
 
 def test_every_rule_and_payout_of_baccarat_is_named_by_a_test() -> None:

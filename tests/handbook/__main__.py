@@ -1,4 +1,6 @@
-"""``python3 -m tests.handbook --write``: write the handbook's tables, and the protocol's documents, again."""
+"""``python3 -m tests.handbook --write``: write the handbook's tables, the protocol's documents, and the
+clause list's rows for the house's own clauses, again.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +8,7 @@ import argparse
 import sys
 
 from console.commands.protocol import DOCUMENTS, protocol_folder, schema_text
+from tests.game.clauses import COMMITTED, unlisted
 from tests.handbook.pages import FOLDER, pages, with_tables, write
 from tests.handbook.tables import TABLES
 
@@ -15,6 +18,9 @@ def main(argv: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="python3 -m tests handbook", description=__doc__)
     parser.add_argument("--write", action="store_true", required=True)
     parser.parse_args(argv)
+    if rows := [row.line() for row in unlisted()]:
+        COMMITTED.write_text("\n".join((*COMMITTED.read_text("utf-8").splitlines(), *rows, "")), "utf-8")
+        print(f"{COMMITTED.name} has {len(rows)} more")
     made = {name: make() for name, make in TABLES.items()}
     for name, text in pages().items():
         write(FOLDER, name, with_tables(text, made))

@@ -76,11 +76,18 @@ def lines_in() -> str:
             "; ".join(_fields(form)) or "none",
             _who(do),
             ", ".join(_games(do)),
-            f"`{EXAMPLES[do]}`",
+            f"`{line}`",
         )
         for do, form in forms().items()
+        if (line := example(do))
     ]
     return table(("do", "what it says", "fields", "who may", "games", "example"), rows)
+
+
+def example(do: str) -> str:
+    """A right line of a kind."""
+    assert do in EXAMPLES, f"{__file__}: EXAMPLES has no right line with the `do` {do}"
+    return EXAMPLES[do]
 
 
 def _fields(form: type[lines.Line]) -> Iterator[str]:

@@ -12,7 +12,7 @@ from console.game.rulebook_faults import form_text
 from console.rehearsal.colleague import SHOWN
 from console.rehearsal.score import CARRIED_OUT
 from console.rehearsal.script import Mishap, Script, built_in_rehearsals, possible_facts
-from console.rehearsal.slips import SLIPS, Occasion, Slip, SlipAct
+from console.rehearsal.slips import NAMED, Occasion, SlipAct
 from tests.handbook.docstrings import of_fields
 from tests.handbook.pages import table
 from tests.incidents.rows import Expected, committed
@@ -71,11 +71,11 @@ def occasions() -> str:
 
 
 def slips() -> str:
-    """Every slip: where it can happen, what it is, what a file says of it, and whether it is shown or only
-    reported.
+    """The named slips: where each can happen, what it is, what a file says of it, and whether it is shown or
+    only reported.
     """
     rows = []
-    for slip, row in SLIPS.items():
+    for slip, row in NAMED.items():
         what = ", ".join(f"`{kind}`" for kind in dict.fromkeys(each.kind for each in row.incidents))
         facts = dict.fromkeys(fact for game in row.games for fact in possible_facts(game, row))
         games = "all" if row.games == DOCUMENTED else ", ".join(row.games)
@@ -85,8 +85,8 @@ def slips() -> str:
     return table(("slip", "games", "is", "when", "facts", ""), rows)
 
 
-def _how(slip: Slip) -> str:
-    act = SLIPS[slip].act
+def _how(slip: str) -> str:
+    act = NAMED[slip].act
     if act in SHOWN:
         return "shown"
     return "told" if act is SlipAct.TOLD else "shown and told"

@@ -1,8 +1,12 @@
-"""The recipes of a side bet, a figure, a phrase, a line and a note, followed in a copy, by the page alone."""
+"""The recipes of the page 'Extending', followed in a copy by the page alone.
+
+What they add works there, and the suite's own tests of it pass.
+"""
 
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -13,12 +17,25 @@ import pytest
 
 from console.words import LANGUAGES
 from hatch_build import build_language
-from tests.handbook.pages import blocks, pages
+from tests.handbook.recipes import (
+    FOLLOWED,
+    checkout,
+    follow,
+    follow_game,
+    run_module,
+    said,
+    section,
+    texts,
+)
 from tests.sources import PROGRAM, ROOT, copied
+from tests.sweep import IS_WHOLE
 
 LT = "resources/rulebooks/lt.toml"
 DRIVE = ("drive", "--game", "baccarat", "--rules", "lt", "--lang", "en", "--ready")
 IN = "import sys; from console.cli import main; sys.exit(main())"
+
+MOST = {"An incident kind": 12, "A second incident kind": 12, "A device model": 3}
+"""Files that are edited by hand at most, six catalogues among them."""
 
 IN_LANGUAGES = """
 import sys
@@ -30,22 +47,31 @@ for language in languages:
 """
 
 
-def section(title: str) -> str:
-    return pages()["extending.md"].partition(f"\n## {title}\n")[2].partition("\n## ")[0]
-
-
-def texts(title: str, language: str) -> list[str]:
-    return [block.text for block in blocks("extending.md", section(title), language)]
-
-
 @pytest.fixture
 def copy(tmp_path: Path) -> Path:
+    """A copy that a test changes."""
     return copied(tmp_path, *PROGRAM)
 
 
+@pytest.fixture(scope="module")
+def followed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy in which the recipes have been followed, which nothing changes again."""
+    copy = checkout(tmp_path_factory.mktemp("followed"))
+    for name, recipe in FOLLOWED.items():
+        edited = follow(copy, recipe)
+        assert len(edited) <= MOST.get(name, len(edited)), sorted(edited)
+    follow_game(copy)
+    written = run_module(copy, "tests.handbook", "--write")
+    assert written.returncode == 0, written.stderr
+    return copy
+
+
 def run_python(copy: Path, code: str, *argv: str, given: str = "") -> subprocess.CompletedProcess[str]:
+    around = {**os.environ, "XDG_DATA_HOME": str(copy / "data"), "QT_QPA_PLATFORM": "offscreen"}
     command = (sys.executable, "-c", code, *argv)
-    return subprocess.run(command, cwd=copy, input=given, capture_output=True, text=True, timeout=180)
+    return subprocess.run(
+        command, cwd=copy, env=around, input=given, capture_output=True, text=True, timeout=180, check=False
+    )  # fmt: skip
 
 
 def views_of(copy: Path, *lines: dict[str, Any]) -> list[dict[str, Any]]:
@@ -83,52 +109,15 @@ def test_a_phrase_is_a_key_in_each_catalogue(copy: Path) -> None:
     assert told.stdout == "Cards left: 213 of 416\n", told.stderr
 
 
-def follow(copy: Path, recipe: str) -> set[str]:
-    """Put each text of the recipe before the line that is named for it; the files that were changed."""
-    changed = set[str]()
-    for step in recipe.split("\n- ")[1:]:
-        head, *_ = step.partition("```")
-        (name,) = re.findall(r"`((?:console|resources)/[\w/]+\.(?:py|toml))`", head)
-        file = copy / name
-        anchors = re.findall(r"before `([^`]+)`", head)
-        put = [block.text for block in blocks("extending.md", step, "text")]
-        assert len(anchors) == len(put) and anchors
-        for anchor, text in zip(anchors, put, strict=True):
-            code = file.read_text("utf-8")
-            assert code.count(f"\n{anchor}") == 1, f"{file.name}: {anchor}"
-            file.write_text(code.replace(f"\n{anchor}", f"\n{text}{anchor}"), "utf-8")
-        changed.add(name)
-    return changed
-
-
-def say(copy: Path, recipe: str) -> dict[str, dict[str, str]]:
-    """Put the recipe's phrases into each catalogue; those of each language by their keys."""
-    head, _, *rows = (
-        [cell.strip().strip("`") for cell in row.strip("|").split("|")]
-        for row in recipe.splitlines()
-        if row.startswith("|")
-    )
-    said = {language: dict(zip(head[1:], phrases, strict=True)) for language, *phrases in rows}
-    assert {*said} == {*LANGUAGES}
-    for language, phrases in said.items():
-        catalogue = copy / "translations" / f"{language}.po"
-        entries = "".join(f'\nmsgid "{key}"\nmsgstr "{phrase}"\n' for key, phrase in phrases.items())
-        catalogue.write_text(f"{catalogue.read_text('utf-8')}{entries}", "utf-8")
-        build_language(catalogue)
-    return said
-
-
-def test_a_side_bet_is_what_the_page_says(copy: Path) -> None:
-    recipe = section("A side bet")
-    assert len(follow(copy, recipe)) == 3
-    said = say(copy, recipe)
+def test_a_side_bet_is_what_the_page_says(followed: Path) -> None:
     bets = [{"do": "bets", "state": state} for state in ("open", "closed")]
     cards = [{"do": "card", "card": card} for card in ("9H", "2S", "KD", "4C")]
     settle = {"do": "settle", "by": "P1", "bets": [{"on": "natural", "stake": 100}]}
-    last = views_of(copy, *bets, *cards, settle)[-1]
+    last = views_of(followed, *bets, *cards, settle)[-1]
     assert last["worksheet"]["back"] == 500, last["why"]
-    sheet = run_python(copy, IN, "rulebook", "show", "lt", "--game", "baccarat", "--lang", "ja")
-    assert re.search(rf"^\s*{said['ja']['bet.natural']} +4 : 1 ", sheet.stdout, re.MULTILINE), sheet.stdout
+    (word,) = said(FOLLOWED["A side bet"]).values()
+    sheet = run_python(followed, IN, "rulebook", "show", "lt", "--game", "baccarat", "--lang", "ja")
+    assert re.search(rf"^\s*{word['ja']} +4 : 1 ", sheet.stdout, re.MULTILINE), sheet.stdout
 
 
 IN_LOG = """\
@@ -140,54 +129,170 @@ from console.review.log.entry_terms import teller
 from console.ui.review.log.entry_signs import row_text
 from console.ui.review.log.filters import KINDS
 from console.words import LANGUAGES, Words
-with Log([Path("T7.db")], Path()) as log:
+with Log([Path(sys.argv[1])], Path(sys.argv[1]).parent) as log:
     list(log.fill(teller))
     for language in LANGUAGES:
-        for row in reversed(log.newest(Filter(kinds=KINDS[sys.argv[1]])).rows):
-            if sys.argv[2] in (row.kind, row.figures.get("what")):
+        for row in reversed(log.newest(Filter(kinds=KINDS[sys.argv[2]])).rows):
+            if sys.argv[3] in (row.kind, row.figures.get("what")):
                 shown = row_text(row, Words(language), str)
                 print(language, shown.sign.name, shown.what, sep="|")
 """
 
 
-def test_a_line_of_the_protocol_is_what_the_page_says(copy: Path) -> None:
-    recipe = section("A line of the protocol")
-    changed = follow(copy, recipe)
-    assert len(changed) <= 7
-    said = say(copy, recipe)
+def test_a_line_of_the_protocol_is_what_the_page_says(followed: Path, tmp_path: Path) -> None:
+    recipe = FOLLOWED["A line of the protocol"]
+    phrases = said(recipe)
     began, ended = (json.loads(line) for line in re.findall(r"`(\{\"do\".*?\})`", recipe))
-    journal = copy / "T7.db"
+    journal = tmp_path / "T7.db"
     lines = (began, ended, {**began, "by": "P1"}, {**began, "on": 7})
     given = "".join(f"{json.dumps(line)}\n" for line in lines)
-    done = run_python(copy, IN, *DRIVE, "--journal", str(journal), given=given)
+    done = run_python(followed, IN, *DRIVE, "--journal", str(journal), given=given)
     taken, over, by_another, line_fault = (json.loads(line) for line in done.stdout.splitlines())
     assert taken["accepted"] and over["accepted"] and over["entry"] == taken["entry"] + 1
     assert (by_another["refused"], line_fault["refused"]) == ("not_authorised", "bad_input")
     assert "`on`" in line_fault["why"] and '`do` is "break"' not in line_fault["why"]
 
-    log = run_python(copy, IN_LOG, "people", "break_taken")
+    log = run_python(followed, IN_LOG, str(journal), "people", "break_taken")
     found = [row.split("|") for row in log.stdout.splitlines()]
-    reports = run_python(copy, IN_LANGUAGES, "report", str(journal), *said)
+    reports = run_python(followed, IN_LANGUAGES, "report", str(journal), *LANGUAGES)
     assert "no phrase" not in reports.stderr, reports.stderr
-    for (language, phrases), told in zip(said.items(), reports.stdout.split("\f"), strict=False):
+    for language, told in zip(LANGUAGES, reports.stdout.split("\f"), strict=False):
         rows = [what for code, sign, what in found if (code, sign) == (language, "places.leave")]
-        assert rows[:2] == [phrases["log.break_taken"], phrases["log.break_taken.off"]], log.stderr
-        for phrase in ("report.breaks", "log.break_taken", "log.break_taken.off"):
-            assert phrases[phrase] in told, (language, phrase)
+        words = [phrases[f"log.break_taken{end}"][language] for end in ("", ".off")]
+        assert rows[:2] == words, log.stderr
+        for phrase in (phrases["report.breaks"][language], *words):
+            assert phrase in told, (language, phrase)
 
 
-def test_a_note_is_what_the_page_says(copy: Path) -> None:
-    recipe = section("A note")
-    assert follow(copy, recipe) == {"console/table/state/note_kinds.py", "console/drive.py"}
-    said = {language: phrases["log.noted.input_began"] for language, phrases in say(copy, recipe).items()}
-    journal = copy / "T7.db"
-    done = run_python(copy, IN, *DRIVE, "--journal", str(journal), given='{"do":"bets","state":"open"}\n')
-    assert json.loads(done.stdout)["accepted"], done.stderr
+def test_a_note_is_what_the_page_says(followed: Path, tmp_path: Path) -> None:
+    (words,) = said(FOLLOWED["A note"]).values()
+    journal = tmp_path / "T7.db"
+    done = run_python(followed, IN, *DRIVE, "--journal", str(journal), given="\n")
+    assert json.loads(done.stdout)["refused"] == "bad_input", done.stderr
 
-    log = run_python(copy, IN_LOG, "console", "input_began")
-    assert log.stdout.splitlines() == [f"{language}|states.eye|{said[language]}" for language in LANGUAGES], (
-        log.stderr
+    log = run_python(followed, IN_LOG, str(journal), "console", "empty_line")
+    assert log.stdout.splitlines() == [f"{language}|states.eye|{words[language]}" for language in LANGUAGES]
+    reports = run_python(followed, IN_LANGUAGES, "report", str(journal), *LANGUAGES)
+    for language, told in zip(LANGUAGES, reports.stdout.split("\f"), strict=False):
+        assert words[language] in told, language
+
+
+ROUND = (
+    '{"do":"bets","state":"open"}',
+    '{"do":"bets","state":"closed"}',
+    '{"do":"card","card":"9H"}',
+    '{"do":"card","card":"KS"}',
+    '{"do":"correct","by":"P1","hand":"north","card":1,"to":"KD"}',
+    '{"do":"done","by":"D1"}',
+    '{"do":"done","by":"D1"}',
+    '{"do":"bets","state":"open"}',
+    '{"do":"incident","kind":"technical_fault","by":"P1"}',
+)
+LIVE = 'name = "7"\ngame = "high_card"\nrules = "sv"\nlanguage = "en"\n'
+HIGH_CARD = """\
+from console.table.state.views import ShowdownView
+from console.ui.felt.games import on_screen
+from console.ui.floor.appearance import game_sign
+from console.ui.signs.sign import Sign
+from console.words import LANGUAGES, Words
+assert on_screen("high_card").lay.__name__ == "ShowdownOnFelt"
+assert game_sign("high_card") != Sign("places.table")
+for language in LANGUAGES:
+    words = Words(language)
+    assert words.find("game.high_card") and words.find("prompt.deal.south.1") and words.find("clause.HC-7b")
+"""
+
+
+def test_a_fifth_game_is_the_examples_files_and_its_rows(followed: Path, tmp_path: Path) -> None:
+    game = ("drive", "--game", "high_card", "--rules", "lt", "--ready")
+    told = run_python(followed, IN, *game, given="\n".join(ROUND))
+    assert "no phrase" not in told.stderr, told.stderr
+    seen = [json.loads(line) for line in told.stdout.splitlines()]
+    assert [view["accepted"] for view in seen] == [True] * len(ROUND), told.stdout
+    assert [view["prompt"].get("hand") for view in seen[1:3]] == ["north", "south"]
+    assert (seen[3]["say"], seen[4]["say"]) == ("south_wins", "same_rank")
+    assert seen[8]["round"]["status"] == "void" and seen[8]["incident"]["clause"] == "HC-7e"
+    shown = run_python(followed, HIGH_CARD)
+    assert (shown.returncode, shown.stderr) == (0, "")
+
+    table = tmp_path / "table7.toml"
+    table.write_text(LIVE, "utf-8")
+    table.chmod(0o600)
+    load = (
+        f"from pathlib import Path; from console.config import load_config; load_config(Path({str(table)!r}))"
     )
-    for language, phrase in said.items():
-        told = run_python(copy, IN, "report", str(journal), "--lang", language)
-        assert phrase in told.stdout, (language, told.stderr)
+    refused = run_python(followed, load).stderr
+    assert "high_card is the house's own example, for TRAINING alone" in refused
+
+
+TABLE = """\
+name = "Table 9"
+game = "{game}"
+rules = "sv"
+language = "en"
+[[device]]
+role = "{role}"
+url = "COM3"
+"""
+TRIED = """\
+import msgspec
+from console.devices.catalogue import Decoder, DeviceModel
+from console.devices.line_format import NONE
+from console.devices.readings import CardRead
+from console.game.cards import DECK
+
+made = DeviceModel.ONE_BYTE.made
+voice, decoder = made.voice(NONE), made.decoder(NONE)
+said = b"".join(voice.card(card, None) for card in DECK)
+assert decoder.feed(said)[1] == tuple(map(CardRead, DECK))
+assert msgspec.json.decode(msgspec.json.encode(decoder), type=Decoder) == decoder
+"""
+
+
+def test_a_model_is_one_module_and_one_row(followed: Path, tmp_path: Path) -> None:
+    tried = run_python(followed, TRIED)
+    assert tried.returncode == 0, tried.stderr
+    table, recorded = tmp_path / "table9.toml", tmp_path / "recorded.txt"
+    table.write_text(TABLE.format(game="blackjack", role="reader") + 'model = "one_byte"\n', "utf-8")
+    recorded.write_text('2026-11-20T20:01:02+00:00  00 ff  "?"\n', "utf-8")
+    replay = ("listen", "--replay", str(recorded), "--table", str(table), "--lang", "en")
+    told = run_python(followed, IN, *replay)
+    assert "ace of" in told.stdout, told.stderr
+    assert "Lines with a reading: 1. Lines without a reading: 0." in told.stdout
+    table.write_text(TABLE.format(game="baccarat", role="shoe") + 'model = "one_byte"\n', "utf-8")
+    refused = run_python(followed, IN, *replay)
+    assert refused.returncode == 2
+    assert "device[0].model: no shoe is of the model one_byte" in refused.stderr
+
+
+EACH = (
+    "tests/game/test_clauses.py",
+    "tests/handbook/test_devices.py",
+    "tests/incidents/test_decision_table.py",
+    "tests/incidents/test_incident_files.py",
+    "tests/rehearsal/test_reckoned.py",
+    "tests/rehearsal/test_shipped.py",
+    "tests/review/log/test_entry_rows.py",
+    "tests/table/incident/test_incident_clauses.py",
+    "tests/table/protocol/test_permissions.py",
+    "tests/table/state/test_event_kinds.py",
+    "tests/table/state/test_note_kinds.py",
+    "tests/table/test_transcripts.py",
+    "tests/ui/signs/test_signs.py",
+    "tests/words/test_concepts.py",
+    "tests/words/test_incident_phrases.py",
+    "tests/words/test_second_reading.py",
+)
+"""Tests that go over all kinds, events, notes, models or phrases."""
+OTHERS = "what_is_right_is_the_decision or shipped_rehearsal_plays or table_does_as_its_transcript"
+"""Tests with a case for each kind's rehearsal or scene: the new kinds' are played."""
+FOLLOWS = ("tests/handbook/test_recipes.py", "tests/words/test_seventh_language.py")
+"""Tests that follow recipes themselves."""
+
+
+def test_the_suite_passes_with_what_the_recipes_add(followed: Path) -> None:
+    """A sample of it; ``python3 -m tests sweeps tests/handbook/test_recipes.py`` runs the whole suite."""
+    sample = (*EACH, "-k", f"not ({OTHERS}) or cards-wet or light-failed or LT-BAC-9")
+    whole = ("tests", *(f"--ignore={file}" for file in FOLLOWS))
+    judged = run_module(followed, "pytest", "-q", *(whole if IS_WHOLE else sample), limit=7_200)
+    assert judged.returncode == 0, judged.stdout

@@ -79,6 +79,7 @@ INSTRUMENTS: Final = {
         ("lock",),
     ),
     "handbook": Instrument("the handbook's tables, made from the code", "tests.handbook.__main__"),
+    "phrases": Instrument("put new phrases into the six catalogues", "tests.words.additions"),
     "english": Instrument(
         "mark what was translated from an English that has changed since", "tests.words.english"
     ),

@@ -41,6 +41,8 @@ class Beside:
         self.to_result: list[float] = []
         self.waits: list[float] = []
         self.opened: dict[str, Seen] = {}
+        self.beside_another: dict[str, str] = {}
+        """Incidents that the entry decided which ended another, and that other."""
         self.taken_back: set[str] = set()
         self.reported: dict[str, str | None] = {}
         self.dealer: str | None = None
@@ -130,6 +132,9 @@ class Beside:
             was = before["incident"]
             self.opened[was["id"]] = was | {"outcome": line["choice"]}  # it may be over at once
         if (incident := after["incident"]) is not None:
+            was, is_over = before["incident"], incident["state"] not in ("facts", "awaiting")
+            if was is not None and is_over and incident["id"] not in (was["id"], *self.opened):
+                self.beside_another[incident["id"]] = was["id"]
             self.opened[incident["id"]] = incident
 
     def _halt(self, before: Seen, after: Seen) -> None:

@@ -13,7 +13,7 @@ from console.rehearsal.at_play.run import RehearsalRun
 from console.rehearsal.colleague import FEW
 from console.rehearsal.result import PLAY_ON, RehearsalResult, Way
 from console.rehearsal.script import Rehearsal
-from console.rehearsal.slips import SLIPS, Slip
+from console.rehearsal.slips import slips
 from console.table.protocol import lines
 from console.table.running.clock import SetClock
 from console.table.state.actions import Action
@@ -92,10 +92,10 @@ def rehearsal_result(
         raise AssertionError(f"{rehearsal.name} under {rules} does not end: {run.table.view.prompt}")
 
 
-def kinds_practised(game: str) -> dict[str, tuple[Slip, ...]]:
+def kinds_practised(game: str) -> dict[str, tuple[str, ...]]:
     """The incident kinds that can go wrong on a simulated table of this game, and by which slips."""
-    found: dict[str, tuple[Slip, ...]] = {}
-    for slip, row in SLIPS.items():
+    found: dict[str, tuple[str, ...]] = {}
+    for slip, row in slips().items():
         for incident in row.incidents if game in row.games else ():
             found[incident.kind] = (*found.get(incident.kind, ()), slip)
     return found

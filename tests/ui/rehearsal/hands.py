@@ -298,7 +298,7 @@ class RehearsalCase(NamedTuple):
 WRONG: Final = ("kind", "idle", "belief")
 """The ways of being wrong: another kind is reported, nothing is done, another outcome is said."""
 NOT_NAMED: Final = (("roulette-ball-in-bet-time", "dealer"), ("roulette-ball-with-wheel", "dealer"))
-"""Where no kind is chosen: by taking the ball out the dealer has reported it."""
+"""Where no kind is chosen and no outcome asked: by taking the ball out the dealer has reported it."""
 GIVEN: Final = {"dealer": "D1", "pit_boss": "P1"}
 
 
@@ -352,7 +352,7 @@ def result_by_hands(case: RehearsalCase, wrong: str = "") -> RehearsalResult:
     """
     nothing = next(each.script.kind is None for each in built_in_rehearsals() if each.name == case.name)
     wrong = "kind" if wrong and nothing else wrong
-    if wrong == "kind" and (case.name, case.part) in NOT_NAMED:
+    if wrong in ("kind", "belief") and (case.name, case.part) in NOT_NAMED:
         wrong = "idle"
     way = Way.ALONE if wrong == "belief" and case.way is Way.GUIDED else case.way
     with theatre_of(case.rules, case.language, way) as hands:
