@@ -140,7 +140,8 @@ class _Types:
             members = [self.of(part) for part in parts if part is not msgspec.UnsetType]
             return members[0] if len(members) == 1 else {"anyOf": members}
         if origin is Literal:
-            return {"enum": list(parts)} if len(parts) > 1 else {"const": parts[0]}
+            # typing keeps one object for literals that differ in their order alone
+            return {"enum": sorted(parts)} if len(parts) > 1 else {"const": parts[0]}
         if origin in (list, tuple):
             return {"type": "array", "items": self.of(parts[0])}
         if origin is not None and issubclass(origin, Mapping):
