@@ -339,7 +339,7 @@ def test_a_name_that_is_not_there_is_an_error(command: Command, floor: FloorServ
     ship_journal(floor, tmp_path, 5)
     status, output = command("verify", "T1", "NOSUCH\x1b[2J\u202e")
     assert status == 2
-    assert "the floor server knows no table NOSUCH [2J." in output
+    assert "the floor server knows no table NOSUCH<U+001B>[2J<U+202E>." in output
     assert "\u202e" not in output
 
 

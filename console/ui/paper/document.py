@@ -258,7 +258,7 @@ def _paint_foot(painter: QPainter, writer: QPdfWriter, paper: Paper, number: str
 def fitting_face(text: str, room: float, points: float, writer: QPdfWriter) -> QFont:
     """Letters of this size, or smaller ones in which a line fits its room."""
     wide = QFontMetricsF(_face(points), writer).horizontalAdvance(text)
-    return _face(points * min(1.0, room / wide))
+    return _face(points * room / max(room, wide))
 
 
 def _face(points: float) -> QFont:

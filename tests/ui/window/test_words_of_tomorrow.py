@@ -62,7 +62,8 @@ def test_a_key_that_no_catalogue_has_shows_its_id_wherever_it_comes_up(
         check_commands(journal, tmp_path, capsys)
         look(qtbot, journal)
     keys = {key for key, language in missed if language == "en"}
-    assert keys >= {"incident.dog_on_table", "fact.mood", "answer.mood.angry", "step.call_vet"}
+    # An answer is said as it was given: it may be a refused one, for which no catalogue has words.
+    assert keys >= {"incident.dog_on_table", "fact.mood", "step.call_vet"}
 
 
 def play(qtbot: QtBot, folder: Path) -> None:
