@@ -13,10 +13,9 @@ from xml.etree.ElementTree import Element, SubElement, tostring
 
 import msgspec
 
-import console
 from console.arguments import PROGRAM, OneLine, print_refusal, rulebook_id, words_of
 from console.command_table import sentence
-from console.commands.handbook import topics
+from console.commands.handbook import handbook_folder, topics
 from console.custody.table_opening import UNNAMED
 from console.game.games import DOCUMENTED
 from console.game.rulebook import load_rulebook, rulebook_ids
@@ -28,7 +27,7 @@ from console.protocol.asyncapi import SCHEMA_FILE, asyncapi
 from console.protocol.conformance import Result, Trial, Verdict, conform
 from console.protocol.json_schema import protocol_schema, sentences_of
 from console.secrets import Scrubber
-from console.visible import visible
+from console.visible import escape_json, visible
 from console.whole_file import put_whole
 
 _COMMAND: Final = f"{PROGRAM} protocol"
@@ -75,7 +74,7 @@ def serve(given: Namespace) -> int:
     words, scrubbed = words_of(), Scrubber()
 
     def shown(mark: str) -> Callable[[bytes], None]:
-        return lambda line: print(mark, scrubbed(line.decode("utf-8", "replace")), flush=True)
+        return lambda line: print(mark, visible(scrubbed(line.decode("utf-8", "replace"))), flush=True)
 
     try:
         server = StandIn(
@@ -115,8 +114,8 @@ def try_server(given: Namespace) -> int:
                     f"{words.text(_VERDICTS[result.verdict])}  {result.case}: {asked[result.case]}",
                     flush=True,
                 )
-                if result.did:
-                    print(f"    {visible(result.did)}", flush=True)
+                if result.verdict is Verdict.FAILED:
+                    print(f"    {visible(result.did) or words.text('protocol.ended')}", flush=True)
         if given.junit is not None:
             put_whole(given.junit, junit(results, given.game))
     except LinkError as error:
@@ -126,7 +125,7 @@ def try_server(given: Namespace) -> int:
         key = "protocol.unreachable" if error.filename is None else "record.unwritable"
         return print_refusal(_COMMAND, words.text(key, url=given.url, file=given.junit, reason=reason))
     if given.json:
-        print(msgspec.json.encode([result._asdict() for result in results]).decode())
+        print(escape_json(msgspec.json.encode([result._asdict() for result in results]).decode()))
     return int(any(result.verdict is Verdict.FAILED for result in results))
 
 
@@ -179,7 +178,5 @@ def schema_text(*, of_link: bool = False) -> str:
 
 
 def protocol_folder() -> Path:
-    """The place where the printed documents lie: in the checkout, or beside the installed package."""
-    package = Path(console.__file__).parent
-    checkout = package.parent / "resources" / "protocol"
-    return checkout if checkout.is_dir() else package / "resources" / "protocol"
+    """The folder of the documents that the console comes with."""
+    return handbook_folder().with_name("protocol")

@@ -185,11 +185,14 @@ class StandIn:
             raise
 
     def _serve(self, stream: Stream) -> None:
-        reader = LineReader(LONGEST)
+        reader, self._is_greeted = LineReader(LONGEST), self._token is None
         try:
             while not self._stopping.is_set():
                 for line in reader.feed(stream.turn(self._patience())):
-                    self._hear(line)
+                    try:
+                        self._hear(line)
+                    except (msgspec.MsgspecError, LookupError, TypeError) as error:
+                        raise HungUp("it is no console") from error
                 while self._answers:
                     self._send(stream, self._answers.popleft())
                 while (due_line := self._waits.line_due(self._now())) is not None:
@@ -204,12 +207,15 @@ class StandIn:
     def _hear(self, line: bytes) -> None:
         self._on_line(line)
         view: Seen = msgspec.json.decode(line)
-        if "trial" in view:
-            self._answers.append(answer(view))
-        elif "hello" in view:
+        if "hello" in view:
             if self._token not in (None, view.get("token")):
                 raise HungUp("the token is another")
+            self._is_greeted = True
             self._answers.append(VIEW)
+        elif not self._is_greeted:
+            raise HungUp("it gave no token")
+        elif "trial" in view:
+            self._answers.append(answer(view))
         else:
             bets = due(view, self._pause)
             # The seats with bets are named before the bets are closed, if both fall together.

@@ -23,17 +23,15 @@ from console.game.rulebook import Rulebook
 from console.link.server import Server
 from console.link.stream import LineReader
 from console.scenes.table_in_memory import Seen, TableInMemory
+from console.table.protocol.permissions import LONGEST_OVER_LINK
 from console.table.state.actions import Action
 from console.table.state.phases import Bets, Phase
 from console.table.state.reasons import Refusal
 from console.table.state.roles import Actor
-
-LONGEST: Final = 8_192
-"""Bytes of a server's line at most."""
+from console.table.state.views import AWAITING_CARD
 
 _SERVERS: Final = (Action.AWAIT_BETS, Action.WAIT, Action.AWAIT_SEATS, Action.AWAIT_DECISION)
 """The prompts that a line of the server ends."""
-_CARDS: Final = (Action.DEAL, Action.BURN_CARD, Action.RESCAN, Action.SCAN_CARD)
 _OF_ROUND: Final = ("bets", "seats", "decision")
 """The server's lines that belong to a round."""
 _NOT_DUE: Final = (Refusal.HALTED, Refusal.OUT_OF_TURN, Refusal.NOT_OFFERED, Refusal.NO_SUCH_HAND)
@@ -55,12 +53,14 @@ class Result(NamedTuple):
     case: str
     verdict: Verdict
     did: str
-    """The server's own line, or the view that it left unanswered, where it failed; else empty."""
+    """Where it failed, the server's own line, or the view that it left unanswered; empty where it ended the
+    connection, and in every other verdict.
+    """
     seconds: float
 
 
 class _Failed(Exception):
-    """The server did not do its part; the text shows what it did."""
+    """The server did not do its part. The text is what it did, empty where it ended the connection."""
 
 
 class _NotShown(Exception):
@@ -126,7 +126,7 @@ class LinkedTable:
     def connect(self) -> None:
         """Connect, and show the present view. Raises OSError."""
         self.hang_up()
-        self._end, self._reader = self._trial.server.connect(), LineReader(LONGEST)
+        self._end, self._reader = self._trial.server.connect(), LineReader(LONGEST_OVER_LINK)
         self._lines, self._taken = [], set()
         self._end.sendall(self._trial.server.hello + b"\n")
         self._show(self.table.view())
@@ -157,7 +157,7 @@ class LinkedTable:
         if action in _SERVERS:
             if self.hear(prompt.get("seconds", 0) * self._trial.pace + self._trial.patience) is None:
                 raise _Failed(_shown(self.view))
-        elif action in _CARDS:
+        elif action in AWAITING_CARD:
             rank = self.cards(prompt)
             self.say("card", card=self._chance.choice([card for card in DECK if rank in (None, card[0])]))
         elif action == Action.SPIN:
@@ -200,7 +200,7 @@ class LinkedTable:
         try:
             self.sends(self._end, msgspec.json.encode({**view, **self.more}) + b"\n")
         except OSError:
-            raise _Failed("(the connection was ended)") from None
+            raise _Failed from None
 
     def _line(self, seconds: float) -> bytes | None:
         until = time.monotonic() + seconds
@@ -211,13 +211,13 @@ class LinkedTable:
                 return None
             self._end.settimeout(left)
             try:
-                received = self._end.recv(LONGEST)
+                received = self._end.recv(LONGEST_OVER_LINK)
             except TimeoutError:
                 return None
             except OSError:
                 received = b""
             if not received:
-                raise _Failed("(the connection was ended)")
+                raise _Failed
             self._lines += self._reader.feed(received)
         return self._lines.pop(0)
 

@@ -178,6 +178,13 @@ def test_an_index_that_stays_goes_on_when_a_server_that_was_away_is_back(
     assert output.splitlines()[0] == "Every entry is indexed: 0."
 
 
+def index_while(sleep: Callable[[float], None], file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Run the index that stays; ``sleep`` is called in place of each of its waits."""
+    clock = SimpleNamespace(sleep=sleep, monotonic=time.monotonic)
+    monkeypatch.setattr("console.commands.floor.upkeep.time", clock)
+    assert main(["floor", "index", "--stay", "--config", str(file), "--lang", "en"]) == 0
+
+
 def test_an_index_that_stays_goes_on_after_the_death_of_the_server(
     own_server: Server, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -193,9 +200,7 @@ def test_an_index_that_stays_goes_on_after_the_death_of_the_server(
                 case 5:
                     raise KeyboardInterrupt
 
-        clock = SimpleNamespace(sleep=sleep, monotonic=time.monotonic)
-        monkeypatch.setattr("console.commands.floor.upkeep.time", clock)
-        assert main(["floor", "index", "--stay", "--config", str(file), "--lang", "en"]) == 0
+        index_while(sleep, file, monkeypatch)
         assert "Every entry is indexed: 0." in capsys.readouterr().out
 
 
@@ -214,9 +219,7 @@ def test_an_index_that_stays_waits_until_a_full_server_has_room(
                 case 4:
                     raise KeyboardInterrupt
 
-        clock = SimpleNamespace(sleep=sleep, monotonic=time.monotonic)
-        monkeypatch.setattr("console.commands.floor.upkeep.time", clock)
-        assert main(["floor", "index", "--stay", "--config", str(file), "--lang", "en"]) == 0
+        index_while(sleep, file, monkeypatch)
         printed = capsys.readouterr()
         assert "Every entry is indexed: 0." in printed.out and "No space left" in printed.err
 

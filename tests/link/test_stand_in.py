@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import queue
+import socket
 from collections.abc import Iterator
 from typing import Any
 
@@ -18,21 +19,24 @@ BETS = {"do": "bets", "state": "open"}
 
 
 @pytest.fixture
-def views() -> queue.Queue[Seen]:
+def views() -> queue.Queue[bytes]:
     return queue.Queue()
 
 
 @pytest.fixture
-def stand_in(views: queue.Queue[Seen]) -> Iterator[StandIn]:
-    server = StandIn(pace=0, on_line=lambda line: views.put(msgspec.json.decode(line)))
+def stand_in(views: queue.Queue[bytes]) -> Iterator[StandIn]:
+    server = StandIn(pace=0, on_line=views.put)
     server.start()
     yield server
     server.stop()
 
 
-def until(views: queue.Queue[Seen], **wanted: Any) -> Seen:
+def until(views: queue.Queue[bytes], **wanted: Any) -> Seen:
     while True:
-        view = views.get(timeout=SOON)
+        line = views.get(timeout=SOON)
+        if not line.startswith(b'{"v":'):
+            continue  # a stranger's
+        view: Seen = msgspec.json.decode(line)
         if {key: view.get(key) for key in wanted} == wanted:
             return view
 
@@ -58,7 +62,7 @@ def test_bets_that_an_incident_stopped_are_closed_all_the_same() -> None:
     assert wanted is not None and wanted.line == bets_line("closed", "T1-1")
 
 
-def test_a_linked_table_is_led_from_coup_to_coup(stand_in: StandIn, views: queue.Queue[Seen]) -> None:
+def test_a_linked_table_is_led_from_coup_to_coup(stand_in: StandIn, views: queue.Queue[bytes]) -> None:
     with linked(stand_in.url) as rig:
         for number in (1, 2, 3):
             view = until(views, phase="dealing")
@@ -73,11 +77,39 @@ def test_a_linked_table_is_led_from_coup_to_coup(stand_in: StandIn, views: queue
         assert kinds.count("bets_opened") == kinds.count("bets_closed") == 4
 
 
-def test_the_stand_in_serves_one_console_after_the_other(stand_in: StandIn, views: queue.Queue[Seen]) -> None:
+def test_the_stand_in_serves_one_console_after_the_other(
+    stand_in: StandIn, views: queue.Queue[bytes]
+) -> None:
     for _ in range(3):
         with linked(stand_in.url):
             assert until(views, hello="dealer-console")["table"] == "T1"
             until(views, phase="dealing")
+
+
+@pytest.mark.parametrize(
+    "said", [b"GET / HTTP/1.1", b"[]", b"7", b"{}", b'{"hello":1}{', b'{"round":7}', b"\xff\xfe"]
+)
+def test_a_stranger_is_hung_up_on_and_the_next_console_is_served(
+    said: bytes, stand_in: StandIn, views: queue.Queue[bytes]
+) -> None:
+    host, _, port = stand_in.url.removeprefix("tcp://").partition(":")
+    with socket.create_connection((host, int(port)), SOON) as end:
+        end.sendall(said + b"\n")
+        assert end.recv(1) == b""
+    with linked(stand_in.url):
+        until(views, phase="dealing")
+
+
+def test_a_connection_that_gives_no_token_is_told_nothing() -> None:
+    server = StandIn(pace=0, token="geheimnis-7")
+    server.start()
+    try:
+        host, _, port = server.url.removeprefix("tcp://").partition(":")
+        with socket.create_connection((host, int(port)), SOON) as end:
+            end.sendall(msgspec.json.encode(Driven("sv").view()) + b"\n")
+            assert end.recv(1) == b""
+    finally:
+        server.stop()
 
 
 def test_the_stand_in_can_be_stopped_before_anybody_came() -> None:

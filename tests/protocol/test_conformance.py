@@ -22,6 +22,7 @@ from console.link.server import Server, server_at
 from console.link.stand_in import StandIn, nothing
 from console.link.stream import HungUp, Stream
 from console.protocol.conformance import Result, Trial, Verdict, cases, conform
+from console.words import Words
 from tests.table.tables import book
 
 Seen = dict[str, Any]
@@ -79,6 +80,11 @@ class SaysCards(Mistaken):
 class MisspellsAField(Mistaken):
     def said(self, line: Seen) -> list[Seen]:
         return [{"do": "bets", "state": "ajar"}, line] if line.get("state") == "open" else [line]
+
+
+class CommandsTheTerminal(Mistaken):
+    def said(self, line: Seen) -> list[Seen]:
+        return [{"do": "bets", "state": "\u202e"}, line] if line.get("state") == "open" else [line]
 
 
 class SaysAllTwice(Mistaken):
@@ -199,6 +205,20 @@ def test_the_command_prints_each_case_and_fails_where_one_failed(
         assert main(["conform", url, *table, "--json"]) == 1
     results = json.loads(capsys.readouterr().out)
     assert [each["did"] for each in results if each["case"] == "allowed"] == ['{"do":"card","card":"9H"}']
+
+
+def test_a_server_that_hangs_up_and_its_commands_to_the_terminal_are_shown_in_words(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("console.commands.protocol.Trial", quick)
+    table = ("--game", "baccarat", "--rules", "sv")
+    with served(TakesOnlyWhatItKnows(game="baccarat")) as url:
+        assert main(["conform", url, *table]) == 1
+    assert Words("en").text("protocol.ended") in capsys.readouterr().out
+    with served(CommandsTheTerminal(game="baccarat")) as url:
+        assert main(["conform", url, *table]) == main(["conform", url, *table, "--json"]) == 1
+    printed = capsys.readouterr().out
+    assert "<U+202E>" in printed and "\u202e" not in printed
 
 
 def test_a_server_that_is_not_there_is_named(capsys: pytest.CaptureFixture[str]) -> None:

@@ -31,7 +31,8 @@ Fact: TypeAlias = bool | int | str
 """The value of a fact of an incident."""
 
 
-_AWAITING_CARD: Final = frozenset((Action.DEAL, Action.RESCAN, Action.BURN_CARD, Action.SCAN_CARD))
+AWAITING_CARD: Final = frozenset((Action.DEAL, Action.RESCAN, Action.BURN_CARD, Action.SCAN_CARD))
+"""The actions that a card alone ends."""
 _BURN: Final = Action.BURN
 
 
@@ -87,7 +88,7 @@ class Prompt(msgspec.Struct, frozen=True, omit_defaults=True, rename={"with_": "
         """Whether the table accepts a card now. To burn a card that is out already is an incident's step, and
         awaits none.
         """
-        return self.action in _AWAITING_CARD or (self.action == _BURN and self.step is None)
+        return self.action in AWAITING_CARD or (self.action == _BURN and self.step is None)
 
     @property
     def awaited(self) -> tuple[str | int | None, ...]:
@@ -104,7 +105,7 @@ class Prompt(msgspec.Struct, frozen=True, omit_defaults=True, rename={"with_": "
         """Whether a card alone ends this prompt, and no press. The cards that are burned face down may be
         read, but a press can count them instead.
         """
-        return self.action in _AWAITING_CARD
+        return self.action in AWAITING_CARD
 
     @property
     def read_by(self) -> tuple[DeviceRole, ...]:
@@ -113,7 +114,7 @@ class Prompt(msgspec.Struct, frozen=True, omit_defaults=True, rename={"with_": "
         """
         if self.action == Action.SPIN:
             return (DeviceRole.WHEEL,)
-        if self.action in _AWAITING_CARD:
+        if self.action in AWAITING_CARD:
             return (DeviceRole.SHOE, DeviceRole.READER)
         return (DeviceRole.SHOE,) if self.awaits_card else ()
 

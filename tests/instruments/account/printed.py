@@ -1,4 +1,4 @@
-"""What the account has of a round, as its page says it in English: a row a line, a space between cells."""
+"""The account of a round as its page says it in English: a row a line, a space between cells."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the account has of a table, as its felt says it in English: to who looks, and to who listens."""
+"""The account of a table as its felt says it in English, painted and as an accessible name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the account has of a shift, as its report says it in English: a row a line, a space between cells."""
+"""The account of a shift as its report says it in English: a row a line, a space between cells."""
 
 from __future__ import annotations
 
