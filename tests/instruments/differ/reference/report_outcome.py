@@ -158,19 +158,21 @@ class ReportOutcome(WheelNumbers):
         assert about
         count: int = report.facts["cards_to_remove"]
         cards = [event[1] for event in about.script]
-        twice = report.kind == "double_scan"
+        is_read_twice = report.kind == "double_scan"  # one reading of it was no card
         for face in reversed(self.apart()):
             if count == 0:
                 break
             count -= 1
             last = halt is not None and halt.drew and face == halt.card
-            if not (twice and last and face and cards and cards[-1] == face):
+            if is_read_twice and last and face and cards and cards[-1] == face:
+                is_read_twice = False
+            else:
                 self.draw(face)
             if face is None:
                 self.tries = 0
         removed = range(len(cards) - count, len(cards))
         again = [place for place in removed if place and cards[place] == cards[place - 1]]
-        if twice and again:  # of two equal ones the second was no card
+        if is_read_twice and again:  # of two equal ones the second was no card
             self.left += 1
             self.seen[cards[again[0]]] -= 1
         for _ in range(count):
