@@ -15,7 +15,15 @@ from console.table.games.game import Game
 from console.table.judging.checkpoints import table_of
 from console.table.judging.transition import advance
 from console.table.play.decoders import begin_bytes
-from console.table.protocol.answered_parts import Part, shown_parts
+from console.table.protocol import lines
+from console.table.protocol.answered_parts import (
+    Part,
+    answered_parts,
+    shown_parts,
+    why_of_another_file,
+    why_of_another_round,
+    why_stale,
+)
 from console.table.showing.dealer_view import view_of
 from console.table.state import events
 from console.table.state.entries import KeptEntry
@@ -61,6 +69,24 @@ class LastChanges:
         shown = shown_parts(view)
         self._changed |= dict.fromkeys(_differing(self._shown, shown), view.entry)
         self._shown = shown
+
+    def why_stale(self, line: lines.AnyLine, view: View) -> str | None:
+        """The reason why a line is stale at the table that shows ``view``, in a sentence; None where it is
+        not.
+
+        It is stale if it names another round than the table's, if what it answers has changed since its view,
+        or if that view was of another file.
+        """
+        if other := why_of_another_round(line, view):
+            return other
+        answered = answered_parts(line)
+        if answered is None:
+            return None
+        seen, parts = answered
+        if seen.file != view.file:
+            return why_of_another_file(seen, view.file)
+        changed = self.parts_since(seen.entry, parts)
+        return why_stale(seen, view.entry, changed) if changed else None
 
     def parts_since(self, entry: int, parts: Sequence[Part]) -> list[tuple[Part, int]]:
         """The parts that have changed since the view of an entry, each with the entry of its last change; all

@@ -1,21 +1,27 @@
-"""The event for each line of the protocol, as the table would keep it.
+"""The meaning of a line of the protocol: an event as the table would keep it, or the reason why it has none.
 
-Pure: it names rounds and reports by the table's own numbers. Whether the table refuses the event is asked
-elsewhere.
+Pure: it names rounds and reports by the table's own numbers. :mod:`console.table.judging.judgement` asks
+whether the table refuses the event.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
+from console.game.games import GAMES
 from console.table.games.game import Game
 from console.table.incident.observations import ball_to_remove, void_asks_more
+from console.table.judging.explanations import none_of_this_game
 from console.table.judging.refusals import refusal
 from console.table.play import settlement
 from console.table.play.wheel_run import number_to_void
 from console.table.protocol import lines
+from console.table.protocol.line_faults import line_fault
+from console.table.protocol.permissions import foreign
 from console.table.state import events
 from console.table.state.reasons import Refusal
 from console.table.state.table import Table
@@ -40,11 +46,54 @@ def rejection(refused: Refusal, why: str) -> LineMeaning:
     return LineMeaning(events.LineRejected(why), refused, why)
 
 
+def meaning_of(
+    line: bytes,
+    game: Game,
+    table: Table,
+    name: str,
+    why_stale: Callable[[lines.AnyLine], str | None],
+    *,
+    by_link: bool = False,
+    by_clock: bool = False,
+) -> LineMeaning | lines.View | lines.Device:
+    """What a line asks for: the view, the reading of bytes from a device of this game, or an event.
+
+    ``why_stale`` gives the reason why a line answers what has changed since, or None. See
+    :meth:`console.table.running.session.Session.take` for ``by_link`` and ``by_clock``.
+    """
+    if by_link and (strange := foreign(line)):
+        return rejection(strange.refused, strange.why)
+    try:
+        parsed = lines.parse(line)
+    except lines.Misfit:
+        return rejection(Refusal.BAD_INPUT, line_fault(line))
+    if isinstance(parsed, lines.View):
+        return parsed
+    if isinstance(parsed, lines.Device):
+        if parsed.name in GAMES[game.name].devices:
+            return parsed
+        return rejection(Refusal.NOT_THIS_GAME, none_of_this_game(game, "name", parsed.name))
+    stale = why_stale(parsed)
+    if type(parsed) in lines.OF_SOME_GAMES and type(parsed) not in game.lines:
+        if stale:
+            return rejection(Refusal.STALE, stale)
+        do = str(parsed.__struct_config__.tag)
+        return rejection(Refusal.NOT_THIS_GAME, none_of_this_game(game, "do", do))
+    event = event_of_line(parsed, game, table, name)
+    if isinstance(parsed, lines.OfPerson) and isinstance(event, events.Act) and parsed.seen_view is not None:
+        event = replace(event, seen=parsed.seen_view)
+    if by_clock and isinstance(event, events.BetsOpened | events.BetsClosed):
+        event = replace(event, by_clock=True)
+    if stale and refusal(game, table, event) != Refusal.BAD_INPUT:
+        return LineMeaning(event, Refusal.STALE, stale)
+    return LineMeaning(event)
+
+
 def event_of_line(line: lines.AnyLine, game: Game, table: Table, name: str) -> events.AnyEvent:
     """The event of a line that is no device's; ``name`` is the first part of the table's ids.
 
     A line's event has the line's fields, of the same names: only an event that has something else is decided
-    here. The session adds what the person had seen.
+    here. :func:`meaning_of` adds what the person had seen.
     """
     match line:
         case lines.Bets(state="open"):

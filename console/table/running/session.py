@@ -6,7 +6,7 @@ and waits for the journal alone: for each commit, and seldom for a look back or 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection
 from datetime import datetime
 from typing import Final, Literal
 
@@ -15,35 +15,23 @@ from msgspec.structs import replace
 
 from console.devices.catalogue import AttachedDevice, Decoder, decoder_for
 from console.devices.model import DeviceRole, WheelDecoder
-from console.game.games import GAMES
 from console.game.rule_values import TableLimits
 from console.table.games.game import Game
 from console.table.incident.guidance import LACKING, missing_fact
-from console.table.judging.explanations import BUG, NOT_RECORDED, none_of_this_game, why
-from console.table.judging.prompts import prompt_due
-from console.table.judging.refusals import refusal
-from console.table.judging.transition import advance
+from console.table.judging.explanations import BUG, NOT_RECORDED
+from console.table.judging.judgement import EventResult, Instant, judge, judge_again, judge_bytes
 from console.table.play.corrections import AmendmentRequest
 from console.table.play.shifts import ShiftByMinute, shift_at
-from console.table.play.wheel_run import runs_on, still_warned_of, wheel_events
+from console.table.play.wheel_run import runs_on, still_warned_of
 from console.table.protocol import lines
-from console.table.protocol.answered_parts import (
-    answered_parts,
-    why_of_another_file,
-    why_of_another_round,
-    why_stale,
-)
-from console.table.protocol.line_faults import line_fault
-from console.table.protocol.permissions import foreign
 from console.table.running.clock import Clock, Timekeeping
 from console.table.running.last_changes import LastChanges
-from console.table.running.line_events import LineMeaning, ball_report, event_of_line, rejection
+from console.table.running.line_events import LineMeaning, ball_report, meaning_of
 from console.table.running.table_journal import JournalCare, NoCare, SetAsideFile, TableJournal
 from console.table.showing.dealer_view import view_of
 from console.table.state import events
 from console.table.state.commissioning_state import Equipment, LevelFinding
-from console.table.state.entries import Entry, Journal, NotRecorded, Unwritable
-from console.table.state.events import event_of
+from console.table.state.entries import Journal, NotRecorded, Unwritable
 from console.table.state.note_kinds import NoteKind
 from console.table.state.reasons import Refusal
 from console.table.state.table import Table
@@ -88,43 +76,6 @@ class RefusedLines:
     def misbehaves(self, now: int) -> bool:
         """Whether the link sends too many refused lines, or did a moment ago."""
         return self._last is not None and now - self._last < WELL_AFTER * SECOND
-
-
-_ENCODER: Final = msgspec.json.Encoder()
-
-
-class EventResult(msgspec.Struct, frozen=True):
-    """An event, the reason of its refusal if any, the table after it, and the prompt that is due then."""
-
-    event: events.AnyEvent
-    at: datetime
-    """The time when it happened, in UTC."""
-    monotonic: int
-    """The same moment on a clock that nobody sets, in nanoseconds."""
-    refused: Refusal | None
-    why: str | None
-    """The refusal in a sentence, for the author of the line."""
-    after: Table
-    prompt: Prompt
-
-    def entry(self, shift: str, line: bytes | None = None) -> Entry:
-        """The entry of the event in this shift; ``line`` is the protocol's line that brought it."""
-        event, table, prompt = self.event, self.after, self.prompt
-        return Entry(
-            kind=events.kind_of(event),
-            event=events.ENCODER.encode(event),
-            refused=self.refused,
-            at=self.at,
-            monotonic=self.monotonic,
-            person=event.by or event.who,
-            shift=shift,
-            shoe=table.shoe_in_play.number,
-            round=table.round.id if table.round else None,
-            prompt=_ENCODER.encode(prompt),
-            clauses=prompt.clauses,
-            line=None if line is None else line.decode("utf-8", "backslashreplace"),
-            raw=event.received if isinstance(event, events.BytesReceived) else None,
-        )
 
 
 class Resumption(msgspec.Struct, frozen=True):
@@ -189,74 +140,23 @@ class Session:
         ``by_link``: it came over the game server's link, which may send only a few; ``by_clock``: the console
         sends it itself, since its time has come.
         """
-        match self._meaning(line, by_link=by_link, by_clock=by_clock):
+        meant = meaning_of(
+            line, self.game, self.table, self.name, self._stale, by_link=by_link, by_clock=by_clock
+        )
+        match meant:
             case lines.View():
                 return self.view()
-            case lines.Device() as device:
-                return self.receive(DeviceRole(device.name), bytes.fromhex(device.hex), line)
-            case LineMeaning() as meant:
-                return self._record_event(meant.event, line, meant.refused, meant.why, by_link=by_link)
-
-    def _meaning(
-        self, line: bytes, *, by_link: bool, by_clock: bool
-    ) -> LineMeaning | lines.View | lines.Device:
-        """What the line asks for: the view, the reading of bytes from a device of this game, or an event."""
-        if by_link and (strange := foreign(line)):
-            return rejection(strange.refused, strange.why)
-        try:
-            parsed = lines.parse(line)
-        except lines.Misfit:
-            return rejection(Refusal.BAD_INPUT, line_fault(line))
-        match parsed:
-            case lines.View():
-                return parsed
-            case lines.Device() if parsed.name in GAMES[self.game.name].devices:
-                return parsed
             case lines.Device():
-                return rejection(Refusal.NOT_THIS_GAME, none_of_this_game(self.game, "name", parsed.name))
-            case _:
-                return self._event_meant(parsed, by_clock=by_clock)
-
-    def _event_meant(self, line: lines.AnyLine, *, by_clock: bool) -> LineMeaning:
-        """The event of a line that is no device's, refused where the line is stale or of another game."""
-        stale = self._stale(line)
-        if type(line) in lines.OF_SOME_GAMES and type(line) not in self.game.lines:
-            if stale:
-                return rejection(Refusal.STALE, stale)
-            do = str(line.__struct_config__.tag)
-            return rejection(Refusal.NOT_THIS_GAME, none_of_this_game(self.game, "do", do))
-        event = event_of_line(line, self.game, self.table, self.name)
-        if isinstance(line, lines.OfPerson) and isinstance(event, events.Act) and line.seen_view is not None:
-            event = replace(event, seen=line.seen_view)
-        if by_clock and isinstance(event, events.BetsOpened | events.BetsClosed):
-            event = replace(event, by_clock=True)
-        if stale and refusal(self.game, self.table, event) != Refusal.BAD_INPUT:
-            return LineMeaning(event, Refusal.STALE, stale)
-        return LineMeaning(event)
-
-    def _stale(self, line: lines.AnyLine) -> str | None:
-        """The reason why the line is stale, in a sentence; None where it is not.
-
-        It is stale if it names another round than the table's, if what it answers has changed since its view,
-        or if that view was of another file.
-        """
-        if other := why_of_another_round(line, self.view()):
-            return other
-        answered = answered_parts(line)
-        if answered is None:
-            return None
-        seen, parts = answered
-        if seen.file != self.set_aside:
-            return why_of_another_file(seen, self.set_aside)
-        changed = self._changes.parts_since(seen.entry, parts)
-        return why_stale(seen, self._journal.last, changed) if changed else None
+                return self.receive(DeviceRole(meant.name), bytes.fromhex(meant.hex), line)
+            case LineMeaning():
+                return self._record_event(meant.event, line, meant.refused, meant.why, by_link=by_link)
 
     def receive(self, device: DeviceRole, data: bytes, line: bytes | None = None) -> View:
         """Take the bytes of a device: each reading in them is applied in order. Returns the view after the
         last reading.
         """
-        at = self._clock.utc()
-        return self._record([*self._readings(device, data, at)], line, at)
+        when = self._now()
+        return self._record([*judge_bytes(self.game, self.table, device, data, when)], line, when)
 
     def has_reading(self, device: DeviceRole, data: bytes) -> bool:
         """Whether these bytes, after the earlier ones, make a whole reading."""
@@ -409,51 +309,26 @@ class Session:
         view = view_of(self.game, table, self._journal.last, refused, fact, prompt, reason)
         return replace(view, file=self.set_aside) if self.set_aside else view
 
-    def _view_after(self, happened: list[EventResult]) -> View:
+    def _view_after(self, results: list[EventResult]) -> View:
         """The view after these events, with a worksheet or the fact that a refused line lacked."""
-        first = next((each for each in happened if each.refused), None)
+        first = next((each for each in results if each.refused), None)
         fact = None
         if first is not None and isinstance(first.event, LACKING):
             fact = missing_fact(first.after, first.event) if first.refused == Refusal.FACT_NEEDED else None
-        refused, prompt = first.refused if first else None, happened[-1].prompt
+        refused, prompt = first.refused if first else None, results[-1].prompt
         reason = first.why if first else None
         view = self._view_of(self.table, refused, fact, prompt, reason)
-        asked = happened[-1].event
+        asked = results[-1].event
         return replace(view, worksheet=asked.worksheet) if isinstance(asked, events.WorksheetMade) else view
 
-    def _readings(self, device: DeviceRole, data: bytes, at: datetime) -> Iterator[EventResult]:
-        """The bytes, and the events in them, each judged by the table after the event before it."""
-        received = events.BytesReceived(device, data)
-        last = self._judge(self.table, received, at)
-        yield last
-        if self.table.is_tested(device):
-            return
-        decoder = self._decoder(device)
-        for line in decoder.one_by_one(data):
-            before, (decoder, found) = decoder, decoder.feed(line)
-            read = [event_of(device, reading) for reading in found]
-            for event in wheel_events(self.game, last.after, before, decoder, read):
-                last = self._judge(last.after, event, at)
-                yield last
+    def _stale(self, line: lines.AnyLine) -> str | None:
+        return self._changes.why_stale(line, self.view())
 
     def _decoder(self, device: DeviceRole) -> Decoder:
         return self.table.decoders.get(device, decoder_for(device))
 
-    def _judge(
-        self,
-        table: Table,
-        event: events.AnyEvent,
-        at: datetime,
-        refused: Refusal | None = None,
-        reason: str | None = None,
-    ) -> EventResult:
-        """The result of the event at this table: refused, or with the table after it."""
-        refused = refused or refusal(self.game, table, event)
-        after = advance(self.game, table, event, refused, at)
-        if refused is not None and reason is None:
-            reason = why(self.game, table, event, refused)
-        prompt = prompt_due(self.game, after)
-        return EventResult(event, at, self._clock.monotonic(), refused, reason, after, prompt)
+    def _now(self) -> Instant:
+        return Instant(self._clock.utc(), self._clock.monotonic())
 
     def _record_event(
         self,
@@ -464,75 +339,72 @@ class Session:
         *,
         by_link: bool = False,
     ) -> View:
-        at = self._clock.utc()
-        happened = [self._judge(self.table, event, at, refused, reason)]
-        if isinstance(event, events.StepDone) and happened[0].refused is None:
+        when = self._now()
+        results = [judge(self.game, self.table, event, when, refused, reason)]
+        if isinstance(event, events.StepDone) and results[0].refused is None:
             reported = ball_report(event, self.game, self.table, self.name)
             if reported is not None:
-                happened.append(self._judge(happened[0].after, reported, at))
-        return self._record(happened, line, at, by_link=by_link)
+                results.append(judge(self.game, results[0].after, reported, when))
+        return self._record(results, line, when, by_link=by_link)
 
     def _record(
-        self, happened: list[EventResult], line: bytes | None, at: datetime, *, by_link: bool = False
+        self, results: list[EventResult], line: bytes | None, when: Instant, *, by_link: bool = False
     ) -> View:
         """Record the events in one transaction; only then the table takes their state.
 
         Where the game server sends refused lines without end, those that come ``by_link`` are only counted.
         """
-        monotonic = self._clock.monotonic()
-        refused = by_link and happened[0].refused and happened[-1].after == self.table
-        if refused and self._refused.count(monotonic):
-            return self._view_after(happened)
+        refused = by_link and results[0].refused and results[-1].after == self.table
+        if refused and self._refused.count(when.monotonic):
+            return self._view_after(results)
         clock_notes = []
-        if set_by := self._timekeeping.set_by(at, monotonic):
+        if set_by := self._timekeeping.set_by(*when):
             clock_set = events.Noted(NoteKind.CLOCK_SET, text=f"{set_by:+.3f}", terminal=self._terminal)
-            clock_notes.append(self._judge(self.table, clock_set, at))
-            happened = _judged_again(self._judge, clock_notes[-1].after, happened)
+            clock_notes.append(judge(self.game, self.table, clock_set, when))
+            results = judge_again(self.game, clock_notes[-1].after, results)
         try:
-            happened = self._keep_entries(clock_notes, happened, line)
+            results = self._keep_entries(clock_notes, results, line)
         except NotRecorded:
             return self.unrecorded_view()
-        self.table = happened[-1].after
-        self._timekeeping.goes_on(at, monotonic)
-        view = self._view_after(happened)
+        self.table = results[-1].after
+        self._timekeeping.goes_on(*when)
+        view = self._view_after(results)
         self._changes.follow(view)
         return view
 
     def _keep_entries(
-        self, clock_notes: list[EventResult], happened: list[EventResult], line: bytes | None
+        self, clock_notes: list[EventResult], results: list[EventResult], line: bytes | None
     ) -> list[EventResult]:
-        """Have the journal keep the events, those of the clock first; returns what happened, as it was kept.
+        """Have the journal keep the events, those of the clock first; returns the results, as they were kept.
 
         Where the journal's file is damaged it is set aside, if that is possible, and a new one keeps them.
         Raises NotRecorded.
         """
         try:
-            self._append(clock_notes, happened, line)
+            self._append(clock_notes, results, line)
         except NotRecorded as error:
             found = self._begin_again() if error.reason is Unwritable.DAMAGED else None
             if found is None:
                 raise
             self._journal.unwritten_notes.append(found.note)
-            happened = [self._for_new_file(each) for each in happened]
-            self._append(clock_notes, happened, line)
-        return happened
+            results = [self._for_new_file(each) for each in results]
+            self._append(clock_notes, results, line)
+        return results
 
-    def _append(
-        self, clock_notes: list[EventResult], happened: list[EventResult], line: bytes | None
-    ) -> None:
+    def _append(self, clock_notes: list[EventResult], results: list[EventResult], line: bytes | None) -> None:
         """Append the entries of these events, after those of the notes on files set aside that have none yet.
         Raises NotRecorded.
         """
-        at, after = happened[-1].at, happened[-1].after
-        shift, first = self._shift(at), happened[0]
+        first, last = results[0], results[-1]
+        shift = self._shift(last.when.at)
         notes = [
-            self._judge(self.table, events.Noted(NoteKind.JOURNAL_RECOVERED, text=text), at)
+            judge(self.game, self.table, events.Noted(NoteKind.JOURNAL_RECOVERED, text=text), last.when)
             for text in self._journal.unwritten_notes
         ]
         entries = [
-            each.entry(shift, line if each is first else None) for each in (*notes, *clock_notes, *happened)
+            each.entry(shift, line if each is first else None) for each in (*notes, *clock_notes, *results)
         ]
-        self._journal.append(entries, self.table, after)
+        self._journal.append(entries, self.table, last.after)
 
     def _for_new_file(self, result: EventResult) -> EventResult:
         """The event as the new file gets it: a correction of an entry that was set aside is refused, since
@@ -541,7 +413,7 @@ class Session:
         event = result.event
         if not isinstance(event, events.EntryCorrected) or event.file is not None:
             return result
-        return self._judge(result.after, event, result.at, result.refused or Refusal.BAD_INPUT)
+        return judge(self.game, result.after, event, result.when, result.refused or Refusal.BAD_INPUT)
 
     def _begin_again(self) -> SetAsideFile | None:
         """Go on in another file, whose entries count from 1 again; None where that could not be done. From
@@ -552,14 +424,3 @@ class Session:
             self._viewed = None
             self._changes.begin(self._view_of(self.table))
         return found
-
-
-def _judged_again(
-    judge: Callable[..., EventResult], table: Table, happened: list[EventResult]
-) -> list[EventResult]:
-    """The same events at this table, which a note that stands before them has changed."""
-    again: list[EventResult] = []
-    for each in happened:
-        again.append(judge(table, each.event, each.at, each.refused, each.why))
-        table = again[-1].after
-    return again

@@ -80,6 +80,14 @@ _CHANGED_FILE: Final = "console/game/roulette/payout.py"
 _INCIDENTS: Final = "incidents/lt.toml"
 _ROW: Final = b'facts = { ball_damaged = false }, clause = "LT-ROU-29", outcome = "%b"'
 _PATIENCE: Final = 900.0
+_AT_WINDOW: Final = f"""\
+import sys
+sys.path.append(sys.argv.pop(1))
+from {__package__} import commissioning_window
+sys.path.pop()  # a LIVE table refuses a path that is not of its release
+commissioning_window.report(*sys.argv[1:])
+"""
+"""It is imported from the checkout, which the console's own verification must not meet on the path."""
 _CLOCKS: Final = """\
 ip link set lo up || exit 90
 server=$1/usr/sbin/chronyd here=$2
@@ -137,17 +145,25 @@ class Site:
         for id, role in ROLES.items():
             people.add(Person(id, f"Name {id}", role, "lt"), PINS[id])
         self.surroundings = {
-            "PYTHONPATH": f"{self.console}{os.pathsep}{ROOT}",
+            "PYTHONPATH": str(self.console),
             "PYTHONSAFEPATH": "1",  # else the console of the folder at which a terminal stands is loaded
             "PYTHONDONTWRITEBYTECODE": "1",
             "XDG_DATA_HOME": str(folder / "data"),
             "QT_QPA_PLATFORM": "offscreen",
         }
 
-    def run(self, *module: str, within: Sequence[str] = ()) -> subprocess.CompletedProcess[str]:
-        """A module of the installed console, or of what looks at its window, within what makes a fault."""
+    def run(self, *command: str, within: Sequence[str] = ()) -> subprocess.CompletedProcess[str]:
+        """A command of the installed console, within what makes a fault."""
+        return self.python("-m", *command, within=within)
+
+    def window(self, *argv: str, within: Sequence[str] = ()) -> subprocess.CompletedProcess[str]:
+        """The program at the installed console's window, within what makes a fault."""
+        return self.python("-c", _AT_WINDOW, str(ROOT), *argv, within=within)
+
+    def python(self, *argv: str, within: Sequence[str]) -> subprocess.CompletedProcess[str]:
+        """A Python that finds the installed console first."""
         return subprocess.run(
-            (*within, sys.executable, "-m", *module),
+            (*within, sys.executable, *argv),
             cwd=self.table,
             env={**os.environ, **self.surroundings},
             stdin=subprocess.DEVNULL,
@@ -409,7 +425,7 @@ def _window(site: Site, name: str, how: str, within: Sequence[str] = ()) -> dict
     """The report of a table's window on its commissioning, from a process of its own."""
     folder = site.table / f"window {name}"
     folder.mkdir()
-    seen = site.run(f"{__package__}.commissioning_window", str(folder), str(site.table), how, within=within)
+    seen = site.window(str(folder), str(site.table), how, within=within)
     if seen.returncode:
         raise AssertionError(f"the window did not go through: {seen.stderr[-2_000:]}")
     told: dict[str, Any] = json.loads(seen.stdout.splitlines()[-1])

@@ -7,7 +7,6 @@ the proofs that the window itself begins.
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
@@ -115,5 +114,6 @@ def signed(folder: Path) -> dict[str, Any]:
         }
 
 
-if __name__ == "__main__":
-    print(json.dumps(main(Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3])), flush=True)
+def report(folder: str, table: str, how: str) -> None:
+    """Print what came of it."""
+    print(json.dumps(main(Path(folder), Path(table), how)), flush=True)
