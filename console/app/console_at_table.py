@@ -12,19 +12,19 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from console.app.files_at_table import FilesAtTable
+from console.app.links_at_table import serial_link, server_link, stand_in
 from console.app.pdf_documents import pdf_beside_window
 from console.app.people_files import changes, people_of
+from console.app.software_at_table import SoftwareAtTable
 from console.app.troubles import show_screen
 from console.config import STAND_IN, DeviceConfig, LinkConfig, TableConfig
-from console.custody.belongings import Allowance, Belonging, kept_files
 from console.custody.harm_watch import Harm, HarmWatch
 from console.custody.shift_seals import ShiftSeals, make_key
-from console.custody.software_watch import SoftwareCheck, SoftwareWatch
 from console.custody.start_mark import StartMark
 from console.custody.table_opening import (
     OpenedSession,
     make_folder,
-    note_older_files,
     open_session,
     refuse_terminals,
 )
@@ -32,10 +32,9 @@ from console.devices.health import Health
 from console.devices.model import DeviceRole
 from console.errors.bugs import report_uncaught
 from console.game.games import GAMES
-from console.game.rulebook import Rulebook, RulebookError
+from console.game.rulebook import Rulebook
 from console.journal import Identity
 from console.people.file import PeopleFile
-from console.people.marks import ListMark
 from console.reports.drift.drift_watch import FIRST_ROUNDS, FIRST_SPINS, DriftWatch
 from console.review.live_table import reviewing
 from console.table.play.shifts import shift_at
@@ -44,13 +43,12 @@ from console.table.running.session import Session
 from console.table.running.station import SessionJob, ShownTable, Station
 from console.table.showing.dealer_view import Situation, dealer_view
 from console.table.showing.screen_values import ConsoleRestart, Mode, Person
-from console.table.state.note_kinds import About, KnownList, NoteKind, kind_of_name, of_health
+from console.table.state.note_kinds import About, NoteKind, of_health
 from console.table.state.views import View
 from console.ui.felt.games import on_screen
 from console.ui.window.bridge import Bridge, TableLine
 from console.ui.window.table_setup import TableOptions, TableSetup
 from console.ui.window.table_window import TableWindow
-from console.words import Words
 from console.words.names import sentence
 from console.words.speech import prompt_text
 
@@ -64,7 +62,6 @@ if TYPE_CHECKING:
     from console.journal.archives import Closing
     from console.link.client import GameServerLink
     from console.link.players import Players
-    from console.software.identity import Software
     from console.table.state.commissioning_state import Equipment
     from console.ui.dealer.first_paint import FirstPaint
     from console.ui.window.practice import PracticeStrip
@@ -108,12 +105,6 @@ class Console:
         self._last_shown: ShownTable | None = None
         self._duties: ShiftDuties | None = None
         self.mark = StartMark(config.journal)
-        self._belonging: Belonging | None = None
-        self._software: SoftwareCheck | None = None
-        self._installed: Equipment | None = None
-        """The programs and rules at work at a LIVE table, once they are known."""
-        self.refused = False
-        """Whether the window was left because the software was changed while it played."""
         self.link = self._game_server(config.link) if config.link else None
         opened, recovered = opened_table(config, rulebook, clock, stack, may_lose=may_lose)
         session = self._session = opened.session
@@ -125,16 +116,6 @@ class Console:
         self.journal = opened.journal
         self._watch = HarmWatch(opened.journal, clock, self._leave_harmed_file)
         self._stack.callback(self._watch.wait)
-        self._receivers = (
-            self._show_to_server,
-            self._show_to_floor,
-            self._show_to_simulated_device,
-            self._look_for_harm,
-            self._leave_changed,
-            self._observe_drift,
-            self._look_at_seals,
-        )
-        """Those that each view is passed on to, in this order: what leaves the house first, watches last."""
         reads_due = FIRST_ROUNDS if session.game.wheel is None else FIRST_SPINS
         self._drift = DriftWatch(config.journal, clock, self._note, reads_due)
         self._stack.callback(self._drift.wait)
@@ -147,9 +128,28 @@ class Console:
             tells_clock=True,
             afterwards=self._pass_on,
         )
+        self.software = SoftwareAtTable(
+            config,
+            self.station,
+            self.bridge,
+            session=session,
+            drift=self._drift,
+            on_equipment=self._show_equipment_to_floor,
+        )
+        self._receivers = (
+            self._show_to_server,
+            self._show_to_floor,
+            self._show_to_simulated_device,
+            self._look_for_harm,
+            self.software.leave_changed,
+            self._observe_drift,
+            self._look_at_seals,
+        )
+        """Those that each view is passed on to, in this order: what leaves the house first, watches last."""
         self.line = TableLine(self.station)
         people, persons = people_of(config)
         self._people = people if isinstance(people, PeopleFile) else None
+        self.files = FilesAtTable(session, self.station, self._people, stack)
         count_due = recovered is not None and GAMES[config.game].is_answered and session.table.open_round
         self._counted = Event()
         """Set unless a restart fell into a hand: what is read waits until its cards have been counted."""
@@ -184,7 +184,7 @@ class Console:
         self._stack.enter_context(report_uncaught(self.bridge.fail))
         first_paint = self.window.dealer.paint_prompt_first()
         self._stack.callback(first_paint.end)
-        first_paint.then(self._note_software)
+        first_paint.then(partial(self.software.start, self._stack))
         self.station.show()
         self._stack.callback(self.station.stop)
         self._stack.callback(self.station.take_up)  # what was given to a window that closed at once
@@ -193,87 +193,18 @@ class Console:
         first_paint.then(self._start_devices)
         first_paint.then(self._attach_loop)
         if self.config.mode is Mode.LIVE:
-            first_paint.then(self._watch_software)
+            first_paint.then(partial(self.software.watch, self._stack))
         if self.config.floor is not None:
             first_paint.then(self._join_floor)
         if self.config.monitoring is not None:
             first_paint.then(self._tell_monitoring)
         return first_paint
 
-    def _note_software(self) -> None:
-        """Have the journal note the software that runs here.
-
-        An installed console does so before the table takes anything. A checkout makes its manifest in a
-        thread, and notes it then.
-        """
-        from console.software.manifest import running_console
-
-        if not running_console().is_checkout:
-            self._tell_software()
-        else:
-            telling = Thread(target=self._tell_software, name="software", daemon=True)
-            telling.start()
-            self._stack.callback(telling.join)
-
-    def _tell_software(self) -> None:
-        from console import __version__
-        from console.game.rulebook import rulebook_folder
-        from console.software.identity import Software, at_work
-
-        rulebook = rulebook_folder() / f"{self.config.rules}.toml"
-        try:
-            software = at_work(rulebook, self.config.digest)
-        except OSError as error:  # a file was removed meanwhile: the note names what is known
-            log.warning("the software's digests can't be told: %s", error)
-            software = Software(__version__, configuration=self.config.digest)
-        self.station.note(NoteKind.SOFTWARE, text=software.text)
-        if self.config.mode is Mode.LIVE:
-            self._judge_certificate(software)
-
-    def _judge_certificate(self, software: Software) -> None:
-        """Have the journal note what is newer than the table's certificate, and tell the floor."""
-        from console.commissioning.table_as_it_stands import equipment_of
-
-        try:
-            self._installed = found = equipment_of(self.config, software)
-        except (OSError, RulebookError) as error:
-            log.warning("what the certificate is to speak of can't be told: %s", error)
-            return
-        table = self._session.table
-        if table.commissioned is not None:
-            for each in table.commissioned.older_than(found.with_wheel(table.wheel.serial)):
-                if not each.is_noted_when_found:
-                    self.station.note(kind_of_name(f"certificate_{each}"))
-            self._drift.look(table)
-        if self.floor is not None:
-            self.floor.set_equipment(found)
-
     def _commissioning(self) -> TableCommissioning:
         """The commissioning of this table; its modules are imported now."""
         from console.commissioning.programme_at_table import TableCommissioning
 
         return TableCommissioning(self.config, self._clock, pdf_beside_window, lambda: self.floor, self.link)
-
-    def _watch_software(self) -> None:
-        """Begin to check whether the software is as it was released."""
-        watch = SoftwareWatch(self.config.release_key, self._looked_at)
-        watch.start()
-        self._stack.callback(watch.stop)
-
-    def _looked_at(self, check: SoftwareCheck) -> None:
-        """Take a result that differs from the one before, in the watch's thread."""
-        self._software = check
-        self.bridge.tell_software(0 if check.good else max(1, len(check.findings)))
-        self.station.note(
-            NoteKind.SOFTWARE_SOUND if check.good else NoteKind.SOFTWARE_CHANGED, text=check.text
-        )
-
-    def _leave_changed(self, shown_table: ShownTable) -> None:
-        """Leave the table if its software may not go on, and no round is open."""
-        changed = self._software is not None and not self._software.good
-        if changed and self.config.refuses_changed and not shown_table.table.open_round and not self.refused:
-            self.refused = True
-            self.bridge.refuse()
 
     def _join_floor(self) -> None:
         """Join the floor; its modules are imported now."""
@@ -298,8 +229,8 @@ class Console:
         if self._last_shown is not None:
             line.show(self._last_shown)
         self.floor = line
-        if self._installed is not None:
-            line.set_equipment(self._installed)
+        if self.software.installed is not None:
+            line.set_equipment(self.software.installed)
         if self._last_shown is not None:
             line.show(self._last_shown)  # what came between the two; what is older is passed over
         line.start()
@@ -370,6 +301,10 @@ class Console:
             self.floor.set_shift_duties(unsigned=unsigned, unsealed=unsealed)
             self.floor.show(shown_table)
 
+    def _show_equipment_to_floor(self, installed: Equipment) -> None:
+        if self.floor is not None:
+            self.floor.set_equipment(installed)
+
     def _show_to_simulated_device(self, shown_table: ShownTable) -> None:
         if self.simulated is not None:
             self.simulated.show(shown_table.view)
@@ -385,45 +320,6 @@ class Console:
     def _look_at_seals(self, shown_table: ShownTable) -> None:
         if self._seals is not None and shown_table.job is not None:
             self._seals.look(signed=isinstance(shown_table.job, SessionJob))
-
-    @property
-    def list_mark(self) -> str:
-        """The journal's mark of the list of people."""
-        return self._session.table.console.people_list
-
-    def belongs(self, belonging: Belonging, gone: tuple[Allowance, ...]) -> None:
-        """Have the journal note the missing files and the present ones, before the table is at work.
-
-        From then on the people's list must go on from its present state, or nobody signs in.
-        """
-        self._belonging = belonging
-        for each in gone:
-            self._session.note(
-                NoteKind.JOURNAL_SET_ASIDE if each.aside else NoteKind.FILES_MISSING, each.who, each.text
-            )
-        note_older_files(self._session, belonging.journal)
-        if belonging.is_new():
-            self._session.note(NoteKind.FILES_KNOWN, text=belonging.note())
-        if any(each.is_of(belonging.people.path) for each in gone):
-            belonging.people.accept_changed()
-        listed = belonging.list_note()
-        if listed and listed != self.list_mark:
-            self._session.note(NoteKind.LIST_KNOWN, text=listed)
-        if self._people is not None:
-            self._people.follow(self._list_changed)
-
-    def _list_changed(self, mark: ListMark) -> None:
-        """Take the list's new mark, in the thread that read it."""
-        assert self._people is not None, "a list that is followed is kept in a file"
-        self.station.note(NoteKind.LIST_KNOWN, text=KnownList(self._people.identity or "", mark.text).text)
-        self.keep_files()
-
-    def keep_files(self) -> None:
-        """Keep the list of the table's files, once the table is at work; nobody waits for it."""
-        if self._belonging is not None:
-            keeping = Thread(target=kept_files, args=(self._belonging,), name="table files", daemon=True)
-            keeping.start()
-            self._stack.callback(keeping.join)
 
     def _leave_harmed_file(self, harm: Harm) -> None:
         """Leave a harmed journal between rounds, once: a second request may come after it was done."""
@@ -533,61 +429,3 @@ def shift_seals(
 def shift_of(config: TableConfig) -> Callable[[datetime], str]:
     """The function that names the shift of a moment at a table."""
     return lambda at: shift_at(at.astimezone(), config.shifts)
-
-
-def serial_link(device: DeviceConfig, station: Station, bridge: Bridge, counted: Event) -> SerialLink:
-    """A device's port, not yet open. Its bytes wait until ``counted`` is set."""
-    from console.devices.port import SerialLink
-
-    role, quiet = device.role, device.silent_after
-
-    def healthy(health: Health) -> None:
-        station.note(of_health(About.DEVICE, health), text=role)
-        bridge.tell_health(role, health)
-
-    def on_data(received: bytes) -> None:
-        if not counted.is_set():  # to wait for what is so already takes locks
-            counted.wait()
-        station.receive(role, received)
-        if quiet is not None:
-            bridge.tell_bytes_came(role)
-
-    return SerialLink(device.url, on_data, healthy, bridge.fail, baud=device.baud, silent_after=quiet)
-
-
-def server_link(
-    link: LinkConfig,
-    config: TableConfig,
-    rulebook: Rulebook,
-    *,
-    offer: Callable[[bytes], bool],
-    healthy: Callable[[Health], None],
-    fail: Callable[[Exception], None],
-) -> GameServerLink:
-    """The game server's link, not yet begun. Raises LinkError if its settings are not allowed.
-
-    It passes the server's lines to ``offer``, and its own health to ``healthy``.
-    """
-    from console.link.client import GameServerLink
-    from console.link.server import server_at
-    from console.words.output_line import encode
-
-    person, market = Words(config.language), Words(rulebook.market)
-    server = server_at(
-        link.url,
-        table=link.table or config.name,
-        ca=link.ca,
-        token_file=link.token_file,
-        plain_ok=link.plain_ok,
-    )
-    return GameServerLink(server, offer, lambda view: encode(view, person, market), healthy, fail)
-
-
-def stand_in(players: Players | None, stack: ExitStack) -> str:
-    """The address of a simulated table's own game server, on the loopback alone; ``stack`` ends it."""
-    from console.link.stand_in import StandIn
-
-    server = StandIn(players=players.due) if players is not None else StandIn()
-    server.start()
-    stack.callback(server.stop)
-    return server.url

@@ -198,12 +198,12 @@ class _Start:
         if heart is not None:
             first_paint.then(partial(begin_heartbeat, heart, console))
             # systemd soon kills a service that reports its stop: no report where another attempt follows.
-            stack.callback(lambda: heart.opens() if console.refused else heart.ends())
+            stack.callback(lambda: heart.opens() if console.software.refused else heart.ends())
         later(LIVES, console.window, console.mark.end)
-        later(LIVES, console.window, console.keep_files)
+        later(LIVES, console.window, console.files.keep)
         status = self._application.exec()
         # After a refusal the next start looks at the software first, and says why it is refused.
-        return None if console.refused else status
+        return None if console.software.refused else status
 
     def _ask_about_files(self, missing: FilesMissing) -> int | None:
         """Ask whether the table goes on without its missing files."""
@@ -333,10 +333,10 @@ def _console(
         mark.end()  # what stood in its way is gone
         return _console(options, stack, before, done, heart)
     if belonging is not None:
-        stray = belonging.stray(console.list_mark) if first is None else None
+        stray = belonging.stray(console.files.list_mark) if first is None else None
         if stray is not None and not any(each.is_of(stray.file) for each in gone):
             gone = (*gone, *allowed_by((stray,), belonging, config, allowed))
-        console.belongs(belonging, gone)
+        console.files.belongs(belonging, gone)
     mark.write_text(console.first_text())
     console.mark = mark
     return console

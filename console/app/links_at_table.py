@@ -1,0 +1,79 @@
+"""A table's links to the world: its devices' ports, its game server, and the stand-in of a simulated one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import ExitStack
+from threading import Event
+from typing import TYPE_CHECKING
+
+from console.config import DeviceConfig, LinkConfig, TableConfig
+from console.devices.health import Health
+from console.game.rulebook import Rulebook
+from console.table.running.station import Station
+from console.table.state.note_kinds import About, of_health
+from console.ui.window.bridge import Bridge
+from console.words import Words
+
+if TYPE_CHECKING:
+    from console.devices.port import SerialLink
+    from console.link.client import GameServerLink
+    from console.link.players import Players
+
+
+def serial_link(device: DeviceConfig, station: Station, bridge: Bridge, counted: Event) -> SerialLink:
+    """A device's port, not yet open. Its bytes wait until ``counted`` is set."""
+    from console.devices.port import SerialLink
+
+    role, quiet = device.role, device.silent_after
+
+    def healthy(health: Health) -> None:
+        station.note(of_health(About.DEVICE, health), text=role)
+        bridge.tell_health(role, health)
+
+    def on_data(received: bytes) -> None:
+        if not counted.is_set():  # to wait for what is so already takes locks
+            counted.wait()
+        station.receive(role, received)
+        if quiet is not None:
+            bridge.tell_bytes_came(role)
+
+    return SerialLink(device.url, on_data, healthy, bridge.fail, baud=device.baud, silent_after=quiet)
+
+
+def server_link(
+    link: LinkConfig,
+    config: TableConfig,
+    rulebook: Rulebook,
+    *,
+    offer: Callable[[bytes], bool],
+    healthy: Callable[[Health], None],
+    fail: Callable[[Exception], None],
+) -> GameServerLink:
+    """The game server's link, not yet begun. Raises LinkError if its settings are not allowed.
+
+    It passes the server's lines to ``offer``, and its own health to ``healthy``.
+    """
+    from console.link.client import GameServerLink
+    from console.link.server import server_at
+    from console.words.output_line import encode
+
+    person, market = Words(config.language), Words(rulebook.market)
+    server = server_at(
+        link.url,
+        table=link.table or config.name,
+        ca=link.ca,
+        token_file=link.token_file,
+        plain_ok=link.plain_ok,
+    )
+    return GameServerLink(server, offer, lambda view: encode(view, person, market), healthy, fail)
+
+
+def stand_in(players: Players | None, stack: ExitStack) -> str:
+    """The address of a simulated table's own game server, on the loopback alone; ``stack`` ends it."""
+    from console.link.stand_in import StandIn
+
+    server = StandIn(players=players.due) if players is not None else StandIn()
+    server.start()
+    stack.callback(server.stop)
+    return server.url

@@ -1,0 +1,117 @@
+"""The software at a table at work: the journal's note of it, and the watch of a LIVE table's files."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from contextlib import ExitStack
+from threading import Thread
+from typing import TYPE_CHECKING
+
+from console.config import TableConfig
+from console.custody.software_watch import SoftwareCheck, SoftwareWatch
+from console.game.rulebook import RulebookError
+from console.table.running.session import Session
+from console.table.running.station import ShownTable, Station
+from console.table.showing.screen_values import Mode
+from console.table.state.note_kinds import NoteKind, kind_of_name
+from console.ui.window.bridge import Bridge
+
+if TYPE_CHECKING:
+    from console.reports.drift.drift_watch import DriftWatch
+    from console.software.identity import Software
+    from console.table.state.commissioning_state import Equipment
+
+log = logging.getLogger(__name__)
+
+
+class SoftwareAtTable:
+    """The software that plays a table; ``on_equipment`` takes :attr:`installed` once it is known."""
+
+    def __init__(
+        self,
+        config: TableConfig,
+        station: Station,
+        bridge: Bridge,
+        *,
+        session: Session,
+        drift: DriftWatch,
+        on_equipment: Callable[[Equipment], None],
+    ) -> None:
+        self._config = config
+        self._session, self._station, self._bridge = session, station, bridge
+        self._drift = drift
+        self._on_equipment = on_equipment
+        self._check: SoftwareCheck | None = None
+        self.installed: Equipment | None = None
+        """The programs and rules at work at a LIVE table, once they are known."""
+        self.refused = False
+        """Whether the window was left because the software was changed while it played."""
+
+    def start(self, stack: ExitStack) -> None:
+        """Have the journal note the software that runs here.
+
+        An installed console does so before the table takes anything. A checkout makes its manifest in a
+        thread, and notes it then.
+        """
+        from console.software.manifest import running_console
+
+        if not running_console().is_checkout:
+            self._note()
+        else:
+            telling = Thread(target=self._note, name="software", daemon=True)
+            telling.start()
+            stack.callback(telling.join)
+
+    def _note(self) -> None:
+        from console import __version__
+        from console.game.rulebook import rulebook_folder
+        from console.software.identity import Software, at_work
+
+        rulebook = rulebook_folder() / f"{self._config.rules}.toml"
+        try:
+            software = at_work(rulebook, self._config.digest)
+        except OSError as error:  # a file was removed meanwhile: the note names what is known
+            log.warning("the software's digests are not known: %s", error)
+            software = Software(__version__, configuration=self._config.digest)
+        self._station.note(NoteKind.SOFTWARE, text=software.text)
+        if self._config.mode is Mode.LIVE:
+            self._judge_certificate(software)
+
+    def _judge_certificate(self, software: Software) -> None:
+        """Have the journal note what is newer than the table's certificate, and pass the equipment on."""
+        from console.commissioning.table_as_it_stands import equipment_of
+
+        try:
+            self.installed = found = equipment_of(self._config, software)
+        except (OSError, RulebookError) as error:
+            log.warning("what the certificate is to speak of are not known: %s", error)
+            return
+        table = self._session.table
+        if table.commissioned is not None:
+            for each in table.commissioned.older_than(found.with_wheel(table.wheel.serial)):
+                if not each.is_noted_when_found:
+                    self._station.note(kind_of_name(f"certificate_{each}"))
+            self._drift.look(table)
+        self._on_equipment(found)
+
+    def watch(self, stack: ExitStack) -> None:
+        """Begin to check whether the software is as it was released."""
+        watch = SoftwareWatch(self._config.release_key, self._looked_at)
+        watch.start()
+        stack.callback(watch.stop)
+
+    def _looked_at(self, check: SoftwareCheck) -> None:
+        """Take a result that differs from the one before, in the watch's thread."""
+        self._check = check
+        self._bridge.tell_software(0 if check.good else max(1, len(check.findings)))
+        self._station.note(
+            NoteKind.SOFTWARE_SOUND if check.good else NoteKind.SOFTWARE_CHANGED, text=check.text
+        )
+
+    def leave_changed(self, shown_table: ShownTable) -> None:
+        """Leave the table if its software may not go on, and no round is open."""
+        changed = self._check is not None and not self._check.good
+        if changed and self._config.refuses_changed and not shown_table.table.open_round and not self.refused:
+            self.refused = True
+            self._bridge.refuse()
