@@ -73,7 +73,7 @@ def stand_in(players: Players | None, stack: ExitStack) -> str:
     """The address of a simulated table's own game server, on the loopback alone; ``stack`` ends it."""
     from console.link.stand_in import StandIn
 
-    server = StandIn(players=players.due) if players is not None else StandIn()
+    server = StandIn(players=lambda _: players.due) if players is not None else StandIn()
     server.start()
     stack.callback(server.stop)
     return server.url

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import socket
 import ssl
+import sys
 from argparse import Namespace
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -21,10 +23,10 @@ from console.game.games import DOCUMENTED
 from console.game.rulebook import load_rulebook, rulebook_ids
 from console.link.errors import LinkError
 from console.link.players import Players
-from console.link.server import read_token, server_at
+from console.link.server import ComingServer, hello, read_token, server_at
 from console.link.stand_in import StandIn
 from console.protocol.asyncapi import SCHEMA_FILE, asyncapi
-from console.protocol.conformance import Result, Trial, Verdict, conform
+from console.protocol.conformance import Place, Result, Trial, Verdict, conform
 from console.protocol.json_schema import protocol_schema, sentences_of
 from console.secrets import Scrubber
 from console.visible import escape_json, visible
@@ -49,10 +51,14 @@ def main(argv: Sequence[str]) -> int:
     server.add_argument("--token-file", type=Path, metavar="FILE", help="option.token")
     server.add_argument("--seed", type=int, default=None, metavar="NUMBER", help="option.seed_of_players")
     tried = commands.add_parser("conform", help=sentence("protocol conform"))
-    tried.add_argument("url", metavar="URL", help="option.url_of_server")
+    which = tried.add_mutually_exclusive_group(required=True)
+    which.add_argument("url", nargs="?", metavar="URL", help="option.url_of_server")
+    which.add_argument("--listen", type=port, metavar="PORT", help="option.listen_for_server")
     tried.add_argument("--game", choices=DOCUMENTED, required=True, help="option.game")
     tried.add_argument("--rules", type=rulebook_id, required=True, metavar="RULES", help="option.rules")
     tried.add_argument("--table", default=UNNAMED, metavar="NAME", help="option.table_name")
+    tried.add_argument("--second-game", choices=DOCUMENTED, help="option.second_game")
+    tried.add_argument("--second-table", metavar="NAME", help="option.second_table")
     tried.add_argument("--ca", type=Path, metavar="PEM", help="option.ca")
     tried.add_argument("--token-file", type=Path, metavar="FILE", help="option.token")
     tried.add_argument("--seed", type=int, default=0, metavar="NUMBER", help="option.seed_of_cards")
@@ -78,7 +84,9 @@ def serve(given: Namespace) -> int:
 
     try:
         server = StandIn(
-            players=Players(Random(given.seed)).due,
+            players=lambda table: (
+                Players(Random(None if given.seed is None else f"{given.seed} {table}")).due
+            ),
             on_line=shown(">"),
             on_sent=shown("<"),
             port=given.port,
@@ -104,16 +112,13 @@ def try_server(given: Namespace) -> int:
     2, with one line on standard error, where it can't be reached.
     """
     words, results = words_of(), list[Result]()
-    asked = sentences_of(topics()["protocol"].read_text("utf-8"))["conformance"]
     try:
-        server = server_at(given.url, table=given.table, ca=given.ca, token_file=given.token_file)
-        for result in conform(Trial(server, given.game, load_rulebook(given.rules)), given.seed):
+        first, second = _servers(given)
+        rulebook, other = load_rulebook(given.rules), given.second_game or given.game
+        for result in conform(Trial(first, given.game, rulebook, second, other), given.seed):
             results.append(result)
             if not given.json:
-                print(
-                    f"{words.text(_VERDICTS[result.verdict])}  {result.case}: {asked[result.case]}",
-                    flush=True,
-                )
+                print(f"{words.text(_VERDICTS[result.verdict])}  {result.case}: {result.asks}", flush=True)
                 if result.verdict is Verdict.FAILED:
                     print(f"    {visible(result.did) or words.text('protocol.ended')}", flush=True)
         if given.junit is not None:
@@ -122,11 +127,26 @@ def try_server(given: Namespace) -> int:
         return print_refusal(_COMMAND, words.text(error.key, **error.slots))
     except OSError as error:
         reason = error.strerror or str(error)
-        key = "protocol.unreachable" if error.filename is None else "record.unwritable"
-        return print_refusal(_COMMAND, words.text(key, url=given.url, file=given.junit, reason=reason))
+        if error.filename is not None:
+            return print_refusal(_COMMAND, words.text("record.unwritable", file=given.junit, reason=reason))
+        if given.url is None:
+            return print_refusal(_COMMAND, words.text("protocol.port", port=given.listen, reason=reason))
+        return print_refusal(_COMMAND, words.text("protocol.unreachable", url=given.url, reason=reason))
     if given.json:
         print(escape_json(msgspec.json.encode([result._asdict() for result in results]).decode()))
     return int(any(result.verdict is Verdict.FAILED for result in results))
+
+
+def _servers(given: Namespace) -> Sequence[Place]:
+    """The server as each of the two tables finds it. Raises LinkError, or OSError where it can't listen."""
+    names = (given.table, given.second_table or f"{given.table} 2")
+    if given.listen is None:
+        return [server_at(given.url, table=name, ca=given.ca, token_file=given.token_file) for name in names]
+    token = None if given.token_file is None else read_token(given.token_file)
+    listening = socket.create_server(("127.0.0.1", given.listen))
+    given.url = f"tcp://127.0.0.1:{listening.getsockname()[1]}"
+    print(words_of().text("protocol.waits", url=given.url), file=sys.stderr, flush=True)
+    return [ComingServer(listening, hello(name, token)) for name in names]
 
 
 _VERDICTS: Final = {

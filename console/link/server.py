@@ -14,7 +14,7 @@ import ssl
 import stat
 import sys
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 from urllib.parse import urlsplit
 
 import msgspec
@@ -84,6 +84,11 @@ class Hello(msgspec.Struct, frozen=True, kw_only=True):
     """None where the table's file names no token, which is allowed on the same computer alone."""
 
 
+def hello(table: str, token: Token | None) -> bytes:
+    """The first line of a table's connection."""
+    return msgspec.json.encode(Hello(table=table, token=token.text if token else None))
+
+
 class Server(msgspec.Struct, frozen=True):
     """A game server that passed these checks, and the table that connects to it."""
 
@@ -99,8 +104,7 @@ class Server(msgspec.Struct, frozen=True):
     @property
     def hello(self) -> bytes:
         """The first line of a connection."""
-        token = self.token.text if self.token else None
-        return msgspec.json.encode(Hello(table=self.table, token=token))
+        return hello(self.table, self.token)
 
     def connect(self) -> socket.socket:
         """A connection over which only TLS's own bytes were sent. Raises OSError if there is none."""
@@ -113,6 +117,25 @@ class Server(msgspec.Struct, frozen=True):
         except BaseException:
             end.close()
             raise
+
+
+COMES: Final = 60.0
+"""Seconds in which a server that connects by itself has to come."""
+
+
+class ComingServer(NamedTuple):
+    """A game server on trial that connects to us, over the loopback: one that no port leads to."""
+
+    listening: socket.socket
+    hello: bytes
+    """The first line of a connection."""
+
+    def connect(self) -> socket.socket:
+        """The server's next connection. Raises OSError if none comes."""
+        self.listening.settimeout(COMES)
+        end = self.listening.accept()[0]
+        _keep_alive(end)
+        return end
 
 
 def server_at(

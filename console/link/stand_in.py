@@ -1,8 +1,8 @@
 """A stand-in for the game server, for practice: it opens the bets, and closes them when their time is over.
 
-It serves one console at a time; without TLS it listens on the loopback only. :func:`due` decides its lines
-about bets; its lines for players come from the caller. It sends each line once an occasion, by the caller's
-clock.
+It serves any number of tables at a time; without TLS it listens on the loopback only. :func:`due` decides its
+lines about bets; its lines for players come from the caller. It sends each line once an occasion, by the
+caller's clock.
 """
 
 from __future__ import annotations
@@ -107,20 +107,31 @@ def bets_line(state: str, round: str | None) -> bytes:
     return msgspec.json.encode({"do": "bets", "state": state, "round": round})
 
 
-def nothing(view: Seen) -> tuple[TimedLine, ...]:
-    """The answers of players in a game that asks them nothing."""
-    return ()
+Answers = Callable[[Seen], Sequence[TimedLine]]
+"""The answers that the players of a table give to a view."""
+
+
+def nobody(table: str) -> Answers:
+    """The players of a table in a game that asks them nothing."""
+    return lambda view: ()
+
+
+class ServedTable(NamedTuple):
+    """A table of the stand-in: it outlives its connections."""
+
+    waits: Waits
+    players: Answers
 
 
 class StandIn:
-    """Serves one console after the other in a thread of its own."""
+    """Listens in a thread of its own, and serves each console that connects in another."""
 
     def __init__(
         self,
         *,
         pause: float = PAUSE,
         pace: float = 1.0,
-        players: Callable[[Seen], Sequence[TimedLine]] = nothing,
+        players: Callable[[str], Answers] = nobody,
         on_line: Callable[[bytes], None] = lambda line: None,
         on_sent: Callable[[bytes], None] = lambda line: None,
         now: Callable[[], float] = time.monotonic,
@@ -130,20 +141,19 @@ class StandIn:
     ) -> None:
         """Listen on a port, 0: a free one; on every address where there is ``tls``. Raises OSError.
 
-        ``pace`` multiplies all its waits, 0: no wait. ``players`` gives the players' answers to a view;
-        ``on_line`` is called with each line of the console, ``on_sent`` with each that goes to it. They are
-        called in the thread of the stand-in. A console with another ``token`` is hung up on; None asks for
+        ``pace`` multiplies all its waits, 0: no wait. ``players`` gives those of a table by its name;
+        ``on_line`` is called with each line of a console, ``on_sent`` with each that goes to one. They are
+        called in the thread of the connection. A console with another ``token`` is hung up on; None asks for
         none.
         """
-        self._pause, self._players, self._now = pause, players, now
-        self._on_line, self._on_sent = on_line, on_sent
-        self._tls, self._token = tls, token
+        self.pause, self.pace, self.now, self.token = pause, pace, now, token
+        self.on_line, self.on_sent = on_line, on_sent
+        self._players, self._tls = players, tls
         self._listening = socket.create_server(("127.0.0.1" if tls is None else "", port))
-        self._wake = Wake()
-        self._waits = Waits(pace)
-        self._answers = deque[bytes]()
-        """To what a trial of the link has asked."""
-        self._stopping = threading.Event()
+        self._tables: dict[str, ServedTable] = {}
+        self._connections: dict[Connection, threading.Thread] = {}
+        self._is_stopping = False
+        self._lock = threading.RLock()
         self._thread = threading.Thread(target=self._run, name="stand-in", daemon=True)
 
     @property
@@ -157,20 +167,85 @@ class StandIn:
         self._thread.start()
 
     def stop(self) -> None:
-        """End the connection and listen no longer."""
-        self._stopping.set()
-        self._wake.set()
+        """End all connections and listen no longer."""
+        with self._lock:
+            self._is_stopping = True
+            serving = dict(self._connections)
+        for connection in serving:
+            connection.end()
         with suppress(OSError):  # wakes who waits for a console
             self._listening.shutdown(socket.SHUT_RDWR)
-        if self._thread.is_alive():
-            self._thread.join()
+        for thread in (self._thread, *serving.values()):
+            if thread.is_alive():
+                thread.join()
         self._listening.close()
-        self._wake.close()
+
+    def wake(self) -> None:
+        """Let each connection look at the clock."""
+        self._each(Connection.wake)
+
+    def say(self, line: bytes) -> None:
+        """Send a line to each console that is connected; any thread may call this."""
+        self._each(lambda connection: connection.say(line))
+
+    def _each(self, call: Callable[[Connection], None]) -> None:
+        with self._lock:
+            for connection in self._connections:
+                call(connection)
+
+    def table(self, name: str, connection: Connection) -> ServedTable:
+        """The table of a connection, which takes the place of an earlier one: that a console has gone may be
+        known only after it has come again. Raises HungUp if it has.
+        """
+        with self._lock:
+            ordered = list(self._connections)
+            at = ordered.index(connection)
+            if any(later.table_name == name for later in ordered[at + 1 :]):
+                raise HungUp("it has connected again")
+            replaced = [earlier for earlier in ordered[:at] if earlier.table_name == name]
+            threads = [self._connections[earlier] for earlier in replaced]
+        for earlier, thread in zip(replaced, threads, strict=True):
+            earlier.end()
+            thread.join()
+        with self._lock:
+            return self._tables.setdefault(name, ServedTable(self.waits(), self._players(name)))
+
+    def waits(self) -> Waits:
+        """The lines that a new table waits for: none yet."""
+        return Waits(self.pace)
+
+    def connection(self, stream: Stream, wake: Wake) -> Connection:
+        """A connection to a console."""
+        return Connection(self, stream, wake)
+
+    def serve(self, end: socket.socket) -> threading.Thread:
+        """Serve a connected console in a thread, which ends with the connection. Raises HungUp after
+        :meth:`stop`.
+        """
+        wake = Wake()
+        connection = self.connection(Stream(end, wake), wake)
+        thread = threading.Thread(target=self._serve, args=(connection,), name="stand-in", daemon=True)
+        with self._lock:
+            if self._is_stopping:
+                connection.close()
+                raise HungUp("it stops")
+            self._connections[connection] = thread
+            thread.start()
+        return thread
 
     def _run(self) -> None:
-        while not self._stopping.is_set():
+        while not self._is_stopping:
+            with suppress(OSError):  # a stranger to TLS, or the end
+                self.serve(self._accepted())
+
+    def _serve(self, connection: Connection) -> None:
+        try:
             with suppress(OSError):  # a console that hung up comes again
-                self._serve(Stream(self._accepted(), self._wake))
+                connection.serve()
+        finally:
+            with self._lock:
+                del self._connections[connection]
+                connection.close()
 
     def _accepted(self) -> socket.socket:
         """The connection of the next console. Raises OSError."""
@@ -184,43 +259,77 @@ class StandIn:
             end.close()
             raise
 
-    def _serve(self, stream: Stream) -> None:
-        reader, self._is_greeted = LineReader(LONGEST), self._token is None
-        try:
-            while not self._stopping.is_set():
-                for line in reader.feed(stream.turn(self._patience())):
-                    try:
-                        self._hear(line)
-                    except (msgspec.MsgspecError, LookupError, TypeError) as error:
-                        raise HungUp("it is no console") from error
-                while self._answers:
-                    self._send(stream, self._answers.popleft())
-                while (due_line := self._waits.line_due(self._now())) is not None:
-                    self._send(stream, due_line)
-        finally:
-            stream.close()
 
-    def _send(self, stream: Stream, line: bytes) -> None:
-        stream.send(line + b"\n")
-        self._on_sent(line)
+class Connection:
+    """A connection to one console, in the thread that calls :meth:`serve`."""
 
-    def _hear(self, line: bytes) -> None:
-        self._on_line(line)
+    def __init__(self, server: StandIn, stream: Stream, wake: Wake) -> None:
+        """Nothing was heard yet."""
+        self._server, self._stream, self._wake = server, stream, wake
+        self._reader = LineReader(LONGEST)
+        self._table: ServedTable | None = None
+        self.table_name: str | None = None
+        """The name of its table; None until the hello has come."""
+        self._given = deque[bytes]()
+        self._is_ended = threading.Event()
+
+    def serve(self) -> None:
+        """Answer the console until the connection ends. Raises OSError where the console ended it."""
+        while not self._is_ended.is_set():
+            for line in self._reader.feed(self._stream.turn(self._patience())):
+                try:
+                    self.hear(line)
+                except (msgspec.MsgspecError, LookupError, TypeError) as error:
+                    raise HungUp("it is no console") from error
+            while self._given:
+                self.send(self._given.popleft())
+            while self._table and (line_due := self._table.waits.line_due(self._server.now())) is not None:
+                self.send(line_due)
+
+    def hear(self, line: bytes) -> None:
+        """Take in a line of the console. Raises HungUp where it gave no hello, or another token."""
+        self._server.on_line(line)
         view: Seen = msgspec.json.decode(line)
         if "hello" in view:
-            if self._token not in (None, view.get("token")):
+            if self._server.token not in (None, view.get("token")):
                 raise HungUp("the token is another")
-            self._is_greeted = True
-            self._answers.append(VIEW)
-        elif not self._is_greeted:
-            raise HungUp("it gave no token")
+            self.table_name = str(view["table"])
+            self._table = self._server.table(self.table_name, self)
+            self.send(VIEW)
+        elif self._table is None:
+            raise HungUp("it gave no hello")
         elif "trial" in view:
-            self._answers.append(answer(view))
+            self.send(answer(view))
         else:
-            bets = due(view, self._pause)
+            bets = due(view, self._server.pause)
             # The seats with bets are named before the bets are closed, if both fall together.
-            self._waits.look((*self._players(view), *((bets,) if bets else ())), self._now())
+            dues = (*self._table.players(view), *((bets,) if bets else ()))
+            self._table.waits.look(dues, self._server.now())
+
+    def send(self, line: bytes) -> None:
+        """Send a line to the console."""
+        self._stream.send(line + b"\n")
+        self._server.on_sent(line)
+
+    def say(self, line: bytes) -> None:
+        """Send a line as soon as the connection's thread can; any thread may call this."""
+        self._given.append(line)
+        self._wake.set()
+
+    def end(self) -> None:
+        """End it; any thread may call this."""
+        self._is_ended.set()
+        self._wake.set()
+
+    def wake(self) -> None:
+        """Let it look at the clock; any thread may call this."""
+        self._wake.set()
+
+    def close(self) -> None:
+        """Close what it holds, once it is no longer served."""
+        self._stream.close()
+        self._wake.close()
 
     def _patience(self) -> float | None:
-        at = self._waits.next
-        return None if at is None else max(0.0, at - self._now())
+        at = self._table.waits.next if self._table else None
+        return None if at is None else max(0.0, at - self._server.now())

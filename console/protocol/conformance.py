@@ -1,26 +1,26 @@
 """A game server's conformance: the console's side of the link, played against it case by case.
 
 The table is a simulated one by a house's rulebook. People and devices at it do what its prompts ask, but for
-what a case is about; the server has to do its own part. A case is a function below with its games; what it
-asks of a server is a row of the handbook's page.
+what a case is about; the server has to do its own part. Each case is a function below, with a sentence that
+says what it asks of the server.
 """
 
 from __future__ import annotations
 
 import socket
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from enum import StrEnum
 from random import Random
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, Protocol
 
 import msgspec
 
 from console.game.cards import DECK
 from console.game.games import GAMES, has_wheel
 from console.game.rulebook import Rulebook
-from console.link.server import Server
+from console.link.client import PATIENCE
 from console.link.stream import LineReader
 from console.scenes.table_in_memory import Seen, TableInMemory
 from console.table.protocol.permissions import LONGEST_OVER_LINK
@@ -51,6 +51,7 @@ class Result(NamedTuple):
     """The result of a case."""
 
     case: str
+    asks: str
     verdict: Verdict
     did: str
     """Where it failed, the server's own line, or the view that it left unanswered; empty where it ended the
@@ -78,11 +79,12 @@ class Exchange(NamedTuple):
     @property
     def fields(self) -> Seen:
         """The line's fields; none where it is no object."""
-        try:
-            read = msgspec.json.decode(self.line)
-        except msgspec.DecodeError:
-            return {}
-        return read if isinstance(read, dict) else {}
+        return _fields(self.line)
+
+    @property
+    def names_its_occasion(self) -> bool:
+        """Whether the same line can't be right twice: a hand may be hit again, but in another view."""
+        return "round" in self.fields and ("seen" in self.fields or "choice" not in self.fields)
 
     def is_of_before(self, entry: int) -> bool:
         """Whether the server said it to a view before this entry's, as far as it names the view."""
@@ -90,16 +92,32 @@ class Exchange(NamedTuple):
         return isinstance(seen, dict) and isinstance(seen.get("entry"), int) and seen["entry"] < entry
 
 
-class Trial(NamedTuple):
-    """The server to be tried, and the table that it is tried with."""
+class Place(Protocol):
+    """A game server, as a table finds it: :class:`console.link.server.Server` is one."""
 
-    server: Server
+    @property
+    def hello(self) -> bytes:
+        """The first line of a connection."""
+
+    def connect(self) -> socket.socket:
+        """A new connection. Raises OSError."""
+
+
+class Trial(NamedTuple):
+    """The server to be tried, and the tables that it is tried with."""
+
+    server: Place
     game: str
     rulebook: Rulebook
+    second: Place
+    """The same server, for a second table that is there at the same time."""
+    second_game: str
     patience: float = 5.0
     """Seconds that the server may take beyond bet time, or the time for an answer."""
     quiet: float = 1.0
     """Seconds in which a server that has nothing to say says nothing."""
+    silence: float = 20.0
+    """Seconds in which a table shows nothing, and the server has to keep the connection."""
     pace: float = 1.0
     """The pace of the server's clock: its part of the seconds that a view names."""
 
@@ -109,9 +127,9 @@ class LinkedTable:
 
     def __init__(self, trial: Trial, chance: Random) -> None:
         """Not connected yet."""
-        self._trial, self._chance = trial, chance
+        self.trial, self._chance = trial, chance
         self.table = TableInMemory(trial.rulebook, game=trial.game)
-        self.view = self.table.view()
+        self.view = self._earlier = self.table.view()
         self.exchanges: list[Exchange] = []
         self.cards: Callable[[Seen], str | None] = _hard_twelve
         """The rank of the card for a prompt; None: any."""
@@ -126,9 +144,9 @@ class LinkedTable:
     def connect(self) -> None:
         """Connect, and show the present view. Raises OSError."""
         self.hang_up()
-        self._end, self._reader = self._trial.server.connect(), LineReader(LONGEST_OVER_LINK)
+        self._end, self._reader = self.trial.server.connect(), LineReader(LONGEST_OVER_LINK)
         self._lines, self._taken = [], set()
-        self._end.sendall(self._trial.server.hello + b"\n")
+        self._end.sendall(self.trial.server.hello + b"\n")
         self._show(self.table.view())
 
     def hang_up(self) -> None:
@@ -136,6 +154,18 @@ class LinkedTable:
         if self._end is not None:
             self._end.close()
             self._end = None
+
+    @contextmanager
+    def beside(self) -> Iterator[LinkedTable]:
+        """The second table, connected while this one is. Raises OSError."""
+        second = self.trial._replace(server=self.trial.second, game=self.trial.second_game)
+        table = LinkedTable(second, self._chance)
+        try:
+            table.connect()
+            yield table
+        finally:
+            table.hang_up()
+            self.exchanges += table.exchanges
 
     def say(self, do: str, **fields: Any) -> Seen:
         """A line of people or devices at the table."""
@@ -155,7 +185,7 @@ class LinkedTable:
         prompt = self.view["prompt"]
         action = prompt["action"]
         if action in _SERVERS:
-            if self.hear(prompt.get("seconds", 0) * self._trial.pace + self._trial.patience) is None:
+            if self.hear(self._server_has) is None:
                 raise _Failed(_shown(self.view))
         elif action in AWAITING_CARD:
             rank = self.cards(prompt)
@@ -164,6 +194,8 @@ class LinkedTable:
             self.say("spin", turns=5, direction="against", by=_DEALER)
         elif action == Action.AWAIT_NUMBER:
             self.say("number", number=self._chance.randrange(37), source="reader")
+        elif action == Action.OPEN_TABLE:
+            self.say("open", by=_PIT_BOSS)
         elif action == Action.RESOLVE:
             self.say("withdraw", by=_PIT_BOSS)
         else:
@@ -172,30 +204,50 @@ class LinkedTable:
     def hear(self, seconds: float) -> Exchange | None:
         """The server's next line, and the view after it; None if none comes in time."""
         line = self._line(seconds)
-        if line is None:
-            return None
+        return None if line is None else self.take(line)
+
+    def hold(self, do: str, **fields: object) -> bytes:
+        """The server's next line of this kind, which the table has not taken; it takes those before it. Fails
+        if none comes in time.
+        """
+        while (line := self._line(self._server_has)) is not None:
+            said = _fields(line)
+            if {"do": do, **fields}.items() <= said.items():
+                return line
+            self.take(line)
+        raise _Failed(_shown(self.view))
+
+    def take(self, line: bytes, *, is_shown: bool = True) -> Exchange:
+        """Let the table take a line of the server, and show it the view after it."""
         again, view = line in self._taken, self.table.take_from_server(line)
         if view["accepted"]:
             self._taken.add(line)
         self.exchanges.append(Exchange(line, view, again))
-        self._show(view)
+        if is_shown:
+            self._show(view)
         return self.exchanges[-1]
 
     def stays_quiet(self) -> None:
         """Fails if the server says anything that the table refuses as not due now, unless it was under way
-        before the server could see the present view.
+        before the server could see the present view: what that view's forerunner asked for, once.
         """
-        until, entry = time.monotonic() + self._trial.quiet, self.view["entry"]
-        may_be_under_way = True
+        until, entry = time.monotonic() + self.trial.quiet, self.view["entry"]
+        under_way = set[bytes]()
+        was_asked = self._earlier["prompt"]["action"] in _SERVERS
         while (heard := self.hear(max(0.0, until - time.monotonic()))) is not None:
             if heard.view["refused"] not in _NOT_DUE or heard.is_of_before(entry):
                 continue
-            if heard.fields["do"] != "decision" or "seen" in heard.fields or not may_be_under_way:
+            if not was_asked or "seen" in heard.fields or heard.line in under_way:
                 raise _Failed(_text(heard.line))
-            may_be_under_way = False
+            under_way.add(heard.line)
+
+    @property
+    def _server_has(self) -> float:
+        """The seconds that the server has to answer the present view."""
+        return float(self.view["prompt"].get("seconds", 0) * self.trial.pace + self.trial.patience)
 
     def _show(self, view: Seen) -> None:
-        self.view = view
+        self._earlier, self.view = self.view, view
         assert self._end is not None
         try:
             self.sends(self._end, msgspec.json.encode({**view, **self.more}) + b"\n")
@@ -222,6 +274,14 @@ class LinkedTable:
         return self._lines.pop(0)
 
 
+def _fields(line: bytes) -> Seen:
+    try:
+        read = msgspec.json.decode(line)
+    except msgspec.DecodeError:
+        return {}
+    return read if isinstance(read, dict) else {}
+
+
 def _text(line: bytes) -> str:
     return line[:300].decode("utf-8", "replace")
 
@@ -237,8 +297,18 @@ def _shown(view: Seen) -> str:
 
 Play = Callable[[LinkedTable], None]
 Of = Callable[[str], bool]
-_CASES: dict[str, tuple[Of, Play]] = {}
-"""By the name of each case: whether it is one of a game's, and how it is played."""
+
+
+class _Case(NamedTuple):
+    asks: str
+    """The sentence that says what it asks of the server."""
+    of: Of
+    """Whether it is one of a game's."""
+    play: Play
+
+
+_CASES: dict[str, _Case] = {}
+"""By their names, in the order in which they are tried."""
 
 
 def _every(game: str) -> bool:
@@ -253,9 +323,9 @@ def _is_answered(game: str) -> bool:
     return GAMES[game].is_answered
 
 
-def _case(name: str, of: Of = _every) -> Callable[[Play], Play]:
+def _case(name: str, asks: str, of: Of = _every) -> Callable[[Play], Play]:
     def listed(play: Play) -> Play:
-        _CASES[name] = (of, play)
+        _CASES[name] = _Case(asks, of, play)
         return play
 
     return listed
@@ -283,43 +353,53 @@ def _plays_on(table: LinkedTable) -> None:
     table.until(lambda view: view["bets"] == Bets.OPEN and view["round"]["id"] != last)
 
 
-@_case("bets_open")
+@_case("first_line", "Say something after the hello, even if nothing is due: `view` will do.")
+def _first_line(table: LinkedTable) -> None:
+    table.say("close", by=_PIT_BOSS)
+    table.until(_in(Phase.CLOSED))
+    table.connect()
+    if table.hear(PATIENCE * table.trial.pace + table.trial.patience) is None:
+        raise _Failed(_shown(table.view))
+    _plays_on(table)
+
+
+@_case("bets_open", "Open the bets when they are waited for.")
 def _open(table: LinkedTable) -> None:
     table.until(_bets(Bets.OPEN))
 
 
-@_case("bets_closed")
+@_case("bets_closed", "Close them when bet time is over.")
 def _close(table: LinkedTable) -> None:
     table.until(_bets(Bets.OPEN))
     table.until(_bets(Bets.CLOSED))
 
 
-@_case("next_round")
+@_case("next_round", "Open the next round's bets after a round.")
 def _next(table: LinkedTable) -> None:
     table.until(_bets(Bets.OPEN))
     _plays_on(table)
 
 
-@_case("seats", _is_answered)
+@_case("seats", "Say which seats have bet before the first card.", _is_answered)
 def _seats(table: LinkedTable) -> None:
     table.until(_in(Phase.DEALING))
     table.until(lambda view: not _asks(Action.AWAIT_SEATS)(view))
 
 
-@_case("decision", _is_answered)
+@_case("decision", "Answer for the seat and hand that is asked, or say `timeout`.", _is_answered)
 def _decision(table: LinkedTable) -> None:
     table.until(_asks(Action.AWAIT_DECISION))
-    table.until(lambda view: view["phase"] == Phase.RESULT)
+    table.until(_in(Phase.RESULT))
 
 
-@_case("insurance", _is_answered)
+@_case("insurance", "Answer each seat's insurance.", _is_answered)
 def _insurance(table: LinkedTable) -> None:
     table.cards = lambda prompt: "A" if _is_up_card(prompt) else _hard_twelve(prompt)
     table.until(_asks(Action.AWAIT_DECISION, stage="insurance"))
     table.until(lambda view: not _asks(Action.AWAIT_DECISION, stage="insurance")(view))
 
 
-@_case("split", _is_answered)
+@_case("split", "Answer for both hands of a split seat.", _is_answered)
 def _split(table: LinkedTable) -> None:
     table.cards = lambda prompt: "8" if _is_first_or_second(prompt) else _hard_twelve(prompt)
     table.until(lambda view: view["phase"] == Phase.RESULT or _has_split(view))
@@ -337,32 +417,82 @@ def _has_split(view: Seen) -> bool:
     return any(len(hands) > 1 for hands in (view["round"] or {}).get("seats", {}).values())
 
 
-@_case("overtaken", _is_answered)
-def _overtaken(table: LinkedTable) -> None:
-    asked = table.until(_asks(Action.AWAIT_DECISION))["prompt"]
-    if "seat" not in asked:
-        raise _NotShown
-    place = {"seat": asked["seat"], "hand": asked["hand"]}
-    table.say("decision", **place, choice="timeout", by=_PIT_BOSS, reason="no answer came")
+# --- answers and closings that cross with what happens at the table
+
+
+@_case("answer_early", "Give no answer before it is asked.", _is_answered)
+def _early(table: LinkedTable) -> None:
+    table.until(_asks(Action.DEAL))
+    for _ in range(2):
+        table.stays_quiet()
+        table.step()
     table.until(_in(Phase.RESULT))
 
 
-@_case("halt_in_bet_time", _is_dealt)
-def _halt_in_bet_time(table: LinkedTable) -> None:
+@_case(
+    "answer_late", "Go on with the next question where a pit boss went on before the answer.", _is_answered
+)
+def _late(table: LinkedTable) -> None:
+    asked, held = _held_answer(table)
+    table.say("decision", **asked, choice="timeout", by=_PIT_BOSS, reason="no answer came")
+    table.take(held)
+    _plays_on(table)
+
+
+@_case(
+    "answer_stale", "Answer again, by the present view, where the answer came for other cards.", _is_answered
+)
+def _stale(table: LinkedTable) -> None:
+    asked, held = _held_answer(table)
+    hand = f"{asked['seat']}.{asked['hand']}"
+    table.say("correct", hand=hand, card=2, to="3H", by=_PIT_BOSS)
+    table.take(held)
+    _plays_on(table)
+
+
+@_case(
+    "answer_in_a_break",
+    "Go on by the first view where an answer was taken and the connection broke before its view.",
+    _is_answered,
+)
+def _in_a_break(table: LinkedTable) -> None:
+    _, held = _held_answer(table)
+    table.take(held, is_shown=False)
+    table.connect()
+    _plays_on(table)
+
+
+def _held_answer(table: LinkedTable) -> tuple[Seen, bytes]:
+    """The first question to a hand, and the server's answer, which the table has not taken."""
+    prompt = table.until(_asks(Action.AWAIT_DECISION))["prompt"]
+    asked = {"seat": prompt["seat"], "hand": prompt["hand"]}
+    return asked, table.hold("decision", **asked)
+
+
+@_case("closing_late", "Open new bets where the round was void before the closing came.")
+def _closing_late(table: LinkedTable) -> None:
     table.until(_bets(Bets.OPEN))
-    table.say("card", card="9H")
-    table.stays_quiet()
+    held = table.hold("bets", state="closed")
+    table.say("incident", kind="cannot_continue", facts={"reason": "premises"}, by=_PIT_BOSS)
+    table.take(held)
     _plays_on(table)
 
 
-@_case("halt_in_a_round")
-def _halt_in_a_round(table: LinkedTable) -> None:
-    _halted(table)
-    table.stays_quiet()
+@_case(
+    "closing_in_a_break",
+    "Go on by the first view where the closing was taken and the connection broke before its view.",
+)
+def _closing_in_a_break(table: LinkedTable) -> None:
+    table.until(_bets(Bets.OPEN))
+    table.take(table.hold("bets", state="closed"), is_shown=False)
+    table.connect()
     _plays_on(table)
 
 
-@_case("void")
+# --- what an incident makes of a round
+
+
+@_case("void", "Open new bets after a void round, whose bets go back.")
 def _void(table: LinkedTable) -> None:
     _halted(table)
     table.say("void", by=_PIT_BOSS)
@@ -380,7 +510,19 @@ def _halted(table: LinkedTable) -> None:
     table.say("card", card="9H")
 
 
-@_case("respin", has_wheel)
+@_case("refund", "Answer no more for a seat whose bet goes back, and go on.", _is_answered)
+def _refund(table: LinkedTable) -> None:
+    table.cards = lambda prompt: "4" if _is_first_or_second(prompt) else _hard_twelve(prompt)
+    asked, held = _held_answer(table)
+    table.say("incident", by=_DEALER)
+    table.take(held)
+    table.say("answer", facts={"kind": "no_chance_to_act", **asked}, by=_PIT_BOSS)
+    table.say("authorise", by=_PIT_BOSS)
+    table.stays_quiet()
+    _plays_on(table)
+
+
+@_case("respin", "Neither open nor close bets while the ball is spun again.", has_wheel)
 def _respin(table: LinkedTable) -> None:
     _halted(table)
     table.say("incident", kind="no_spin", facts={"cause": "few_turns"}, by=_PIT_BOSS)
@@ -388,7 +530,7 @@ def _respin(table: LinkedTable) -> None:
     _plays_on(table)
 
 
-@_case("number_corrected", has_wheel)
+@_case("number_corrected", "Open new bets after a number was corrected.", has_wheel)
 def _corrected(table: LinkedTable) -> None:
     table.until(_in(Phase.RESULT))
     actual = (table.view["round"]["number"] + 1) % 37
@@ -396,35 +538,66 @@ def _corrected(table: LinkedTable) -> None:
     _plays_on(table)
 
 
-@_case("reconnect_before_bets")
-def _reconnect_before_bets(table: LinkedTable) -> None:
-    table.connect()
-    table.until(_bets(Bets.OPEN))
+# --- halts and new connections at each moment of a round
 
 
-@_case("reconnect_in_bet_time")
-def _reconnect_in_bet_time(table: LinkedTable) -> None:
-    table.until(_bets(Bets.OPEN))
-    table.connect()
-    table.until(_bets(Bets.CLOSED))
+class _Moment(NamedTuple):
+    when: str
+    reach: Play
+    of: Of = _every
 
 
-@_case("reconnect_at_an_answer", _is_answered)
-def _reconnect_at_an_answer(table: LinkedTable) -> None:
-    table.until(_asks(Action.AWAIT_DECISION))
-    table.connect()
-    table.until(_in(Phase.RESULT))
+def _to(wanted: Callable[[Seen], bool]) -> Play:
+    def reach(table: LinkedTable) -> None:
+        table.until(wanted)
+
+    return reach
 
 
-@_case("reconnect_in_a_round")
-def _reconnect_in_a_round(table: LinkedTable) -> None:
-    table.until(_in(Phase.RESULT))
-    table.connect()
-    table.stays_quiet()
-    _plays_on(table)
+_MOMENTS: Final = {
+    "before_bets": _Moment(
+        "before bets", _to(lambda view: bool(view["round"]) and _asks(Action.AWAIT_BETS)(view))
+    ),
+    "in_bet_time": _Moment("in bet time", _to(_bets(Bets.OPEN))),
+    "in_the_deal": _Moment("while cards are dealt", _to(_asks(Action.DEAL, card=2)), _is_dealt),
+    "at_an_answer": _Moment("while an answer is due", _to(_asks(Action.AWAIT_DECISION)), _is_answered),
+    "at_the_spin": _Moment("while a spin is due", _to(_asks(Action.SPIN)), has_wheel),
+    "at_the_number": _Moment("while the ball runs", _to(_asks(Action.AWAIT_NUMBER)), has_wheel),
+    "at_the_result": _Moment("while the result is announced", _to(_in(Phase.RESULT))),
+    "at_the_collecting": _Moment("while cards are picked up", _to(_in(Phase.COLLECTING)), _is_dealt),
+}
 
 
-@_case("console_restarted")
+def _halts(moment: _Moment) -> Play:
+    def play(table: LinkedTable) -> None:
+        moment.reach(table)
+        table.say("incident", by=_DEALER)
+        table.stays_quiet()
+        table.say("withdraw", by=_DEALER)
+        _plays_on(table)
+
+    return play
+
+
+def _reconnects(moment: _Moment) -> Play:
+    def play(table: LinkedTable) -> None:
+        moment.reach(table)
+        table.connect()
+        table.stays_quiet()
+        _plays_on(table)
+
+    return play
+
+
+for _name, _moment in _MOMENTS.items():
+    _asked = f"The table halts {_moment.when}: say nothing that it refuses, and go on when it does."
+    _CASES[f"halt_{_name}"] = _Case(_asked, _moment.of, _halts(_moment))
+for _name, _moment in _MOMENTS.items():
+    _asked = f"The console connects again {_moment.when}: go on by the first view."
+    _CASES[f"reconnect_{_name}"] = _Case(_asked, _moment.of, _reconnects(_moment))
+
+
+@_case("console_restarted", "Close the bets of a console that was started again.")
 def _restarted(table: LinkedTable) -> None:
     table.until(_bets(Bets.OPEN))
     table.hang_up()
@@ -434,7 +607,10 @@ def _restarted(table: LinkedTable) -> None:
     _plays_on(table)
 
 
-@_case("slow_line")
+# --- the line itself, and a second one
+
+
+@_case("slow_line", "Read a view that comes in pieces.")
 def _slow(table: LinkedTable) -> None:
     def in_pieces(end: socket.socket, line: bytes) -> None:
         for at in range(0, len(line), len(line) // 3 + 1):
@@ -446,11 +622,30 @@ def _slow(table: LinkedTable) -> None:
     _plays_on(table)
 
 
-@_case("new_field")
+@_case("silent_line", "Keep a connection over which no view comes for a while.")
+def _silent(table: LinkedTable) -> None:
+    table.until(_in(Phase.RESULT))
+    until = time.monotonic() + table.trial.silence
+    while table.hear(max(0.0, until - time.monotonic())) is not None:
+        pass
+    _plays_on(table)
+
+
+@_case("new_field", "Ignore a field that a later version adds.")
 def _new_field(table: LinkedTable) -> None:
     table.more = {"of_a_later_version": {"entries": [1, None]}}
     table.until(_bets(Bets.OPEN))
     _plays_on(table)
+
+
+@_case("two_tables", "Serve a second table over its own connection at the same time.")
+def _two_tables(table: LinkedTable) -> None:
+    with table.beside() as second:
+        for wanted in (_bets(Bets.OPEN), _bets(Bets.CLOSED), _in(Phase.RESULT), _asks(Action.AWAIT_BETS)):
+            table.until(wanted)
+            second.until(wanted)
+        _plays_on(second)
+        _plays_on(table)
 
 
 def _is_up_card(prompt: Seen) -> bool:
@@ -467,29 +662,51 @@ def _hard_twelve(prompt: Seen) -> str | None:
 # --- what holds of every line -------------------------------------------------------------------------------
 
 
-def _of_every_line(game: str, exchanges: Sequence[Exchange] = ()) -> Iterator[tuple[str, str]]:
-    """The game's cases about all lines that came, each with the first line against it or an empty text."""
-    bad = [each for each in exchanges if each.view["refused"] == Refusal.BAD_INPUT]
-    foreign = [each for each in exchanges if each.view["refused"] == Refusal.NOT_AUTHORISED]
-    of_round = [each for each in exchanges if each not in bad and each.fields["do"] in _OF_ROUND]
-    against: dict[str, Sequence[Exchange]] = {
-        "form": bad,
-        "allowed": foreign,
-        "names_round": [each for each in of_round if "round" not in each.fields],
-        "names_view": [each for each in of_round if {"choice", "seen"} & each.fields.keys() == {"choice"}],
-        "once": [each for each in of_round if each.repeated and "round" in each.fields],
-    }
-    for name, wrong in against.items():
-        if name != "names_view" or _is_answered(game):
-            yield name, _text(wrong[0].line) if wrong else ""
+class _Rule(NamedTuple):
+    asks: str
+    is_broken: Callable[[Exchange], bool]
+    of: Of = _every
 
 
-def cases(game: str) -> tuple[str, ...]:
-    """The names of the cases of a game, in the order in which they are tried."""
-    return (
-        *(name for name, (of, _) in _CASES.items() if of(game)),
-        *dict(_of_every_line(game)),
-    )
+def _refused(*refusals: Refusal) -> Callable[[Exchange], bool]:
+    return lambda each: each.view["refused"] in refusals
+
+
+def _is_of_round(each: Exchange) -> bool:
+    return each.view["refused"] != Refusal.BAD_INPUT and each.fields["do"] in _OF_ROUND
+
+
+_RULES: Final = {
+    "form": _Rule("Each line has a form of the protocol.", _refused(Refusal.BAD_INPUT)),
+    "allowed": _Rule(
+        "Each line is one that a server may send to a table of this game.",
+        _refused(Refusal.NOT_AUTHORISED, Refusal.NOT_THIS_GAME, Refusal.NOT_IN_RULEBOOK),
+    ),
+    "names_round": _Rule(
+        "`bets`, `seats` and `decision` name their round.",
+        lambda each: _is_of_round(each) and "round" not in each.fields,
+    ),
+    "names_view": _Rule(
+        "A decision names the view that it answers.",
+        lambda each: _is_of_round(each) and {"choice", "seen"} & each.fields.keys() == {"choice"},
+        _is_answered,
+    ),
+    "hands": _Rule(
+        "A decision is for a hand that the round has.", _refused(Refusal.NO_SUCH_HAND), _is_answered
+    ),
+    "offers": _Rule("A decision is one of the offers.", _refused(Refusal.NOT_OFFERED), _is_answered),
+    "once": _Rule(
+        "No line is sent again on a connection once the table took it.",
+        lambda each: _is_of_round(each) and each.repeated and each.names_its_occasion,
+    ),
+}
+"""The cases about all lines that came in all others."""
+
+
+def cases(game: str) -> dict[str, str]:
+    """What each case of a game asks of a server, by the case's name, in the order in which they are tried."""
+    found = {name: case.asks for name, case in _CASES.items() if case.of(game)}
+    return found | {name: rule.asks for name, rule in _RULES.items() if rule.of(game)}
 
 
 def conform(trial: Trial, seed: int = 0) -> Iterator[Result]:
@@ -498,16 +715,19 @@ def conform(trial: Trial, seed: int = 0) -> Iterator[Result]:
     Raises OSError where the server can't be reached at all.
     """
     exchanges: list[Exchange] = []
-    for name, (of, play) in _CASES.items():
-        if of(trial.game):
+    for name, case in _CASES.items():
+        if case.of(trial.game):
             table, began = LinkedTable(trial, Random(f"{seed} {name}")), time.monotonic()
             with _hanging_up(table):
                 table.connect()
-                verdict, did = _judged(play, table)
+                verdict, did = _judged(case.play, table)
             exchanges += table.exchanges
-            yield Result(name, verdict, did, time.monotonic() - began)
-    for name, did in _of_every_line(trial.game, exchanges):
-        yield Result(name, Verdict.FAILED if did else Verdict.PASSED, did, 0.0)
+            yield Result(name, case.asks, verdict, did, time.monotonic() - began)
+    for name, rule in _RULES.items():
+        if rule.of(trial.game):
+            broken = next((each for each in exchanges if rule.is_broken(each)), None)
+            verdict = Verdict.PASSED if broken is None else Verdict.FAILED
+            yield Result(name, rule.asks, verdict, "" if broken is None else _text(broken.line), 0.0)
 
 
 def _judged(play: Play, table: LinkedTable) -> tuple[Verdict, str]:
@@ -515,6 +735,8 @@ def _judged(play: Play, table: LinkedTable) -> tuple[Verdict, str]:
         play(table)
     except _Failed as failure:
         return Verdict.FAILED, str(failure)
+    except OSError:  # a new connection that a case makes
+        return Verdict.FAILED, ""
     except _NotShown:
         return Verdict.NOT_SHOWN, ""
     return Verdict.PASSED, ""

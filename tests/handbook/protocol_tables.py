@@ -15,7 +15,6 @@ from console.game.rulebook import load_rulebook, rulebook_ids
 from console.game.worksheet import Worksheet, WorksheetRow
 from console.incidents.facts import facts_of
 from console.incidents.moments import Moment
-from console.protocol import conformance as conformance_cases
 from console.table.protocol import lines
 from console.table.protocol.answered_parts import COMPARED, SeenPart
 from console.table.protocol.line_faults import right
@@ -213,11 +212,6 @@ def announcements() -> set[str]:
 def notices() -> set[str]:
     """The notices that players are shown as long as they hold."""
     return set(Notice)
-
-
-def conformance() -> set[str]:
-    """The cases by which a game server is tried."""
-    return {case for game in DOCUMENTED for case in conformance_cases.cases(game)}
 
 
 def preparation() -> str:

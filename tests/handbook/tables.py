@@ -118,6 +118,5 @@ ROWS: Final[dict[str, Callable[[], set[str]]]] = {
     "halts": protocol_tables.halt_reasons,
     "announcements": protocol_tables.announcements,
     "notices": protocol_tables.notices,
-    "conformance": protocol_tables.conformance,
 }
 """The codes in the first column of each table that people write."""

@@ -14,7 +14,6 @@ from console.game.rulebook import load_rulebook
 from console.link.server import server_at
 from console.protocol.conformance import Trial, Verdict, conform
 from tests.handbook import pages
-from tests.link.far import SOON
 
 PAGE = "protocol.md"
 
@@ -36,8 +35,10 @@ def test_the_game_server_of_the_page_passes_every_case(game: str, tmp_path: Path
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as there:
         try:
             assert there.stdout is not None and there.stderr is not None
-            server = server_at(f"tcp://127.0.0.1:{int(there.stdout.readline())}", table="Table 7")
-            trial = Trial(server, game, load_rulebook("lt"), patience=SOON, quiet=0.1, pace=0.0)
+            url = f"tcp://127.0.0.1:{int(there.stdout.readline())}"
+            first, second = (server_at(url, table=name) for name in ("Table 7", "Table 8"))
+            other, rulebook = DOCUMENTED[DOCUMENTED.index(game) - 1], load_rulebook("lt")
+            trial = Trial(first, game, rulebook, second, other, 5.0, quiet=0.1, silence=1.0, pace=0.0)
             failed = [result for result in conform(trial) if result.verdict is Verdict.FAILED]
         finally:
             there.terminate()

@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import json
+import re
+import socket
+import subprocess
+import sys
+import threading
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -18,48 +24,75 @@ from console.commands.protocol import junit, main
 from console.game.games import DOCUMENTED
 from console.game.rulebook import Rulebook
 from console.link.players import Habits, Players
-from console.link.server import Server, server_at
-from console.link.stand_in import StandIn, nothing
-from console.link.stream import HungUp, Stream
-from console.protocol.conformance import Result, Trial, Verdict, cases, conform
+from console.link.server import ComingServer, hello, server_at
+from console.link.stand_in import VIEW, Connection, StandIn
+from console.link.stream import HungUp, Stream, Wake
+from console.protocol.conformance import Place, Result, Trial, Verdict, cases, conform
 from console.words import Words
+from tests.link.far import SOON
 from tests.table.tables import book
 
 Seen = dict[str, Any]
+SILENCE = 3.0
+"""Seconds in which a table shows nothing, where that is tried."""
 
 
-def quick(server: Server, game: str, rulebook: Rulebook) -> Trial:
+def quick(server: Place, game: str, rulebook: Rulebook, second: Place, second_game: str) -> Trial:
     """A trial of a server that does not wait for the seconds of a view."""
-    return Trial(server, game, rulebook, patience=2.0, quiet=0.1, pace=0.0)
+    return Trial(
+        server, game, rulebook, second, second_game, patience=2.0, quiet=0.1, silence=SILENCE, pace=0.0
+    )
 
 
-def results_of(server: StandIn, game: str) -> dict[str, Verdict]:
-    server.start()
-    try:
-        trial = quick(server_at(server.url, table="T1"), game, book("sv"))
-        return {result.case: result.verdict for result in conform(trial)}
-    finally:
-        server.stop()
+class Mistaken(Connection):
+    """A connection of a stand-in that says other lines, or none, than it should."""
 
+    view: Seen
+    stopped = False
 
-class Mistaken(StandIn):
-    """A stand-in that says other lines, or none, than it should."""
-
-    def __init__(self, *, game: str = "blackjack") -> None:
-        seated = Players(Random(1), Habits(plays=1.0)).due if game == "blackjack" else nothing
-        super().__init__(pace=0, players=seated)
-        self.view: Seen = {}
-
-    def _hear(self, line: bytes) -> None:
+    def hear(self, line: bytes) -> None:
         self.view = msgspec.json.decode(line)
-        super()._hear(line)
+        super().hear(line)
 
-    def _send(self, stream: Stream, line: bytes) -> None:
-        for said in self.said(msgspec.json.decode(line)):
-            super()._send(stream, msgspec.json.encode(said))
+    def send(self, line: bytes) -> None:
+        for said in [] if self.stopped else self.said(msgspec.json.decode(line)):
+            super().send(msgspec.json.encode(said))
 
     def said(self, line: Seen) -> list[Seen]:
         return [line]
+
+    def add(self, **line: object) -> None:
+        """Say a line that the stand-in does not."""
+        super().send(msgspec.json.encode({**line, "round": self.view["round"]["id"]}))
+
+    def answer(self, seat: int, hand: int, choice: str) -> None:
+        """Say an answer that the stand-in does not."""
+        seen = {"entry": self.view["entry"], "ms": 0}
+        self.add(do="decision", seat=seat, hand=hand, choice=choice, seen=seen)
+
+
+class Served(StandIn):
+    """A stand-in whose connections make this mistake."""
+
+    def __init__(self, mistake: type[Mistaken]) -> None:
+        habits = Habits(plays=1.0, slips=0.0, times_out=0.0, leaves=0.0)
+        super().__init__(pace=0, players=lambda table: Players(Random(1), habits).due)
+        self.mistake = mistake
+
+    def connection(self, stream: Stream, wake: Wake) -> Connection:
+        return self.mistake(self, stream, wake)
+
+
+def results_of(mistake: type[Mistaken], game: str) -> dict[str, Verdict]:
+    server = Served(mistake)
+    server.start()
+    first, second = (server_at(server.url, table=name) for name in ("T1", "T2"))
+    other = DOCUMENTED[DOCUMENTED.index(game) - 1]
+    try:
+        tried = conform(quick(first, game, book("sv"), second, other))
+        return {result.case: result.verdict for result in tried}
+    finally:
+        server.stop()
 
 
 class NamesNoRound(Mistaken):
@@ -89,7 +122,8 @@ class CommandsTheTerminal(Mistaken):
 
 class SaysAllTwice(Mistaken):
     def said(self, line: Seen) -> list[Seen]:
-        return [line, line] if line.get("state") == "open" else [line]
+        is_first = line.get("state") == "open" and line["round"] is None
+        return [line, line] if is_first else [line]
 
 
 class ForgetsInsurance(Mistaken):
@@ -99,35 +133,36 @@ class ForgetsInsurance(Mistaken):
 
 class ForgetsVoidRounds(Mistaken):
     def said(self, line: Seen) -> list[Seen]:
-        after = (self.view.get("round") or {}).get("status")
-        return [] if line.get("state") == "open" and after == "void" else [line]
+        played = self.view.get("round") or {}
+        is_void = played.get("status") == "void" and played["player"]
+        return [] if line.get("state") == "open" and is_void else [line]
 
 
 class TakesOnlyWhatItKnows(Mistaken):
-    def _hear(self, line: bytes) -> None:
+    def hear(self, line: bytes) -> None:
         if "of_a_later_version" in msgspec.json.decode(line):
             raise HungUp
-        super()._hear(line)
+        super().hear(line)
 
 
 class OpensBetsInAHalt(Mistaken):
-    def _hear(self, line: bytes) -> None:
-        super()._hear(line)
-        if self.view.get("phase") == "halted" and self.view["round"]["player"]:
-            self._answers.append(
-                b'{"do":"bets","state":"open","round":"%s"}' % self.view["round"]["id"].encode()
-            )
+    def hear(self, line: bytes) -> None:
+        super().hear(line)
+        if self.view.get("phase") == "halted" and len(self.view["round"]["player"]) == 1:
+            self.add(do="bets", state="open")
 
 
 class StopsAtACorrectedNumber(Mistaken):
-    stopped = False
+    def hear(self, line: bytes) -> None:
+        self.stopped = self.stopped or b'"number_corrected"' in line
+        super().hear(line)
 
-    def _hear(self, line: bytes) -> None:
-        self.stopped = b'"hello"' not in line and (self.stopped or b'"number_corrected"' in line)
-        super()._hear(line)
 
-    def said(self, line: Seen) -> list[Seen]:
-        return [] if self.stopped else [line]
+class OpensBetsForARespin(Mistaken):
+    def hear(self, line: bytes) -> None:
+        super().hear(line)
+        if (self.view.get("incident") or {}).get("outcome") == "respin":
+            self.add(do="bets", state="open")
 
 
 class NeverSplits(Mistaken):
@@ -135,8 +170,93 @@ class NeverSplits(Mistaken):
         return [{**line, "choice": "stand"}] if line.get("choice") == "split" else [line]
 
 
-Results = dict[tuple[type[Mistaken], str], dict[str, Verdict]]
-MISTAKES: dict[tuple[type[Mistaken], str], str] = {
+class AnswersNoHello(Mistaken):
+    def said(self, line: Seen) -> list[Seen]:
+        return [] if line == msgspec.json.decode(VIEW) else [line]
+
+
+class KnowsOneTable(Mistaken):
+    def hear(self, line: bytes) -> None:
+        if msgspec.json.decode(line).get("table") == "T2":
+            raise HungUp
+        super().hear(line)
+
+
+class HangsUpInSilence(Mistaken):
+    """The silence of one phase, so that a slow computer ends no other case."""
+
+    heard = 0.0
+
+    def hear(self, line: bytes) -> None:
+        super().hear(line)
+        self.heard = time.monotonic()
+
+    def _patience(self) -> float | None:
+        if not self.heard or self.view.get("phase") != "result":
+            return super()._patience()
+        if (left := self.heard + SILENCE / 2 - time.monotonic()) <= 0:
+            raise HungUp
+        return left
+
+
+class AnswersEarly(Mistaken):
+    def hear(self, line: bytes) -> None:
+        super().hear(line)
+        prompt = self.view.get("prompt", {})
+        if prompt.get("action") == "deal" and prompt["card"] == 1 and "seat" in prompt:
+            self.answer(prompt["seat"], 1, "stand")
+
+
+class AnswersForNoHand(Mistaken):
+    def said(self, line: Seen) -> list[Seen]:
+        if line.get("seat") != 7 or len(self.view["round"]["seats"]["7"]) > 1:
+            return [line]
+        return [{**line, "hand": 2}, line]
+
+
+class ChoosesWhatIsNotOffered(Mistaken):
+    def said(self, line: Seen) -> list[Seen]:
+        return [{**line, "choice": "surrender"}, line] if line.get("seat") == 7 else [line]
+
+
+def is_stale(line: bytes) -> bool:
+    """Whether a view refuses an answer as stale, and answers are due."""
+    return b'"stale"' in line and b'"phase":"deciding"' in line
+
+
+class GivesUpOnALateAnswer(Mistaken):
+    def hear(self, line: bytes) -> None:
+        self.stopped = self.stopped or (is_stale(line) and b'"3H"' not in line)
+        super().hear(line)
+
+
+class GivesUpOnAStaleAnswer(Mistaken):
+    def hear(self, line: bytes) -> None:
+        self.stopped = self.stopped or (is_stale(line) and b'"3H"' in line)
+        super().hear(line)
+
+
+class AnswersOnlyWhatItSawAsked(Mistaken):
+    """On a connection that begins with a question to the first seat."""
+
+    views = 0
+
+    def hear(self, line: bytes) -> None:
+        self.views += b'"hello"' not in line
+        prompt = msgspec.json.decode(line).get("prompt", {})
+        self.stopped = self.stopped or (self.views == 1 and prompt.get("seat") == 1 and "offers" in prompt)
+        super().hear(line)
+
+
+class AnswersForARefundedSeat(Mistaken):
+    def hear(self, line: bytes) -> None:
+        super().hear(line)
+        if self.view.get("say") == "hand_refunded":
+            self.answer(1, 1, "stand")
+
+
+Tried = tuple[type[Mistaken], str]
+MISTAKES: dict[Tried, str] = {
     (NamesNoRound, "blackjack"): "names_round",
     (NamesNoView, "blackjack"): "names_view",
     (SaysCards, "baccarat"): "allowed",
@@ -145,24 +265,37 @@ MISTAKES: dict[tuple[type[Mistaken], str], str] = {
     (ForgetsInsurance, "blackjack"): "insurance",
     (ForgetsVoidRounds, "baccarat"): "void",
     (TakesOnlyWhatItKnows, "baccarat"): "new_field",
-    (OpensBetsInAHalt, "baccarat"): "halt_in_a_round",
+    (OpensBetsInAHalt, "baccarat"): "halt_in_the_deal",
     (StopsAtACorrectedNumber, "roulette"): "number_corrected",
+    (OpensBetsForARespin, "roulette"): "respin",
+    (AnswersNoHello, "roulette"): "first_line",
+    (KnowsOneTable, "roulette"): "two_tables",
+    (HangsUpInSilence, "roulette"): "silent_line",
+    (AnswersEarly, "blackjack"): "answer_early",
+    (AnswersForNoHand, "blackjack"): "hands",
+    (ChoosesWhatIsNotOffered, "blackjack"): "offers",
+    (GivesUpOnALateAnswer, "blackjack"): "answer_late",
+    (GivesUpOnAStaleAnswer, "blackjack"): "answer_stale",
+    (AnswersOnlyWhatItSawAsked, "blackjack"): "reconnect_at_an_answer",
+    (AnswersForARefundedSeat, "blackjack"): "refund",
 }
 """Servers with one mistake, each at a game, and the case that finds it."""
+
+
+Results = dict[Tried, dict[str, Verdict]]
 
 
 @pytest.fixture(scope="module")
 def results() -> Results:
     """The results of every server: tried side by side, for each of them mostly waits."""
     book("sv")  # before the threads: two that first decode one type at once crash msgspec
-    tried: list[tuple[type[Mistaken], str]] = [
+    tried: list[Tried] = [
         *MISTAKES,
         *((Mistaken, game) for game in DOCUMENTED),
         (NeverSplits, "blackjack"),
     ]
     with ThreadPoolExecutor(len(tried)) as threads:
-        found = threads.map(lambda each: results_of(each[0](game=each[1]), each[1]), tried)
-        return dict(zip(tried, found, strict=True))
+        return dict(zip(tried, threads.map(lambda each: results_of(*each), tried), strict=True))
 
 
 @pytest.mark.parametrize("game", DOCUMENTED)
@@ -171,9 +304,7 @@ def test_the_stand_in_passes_every_case(game: str, results: Results) -> None:
 
 
 @pytest.mark.parametrize("server", MISTAKES, ids=lambda server: server[0].__name__)
-def test_a_server_with_one_mistake_fails_in_its_case_alone(
-    server: tuple[type[Mistaken], str], results: Results
-) -> None:
+def test_a_server_with_one_mistake_fails_in_its_case_alone(server: Tried, results: Results) -> None:
     failed = {case for case, verdict in results[server].items() if verdict is Verdict.FAILED}
     assert failed == {MISTAKES[server]}
 
@@ -183,7 +314,8 @@ def test_no_player_who_splits_proves_nothing_of_a_split(results: Results) -> Non
 
 
 @contextmanager
-def served(server: StandIn) -> Iterator[str]:
+def served(mistake: type[Mistaken]) -> Iterator[str]:
+    server = Served(mistake)
     server.start()
     try:
         yield server.url
@@ -197,12 +329,12 @@ def test_the_command_prints_each_case_and_fails_where_one_failed(
     monkeypatch.setattr("console.commands.protocol.Trial", quick)
     file = tmp_path / "result.xml"
     table = ("--game", "baccarat", "--rules", "sv")
-    with served(Mistaken(game="baccarat")) as url:
+    with served(Mistaken) as url:
         assert main(["conform", url, *table, "--junit", str(file)]) == 0
     printed = capsys.readouterr().out
     assert all(f"{case}:" in printed for case in cases("baccarat"))
     assert fromstring(file.read_bytes()).get("failures") == "0"
-    with served(SaysCards(game="baccarat")) as url:
+    with served(SaysCards) as url:
         assert main(["conform", url, *table, "--json"]) == 1
     results = json.loads(capsys.readouterr().out)
     assert [each["did"] for each in results if each["case"] == "allowed"] == ['{"do":"card","card":"9H"}']
@@ -213,10 +345,10 @@ def test_a_server_that_hangs_up_and_its_commands_to_the_terminal_are_shown_in_wo
 ) -> None:
     monkeypatch.setattr("console.commands.protocol.Trial", quick)
     table = ("--game", "baccarat", "--rules", "sv")
-    with served(TakesOnlyWhatItKnows(game="baccarat")) as url:
+    with served(TakesOnlyWhatItKnows) as url:
         assert main(["conform", url, *table]) == 1
     assert Words("en").text("protocol.ended") in capsys.readouterr().out
-    with served(CommandsTheTerminal(game="baccarat")) as url:
+    with served(CommandsTheTerminal) as url:
         assert main(["conform", url, *table]) == main(["conform", url, *table, "--json"]) == 1
     printed = capsys.readouterr().out
     assert "<U+202E>" in printed and "\u202e" not in printed
@@ -228,8 +360,69 @@ def test_a_server_that_is_not_there_is_named(capsys: pytest.CaptureFixture[str])
 
 
 def test_junit_counts_failures_and_names_what_was_not_shown() -> None:
-    results = [Result("void", Verdict.FAILED, "<line>", 0.5), Result("split", Verdict.NOT_SHOWN, "", 0.0)]
+    results = [
+        Result("void", "", Verdict.FAILED, "<line>", 0.5),
+        Result("split", "", Verdict.NOT_SHOWN, "", 0.0),
+    ]
     suite = fromstring(junit(results, "blackjack"))
     assert (suite.get("tests"), suite.get("failures")) == ("2", "1")
     assert [failure.get("message") for failure in suite.iter("failure")] == ["<line>"]
     assert len(list(suite.iter("skipped"))) == 1
+
+
+@contextmanager
+def connecting(url: str) -> Iterator[None]:
+    """A game server that connects by itself, twice at a time and again after each end."""
+    host, _, port = url.removeprefix("tcp://").partition(":")
+    server = Served(Mistaken)
+
+    def connect() -> None:
+        with suppress(OSError):  # nobody listens any more
+            while True:
+                server.serve(socket.create_connection((host, int(port)), SOON)).join()
+
+    threads = [threading.Thread(target=connect) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    try:
+        yield
+    finally:
+        server.stop()
+        for thread in threads:
+            thread.join()
+
+
+def test_a_server_that_connects_by_itself_passes_every_case() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        first, second = (ComingServer(listening, hello(name, None)) for name in ("T1", "T2"))
+        with connecting(f"tcp://127.0.0.1:{listening.getsockname()[1]}"):
+            tried = list(conform(quick(first, "baccarat", book("sv"), second, "roulette")))
+    assert {result.verdict for result in tried} == {Verdict.PASSED}
+    assert [result.case for result in tried] == list(cases("baccarat"))
+
+
+def test_the_command_says_where_it_waits_for_a_server_that_connects_by_itself() -> None:
+    command = (sys.executable, "-m", "console", "protocol", "conform", "--listen", "0")
+    table = ("--game", "roulette", "--rules", "sv", "--table", "Table 7")
+    with subprocess.Popen(
+        (*command, *table), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as told:
+        assert told.stdout is not None and told.stderr is not None
+        found = re.search(r"tcp://127.0.0.1:\d+", told.stderr.readline())
+        assert found is not None
+        with connecting(found[0]):
+            assert cases("roulette")["first_line"] in told.stdout.readline()
+            told.terminate()
+
+
+@pytest.mark.parametrize("which", [(), ("tcp://127.0.0.1:1", "--listen", "0")])
+def test_a_server_is_named_or_waited_for(which: tuple[str, ...]) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(["conform", *which, "--game", "baccarat", "--rules", "sv"])
+
+
+def test_a_port_that_another_program_has_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        used = str(taken.getsockname()[1])
+        assert main(["conform", "--listen", used, "--game", "baccarat", "--rules", "sv"]) == 2
+    assert used in capsys.readouterr().err

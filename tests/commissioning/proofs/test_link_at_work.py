@@ -71,8 +71,7 @@ class Rig:
 
     def say(self, line: bytes) -> None:
         """A line that the server sends by itself."""
-        self.server._answers.append(line)
-        self.server._wake.set()
+        self.server.say(line)
 
     def answer(self, fields: dict[str, Any]) -> bytes:
         """Answer as the server does; nothing comes while the cable is out, all of it once it is in again."""
@@ -101,7 +100,7 @@ def rigged(
     try:
         table = Driven("lt", game=game, is_ready=False)
         rig.link.show(ShownTable(table.session.view(), table.session.table, None))
-        until(lambda: rig.link.is_connected)
+        until(lambda: rig.link.is_connected and bool(rig.seen))
         tried = LinkAtWork(rig.config, rig.link)
         tried.times, tried.takes_part, tried.out, tried.patience = 3, 5.0, 0.1, 5.0
         yield rig, tried

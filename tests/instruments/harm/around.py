@@ -77,7 +77,7 @@ class Counted:
 
 def server(chance: random.Random, stack: ExitStack) -> LinkConfig:
     """A game server that waits for nothing, with somebody at each seat."""
-    server = StandIn(players=Players(chance, Habits(plays=1.0)).due, pace=0)
+    server = StandIn(players=lambda _: Players(chance, Habits(plays=1.0)).due, pace=0)
     server.start()
     stack.callback(server.stop)
     return LinkConfig(server.url)
