@@ -64,6 +64,7 @@ _ROWS: Final = (
     Command("rulebook show", pages=True),
     Command("rulebook try"),
     Command("rulebook dossier", pages=True),
+    Command("guide", "console.app.pdf_documents:guide", pages=True),
     Command("commissioning", "console.app.pdf_documents:commissioning", pages=True),
     Command("commissioning verify"),
     Command("commissioning sign", pages=True),

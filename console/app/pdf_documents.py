@@ -56,3 +56,10 @@ def rulebook(argv: Sequence[str]) -> int:
     from console.commands.rulebook_look import main as look
 
     return look(argv, document_pdf)
+
+
+def guide(argv: Sequence[str]) -> int:
+    """The command for the house's procedures on paper."""
+    from console.commands.documents.guide import main as tell
+
+    return tell(argv, document_pdf)

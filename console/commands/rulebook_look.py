@@ -72,14 +72,14 @@ def main(argv: Sequence[str], page: Paged, now: Callable[[], datetime] = datetim
         each.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="option.lang")
     arguments = parser.parse_args(argv)
     words = Words(arguments.lang)
-    file = _file(arguments.rules)
+    file = rulebook_file(arguments.rules)
     if not file.is_file():
-        return print_refusal(_COMMAND, _no_rules(words, arguments.rules))
+        return print_refusal(_COMMAND, no_rules_text(words, arguments.rules))
     market = None
     if arguments.command == "dossier" and arguments.rulebook is not None:
         market, file = file, Path(arguments.rulebook)
         if not file.is_file():
-            return print_refusal(_COMMAND, _no_rules(words, arguments.rulebook))
+            return print_refusal(_COMMAND, no_rules_text(words, arguments.rulebook))
     source = source_of(file)
     if faults := faults_of(source):
         for fault in faults:
@@ -130,12 +130,13 @@ def main(argv: Sequence[str], page: Paged, now: Callable[[], datetime] = datetim
     return _print_or_draw(words, sheet, arguments.pdf, page)
 
 
-def _file(name: str) -> Path:
+def rulebook_file(name: str) -> Path:
     """The file of a rulebook, by its id or its path."""
     return rulebook_folder() / f"{name}.toml" if name in rulebook_ids() else Path(name)
 
 
-def _no_rules(words: Words, name: str) -> str:
+def no_rules_text(words: Words, name: str) -> str:
+    """The refusal of a name that is no rulebook's, with the nearest one or all of them."""
     shown = "".join(letter if letter.isprintable() else "?" for letter in name[:60])
     if (near := nearest(name, rulebook_ids())) is not None:
         return words.text("rulebook.no_rules.near", rules=shown, near=near)

@@ -134,6 +134,15 @@ SEES = {
         "console.words",
         "console.whole_file",
     ),
+    "console.guide": (
+        "console.scenes",
+        "console.commissioning.proofs",
+        "console.records.documents",
+        "console.table",
+        "console.incidents",
+        "console.game",
+        "console.words",
+    ),
     "console.commissioning": (
         "console.errors.worded_error",
         "console.scenes",
@@ -205,6 +214,7 @@ SEES = {
         "console.command_table",
         "console.arguments",
         "console.commissioning",
+        "console.guide",
         "console.scenes.scene_file",
         "console.nearest",
         "console.config",

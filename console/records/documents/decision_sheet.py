@@ -112,20 +112,21 @@ def when_text(words: Words, moments: Iterable[str]) -> str:
     """The moments at which a case can be reported, in the order of a round."""
     there = set(moments)
     names = (words.text(f"rulebook.when.{each.name.lower()}") for each in Moment if each in there)
-    return _either(words, names)
+    return either(words, names)
 
 
-def _either(words: Words, texts: Iterable[str]) -> str:
+def either(words: Words, texts: Iterable[str]) -> str:
     """Several texts as alternatives."""
     return reduce(lambda one, other: words.text("rulebook.or", one=one, other=other), texts)
 
 
 def fact_text(words: Words, fact: str, condition: FactText) -> str:
     """A case's condition on a fact: ``Cards: 3 or more cards``."""
-    return f"{fact_name(words, fact)}{words.locale.colon}{_answer(words, fact, condition)}"
+    return f"{fact_name(words, fact)}{words.locale.colon}{answer_of(words, fact, condition)}"
 
 
-def _answer(words: Words, fact: str, condition: FactText) -> str:
+def answer_of(words: Words, fact: str, condition: FactText) -> str:
+    """A case's condition on a fact in words, without the fact: ``3 or more cards``."""
     if isinstance(condition, bool):
         return words.text("answer.yes" if condition else "answer.no")
     family = "cards" if fact in _COUNTS else fact
@@ -140,7 +141,7 @@ def decided_text(words: Words, outcome: str, choices: Sequence[str] = ()) -> str
     text = words.text(outcome_key(outcome))
     if not choices:
         return text
-    ways = _either(words, (words.text(f"answer.choice.{each}") for each in choices))
+    ways = either(words, (words.text(f"answer.choice.{each}") for each in choices))
     return f"{text}{words.locale.colon}{ways}"
 
 

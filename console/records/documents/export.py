@@ -311,7 +311,9 @@ def _longest(cell: str) -> int:
 
 
 def _with_address(cell: Cell, language: str) -> str:
-    return f"{cell.text}  {cell.address}" if isinstance(cell, Link) else cell_text(cell, language)
+    if isinstance(cell, Link) and cell.place is None:
+        return f"{cell.text}  {cell.address}"
+    return cell_text(cell, language)
 
 
 # --- CSV -------------------------------------------------------------------------------------------

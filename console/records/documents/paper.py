@@ -9,18 +9,29 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import StrEnum
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 import msgspec
 
 from console.words.locales import LOCALES, figure
 
+PLACE: Final = "place:"
+"""The beginning of the address of a place in the document itself; the name of the part follows."""
+
 
 class Link(msgspec.Struct, frozen=True):
-    """A text with an address on the web that it opens."""
+    """A text with an address that it opens: on the web, or of a place in the document.
+
+    Without a text it is printed as the number of that place's page.
+    """
 
     text: str
     address: str
+
+    @property
+    def place(self) -> str | None:
+        """The name of the place in the document; None for an address on the web."""
+        return self.address.removeprefix(PLACE) if self.address.startswith(PLACE) else None
 
 
 Cell: TypeAlias = str | int | float | Link | None
@@ -42,6 +53,8 @@ class Part(msgspec.Struct, frozen=True):
     note: str = ""
     sheet: str = ""
     """A shorter name for its sheet in a workbook, where the heading is too long for that."""
+    place: str = ""
+    """The name by which links of the document lead here."""
 
 
 class Overleaf(Part, frozen=True):
@@ -59,6 +72,10 @@ class LabelledTexts(Part, frozen=True):
 
 class Abreast(LabelledTexts, frozen=True):
     """Labels with their texts, of which the second half stands beside the first on paper."""
+
+
+class Answer(LabelledTexts, frozen=True):
+    """Labels with their texts, kept on one page, of which people look for the first text."""
 
 
 class Worksheet(Part, frozen=True):
@@ -89,6 +106,8 @@ class PaperForm(StrEnum):
     """Pages of A4 across to hang on a wall: each has the heading of its parts, head and footer."""
     SHEET = "sheet"
     """One page of A4; its head says the most important first."""
+    CARDS = "cards"
+    """Pages of A5 to be carried, in large letters: each has the heading of its parts, head and footer."""
 
 
 class Paper(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -8,7 +8,7 @@ pages. The words are made elsewhere.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from html import escape
 from itertools import groupby, pairwise, zip_longest
@@ -38,6 +38,7 @@ from console.records.documents.one_sheet import DENSITIES, shortened
 from console.records.documents.paper import (
     SOFT_HYPHEN,
     Abreast,
+    Answer,
     Cell,
     Grouped,
     LabelledTexts,
@@ -56,7 +57,7 @@ from console.ui.kit.theme import families
 from console.ui.paper.document_charts import chart_height, draw_chart, says_note
 from console.ui.paper.ink import DPI, INK, LINKED, MARGIN, QUIET, RULE
 from console.ui.paper.pages import Placed, Strip, paginate
-from console.ui.paper.pdf_marks import OutlineEntry, with_outline
+from console.ui.paper.pdf_marks import OutlineEntry, PdfMarks, PlaceOnPage, with_marks
 from console.words import Words
 from console.words.line_breaks import pieces
 from console.words.names import inside
@@ -72,13 +73,27 @@ class _Measures(NamedTuple):
     over_heading: float = 8.0
     around_cell: int = 2
     across: bool = False
+    size: QPageSize.PageSizeId = QPageSize.PageSizeId.A4
+    margin: float = MARGIN
+    """In millimetres."""
+    title: float = 1.7
+    """The size of a heading on each page, of the letters."""
+    label: tuple[float, float] = (22.0, 40.0)
+    """The least and the most width of labels in per cent, where the texts of several parts stand beneath each
+    other.
+    """
 
 
 _MEASURES: Final = {
     PaperForm.REPORT: _Measures(8.5, 0.03),
     PaperForm.SHEET: _Measures(DENSITIES[0].points, 0.0, 5.0, 1),
     PaperForm.POSTER: _Measures(10.5, 0.045, across=True),  # at 70 cm they read like a newspaper's at 55
+    PaperForm.CARDS: _Measures(
+        11.0, 0.03, 10.0, 1, size=QPageSize.PageSizeId.A5, margin=9.0, title=1.6, label=(18.0, 24.0)
+    ),  # the same, held at arm's length
 }
+_TITLED: Final = (PaperForm.POSTER, PaperForm.CARDS)
+"""Forms with the heading of their parts, their head and their footer on each page."""
 _CROWDED: Final = 0.77
 """The size of the letters in a part of many columns, of those elsewhere."""
 _MANY: Final = 8
@@ -91,10 +106,6 @@ _WHOLE: Final = 8
 """Up to so many lines a row or a paragraph stands on one page."""
 _FOLDED: Final = 2
 """From this number of lines with only zeros on they become one line."""
-_LABEL: Final = (22.0, 40.0)
-"""The least and the most width of labels in per cent, where the texts of several parts stand beneath each
-other.
-"""
 _ABREAST: Final = (15, 40, 13, 32)
 """The widths in per cent of two labels beside each other, with their texts."""
 _BETWEEN: Final = 12
@@ -103,6 +114,8 @@ _AROUND: Final = 8
 """The space above and below the rows of a grouped part, in the document's pixels."""
 _POSTER_GAP: Final = "    "
 """What stands between the lines at a poster's foot, and before its number."""
+_ANSWER: Final = 1.25
+"""The size of the text that people look for, of the document's letters."""
 _FEW: Final = 3
 """A group of at most so many rows stands on one page."""
 _ID: Final = re.compile(r"\b[A-Z]{2,}(?:-[\w.]+)+(?: ◇)?")
@@ -118,6 +131,8 @@ _OVER_FOOTER: Final = 8.0
 
 _SHARE: Final = 0.5
 """Of the printer's dots that a picture has: a screen has no more."""
+_NONE: Final[Mapping[str, int]] = {}
+"""The pages of places while none is known."""
 _INCH: Final = 0.0254
 """Metres."""
 
@@ -154,18 +169,35 @@ def pdf_of(paper: Paper) -> bytes:
         _paint_foot(painter, writer, paper, f"{number} / {len(pages)}")
     painter.end()
     buffer.close()
-    return with_outline(bytes(written.data()), paper.language, _outline(paper, writer, pages))
+    marks = PdfMarks(paper.language, _outline(paper, writer, pages), _places(paper, writer, pages))
+    return with_marks(bytes(written.data()), marks)
 
 
 def _outline(paper: Paper, writer: QPdfWriter, pages: Sequence[Sequence[Placed]]) -> list[OutlineEntry]:
     """The headings of a document of several pages, with their places."""
-    top = writer.pageLayout().fullRectPoints().height() - MARGIN * 72 / 25.4
+    top = _top_of(writer, paper)
     return [
         OutlineEntry(strip.entry.replace(SOFT_HYPHEN, ""), number, top - low * 72 / DPI, strip.inner)
         for number, page in enumerate(pages if len(pages) > 1 else ())
         for strip, low in page
         if strip.entry
     ]
+
+
+def _top_of(writer: QPdfWriter, paper: Paper) -> float:
+    """The upper end of what is printed, in points from a page's lower edge."""
+    return writer.pageLayout().fullRectPoints().height() - _MEASURES[paper.form].margin * 72 / 25.4
+
+
+def _places(paper: Paper, writer: QPdfWriter, pages: Sequence[Sequence[Placed]]) -> dict[str, PlaceOnPage]:
+    """The places to which the document's own links lead."""
+    top = _top_of(writer, paper)
+    return {
+        strip.place: PlaceOnPage(number, top - low * 72 / DPI)
+        for number, page in enumerate(pages)
+        for strip, low in page
+        if strip.place
+    }
 
 
 def page_images(paper: Paper, limit: int) -> tuple[QImage, ...]:
@@ -205,11 +237,12 @@ def _png(image: QImage) -> bytes:
 
 
 def writer_to(buffer: QBuffer, form: PaperForm = PaperForm.REPORT) -> QPdfWriter:
-    """A writer of A4 pages, with the margins of all our documents."""
+    """A writer of a form's pages."""
     writer = QPdfWriter(buffer)
     writer.setResolution(DPI)
-    size, margins = QPageSize(QPageSize.PageSizeId.A4), QMarginsF(MARGIN, MARGIN, MARGIN, MARGIN)
-    turned = QPageLayout.Orientation.Landscape if _MEASURES[form].across else QPageLayout.Orientation.Portrait
+    measures = _MEASURES[form]
+    size, margins = QPageSize(measures.size), QMarginsF(*(measures.margin,) * 4)
+    turned = QPageLayout.Orientation.Landscape if measures.across else QPageLayout.Orientation.Portrait
     writer.setPageLayout(QPageLayout(size, turned, margins, QPageLayout.Unit.Millimeter))
     return writer
 
@@ -219,11 +252,13 @@ def pages_of(paper: Paper, writer: QPdfWriter) -> list[list[Placed]]:
     page, measures = writer.pageLayout().paintRectPixels(DPI), _MEASURES[paper.form]
     room = page.height() * (1 - measures.foot)
 
-    def pages(paper: Paper, points: float) -> list[list[Placed]]:
-        return paginate(Setting(paper, writer, page.width(), points).strips(), room)
+    def pages(paper: Paper, points: float, numbers: Mapping[str, int] = _NONE) -> list[list[Placed]]:
+        return paginate(Setting(paper, writer, page.width(), points, numbers=numbers).strips(), room)
 
     if paper.form is not PaperForm.SHEET:
-        return pages(paper, measures.points)
+        made = pages(paper, measures.points)
+        numbers = {strip.place: number for number, on in enumerate(made, 1) for strip, _ in on if strip.place}
+        return pages(paper, measures.points, numbers) if numbers else made
     for density in DENSITIES:
         made = pages(shortened(paper, density), density.points)
         if len(made) == 1:
@@ -248,7 +283,7 @@ def _paint_foot(painter: QPainter, writer: QPdfWriter, paper: Paper, number: str
     painter.setPen(QColor(QUIET))
     if paper.form is not PaperForm.SHEET:
         painter.drawText(below, Qt.AlignmentFlag.AlignRight | bottom, number)
-    if paper.form is PaperForm.POSTER:
+    if paper.form in _TITLED:
         text = _POSTER_GAP.join((*paper.head, *paper.footer))
         room = page.width() - QFontMetricsF(painter.font(), writer).horizontalAdvance(_POSTER_GAP + number)
         painter.setFont(fitting_face(text, room, measures.points, writer))
@@ -323,9 +358,18 @@ class _Slice(NamedTuple):
 class Setting:
     """Sets a document for a printer, in letters of one size, as wide as its page."""
 
-    def __init__(self, paper: Paper, writer: QPdfWriter, wide: float, points: float) -> None:
+    def __init__(
+        self,
+        paper: Paper,
+        writer: QPdfWriter,
+        wide: float,
+        points: float,
+        *,
+        numbers: Mapping[str, int] = _NONE,
+    ) -> None:
+        """``numbers`` are the pages of the document's places, from 1, as far as they are known."""
         self._paper, self._language, self._measures = paper, paper.language, _MEASURES[paper.form]
-        self._writer, self._wide, self._points = writer, wide, points
+        self._writer, self._wide, self._points, self._numbers = writer, wide, points, numbers
         self._between = 2 * _AROUND * DPI / 72  # Qt takes 72 or 96 pixels for an inch, as the screen does
         labels = (
             str(row[0])
@@ -334,12 +378,13 @@ class Setting:
             for row in part.rows
         )
         longest = max(map(self._metrics(bold=False).horizontalAdvance, labels), default=0.0)
-        self._label = min(max(_LABEL[0], 100 * (longest + self._between) / self._wide), _LABEL[1])
+        least, most = self._measures.label
+        self._label = min(max(least, 100 * (longest + self._between) / self._wide), most)
 
     def strips(self) -> Iterator[Strip]:
         """The whole document from its title to its footer."""
         paper = self._paper
-        if paper.form is PaperForm.POSTER:
+        if paper.form in _TITLED:
             for about, parts in groupby(paper.parts, key=lambda part: part.about):
                 yield from self._poster(about, parts)
             return
@@ -352,7 +397,8 @@ class Setting:
                 title = self._paragraph(about, size=1.3, bold=True, above=_OVER_TITLE, keeps=True)
                 yield from _begun(title, about, turns=turns)
                 turns = False
-            yield from _begun(self._part(part), part.heading, turns=turns, inner=bool(about))
+            strips = _named(self._part(part), part.place)
+            yield from _begun(strips, part.heading, turns=turns, inner=bool(about))
         size, between = (0.85, 0.0) if paper.form is PaperForm.SHEET else (1.0, _OVER_LINE)
         for number, line in enumerate(paper.footer):
             above = between if number else _OVER_FOOTER
@@ -372,26 +418,30 @@ class Setting:
 
     def _poster(self, about: str, parts: Iterable[Part]) -> Iterator[Strip]:
         """Parts on pages of their own, under their title on each of these."""
-        title = tuple(self._paragraph(about, size=1.7, bold=True, keeps=True))
-        yield from _begun(iter(title), about, turns=True)
-        for part in parts:
+        title = tuple(self._paragraph(about, size=self._measures.title, bold=True, keeps=True))
+        own = tuple(parts)
+        places = (part.place for part in own if part.place)
+        is_card = isinstance(own[0], LabelledTexts)  # it stands under the index before it
+        begun = _begun(iter(title), about, turns=True, inner=is_card)
+        yield from _named(begun, next(places, ""))
+        for part in own:
             for strip in self._part(part):
                 yield strip._replace(over=(*title, *strip.over))
 
     def _part(self, part: Part) -> Iterator[Strip]:
         """A heading under a thin line, or the chart that has one; the rows, and the note below."""
-        note = part.note if not says_note(part) else ""
+        note, is_answer = part.note if not says_note(part) else "", isinstance(part, Answer)
         if isinstance(part, ChartedPart):
             yield self._chart(part, keeps=bool(part.rows))
         elif part.heading:
             keeps = bool(part.rows or note)
             yield from self._paragraph(
-                part.heading,
+                with_whole_end(part.heading) if is_answer else part.heading,
                 bold=True,
-                colour=QUIET,
+                colour=INK if is_answer else QUIET,
                 above=self._measures.over_heading,
                 keeps=keeps,
-                line=RULE,
+                line=INK if is_answer else RULE,
             )
         if isinstance(part, Grouped):
             yield from self._groups(part)
@@ -435,7 +485,7 @@ class Setting:
             over = tuple(self._kept(rows[0], keeps=True))
             yield from over
         for number, row in enumerate(rows[heads:], 1):
-            stays = keeps if number == len(rows) - heads else isinstance(part, ToSign)
+            stays = keeps if number == len(rows) - heads else isinstance(part, ToSign | Answer)
             yield from (strip._replace(over=over) for strip in self._kept(row, keeps=stays))
 
     def _groups(self, part: Grouped) -> Iterator[Strip]:
@@ -461,7 +511,7 @@ class Setting:
     def _grouped(self, part: Grouped, shown: Sequence[bool]) -> str:
         rows = [[_muted(escape(each)) for each in part.columns]]
         for row, is_shown in zip(part.rows, shown, strict=True):
-            cells = [_cell(cell, self._language) for cell in row]
+            cells = [_cell(cell, self._language, self._numbers) for cell in row]
             cells[0] = f"<b>{cells[0]}</b>" if is_shown else ""
             cells[part.answer] = f"<b>{cells[part.answer]}</b>"
             rows.append(cells)
@@ -522,10 +572,13 @@ class Setting:
         """
         size = self._points * (_CROWDED if max(len(row) for row in part.rows) > _MANY else 1.0)
         widths = [""] * len(part.rows[0])
-        rows = [[_cell(cell, self._language) for cell in row] for row in part.rows]
+        rows = [[_cell(cell, self._language, self._numbers) for cell in row] for row in part.rows]
         if isinstance(part, LabelledTexts):
             widths[0] = f' width="{self._label}%"'
             rows = [[_muted(label), *texts] for label, *texts in rows]
+        if isinstance(part, Answer):
+            size_of = f"font-size:{size * _ANSWER}pt"
+            rows[0][1:] = [f'<b style="{size_of}">{text}</b>' for text in rows[0][1:]]
         figures = [
             any(isinstance(cell, int | float) for cell in column) for column in zip(*part.rows, strict=True)
         ]
@@ -546,16 +599,20 @@ class Setting:
         return f'<table width="100%" cellspacing="0" cellpadding="{pad}">{"".join(written)}</table>'
 
 
+
 def _muted(html: str) -> str:
     return f'<span style="color:{QUIET}">{html}</span>'
 
 
-def _cell(cell: Cell, language: str) -> str:
-    """A cell as a person reads it; an address is a link in the document."""
+def _cell(cell: Cell, language: str, numbers: Mapping[str, int] = _NONE) -> str:
+    """A cell as a person reads it; an address is a link in the document. ``numbers`` are the pages of the
+    document's places.
+    """
     if cell == "":
         return ""
     if isinstance(cell, Link):
-        return f'<a href="{escape(cell.address)}" style="color:{LINKED}">{escape(cell.text)}</a>'
+        text = escape(cell.text or str(numbers.get(cell.place or "", "")))
+        return f'<a href="{escape(cell.address)}" style="color:{LINKED}">{text}</a>'
     text = _ID.sub(_whole, with_whole_end(shorten(cell_text(cell, language))))
     return escape(text).replace("\n", "<br>")
 
@@ -568,6 +625,13 @@ def _begun(strips: Iterator[Strip], entry: str, *, turns: bool, inner: bool = Fa
     """The strips, of which the first is an entry of the outline, and begins a page if it ``turns``."""
     first = next(strips)
     yield first._replace(turns=turns, entry=entry, inner=inner)
+    yield from strips
+
+
+def _named(strips: Iterator[Strip], place: str) -> Iterator[Strip]:
+    """The strips, of which the first is a place to which links lead."""
+    first = next(strips)
+    yield first._replace(place=place)
     yield from strips
 
 

@@ -26,6 +26,8 @@ class Strip(NamedTuple):
     """The heading in the document's outline that leads to it."""
     inner: bool = False
     """Whether that heading stands under the one before."""
+    place: str = ""
+    """The name by which the document's own links lead to it."""
 
 
 class Placed(NamedTuple):

@@ -1,20 +1,26 @@
-"""The language and the outline of a PDF, appended to it: Qt's writer has no call for either.
+"""The language, the outline and the inner links of a PDF, appended to it: Qt's writer has no call for them.
 
 An update at a PDF's end (ISO 32000-1, 7.5.6) has new objects, the catalog once more, and where they stand.
-It reads only what Qt writes: one catalog, one list of pages, and a table of places.
+It reads only what Qt writes: one catalog, one list of pages, links with an address, and a table of places.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import count
 from typing import Final, NamedTuple
+
+from console.records.documents.paper import PLACE
 
 _SIZE: Final = re.compile(rb"/Size (\d+)")
 _ROOT: Final = re.compile(rb"/Root (\d+) 0 R")
 _KIDS: Final = re.compile(rb"/Type /Pages\s*/Kids\s*\[([^\]]*)\]")
 _START: Final = re.compile(rb"startxref\s+(\d+)\s+%%EOF\s*\Z")
+_PLACE: Final = re.compile(
+    rb"\n(?P<number>\d+) 0 obj\n<<\n(?P<link>/Type /Annot\n/Subtype /Link\n/Rect [^\n]*\n/Border [^\n]*\n)"
+    rb"/A <<\n/Type /Action\n/S /URI\n/URI \(%s(?P<place>[^)\n]*)\)\n>>\n>>\nendobj" % PLACE.encode()
+)
 
 
 class OutlineEntry(NamedTuple):
@@ -28,22 +34,42 @@ class OutlineEntry(NamedTuple):
     inner: bool = False
 
 
-def with_outline(pdf: bytes, language: str, entries: Sequence[OutlineEntry]) -> bytes:
-    """The PDF with its language, its title in the window's bar, and an outline if it has entries."""
+class PlaceOnPage(NamedTuple):
+    """A place in the document: its page, from 0, and points from the page's lower edge."""
+
+    page: int
+    height: float
+
+
+class PdfMarks(NamedTuple):
+    """All marks of a PDF; ``places`` are those to which its own links lead, by their names."""
+
+    language: str
+    entries: Sequence[OutlineEntry] = ()
+    places: Mapping[str, PlaceOnPage] = {}
+
+
+def with_marks(pdf: bytes, marks: PdfMarks) -> bytes:
+    """The PDF with its language, its title in the window's bar, an outline if it has entries, and links that
+    lead to its places.
+    """
+    entries = marks.entries
     trailer = pdf[pdf.rindex(b"trailer") :]
     size, root, start = (int(_only(each, trailer)) for each in (_SIZE, _ROOT, _START))
     pages = re.findall(rb"(\d+) 0 R", _only(_KIDS, pdf))
     catalog = _only(re.compile(rb"\n%d 0 obj\n<<\n(.*?)>>\nendobj" % root, re.DOTALL), pdf)
-    catalog += b"/Lang (%s)\n/ViewerPreferences << /DisplayDocTitle true >>\n" % language.encode()
+    catalog += b"/Lang (%s)\n/ViewerPreferences << /DisplayDocTitle true >>\n" % marks.language.encode()
     objects = _outline(size, entries, pages) if entries else {}
     if objects:
         catalog += b"/Outlines %d 0 R\n" % size
     objects[root] = b"<<\n%s>>" % catalog
+    objects |= _links(pdf, marks.places, pages)
     written, table = pdf, b""
     for number, content in sorted(objects.items()):
         table += b"%d 1\n%010d 00000 n \n" % (number, len(written))
         written += b"%d 0 obj\n%s\nendobj\n" % (number, content)
-    trailer = _SIZE.sub(b"/Size %d" % (size + len(objects) - 1), trailer.partition(b"startxref")[0])
+    after = max(size, *(number + 1 for number in objects))
+    trailer = _SIZE.sub(b"/Size %d" % after, trailer.partition(b"startxref")[0])
     trailer = trailer.rstrip().removesuffix(b">>") + b"/Prev %d\n>>\n" % start
     return written + b"xref\n" + table + trailer + b"startxref\n%d\n%%%%EOF\n" % len(written)
 
@@ -51,6 +77,16 @@ def with_outline(pdf: bytes, language: str, entries: Sequence[OutlineEntry]) -> 
 def _only(sought: re.Pattern[bytes], pdf: bytes) -> bytes:
     (found,) = sought.findall(pdf)
     return bytes(found)
+
+
+def _links(pdf: bytes, places: Mapping[str, PlaceOnPage], pages: Sequence[bytes]) -> dict[int, bytes]:
+    """The links to places, which Qt has written as links to the web, by their numbers."""
+    found: dict[int, bytes] = {}
+    for link in _PLACE.finditer(pdf):
+        if (place := places.get(link["place"].decode())) is not None:
+            lead = b"/Dest [%s 0 R /XYZ null %.1f null]" % (pages[place.page], place.height)
+            found[int(link["number"])] = b"<<\n%s%s\n>>" % (link["link"], lead)
+    return found
 
 
 class _Item(NamedTuple):

@@ -1,0 +1,251 @@
+"""The pit boss's guide as a document: its contents, a card a kind, the clauses, and what no rule settles."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from console.game.games import has_wheel
+from console.game.incident_cases import Case, FactText
+from console.game.rulebook import Rulebook
+from console.guide.incident_cards import Answers, CardEntry, IncidentCard
+from console.guide.played_case import Announcement
+from console.incidents.decision import CHOICES
+from console.incidents.facts import CHOICE
+from console.records.documents.decision_sheet import answer_of, decided_text, either, step_texts, when_text
+from console.records.documents.paper import (
+    PLACE,
+    Answer,
+    Cell,
+    LabelledTexts,
+    Link,
+    Paper,
+    PaperForm,
+    Part,
+)
+from console.table.state.roles import Role
+from console.words import Words
+from console.words.clauses import clause_text
+from console.words.incident_phrases import fact_name, question_text
+from console.words.names import game_name, role_name
+from console.words.speech import moved_on_text, press_key, press_text, say_text
+
+_UNSETTLED: Final = "unsettled"
+_CLAUSES: Final = "clauses"
+
+
+def card_guide(words: Words, rulebook: Rulebook, cards: Sequence[IncidentCard]) -> Paper:
+    """The cards of all games in one language; what players hear is in the market's, with its meaning."""
+    teller = CardTeller(words, Words(rulebook.market))
+    title = words.text("guide.title.pit_boss")
+    games = tuple(dict.fromkeys(card.game for card in cards))
+    parts: list[Part] = [_contents(words, title, games)]
+    for game in games:
+        own = [card for card in cards if card.game == game]
+        parts.append(teller.index(game, own))
+        parts += [part for card in own for part in teller.card(card)]
+    parts.append(teller.clause_index(cards))
+    parts.append(teller.unsettled(rulebook, cards))
+    return Paper(words.language, title, (), tuple(parts), (), PaperForm.CARDS)
+
+
+def _contents(words: Words, title: str, games: Sequence[str]) -> Part:
+    rows = [(_link(game_name(words, game), game), _page(game)) for game in games]
+    rows += [(_link(words.text(f"guide.{each}"), each), _page(each)) for each in (_CLAUSES, _UNSETTLED)]
+    return Part(title, words.text("guide.contents"), (), tuple(rows), words.text("guide.read"))
+
+
+def _link(text: str, place: str) -> Link:
+    return Link(text, f"{PLACE}{place}")
+
+
+def _page(place: str) -> Link:
+    """A place without a text is printed as its page."""
+    return _link("", place)
+
+
+class CardTeller:
+    """Puts cards into words: the person's own, and the market's for what is said aloud."""
+
+    def __init__(self, words: Words, market: Words) -> None:
+        self._words, self._market = words, market
+
+    def title(self, card: IncidentCard) -> str:
+        """A card's title: its kind, and its game."""
+        return self._words.side_by_side((self.kind(card), game_name(self._words, card.game)))
+
+    def kind(self, card: IncidentCard) -> str:
+        """The name of a card's kind; a house's own kind without words is named by its key."""
+        return self._words.find(f"incident.{card.kind}") or card.kind
+
+    def recognised(self, card: IncidentCard) -> str:
+        """How one recognises the kind; a house's own kind may have only a hint."""
+        words = self._words
+        return words.find(f"recognise.{card.kind}") or words.find(f"incident.{card.kind}.hint") or ""
+
+    def index(self, game: str, cards: Sequence[IncidentCard]) -> Part:
+        """A game's cards by what one sees."""
+        words = self._words
+        columns = tuple(map(words.text, ("guide.head.seen", "guide.head.card", "guide.head.page")))
+        rows = tuple(
+            (self.recognised(card), _link(self.kind(card), card.place), _page(card.place)) for card in cards
+        )
+        return Part(game_name(words, game), words.text("guide.seen"), columns, rows, place=game)
+
+    def clause_index(self, cards: Sequence[IncidentCard]) -> Part:
+        """All clauses with the cards that rest on them."""
+        words = self._words
+        columns = tuple(map(words.text, ("rulebook.head.clause", "guide.head.card", "guide.head.page")))
+        rows = sorted(
+            ((clause, _link(self.title(card), card.place), _page(card.place))
+             for card in cards for clause in card.clauses),
+            key=lambda row: (_in_order(row[0]), row[1].address),
+        )  # fmt: skip
+        return Part(words.text("guide.clauses"), "", columns, tuple(rows), place=_CLAUSES)
+
+    def unsettled(self, rulebook: Rulebook, cards: Sequence[IncidentCard]) -> Part:
+        """The cases without a rule, the answers that no case is about, and kinds of other rulebooks."""
+        words = self._words
+        rows: list[tuple[Cell, ...]] = []
+        for card in cards:
+            link = _link(self.title(card), card.place)
+            rows += [
+                (link, self._condition(entry) or words.text("guide.always"), self._why_open(entry.case))
+                for entry in card.entries
+                if entry.case.choices == CHOICES
+            ]
+            for gap in card.gaps:
+                facts: Answers = {fact: (value,) for fact, value in gap.items()}
+                rows.append((link, self._answers(facts), words.text("guide.gap")))
+        for game in dict.fromkeys(card.game for card in cards):
+            incidents = rulebook.rules_of(game).incidents
+            for kind in (each for each in incidents.everywhere if each not in incidents.kinds):
+                named = words.side_by_side((words.find(f"incident.{kind}") or kind, game_name(words, game)))
+                rows.append((named, "", words.text("guide.not_here")))
+        columns = tuple(map(words.text, ("guide.head.card", "rulebook.head.facts", "guide.head.open")))
+        return Part(words.text("guide.unsettled"), "", columns, tuple(rows), place=_UNSETTLED)
+
+    def _why_open(self, case: Case) -> str:
+        return self._words.text("incident.no_rule" if case.clause is None else "incident.rule_leaves_it")
+
+    def card(self, card: IncidentCard) -> Iterator[Part]:
+        """A card: how it is recognised and reported, then an entry an outcome."""
+        title = self.title(card)
+        yield LabelledTexts(title, "", (), tuple(self._head(card)), place=card.place)
+        for number, entry in enumerate(card.entries, 1):
+            condition = self._condition(entry) or self._words.text("guide.always")
+            yield Answer(title, f"{number}. {condition}", (), tuple(self._entry(card, entry)))
+
+    def _head(self, card: IncidentCard) -> Iterator[tuple[Cell, ...]]:
+        words = self._words
+        yield words.text("guide.recognised"), self.recognised(card)
+        yield words.text("rulebook.head.when"), when_text(words, _moments(card))
+        yield words.text("outcome.head.at_once"), words.text(f"prompt.resolve.{_held(card.game)}")
+        yield words.text("guide.heard"), self._said(*self._notice(card))
+        yield words.text("guide.screen"), self._presses(card)
+        for number, (fact, answers) in enumerate(card.questions.items(), 1):
+            asked = f"{number}. {question_text(words, card.kind, fact)}"
+            yield words.text("guide.asked") if number == 1 else "", f"{asked}\n{self._either(fact, answers)}"
+
+    def _notice(self, card: IncidentCard) -> tuple[str, str]:
+        """The notice to players as soon as the kind is reported, in both languages."""
+
+        def text(words: Words) -> str:
+            what = words.find(f"incident.{card.kind}")
+            if not card.stops:
+                return words.text("notice.please_wait.not_stopped")
+            if what is None:
+                return words.text("notice.please_wait")
+            return words.text("notice.please_wait.for", what=what.replace("\u00ad", ""))
+
+        return text(self._market), text(self._words)
+
+    def _said(self, aloud: str, meaning: str) -> str:
+        """Words to players in the market's quotation marks, with their meaning beneath."""
+        said = self._market.quote(aloud)
+        return said if self._words.language == self._market.language else f"{said}\n{meaning}"
+
+    def _presses(self, card: IncidentCard) -> str:
+        words = self._words
+        pressed = [words.text("button.wrong"), self.kind(card)]
+        return " → ".join(map(words.quote, pressed))
+
+    def _entry(self, card: IncidentCard, entry: CardEntry) -> Iterator[tuple[Cell, ...]]:
+        words, case = self._words, entry.case
+        choices = () if CHOICE in case.facts else case.choices
+        yield words.text("record.head.outcome"), decided_text(words, case.outcome, choices)
+        yield words.text("rulebook.head.authority"), self._decider(case)
+        yield words.text("rulebook.head.clause"), self._clause(case)
+        for number, step in enumerate(self._steps(card, case)):
+            yield "" if number else words.text("record.head.steps"), step
+        yield from self._heard(entry)
+
+    def _decider(self, case: Case) -> str:
+        words, who = self._words, role_name(self._words, Role(case.authority))
+        if Role(case.authority) is Role.DEALER:
+            return who
+        press = words.quote(words.text("button.authorise", name="…"))
+        return f"{who} → {press}"
+
+    def _clause(self, case: Case) -> str:
+        words = self._words
+        if case.clause is None or case.basis is None:
+            return words.text("outcome.basis.none")
+        basis = words.text(f"outcome.basis.{case.basis}", clause=case.clause)
+        meaning = clause_text(words, case.clause)
+        return basis if meaning is None else f"{basis}\n{meaning}"
+
+    def _steps(self, card: IncidentCard, case: Case) -> Iterator[str]:
+        words = self._words
+        texts = step_texts(words, card.kind, case.facts, ((step.action, step.actor) for step in case.steps))
+        for text, step in zip(texts, case.steps, strict=True):
+            if words.has(press_key(step.action, step=True, at_wheel=False)):
+                press = words.quote(press_text(words, step.action, step=True, at_wheel=False))
+            else:
+                press = moved_on_text(words, step.action)
+            yield f"{text} → {press}"
+
+    def _heard(self, entry: CardEntry) -> Iterator[tuple[Cell, ...]]:
+        words, label = self._words, ""
+        for heard in entry.heard:
+            key = "guide.heard.example" if heard.is_example else "guide.heard"
+            said = self._said(say_text(self._market, heard.say), say_text(words, heard.say))
+            yield "" if label == key else words.text(key), f"{self._after(heard)}{said}"
+            label = key
+
+    def _after(self, heard: Announcement) -> str:
+        """The step, or the choice, after which the words are said."""
+        words = self._words
+        if heard.choice is not None:
+            return f"{words.text(f'answer.choice.{heard.choice}')}{words.locale.colon}"
+        return words.text("guide.after_step", step=heard.after) + words.locale.colon if heard.after else ""
+
+    def _condition(self, entry: CardEntry) -> str:
+        return self._answers(entry.answers)
+
+    def _answers(self, answers: Answers) -> str:
+        """The answers that lead to an entry: ``Cards: 3 or more; seen: yes``."""
+        words = self._words
+        return words.side_by_side(
+            f"{fact_name(words, fact)}{words.locale.colon}{self._either(fact, wanted)}"
+            for fact, wanted in answers.items()
+        )
+
+    def _either(self, fact: str, answers: Sequence[FactText]) -> str:
+        return either(self._words, (answer_of(self._words, fact, each) for each in answers))
+
+
+def _moments(card: IncidentCard) -> frozenset[str]:
+    return frozenset(moment for entry in card.entries for moment in entry.case.moments)
+
+
+def _held(game: str) -> str:
+    """The things that nobody touches once something is wrong: cards or the ball."""
+    return "ball" if has_wheel(game) else "cards"
+
+
+def _in_order(clause: str) -> tuple[tuple[int, int, str], ...]:
+    """Clauses in a document's order: ``LT-BAC-9`` before ``LT-BAC-13a``."""
+    pieces = re.findall(r"\d+|\D+", clause)
+    return tuple((0, int(each), "") if each.isdigit() else (1, 0, each) for each in pieces)

@@ -1,0 +1,107 @@
+"""A case of the rulebook, played at a table in memory to its end: the announcements that it brings.
+
+They are read from the table's views, so that a card says what the table says. A table that can't be brought
+to the case's moment gives none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+import msgspec
+
+from console.commissioning.proofs.decision_play import REPORTER, UnreachableMoment, at_moment
+from console.commissioning.proofs.rule_tables import DecisionRow
+from console.game.incident_cases import Case
+from console.game.rulebook import Rulebook
+from console.incidents.decision import CHOICES
+from console.incidents.facts import CHOICE, fits
+from console.incidents.moments import Moment
+from console.scenes.table_in_memory import TableInMemory
+from console.table.state.actions import Action
+from console.table.state.open_incident import IncidentState
+from console.table.state.roles import Actor
+from console.table.state.views import Say, View
+
+EXAMPLE: Final = 8
+"""The number that stands for the right one where a case asks for it."""
+_DEALER: Final = "D1"
+_REASON: Final = "guide"
+_MOST: Final = 9
+"""More steps than any case has: a step that stays due ends the play."""
+_IN_GENERAL: Final = (Moment.ANY, Moment.ROUND)
+"""A case of any moment is played between rounds and in a round."""
+
+
+class Announcement(msgspec.Struct, frozen=True):
+    """Words to the players: with the decision (``after`` is 0) or after that many steps; by which choice."""
+
+    say: Say
+    after: int
+    choice: str | None = None
+
+    @property
+    def is_example(self) -> bool:
+        """Whether the table fills in a number, a seat or points."""
+        return self.say.number is not None or bool(self.say.seats) or self.say.total is not None
+
+
+def announcements(rulebook: Rulebook, game: str, kind: str, case: Case) -> tuple[Announcement, ...]:
+    """The announcements of a case, each once, in the order in which players hear them."""
+    found: dict[Announcement, None] = {}
+    choices = case.choices if case.choices == CHOICES else (None,)
+    for choice in choices:
+        for moment in _moments(case):
+            try:
+                table = at_moment(_row(game, kind, case), moment, rulebook)
+            except UnreachableMoment:
+                continue
+            found |= dict.fromkeys(_heard(table, kind, case, choice))
+    return tuple(sorted(found, key=lambda each: (str(each.choice), each.after)))
+
+
+def _moments(case: Case) -> tuple[str, ...]:
+    return _IN_GENERAL if Moment.ANY in case.moments else tuple(sorted(case.moments))
+
+
+def _row(game: str, kind: str, case: Case) -> DecisionRow:
+    facts = {
+        fact: str(wanted).lower() if isinstance(wanted, bool) else str(wanted)
+        for fact, wanted in case.facts.items()
+    }
+    return DecisionRow(
+        number=0, kind=kind, game=game, rules=(), when=tuple(sorted(case.moments)), facts=facts,
+        clause=case.clause or "", outcome=case.outcome, authority=case.authority,
+        steps=tuple(f"{step.action}:{step.actor}" for step in case.steps), choices=case.choices,
+    )  # fmt: skip
+
+
+def _heard(table: TableInMemory, kind: str, case: Case, choice: str | None) -> Iterator[Announcement]:
+    """Report the case, confirm its outcome, take its steps; what is announced on the way."""
+    facts = dict(_row("", kind, case).reported_facts)
+    if "actual" in case.facts and fits(case.facts["actual"], EXAMPLE):
+        facts["actual"] = EXAMPLE
+    before = table.session.view().say
+    view = _sent(table, {"do": "incident", "by": REPORTER, "kind": kind, "facts": facts})
+    if view.incident is not None and view.incident.state == IncidentState.AWAITING:
+        chosen = case.facts.get(CHOICE, choice)
+        named = {} if chosen is None else {"choice": chosen}
+        view = _sent(table, {"do": "authorise", "by": REPORTER, "reason": _REASON, **named})
+    for number in range(_MOST):
+        if view.say is not None and view.say != before:
+            yield Announcement(view.say, number, choice)
+        before = view.say
+        if view.prompt.step is None or view.refused is not None:
+            return
+        view = _sent(table, _step(view))
+
+
+def _step(view: View) -> dict[str, Any]:
+    by = REPORTER if view.prompt.actor is Actor.PIT_BOSS else _DEALER
+    damaged = {"damaged": False} if view.prompt.action == Action.CHECK_BALL else {}
+    return {"do": "done", "by": by, "reason": _REASON, **damaged}
+
+
+def _sent(table: TableInMemory, line: dict[str, Any]) -> View:
+    return table.view_after(msgspec.json.encode(line))

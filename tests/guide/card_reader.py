@@ -1,0 +1,140 @@
+"""A small program of its own that looks for the rows of the decision table on printed cards.
+
+It knows the table (``decisions.tsv``), the catalogues as they stand in the ``.po`` files and the text of the
+PDF's pages. It shares nothing with the program that makes the cards: no rulebook, no outcome, no layout.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import unicodedata
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from pathlib import Path
+from typing import Final
+
+from tests.incidents.rows import Expected
+from tests.words.catalogues import phrases, texts
+
+PDFTOTEXT: Final = shutil.which("pdftotext")
+_IGNORED: Final = re.compile(r"[\s\u00ad\u2060\u200b\u2068\u2069\u2010·・‧∕／/-]+")
+"""What a line's end may add or take, and the marks that share a glyph in a font of Japanese."""
+_BREAK: Final = "\f"
+_CONDITION: Final = 260
+"""The letters before an outcome among which its condition stands."""
+
+_SAID: Final = {
+    "void": "round_void",
+    "respin": "no_spin",
+    "shuffle_again": "shuffle_again",
+    "replace_decks": "shuffle_again",
+}
+"""What players hear of an outcome, by the table protocol; others are announced with the last step."""
+
+
+def squeezed(text: str) -> str:
+    """The text without what a line's end may change; a font's ligatures are letters again."""
+    return _IGNORED.sub("", unicodedata.normalize("NFKC", text))
+
+
+def pages_of(pdf: Path) -> list[str]:
+    """The text of each page, in the order in which it was painted."""
+    assert PDFTOTEXT is not None
+    asked = (PDFTOTEXT, "-raw", "-enc", "UTF-8", str(pdf), "-")
+    text = subprocess.run(asked, capture_output=True, check=True, encoding="utf-8").stdout
+    return text.split(_BREAK)[:-1]
+
+
+def said(language: str, key: str) -> tuple[str, ...]:
+    """All forms of a phrase, squeezed; of one with slots the longest text between them."""
+    if key not in phrases(language):
+        return ()
+    forms = (re.split(r"\{[^}]*\}", each) for each in texts(phrases(language)[key]))
+    return tuple(max(map(squeezed, form), key=len) for form in forms)
+
+
+def _outcome_keys(row: Expected) -> tuple[str, str]:
+    return f"outcome.{row.outcome}", f"outcome.{row.outcome}.one"
+
+
+class PrintedCards:
+    """The cards of a PDF by kind and game, each as its entries: a condition and what stands under it."""
+
+    def __init__(self, pages: Sequence[str], rows: Sequence[Expected], language: str, market: str) -> None:
+        self._rows, self._language, self._market = rows, language, market
+        self.cards: dict[str, list[tuple[str, str]]] = {}
+        self.runs: list[str] = []
+        (label,) = said(language, "record.head.outcome")
+        outcomes = {each for row in rows for key in _outcome_keys(row) for each in said(language, key)}
+        begins = re.compile(f"{label}(?={'|'.join(map(re.escape, sorted(outcomes)))})")
+        texts_of: dict[str, str] = {}
+        every = set(map(self._title, rows))
+        for page in map(squeezed, pages):
+            title = max((each for each in every if page.startswith(each)), key=len, default="")
+            if not self.runs or self.runs[-1] != title:
+                self.runs.append(title)
+            texts_of[title] = texts_of.get(title, "") + page
+        for title, text in texts_of.items():
+            pieces = begins.split(text)
+            self.cards[title] = [(before[-_CONDITION:], after) for before, after in pairwise(pieces)]
+
+    def faults(self) -> Iterator[str]:
+        """The rows that do not stand in exactly one entry of exactly one card."""
+        for row in self._rows:
+            titles = [title for title in self.runs if title == self._title(row)]
+            if len(titles) != 1:
+                yield f"{row.line()}: on {len(titles)} cards"
+                continue
+            found = [entry for entry in self.cards[titles[0]] if self._is_of(row, *entry)]
+            if len(found) != 1:
+                yield f"{row.line()}: in {len(found)} entries of {titles[0]}"
+
+    def _title(self, row: Expected) -> str:
+        keys = (f"incident.{row.kind}", f"game.{row.game}")
+        return "".join(said(self._language, key)[0] for key in keys)
+
+    def _is_of(self, row: Expected, condition: str, entry: str) -> bool:
+        asked = all(self._answers(condition, fact, value) for fact, value in row.facts)
+        clause = squeezed(row.clause) + "(?![0-9a-z])" if row.clause else ""
+        return (
+            asked
+            and self._says(entry, *_outcome_keys(row))
+            and re.search(clause, entry) is not None
+            and self._says(entry, f"role.{row.authority}")
+            and all(self._has_step(entry, *step.split(":")) for step in row.steps)
+            and (self._chosen(row) or all(self._says(entry, f"answer.choice.{each}") for each in row.choices))
+            and self._is_announced(row, entry)
+        )
+
+    @staticmethod
+    def _chosen(row: Expected) -> bool:
+        return any(fact == "choice" for fact, _ in row.facts)
+
+    def _answers(self, condition: str, fact: str, value: str) -> bool:
+        (name,) = said(self._language, f"fact.name.{fact}")
+        family = "cards" if fact == "cards_to_remove" else fact
+        keys = (f"answer.{family}.{value}", f"answer.{fact}.{value}")
+        words = next(filter(None, (said(self._language, key) for key in keys)), ())
+        if value in ("true", "false"):
+            words = said(self._language, "answer.yes" if value == "true" else "answer.no")
+        words = words or (squeezed(value.replace("-", "–")),)
+        place = condition.rfind(f"{name}:")
+        return place >= 0 and any(each in condition[place:] for each in words)
+
+    def _says(self, entry: str, *keys: str) -> bool:
+        return any(each in entry for key in keys for each in said(self._language, key))
+
+    def _has_step(self, entry: str, action: str, actor: str) -> bool:
+        keys = (f"step.{action}", f"step.{action}.left", f"rulebook.step.{action}")
+        return self._says(entry, *keys) and self._says(entry, f"role.{actor}")
+
+    def _is_announced(self, row: Expected, entry: str) -> bool:
+        key = _SAID.get(row.outcome)
+        if key is None:
+            return True
+        if row.kind == "no_spin" and row.outcome == "void":
+            key = "no_spin.void"
+        aloud, meaning = said(self._market, f"say.{key}"), said(self._language, f"say.{key}")
+        return any(each in entry for each in aloud) and any(each in entry for each in meaning)

@@ -1,0 +1,112 @@
+"""The pit boss's cards on paper: every row of the decision table stands on exactly one of them."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from console.app.pdf_documents import document_pdf
+from console.commands.documents.guide import main
+from console.game.games import DOCUMENTED
+from console.game.rulebook import rulebook_ids
+from console.words import LANGUAGES
+from tests.guide.card_reader import PDFTOTEXT, PrintedCards, pages_of
+from tests.incidents.rows import committed
+from tests.sweep import IS_WHOLE, by_turns
+from tests.ui.paper.test_pdf_marks import objects, outline
+
+pytestmark = [
+    pytest.mark.usefixtures("qapp"),
+    pytest.mark.skipif(PDFTOTEXT is None, reason="pdftotext (poppler-utils) reads the pages"),
+]
+MARGIN = 9 * 72 / 25.4
+
+
+def guide(rules: str, language: str, tmp_path: Path, *more: str) -> Path:
+    made = tmp_path / f"{rules}-{language}.pdf"
+    asked = ["--role", "pit_boss", "--rules", rules, "--lang", language, "--out", str(made), *more]
+    assert main(asked, document_pdf) == 0
+    return made
+
+
+GUIDES = [
+    (language, rules, DOCUMENTED[at % len(DOCUMENTED)])
+    for at, (language, rules) in enumerate(by_turns(LANGUAGES, rulebook_ids()))
+]
+
+
+@pytest.mark.parametrize(("language", "rules", "game"), GUIDES)
+def test_each_row_is_on_exactly_one_card_and_nothing_is_cut(
+    rules: str, language: str, game: str, tmp_path: Path
+) -> None:
+    """With its outcome, its clause, who decides, its steps and the words to the players. A sweep has every
+    game in one guide, the suite's sample one of them.
+    """
+    made = guide(rules, language, tmp_path, *(() if IS_WHOLE else ("--game", game)))
+    rows = [row for row in committed() if not row.rules or rules in row.rules]
+    rows = [row for row in rows if IS_WHOLE or row.game == game]
+    assert list(PrintedCards(pages_of(made), rows, language, rules).faults()) == []
+    assert list(outside(made)) == []
+
+
+def outside(pdf: Path) -> list[str]:
+    """The words that do not stand within the margins."""
+    asked = (str(PDFTOTEXT), "-bbox", str(pdf), "-")
+    text = subprocess.run(asked, capture_output=True, check=True, encoding="utf-8").stdout
+    page = re.search(r'<page width="([\d.]+)" height="([\d.]+)">', text)
+    assert page is not None
+    wide, high = float(page[1]), float(page[2])
+    edges = " ".join(rf'{edge}="([\d.-]+)"' for edge in ("xMin", "yMin", "xMax", "yMax"))
+    words = re.findall(f"<word {edges}>(.*)</word>", text)
+    assert words
+    return [
+        word
+        for left, top, right, bottom, word in words
+        if float(left) < MARGIN - 2 or float(right) > wide - MARGIN + 2
+        or float(top) < MARGIN - 8 or float(bottom) > high - MARGIN + 8
+    ]  # fmt: skip
+
+
+def test_a_row_that_is_missing_is_found(tmp_path: Path) -> None:
+    """The reader finds what it is made for: a page less, a clause changed, an outcome changed."""
+    pages = pages_of(guide("lt", "en", tmp_path, "--game", "roulette"))
+    rows = [row for row in committed() if row.game == "roulette" and (not row.rules or "lt" in row.rules)]
+    assert list(PrintedCards(pages, rows, "en", "lt").faults()) == []
+    for was, now in (("LT-ROU-27c", "LT-ROU-27x"), ("Respin", "Round void"), ("Pick up the ball", "Wait")):
+        changed = [page.replace(was, now) for page in pages]
+        assert list(PrintedCards(changed, rows, "en", "lt").faults()) != [], was
+    cards = [at for at, page in enumerate(pages) if page.startswith("Foreign object")]
+    fewer = [page for at, page in enumerate(pages) if at not in cards]
+    assert len(list(PrintedCards(fewer, rows, "en", "lt").faults())) == 2
+
+
+def test_contents_lead_to_each_card_by_links_and_the_outline_names_it(tmp_path: Path) -> None:
+    made = guide("lt", "en", tmp_path, "--game", "roulette")
+    pdf, pages = made.read_bytes(), pages_of(made)
+    every = objects(pdf)
+    assert not any(b"place:" in each for each in every.values())
+    links = [each for each in every.values() if b"/Subtype /Link" in each]
+    assert links and all(b"/Dest [" in each for each in links)
+    assert b"/Lang (en)" in pdf
+    entries = {title: page for _, title, page in outline(pdf)}
+    assert pages[entries["No spin · Roulette"] - 1].startswith("No spin · Roulette")
+    index = next(page for page in pages if page.startswith("Roulette"))
+    assert re.search(rf"No spin {entries['No spin · Roulette']}$", index, re.MULTILINE)
+
+
+def test_a_printed_edition_is_in_force_until_its_words_change(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The eight characters at the foot of each page."""
+    pages = pages_of(guide("lt", "is", tmp_path, "--game", "roulette"))
+    feet = {found[0] for page in pages if (found := re.findall(r"Útgáfa ([0-9A-F]{8}) ·", page))}
+    assert len(feet) == 1 and all(foot in page for page in pages for foot in feet)
+    capsys.readouterr()
+    (edition,) = feet
+    assert main(["--rules", "lt", "--lang", "en", "--check", edition.lower()], document_pdf) == 0
+    assert capsys.readouterr().out.strip() == f"Edition {edition} is in force: Pit boss, Íslenska."
+    assert main(["--rules", "sv", "--lang", "en", "--check", edition], document_pdf) == 1
+    assert edition in capsys.readouterr().out
