@@ -25,7 +25,8 @@ from console.game.games import GAMES
 from console.journal import Identity
 from console.people.file import PeopleFile
 from console.records.accounts.timeline import Interval, ReportCancelled, of_day
-from console.records.documents.export import BEGINS_FORMULA, _safe, csv_of, lines_of, xlsx_of
+from console.records.documents.cells import BEGINS_FORMULA, without_formula
+from console.records.documents.export import csv_of, lines_of, xlsx_of
 from console.records.documents.paper import Paper, Part
 from console.records.documents.record_words import RecordTeller
 from console.reports.figures import DeviceFigures
@@ -140,7 +141,7 @@ def test_no_cell_is_a_formula_where_a_semicolon_or_a_tab_separates_cells() -> No
 @example(["=1+1", "'=1+1"])
 @example(["\ta", "'\ta"])
 def test_no_two_texts_become_the_same_in_csv(texts: list[str]) -> None:
-    one, other = map(_safe, texts)
+    one, other = map(without_formula, texts)
     assert one != other
 
 

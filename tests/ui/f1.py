@@ -38,8 +38,10 @@ def wrong_on_card(screen: QWidget) -> list[str]:
 
 def unsaid(screen: QWidget, words: Words) -> list[str]:
     """A screen of the review says its keys; the review around it shows them where it has an F1 itself."""
-    shown = screen if isinstance(screen, KeyedScreen) else pressed_at(screen)
-    return [] if isinstance(shown, KeyedScreen) and shown.key_rows(words) else ["it says no keys"]
+    shown: QWidget | None = screen if isinstance(screen, KeyedScreen) else pressed_at(screen)
+    while shown is not None and not isinstance(shown, KeyedScreen):
+        shown = shown.parentWidget()  # a key that the list in it does not take goes to the screen
+    return [] if shown is not None and shown.key_rows(words) else ["it says no keys"]
 
 
 def pressed_at(screen: QWidget) -> QWidget:

@@ -62,7 +62,6 @@ from __future__ import annotations
 
 import csv
 import os
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from io import BytesIO, StringIO
 from pathlib import Path
@@ -75,6 +74,7 @@ from console.journal.file.errors import DamagedJournal, JournalError, NewerSchem
 from console.journal.file.heading import is_journal
 from console.records.accounts.record import Record
 from console.records.accounts.round_file import RoundFile
+from console.records.documents.cells import without_formula
 from console.records.documents.paper import (
     SOFT_HYPHEN,
     Cell,
@@ -206,15 +206,6 @@ def as_json(exported: Any) -> bytes:
     return (escape_json(written) + "\n").encode()
 
 
-BEGINS_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
-"""The characters with which a text begins that a spreadsheet takes for a formula, with their full-width
-forms.
-"""
-_SIGNS: Final = "".join(each for each in BEGINS_FORMULA if not each.isspace())
-_CELL_BEGINS: Final = r"(?:^|[;\t\r\n\v\f\x1c-\x1e\x85\u2028\u2029])[\s\"\u200b\ufeff]*"
-"""The place where a cell begins for some program, with the quotes and blanks that it may skip before."""
-_FORMULA: Final = re.compile(rf"({_CELL_BEGINS})(?='*[{re.escape(_SIGNS)}])")
-_BLANK_BEGINS: Final = re.compile(r"'*[\t\r\n]")
 BYTE_ORDER_MARK: Final = "\ufeff"
 """Spreadsheets recognise by it that a CSV is in UTF-8."""
 _SHEET_NAME: Final = 31
@@ -327,16 +318,16 @@ def csv_of(paper: Paper) -> bytes:
     paper, out = plain(paper), StringIO(newline="")
     writer = csv.writer(out, lineterminator="\r\n", quoting=csv.QUOTE_NONNUMERIC)
     for line in (paper.title, *paper.head):
-        writer.writerow([_safe(line)])
+        writer.writerow([without_formula(line)])
     for part in paper.parts:
         out.write("\r\n")
-        writer.writerow([_safe(text) for text in (part.heading, part.about) if text])
+        writer.writerow([without_formula(text) for text in (part.heading, part.about) if text])
         for row in _whole(part):
             writer.writerow([_csv_cell(cell) for cell in row])
     if paper.footer:
         out.write("\r\n")
     for line in paper.footer:
-        writer.writerow([_safe(line)])
+        writer.writerow([without_formula(line)])
     return (BYTE_ORDER_MARK + out.getvalue()).encode("utf-8", "backslashreplace")
 
 
@@ -352,17 +343,8 @@ def _csv_cell(cell: Cell) -> str | int | float:
     if cell is None:
         return ""
     if isinstance(cell, Link):
-        return _safe(f"{cell.text} {cell.address}")
-    return _safe(cell) if isinstance(cell, str) else cell
-
-
-def _safe(text: str) -> str:
-    """Text that no spreadsheet takes for a formula, whatever character separates its cells.
-
-    Apostrophes of its own in such a place get one more, too: no two texts become the same.
-    """
-    led_in = _FORMULA.sub(r"\1'", text)
-    return f"'{led_in}" if _BLANK_BEGINS.match(led_in) else led_in
+        return without_formula(f"{cell.text} {cell.address}")
+    return without_formula(cell) if isinstance(cell, str) else cell
 
 
 # --- a workbook ------------------------------------------------------------------------------------

@@ -30,7 +30,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from console.ui.kit.theme import BG2, HEIGHT, NOW, NOW_FILL, SLATE, SLATE_FILL, T2, WIDTH
 
-_SMOOTH: Final = QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing
+SMOOTH: Final = QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing
 
 
 class Tint(msgspec.Struct, frozen=True):
@@ -99,7 +99,7 @@ class ScaledWidget:
     def painter(self, on: QPaintDevice | None = None) -> QPainter:
         """A painter that draws in units: here, or on a picture of this part."""
         painter = QPainter(on or self._widget)
-        painter.setRenderHints(_SMOOTH)
+        painter.setRenderHints(SMOOTH)
         painter.scale(self.u, self.u)
         return painter
 
@@ -258,7 +258,7 @@ def _started_tile(ground: int, pixels: int) -> tuple[QPixmap, QPainter]:
     tile = QPixmap(pixels, pixels)
     tile.fill(QColor.fromRgba(ground))
     painter = QPainter(tile)
-    painter.setRenderHints(_SMOOTH)
+    painter.setRenderHints(SMOOTH)
     return tile, painter
 
 

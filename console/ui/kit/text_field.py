@@ -90,6 +90,12 @@ class SearchField(LineField):
         self.setPlaceholderText(placeholder)
         self.setAccessibleName(placeholder)
 
+    def type_on(self, letters: str) -> None:
+        """Take the focus, and go on from letters that were typed elsewhere."""
+        self.setText(letters)
+        self.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self._timer.start()
+
     def paintEvent(self, event: QPaintEvent) -> None:
         """The field with its placeholder."""
         super().paintEvent(event)

@@ -115,18 +115,18 @@ class Seen:
         begun = perf_counter()
         self.screen.query.look_for(self.screen.query.wanted)
         self.wait(lambda: self.screen.row is not None)
-        self.screen.list.repaint()
+        self.screen.list.viewport().repaint()
         return perf_counter() - begun
 
     def end(self) -> float:
         """Seconds from the press of End to the last page painted."""
-        QTest.keyClick(self.screen, Qt.Key.Key_Home)
+        QTest.keyClick(self.screen.list, Qt.Key.Key_Home)
         self.wait(lambda: self.screen.row is not None)
-        self.screen.list.repaint()
+        self.screen.list.viewport().repaint()
         begun = perf_counter()
-        QTest.keyClick(self.screen, Qt.Key.Key_End)
+        QTest.keyClick(self.screen.list, Qt.Key.Key_End)
         self.wait(lambda: self.screen.row is not None)
-        self.screen.list.repaint()
+        self.screen.list.viewport().repaint()
         return perf_counter() - begun
 
     def close(self) -> None:

@@ -15,12 +15,11 @@ from typing import Any, Final, NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QPaintDevice, QPainter
-from PySide6.QtWidgets import QAbstractButton, QLineEdit, QWidget
+from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QLineEdit, QWidget
 
 from console.ui.kit.buttons import FOCUS, Button
 from console.ui.kit.surface import ScaledWidget, Surface
 from console.ui.review.log.filter_bar import RING, ChipKey
-from console.ui.review.log.log_list import LogList
 from console.words.line_breaks import NEVER_FIRST
 from tests.instruments.pictures.drawn import Undrawn, undrawn
 
@@ -119,8 +118,8 @@ def listened(strokes: list[tuple[QWidget, Stroke]] | None = None) -> Iterator[li
             upright = abs(turned.m21()) < 0.01
             base = turned.map(at).y()
             part = part_of(painter, widget)
-            scrolled = isinstance(widget, Surface) and widget.scrolled
-            shortened = isinstance(widget, LogList)
+            shortened = isinstance(widget.parentWidget(), QAbstractItemView)
+            scrolled = shortened or (isinstance(widget, Surface) and widget.scrolled)
             told = Text(text, box, size, part, base, upright, scrolled, shortened=shortened)
             heard.append((widget, told))
         return draw[type(painter)](painter, *given)

@@ -30,9 +30,9 @@ def go_through(path: Path) -> None:
             for at in range(0, seen.screen.query.rows.count, 2_000):
                 rows.choose(at)
                 seen.app.processEvents()
-            QTest.keyClick(seen.screen, Qt.Key.Key_End)
+            QTest.keyClick(seen.screen.list, Qt.Key.Key_End)
             seen.wait(lambda: seen.screen.row is not None)
-    seen.screen.list.repaint()
+    seen.screen.list.viewport().repaint()
     seen.inquiries.stop()
 
 

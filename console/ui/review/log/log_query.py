@@ -18,7 +18,7 @@ from console.journal.log.rows import Filter, LogPlace, LogRow, Word
 from console.review.questions import FilterChoices, JournalReader, SearchProgress
 from console.ui.review.inquiries import JournalInquiries
 from console.ui.review.log.filters import is_unfiltered
-from console.ui.review.log.log_list import PAGE, LogLines
+from console.ui.review.log.log_model import PAGE, LogModel
 from console.ui.review.log.time_field import with_typed_times
 
 _UNKNOWN: Final = FilterChoices((), (), {}, (), (), (), (), (), (), None)
@@ -43,15 +43,15 @@ class LogQuery(QObject):
     """The choices of the filters, and the people's names, are known."""
     entry_read = Signal(object)
     """The :class:`~console.review.questions.Glance` that was asked for; None where the entry is gone."""
-    line_found = Signal(int)
-    """The line of the moment that was asked for."""
+    number_found = Signal(int)
+    """The number of the row of the moment that was asked for."""
 
     def __init__(self, inquiries: JournalInquiries, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._inquiries = inquiries
         self.wanted = Filter()
         self.found = SearchProgress(0, False, 0)
-        self.rows = LogLines()
+        self.rows = LogModel(self)
         self.filter_choices = _UNKNOWN
         self._typed = ""
         """The words that were typed last; their answer may not be there yet."""
@@ -77,7 +77,7 @@ class LogQuery(QObject):
         """Look for the rows that fit; words that were typed, but are not read yet, are still looked for."""
         self.wanted, self.found = wanted, replace(self.found, count=0, done=False)
         self._present = object()
-        self.rows.begin()
+        self.rows.begin(wanted)
         self.begun.emit()
         self._inquiries.look_for(with_typed_times(wanted, self.filter_choices.last))
         self.look_further()
@@ -114,6 +114,10 @@ class LogQuery(QObject):
         self.rows.add_page(page, rows)
         self.rows_read.emit()
 
+    def ask_rows(self, numbers: range, answer: Callable[[tuple[LogRow, ...]], None]) -> None:
+        """Ask for rows that are not to be listed."""
+        self._ask_of_rows("chosen", lambda reads: reads.rows(numbers.start, len(numbers)), answer)
+
     def ask_bytes(self, place: LogPlace, answer: Callable[[tuple[LogRow, ...]], None]) -> None:
         """Ask for the rows with a device's bytes from which the row at this place was made."""
         self._ask_of_rows("bytes", lambda reads: reads.bytes_of(place), answer)
@@ -135,11 +139,8 @@ class LogQuery(QObject):
         self._inquiries.ask("glance", lambda reads: reads.glance(place), self.entry_read.emit)
 
     def go_to(self, moment: datetime) -> None:
-        """Ask for the line of the newest entry that is not after a moment."""
-        self._inquiries.ask("number_at", lambda reads: reads.number_at(moment), self._find_line)
-
-    def _find_line(self, number: int) -> None:
-        self.line_found.emit(self.rows.line_of(number))
+        """Ask for the number of the newest entry that is not after a moment."""
+        self._inquiries.ask("number_at", lambda reads: reads.number_at(moment), self.number_found.emit)
 
     def _learn_choices(self) -> None:
         self._inquiries.ask("about", lambda reads: reads.about(), self._learn)
@@ -151,7 +152,8 @@ class LogQuery(QObject):
     def _count(self, progress: SearchProgress) -> None:
         is_ready = self.found.prepared < 1 <= progress.prepared
         flaws_changed = progress.flaws != self.found.flaws
-        self.found, self.rows.found = progress, progress.count
+        self.found = progress
+        self.rows.set_found(progress.count)
         if is_ready:  # more is known of each row now
             self.rows.forget()
             self._learn_choices()

@@ -13,18 +13,27 @@ from typing import Final
 
 from msgspec.structs import replace
 from PySide6.QtCore import QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtGui import (
+    QGuiApplication,
+    QKeyEvent,
+    QPainter,
+    QResizeEvent,
+    QShowEvent,
+)
+from PySide6.QtWidgets import QLabel, QWidget
 
 from console.journal.log.rows import LogRow
 from console.review.sources import Heading
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Mode, Person
 from console.ui.dealer.prompt import announce
+from console.ui.hands.guard import ENTERS
+from console.ui.kit.buttons import FOCUS
 from console.ui.kit.keys import Keys, SmallKey, key_names, lay_row, with_control
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.text_field import SearchField
-from console.ui.kit.theme import BG0, BG1, LINE, MARGIN, STATUS_HEIGHT, unit
+from console.ui.kit.theme import BG0, BG1, LINE, MARGIN, STATUS_HEIGHT, T1, font, unit
+from console.ui.kit.times import day_name
 from console.ui.review.inquiries import JournalInquiries
 from console.ui.review.log.entry_detail import READ_ALONE, Detail, EntryOffers
 from console.ui.review.log.filter_bar import FilterBar
@@ -32,10 +41,12 @@ from console.ui.review.log.filters import FilterCondition, filter_from_row
 from console.ui.review.log.headline import ListHeading
 from console.ui.review.log.log_list import LogList
 from console.ui.review.log.log_query import LogQuery
+from console.ui.review.log.rows_as_text import RowsAsText
 from console.ui.review.log.time_field import TimeField
-from console.ui.review.page import ReviewBar
+from console.ui.review.page import ProgressLine, ReviewBar
 from console.ui.signs.sign import Sign
 from console.words import Words
+from console.words.amounts import whole
 from console.words.failures import why
 
 
@@ -51,7 +62,6 @@ class UnfoldedBytes:
         rows = self._query.rows
         if rows.is_unfolded(number):
             rows.fold(number)
-            self._list.rows_changed()
             return
         row = rows.row(rows.line_of(number))
         if row is not None:
@@ -61,12 +71,8 @@ class UnfoldedBytes:
         if not found:
             self._none()
             return
-        rows, shown = self._query.rows, self._list
-        chosen, beneath = rows.place_of(shown.at)
-        rows.unfold(number, found)
-        shown.at = rows.line_of(chosen) + beneath
-        shown.rows_changed()
-        shown.have_in_view(rows.line_of(number), len(found))
+        self._query.rows.unfold(number, found)
+        self._list.show_beneath(number, len(found))
 
 
 class LogKey(StrEnum):
@@ -86,8 +92,11 @@ _KEYS: Final = {
 }
 _DETAIL: Final = 432.0
 _FOOT: Final = 72.0
+_DAY: Final = 34.0
 _AGE: Final = 5_000
 """Milliseconds between two looks for new entries in journals that another computer writes."""
+SOON: Final = 500
+"""Milliseconds after which work that still goes on shows its progress."""
 _STILL: Final = 120
 """Milliseconds for which a row must be chosen before its entry is read, so that scrolling stays fast."""
 
@@ -123,7 +132,6 @@ class LogScreen(Surface):
         self.query = LogQuery(inquiries, self)
         self.head = ListHeading(self.query, words)
         inquiries.failed.connect(self._fail)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._build(clock, offers)
         self._connect_query()
         self._connect_list()
@@ -135,10 +143,16 @@ class LogScreen(Surface):
         self.bar = ReviewBar(clock.utc, self)
         self.filters = FilterBar(self.query, self._words, self)
         self.list = LogList(self.query.rows, self)
+        self.setFocusProxy(self.list)
+        self.day = QLabel(self)
+        self.day.setStyleSheet(f"color: {T1.name()}")
+        """The day of the first row in view."""
         self.detail = Detail(self, offers)
         self.search, self.time = SearchField(Sign("review.search"), self), TimeField(self._moments, self)
         self.bytes = UnfoldedBytes(self.query, self.list, none=self._tell_no_bytes)
         self.keys = {name: SmallKey(sign, self) for name, sign in _KEYS.items()}
+        self.copied = RowsAsText(self.query)
+        self.progress = ProgressLine(self)
         self._glance_due = QTimer(self, singleShot=True, interval=_STILL)
         self._glance_due.timeout.connect(self.look)
         self._age_due = QTimer(self, singleShot=True, interval=_AGE)
@@ -152,15 +166,21 @@ class LogScreen(Surface):
         self.query.rows_read.connect(self._show_rows)
         self.query.choices_read.connect(self._learn_names)
         self.query.entry_read.connect(self.detail.show_glance)
-        self.query.line_found.connect(self.list.choose)
+        self.query.number_found.connect(self.list.reach)
         self.filters.range_asked.connect(self.time.open)
         self.filters.closed.connect(self._give_focus)
 
     def _connect_list(self) -> None:
         self.list.wanted.connect(self.query.fetch)
+        self.list.wanted.connect(self._show_day)
+        self.list.typed.connect(self.search.type_on)
         self.list.chosen.connect(self._choose)
         self.list.opened.connect(self._replay)
         self.list.turned.connect(self.bytes.turn)
+        self.list.copy.triggered.connect(self._copy_rows)
+        self.copied.progressed.connect(self.progress.show_share)
+        self.copied.read.connect(self._take_copy)
+        self.progress.stop.meant.connect(self._stop_copying)
         self.detail.replay_pressed.connect(self.replay_asked)
         self.detail.file_pressed.connect(self.file_asked)
         self.detail.correction_pressed.connect(self.correction_asked)
@@ -210,7 +230,11 @@ class LogScreen(Surface):
         for name, key in self.keys.items():
             key.show_label(words.text(f"review.{name}"))
         self.list.note = self._nothing_text
-        self.list.set_words(words, self.query.person_name)
+        self.query.rows.set_words(words, self.query.person_name)
+        self.list.set_words(words)
+        self.list.copy.setText(words.text("keys.copy"))
+        self.progress.set_words(words)
+        self._show_day()
         self.detail.show_row(self.row, words, self.query.person_name)
         self.filters.reopen(words)
         self._show()
@@ -264,13 +288,9 @@ class LogScreen(Surface):
     # --- what the query answers -------------------------------------------------------------------
 
     def _begin_list(self) -> None:
-        wanted = self.query.wanted
-        self.list.begin()
-        self.list.folds = not wanted.bytes
-        self.list.set_searched(wanted.words)
         self.list.note = ""
+        self.progress.end()
         self._show_row()
-        self.list.update()
         self.filters.reopen(self._words)
         self._show()
 
@@ -288,11 +308,11 @@ class LogScreen(Surface):
             announce(self, self.head.flaws, at_once=True)
 
     def _learn_names(self) -> None:
-        self.list.set_words(self._words, self.query.person_name)
+        self.query.rows.set_words(self._words, self.query.person_name)
         self._show()
 
     def _show_rows(self) -> None:
-        self.list.update()
+        self._show_day()
         if self.row is not None and self.row is not self.detail.row:
             self._choose(self.list.at)
 
@@ -303,6 +323,12 @@ class LogScreen(Surface):
         else:
             self._glance_due.start()
 
+    def _show_day(self) -> None:
+        """Show the day of the first row in view above the rows."""
+        row = self.query.rows.row(self.list.lines_in_view[0])
+        day = "" if row is None else day_name(self.query.rows.text_of(row).day, self._words.language)
+        self.day.setText(day)
+
     def _show_row(self) -> None:
         self.detail.show_row(self.row, self._words, self.query.person_name)
 
@@ -312,6 +338,26 @@ class LogScreen(Surface):
         """Have the whole chosen entry read, with the table after it."""
         if self.row is not None:
             self.query.look_at(self.row.place)
+
+    def _copy_rows(self) -> None:
+        """Copy the chosen rows; a copy that takes longer shows its progress and can be stopped."""
+        self.copied.begin(self.list.chosen_lines)
+        QTimer.singleShot(SOON, self, self._show_progress)
+
+    def _show_progress(self) -> None:
+        if self.copied.busy and self.progress.isHidden():
+            self.progress.begin("review.copying", self._words)
+            self.progress.raise_()
+
+    def _take_copy(self, text: str, count: int) -> None:
+        QGuiApplication.clipboard().setText(text)
+        self.progress.end()
+        self.tell("review.copied", count=whole(count, self._words))
+
+    def _stop_copying(self) -> None:
+        self.copied.stop()
+        self.progress.end()
+        self.tell("shift.stopped")
 
     def look_at_only(self, condition: FilterCondition) -> None:
         """Show only the round, the shoe or the incident of the chosen row."""
@@ -354,9 +400,12 @@ class LogScreen(Surface):
         self.put(self.filters.chips, QRectF(0, top, wide, filters + 2))
         top += filters + 16
         left = wide - _DETAIL
-        self.put(self.list, QRectF(0, top, left, high - _FOOT - top))
+        self.day.setFont(font(round(17 * self.u), bold=True))
+        self.put(self.day, QRectF(MARGIN, top, left - MARGIN, _DAY))
+        self.put(self.list, QRectF(0, top + _DAY, left, high - _FOOT - top - _DAY))
         self.put(self.detail, QRectF(left, top, _DETAIL, high - top))
         self.put(self.filters.panel, QRectF(0, top - 8, wide, high - top + 8))
+        self.put(self.progress, QRectF(MARGIN, high - _FOOT + 6, left - 2 * MARGIN + FOCUS, 60))
         lay_row(self, tuple(self.keys.values()), QRectF(MARGIN, high - _FOOT + 10, left - 2 * MARGIN, 52))
 
     def paint(self, painter: QPainter) -> None:
@@ -368,13 +417,17 @@ class LogScreen(Surface):
         self.head.paint(painter, self.wide, left)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Up, Down, Page Up, Page Down, Home, End; Right and Left unfold a row and fold it; Enter replays;
-        Ctrl+F, Ctrl+G, Ctrl+B; Esc back.
-        """
+        """Enter replays; Ctrl+F, Ctrl+G, Ctrl+B; Esc back. All other keys are the list's."""
         control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
         match event.key():
-            case key if not control and key in self._moves:
-                self._moves[Qt.Key(key)]()
+            case key if key in ENTERS:
+                self._replay()
+            case Qt.Key.Key_Escape if self.copied.busy:
+                self._stop_copying()
+            case Qt.Key.Key_Escape:
+                self.left.emit()
+            case Qt.Key.Key_F9:
+                self.language_requested.emit()
             case Qt.Key.Key_F if control:
                 self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
             case Qt.Key.Key_G if control:
@@ -392,6 +445,8 @@ class LogScreen(Surface):
             (key_names(words, "pages"), text("keys.pages")),
             (key_names(words, "ends"), text("keys.ends")),
             ("→  ←", text("keys.bytes")),
+            (f"{text('keys.name.shift')}+↑  ↓", text("keys.several")),
+            (with_control(words, "C"), text("keys.copy")),
             ("Enter", text("button.replay")),
             (with_control(words, "F"), text("keys.search")),
             (with_control(words, "G"), text("review.go_to")),
@@ -399,13 +454,3 @@ class LogScreen(Surface):
             ("Esc", text("button.back")),
             ("F9", text("keys.language")),
         )
-
-    @property
-    def _moves(self) -> dict[Qt.Key, Callable[[], object]]:
-        return {
-            **self.list.moves,
-            Qt.Key.Key_Return: self._replay,
-            Qt.Key.Key_Enter: self._replay,
-            Qt.Key.Key_Escape: self.left.emit,
-            Qt.Key.Key_F9: self.language_requested.emit,
-        }

@@ -12,7 +12,7 @@ from console.ui.review.log.log_screen import LogScreen
 def press(
     screen: LogScreen, key: Qt.Key, modifier: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier
 ) -> None:
-    QTest.keyClick(screen, key, modifier)
+    QTest.keyClick(screen.list, key, modifier)
 
 
 def in_view(screen: LogScreen) -> list[LogRow]:

@@ -6,10 +6,15 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from console.ui.review.log.filters import FilterCondition
-from console.ui.review.log.log_list import ROW, TOP
+from console.ui.review.log.log_model import LAST, TIME, WHAT
 from console.ui.review.log.log_screen import LogScreen
 from tests.ui.review.log.at_log import in_view, press
 from tests.words.catalogues import words
+
+
+def spoken(screen: LogScreen) -> str:
+    """The words of assistive tools for the chosen row."""
+    return str(screen.list.currentIndex().data(Qt.ItemDataRole.AccessibleTextRole))
 
 
 def _of_device(screen: LogScreen) -> int:
@@ -22,13 +27,13 @@ def test_a_devices_bytes_stand_under_what_they_said_once_they_are_asked_for(scre
     assert {row.kind for row in before}.isdisjoint({"bytes_received"})
     screen.list.choose(_of_device(screen))
     reading = screen.row
-    assert reading is not None and "hidden" in screen.list.accessibleName()
+    assert reading is not None and "hidden" in spoken(screen)
     press(screen, Qt.Key.Key_Right)
     assert screen.query.rows.count == len(before) + 1 and screen.row is reading
     press(screen, Qt.Key.Key_Down)
     row = screen.row
     assert row is not None and (row.kind, row.number) == ("bytes_received", reading.number - 1)
-    text = screen.list._text_of(row).what
+    text = screen.query.rows.text_of(row).what
     assert "05 32 44" in text, "the second frame of a shoe: its bytes, not only that there were some"
     press(screen, Qt.Key.Key_Down)
     assert screen.row is before[before.index(reading) + 1], "beneath them the log goes on"
@@ -54,11 +59,14 @@ def test_bytes_beneath_two_rows_leave_each_line_its_row(screen: LogScreen) -> No
 
 def test_a_touch_before_a_row_unfolds_it_and_folds_it_again(screen: LogScreen) -> None:
     at, many = _of_device(screen), screen.query.rows.count
-    screen.list._scroll(at)
-    spot = QPoint(20, round(TOP + (at - screen.list.first + 0.5) * ROW))
-    QTest.mouseClick(screen.list, Qt.MouseButton.LeftButton, pos=spot)
+    list_ = screen.list
+    list_.scrollTo(list_.model().index(at, TIME))
+    spot = QPoint(20, list_.rowViewportPosition(at) + 25)
+    QTest.mouseClick(list_.viewport(), Qt.MouseButton.LeftButton, pos=spot)
     assert screen.list.at == at and screen.query.rows.count == many + 1
-    QTest.mouseClick(screen.list, Qt.MouseButton.LeftButton, pos=spot)
+    assert list_.columnSpan(at + 1, WHAT) == LAST - WHAT + 1, "bytes have the whole width"
+    spot = QPoint(20, list_.rowViewportPosition(at) + 25)
+    QTest.mouseClick(list_.viewport(), Qt.MouseButton.LeftButton, pos=spot)
     assert screen.query.rows.count == many
 
 
@@ -68,7 +76,7 @@ def test_all_bytes_are_listed_where_they_are_asked_for(screen: LogScreen) -> Non
     press(screen, Qt.Key.Key_B, Qt.KeyboardModifier.ControlModifier)
     assert sum(row.kind == "bytes_received" for row in in_view(screen)) == 2
     assert screen.head.text == f"{folded + 2} entries"
-    assert screen.list.accessibleName().count("bytes") == 0, "nothing is left to unfold"
+    assert spoken(screen).count("device bytes of this") == 0, "nothing is left to unfold"
     chip = next(key for key in screen.filters.chips.keys if key.chip.condition is FilterCondition.BYTES)
     QTest.mouseClick(chip, Qt.MouseButton.LeftButton)
     assert screen.query.rows.count == folded
@@ -80,7 +88,7 @@ def test_a_search_for_bytes_shows_them_and_where_they_match(screen: LogScreen) -
     screen.query.seek("0532")
     (row,) = in_view(screen)
     assert row.kind == "bytes_received"
-    assert "0532" in screen.list.beneath(row)
+    assert "0532" in screen.query.rows.text_of(row).beneath
 
 
 def test_the_keys_of_the_log_tell_how_the_bytes_are_shown(screen: LogScreen) -> None:

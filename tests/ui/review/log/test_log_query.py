@@ -179,7 +179,7 @@ def test_changed_places_are_told_once(query: LogQuery, inquiries: Later) -> None
 
 def test_a_moment_leads_to_a_line_beneath_unfolded_rows_too(query: LogQuery, inquiries: Later) -> None:
     lines: list[int] = []
-    query.line_found.connect(lines.append)
+    query.number_found.connect(lambda number: lines.append(query.rows.line_of(number)))
     query.fetch(0, 59)
     inquiries.let("rows 0")
     row = query.rows.row(20)

@@ -13,7 +13,6 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from console.journal.log.rows import LogPlace, LogRow
 from console.review.journals import JournalReads
 from console.review.questions import FilterChoices, JournalDifference, JournalReader
 from console.table.running.clock import SetClock
@@ -24,7 +23,6 @@ from console.ui.kit.times import clock_time
 from console.ui.kit.work import end
 from console.ui.review.inquiries import JournalInquiries
 from console.ui.review.log.entry_signs import row_text
-from console.ui.review.log.log_list import KEPT, PAGE, ROW, TOP, LogLines
 from console.ui.review.log.log_screen import LogKey, LogScreen
 from console.ui.review.page import ReviewBar
 from console.ui.review.report.seal_screen import SealScreen
@@ -62,46 +60,12 @@ def test_end_goes_to_the_first_entry_and_home_back_to_the_newest(screen: LogScre
     assert screen.row is not None and screen.row.number == screen.query.found.all
 
 
-def test_a_touch_chooses_and_a_drag_scrolls(screen: LogScreen) -> None:
-    list_ = screen.list
-    QTest.mouseClick(list_, Qt.MouseButton.LeftButton, pos=QPoint(300, round(TOP + 2.5 * ROW)))
-    assert list_.at == 2
-    QTest.mousePress(list_, Qt.MouseButton.LeftButton, pos=QPoint(300, 400))
-    QTest.mouseMove(list_, QPoint(300, 250))
-    QTest.mouseRelease(list_, Qt.MouseButton.LeftButton, pos=QPoint(300, 250))
-    assert list_.at == 2, "a drag chooses nothing"
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_row_is_said_in_every_language(screen: LogScreen, language: str) -> None:
     for row in in_view(screen):
         text = row_text(row, words(language), lambda who: PERSONS[who].name if who in PERSONS else who)
         assert text.what and "{" not in text.what and "\u00ad" not in text.what
         assert text.by and text.time
-
-
-def _row(number: int) -> LogRow:
-    place = LogPlace(0, number, "2026-11-20T09:00:00.000000+00:00")
-    return LogRow(place, "T7", "baccarat", "remarked", "{}", None, None, None, 1, None, "", "", "[]")
-
-
-def test_of_a_million_rows_only_some_pages_are_ever_kept() -> None:
-    rows = LogLines()
-    rows.found = 1_000_000
-    for page in range(0, 16_000, 7):
-        rows.add_page(page, tuple(map(_row, range(PAGE))))
-    assert rows.kept_rows == KEPT * PAGE
-    assert list(rows.lacking(999_990, 999_999)) == [999_990 // PAGE]
-    assert rows.row(999_999) is None
-
-
-def test_a_page_that_grew_is_read_again() -> None:
-    rows = LogLines()
-    rows.found = 3
-    rows.add_page(0, tuple(map(_row, range(3))))
-    assert list(rows.lacking(0, 2)) == []
-    rows.found = 5
-    assert list(rows.lacking(0, 4)) == [0]
 
 
 def test_the_window_waits_for_no_disk_what_is_asked_is_answered_by_another_thread(qtbot: QtBot) -> None:
@@ -122,16 +86,6 @@ def test_the_window_waits_for_no_disk_what_is_asked_is_answered_by_another_threa
 def test_a_journal_that_can_not_be_read_is_said(qtbot: QtBot, screen: LogScreen) -> None:
     screen.query._inquiries.failed.emit(OSError("the disk is gone"))
     assert words("en").text("bug.disk") in screen.head.text
-
-
-def test_dragging_the_bar_goes_through_all_of_it(screen: LogScreen) -> None:
-    list_ = screen.list
-    x, bottom = list_.width() - 4, list_.height() - 8
-    QTest.mousePress(list_, Qt.MouseButton.LeftButton, pos=QPoint(x, round(TOP + 10)))
-    QTest.mouseMove(list_, QPoint(x, bottom))
-    QTest.mouseRelease(list_, Qt.MouseButton.LeftButton, pos=QPoint(x, bottom))
-    assert list_.first == pytest.approx(screen.query.rows.count - list_.fitting)
-    assert list_.at == 0, "what is chosen stays"
 
 
 def test_the_languages_code_opens_the_menu_where_nobody_is_signed_in(qtbot: QtBot, screen: LogScreen) -> None:

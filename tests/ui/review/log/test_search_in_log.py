@@ -6,12 +6,14 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.journal.log.rows import Facet, Filter
 from console.review.journals import JournalReads
+from console.ui.kit.item_table import PAD
 from console.ui.review.log import log_list
 from console.ui.review.log.entry_signs import row_text
 from console.ui.review.log.filters import (
@@ -24,6 +26,7 @@ from console.ui.review.log.filters import (
     with_choice_toggled,
     without_condition,
 )
+from console.ui.review.log.log_model import COLUMNS
 from console.ui.review.log.log_screen import LogScreen
 from tests.ui.review.log.at_log import in_view, press
 from tests.ui.samples.stories import PERSONS, AtOnce, night
@@ -135,7 +138,7 @@ def test_a_word_means_its_cards_and_kinds_in_any_language() -> None:
 def test_a_row_that_its_round_was_found_by_says_so(screen: LogScreen) -> None:
     screen.query.seek("T7-2")
     for row in in_view(screen):
-        assert screen.list.beneath(row) == "Round: T7-2"
+        assert screen.query.rows.text_of(row).beneath == "Round: T7-2"
 
 
 @pytest.mark.parametrize(("typed", "column"), [("Jonas", "by"), ("BAC-3.4.3", "clause"), ("T7", "table")])
@@ -143,14 +146,16 @@ def test_a_word_is_marked_in_the_column_in_which_it_stands(
     screen: LogScreen, monkeypatch: pytest.MonkeyPatch, typed: str, column: str
 ) -> None:
     grounds: list[float] = []
-    monkeypatch.setattr(
-        log_list,
-        "fill",
-        lambda _, box, ink, *rest: grounds.append(box.left()) if ink == log_list._MARK else None,
-    )
+
+    def filled(painter: QPainter, box: QRectF, ink: QColor, *rest: object) -> None:
+        if ink == log_list._MARK:
+            grounds.append(painter.transform().map(box.topLeft()).x())
+
+    monkeypatch.setattr(log_list, "fill", filled)
     screen.query.seek(typed)
     screen.list.grab()
-    assert grounds and any(-2 <= left - screen.list._x(column) < 90 for left in grounds)
+    left = screen.list.columnViewportPosition(list(COLUMNS).index(column))
+    assert grounds and any(PAD - 2 <= each - left < 100 for each in grounds)
 
 
 def test_a_span_that_is_typed_sorts_the_log_and_the_panel_leads_to_it(screen: LogScreen) -> None:

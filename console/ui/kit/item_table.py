@@ -1,0 +1,271 @@
+"""A table of rows on Qt's own view, in the colours of the screen: the base of the lists with columns.
+
+It scales with the screen and remembers the widths to which its columns were dragged. Its model knows the
+rows, its delegate paints them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import (
+    QAction,
+    QFontMetrics,
+    QInputDevice,
+    QKeyEvent,
+    QKeySequence,
+    QMouseEvent,
+    QPainter,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QScroller,
+    QScrollerProperties,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QWidget,
+)
+
+from console.ui.kit.desk_settings import desk_settings
+from console.ui.kit.surface import SMOOTH, ScaledWidget, fill
+from console.ui.kit.theme import BG0, BG1, BG2, BG3, LINE, NOW_FILL, T0, T2, font, mix
+
+ROW: Final = 50.0
+"""The height of a row, in units."""
+PAD: Final = 8.0
+"""The room left of a cell's text, in units."""
+_HEAD: Final = 36.0
+_LEAST: Final = 44.0
+"""The least width of a column and length of a scroll bar's handle, in units."""
+_CHOSEN: Final = mix(NOW_FILL, BG0, 0.8)
+
+Index = QModelIndex | QPersistentModelIndex
+
+
+class RowDelegate(QStyledItemDelegate):
+    """Paints the ground of a row; subclasses give :meth:`paint_cell`."""
+
+    def __init__(self, view: ItemTable) -> None:
+        super().__init__(view)
+        self._view = view
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """A chosen row is filled, the brighter while the keys go to the list; the current one has an ivory
+        edge.
+        """
+        view, u = self._view, self._view.u
+        painter.save()
+        painter.setRenderHints(SMOOTH)
+        painter.translate(option.rect.topLeft())
+        painter.scale(u, u)
+        box = QRectF(0, 0, option.rect.width() / u, option.rect.height() / u)
+        current, first = index.row() == view.currentIndex().row(), index.column() == 0
+        if QStyle.StateFlag.State_Selected in option.state:
+            fill(painter, box, _CHOSEN if view.hasFocus() else BG2)
+        fill(painter, QRectF(3 * PAD * first, box.bottom() - 1, box.width(), 1), LINE)
+        if current and first:
+            fill(painter, QRectF(0, 0, 6, box.height()), T0)
+        self.paint_cell(painter, index, box, current=current)
+        painter.restore()
+
+    def paint_cell(self, painter: QPainter, index: Index, box: QRectF, *, current: bool) -> None:
+        """Paint a cell's content into its box, in units."""
+
+
+class ItemTable(ScaledWidget, QTableView):
+    """Rows of one height; several can be chosen, and each column can be dragged wider."""
+
+    typed = Signal(str)
+    """Letters were typed on the rows."""
+
+    def __init__(self, name: str, widths: Sequence[float], wide: int, parent: QWidget | None = None) -> None:
+        """``name`` is that of the remembered widths; ``widths`` are those by design in units; the column
+        ``wide`` takes the rest of the window, and its width is the least it takes.
+        """
+        super().__init__(parent)
+        self._setting, self._wide = f"{name}/columns", wide
+        self._widths = _remembered(self._setting, len(widths)) or [*widths]
+        self._is_fitting, self._touched = False, QPointF()
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
+        self.setTabKeyNavigation(False)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setCornerButtonEnabled(False)
+        self.verticalHeader().hide()
+        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        head = self.horizontalHeader()
+        head.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        head.setHighlightSections(False)
+        head.setSectionsClickable(False)
+        head.setStretchLastSection(True)
+        head.sectionResized.connect(self._remember)
+        _scroll_by_touch(self)
+        self.copy = QAction(self)
+        """Copies the chosen rows; its owner gives it its words."""
+        self.addAction(self.copy)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+
+    # --- how it lies ------------------------------------------------------------------------------
+
+    def arrange(self) -> None:
+        """Rows, letters and bars as large as the screen's."""
+        u, least = self.u, round(_LEAST * self.u)
+        self.setStyleSheet(
+            f"QTableView {{ background: {BG0.name()}; border: 0; outline: 0; }}"
+            f"QHeaderView {{ background: {BG1.name()}; border: 0; }}"
+            f"QHeaderView::section {{ background: {BG1.name()}; color: {T2.name()}; border: 0;"
+            f" border-right: {max(1, round(u))}px solid {BG3.name()}; padding-left: {round(PAD * u)}px; }}"
+            f"QHeaderView::section:first {{ padding-left: {round(3 * PAD * u)}px; }}"
+            f"QHeaderView::section:last {{ border-right: 0; }}"
+            f"QScrollBar {{ background: {BG0.name()}; width: {round(14 * u)}px; height: {round(14 * u)}px; }}"
+            f"QScrollBar::handle {{ background: {T2.name()}; border-radius: {round(4 * u)}px;"
+            f" margin: {round(3 * u)}px; min-height: {least}px; min-width: {least}px; }}"
+            f"QScrollBar::sub-line, QScrollBar::add-line {{ width: 0; height: 0; }}"
+            f"QScrollBar::sub-page, QScrollBar::add-page {{ background: {BG3.name()};"
+            f" border-radius: {round(4 * u)}px; margin: {round(3 * u)}px; }}"
+        )
+        head = self.horizontalHeader()
+        head.setFont(font(max(8, round(16 * u)), bold=True))
+        head.setFixedHeight(round(_HEAD * u))
+        head.setMinimumSectionSize(least)
+        self.verticalHeader().setMinimumSectionSize(1)
+        self.verticalHeader().setDefaultSectionSize(round(ROW * u))
+        self.verticalScrollBar().setSingleStep(round(ROW * u))
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Give the wide column what the window has more."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Lay the columns out; no name of a column is cut."""
+        head, wide, self._is_fitting = self.horizontalHeader(), self._wide, True
+        if self.model() is not None:
+            names, room = QFontMetrics(head.font()), round(2 * PAD * self.u)
+            pixels = [
+                max(round(width * self.u), names.horizontalAdvance(self._column_name(at)) + room)
+                for at, width in enumerate(self._widths)
+            ]
+            pixels[wide] = max(pixels[wide], self.viewport().width() - sum(pixels) + pixels[wide])
+            for at, width in enumerate(pixels):
+                head.resizeSection(at, width)
+        self._is_fitting = False
+
+    def _column_name(self, column: int) -> str:
+        return str(self.model().headerData(column, Qt.Orientation.Horizontal))
+
+    def _remember(self, column: int, _: int, width: int) -> None:
+        """Keep a width to which a person dragged a column."""
+        if not self._is_fitting and self.isVisible():
+            self._widths[column] = width / self.u
+            desk_settings().setValue(self._setting, [f"{each:.1f}" for each in self._widths])
+
+    # --- which rows -------------------------------------------------------------------------------
+
+    @property
+    def at(self) -> int:
+        """The line of the current row; -1 before there is one."""
+        return self.currentIndex().row()
+
+    @property
+    def lines_in_view(self) -> tuple[int, int]:
+        """The first and the last line in view, of rows that are cut off too; (0, -1) without rows."""
+        high, last = self.viewport().height(), self.model().rowCount() - 1
+        end = self.rowAt(max(0, high - 1))
+        return (max(0, self.rowAt(0)), last if end < 0 else end)
+
+    def choose(self, line: int) -> None:
+        """Choose a row, and have it in view."""
+        index = self.model().index(max(0, min(line, self.model().rowCount() - 1)), self._wide)
+        self.clearSelection()  # else a Shift or Control that is held chooses it beside other rows
+        self.setCurrentIndex(index)
+        self.scrollTo(index)
+
+    @property
+    def chosen_lines(self) -> list[range]:
+        """The lines of the chosen rows."""
+        chosen = self.selectionModel().selection()
+        parts = (chosen.at(each) for each in range(chosen.size()))
+        return [range(part.top(), part.bottom() + 1) for part in parts]
+
+    # --- touching ---------------------------------------------------------------------------------
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Take a press; a finger's is one only once it is lifted without a drag."""
+        self._touched = event.position()
+        if not _is_finger(event):
+            super().mousePressEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """A mouse that drags chooses rows."""
+        if not _is_finger(event):
+            super().mouseMoveEvent(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """A finger that dragged nothing chooses the row."""
+        if not _is_finger(event):
+            super().mouseReleaseEvent(event)
+        elif (event.position() - self._touched).manhattanLength() <= PAD * self.u:
+            at, screen, left = event.position(), event.globalPosition(), Qt.MouseButton.LeftButton
+            pressed = QEvent.Type.MouseButtonPress
+            super().mousePressEvent(QMouseEvent(pressed, at, screen, left, left, event.modifiers()))
+            super().mouseReleaseEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Ctrl+C copies whole rows: Qt's own copies one cell."""
+        if event.matches(QKeySequence.StandardKey.Copy):
+            self.copy.trigger()
+        else:
+            super().keyPressEvent(event)
+
+    def keyboardSearch(self, search: str) -> None:
+        """Report typed letters: a list of a million rows is searched by its index, not row by row."""
+        self.typed.emit(search)
+
+    def moveCursor(
+        self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier
+    ) -> QModelIndex:
+        """Home and End go to the first and the last row: a row is chosen, not a cell."""
+        match action:
+            case QAbstractItemView.CursorAction.MoveHome:
+                return self.model().index(0, self._wide)
+            case QAbstractItemView.CursorAction.MoveEnd:
+                return self.model().index(self.model().rowCount() - 1, self._wide)
+        return super().moveCursor(action, modifiers)
+
+
+def _is_finger(event: QMouseEvent) -> bool:
+    """Whether the window system made a mouse's event of a touch."""
+    return event.device().type() is QInputDevice.DeviceType.TouchScreen
+
+
+def _scroll_by_touch(view: QAbstractItemView) -> None:
+    """A finger that drags anywhere scrolls, at the finger's pace: a mouse that drags chooses rows."""
+    properties = QScrollerProperties()
+    metric, never = QScrollerProperties.ScrollMetric, QScrollerProperties.OvershootPolicy.OvershootAlwaysOff
+    properties.setScrollMetric(metric.VerticalOvershootPolicy, never)
+    properties.setScrollMetric(metric.HorizontalOvershootPolicy, never)
+    properties.setScrollMetric(metric.MaximumVelocity, 0.0)
+    QScroller.grabGesture(view.viewport(), QScroller.ScrollerGestureType.TouchGesture)
+    QScroller.scroller(view.viewport()).setScrollerProperties(properties)
+
+
+def _remembered(setting: str, count: int) -> list[float]:
+    """The kept widths; empty where none are kept, or for other columns."""
+    kept = desk_settings().value(setting)
+    try:
+        widths = [float(each) for each in kept] if isinstance(kept, list) else []
+    except ValueError:
+        return []
+    return widths if len(widths) == count and all(0 < each < 10_000 for each in widths) else []
