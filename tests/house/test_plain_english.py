@@ -22,7 +22,7 @@ _START = r'^\s*(?:"""|#:? |"|- |\| |\d\. )?'
 FORMS = {
     "is told": (r"\bis told\b", "name who says it, or say what happens"),
     "also where": (r"\balso where\b", "even if, as well if"),
-    "anew": (r"(?<![a-z])[a]new(?![a-z])", "again, re-"),
+    "anew": (r"(?<![a-z-])[a]new(?![a-z])", "again, re-"),
     "whoever": (r"\b[w]hoever\b", "anyone who, the person who"),
     "in its midst": (r"\bin its midst\b", "halfway through"),
     "that there is not": (r"\bthat there is not\b", "that does not exist"),
