@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from console import __main__, cli
 from console.app.display import NO_DISPLAY
 from console.arguments import BAD_ARGUMENTS, INTERRUPTED
@@ -29,6 +31,17 @@ def _said(*families: str) -> dict[str, str]:
     return found
 
 
+def _beginnings(phrases: set[str]) -> set[str]:
+    """Of each phrase the fewest whole sentences with which no other one begins."""
+
+    def beginning(phrase: str) -> str:
+        ends = [found.end() for found in re.finditer(r"\.(?= )", phrase)]
+        heads = (phrase[:end] for end in [*ends, len(phrase)])
+        return next(head for head in heads if sum(each.startswith(head) for each in phrases) == 1)
+
+    return {beginning(phrase) for phrase in phrases}
+
+
 def warnings() -> set[str]:
     """The warnings of lamps and bands over the table."""
     said = _said("lamp.", "band.not_recorded", "bug.", "mode.recovered", "screen.", "font.missing")
@@ -40,7 +53,7 @@ def starts() -> set[str]:
     """Why a table can't start, or a command can't do its work."""
     said = _said("missing.", "link.", "journal.")
     told = {key: text for key, text in said.items() if key not in SAID_ELSEWHERE}
-    return {text for key, text in told.items() if not key.startswith(_VERDICTS)}
+    return _beginnings({text for key, text in told.items() if not key.startswith(_VERDICTS)})
 
 
 _VERDICTS = ("journal.verify.", "journal.follow.", "journal.proof.", "journal.floor.")
@@ -53,7 +66,8 @@ _DOUBTS = frozenset(f"journal.proof.{each}" for each in ("rest", "alone", "words
 def verdicts() -> set[str]:
     """The faults that a check of a journal, of files that follow each other, or of a proof finds."""
     said = _said(*_VERDICTS).items()
-    return {text for key, text in said if "nform a supervisor" in text or ".doubt." in key or key in _DOUBTS}
+    found = {text for key, text in said if "nform a supervisor" in text or ".doubt." in key or key in _DOUBTS}
+    return _beginnings(found)
 
 
 def statuses() -> set[str]:
