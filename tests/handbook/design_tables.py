@@ -6,14 +6,12 @@ import ast
 from collections.abc import Sequence
 from typing import Final
 
-from console.words import LANGUAGES
 from tests.game.clauses import committed
 from tests.handbook.docstrings import in_line
 from tests.handbook.pages import table
 from tests.house.floors import SEES, TABLE_LAYERS
 from tests.house.modules import modules
 from tests.words.concepts import KINDS
-from tests.words.terms import terms as decided
 
 
 def rooms() -> str:
@@ -69,12 +67,6 @@ def table_layers() -> str:
 def _told(part: str) -> str:
     told = ast.get_docstring(ast.parse(modules()[part].read_text("utf-8"))) or ""
     return in_line(told.partition("\n\n")[0])
-
-
-def terms() -> str:
-    """The terms decided once for all languages, and what each is."""
-    rows = [(*(each.word[language] for language in LANGUAGES), each.meaning) for each in decided()]
-    return table((*LANGUAGES, "what it is"), rows)
 
 
 def held_kinds() -> str:

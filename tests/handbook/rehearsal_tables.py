@@ -7,11 +7,10 @@ from typing import Final, get_type_hints
 import msgspec
 
 from console.game.games import DOCUMENTED
-from console.game.rulebook import rulebook_ids
 from console.game.rulebook_faults import form_text
 from console.rehearsal.colleague import SHOWN
 from console.rehearsal.score import CARRIED_OUT
-from console.rehearsal.script import Mishap, Script, built_in_rehearsals, possible_facts
+from console.rehearsal.script import Mishap, Script, possible_facts
 from console.rehearsal.slips import NAMED, Occasion, SlipAct
 from tests.handbook.docstrings import of_fields
 from tests.handbook.pages import table
@@ -124,21 +123,3 @@ def _differs_in(fact: str, value: str, one: Expected, other: Expected) -> bool:
 
 def _comes_to(row: Expected) -> tuple[object, ...]:
     return row.outcome, row.choices, row.steps
-
-
-def files() -> str:
-    """Each kind of the decision table, and the rehearsals that practise it."""
-    rows = []
-    pairs = dict.fromkeys((row.kind, row.game) for row in committed())
-    for kind, game in pairs:
-        names = []
-        for each in built_in_rehearsals():
-            of = {incident.kind for wrong in each.script.wrong for incident in wrong.row.incidents[:1]}
-            other = {incident.kind for wrong in each.script.wrong for incident in wrong.row.incidents}
-            if each.script.game == game and kind in (of or other):
-                some = "" if each.rulebooks() == rulebook_ids() else f" ({', '.join(each.rulebooks())})"
-                names.append(f"`{each.name}`{some}")
-        rows.append((f"`{kind}`", game, ", ".join(names)))
-    none = [each for each in built_in_rehearsals() if each.script.kind is None]
-    rows += [("nothing to report", each.script.game, f"`{each.name}`") for each in none]
-    return table(("kind", "game", "rehearsals"), rows)

@@ -9,7 +9,6 @@ from typing import Final
 from console.command_table import COMMANDS, sentence
 from console.commands.handbook import first_sentence, topics
 from console.words import Words
-from console.words.locales import Locale
 from tests.handbook import (
     census_tables,
     configuration_tables,
@@ -21,7 +20,6 @@ from tests.handbook import (
     review_tables,
     rulebook_tables,
 )
-from tests.handbook.docstrings import of_fields
 from tests.handbook.pages import table
 
 
@@ -42,16 +40,7 @@ def topics_there() -> str:
     )
 
 
-def locale_fields() -> str:
-    """The table of the fields of a language's row, each with its default."""
-    usual, said = Locale._field_defaults, of_fields(Locale)
-    shown = {name: f"`{value!r}`" for name, value in usual.items()}
-    rows = [(f"`{name}`", shown.get(name, ""), said[name]) for name in Locale._fields]
-    return table(("field", "left out", "what it is"), rows)
-
-
 TABLES: Final[dict[str, Callable[[], str]]] = {
-    "terms": design_tables.terms,
     "commands": commands,
     "topics": topics_there,
     "tables of a journal": journal_tables.tables_there,
@@ -80,7 +69,6 @@ TABLES: Final[dict[str, Callable[[], str]]] = {
     "outcomes": protocol_tables.outcomes,
     "steps": protocol_tables.steps,
     "wagers": protocol_tables.wagers,
-    "row of a language": locale_fields,
     "rooms": design_tables.rooms,
     "core layers": design_tables.table_layers,
     "prefixes of phrases that are held": design_tables.held_kinds,
@@ -94,7 +82,6 @@ TABLES: Final[dict[str, Callable[[], str]]] = {
     "occasions": rehearsal_tables.occasions,
     "slips": rehearsal_tables.slips,
     "false facts": rehearsal_tables.false_facts,
-    "shipped rehearsals": rehearsal_tables.files,
 }
 
 ROWS: Final[dict[str, Callable[[], set[str]]]] = {
