@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QAction,
     QFontMetrics,
@@ -78,11 +78,39 @@ class RowDelegate(QStyledItemDelegate):
         """Paint a cell's content into its box, in units."""
 
 
+class TitleRow(QHeaderView):
+    """The titles of the columns."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(Qt.Orientation.Horizontal, parent)
+        self.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        self.setHighlightSections(False)
+        self.setStretchLastSection(True)
+        self.setSortIndicatorClearable(True)
+        self.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+
+    def paintSection(self, painter: QPainter, rect: QRect, logicalIndex: int) -> None:
+        """A title; that of the column by which the rows are sorted has an arrow."""
+        super().paintSection(painter, rect, logicalIndex)
+        if logicalIndex == self.sortIndicatorSection() and self.isSortIndicatorShown():
+            side = rect.height() / 9
+            up = -side if self.sortIndicatorOrder() is Qt.SortOrder.AscendingOrder else side
+            at = QPointF(rect.right() - 2.5 * side, rect.center().y())
+            painter.save()
+            painter.setRenderHints(SMOOTH)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(T0)
+            painter.drawPolygon([at + QPointF(-side, -up), at + QPointF(side, -up), at + QPointF(0, up)])
+            painter.restore()
+
+
 class ItemTable(ScaledWidget, QTableView):
     """Rows of one height; several can be chosen, and each column can be dragged wider."""
 
     typed = Signal(str)
     """Letters were typed on the rows."""
+    row_height = ROW
+    """The height of a row, in units."""
 
     def __init__(self, name: str, widths: Sequence[float], wide: int, parent: QWidget | None = None) -> None:
         """``name`` is that of the remembered widths; ``widths`` are those by design in units; the column
@@ -103,12 +131,8 @@ class ItemTable(ScaledWidget, QTableView):
         self.setCornerButtonEnabled(False)
         self.verticalHeader().hide()
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        head = self.horizontalHeader()
-        head.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        head.setHighlightSections(False)
-        head.setSectionsClickable(False)
-        head.setStretchLastSection(True)
-        head.sectionResized.connect(self._remember)
+        self.setHorizontalHeader(TitleRow(self))
+        self.horizontalHeader().sectionResized.connect(self._remember)
         _scroll_by_touch(self)
         self.copy = QAction(self)
         """Copies the chosen rows; its owner gives it its words."""
@@ -125,6 +149,7 @@ class ItemTable(ScaledWidget, QTableView):
             f"QHeaderView {{ background: {BG1.name()}; border: 0; }}"
             f"QHeaderView::section {{ background: {BG1.name()}; color: {T2.name()}; border: 0;"
             f" border-right: {max(1, round(u))}px solid {BG3.name()}; padding-left: {round(PAD * u)}px; }}"
+            "QHeaderView::up-arrow, QHeaderView::down-arrow { image: none; }"
             f"QHeaderView::section:first {{ padding-left: {round(3 * PAD * u)}px; }}"
             f"QHeaderView::section:last {{ border-right: 0; }}"
             f"QScrollBar {{ background: {BG0.name()}; width: {round(14 * u)}px; height: {round(14 * u)}px; }}"
@@ -139,8 +164,8 @@ class ItemTable(ScaledWidget, QTableView):
         head.setFixedHeight(round(_HEAD * u))
         head.setMinimumSectionSize(least)
         self.verticalHeader().setMinimumSectionSize(1)
-        self.verticalHeader().setDefaultSectionSize(round(ROW * u))
-        self.verticalScrollBar().setSingleStep(round(ROW * u))
+        self.verticalHeader().setDefaultSectionSize(round(self.row_height * u))
+        self.verticalScrollBar().setSingleStep(round(self.row_height * u))
         self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -17,7 +17,7 @@ from functools import cache, partial
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
-from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QWidget
 
 from console.words import LANGUAGES, Words
 from console.words.locales import LOCALES
@@ -92,6 +92,8 @@ def _heard(screen: QWidget) -> Iterator[str]:
     for part in (screen, *screen.findChildren(QWidget)):
         if part.isVisibleTo(screen):
             yield from (part.accessibleName(), part.accessibleDescription(), part.toolTip())
+            if isinstance(part, QLabel):
+                yield part.text()
             if isinstance(part, QLineEdit):
                 yield part.placeholderText()
 

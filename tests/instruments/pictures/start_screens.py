@@ -152,7 +152,7 @@ def _people(count: int, chosen: int = 0, form: str = "") -> Callable[[str, int, 
         view = SAMPLES["dealing"]
         desk.show_view(view, words(language), words(view.rules))
         screen = desk.screen
-        screen.choose(chosen)
+        screen.table.choose(chosen)
         if form:
             screen._open_form(None if form == "add" else _Kept(5).listed[1].person)
         else:

@@ -15,11 +15,12 @@ from typing import Any, Final, NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QPaintDevice, QPainter
-from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QLineEdit, QWidget
+from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QHeaderView, QLabel, QLineEdit, QWidget
 
 from console.ui.kit.buttons import FOCUS, Button
 from console.ui.kit.surface import ScaledWidget, Surface
 from console.ui.review.log.filter_bar import RING, ChipKey
+from console.ui.review.log.log_list import LogList
 from console.words.line_breaks import NEVER_FIRST
 from tests.instruments.pictures.drawn import Undrawn, undrawn
 
@@ -118,8 +119,11 @@ def listened(strokes: list[tuple[QWidget, Stroke]] | None = None) -> Iterator[li
             upright = abs(turned.m21()) < 0.01
             base = turned.map(at).y()
             part = part_of(painter, widget)
-            shortened = isinstance(widget.parentWidget(), QAbstractItemView)
-            scrolled = shortened or (isinstance(widget, Surface) and widget.scrolled)
+            of_list = widget.parentWidget()
+            scrolled = isinstance(of_list, QAbstractItemView) or (
+                isinstance(widget, Surface) and widget.scrolled
+            )
+            shortened = isinstance(of_list, LogList)
             told = Text(text, box, size, part, base, upright, scrolled, shortened=shortened)
             heard.append((widget, told))
         return draw[type(painter)](painter, *given)
@@ -275,7 +279,24 @@ def measured(screen: QWidget, covered: frozenset[str] = frozenset()) -> tuple[li
     for text in texts:
         if text.upright and any(_crosses(line, at, text, screen) for line, at in lines):
             found.append(f"over a line: {text.text!r}")
-    return texts, found
+    return texts, found + list(without_room(screen))
+
+
+def without_room(screen: QWidget) -> Iterator[str]:
+    """The texts that Qt itself paints, of labels and of tables' titles, and that have no room."""
+    for label in screen.findChildren(QLabel):
+        if label.isVisibleTo(screen) and label.text():
+            # Japanese breaks after any letter.
+            whole_words = [word for word in label.text().split() if max(word) < "\u3000"]
+            widest = max(map(label.fontMetrics().horizontalAdvance, whole_words), default=0)
+            high = label.heightForWidth(label.width()) if label.wordWrap() else label.sizeHint().height()
+            whole = label.wordWrap() or label.sizeHint().width() <= label.width() + 1
+            if not whole or widest > label.width() + 1 or high > label.height() + 1:
+                yield f"cut off: {label.text()!r}"
+    for header in screen.findChildren(QHeaderView):
+        for at in range(header.count() if header.isVisibleTo(screen) else 0):
+            if header.sectionSizeHint(at) > header.sectionSize(at) + 1:
+                yield f"cut off: {header.model().headerData(at, header.orientation())!r}"
 
 
 def lines_of(screen: QWidget, strokes: list[tuple[QWidget, Stroke]]) -> list[tuple[QWidget, QRectF]]:

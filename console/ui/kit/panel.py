@@ -1,0 +1,85 @@
+"""Parts of a desk's screen that Qt lays out: a panel with a layout, and a label that breaks its lines.
+
+Their measures are in units, as all others on a screen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import QBoxLayout, QFrame, QLabel, QWidget
+
+from console.ui.kit.surface import ScaledWidget
+from console.ui.kit.theme import BG1, EDGE, RADIUS, T1, font
+
+ACROSS: Final = QBoxLayout.Direction.LeftToRight
+DOWN: Final = QBoxLayout.Direction.TopToBottom
+
+
+class Panel(ScaledWidget, QFrame):
+    """Parts beside or beneath one another."""
+
+    def __init__(
+        self,
+        way: QBoxLayout.Direction,
+        *parts: QWidget | None,
+        gap: float = 12,
+        sides: float = 0,
+        ends: float = 0,
+        high: float | None = None,
+        shares: Sequence[int] = (),
+        framed: bool = False,
+    ) -> None:
+        """Gap, margins at the sides and above and beneath, and the parts' height are in units; ``shares`` of
+        the room are in the parts' order. None among the parts is a place that stays empty.
+        """
+        super().__init__()
+        self.box = QBoxLayout(way, self)
+        self._gap, self._sides, self._ends, self._high, self._framed = gap, sides, ends, high, framed
+        self._parts = tuple(part for part in parts if part is not None)
+        for at, part in enumerate(parts):
+            share = shares[at] if at < len(shares) else 0
+            if part is None:
+                self.box.addStretch(share or 1)
+            else:
+                self.box.addWidget(part, share)
+
+    def arrange(self) -> None:
+        """Gap, margins and heights in the screen's pixels."""
+        u = self.u
+        sides, ends = round(self._sides * u), round(self._ends * u)
+        self.box.setSpacing(round(self._gap * u))
+        self.box.setContentsMargins(sides, ends, sides, ends)
+        if self._high is not None:
+            for part in self._parts:
+                part.setFixedHeight(round(self._high * u))
+        if self._framed:
+            edge = f"{max(1, round(1.5 * u))}px solid {EDGE.name()}"
+            self.setObjectName("framed")  # so that the parts in it have no frame of their own
+            ground = f"background: {BG1.name()}; border-radius: {round(RADIUS * u)}px"
+            self.setStyleSheet(f"#framed {{ {ground}; border: {edge}; }}")
+
+
+class Label(ScaledWidget, QLabel):
+    """A text in as many lines as it needs."""
+
+    def __init__(self, size: int = 18, ink: QColor = T1, *, bold: bool = False) -> None:
+        super().__init__()
+        self._size, self._bold = size, bold
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setWordWrap(True)
+        palette = self.palette()
+        palette.setColor(self.foregroundRole(), ink)
+        self.setPalette(palette)
+
+    def set_size(self, size: int) -> None:
+        """Show it in letters of this size, in units."""
+        self._size = size
+        self.arrange()
+
+    def arrange(self) -> None:
+        """Letters in the screen's pixels."""
+        self.setFont(font(max(1, round(self._size * self.u)), bold=self._bold))

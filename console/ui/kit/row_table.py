@@ -1,0 +1,293 @@
+"""A table of rows that are all known: people, results, findings. It sorts, and finds a row by typed letters.
+
+A screen gives its columns as functions of a row; the table does not know the rows' meaning.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from typing import Any, Final, Generic, NamedTuple, TypeVar
+
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QItemSelectionModel,
+    QModelIndex,
+    QObject,
+    QRectF,
+    QSignalBlocker,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QColor, QGuiApplication, QKeyEvent, QPainter, QResizeEvent
+from PySide6.QtWidgets import QStyleOptionViewItem, QTableView
+
+from console.ui.hands.guard import ENTERS
+from console.ui.kit.item_table import PAD, Index, ItemTable, RowDelegate, tab_separated
+from console.ui.kit.keys import Keys, key_names, with_control
+from console.ui.kit.lettering import advance, set_in, write_lines
+from console.ui.kit.theme import T1, font
+from console.ui.signs.sign import Sign
+from console.words import Words
+
+Row = TypeVar("Row")
+
+CELL: Final = Qt.ItemDataRole.UserRole
+"""The role under which a model gives a place's :class:`Cell`."""
+_SIGN: Final = 24.0
+_LEADING: Final = 1.22
+_SIZES: Final = (24, 22, 20, 19, 18, 17, 16, 15, 14, 13, 12)
+
+
+class Cell(NamedTuple):
+    """A place in a table: a text with its look, and a smaller text beneath it."""
+
+    text: str
+    ink: QColor = T1
+    size: int = 19
+    bold: bool = False
+    beneath: str = ""
+    sign: Sign | None = None
+    sign_ink: QColor | None = None
+    """The sign's colour, where it differs from the text's."""
+
+    @property
+    def said(self) -> str:
+        """All of it in one line, as it is copied and spoken."""
+        return ". ".join(filter(None, (self.text, self.beneath))).replace("\u00ad", "")
+
+
+class Column(NamedTuple, Generic[Row]):
+    """A column of a table."""
+
+    title: str
+    """The key of its title's phrase; empty without one."""
+    wide: float
+    """Its width in units, until somebody drags its edge."""
+    cell: Callable[[Row], Cell]
+    order: Callable[[Row], Any] | None = None
+    """The value by which its rows are sorted; None where their order has no meaning."""
+    align: float = 0
+    """0 for texts; 1 for figures, which end at the right."""
+
+
+class RowModel(QAbstractTableModel, Generic[Row]):
+    """The rows; each has a key, by which it stays chosen when rows come and go."""
+
+    def __init__(
+        self,
+        columns: Sequence[Column[Row]],
+        key: Callable[[Row], Hashable],
+        parent: QObject | None = None,
+        *,
+        names: int = 0,
+    ) -> None:
+        """``names`` is the column that names a row to somebody who hears the table."""
+        super().__init__(parent)
+        self.columns, self.key, self._names = tuple(columns), key, names
+        self.rows: list[Row] = []
+        self.given: tuple[Row, ...] = ()
+        """The rows in the order in which they were given."""
+        self._titles: tuple[str, ...] = ()
+        self._sorted_by: tuple[int, Qt.SortOrder] = (-1, Qt.SortOrder.AscendingOrder)
+
+    def show_rows(self, rows: Sequence[Row], titles: Sequence[str]) -> None:
+        """Show these rows, sorted as before, beneath these titles."""
+        self.beginResetModel()
+        self.given, self._titles = tuple(rows), tuple(titles)
+        self.rows = self._in_order()
+        self.endResetModel()
+
+    def _in_order(self) -> list[Row]:
+        at, order = self._sorted_by
+        by = self.columns[at].order if at >= 0 else None
+        if by is None:
+            return [*self.given]
+        return sorted(self.given, key=by, reverse=order is Qt.SortOrder.DescendingOrder)
+
+    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
+        """Sort by a column; by none, or by one without an order, the rows stand as they were given."""
+        self.layoutAboutToBeChanged.emit()
+        before = self.persistentIndexList()
+        keys = [self.key(self.rows[index.row()]) for index in before]
+        self._sorted_by = column, order
+        self.rows = self._in_order()
+        places = {self.key(row): at for at, row in enumerate(self.rows)}
+        after = [self.index(places[key], index.column()) for key, index in zip(keys, before, strict=True)]
+        self.changePersistentIndexList(before, after)
+        self.layoutChanged.emit()
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own default
+        return 0 if parent.isValid() else len(self.rows)
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
+        return 0 if parent.isValid() else len(self.columns)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """The cell as a value, and its text; a pointer that rests on it shows all of the text."""
+        cell = self.columns[index.column()].cell(self.rows[index.row()])
+        if role == CELL:
+            return cell
+        return cell.said if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole) else None
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
+        """The titles of the columns, and the names of the rows, which are only heard."""
+        shows = role == Qt.ItemDataRole.DisplayRole
+        if orientation is Qt.Orientation.Vertical:
+            return self.columns[self._names].cell(self.rows[section]).said if shows else None
+        return self._titles[section] if shows and section < len(self._titles) else None
+
+
+class CellDelegate(RowDelegate):
+    """Paints a :class:`Cell`; what has no room in one line is set smaller, then in more lines."""
+
+    def paint_cell(self, painter: QPainter, index: Index, box: QRectF, *, current: bool) -> None:
+        """The sign, the text, and the text beneath it."""
+        cell = index.data(CELL)
+        if not isinstance(cell, Cell):
+            return
+        model = index.model()
+        align = model.columns[index.column()].align if isinstance(model, RowModel) else 0.0
+        box = box.adjusted(_inset(index), 0, -PAD, -1)
+        if cell.sign is not None:
+            place = QRectF(box.left(), box.center().y() - _SIGN / 2, _SIGN, _SIGN)
+            cell.sign(painter, place, cell.sign_ink or cell.ink)
+            box = box.adjusted(_SIGN + PAD, 0, 0, 0)
+        room, high = box.width(), box.height()
+        sizes = tuple(size for size in _SIZES if size <= cell.size)
+        small, low = set_in(cell.beneath, room, tuple(size for size in sizes if size <= 16), limit=2)
+        below = len(small) * low.pixelSize() * _LEADING if cell.beneath else 0.0
+        lines, face = set_in(cell.text, room, sizes[:4], limit=1, bold=cell.bold)
+        if "…" in lines[-1]:
+            fits = int((high - below) / (sizes[0] * _LEADING))
+            lines, face = set_in(
+                cell.text, room, sizes, limit=max(1 if cell.beneath else 2, fits), bold=cell.bold
+            )
+        tall = len(lines) * face.pixelSize() * _LEADING
+        top = box.center().y() - (tall + below) / 2
+        place = QRectF(box.left(), top, room, tall)
+        write_lines(painter, lines, place, face, cell.ink, align=align, leading=_LEADING)
+        if cell.beneath:
+            place = QRectF(box.left(), top + tall, room, below)
+            write_lines(painter, small, place, low, T1, align=align, leading=_LEADING)
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        """The size of a cell in one line: a double press on a column's edge makes it so wide."""
+        cell, view = index.data(CELL), self._view
+        wide = max(
+            advance(cell.text, font(cell.size, bold=cell.bold)),
+            advance(cell.beneath, font(min(cell.size, 16))),
+        )
+        sign = _SIGN + PAD if cell.sign is not None else 0.0
+        return QSize(round((wide + sign + _inset(index) + PAD + 2) * view.u), round(view.row_height * view.u))
+
+
+def _inset(index: Index) -> float:
+    """The room left of a cell's text; the first column has the chosen row's edge."""
+    return PAD if index.column() else 3 * PAD
+
+
+class RowTable(ItemTable, Generic[Row]):
+    """The view. Enter and Esc are the page's, and so are the keys of the alarms."""
+
+    chose = Signal()
+    """Another row became the one that keys act on, by a person's hand or key."""
+    opened = Signal(int)
+    """A row was pressed twice."""
+
+    def __init__(
+        self,
+        name: str,
+        columns: Sequence[Column[Row]],
+        key: Callable[[Row], Hashable],
+        *,
+        row_height: float = 60.0,
+        wide: int = 0,
+    ) -> None:
+        """``name`` is that of the remembered widths. The column ``wide`` takes the rest of the window; in it
+        typed letters search, and it names the rows.
+        """
+        super().__init__(name, [column.wide for column in columns], wide)
+        self.row_height = row_height
+        self.of: RowModel[Row] = RowModel(columns, key, self, names=wide)
+        self.setItemDelegate(CellDelegate(self))
+        self.setModel(self.of)
+        sorts = any(column.order is not None for column in columns)
+        self.horizontalHeader().setSectionsClickable(sorts)
+        self.setSortingEnabled(sorts)
+        self.selectionModel().currentRowChanged.connect(lambda *_: self.chose.emit())
+        self.doubleClicked.connect(lambda index: self.opened.emit(index.row()))
+        self.copy.triggered.connect(self.copy_rows)
+
+    @property
+    def current(self) -> Row | None:
+        """The row that keys act on."""
+        return self.of.rows[self.at] if 0 <= self.at < len(self.of.rows) else None
+
+    @property
+    def chosen_rows(self) -> list[Row]:
+        """The selected rows, from the uppermost on."""
+        return [self.of.rows[at] for each in sorted(self.chosen_lines, key=min) for at in each]
+
+    def show_rows(self, rows: Sequence[Row], words: Words) -> None:
+        """Show these rows; those that were selected stay so, and so does the place in the list."""
+        titles = [words.text(column.title) if column.title else "" for column in self.of.columns]
+        chosen, current, top = self.chosen_rows, self.current, self.verticalScrollBar().value()
+        keys = {self.of.key(row) for row in chosen}
+        flag, select = QItemSelectionModel.SelectionFlag, self.selectionModel()
+        self.copy.setText(words.text("keys.copy"))
+        with QSignalBlocker(self):
+            self.of.show_rows(rows, titles)
+            self.arrange()
+            for at, row in enumerate(self.of.rows):
+                index = self.of.index(at, 0)
+                if current is not None and self.of.key(row) == self.of.key(current):
+                    select.setCurrentIndex(index, flag.NoUpdate)
+                if self.of.key(row) in keys:
+                    select.select(index, flag.Select | flag.Rows)
+            self.verticalScrollBar().setValue(top)
+
+    def choose_key(self, key: Hashable) -> None:
+        """Choose the row with this key."""
+        for at, row in enumerate(self.of.rows):
+            if self.of.key(row) == key:
+                self.choose(at)
+
+    def copy_rows(self) -> None:
+        """Put the selected rows on the clipboard as they are seen: a line a row, columns parted by tabs."""
+        columns = self.of.columns
+        lines = (tab_separated(column.cell(row).said for column in columns) for row in self.chosen_rows)
+        QGuiApplication.clipboard().setText("\n".join(lines))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the chosen row in view."""
+        super().resizeEvent(event)
+        self.scrollTo(self.currentIndex())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter and Esc go on to the page."""
+        if event.key() in ENTERS or event.key() == Qt.Key.Key_Escape:
+            event.ignore()
+        else:
+            super().keyPressEvent(event)
+
+    def keyboardSearch(self, search: str) -> None:
+        """Search in the column with the rows' names, whichever column was pressed last."""
+        beside = self.currentIndex().siblingAtColumn(self._wide)
+        if beside.isValid():
+            self.selectionModel().setCurrentIndex(beside, QItemSelectionModel.SelectionFlag.NoUpdate)
+        QTableView.keyboardSearch(self, search)
+
+
+def table_keys(words: Words) -> Keys:
+    """A table's keys, for the card that F1 shows."""
+    shift = words.text("keys.name.shift")
+    return (
+        ("↑  ↓", words.text("keys.rows")),
+        (key_names(words, "pages"), words.text("keys.pages")),
+        (f"{shift}+↑  ↓", words.text("keys.several")),
+        ("A – Z", words.text("keys.letters")),
+        (with_control(words, "C"), words.text("keys.copy")),
+    )
