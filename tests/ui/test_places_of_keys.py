@@ -116,8 +116,8 @@ def test_a_lock_is_on_the_key_that_blocks_and_not_on_the_one_that_admits(drawn: 
     page = screen if isinstance(screen, PeopleScreen) else screen.findChild(PeopleScreen)
     assert page is not None and page.selection is not None
     signs = {}
-    for at, each in enumerate(page._all):
-        page.choose(at)
+    for at, each in enumerate(page.table.of.rows):
+        page.table.choose(at)
         signs[each.state == "disabled"] = page.block.sign
     assert signs.keys() == {True, False} and signs[True] != signs[False]
 

@@ -9,72 +9,34 @@ from collections.abc import Callable
 from typing import Final
 
 from PySide6.QtCore import QRectF, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QWheelEvent
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from console.people.answers import ListedPerson, PeopleEditor
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Mode, Person
 from console.ui.dealer.prompt import announce
-from console.ui.kit.buttons import Tone, lay
-from console.ui.kit.keys import Keys, PaintedKey, SignKey, SmallKey, key_names, show_keys
-from console.ui.kit.lettering import advance, shrunk, write
-from console.ui.kit.surface import fill, outline, pen
-from console.ui.kit.theme import ACTION_HEIGHT, AMBER, BG1, BG2, EDGE, LINE, MARGIN, RADIUS, T0, T1, T2, font
+from console.ui.kit.buttons import FOCUS
+from console.ui.kit.keys import Keys, SmallKey
+from console.ui.kit.panel import ACROSS, DOWN, Label, Panel
+from console.ui.kit.row_table import Cell, Column, RowTable, table_keys
+from console.ui.kit.theme import ACTION_HEIGHT, AMBER, MARGIN, T0, T2
 from console.ui.people.person_form import PersonForm
 from console.ui.review.page import TOP, Page
 from console.ui.signs.sign import Sign
 from console.words import Words
+from console.words.collation import sort_key
 from console.words.failures import foreseen, why
 from console.words.locales import LOCALES
 from console.words.names import role_name
 
-_ROW: Final = 60.0
-_RIGHT: Final = 440.0
-"""The width of the column beside the list."""
-
-
-class PersonInList(PaintedKey):
-    """Somebody in the list."""
-
-    def __init__(self, parent: QWidget, pressed: Callable[[], None]) -> None:
-        super().__init__(parent, pressed)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._listed: ListedPerson | None = None
-        self._texts = ("", "")
-        self._chosen = False
-
-    def show_person(self, listed: ListedPerson, words: Words, *, chosen: bool) -> None:
-        """Show the name, the role, and whether the person may sign in."""
-        person = listed.person
-        role, state = role_name(words, person.role), words.text(f"people.state.{listed.state}")
-        self._listed, self._texts, self._chosen = listed, (role, state), chosen
-        self.name(person.name, words.text("access.list").join((person.id, person.name, role, state)))
-
-    def paint(self, painter: QPainter, box: QRectF) -> None:
-        """Id, name, role, state; the chosen person has the ivory edge."""
-        if self._listed is None:
-            return
-        person, (role, state) = self._listed.person, self._texts
-        fill(painter, box, BG2 if self._chosen else BG1)
-        fill(painter, QRectF(box.left(), box.bottom() - 1, box.width(), 1), LINE)
-        if self._chosen:
-            fill(painter, QRectF(box.left(), box.top(), 6, box.height()), T0)
-        active, y = self._listed.state == "active", box.center().y()
-        ink = T0 if active else T2
-        write(painter, person.id, 20, y, shrunk(person.id, 132, (19, 17, 15), bold=True), ink)
-        name = shrunk(person.name, 270, (20, 18, 16, 14))
-        write(painter, person.name, 164, y, name, ink)
-        write(painter, role, 446, y, shrunk(role, 170, (18, 16, 15, 14)), T1 if active else T2)
-        if not active:
-            face = shrunk(state, box.width() - 640 - 48, (17, 16, 15, 14, 13))
-            left = box.right() - 16 - advance(state, face)
-            Sign("states.lock")(painter, QRectF(left - 32, y - 11, 22, 22), AMBER)
-            write(painter, state, left, y, face, AMBER)
+_KEY: Final = 60.0 + 2 * FOCUS
 
 
 class PeopleScreen(Page):
     """The list at the left, the chosen person at the right, the form over it."""
+
+    shows_keys = True
 
     changed = Signal(str, object)
     """The change (``added``, ``reset``, ``disabled``, ``enabled``) and its :class:`Person`."""
@@ -87,24 +49,36 @@ class PeopleScreen(Page):
     ) -> None:
         super().__init__(Sign("places.person"), words, clock, parent)
         self._keeps = keeps
-        self._all: tuple[ListedPerson, ...] = ()
-        self._chosen: str | None = None
-        self._first = 0
         self._mode = Mode.LIVE
-        self._rows: list[PersonInList] = []
-        self.pin = SmallKey(Sign("review.pencil"), self)
-        self.block = SmallKey(Sign("states.lock"), self)
-        self.commission = SmallKey(Sign("states.tick"), self)
+        self.table = RowTable(
+            "people",
+            (
+                self._column("people.ask.id", 150, lambda each: each.person.id, bold=True),
+                self._column("people.ask.name", 270, lambda each: each.person.name),
+                self._column("people.ask.role_of", 145, lambda each: role_name(self.words, each.person.role)),
+                self._column("menu.language", 160, lambda each: LOCALES[each.person.language].name),
+                Column("people.state", 190, self._state, lambda each: each.state),
+            ),
+            lambda each: each.person.id,
+            wide=1,
+        )
+        self.table.chose.connect(self._choose)
+        self.pin = SmallKey(Sign("review.pencil"))
+        self.block = SmallKey(Sign("states.lock"))
+        self.commission = SmallKey(Sign("states.tick"))
         self.commission.meant.connect(self.commission_asked)
         self._commissions = False
-        self.up, self.down = (
-            SignKey(Sign("review.previous"), Tone.PLAIN, self),
-            SignKey(Sign("review.following"), Tone.PLAIN, self),
-        )
         self.pin.meant.connect(self.ask_pin)
         self.block.meant.connect(self.turn_block)
-        self.up.meant.connect(lambda: self.turn_page(-1))
-        self.down.meant.connect(lambda: self.turn_page(1))
+        self._name = Label(24, T0, bold=True)
+        self._facts = [Label(19) for _ in range(3)]
+        about = Panel(DOWN, self._name, *self._facts, sides=16 - FOCUS + 4, gap=8)
+        keys = Panel(DOWN, self.pin, self.block, high=_KEY, gap=0)
+        self._card = Panel(DOWN, about, keys, sides=FOCUS, ends=16, gap=16, framed=True)
+        beneath = Panel(DOWN, self.commission, high=_KEY)
+        self.body = Panel(ACROSS, self.table, Panel(DOWN, self._card, beneath, None), gap=24, shares=(19, 10))
+        self.body.setParent(self)
+        self.setFocusProxy(self.table)
         self.form = PersonForm(self._add, words, self, reset=self._reset)
         self.form.stored.connect(lambda person, new: self._show_change("added" if new else "reset", person))
         self.form.made.connect(self.close_form)
@@ -120,7 +94,7 @@ class PeopleScreen(Page):
     @property
     def beneath(self) -> str:
         """The number of people, and that each change is recorded."""
-        count = self.words.count("people.count", len(self._all))
+        count = self.words.count("people.count", len(self.table.of.rows))
         return f"{count}  ·  {self.words.text('people.recorded')}"
 
     @property
@@ -136,7 +110,24 @@ class PeopleScreen(Page):
     @property
     def selection(self) -> ListedPerson | None:
         """The chosen person."""
-        return next((each for each in self._all if each.person.id == self._chosen), None)
+        return self.table.current
+
+    def _column(
+        self, title: str, wide: float, text: Callable[[ListedPerson], str], *, bold: bool = False
+    ) -> Column[ListedPerson]:
+        """A column of texts; those of a person who can't sign in are quiet."""
+
+        def cell(each: ListedPerson) -> Cell:
+            return Cell(text(each), T0 if each.state == "active" else T2, bold=bold)
+
+        return Column(title, wide, cell, lambda each: sort_key(self.words.language, text(each)))
+
+    def _state(self, each: ListedPerson) -> Cell:
+        """The person's state: who may not sign in has a lock."""
+        text = self.words.text(f"people.state.{each.state}")
+        return (
+            Cell(text, T2, 17) if each.state == "active" else Cell(text, AMBER, 17, sign=Sign("states.lock"))
+        )
 
     def begin(self, person: Person, heading: str, *, commissions: bool = False) -> None:
         """Show everybody to a supervisor, beneath the table's name.
@@ -145,9 +136,9 @@ class PeopleScreen(Page):
         """
         self._commissions = commissions
         self.person, self.message, self.about = person, "", (heading,)
-        self._chosen, self._first = None, 0
         self.close_form()
         self.reload()
+        self.table.choose(0)
 
     def show_mode(self, mode: Mode) -> None:
         """Show whether the table at which these people sign in is LIVE."""
@@ -162,33 +153,43 @@ class PeopleScreen(Page):
     def reload(self) -> None:
         """Read the list of people and show it."""
         try:
-            self._all = self._keeps.listed
+            people = self._keeps.listed
         except Exception as error:
             if not foreseen(error):
                 raise
-            self._all, self.message = (), why(error, self.words)
-        if self.selection is None and self._all:
-            self._chosen = self._all[0].person.id
+            people, self.message = (), why(error, self.words)
+        self.table.show_rows(people, self.words)
+        if self.selection is None:
+            self.table.choose(0)
         self.refresh()
 
     def set_words(self, words: Words) -> None:
         self.form.set_words(words)
+        self.words = words
+        self.table.show_rows(self.table.of.given, words)
         super().set_words(words)
 
     def refresh(self) -> None:
-        """Show list and choice again."""
+        """Show the choice again."""
         chosen, text = self.selection, self.words.text
-        for key in (self.pin, self.block):
-            key.setVisible(chosen is not None)
+        self._card.setVisible(chosen is not None)
         if chosen is not None:
+            person = chosen.person
+            self._name.setText(person.name)
+            facts = (
+                f"{person.id}  ·  {role_name(self.words, person.role)}",
+                LOCALES[person.language].name,
+                text(f"people.state.{chosen.state}"),
+            )
+            for line, fact in zip(self._facts, facts, strict=True):
+                line.setText(fact)
             self.pin.show_label(text("people.new_pin"))
             blocked = chosen.state == "disabled"
             label = text("people.enable" if blocked else "people.disable")
             self.block.show_label(label, Sign("states.tick") if blocked else Sign("states.lock"))
         self.commission.setVisible(self._commissions)
         self.commission.show_label(text("menu.commission"))
-        self.up.setAccessibleName(text("people.earlier"))
-        self.down.setAccessibleName(text("people.later"))
+        self.table.setAccessibleName(self.title)
         super().refresh()
 
     # --- what is done -----------------------------------------------------------------------------
@@ -208,9 +209,11 @@ class PeopleScreen(Page):
         self.form.show()
         self.form.raise_()
         self.form.begin(person)
+        self.body.hide()  # what is covered is not heard either; now it has no focus to lose
 
     def close_form(self) -> None:
         """Back to the list."""
+        self.body.show()
         self.form.hide()
         self.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -246,139 +249,30 @@ class PeopleScreen(Page):
         self.update()
 
     def _show_change(self, what: str, person: Person) -> None:
-        self._chosen = person.id
+        self.changed.emit(what, person)
+        self.reload()
+        self.table.choose_key(person.id)
         role = role_name(self.words, person.role)
         self.message = self.words.text(f"people.{what}", name=person.name, id=person.id, role=role)
         announce(self, self.message, at_once=False)
-        self.changed.emit(what, person)
-        self.reload()
-        self._bring_into_view()
-
-    # --- the list ---------------------------------------------------------------------------------
-
-    @property
-    def _fits(self) -> int:
-        """The number of rows that fit."""
-        return max(1, int((self.high - ACTION_HEIGHT - 12 - TOP) / _ROW))
-
-    def turn_page(self, by: int) -> None:
-        """The next page of the list, or the one before."""
-        self._first = max(0, min(self._first + by * self._fits, len(self._all) - self._fits))
-        self.arrange()
         self.update()
 
-    def choose(self, at: int) -> None:
-        """Choose a person by the place in the whole list."""
-        if 0 <= at < len(self._all):
-            self._chosen, self.message = self._all[at].person.id, ""
-            self._bring_into_view()
-            self.refresh()
-
-    def _chooser(self, at: int) -> Callable[[], None]:
-        return lambda: self.choose(self._first + at)
-
-    def _bring_into_view(self) -> None:
-        at = next((n for n, each in enumerate(self._all) if each.person.id == self._chosen), 0)
-        self._first = max(0, min(max(self._first, at - self._fits + 1), at))
-        self.arrange()
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        """A turn of the mouse wheel moves the list by a row."""
-        by = -1 if event.angleDelta().y() > 0 else 1
-        self._first = max(0, min(self._first + by, len(self._all) - self._fits))
-        self.arrange()
-        self.update()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Up, Down, Page Up, Page Down in the list, F1 the keys; the rest as on every page."""
-        at = next((n for n, each in enumerate(self._all) if each.person.id == self._chosen), 0)
-        match event.key():
-            case Qt.Key.Key_Up:
-                self.choose(at - 1)
-            case Qt.Key.Key_Down:
-                self.choose(at + 1)
-            case Qt.Key.Key_PageUp:
-                self.turn_page(-1)
-            case Qt.Key.Key_PageDown:
-                self.turn_page(1)
-            case Qt.Key.Key_F1:
-                show_keys(self, self.key_rows(self.words), self.words)
-            case _:
-                super().keyPressEvent(event)
+    def _choose(self) -> None:
+        self.message = ""
+        self.refresh()
 
     def key_rows(self, words: Words) -> Keys:
         """The keys of the list."""
-        rows = (("↑  ↓", words.text("keys.rows")), (key_names(words, "pages"), words.text("keys.pages")))
-        return (*rows, *super().key_rows(words))
+        return (*table_keys(words), *super().key_rows(words))
 
-    # --- layout and painting ----------------------------------------------------------------------
-
-    def resizeEvent(self, event: object) -> None:
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """Make the form fill it."""
-        super().resizeEvent(event)  # type: ignore[arg-type]  # Qt gives a QResizeEvent
+        super().resizeEvent(event)
         self.form.setGeometry(self.rect())
 
-    @property
-    def _list(self) -> QRectF:
-        return QRectF(MARGIN, TOP, self.wide - 3 * MARGIN - _RIGHT, self._fits * _ROW)
-
     def arrange(self) -> None:
-        """The visible rows; the keys beside them."""
+        """The list and the chosen person, between headline and keys."""
         super().arrange()
-        box = self._list
-        count = min(self._fits, max(0, len(self._all) - self._first))
-        while len(self._rows) < count:
-            at = len(self._rows)
-            row = PersonInList(self, self._chooser(at))
-            row.u = self.u
-            self._rows.append(row)
-        for at, row in enumerate(self._rows):
-            row.setVisible(at < count)
-            if at < count:
-                each = self._all[self._first + at]
-                row.show_person(each, self.words, chosen=each.person.id == self._chosen)
-                self.put(row, QRectF(box.left(), box.top() + at * _ROW, box.width(), _ROW))
-        right = self.wide - MARGIN - _RIGHT
-        lay(self, self.pin, QRectF(right + 16, TOP + 206, _RIGHT - 32, 60))
-        lay(self, self.block, QRectF(right + 16, TOP + 278, _RIGHT - 32, 60))
-        lay(self, self.commission, QRectF(right, TOP + 366, _RIGHT, 60))
-        several = len(self._all) > self._fits
-        for at, key in enumerate((self.up, self.down)):
-            key.setVisible(several)
-            lay(self, key, QRectF(right + at * 92, box.bottom() - 72, 80, 60))
+        high = self.high - ACTION_HEIGHT - 12 - TOP
+        self.put(self.body, QRectF(MARGIN, TOP, self.wide - 2 * MARGIN, high))
         self.form.raise_()
-
-    def paint(self, painter: QPainter) -> None:
-        """The chosen person."""
-        super().paint(painter)
-        chosen = self.selection
-        if chosen is None:
-            return
-        box = QRectF(self.wide - MARGIN - _RIGHT, TOP, _RIGHT, 354)
-        fill(painter, box, BG1, RADIUS)
-        outline(painter, box, pen(EDGE, 1.5), RADIUS)
-        person, words, room = chosen.person, self.words, _RIGHT - 32
-        x = box.left() + 16
-        write(
-            painter,
-            person.name,
-            x,
-            box.top() + 34,
-            shrunk(person.name, room, (26, 23, 20, 17), bold=True),
-            T0,
-        )
-        lines = (
-            f"{person.id}  ·  {role_name(words, person.role)}",
-            LOCALES[person.language].name,
-            words.text(f"people.state.{chosen.state}"),
-        )
-        for at, line in enumerate(lines):
-            write(painter, line, x, box.top() + 76 + at * 34, shrunk(line, room, (20, 18, 16, 14)), T1)
-        if len(self._all) > self._fits:
-            self._paint_range(painter)
-
-    def _paint_range(self, painter: QPainter) -> None:
-        last = min(len(self._all), self._first + self._fits)
-        text = f"{self._first + 1}–{last} / {len(self._all)}"
-        x = self.wide - MARGIN - _RIGHT + 200
-        write(painter, text, x, self._list.bottom() - 42, font(18), T2)

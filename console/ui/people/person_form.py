@@ -18,15 +18,14 @@ from console.table.showing.screen_values import Person
 from console.table.state.roles import Role, Trade, role_or_trade
 from console.ui.dealer.prompt import announce
 from console.ui.hands.guard import PressGuard
-from console.ui.kit.buttons import FOCUS, Button, Tone, lay
+from console.ui.kit.buttons import FOCUS, Button, Tone
 from console.ui.kit.keys import ChoiceKey, Keys, show_keys
-from console.ui.kit.lettering import advance, at_most, balance, break_lines, shrunk, write, write_lines
+from console.ui.kit.panel import ACROSS, DOWN, Label, Panel
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.text_field import TextField
-from console.ui.kit.theme import AMBER, BG0, HEIGHT, T0, T1, T2, WIDTH, font, unit
+from console.ui.kit.theme import AMBER, BG0, T0, T2, unit
 from console.ui.kit.work import Work
 from console.ui.sign_in.badge_reader import NobodysBadges
-from console.ui.sign_in.form import in_rows
 from console.ui.signs.sign import Sign
 from console.words import LANGUAGES, Words
 from console.words.failures import foreseen, why
@@ -37,17 +36,11 @@ _NAMED: Final = ("people.ask.id", "people.ask.name")
 _SECRET: Final = ("people.ask.pin", "people.ask.pin_again")
 _SAME_NAME: Final = "people.name.same"
 _MOST: Final = 40
-_LEFT: Final = 96.0
-_ROWS: Final = (180.0, 304.0)
-"""The upper edge of the fields, above the part that a touch screen's keyboard covers."""
-_ROLES: Final = 414.0
-_LANGUAGES: Final = 528.0
-"""The place where roles and languages begin: above that keyboard, and beneath its upper edge; it
-halves no key.
+_WIDE: Final = 1088.0
+"""The form's width, and the height of its head: what stands beneath the fields lies either above a touch
+screen's keyboard or beneath that keyboard's upper edge.
 """
-_WIDE, _GAP = 1088.0, 10.0
-"""The width of the form, and the gap between two of its choices."""
-_BELOW: Final = 696.0
+_HEAD, _FIELD, _CHOICE, _KEY = 108.0, 72.0, 54.0, 80.0 + 2 * FOCUS
 
 
 class PersonForm(Surface):
@@ -104,8 +97,41 @@ class PersonForm(Surface):
         self.primary.meant.connect(self.enter)
         self.back = Button(self.back_sign, Tone.PLAIN, guard, self)
         self.back.meant.connect(self.left)
+        self._lay_out()
         self.covers()
         self.set_words(words)
+
+    def _lay_out(self) -> None:
+        """Head, two columns of fields, roles, languages, the way back and the primary."""
+        self._title_label, self._refusal = Label(36, T0, bold=True), Label(22, AMBER, bold=True)
+        head = Panel(DOWN, None, self._title_label, self._refusal, gap=4)
+        self._labels = {
+            key: Label(17, T2, bold=True) for key in (*self._inputs, "people.ask.role_of", "sign_in.language")
+        }
+        self._script = Label(14)
+        self._script.setWordWrap(False)
+        named = Panel(ACROSS, self._labels["people.ask.name"], self._script, shares=(0, 1))
+        self._script.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom)
+        above: dict[str, QWidget] = {**self._labels, "people.ask.name": named}
+        asked = {
+            key: Panel(DOWN, above[key], Panel(DOWN, field, high=_FIELD), gap=4)
+            for key, field in self._inputs.items()
+        }
+        self._pairs = [
+            Panel(ACROSS, *(asked[key] for key in pair), gap=40, shares=(1, 1)) for pair in (_NAMED, _SECRET)
+        ]
+        self._choices = [
+            Panel(DOWN, self._labels[key], Panel(ACROSS, *keys, high=_CHOICE, gap=10), gap=4)
+            for key, keys in (("people.ask.role_of", self._roles), ("sign_in.language", self._languages))
+        ]
+        kept = self._choices[0].sizePolicy()
+        kept.setRetainSizeWhenHidden(True)
+        self._choices[0].setSizePolicy(kept)
+        keys = Panel(ACROSS, self.back, None, self.primary, high=_KEY, shares=(3, 4, 6))
+        parts = (Panel(DOWN, head, high=_HEAD), *self._pairs, *self._choices)
+        asks = Panel(DOWN, *parts, gap=16, sides=FOCUS)
+        self._body = Panel(DOWN, asks, None, keys, ends=24)
+        self._body.setParent(self)
 
     # --- what is asked ----------------------------------------------------------------------------
 
@@ -140,21 +166,31 @@ class PersonForm(Surface):
     def set_words(self, words: Words) -> None:
         """Show all of it in another language; what has been typed stays."""
         self.words = words
+        for key, label in self._labels.items():
+            label.setText(words.text(key))
         for key, field in self._inputs.items():
             field.setAccessibleName(words.text(key))
-            field.setVisible(key in self.fields)
         for role in self._roles:
             role.name(role_name(words, role_or_trade(role.code)))
             role.setChecked(role.code == self._role)
-            role.setVisible(self.person is None and len(self._roles) > 1)
         for language in self._languages:
             language.setChecked(language.code == self._language)
-            language.setVisible(self.person is None)
+        of_name, of_choices = self._pairs[0], self._choices
+        for part in (of_name, *of_choices):
+            part.setVisible(self.person is None and (part is not of_choices[0] or len(self._roles) > 1))
+        self._script.setText(words.text("people.ask.name.script"))
+        self._script.setVisible(words.locale.types_elsewhere)
         self.setAccessibleName(self._title)
         self.primary.show_label(words.text(self.press_key if self.person is None else "people.pin.press"))
         self.back.show_label(words.text(self.back_key))
-        self.arrange()
-        self.update()
+        self._show_refusal_text()
+
+    def _show_refusal_text(self) -> None:
+        """Show the question; beneath it what was refused, where the keyboard does not cover it."""
+        self._title_label.setText(self._title)
+        self._title_label.set_size(24 if self._note() else 36)
+        self._refusal.setText(self._note())
+        self._refusal.setVisible(bool(self._note()))
 
     @property
     def _title(self) -> str:
@@ -233,7 +269,7 @@ class PersonForm(Surface):
             self._inputs[key].clear()
         self._inputs[_SECRET[0]].setFocus()
         announce(self, self._note(), at_once=True)
-        self.update()
+        self._show_refusal_text()
 
     def _note(self) -> str:
         match self._refused:
@@ -250,65 +286,13 @@ class PersonForm(Surface):
         self.set_unit(unit(self.width(), self.height()))
 
     def arrange(self) -> None:
-        """Two columns of fields, roles, languages, the way back and the primary."""
-        for at, key in enumerate(self.fields):
-            row, column = divmod(at, 2)
-            self.put(self._inputs[key], self._moved(QRectF(_LEFT + column * 564, _ROWS[row], 524, 72)))
-        for at, role in enumerate(self._roles):
-            step = (_WIDE + _GAP) / len(self._roles)
-            self.put(role, self._moved(QRectF(_LEFT + at * step, _ROLES, step - _GAP, 54)))
-        languages = QRectF(_LEFT, _LANGUAGES, _WIDE, 54)
-        for language, box in zip(self._languages, in_rows(languages, len(self._languages)), strict=True):
-            self.put(language, self._moved(box))
-        self._place_button(self.primary, QRectF(724, _BELOW, 460, 80))
-        back = max(220.0, self.back.wish(460) - 2 * FOCUS)
-        self._place_button(self.back, QRectF(_LEFT, _BELOW, back, 80))
-
-    def _place_button(self, button: Button, body: QRectF) -> None:
-        lay(self, button, self._moved(body))
-
-    def _moved(self, box: QRectF) -> QRectF:
-        """A box of a screen 1280 by 800, moved to the middle of this one."""
-        return box.translated((self.wide - WIDTH) / 2, (self.high - HEIGHT) / 2)
+        """In the middle."""
+        wide = _WIDE + 2 * FOCUS
+        self.put(self._body, QRectF((self.wide - wide) / 2, 0, wide, self.high))
 
     def paint(self, painter: QPainter) -> None:
-        """Ground, title, labels, what was refused."""
+        """The ground."""
         fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
-        self._paint_title(painter)
-        for at, key in enumerate(self.fields):
-            row, column = divmod(at, 2)
-            self._label(painter, key, _LEFT + column * 564, _ROWS[row])
-        if self.person is None:
-            if len(self.roles) > 1:
-                self._label(painter, "people.ask.role_of", _LEFT, _ROLES)
-            self._label(painter, "sign_in.language", _LEFT, _LANGUAGES)
-            self._paint_scripts(painter)
-
-    def _label(self, painter: QPainter, key: str, left: float, top: float) -> None:
-        place = self._moved(QRectF(left, top - 20, 0, 0))
-        write(painter, self.words.text(key), place.left(), place.top(), font(17, bold=True), T2)
-
-    def _paint_scripts(self, painter: QPainter) -> None:
-        """Paint how to type letters that no key here has: kanji need a connected keyboard."""
-        if not self.words.locale.types_elsewhere:
-            return
-        text = self.words.text("people.ask.name.script")
-        place = self._moved(QRectF(_LEFT + 564, _ROWS[0] - 20, 524, 0))
-        room = place.width() - advance(self.words.text("people.ask.name"), font(17, bold=True)) - 20
-        write(painter, text, place.right(), place.top(), shrunk(text, room, (16, 15, 14)), T1, align=1)
-
-    def _paint_title(self, painter: QPainter) -> None:
-        """The question; beneath it what was refused, where the keyboard does not cover it."""
-        note, title = self._note(), self._title
-        box = self._moved(QRectF(_LEFT, 40, 1088, 44 if note else 96))
-        face = shrunk(title, box.width(), (26, 23, 20) if note else (44, 40, 36, 32), bold=True)
-        lines = (title,) if note else at_most(2, balance(title, box.width(), face))
-        write_lines(painter, lines, box, face, T1 if note else T0, leading=1.2)
-        if note:
-            place = self._moved(QRectF(_LEFT, 84, 1088, 60))
-            lines = at_most(2, break_lines(note, place.width() - 48, font(22, bold=True)))
-            Sign("states.caution")(painter, QRectF(place.left(), place.center().y() - 16, 32, 32), AMBER)
-            write_lines(painter, lines, place.adjusted(48, 0, 0, 0), font(22, bold=True), AMBER, leading=1.3)
 
 
 class FirstSupervisor(PersonForm):
@@ -336,7 +320,7 @@ class FirstSupervisor(PersonForm):
     def _show_refusal(self, key: str) -> None:
         self._refused = key
         announce(self, self._note(), at_once=True)
-        self.update()
+        self._show_refusal_text()
 
     def choose_language(self, language: str) -> None:
         """The screen uses this language from now on."""

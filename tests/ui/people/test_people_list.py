@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
@@ -39,7 +40,7 @@ def people_screen(bot: QtBot, people: PeopleFile) -> PeopleScreen:
 def test_a_new_pin_lets_in_and_the_old_one_no_longer(qtbot: QtBot, tmp_path: Path) -> None:
     people = studio(tmp_path)
     screen = people_screen(qtbot, people)
-    QTest.keyClick(screen, Qt.Key.Key_Down)
+    QTest.keyClick(screen.table, Qt.Key.Key_Down)
     assert screen.selection is not None and screen.selection.person == JONAS
     screen.pin.click()
     for key in ("people.ask.pin", "people.ask.pin_again"):
@@ -65,7 +66,7 @@ def test_a_change_that_ends_after_its_form_was_left_is_told_all_the_same(
     screen = people_screen(qtbot, people)
     changed: list[tuple[str, Person]] = []
     screen.changed.connect(lambda *what: changed.append(what))
-    QTest.keyClick(screen, Qt.Key.Key_Down)
+    QTest.keyClick(screen.table, Qt.Key.Key_Down)
     screen.press() if new else screen.ask_pin()
     for key in screen.form.fields:
         screen.form.input(key).setText({"people.ask.id": "D7", "people.ask.name": "Eva"}.get(key, OTHER))
@@ -133,7 +134,7 @@ def test_what_is_refused_is_said_and_changes_nothing(qtbot: QtBot, tmp_path: Pat
     screen = people_screen(qtbot, people)
     changed: list[object] = []
     screen.changed.connect(lambda *what: changed.append(what))
-    screen.choose(2)
+    screen.table.choose(2)
     screen.block.click()
     qtbot.waitUntil(lambda: bool(screen.message))
     assert screen.message == words("en").text("people.last_supervisor", name=ANNA.name)
@@ -150,19 +151,36 @@ def test_what_is_refused_is_said_and_changes_nothing(qtbot: QtBot, tmp_path: Pat
     assert len(people.people) == 3
 
 
-def test_a_long_list_is_turned_by_pages_and_every_one_comes_into_view(qtbot: QtBot, tmp_path: Path) -> None:
+def test_everybody_of_a_long_list_comes_into_view_and_is_copied(qtbot: QtBot, tmp_path: Path) -> None:
     people = people_in(tmp_path / "kept" / "people.json")
     for at in range(20):
         people.add(Person(f"D-{at + 1}", f"Dealer {at + 1}", Role.DEALER, "en"), PIN)
     screen = people_screen(qtbot, people)
-    seen: set[str] = set()
-    for _ in range(4):
-        seen |= {row.text() for row in screen._rows if row.isVisible()}
-        assert all(row.geometry().bottom() < screen.primary.y() for row in screen._rows if row.isVisible())
-        screen.down.click()
-    assert len(seen) == 20
-    QTest.mouseClick(next(row for row in screen._rows if row.isVisible()), Qt.MouseButton.LeftButton)
-    assert screen.selection is not None and screen.selection.person.name in seen
+    table = screen.table
+    assert table.geometry().bottom() < screen.primary.y()
+    QTest.keyClick(table, Qt.Key.Key_End)
+    assert screen.selection is not None and screen.selection.person.id == "D-20"
+    assert table.viewport().rect().contains(table.visualRect(table.currentIndex()).center())
+    QTest.keyClick(table, Qt.Key.Key_Up, Qt.KeyboardModifier.ShiftModifier)
+    QTest.keyClick(table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    lines = [f"D-{at}\tDealer {at}\tDealer\tEnglish\tactive" for at in (19, 20)]
+    assert QGuiApplication.clipboard().text().splitlines() == lines
+    QTest.keyClicks(table, "dealer 1")
+    assert screen.selection.person.id == "D-1", "the typed letters are of a name"
+
+
+def test_names_are_sorted_as_the_language_of_the_screen_sorts_them(qtbot: QtBot, tmp_path: Path) -> None:
+    people = people_in(tmp_path / "kept" / "people.json")
+    for at, name in enumerate(("Zoe", "Öberg", "Åsa", "Ola", "Čiurlionis")):
+        people.add(Person(f"D-{at + 1}", name, Role.DEALER, "en"), PIN)
+    screen = people_screen(qtbot, people)
+    for language, names in (
+        ("sv", ["Čiurlionis", "Ola", "Zoe", "Åsa", "Öberg"]),
+        ("de", ["Åsa", "Čiurlionis", "Öberg", "Ola", "Zoe"]),
+    ):
+        screen.set_words(words(language))
+        screen.table.sortByColumn(1, Qt.SortOrder.AscendingOrder)
+        assert [each.person.name for each in screen.table.of.rows] == names
 
 
 def test_a_file_that_can_not_be_read_is_said(qtbot: QtBot, tmp_path: Path) -> None:

@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication, QInputMethodEvent
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from console.people.answers import Known
@@ -106,3 +108,38 @@ def test_a_pin_shows_no_digit(form: Form) -> None:
         field = form.form.input(key)
         field.setText(PIN)
         assert PIN not in field.displayText()
+
+
+def test_a_name_in_kanji_is_written_with_an_input_method_and_taken_back(form: Form) -> None:
+    name = form.form.input("people.ask.name")
+    name.setFocus()
+    for preedit in ("や", "やま", "山"):
+        QApplication.sendEvent(name, QInputMethodEvent(preedit, []))
+        assert name.text() == ""
+    commit = QInputMethodEvent("", [])
+    commit.setCommitString("山田 花子")
+    QApplication.sendEvent(name, commit)
+    assert name.text() == "山田 花子"
+    QTest.keyClick(name, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert name.text() == ""
+    QTest.keyClick(name, Qt.Key.Key_Y, Qt.KeyboardModifier.ControlModifier)
+    for typed in (Qt.Key.Key_A, Qt.Key.Key_X):
+        QTest.keyClick(name, typed, Qt.KeyboardModifier.ControlModifier)
+    assert name.text() == "" and QGuiApplication.clipboard().text() == "山田 花子"
+    QTest.keyClick(name, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
+    form.form.input("people.ask.id").setText("S-1")
+    for key in ("people.ask.pin", "people.ask.pin_again"):
+        form.form.input(key).setFocus()
+        form.form.input(key).setText(PIN)
+    with form.bot.waitSignal(form.form.made) as made:
+        form.enter()
+    assert made.args == [Person("S-1", "山田 花子", Role.SUPERVISOR, "en")]
+
+
+def test_a_pin_goes_to_no_clipboard(form: Form) -> None:
+    QGuiApplication.clipboard().setText("before")
+    pin = form.form.input("people.ask.pin")
+    QTest.keyClicks(pin, PIN)
+    for key in (Qt.Key.Key_A, Qt.Key.Key_C):
+        QTest.keyClick(pin, key, Qt.KeyboardModifier.ControlModifier)
+    assert QGuiApplication.clipboard().text() == "before"

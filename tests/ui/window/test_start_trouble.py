@@ -310,7 +310,7 @@ def test_the_first_supervisor_goes_on_to_the_others_and_all_of_it_is_recorded(
         fill(screen.form)
         screen.form.enter()
         qtbot.waitUntil(lambda: not screen.form.isVisible())
-        screen.choose(0)
+        screen.table.choose(0)
         screen.block.click()
         qtbot.waitUntil(lambda: "Anna" in screen.message)
         QTest.keyClick(screen, Qt.Key.Key_Escape)

@@ -1,0 +1,55 @@
+"""What a screen reader finds on a desk's screen: every part in view with its role and its name.
+
+``python3 -m tests.ui.heard.tree`` writes the kept trees again, which ``test_trees`` holds the screens to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import QCoreApplication, QEvent
+from PySide6.QtGui import QAccessible, QAccessibleInterface
+from PySide6.QtWidgets import QApplication, QWidget
+
+from console.ui.kit import accessibility
+
+KEPT: Final = Path(__file__).parent
+SCREENS: Final = ("start-people", "start-people-add")
+"""The names of the pictures."""
+
+
+def tree(screen: QWidget) -> str:
+    """The tree, a line for each part; a table's places are in the order in which Qt tells them."""
+    accessibility.install()
+    screen.show()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
+    found = QAccessible.queryAccessibleInterface(screen)
+    return "".join(f"{line}\n" for line in _lines(found, 0))
+
+
+def _lines(part: QAccessibleInterface, depth: int) -> Iterator[str]:
+    name = part.text(QAccessible.Text.Name)
+    value = part.text(QAccessible.Text.Value)
+    told = " ".join(filter(None, (part.role().name, repr(name), repr(value) if value else "")))
+    yield f"{'  ' * depth}{told}"
+    for at in range(part.childCount()):
+        child = part.child(at)
+        of = None if child is None else child.object()
+        hidden = child is None or (isinstance(of, QWidget) and bool(child.state().invisible))
+        if child is not None and not hidden:
+            yield from _lines(child, depth + 1)
+
+
+def main() -> None:
+    from tests.instruments.pictures.screens import every_screen
+
+    app = QApplication([])
+    for name in SCREENS:
+        (KEPT / f"{name}.txt").write_text(tree(every_screen()[name]("en")), "utf-8")
+    app.processEvents()
+
+
+if __name__ == "__main__":
+    main()
