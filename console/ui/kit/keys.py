@@ -228,7 +228,7 @@ class WordKey(Button):
             return super()._body(painter, body)
         fill(painter, body, BG0, RADIUS)
         outline(painter, body, pen(T0, 3), RADIUS)
-        low = 14 if body.height() > 44 else 7  # clear of the word in a low key
+        low = 14 if body.height() > 54 else 7  # clear of the word in a low key
         fill(painter, QRectF(body.center().x() - 20, body.bottom() - low, 40, 3), T0)
         return T0
 

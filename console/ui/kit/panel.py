@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QPaintEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QLabel, QWidget
 
 from console.ui.kit.surface import ScaledWidget
-from console.ui.kit.theme import BG1, EDGE, RADIUS, T1, font
+from console.ui.kit.theme import BG1, RADIUS, T1, font
+from console.ui.signs.sign import Sign
 
 ACROSS: Final = QBoxLayout.Direction.LeftToRight
 DOWN: Final = QBoxLayout.Direction.TopToBottom
@@ -31,21 +32,27 @@ class Panel(ScaledWidget, QFrame):
         ends: float = 0,
         high: float | None = None,
         shares: Sequence[int] = (),
-        framed: bool = False,
+        edge: QColor | None = None,
     ) -> None:
         """Gap, margins at the sides and above and beneath, and the parts' height are in units; ``shares`` of
-        the room are in the parts' order. None among the parts is a place that stays empty.
+        the room are in the parts' order. None among the parts is a place that stays empty. A panel with an
+        ``edge`` of a colour has a ground of its own.
         """
         super().__init__()
         self.box = QBoxLayout(way, self)
-        self._gap, self._sides, self._ends, self._high, self._framed = gap, sides, ends, high, framed
-        self._parts = tuple(part for part in parts if part is not None)
+        self._gap, self._sides, self._ends, self._high, self._edge = gap, sides, ends, high, edge
+        self._parts: list[QWidget] = []
         for at, part in enumerate(parts):
             share = shares[at] if at < len(shares) else 0
             if part is None:
                 self.box.addStretch(share or 1)
             else:
-                self.box.addWidget(part, share)
+                self.add(part, share)
+
+    def add(self, part: QWidget, share: int = 0) -> None:
+        """Lay a part behind the others."""
+        self.box.addWidget(part, share)
+        self._parts.append(part)
 
     def arrange(self) -> None:
         """Gap, margins and heights in the screen's pixels."""
@@ -56,11 +63,16 @@ class Panel(ScaledWidget, QFrame):
         if self._high is not None:
             for part in self._parts:
                 part.setFixedHeight(round(self._high * u))
-        if self._framed:
-            edge = f"{max(1, round(1.5 * u))}px solid {EDGE.name()}"
-            self.setObjectName("framed")  # so that the parts in it have no frame of their own
+        if self._edge is not None:
+            self.setObjectName("edged")  # so that the parts in it have no edge of their own
             ground = f"background: {BG1.name()}; border-radius: {round(RADIUS * u)}px"
-            self.setStyleSheet(f"#framed {{ {ground}; border: {edge}; }}")
+            line = f"{max(1, round(1.5 * u))}px solid {self._edge.name()}"
+            self.setStyleSheet(f"#edged {{ {ground}; border: {line}; }}")
+
+    def set_edge(self, edge: QColor) -> None:
+        """Give the edge another colour."""
+        self._edge = edge
+        self.arrange()
 
 
 class Label(ScaledWidget, QLabel):
@@ -83,3 +95,27 @@ class Label(ScaledWidget, QLabel):
     def arrange(self) -> None:
         """Letters in the screen's pixels."""
         self.setFont(font(max(1, round(self._size * self.u)), bold=self._bold))
+
+
+class Picture(ScaledWidget, QWidget):
+    """A sign beside words, which say what it means."""
+
+    def __init__(self, side: float, sign: Sign | None = None, ink: QColor = T1) -> None:
+        super().__init__()
+        self._side, self._sign, self._ink = side, sign, ink
+
+    def show_sign(self, sign: Sign, ink: QColor) -> None:
+        """Show another sign."""
+        self._sign, self._ink = sign, ink
+        self.update()
+
+    def arrange(self) -> None:
+        """As large as the sign."""
+        self.setFixedSize(round(self._side * self.u), round(self._side * self.u))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The sign."""
+        painter = self.painter()
+        if self._sign is not None:
+            self._sign(painter, QRectF(0, 0, self.wide, self.high), self._ink)
+        painter.end()

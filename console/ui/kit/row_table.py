@@ -22,8 +22,9 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QColor, QGuiApplication, QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QStyleOptionViewItem, QTableView
 
+from console.records.documents.cells import tab_separated
 from console.ui.hands.guard import ENTERS
-from console.ui.kit.item_table import PAD, Index, ItemTable, RowDelegate, tab_separated
+from console.ui.kit.item_table import PAD, Index, ItemTable, RowDelegate
 from console.ui.kit.keys import Keys, key_names, with_control
 from console.ui.kit.lettering import advance, set_in, write_lines
 from console.ui.kit.theme import T1, font
@@ -34,7 +35,8 @@ Row = TypeVar("Row")
 
 CELL: Final = Qt.ItemDataRole.UserRole
 """The role under which a model gives a place's :class:`Cell`."""
-_SIGN: Final = 24.0
+_SIGN: Final = 1.35
+"""The side of a sign, in sizes of the letters beside it."""
 _LEADING: Final = 1.22
 _SIZES: Final = (24, 22, 20, 19, 18, 17, 16, 15, 14, 13, 12)
 
@@ -118,9 +120,11 @@ class RowModel(QAbstractTableModel, Generic[Row]):
         self.layoutChanged.emit()
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own default
+        """The number of rows; no row has others beneath it."""
         return 0 if parent.isValid() else len(self.rows)
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
+        """The number of columns."""
         return 0 if parent.isValid() else len(self.columns)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
@@ -152,12 +156,16 @@ class CellDelegate(RowDelegate):
         align = model.columns[index.column()].align if isinstance(model, RowModel) else 0.0
         box = box.adjusted(_inset(index), 0, -PAD, -1)
         if cell.sign is not None:
-            place = QRectF(box.left(), box.center().y() - _SIGN / 2, _SIGN, _SIGN)
+            side = _SIGN * cell.size
+            place = QRectF(box.left(), box.center().y() - side / 2, side, side)
             cell.sign(painter, place, cell.sign_ink or cell.ink)
-            box = box.adjusted(_SIGN + PAD, 0, 0, 0)
+            box = box.adjusted(side + PAD, 0, 0, 0)
         room, high = box.width(), box.height()
         sizes = tuple(size for size in _SIZES if size <= cell.size)
-        small, low = set_in(cell.beneath, room, tuple(size for size in sizes if size <= 16), limit=2)
+        small, low = set_in(cell.beneath, room, (16, 15, 14), limit=1)
+        if "…" in small[-1]:  # in two lines it is smaller, and so is the text above
+            small, low = set_in(cell.beneath, room, (14, 13, 12))
+            sizes = tuple(size for size in sizes if size <= 16)
         below = len(small) * low.pixelSize() * _LEADING if cell.beneath else 0.0
         lines, face = set_in(cell.text, room, sizes[:4], limit=1, bold=cell.bold)
         if "…" in lines[-1]:
@@ -180,7 +188,7 @@ class CellDelegate(RowDelegate):
             advance(cell.text, font(cell.size, bold=cell.bold)),
             advance(cell.beneath, font(min(cell.size, 16))),
         )
-        sign = _SIGN + PAD if cell.sign is not None else 0.0
+        sign = _SIGN * cell.size + PAD if cell.sign is not None else 0.0
         return QSize(round((wide + sign + _inset(index) + PAD + 2) * view.u), round(view.row_height * view.u))
 
 
@@ -195,7 +203,7 @@ class RowTable(ItemTable, Generic[Row]):
     chose = Signal()
     """Another row became the one that keys act on, by a person's hand or key."""
     opened = Signal(int)
-    """A row was pressed twice."""
+    """A row was pressed twice; where one press opens, it was pressed alone, or with Space."""
 
     def __init__(
         self,
@@ -205,9 +213,10 @@ class RowTable(ItemTable, Generic[Row]):
         *,
         row_height: float = 60.0,
         wide: int = 0,
+        press_opens: bool = False,
     ) -> None:
         """``name`` is that of the remembered widths. The column ``wide`` takes the rest of the window; in it
-        typed letters search, and it names the rows.
+        typed letters search, and it names the rows. ``press_opens``: one press opens a row.
         """
         super().__init__(name, [column.wide for column in columns], wide)
         self.row_height = row_height
@@ -218,7 +227,8 @@ class RowTable(ItemTable, Generic[Row]):
         self.horizontalHeader().setSectionsClickable(sorts)
         self.setSortingEnabled(sorts)
         self.selectionModel().currentRowChanged.connect(lambda *_: self.chose.emit())
-        self.doubleClicked.connect(lambda index: self.opened.emit(index.row()))
+        self._press_opens = press_opens
+        (self.clicked if press_opens else self.doubleClicked).connect(self._open)
         self.copy.triggered.connect(self.copy_rows)
 
     @property
@@ -261,15 +271,21 @@ class RowTable(ItemTable, Generic[Row]):
         lines = (tab_separated(column.cell(row).said for column in columns) for row in self.chosen_rows)
         QGuiApplication.clipboard().setText("\n".join(lines))
 
+    def _open(self, index: QModelIndex) -> None:
+        if self.chosen_rows == [self.current]:  # a press with Shift or Control chooses several
+            self.opened.emit(index.row())
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the chosen row in view."""
         super().resizeEvent(event)
         self.scrollTo(self.currentIndex())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter and Esc go on to the page."""
-        if event.key() in ENTERS or event.key() == Qt.Key.Key_Escape:
+        """Enter, Esc and digits go on to the page."""
+        if event.key() in (*ENTERS, Qt.Key.Key_Escape) or event.text().isdecimal():
             event.ignore()
+        elif event.key() == Qt.Key.Key_Space and self._press_opens and self.current is not None:
+            self.opened.emit(self.at)
         else:
             super().keyPressEvent(event)
 

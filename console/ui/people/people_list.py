@@ -20,7 +20,7 @@ from console.ui.kit.buttons import FOCUS
 from console.ui.kit.keys import Keys, SmallKey
 from console.ui.kit.panel import ACROSS, DOWN, Label, Panel
 from console.ui.kit.row_table import Cell, Column, RowTable, table_keys
-from console.ui.kit.theme import ACTION_HEIGHT, AMBER, MARGIN, T0, T2
+from console.ui.kit.theme import ACTION_HEIGHT, AMBER, EDGE, MARGIN, T0, T2
 from console.ui.people.person_form import PersonForm
 from console.ui.review.page import TOP, Page
 from console.ui.signs.sign import Sign
@@ -74,7 +74,7 @@ class PeopleScreen(Page):
         self._facts = [Label(19) for _ in range(3)]
         about = Panel(DOWN, self._name, *self._facts, sides=16 - FOCUS + 4, gap=8)
         keys = Panel(DOWN, self.pin, self.block, high=_KEY, gap=0)
-        self._card = Panel(DOWN, about, keys, sides=FOCUS, ends=16, gap=16, framed=True)
+        self._card = Panel(DOWN, about, keys, sides=FOCUS, ends=16, gap=16, edge=EDGE)
         beneath = Panel(DOWN, self.commission, high=_KEY)
         self.body = Panel(ACROSS, self.table, Panel(DOWN, self._card, beneath, None), gap=24, shares=(19, 10))
         self.body.setParent(self)

@@ -6,79 +6,33 @@ It shows an :class:`~console.rehearsal.exam.Exam`; it scores nothing and stores 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import zip_longest
+from typing import NamedTuple
 
 from PySide6.QtCore import QRectF, Signal
-from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
-from console.rehearsal.exam import LENGTH, Exam
+from console.rehearsal.exam import Exam
 from console.rehearsal.result import FULL, RehearsalResult, ScoreSubject
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Mode, Person
 from console.ui.dealer.prompt import announce
-from console.ui.kit.keys import PaintedKey
-from console.ui.kit.lettering import set_in, write, write_lines
-from console.ui.kit.surface import fill
-from console.ui.kit.theme import ACTION_HEIGHT, AMBER, BG1, BG2, GREEN, MARGIN, T0, T1, T2, font
+from console.ui.kit.keys import Keys, key_names
+from console.ui.kit.row_table import Cell, Column, RowTable, table_keys
+from console.ui.kit.theme import ACTION_HEIGHT, AMBER, GREEN, MARGIN, T0, T1, T2
 from console.ui.rehearsal.score_words import line_text
 from console.ui.rehearsal.start_page import OfferedRehearsal, offer_name
 from console.ui.review.page import TOP, Page
 from console.ui.signs.sign import Sign
 from console.words import Words
 
-_NAME, _CHOICE, _HIGH = 96.0, 520.0, 104.0
 
+class Sat(NamedTuple):
+    """A rehearsal of the exam: its number, and its result; None: it was not played."""
 
-class ExamRow(PaintedKey):
-    """A rehearsal of an exam: passed or not, the chosen outcome, its points; a press opens its result."""
-
-    def __init__(self, parent: QWidget, pressed: object) -> None:
-        super().__init__(parent, pressed)  # type: ignore[arg-type]
-        self._result: RehearsalResult | None = None
-        self._texts = ("", "", "")
-
-    def show_result(self, result: RehearsalResult | None, name: str, chosen: str, right: str) -> None:
-        """Show a rehearsal's result; None: it was not played."""
-        self._result, self._texts = result, (name, chosen, right)
-        points = "" if result is None else f"{result.score}/{FULL}"
-        self.setEnabled(result is not None)
-        self.name(name, ". ".join(part for part in (name, chosen, right, points) if part))
-
-    def paint(self, painter: QPainter, box: QRectF) -> None:
-        """Sign, name, the person's choice and the right one, points."""
-        result, (name, chosen, right) = self._result, self._texts
-        fill(painter, box, BG2 if self.hasFocus() else BG1, 6)
-        y = box.center().y()
-        place = QRectF(box.left() + 26, y - 22, 44, 44)
-        if result is None:
-            Sign("outcomes.clock")(painter, place, T2)
-        elif result.passed:
-            Sign("states.tick")(painter, place, GREEN)
-        else:
-            Sign("outcomes.cross")(painter, place, AMBER)
-        ink = T2 if result is None else T0
-        lines, face = set_in(name, _CHOICE - _NAME - 24, (24, 22, 20, 18, 16, 15), bold=True, limit=2)
-        tall = len(lines) * face.pixelSize() * 1.25
-        write_lines(
-            painter, lines, QRectF(_NAME, y - tall / 2, _CHOICE - _NAME - 24, tall), face, ink, leading=1.25
-        )
-        edge = box.right() - 52
-        if result is not None:
-            write(painter, f"{result.score}/{FULL}", edge, y, font(22, bold=True), T1, align=1)
-            Sign("review.following")(painter, QRectF(box.right() - 40, y - 13, 26, 26), T2)
-        room = edge - 110 - _CHOICE
-        small, low = set_in(right, room, (18, 17, 16, 15, 14), limit=2)
-        below = len(small) * low.pixelSize() * 1.25 if right else 0.0
-        lines, face = set_in(
-            chosen, room, (22, 20, 18, 17, 16, 15), limit=1 if len(small) > 1 and right else 2
-        )
-        tall = len(lines) * face.pixelSize() * 1.25
-        top = y - (tall + below) / 2
-        ink = T2 if result is None else T0 if result.passed else AMBER
-        write_lines(painter, lines, QRectF(_CHOICE, top, room, tall), face, ink, leading=1.25)
-        if right:
-            write_lines(painter, small, QRectF(_CHOICE, top + tall, room, below), low, T1, leading=1.25)
-        self.ring(painter, box)
+    number: int
+    offer: OfferedRehearsal
+    result: RehearsalResult | None
 
 
 class ExamPage(Page):
@@ -93,7 +47,21 @@ class ExamPage(Page):
         super().__init__(Sign("review.following"), words, clock, parent)
         self.exam: Exam | None = None
         self._offers: tuple[OfferedRehearsal, ...] = ()
-        self._rows = [ExamRow(self, lambda at=at: self.look(at)) for at in range(LENGTH)]
+        self.table = RowTable(
+            "exam",
+            (
+                Column("rehearsal.column.rehearsal", 440, self._name),
+                Column("rehearsal.column.given", 500, self._answer),
+                Column("rehearsal.column.points", 130, self._points, align=1),
+            ),
+            lambda sat: sat.number,
+            row_height=94,
+            wide=1,
+            press_opens=True,
+        )
+        self.table.setParent(self)
+        self.table.opened.connect(self.look)
+        self.setFocusProxy(self.table)
 
     def show_exam(
         self,
@@ -141,13 +109,27 @@ class ExamPage(Page):
 
     def refresh(self) -> None:
         results = () if self.exam is None else self.exam.results
-        for at, row in enumerate(self._rows):
-            row.setVisible(at < len(self._offers))
-            if at < len(self._offers):
-                result = results[at] if at < len(results) else None
-                row.show_result(result, offer_name(self._offers[at], self.words), *self._chosen(result))
+        offers = zip_longest(self._offers, results[: len(self._offers)])
+        self.table.show_rows([Sat(at, *each) for at, each in enumerate(offers)], self.words)
+        self.table.setAccessibleName(self.title)
         super().refresh()
         self.back.hide()
+
+    def _name(self, sat: Sat) -> Cell:
+        """The rehearsal, and whether it was passed."""
+        name, result = offer_name(sat.offer, self.words), sat.result
+        if result is None:
+            return Cell(name, T2, 24, bold=True, sign=Sign("outcomes.clock"))
+        sign, ink = (Sign("states.tick"), GREEN) if result.passed else (Sign("outcomes.cross"), AMBER)
+        return Cell(name, T0, 24, bold=True, sign=sign, sign_ink=ink)
+
+    def _answer(self, sat: Sat) -> Cell:
+        chosen, right = self._chosen(sat.result)
+        ink = T2 if sat.result is None else T0 if sat.result.passed else AMBER
+        return Cell(chosen, ink, 22, beneath=right)
+
+    def _points(self, sat: Sat) -> Cell:
+        return Cell("" if sat.result is None else f"{sat.result.score}/{FULL}", T1, 22, bold=True)
 
     def _chosen(self, result: RehearsalResult | None) -> tuple[str, str]:
         """The person's choice and the right one: the outcomes, or the kinds if the kind was wrong."""
@@ -160,9 +142,12 @@ class ExamPage(Page):
         return line_text(self.words, result, lines[0]) if lines else ("", "")
 
     def arrange(self) -> None:
-        """One line below another."""
+        """The rehearsals, one beneath the other."""
         super().arrange()
-        room = self.high - ACTION_HEIGHT - 12 - TOP
-        high = min(_HIGH, (room - (LENGTH - 1) * 8) / LENGTH)
-        for at, row in enumerate(self._rows):
-            self.put(row, QRectF(MARGIN, TOP + at * (high + 8), self.wide - 2 * MARGIN, high))
+        high = self.high - ACTION_HEIGHT - 12 - TOP
+        self.put(self.table, QRectF(MARGIN, TOP, self.wide - 2 * MARGIN, high))
+
+    def key_rows(self, words: Words) -> Keys:
+        """The keys of the rehearsals; Space opens the result of one."""
+        space = (key_names(words, "space"), words.text("rehearsal.button.debriefing"))
+        return (space, *table_keys(words), *super().key_rows(words))

@@ -152,7 +152,6 @@ def _start(role: Role, *, due: bool = True, game: str = "", way: Way = Way.GUIDE
         page.show_offers(_person(language, role), offers, ("Casino Nord",))
         if game:
             page.set_game(game)
-        page.turn_page() if game == "baccarat" else None
         page.set_way(way)
         return page
 

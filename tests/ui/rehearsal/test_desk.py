@@ -14,9 +14,10 @@ from console.proficiency.matrix import KindFigures, Matrix, MatrixCell, MatrixRo
 from console.rehearsal.result import MishapOccurred, ScoreSubject, Way
 from console.rehearsal.script import Rehearsal, built_in_rehearsals
 from console.table.running.clock import SetClock
-from console.ui.hands.guard import PressGuard
+from console.ui.kit.row_table import CELL
 from console.ui.rehearsal.matrix_page import MatrixPage
-from console.ui.rehearsal.start_page import OfferedRehearsal, OfferTile, StartPage, offer_name
+from console.ui.rehearsal.start_page import OfferedRehearsal, StartPage, offer_details, offer_name
+from console.ui.signs.sign import Sign
 from console.words import LANGUAGES, Words
 from tests.instruments.pictures.text_measure import listened
 from tests.sweep import by_turns
@@ -87,9 +88,27 @@ def test_a_wrong_outcome_is_a_fail_with_the_clause(failed: Hands) -> None:
 
 def test_every_line_of_the_score_is_shown(failed: Hands) -> None:
     page = failed.theatre.desk.debriefing
-    shown = [row for row in page._rows if not row.isHidden()]
-    assert len(shown) == len(page.lines) == 8
-    assert all(row.accessibleName() for row in shown)
+    assert len(page.table.of.rows) == len(page.lines) == 8
+    said = [[page.table.of.index(row, column).data() for column in (0, 1)] for row in range(8)]
+    assert all(name and value for name, value in said)
+    table = page.table
+    assert table.visualRect(table.of.index(7, 0)).bottom() <= table.viewport().height(), "without scrolling"
+
+
+def test_a_press_or_space_shows_a_lines_moment_and_shift_only_chooses(failed: Hands) -> None:
+    page = failed.theatre.desk.debriefing
+    asked = list[float]()
+    page.moment_asked.disconnect()
+    page.moment_asked.connect(asked.append)
+    at = next(at for at, line in enumerate(page.lines) if line.at)
+    place = page.table.visualRect(page.table.of.index(at, 1)).center()
+    QTest.mouseClick(page.table.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    QTest.keyClick(page.table, Qt.Key.Key_Space)
+    assert asked == [page.lines[at].at[0]] * 2
+    shift = Qt.KeyboardModifier.ShiftModifier
+    below = page.table.visualRect(page.table.of.index(at + 1, 1)).center()
+    QTest.mouseClick(page.table.viewport(), Qt.MouseButton.LeftButton, shift, below)
+    assert len(asked) == 2 and len(page.table.chosen_rows) == 2
 
 
 def test_a_line_leads_to_its_moment_in_the_replay_and_back(failed: Hands) -> None:
@@ -149,14 +168,12 @@ def test_a_supervisor_sees_who_is_due_and_what_goes_wrong_most(qtbot: QtBot) -> 
 
 
 @pytest.mark.parametrize("game", ["baccarat", "blackjack", "roulette"])
-def test_no_two_tiles_of_a_game_say_the_same(qtbot: QtBot, game: str) -> None:
+def test_no_two_rehearsals_of_a_game_say_the_same(game: str) -> None:
     def label(rehearsal: Rehearsal) -> tuple[str, str]:
-        wrong, tile = rehearsal.script.wrong[0], OfferTile(PressGuard(lambda: 1.0))
-        qtbot.addWidget(tile)
+        wrong = rehearsal.script.wrong[0]
         facts = tuple(wrong.facts.items())
         offer = OfferedRehearsal(rehearsal.name, game, rehearsal.script.kind, wrong.slip, 3, facts=facts)
-        tile.show_offer(offer, Words("en"), chosen=False, known=True)
-        return offer_name(offer, Words("en")), tile.hint
+        return offer_name(offer, Words("en")), offer_details(offer, Words("en"))
 
     labels = [label(each) for each in built_in_rehearsals() if each.script.game == game]
     assert len(labels) > 10
@@ -165,7 +182,7 @@ def test_no_two_tiles_of_a_game_say_the_same(qtbot: QtBot, game: str) -> None:
 
 @pytest.mark.parametrize(("way", "language"), by_turns([Way.ALONE, Way.UNDER_TIME], LANGUAGES))
 def test_alone_and_under_time_nothing_tells_what_goes_wrong(qtbot: QtBot, language: str, way: Way) -> None:
-    """No tile tells it by its sign, its minutes or its place, and no headline."""
+    """No row tells it by its sign, its minutes or its place, and no headline."""
     words, facts = Words(language), (("cards", 2), ("seen", True))
     offers = [
         OfferedRehearsal(
@@ -188,17 +205,23 @@ def test_alone_and_under_time_nothing_tells_what_goes_wrong(qtbot: QtBot, langua
     orders = set()
     for _ in range(6):
         page.show_offers(given(language, "P1"), offers, ())
-        orders.add(tuple(each.name for each in page._on_page))
+        shown = page.table.of.rows
+        orders.add(tuple(row.of.name for row in shown[:12]))
         with listened() as painted:
             page.grab()
+        cells = [
+            [page.table.of.index(at, column).data(CELL) for column in range(3)] for at in range(len(shown))
+        ]
         texts = "\n".join(
-            [*(text.text for _, text in painted), *(tile.accessibleName() for tile in page._tiles)]
+            [*(text.text for _, text in painted), *(each.said for row in cells for each in row)]
         )
         assert not [each for each in offers if offer_name(each, words) in texts]
-        assert page.selection in page._on_page
-        hints = {(tile.is_due, tile.hint) for tile in page._tiles if tile.isVisible()}
+        assert page.selection in [row.of for row in shown]
+        assert {name.sign for name, _, _ in cells} == {Sign("states.clapper")}
+        hints = {(row.of.due, hint.said) for row, (_, _, hint) in zip(shown, cells, strict=True)}
         assert len(hints) == len({is_due for is_due, _ in hints})
     assert len({each.minutes for each in page._here}) > 1, "else they are never told apart by minutes"
     assert len(orders) > 1
     page.set_way(Way.GUIDED)
-    assert page._tiles[0].accessibleName().startswith(offer_name(page._on_page[0], words))
+    first = page.table.of.rows[0]
+    assert page.table.of.index(0, 0).data() == offer_name(first.of, words)
