@@ -145,17 +145,17 @@ def _was_live(path: Path) -> bool:
     """
     from console.journal.file.high_water_mark import marked_heading
     from console.journal.file.place import sibling
+    from console.journal.rescue.readable_journal import readable_journal
     from console.journal.rescue.recovery import log_of
-    from console.journal.rescue.wreck import wreck_of
 
     try:
-        with wreck_of(path, log_of(path), marked_heading(sibling(path, ".lock"))) as wreck:
-            start = wreck.start()
-            if start is None or (not wreck.beginning.last and wreck.rest):
+        with readable_journal(path, log_of(path), marked_heading(sibling(path, ".lock"))) as readable:
+            start = readable.start()
+            if start is None or (not readable.beginning.last and readable.rest):
                 return True
-            rows = (row for each in (wreck.beginning, *wreck.rest) for row in wreck.rows(each))
+            rows = (row for each in (readable.beginning, *readable.rest) for row in readable.rows(each))
             return _is_live(
-                wreck.heading, start[2], (str(row[2]).encode() for row in rows if row[1] == "noted")
+                readable.heading, start[2], (str(row[2]).encode() for row in rows if row[1] == "noted")
             )
     except (DamagedJournal, OSError):
         return False  # nothing can be read from it: nobody goes on in it, and nothing is rescued

@@ -117,8 +117,8 @@ def salvage(
     it began with, where the file has lost that. Raises LosesEntries where the table would go on without any
     acknowledged entry, unless it ``may_lose`` them.
     """
+    from console.journal.rescue.readable_journal import readable_journal
     from console.journal.rescue.recovery import log_of, recover  # no start is to wait for them
-    from console.journal.rescue.wreck import wreck_of
 
     check_no_link(path)
     path = path.resolve()
@@ -128,8 +128,8 @@ def salvage(
         _check_wreck(path)
     with closing(hold(path)):
         try:
-            with wreck_of(path, log_of(path), marked_heading(sibling(path, ".lock"))) as wreck:
-                found = wreck.heading
+            with readable_journal(path, log_of(path), marked_heading(sibling(path, ".lock"))) as readable:
+                found = readable.heading
         except OSError as error:
             raise Unreachable(path, error.strerror or str(error)) from error
         if (found.game, found.rules) != (identity.game, identity.rules):
@@ -139,11 +139,11 @@ def salvage(
 
 def _check_wreck(path: Path) -> None:
     """Raises DamagedJournal where nothing shows that the file is a journal: nothing is left beside it."""
+    from console.journal.rescue.readable_journal import readable_journal
     from console.journal.rescue.recovery import log_of
-    from console.journal.rescue.wreck import wreck_of
 
     try:
-        with wreck_of(path, log_of(path)):
+        with readable_journal(path, log_of(path)):
             return
     except OSError as error:
         raise Unreachable(path, error.strerror or str(error)) from error

@@ -32,7 +32,7 @@ from console.journal.file.store import Row
 from console.journal.file.write_failures import is_of_the_disk
 from console.journal.proof.keys import default_folder
 from console.journal.proof.newest_seal import NewestSeals
-from console.journal.rescue.wreck import Stretch, Wreck, wreck_of
+from console.journal.rescue.readable_journal import ReadableJournal, Stretch, readable_journal
 from console.whole_file import settle
 
 StateOf: TypeAlias = Callable[[bytes | None, Iterable[Row]], bytes]
@@ -87,11 +87,12 @@ def recover(
     nothing is changed. Only for the holder of the journal's lock, with no connection to the journal.
     """
     try:
-        with wreck_of(path, log_of(path), heading or marked_heading(sibling(path, ".lock"))) as wreck:
-            if begins is not None and wreck.heading.state is not None and not wreck.vouches_for(0):
-                wreck.begin_with(begins(wreck.heading) or b"")
-            state = _state(path, wreck, state_of, may_lose=may_lose) if state is None else state
-            return _replaced(path, wreck, state, now)
+        known = heading or marked_heading(sibling(path, ".lock"))
+        with readable_journal(path, log_of(path), known) as readable:
+            if begins is not None and readable.heading.state is not None and not readable.vouches_for(0):
+                readable.begin_with(begins(readable.heading) or b"")
+            state = _state(path, readable, state_of, may_lose=may_lose) if state is None else state
+            return _replaced(path, readable, state, now)
     except OSError as error:
         raise Unreachable(path, error.strerror or str(error)) from error
     except BROKEN as error:
@@ -100,13 +101,13 @@ def recover(
         raise DamagedJournal(path, 1) from error
 
 
-def _state(path: Path, wreck: Wreck, state_of: StateOf, *, may_lose: bool) -> bytes:
-    start = wreck.start()
+def _state(path: Path, readable: ReadableJournal, state_of: StateOf, *, may_lose: bool) -> bytes:
+    start = readable.start()
     if start is None:
-        raise DamagedJournal(path, wreck.beginning.last + 1)
+        raise DamagedJournal(path, readable.beginning.last + 1)
     stretch, number, state = start
-    found = state_of(state, (_row(path, fields) for fields in wreck.rows(stretch, number)))
-    lost = wreck.without(stretch, _acknowledged(path, wreck.heading))
+    found = state_of(state, (_row(path, fields) for fields in readable.rows(stretch, number)))
+    lost = readable.without(stretch, _acknowledged(path, readable.heading))
     if lost and not may_lose:
         raise LosesEntries(path, lost)
     return found
@@ -131,25 +132,25 @@ def _row(path: Path, fields: chain.Fields) -> Row:
     return Row(int(number or 0), str(event).encode(), why, when, int(monotonic or 0))
 
 
-def _replaced(path: Path, wreck: Wreck, state: bytes, now: datetime) -> Salvage:
+def _replaced(path: Path, readable: ReadableJournal, state: bytes, now: datetime) -> Salvage:
     at = f"{now.astimezone(UTC):%Y%m%dT%H%M%SZ}"
-    heading, first = wreck.heading, wreck.beginning
+    heading, first = readable.heading, readable.beginning
     # Names that a recovery which was cut short has given already: else its files stay beside the new ones.
     damaged = second_name(path) or free_name(path, f"{path.stem}-damaged-{at}")
     recovered = _recovered_before(path, heading, first) or free_name(path, f"{path.stem}-recovered-{at}")
     new, rest = sibling(path, ".new"), sibling(recovered, ".rest.jsonl")
     try:
-        _recover(wreck, recovered)
-        others = _write_rest(wreck, rest)
+        _recover(readable, recovered)
+        others = _write_rest(readable, rest)
         before = Predecessor(recovered.name, first.last, first.head.hex())
         build(new, Identity(heading.table, heading.game, heading.rules), now.astimezone(UTC), before, state)
         put_aside(path, damaged)
         put(new, path)
     finally:
         clear(new)
-    end = wreck.stretches[-1].last if wreck.stretches else 0
+    end = readable.stretches[-1].last if readable.stretches else 0
     missing = max(0, _acknowledged(path, heading) - end)
-    return Salvage(damaged, recovered, first.last, others, wreck.missing_rows + missing)
+    return Salvage(damaged, recovered, first.last, others, readable.missing_rows + missing)
 
 
 def _recovered_before(path: Path, heading: Heading, first: Stretch) -> Path | None:
@@ -162,16 +163,16 @@ def _recovered_before(path: Path, heading: Heading, first: Stretch) -> Path | No
     return None
 
 
-def _recover(wreck: Wreck, recovered: Path) -> None:
+def _recover(readable: ReadableJournal, recovered: Path) -> None:
     """Copy the undamaged beginning of the journal, under its own heading."""
-    part, first = sibling(recovered, ".part"), wreck.beginning
+    part, first = sibling(recovered, ".part"), readable.beginning
     try:
-        build_as(part, wreck.heading)
+        build_as(part, readable.heading)
         with closing(making(part)) as connection:
             connection.execute("BEGIN IMMEDIATE")
-            connection.executemany(sql.APPEND, wreck.rows(first))
-            connection.executemany(sql.KEEP, _states(wreck))
-            connection.executemany(sql.SEAL, _seals(wreck))
+            connection.executemany(sql.APPEND, readable.rows(first))
+            connection.executemany(sql.KEEP, _states(readable))
+            connection.executemany(sql.SEAL, _seals(readable))
             connection.execute("COMMIT")
         os.replace(part, recovered)
         settle(recovered.parent)
@@ -179,25 +180,25 @@ def _recover(wreck: Wreck, recovered: Path) -> None:
         clear(part)
 
 
-def _states(wreck: Wreck) -> Iterator[tuple[object, ...]]:
+def _states(readable: ReadableJournal) -> Iterator[tuple[object, ...]]:
     """The states that the chain vouches for: play is continued from no other one."""
-    return (row for row in wreck.table("checkpoint") if wreck.vouches_for(row[0]))
+    return (row for row in readable.table("checkpoint") if readable.vouches_for(row[0]))
 
 
-def _seals(wreck: Wreck) -> Iterator[tuple[object, ...]]:
+def _seals(readable: ReadableJournal) -> Iterator[tuple[object, ...]]:
     """The seals from the first on, as far as none is missing."""
-    found = takewhile(lambda seal: seal[0] == seal[1][0], enumerate(wreck.table("seal"), 1))
-    return (row for _, row in found if row[1] <= wreck.beginning.last)
+    found = takewhile(lambda seal: seal[0] == seal[1][0], enumerate(readable.table("seal"), 1))
+    return (row for _, row in found if row[1] <= readable.beginning.last)
 
 
-def _write_rest(wreck: Wreck, rest: Path) -> int:
+def _write_rest(readable: ReadableJournal, rest: Path) -> int:
     """Write the rows after a loss, a row a line, its bytes in base64; returns how many rows."""
-    if not wreck.rest:
+    if not readable.rest:
         return 0
     count, encode = 0, msgspec.json.encode
     with open(fresh(rest), "wb") as file:
-        for stretch in wreck.rest:
-            for row in wreck.rows(stretch):
+        for stretch in readable.rest:
+            for row in readable.rows(stretch):
                 file.write(encode(dict(zip((*FIELDS, "digest", "chain"), row, strict=True))) + b"\n")
                 count += 1
         file.flush()

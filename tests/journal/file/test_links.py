@@ -16,7 +16,7 @@ from console.game.rulebook import load_rulebook
 from console.journal import archives
 from console.journal.file import links
 from console.journal.file.connection import writing
-from console.journal.rescue import quarantine, wreck
+from console.journal.rescue import quarantine, readable_journal
 from console.table.running.clock import SetClock
 from tests.journal.entries import SV, written
 from tests.journal.file.test_touched import CAN_BE_LOCKED
@@ -55,7 +55,7 @@ def closed_on_a_medium_without_second_names(path: Path, patched: pytest.MonkeyPa
 
 
 def read_as_a_wreck(path: Path, _: pytest.MonkeyPatch) -> None:
-    with wreck.wreck_of(path, path.with_name("none")) as found:
+    with readable_journal.readable_journal(path, path.with_name("none")) as found:
         assert found.beginning.last == 3
 
 

@@ -15,7 +15,7 @@ from console.journal.file import chain, sql
 from console.journal.file.place import Identity, build
 from console.journal.file.wal import LEAF
 from console.journal.rescue.leaves import PAGE, Pages, rows
-from console.journal.rescue.wreck import wreck_of
+from console.journal.rescue.readable_journal import readable_journal
 from tests.journal.entries import START, drawn, opened
 
 RAW: Final = (0, 1, 3_000, 3_400, 3_500, 3_600, 4_100, 8_200, 20_000, 100_000)
@@ -49,7 +49,7 @@ def test_entries_are_found_where_every_page_above_them_is_lost(path: Path) -> No
         if held[at] == 5 or at == 0:
             held[at : at + PAGE] = bytes(PAGE)
     path.write_bytes(held)
-    with wreck_of(path, path.with_name("none")) as found:
+    with readable_journal(path, path.with_name("none")) as found:
         assert [*found.rows(found.beginning)] == whole
 
 
@@ -62,7 +62,7 @@ def test_overflow_pages_that_lead_back_to_one_another_end(path: Path) -> None:
     numbers = [number for table, number, _ in rows(pages) if table == "entry"]
     assert numbers == [*range(1, len(RAW) + 1)]
     path.write_bytes(held)
-    with wreck_of(path, path.with_name("none")) as found:
+    with readable_journal(path, path.with_name("none")) as found:
         assert found.beginning.last < len(RAW), "the digest tells what was read from the wrong page"
 
 
@@ -111,7 +111,7 @@ def test_an_entry_that_does_not_follow_the_heading_is_no_beginning(path: Path) -
         connection.execute("DROP TRIGGER entry_no_update")
         connection.execute("UPDATE entry SET chain = zeroblob(32) WHERE number = 1")
         connection.commit()
-    with wreck_of(path, path.with_name("none")) as found:
+    with readable_journal(path, path.with_name("none")) as found:
         assert found.beginning.last == 0
         assert [(each.first, each.last) for each in found.rest] == [(1, 1), (2, len(RAW))]
 
@@ -126,7 +126,7 @@ def test_the_heading_is_the_one_that_the_entries_follow(path: Path, tmp_path: Pa
     held = bytearray(path.read_bytes())
     held[PAGE : 2 * PAGE] = content[(root - 1) * PAGE : root * PAGE]
     path.write_bytes(held)
-    with wreck_of(path, path.with_name("none")) as found:
+    with readable_journal(path, path.with_name("none")) as found:
         assert found.heading.table != "T9"
         assert found.beginning.last == len(RAW)
 
@@ -138,5 +138,5 @@ def test_a_heading_is_looked_for_in_few_rows(path: Path, monkeypatch: pytest.Mon
     meta = bytes((9, 1, 9, 0, 13, 13, 13, 13, 13, 12, 0))
     before = bytes((5, 1, 5, 0, 13, 8, 12))
     path.write_bytes(path.read_bytes() + leaf([meta, before], 400))
-    with wreck_of(path, path.with_name("none")):
+    with readable_journal(path, path.with_name("none")):
         assert 20 < tried.call_count < 1_000

@@ -22,8 +22,8 @@ from console.journal.proof.keys import default_folder, seal_key
 from console.journal.proof.seals import seal
 from console.journal.proof.succession import verify_all
 from console.journal.proof.verification import verify
-from console.journal.rescue import quarantine, recovery, wreck
-from console.journal.rescue.wreck import Wreck
+from console.journal.rescue import quarantine, readable_journal, recovery
+from console.journal.rescue.readable_journal import ReadableJournal
 from console.table.judging.checkpoints import encode_table
 from console.table.running.clock import SetClock
 from console.table.state import events
@@ -303,7 +303,7 @@ def test_a_journal_that_only_lacks_room_is_not_told_as_beyond_rescue(
     held = harmed(path, header)
     recover = recovery._recover
 
-    def without_room(found: Wreck, recovered: Path) -> None:
+    def without_room(found: ReadableJournal, recovered: Path) -> None:
         limits = resource.getrlimit(resource.RLIMIT_FSIZE)
         ignored = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
         resource.setrlimit(resource.RLIMIT_FSIZE, (20 * PAGE, limits[1]))  # an empty journal has 15 pages
@@ -333,7 +333,7 @@ def test_a_disk_without_room_for_the_rows_is_no_bug(
         raise sqlite3.OperationalError("database or disk is full")
 
     with monkeypatch.context() as patch, ExitStack() as stack:
-        patch.setattr(wreck, "_put", full)
+        patch.setattr(readable_journal, "_put", full)
         with pytest.raises(Unreachable, match="disk is full"):
             opened(path, stack)
     assert path.read_bytes() == held

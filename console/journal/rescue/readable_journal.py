@@ -102,7 +102,7 @@ class Stretch(msgspec.Struct, frozen=True):
     head: bytes
 
 
-class Wreck:
+class ReadableJournal:
     """A damaged journal, for reading."""
 
     def __init__(self, connection: sqlite3.Connection, heading: Heading) -> None:
@@ -186,7 +186,7 @@ class Wreck:
 
 
 @contextmanager
-def wreck_of(path: Path, log: Path, known: Heading | None = None) -> Iterator[Wreck]:
+def readable_journal(path: Path, log: Path, known: Heading | None = None) -> Iterator[ReadableJournal]:
     """The damaged journal at ``path`` with its ``log``. Raises DamagedJournal if nothing in it shows that it
     is a journal, OSError where the disk takes no copy of its rows.
 
@@ -202,7 +202,7 @@ def wreck_of(path: Path, log: Path, known: Heading | None = None) -> Iterator[Wr
             raise OSError(errno.EIO, str(error)) from error
         if heading is None:
             raise DamagedJournal(path, 1)
-        yield Wreck(connection, heading)
+        yield ReadableJournal(connection, heading)
 
 
 def _gather(connection: sqlite3.Connection, pages: Pages, known: Heading | None) -> Heading | None:
