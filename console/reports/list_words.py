@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from console.game.rule_values import Erratum
-from console.records.documents.deed_words import deed_text
+from console.records.documents.action_words import action_text
 from console.records.documents.paper import Cell, Part
 from console.records.documents.record_words import AMENDED, RecordTeller, amendment_row, step_name
 from console.reports.figures import CheckCount, DeviceFigures
@@ -118,7 +118,8 @@ class Lister:
         teller = self._teller
         for name, presses in self._table.lists.events.items():
             rows = [
-                (teller.day_and_clock(one.at), teller.name(one.by), deed_text(one, teller)) for one in presses
+                (teller.day_and_clock(one.at), teller.name(one.by), action_text(one, teller))
+                for one in presses
             ]
             yield self.part(name, ("time", "who", "what"), rows, name)
 

@@ -33,7 +33,7 @@ def asked_text(
     return own or order_text(teller.words, action) or step_name(teller.words, action, incident)
 
 
-def deed_text(press: RecordedPress, teller: RecordTeller, incident: IncidentView | None = None) -> str:
+def action_text(press: RecordedPress, teller: RecordTeller, incident: IncidentView | None = None) -> str:
     """A person's action in a few words; ``incident`` is the incident that was open then."""
     words, figures = teller.words, press.figures
     match press.kind:

@@ -152,7 +152,7 @@ class LabelledText(msgspec.Struct, frozen=True, omit_defaults=True):
     address: str = ""
 
 
-class DeedRow(msgspec.Struct, frozen=True):
+class ActionRow(msgspec.Struct, frozen=True):
     """An action, remark or reading; its time, and the person or device."""
 
     what: str
@@ -183,20 +183,20 @@ class Sheet(msgspec.Struct, frozen=True):
     facts: tuple[LabelledText, ...]
     decided: tuple[LabelledText, ...]
     hands: tuple[CardsOnPaper, ...]
-    steps: tuple[DeedRow, ...]
-    corrections: tuple[DeedRow, ...]
-    remarks: tuple[DeedRow, ...]
-    readings: tuple[DeedRow, ...]
+    steps: tuple[ActionRow, ...]
+    corrections: tuple[ActionRow, ...]
+    remarks: tuple[ActionRow, ...]
+    readings: tuple[ActionRow, ...]
     sealed: str
     footer: tuple[str, ...]
     of_wheel: bool = False
     """Whether ``hands`` say how a wheel stood."""
-    spins: tuple[DeedRow, ...] = ()
+    spins: tuple[ActionRow, ...] = ()
     worksheets: tuple[Worksheet, ...] = ()
     """A table for each worksheet: the bets with what each brings back, what is credited, and what is not
     taken back.
     """
-    answers: tuple[DeedRow, ...] = ()
+    answers: tuple[ActionRow, ...] = ()
     """Players' answers, or only those of the record's seat; empty for a game without answers."""
     side_bets: tuple[LabelledText, ...] = ()
     """The results of the side bets of the incident's seats; empty for a game without such bets."""

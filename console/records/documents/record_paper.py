@@ -12,9 +12,9 @@ from msgspec.structs import replace
 
 from console.records.documents.paper import (
     Abreast,
+    ActionRow,
     CardsOnPaper,
     Cell,
-    DeedRow,
     LabelledText,
     LabelledTexts,
     Link,
@@ -45,7 +45,7 @@ def _parts(sheet: Sheet, words: Words) -> Iterator[Part]:
     if sheet.side_bets:
         yield LabelledTexts("", heading("side_bets"), rows=_labelled(sheet.side_bets))
     yield from sheet.worksheets
-    deeds = (
+    actions = (
         *((("spins", sheet.spins),) if sheet.of_wheel else ()),
         *((("answers", sheet.answers),) if sheet.answers else ()),
         ("steps", sheet.steps),
@@ -53,10 +53,10 @@ def _parts(sheet: Sheet, words: Words) -> Iterator[Part]:
         ("remarks", sheet.remarks),
         ("readings", sheet.readings),
     )
-    for name, done in deeds:
+    for name, done in actions:
         none = "" if done else words.text("record.none")
         sealed = sheet.sealed if name == "readings" else ""
-        yield Part("", heading(name), (), deed_rows(done), words.side_by_side((none, sealed)))
+        yield Part("", heading(name), (), action_rows(done), words.side_by_side((none, sealed)))
 
 
 def _before_and_after(heading: str, hands: Sequence[CardsOnPaper]) -> Part:
@@ -84,20 +84,20 @@ def sheet_parts(sheet: Sheet, words: Words) -> Iterator[Part]:
         if group:
             yield Part(about, heading, rows=_labelled(group))
     yield from (replace(part, about=about) for part in sheet.worksheets)
-    deeds = (
+    actions = (
         ("answers", sheet.answers),
         ("steps", sheet.steps),
         ("corrections", sheet.corrections),
         ("remarks", sheet.remarks),
     )
-    for name, done in deeds:
+    for name, done in actions:
         if done:
-            yield Part(about, text(f"record.head.{name}"), rows=deed_rows(done))
+            yield Part(about, text(f"record.head.{name}"), rows=action_rows(done))
 
 
-def deed_rows(deeds: Iterable[DeedRow]) -> tuple[tuple[Cell, ...], ...]:
+def action_rows(actions: Iterable[ActionRow]) -> tuple[tuple[Cell, ...], ...]:
     """Deeds as rows of a part."""
-    return tuple((deed.at, deed.by, deed.what, deed.more) for deed in deeds)
+    return tuple((action.at, action.by, action.what, action.more) for action in actions)
 
 
 def _labelled(lines: Iterable[LabelledText]) -> tuple[tuple[Cell, ...], ...]:

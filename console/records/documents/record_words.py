@@ -34,9 +34,9 @@ from console.records.accounts.record import (
 from console.records.accounts.seat_account import MOVED
 from console.records.accounts.spin_account import join_repeats
 from console.records.documents.paper import (
+    ActionRow,
     CardsOnPaper,
     Cell,
-    DeedRow,
     LabelledText,
     Link,
     Sheet,
@@ -120,7 +120,7 @@ class RecordTeller:
             steps=tuple(self._step(record, step) for step in record.steps),
             corrections=tuple(self._corrections(record)),
             remarks=tuple(
-                DeedRow(visible(each.text), self.clock(each.at), self.name(each.by))
+                ActionRow(visible(each.text), self.clock(each.at), self.name(each.by))
                 for each in record.remarks
             ),
             readings=tuple(self.reading(each) for each in join_repeats(record.readings)),
@@ -373,7 +373,7 @@ class RecordTeller:
         back = self.words.text("seat.refunded") if hand in hands.back else None
         return LabelledText(label[:1].upper() + label[1:], self.words.side_by_side((text, back)))
 
-    def _step(self, record: Record, step: StepRecord) -> DeedRow:
+    def _step(self, record: Record, step: StepRecord) -> ActionRow:
         words = self.words
         state = words.text(f"record.step.{step.state}")
         by = role_name(words, _actor(step.actor)) if step.state == "due" else self.name(step.by)
@@ -381,28 +381,28 @@ class RecordTeller:
         damaged = words.text("step.check_ball.damaged") if step.damaged else None
         at = f"{self.clock(step.at)} {state}" if step.at else state
         more = words.side_by_side((*texts, damaged, self.prompt_age(step.seen_ms)))
-        return DeedRow(step_text(words, incident_view(record), step.action), at, by, more)
+        return ActionRow(step_text(words, incident_view(record), step.action), at, by, more)
 
-    def _corrections(self, record: Record) -> list[DeedRow]:
-        deeds = []
+    def _corrections(self, record: Record) -> list[ActionRow]:
+        actions = []
         for each in record.corrections:
             place = place_name(self.words, each.hand, each.position)
             faces = {"before": face(each.before or UNREAD), "after": face(each.after)}
             change = self.words.text("record.corrected", place=place, **faces)
             more = self.words.side_by_side((visible(each.reason or ""), self.prompt_age(each.seen_ms)))
-            deeds.append(DeedRow(change, self.clock(each.at), self.name(each.by), more))
-        return deeds
+            actions.append(ActionRow(change, self.clock(each.at), self.name(each.by), more))
+        return actions
 
-    def spin(self, report: SpinReport) -> DeedRow:
+    def spin(self, report: SpinReport) -> ActionRow:
         """A person's report on the spin, and what the console decided from it."""
         judged = judged_text(self.words, report)
-        return DeedRow(report_text(self.words, report), self.clock(report.at), self.name(report.by), judged)
+        return ActionRow(report_text(self.words, report), self.clock(report.at), self.name(report.by), judged)
 
-    def answer_row(self, answer: RecordedAnswer) -> DeedRow:
+    def answer_row(self, answer: RecordedAnswer) -> ActionRow:
         """A player's answer with its hand, its time to a thousandth of a second, and whether it counted."""
         hand = hand_name(self.words, f"{answer.seat}.{answer.hand}")
         note = visible(answer_note(self.words, answer, self.name))
-        return DeedRow(
+        return ActionRow(
             answer_what(self.words, answer), self.moment(answer.at), hand[:1].upper() + hand[1:], note
         )
 
@@ -412,15 +412,15 @@ class RecordTeller:
             if not each.draft:
                 yield worksheet_part(self.words, each, rules, self.clock(each.at), self.name(each.by))
 
-    def reading(self, reading: ReadBytes) -> DeedRow:
+    def reading(self, reading: ReadBytes) -> ActionRow:
         """A device's reading with its bytes; for a wheel the lines as it sends them."""
         if reading.device == "wheel" or (reading.said and reading.said[0].event == "number_read"):
             device = self.words.text("log.device.wheel")
             lines = reading_text(self.words, reading)
-            return DeedRow(lines, self.moment(reading.at), device, lines_text(reading))
+            return ActionRow(lines, self.moment(reading.at), device, lines_text(reading))
         device = "entered" if reading.device is None else "reader" if reading.device == "reader" else "shoe"
         meanings = self._comma.join(self._meaning(each) for each in reading.said)
-        return DeedRow(
+        return ActionRow(
             meanings, self.moment(reading.at), self.words.text(f"record.{device}"), reading.hex or ""
         )
 

@@ -17,9 +17,9 @@ from console.game.games import GAMES, has_wheel
 from console.records.accounts.record import BetState, InterventionKind, SideBet, SpinState
 from console.records.accounts.round_file import RoundFile
 from console.records.accounts.spin_account import join_repeats
-from console.records.documents.deed_words import asked_text, deed_text
-from console.records.documents.paper import Cell, DeedRow, Link, Paper, Part
-from console.records.documents.record_paper import deed_rows, sheet_parts
+from console.records.documents.action_words import action_text, asked_text
+from console.records.documents.paper import ActionRow, Cell, Link, Paper, Part
+from console.records.documents.record_paper import action_rows, sheet_parts
 from console.records.documents.record_words import (
     AMENDED,
     RecordTeller,
@@ -98,21 +98,23 @@ def _own(file: RoundFile, teller: RecordTeller) -> Iterator[Part]:
         yield from _card_results(file, teller)
     yield _part("round.file.people", ("who", "role", "time", ""), _people(file, teller), teller)
     if has_wheel(file.origin.game):
-        spins = deed_rows(teller.spin(each) for each in file.spins)
+        spins = action_rows(teller.spin(each) for each in file.spins)
         yield _part("record.head.spins", (), spins, teller)
     else:
         yield _part("round.file.dealt", ("time", "hand", "card", "how"), _dealt(file, teller), teller)
     if GAMES[file.origin.game].is_answered:
-        answers = deed_rows(teller.answer_row(each) for each in file.answers)
+        answers = action_rows(teller.answer_row(each) for each in file.answers)
         yield _part("record.head.answers", ("time", "hand", "what", "note"), answers, teller)
     yield from teller.worksheets(file.worksheets, file.origin.rules)
     yield _part("round.file.presses", ("time", "who", "what", "note"), _presses(file, teller), teller)
     yield _part("round.file.prompts", ("time", "what", "role", "clause"), _prompts(file, teller), teller)
-    remarks = deed_rows(DeedRow(visible(m.text), teller.clock(m.at), teller.name(m.by)) for m in file.remarks)
+    remarks = action_rows(
+        ActionRow(visible(each.text), teller.clock(each.at), teller.name(each.by)) for each in file.remarks
+    )
     yield _part("record.head.remarks", (), remarks, teller)
     amended = (amendment_row(each, teller) for each in file.amended)
     yield _part("report.amended", AMENDED, amended, teller)
-    readings = deed_rows(teller.reading(each) for each in join_repeats(file.readings))
+    readings = action_rows(teller.reading(each) for each in join_repeats(file.readings))
     yield _part("record.head.readings", (), readings, teller)
 
 
@@ -269,7 +271,7 @@ def _prompts(file: RoundFile, teller: RecordTeller) -> Iterator[tuple[Cell, ...]
 
 def _presses(file: RoundFile, teller: RecordTeller) -> Iterator[tuple[Cell, ...]]:
     for each in file.presses:
-        what = deed_text(each, teller, _incident_at(file, each.at))
+        what = action_text(each, teller, _incident_at(file, each.at))
         refused = teller.words.text("record.said.refused", said=what) if each.refused else what
         more = (each.figures.get(name) for name in ("reason", "note", "remarks"))
         details = (*(visible(str(one)) for one in more if one), teller.prompt_age(each.seen_ms))

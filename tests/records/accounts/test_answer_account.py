@@ -64,7 +64,7 @@ def test_a_record_of_a_seat_tells_what_that_seat_answered(tmp_path: Path) -> Non
     record = find(path, "T7-i1")
     assert [each.seat for each in record.answers] == [1, 1, 3]
     sheet = RecordTeller(words("en"), zone=UTC).sheet(record, MADE, "1.0")
-    assert [(deed.by, deed.what) for deed in sheet.answers] == [
+    assert [(action.by, action.what) for action in sheet.answers] == [
         ("Seat 1, hand 1", "no answer in 2 s"),
         ("Seat 1, hand 1", "hit"),
     ]

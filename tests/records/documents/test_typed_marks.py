@@ -9,7 +9,7 @@ import pytest
 
 from console.records.accounts.lookup import find_round
 from console.records.accounts.record import RecordedPress
-from console.records.documents.deed_words import deed_text
+from console.records.documents.action_words import action_text
 from console.records.documents.export import lines_of
 from console.records.documents.record_words import RecordTeller
 from console.records.documents.round_words import round_paper
@@ -36,4 +36,4 @@ def test_a_remark_is_quoted_as_it_was_typed(tmp_path: Path, language: str) -> No
 def test_a_name_from_the_right_stands_in_an_act_without_our_marks() -> None:
     teller = RecordTeller(words("en"), names={"D1": "שלום"})
     press = RecordedPress(1, START, "D1", EventKind.SIGNED_IN, {"who": "D1", "role": "dealer"})
-    assert "שלום" in deed_text(press, teller) and "2068" not in deed_text(press, teller)
+    assert "שלום" in action_text(press, teller) and "2068" not in action_text(press, teller)

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from PySide6.QtWidgets import QApplication
 
 from console.records.accounts.lookup import find
-from console.records.documents.paper import DeedRow, LabelledText, Sheet
+from console.records.documents.paper import ActionRow, LabelledText, Sheet
 from console.records.documents.record_paper import record_paper
 from console.records.documents.record_words import RecordTeller
 from console.ui.paper.document import pdf_of
@@ -93,13 +93,13 @@ def test_all_of_a_common_record_is_on_its_page(folder: Path, language: str) -> N
         assert squeezed(text) in paper
     for line in lines:
         assert squeezed(line.label) in paper and squeezed(line.text) in paper
-    for deed in (*record.steps, *record.remarks, *record.readings):
-        assert all(squeezed(each) in paper for each in (deed.what, deed.at, deed.by))
+    for action in (*record.steps, *record.remarks, *record.readings):
+        assert all(squeezed(each) in paper for each in (action.what, action.at, action.by))
 
 
 def test_a_page_that_is_too_full_says_how_much_is_in_the_json(folder: Path) -> None:
     record = sheet(folder, "short.db", "en")
-    many = tuple(DeedRow(f"{number}♥", "09:00:00.000", "Shoe", "05 30 44") for number in range(400))
+    many = tuple(ActionRow(f"{number}♥", "09:00:00.000", "Shoe", "05 30 44") for number in range(400))
     paper = on_paper(replace(record, readings=many))
     assert re.search(r"3\d\d more lines are in the JSON export", paper)
     assert pages(drawn(replace(record, readings=many))) == 1
@@ -112,9 +112,9 @@ def test_nothing_that_people_wrote_makes_a_second_page(folder: Path) -> None:
         record,
         facts=tuple(LabelledText(endless[:60], endless) for _ in range(6)),
         decided=tuple(LabelledText("Priežastis", endless) for _ in range(4)),
-        remarks=tuple(DeedRow(endless, "09:00:00", endless[:120]) for _ in range(100)),
-        steps=tuple(DeedRow(endless, "09:00:00", endless[:120], endless) for _ in range(8)),
-        readings=tuple(DeedRow(endless, "09:00:00.000", "Shoe", endless) for _ in range(100)),
+        remarks=tuple(ActionRow(endless, "09:00:00", endless[:120]) for _ in range(100)),
+        steps=tuple(ActionRow(endless, "09:00:00", endless[:120], endless) for _ in range(8)),
+        readings=tuple(ActionRow(endless, "09:00:00.000", "Shoe", endless) for _ in range(100)),
     )
     assert pages(drawn(worst)) == 1
 
@@ -137,8 +137,8 @@ def test_a_wheels_page_has_the_number_the_run_and_the_worksheet(tmp_path: Path, 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_where_a_reading_came_from_stands_on_one_line(folder: Path, language: str) -> None:
     record = sheet(folder, "short.db", language)
-    entered = DeedRow("A", "09:00:00.000", words(language).text("record.entered").replace("\u00ad", ""))
-    wheel = DeedRow("A", "09:00:00.000", words(language).text("record.reader").replace("\u00ad", ""))
+    entered = ActionRow("A", "09:00:00.000", words(language).text("record.entered").replace("\u00ad", ""))
+    wheel = ActionRow("A", "09:00:00.000", words(language).text("record.reader").replace("\u00ad", ""))
     paper = record_paper(replace(record, readings=(entered, wheel)), words(language))
     lines = [line for page in printed.pages(paper) for line in printed.lines_on(page)]
     assert {entered.by, wheel.by} <= {line.replace("\u2060", "").strip() for line in lines}
@@ -157,7 +157,7 @@ def test_of_many_bets_those_that_something_comes_of_stay_on_the_page(tmp_path: P
 def test_what_people_wrote_is_never_markup(folder: Path) -> None:
     record = sheet(folder, "short.db", "en")
     wrote = '<b>bold</b> <img src="/etc/passwd"> & "so on"'
-    paper = on_paper(replace(record, remarks=(DeedRow(wrote, "09:00:00", "<i>D1</i>"),)))
+    paper = on_paper(replace(record, remarks=(ActionRow(wrote, "09:00:00", "<i>D1</i>"),)))
     assert wrote in paper and "<i>D1</i>" in paper
 
 
