@@ -49,7 +49,7 @@ def view_of(game: str) -> str:
 def is_line(sent: Sent) -> bool:
     try:
         lines.parse(json.dumps(sent).encode())
-    except lines.Misfit:
+    except lines.InvalidLine:
         return False
     return True
 

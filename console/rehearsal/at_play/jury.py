@@ -246,5 +246,5 @@ def _parsed(job: Job) -> lines.Line | None:
         return None
     try:
         return lines.parse(job.line)
-    except lines.Misfit:
+    except lines.InvalidLine:
         return None

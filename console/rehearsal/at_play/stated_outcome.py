@@ -91,7 +91,7 @@ class Belief:
         table, game = self._table.table, self._table.game
         try:
             parsed = lines.parse(line)
-        except lines.Misfit:
+        except lines.InvalidLine:
             return None
         match parsed:
             case lines.Authorise():

@@ -1,6 +1,6 @@
 """The table protocol's lines in: the form of each, and nothing of whether it may happen now.
 
-A line that does not fit its form is a :class:`Misfit`, with one English sentence for its author that names
+A line without its form raises :class:`InvalidLine`, with one English sentence for its author that names
 the fault, without a card's face: the line may be of a card that nobody has seen. A line of another game is
 known by its class. Fields that are not listed are ignored here and kept by the journal, which has the line
 itself.
@@ -457,21 +457,21 @@ def _decoder() -> msgspec.json.Decoder[AnyLine]:
     return msgspec.json.Decoder(AnyLine)
 
 
-class Misfit(ValueError):
+class InvalidLine(ValueError):
     """A line that has no form of the protocol; the text names the field and the fault."""
 
 
 def parse(line: bytes) -> AnyLine:
-    """The line as a value. Raises :class:`Misfit` naming the field and its allowed values."""
+    """The line as a value. Raises :class:`InvalidLine` naming the field and its allowed values."""
     if len(line) > LONGEST:
-        raise Misfit(f"a line has at most {LONGEST} bytes")
+        raise InvalidLine(f"a line has at most {LONGEST} bytes")
     try:
         return _decoder().decode(line)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         try:
             return _decoder().decode(_reading_without_seen(line))
         except (msgspec.MsgspecError, LookupError, ValueError, RecursionError):
-            raise Misfit(str(error)) from error
+            raise InvalidLine(str(error)) from error
 
 
 def _reading_without_seen(line: bytes) -> bytes:

@@ -225,7 +225,7 @@ def foreign(line: bytes) -> Foreign | None:
         )
     try:
         parsed = lines.parse(line)
-    except lines.Misfit:
+    except lines.InvalidLine:
         return Foreign(line_fault(line), Refusal.BAD_INPUT)
     if isinstance(parsed, lines.Decision) and parsed.by is not None:
         right = "over the link a decision without `by`"  # it speaks for players, and for nobody at the table

@@ -65,7 +65,7 @@ def meaning_of(
         return rejection(strange.refused, strange.why)
     try:
         parsed = lines.parse(line)
-    except lines.Misfit:
+    except lines.InvalidLine:
         return rejection(Refusal.BAD_INPUT, line_fault(line))
     if isinstance(parsed, lines.View):
         return parsed
