@@ -23,7 +23,7 @@ from console.commissioning.dossier.clause_evidence import (
 from console.commissioning.dossier.clause_tests import ROWS_TEST, SCENES_TEST
 from console.commissioning.dossier.dossier import Dossier, dossier_json
 from console.commissioning.dossier.dossier_paper import dossier_paper
-from console.commissioning.dossier.dossier_words import ClauseTeller
+from console.commissioning.dossier.dossier_words import ClauseWords
 from console.commissioning.dossier.house_differences import rulebook_differences
 from console.commissioning.dossier.standards import STANDARDS, Conformity
 from console.commissioning.proof import Verdict
@@ -157,12 +157,12 @@ def test_the_dossier_is_told_in_each_language_without_the_name_of_a_phrase(langu
 def test_a_slip_of_the_document_is_told_without_the_rulebooks_own_names() -> None:
     """ROU-2.2 in is has figures, a clause of blackjack names: ``bet_before_deal``."""
     roulette = evidence_of(book("is"), "roulette", [])
-    teller = ClauseTeller(words("is"), book("is"), "roulette")
+    clauses = ClauseWords(words("is"), book("is"), "roulette")
     (paid,) = (each for each in roulette.clauses if each.clause.id == "ROU-2.2")
-    assert any("17" in each and "11" in each for each in teller.figures(paid))
+    assert any("17" in each and "11" in each for each in clauses.figures(paid))
     blackjack = evidence_of(book("is"), "blackjack", [])
-    teller = ClauseTeller(words("is"), book("is"), "blackjack")
-    texts = [text for each in blackjack.clauses for text in teller.figures(each)]
+    clauses = ClauseWords(words("is"), book("is"), "blackjack")
+    texts = [text for each in blackjack.clauses for text in clauses.figures(each)]
     assert texts and not [text for text in texts if "_" in text]
 
 
@@ -215,8 +215,8 @@ def test_the_same_stands_in_it_for_a_program() -> None:
 
 
 def test_each_prompt_has_the_press_that_answers_it_or_what_moves_play_on() -> None:
-    teller = ClauseTeller(words("en"), book("lt"), "roulette")
-    fields = {each.clause.id: teller.prompts(each) for each in of_roulette().clauses}
+    clauses = ClauseWords(words("en"), book("lt"), "roulette")
+    fields = {each.clause.id: clauses.prompts(each) for each in of_roulette().clauses}
     assert all(" → " in line for lines in fields.values() for line in lines)
     assert "System: Wait: bets are open → No press needed: betting closes by itself" in fields["LT-ROU-03"]
     assert not [line for lines in fields.values() for line in lines if "button." in line]
@@ -224,9 +224,9 @@ def test_each_prompt_has_the_press_that_answers_it_or_what_moves_play_on() -> No
 
 def test_what_is_said_aloud_stands_apart_in_the_markets_language() -> None:
     (opened,) = (each for each in of_roulette().clauses if each.clause.id == "LT-ROU-13")
-    teller = ClauseTeller(words("en"), book("lt"), "roulette")
-    assert teller.announcements(opened) == ("Place your bets, please: „Pateikite savo statymus“",)
-    assert not set(teller.announcements(opened)) & set(teller.figures(opened))
+    clauses = ClauseWords(words("en"), book("lt"), "roulette")
+    assert clauses.announcements(opened) == ("Place your bets, please: „Pateikite savo statymus“",)
+    assert not set(clauses.announcements(opened)) & set(clauses.figures(opened))
 
 
 def test_each_proved_clause_names_a_test() -> None:

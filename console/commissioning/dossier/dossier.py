@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from console.commissioning.dossier.clause_evidence import Evidence, GameEvidence
-from console.commissioning.dossier.dossier_words import ClauseTeller
+from console.commissioning.dossier.dossier_words import ClauseWords
 from console.commissioning.dossier.house_differences import rulebook_differences
 from console.commissioning.dossier.standards import STANDARDS, UNREAD
 from console.game.rulebook import Rulebook
@@ -41,7 +41,7 @@ def dossier_json(dossier: Dossier, words: Words) -> bytes:
         "otherwise": {
             of.game: rulebook_differences(words, dossier.rulebook, of.game) for of in dossier.games
         },
-        "games": [_game(each, ClauseTeller(words, dossier.rulebook, each.game)) for each in dossier.games],
+        "games": [_game(each, ClauseWords(words, dossier.rulebook, each.game)) for each in dossier.games],
         "standards": [
             {
                 "name": standard.name,
@@ -69,28 +69,28 @@ def dossier_json(dossier: Dossier, words: Words) -> bytes:
     )
 
 
-def _game(of: GameEvidence, teller: ClauseTeller) -> dict[str, Any]:
+def _game(of: GameEvidence, clauses: ClauseWords) -> dict[str, Any]:
     return {
         "game": of.game,
         "scenes": of.scenes,
         "rows": of.rows,
-        "clauses": _clauses((*of.open, *of.proven_clauses), teller),
+        "clauses": _clauses((*of.open, *of.proven_clauses), clauses),
     }
 
 
-def _clauses(evidence: Sequence[Evidence], teller: ClauseTeller) -> list[dict[str, Any]]:
+def _clauses(evidence: Sequence[Evidence], clauses: ClauseWords) -> list[dict[str, Any]]:
     return [
         {
             "id": each.clause.id,
             "kind": each.clause.kind,
-            "says": teller.says(each),
+            "says": clauses.says(each),
             "verdict": each.proof.verdict,
-            "why": teller.why(each),
+            "why": clauses.why(each),
             "obliges": each.obliges,
-            "prompts": teller.prompts(each),
-            "said": teller.announcements(each),
-            "rulebook": teller.figures(each),
-            "cases": teller.cases(each),
+            "prompts": clauses.prompts(each),
+            "said": clauses.announcements(each),
+            "rulebook": clauses.figures(each),
+            "cases": clauses.cases(each),
             "scenes": [
                 {
                     "file": scene.file,

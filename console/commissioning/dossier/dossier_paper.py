@@ -9,7 +9,7 @@ from typing import Final
 from console.commissioning.dossier.clause_evidence import ALL, Evidence, GameEvidence
 from console.commissioning.dossier.clause_tests import ROWS_TEST, SCENES_TEST
 from console.commissioning.dossier.dossier import Dossier
-from console.commissioning.dossier.dossier_words import ClauseTeller
+from console.commissioning.dossier.dossier_words import ClauseWords
 from console.commissioning.dossier.house_differences import rulebook_differences
 from console.commissioning.dossier.standards import STANDARDS, UNREAD, Conformity, Point, Standard
 from console.commissioning.proof import Verdict
@@ -25,14 +25,14 @@ _PAGE: Final = "resources/handbook/{}.md"
 
 def dossier_paper(dossier: Dossier, words: Words, zone: tzinfo | None = None) -> Paper:
     """The whole document; times stand in ``zone``, left out: in the machine's own."""
-    tellers = {of.game: ClauseTeller(words, dossier.rulebook, of.game) for of in dossier.games}
+    of_game = {of.game: ClauseWords(words, dossier.rulebook, of.game) for of in dossier.games}
     parts = [_summary(dossier, words), *_house(dossier, words)]
     for of in dossier.games:
-        parts += _clauses(words, tellers[of.game], of, "open", of.open)
+        parts += _clauses(words, of_game[of.game], of, "open", of.open)
     for standard in STANDARDS:
         parts += _points(words, standard, Conformity.NOT_MET, Conformity.PARTLY)
     for of in dossier.games:
-        parts += _clauses(words, tellers[of.game], of, "proved", of.proven_clauses)
+        parts += _clauses(words, of_game[of.game], of, "proved", of.proven_clauses)
     for standard in STANDARDS:
         parts += _points(words, standard, Conformity.MET)
     parts.append(_sources(words))
@@ -87,7 +87,7 @@ def _game(words: Words, game: str) -> str:
 
 
 def _clauses(
-    words: Words, teller: ClauseTeller, of: GameEvidence, which: str, evidence: tuple[Evidence, ...]
+    words: Words, clauses: ClauseWords, of: GameEvidence, which: str, evidence: tuple[Evidence, ...]
 ) -> Iterator[Part]:
     """The clauses of a game; ``which`` says whether they are ``open`` or ``proved``."""
     about = words.text(f"dossier.{which}", game=_game(words, of.game))
@@ -98,21 +98,21 @@ def _clauses(
     for each in evidence:
         kind = words.text(f"dossier.kind.{each.clause.kind}")
         yield LabelledTexts(
-            about, words.side_by_side((each.clause.id, kind)), (), tuple(_rows(words, teller, each))
+            about, words.side_by_side((each.clause.id, kind)), (), tuple(_rows(words, clauses, each))
         )
 
 
-def _rows(words: Words, teller: ClauseTeller, of: Evidence) -> Iterator[tuple[Cell, ...]]:
+def _rows(words: Words, clauses: ClauseWords, of: Evidence) -> Iterator[tuple[Cell, ...]]:
     labelled: tuple[tuple[str, tuple[str, ...]], ...] = (
-        ("commissioning.column.why", (teller.why(of),)),
-        ("commissioning.column.sense", (teller.says(of) or "",)),
-        ("dossier.label.obliges", (teller.obliges(of),)),
-        ("dossier.label.screen", teller.prompts(of)),
-        ("dossier.label.said", teller.announcements(of)),
-        ("dossier.label.rulebook", teller.figures(of)),
-        ("dossier.label.cases", teller.cases(of)),
-        ("commissioning.column.shown", teller.scenes(of)),
-        ("dossier.label.tests", teller.tests(of)),
+        ("commissioning.column.why", (clauses.why(of),)),
+        ("commissioning.column.sense", (clauses.says(of) or "",)),
+        ("dossier.label.obliges", (clauses.obliges(of),)),
+        ("dossier.label.screen", clauses.prompts(of)),
+        ("dossier.label.said", clauses.announcements(of)),
+        ("dossier.label.rulebook", clauses.figures(of)),
+        ("dossier.label.cases", clauses.cases(of)),
+        ("commissioning.column.shown", clauses.scenes(of)),
+        ("dossier.label.tests", clauses.tests(of)),
         ("dossier.label.entries", (words.list_of(of.entries),)),
     )
     for label, lines in labelled:

@@ -30,7 +30,7 @@ _DEFINES: Final = "term"
 """The kind of clause that defines a word: there is nothing to carry out."""
 
 
-class ClauseTeller:
+class ClauseWords:
     """Puts the evidence for the clauses of one game into words, in one language."""
 
     def __init__(self, words: Words, rulebook: Rulebook, game: str) -> None:
