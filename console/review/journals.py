@@ -24,7 +24,7 @@ from console.journal.log.rows import Filter, LogPlace, LogRow, Progress, WholeEn
 from console.journal.log.search import Log, Tally
 from console.journal.reader import Review, review
 from console.review.log.device_bytes import NEAR, device_bytes_of
-from console.review.log.entry_terms import teller
+from console.review.log.entry_terms import fact_source
 from console.review.questions import FilterChoices, SearchProgress, is_later
 from console.review.reconstruction import GameAndSituation, TableReads, situation_of
 from console.table.running.replay import Unseen, unseen_from
@@ -155,7 +155,7 @@ class JournalReads(TableReads):
         if self._filling is None and self.log.unindexed == 0:
             return 1.0
         if self._filling is None:
-            self._filling = self.log.fill(teller)
+            self._filling = self.log.fill(fact_source)
         try:
             progress = next(self._filling, None)
         except (*BROKEN, OSError, JournalError) as error:

@@ -358,12 +358,12 @@ def _warm_decoders(plan: StudioPlan) -> None:
     """Read every kind of state in this thread alone: msgspec crashes where two threads meet one first."""
     from console.game.rulebook import load_rulebook
     from console.journal import Identity
-    from console.review.log.entry_terms import teller
+    from console.review.log.entry_terms import fact_source
     from console.table.games.registry import game_of
     from console.table.judging.checkpoints import encode_table, ready
 
     for game, rules in {(planned.game, planned.rules) for planned in plan.studio_tables}:
-        teller(Identity("T", game, rules), encode_table(ready(game_of(load_rulebook(rules), game))))
+        fact_source(Identity("T", game, rules), encode_table(ready(game_of(load_rulebook(rules), game))))
 
 
 def _indexed_until(ended: threading.Event, dsn: str) -> None:
@@ -372,11 +372,11 @@ def _indexed_until(ended: threading.Event, dsn: str) -> None:
 
     from console.floor.database import connect
     from console.floor.search.indexer import PAUSE, Indexer
-    from console.review.log.entry_terms import teller
+    from console.review.log.entry_terms import fact_source
 
     while not ended.wait(PAUSE):
         with contextlib.suppress(psycopg.Error), connect(dsn) as connection:
-            indexer = Indexer(connection, teller)
+            indexer = Indexer(connection, fact_source)
             while not ended.wait(PAUSE):
                 for _ in indexer.brought_up():
                     if ended.is_set():

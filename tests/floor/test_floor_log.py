@@ -23,7 +23,7 @@ from console.floor.shipper import Shipper
 from console.journal import Identity
 from console.journal.log.rows import Facet, Filter, LogRow, Word
 from console.journal.log.search import Log
-from console.review.log.entry_terms import teller
+from console.review.log.entry_terms import fact_source
 from console.review.log.search_words import search_terms
 from console.table.games.registry import game_of
 from console.table.running.clock import SetClock
@@ -133,7 +133,7 @@ def came_as_they_happened(floor: FloorServer) -> None:
 
 def index(floor: FloorServer, role: str = "indexer", *, rebuild: bool = False) -> None:
     with psycopg.connect(f"{floor.dsn} user={floor.windows[role]}", autocommit=True) as connection:
-        indexer = Indexer(connection, teller)
+        indexer = Indexer(connection, fact_source)
         if rebuild:
             indexer.clear()
         for _ in indexer.brought_up():
@@ -152,7 +152,7 @@ def there(floor: FloorServer, tables: list[Path]) -> Iterator[FloorLog]:
 def here(tables: list[Path]) -> Iterator[Log]:
     """The same journals, searched where the tables wrote them."""
     with Log(tables) as log:
-        for _ in log.fill(teller):
+        for _ in log.fill(fact_source):
             pass
         yield log
 
@@ -309,7 +309,7 @@ def test_a_clock_that_is_set_back_takes_nothing_out_of_its_place(floor: FloorSer
     assert len(days) == 1
     index(floor)
     with Log([path]) as here, floor.account(floor.windows["supervisor"]) as connection:
-        for _ in here.fill(teller):
+        for _ in here.fill(fact_source):
             pass
         there = FloorLog(connection)
         assert rows_found(there, EVERY) == local(here, EVERY)
@@ -399,7 +399,7 @@ def test_two_indexers_at_once_post_nothing_twice(floor: FloorServer, tables: lis
         psycopg.connect(f"{floor.dsn} user={floor.windows['indexer']}", autocommit=True) as one,
         psycopg.connect(f"{floor.dsn} user={floor.windows['indexer']}", autocommit=True) as other,
     ):
-        first, second = Indexer(one, teller), Indexer(other, teller)
+        first, second = Indexer(one, fact_source), Indexer(other, fact_source)
         steps = [first.brought_up(), second.brought_up()]
         while any([next(step, None) for step in steps]):
             pass

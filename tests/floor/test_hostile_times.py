@@ -18,7 +18,7 @@ from console.floor.self_report import SelfReport, TableStanding, encode_report
 from console.floor.shipper import Shipper
 from console.journal.file.heading import Heading
 from console.journal.shipment import Batch, Shipment
-from console.review.log.entry_terms import teller
+from console.review.log.entry_terms import fact_source
 from tests.floor.studio import BEGUN, EMPTY, FloorServer, journal, send_report
 from tests.floor.test_shipping import ship_all
 
@@ -90,7 +90,7 @@ def test_an_entry_of_an_impossible_time_leaves_index_and_nights_to_the_others(
         with journal(tmp_path / f"{name}.db", 5):
             ship_all(Shipper(tmp_path / f"{name}.db", door, None))
     with floor.account(floor.windows["indexer"]) as connection:
-        for _ in Indexer(connection, teller).brought_up():
+        for _ in Indexer(connection, fact_source).brought_up():
             pass
     indexed = floor.admin.execute("SELECT table_id, number FROM floor.indexed ORDER BY 1").fetchall()
     assert indexed == [("T1", 5), ("T2", 5)]

@@ -14,7 +14,7 @@ from console.floor.shipper import Shipper
 from console.journal import SqliteJournal
 from console.journal.file.chain import digest_of
 from console.journal.shipment import Shipment
-from console.review.log.entry_terms import teller
+from console.review.log.entry_terms import fact_source
 from tests.floor.studio import AIDA, JONAS, T1, FloorServer, journal, packed
 from tests.floor.test_blocks import is_yesterdays
 from tests.floor.test_copies import part_copies
@@ -156,7 +156,7 @@ def test_a_branch_is_proved_packed_copied_and_found_like_any_part(floor: FloorSe
         assert copied.flaw is None
         assert copied.path is not None
         assert packed(copied.path) == packed(other)
-        for _ in Indexer(floor.admin, teller).brought_up():
+        for _ in Indexer(floor.admin, fact_source).brought_up():
             pass
         asked = b"SELECT part, count(*) FROM floor.posting GROUP BY part ORDER BY part"
         assert floor.admin.execute(asked).fetchall() == [(1, 1_520), (2, 620)]

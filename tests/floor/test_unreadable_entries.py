@@ -13,7 +13,7 @@ from console.floor.holdings import Holdings
 from console.floor.search.indexer import Indexer
 from console.journal import Identity
 from console.journal.shipment import Batch, Shipment
-from console.review.log.entry_terms import teller
+from console.review.log.entry_terms import fact_source
 from tests.floor.studio import FloorServer
 from tests.floor.test_floor_log import came_as_they_happened, index, ship_all
 from tests.instruments.bench.play import FIRST, lines_and_entries, opened
@@ -73,5 +73,5 @@ def test_a_part_whose_first_state_never_comes_is_indexed_when_it_was_waited_for(
     batch = shipment.batch(1, shipment.last()[0])
     assert floor.door().ship(1, shipment.heading, batch).status is BatchStatus.TAKEN
     with floor.account(floor.windows["indexer"]) as connection:
-        found = [[*Indexer(connection, teller, patience=each).brought_up()][-1] for each in (900.0, 0.0)]
+        found = [[*Indexer(connection, fact_source, patience=each).brought_up()][-1] for each in (900.0, 0.0)]
     assert [each.done for each in found] == [0, len(batch.packed)]

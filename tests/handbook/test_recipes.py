@@ -125,12 +125,12 @@ import sys
 from pathlib import Path
 from console.journal.log.search import Log
 from console.journal.log.rows import Filter
-from console.review.log.entry_terms import teller
+from console.review.log.entry_terms import fact_source
 from console.ui.review.log.entry_signs import row_text
 from console.ui.review.log.filters import KINDS
 from console.words import LANGUAGES, Words
 with Log([Path(sys.argv[1])], Path(sys.argv[1]).parent) as log:
-    list(log.fill(teller))
+    list(log.fill(fact_source))
     for language in LANGUAGES:
         for row in reversed(log.newest(Filter(kinds=KINDS[sys.argv[2]])).rows):
             if sys.argv[3] in (row.kind, row.figures.get("what")):

@@ -12,7 +12,7 @@ import pytest
 
 from console.journal.log.rows import Facet, Filter
 from console.journal.log.search import Log, Tally
-from console.review.log.entry_terms import teller
+from console.review.log.entry_terms import fact_source
 from console.review.log.entry_words import clause_of
 from tests.records.shift_played import Beside, Shift
 
@@ -32,7 +32,7 @@ def counted_shift(
         shift.play(600, 50)
         beside = shift.beside
     with Log([path]) as log:
-        list(log.fill(teller))
+        list(log.fill(fact_source))
         yield log, beside
 
 

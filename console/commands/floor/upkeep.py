@@ -343,9 +343,9 @@ def _connected_again(
 def _indexed(arguments: argparse.Namespace, words: Words, connection: Connection, *, clears: bool) -> int:
     """Index until all is indexed; with ``--stay`` until somebody ends it; ``clears`` begins it again."""
     from console.floor.search.indexer import PAUSE, Indexer
-    from console.review.log.entry_terms import teller
+    from console.review.log.entry_terms import fact_source
 
-    indexer, watch = Indexer(connection, teller, arguments.tables or None), _SessionWatch(connection)
+    indexer, watch = Indexer(connection, fact_source, arguments.tables or None), _SessionWatch(connection)
     if clears:
         indexer.clear()
     with contextlib.suppress(KeyboardInterrupt):

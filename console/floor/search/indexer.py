@@ -23,7 +23,7 @@ from console.floor.search.vocabulary import KEPT, LAYOUT, fold, kept_grams, numb
 from console.journal.file import chain
 from console.journal.file.place import Identity
 from console.journal.log.index import Term
-from console.journal.log.intake import EntryFacts, Teller, Tellers, terms_of
+from console.journal.log.intake import EntryFacts, FactSource, FactSources, terms_of
 from console.journal.log.rows import Facet, Progress
 from console.journal.proof.tree import BLOCK
 from console.journal.replica import heading_of, is_heading, values_of
@@ -73,12 +73,12 @@ class _Entry(NamedTuple):
     day: date | None
 
 
-class _Telling:
+class _IndexedPart:
     """A part that is replayed up to the entry to which it is indexed."""
 
     def __init__(self, identity: Identity, number: int, head: bytes, moment: datetime) -> None:
         self.identity, self.number, self.head, self.moment = identity, number, head, moment
-        self.teller: Teller | None = None
+        self.source: FactSource | None = None
         self.has_begun = False
         self.standing: tuple[str | None, str | None, str | None] | None = None
         self.known: set[int] = set()
@@ -112,14 +112,14 @@ class Indexer:
     def __init__(
         self,
         connection: psycopg.Connection[tuple[Any, ...]],
-        tellers: Tellers,
+        sources: FactSources,
         tables: Collection[str] | None = None,
         patience: float = PATIENCE,
     ) -> None:
         """``tables`` are names; None is all that the account sees. ``patience`` is in seconds."""
-        self._connection, self._tellers, self._tables = connection, tellers, tables
+        self._connection, self._sources, self._tables = connection, sources, tables
         self._holdings = Holdings(connection)
-        self._tellings: dict[tuple[str, int], _Telling] = {}
+        self._indexed: dict[tuple[str, int], _IndexedPart] = {}
         self._strange: set[tuple[str, bytes, bytes]] = set()
         self._failed: dict[str, tuple[bytes, ...]] = {}
         """The heads of the tables that can't be indexed: each is tried again when it has sent more."""
@@ -168,12 +168,12 @@ class Indexer:
             own = {}
         moment, done = _LONG_AGO, 0
         for part in parts:
-            telling = self._telling(part, own.get((table, part.part)), moment)
-            if telling is None:
+            indexed = self._indexed_part(part, own.get((table, part.part)), moment)
+            if indexed is None:
                 continue
-            for number in self._part(part, telling):
+            for number in self._part(part, indexed):
                 yield done + number - part.forks_after
-            moment, done = telling.moment, done + telling.number - part.forks_after
+            moment, done = indexed.moment, done + indexed.number - part.forks_after
             yield done
 
     def _goes_on(
@@ -197,14 +197,16 @@ class Indexer:
 
     def _clear(self, table: str) -> None:
         self._connection.execute(_UNPOST, (table,))
-        for key in [key for key in self._tellings if key[0] == table]:
-            del self._tellings[key]
+        for key in [key for key in self._indexed if key[0] == table]:
+            del self._indexed[key]
 
-    def _telling(self, part: HeldPart, row: tuple[Any, ...] | None, moment: datetime) -> _Telling | None:
+    def _indexed_part(
+        self, part: HeldPart, row: tuple[Any, ...] | None, moment: datetime
+    ) -> _IndexedPart | None:
         """The part with its replay up to where it is indexed; None where no console can read it."""
         key = (part.table, part.part)
         number, head = (int(row[0]), bytes(row[1])) if row is not None else (part.forks_after, part.own_begin)
-        known = self._tellings.get(key)
+        known = self._indexed.get(key)
         if known is not None and (known.number, known.head) == (number, head):
             return known
         try:
@@ -213,29 +215,29 @@ class Indexer:
             log.warning("part %s of table %s can't be read", part.part, part.table)
             return None
         moment = row[2] if row is not None and row[2] > moment else moment
-        found = _Telling(Identity(heading.table, heading.game, heading.rules), number, head, moment)
-        self._tellings[key] = found
+        found = _IndexedPart(Identity(heading.table, heading.game, heading.rules), number, head, moment)
+        self._indexed[key] = found
         return found
 
-    def _begin(self, part: HeldPart, telling: _Telling) -> bool:
+    def _begin(self, part: HeldPart, indexed: _IndexedPart) -> bool:
         """Read the part again from the last state up to the last indexed entry.
 
         Returns False while the state with which the part began has not arrived: without it the result would
         be wrong. A part whose state never comes is indexed without a replay.
         """
-        begun, state = self._state(part, telling.number)
+        begun, state = self._state(part, indexed.number)
         if state is not None or is_heading(part.heading, part.begins, None):
             try:
-                telling.teller = self._tellers(telling.identity, state)
+                indexed.source = self._sources(indexed.identity, state)
             except Exception:  # whatever a table wrote there, the others are to be indexed
                 log.exception("table %s can't be told", part.table)
         elif not self._has_waited(part):
             return False
-        for entry in self._held(part, begun, telling.number):
-            self._index_row(telling, part, entry)
+        for entry in self._held(part, begun, indexed.number):
+            self._index_row(indexed, part, entry)
         row = self._connection.execute(_STANDING, (part.table, part.part)).fetchone()
-        telling.standing = None if row is None else (row[0], row[1], row[2])
-        telling.has_begun = True
+        indexed.standing = None if row is None else (row[0], row[1], row[2])
+        indexed.has_begun = True
         return True
 
     def _has_waited(self, part: HeldPart) -> bool:
@@ -258,24 +260,24 @@ class Indexer:
             return fields is not None and fields[-1] == chain.state_digest(state)
         return False
 
-    def _part(self, part: HeldPart, telling: _Telling) -> Iterator[int]:
+    def _part(self, part: HeldPart, indexed: _IndexedPart) -> Iterator[int]:
         key = (part.table, part.part)
-        if telling.number < part.number and not telling.has_begun and not self._begin(part, telling):
+        if indexed.number < part.number and not indexed.has_begun and not self._begin(part, indexed):
             return
-        while telling.number < part.number:
-            after, batch = telling.number, _Batch()
+        while indexed.number < part.number:
+            after, batch = indexed.number, _Batch()
             # Drop the account of the entries with it: their posting failed, and they are read again.
-            del self._tellings[key]
+            del self._indexed[key]
             for entry in self._held(part, after, min(part.number, after + AT_ONCE)):
-                self._post(telling, part, entry, batch)
+                self._post(indexed, part, entry, batch)
             # Where none is there, verifying says so.
-            if not batch.moments or not self._post_batch(part, telling, after, batch):
+            if not batch.moments or not self._post_batch(part, indexed, after, batch):
                 return
-            self._tellings[key] = telling
-            yield telling.number
+            self._indexed[key] = indexed
+            yield indexed.number
 
-    def _post_batch(self, part: HeldPart, telling: _Telling, after: int, batch: _Batch) -> bool:
-        slots = (part.table, part.part, after, LAYOUT, telling.head, *batch.slots())
+    def _post_batch(self, part: HeldPart, indexed: _IndexedPart, after: int, batch: _Batch) -> bool:
+        slots = (part.table, part.part, after, LAYOUT, indexed.head, *batch.slots())
         row = self._connection.execute(_POST, slots).fetchone()
         if batch.unreadable is not None:
             self._note_unreadable(part, batch.unreadable)
@@ -289,12 +291,12 @@ class Indexer:
         with suppress(psycopg.errors.UndefinedFunction):
             self._connection.execute(_UNREADABLE, (part.table, part.part, number))
 
-    def _post(self, telling: _Telling, part: HeldPart, entry: _Entry, batch: _Batch) -> None:
-        about, terms, at = self._index_row(telling, part, entry)
+    def _post(self, indexed: _IndexedPart, part: HeldPart, entry: _Entry, batch: _Batch) -> None:
+        about, terms, at = self._index_row(indexed, part, entry)
         if not terms and batch.unreadable is None:
             batch.unreadable = entry.number
-        moment = max(telling.moment, _bounded(at, entry.day, telling.moment))
-        if telling.moment == _LONG_AGO:
+        moment = max(indexed.moment, _bounded(at, entry.day, indexed.moment))
+        if indexed.moment == _LONG_AGO:
             moment = _bounded(at, entry.day, at or _LONG_AGO)
         numbers = {number_of(term): term for term in terms}
         batch.moments.append(moment)
@@ -302,43 +304,43 @@ class Indexer:
         batch.days.append(entry.day)
         batch.terms.append("{" + ",".join(map(str, sorted(numbers))) + "}")
         for number, (facet, value) in numbers.items():
-            if facet in KEPT and number not in telling.known:
+            if facet in KEPT and number not in indexed.known:
                 batch.new.append(_text(number, facet, value, moment))
-                telling.known.add(number)
-        if len(telling.known) > REMEMBERED:
-            telling.known.clear()
+                indexed.known.add(number)
+        if len(indexed.known) > REMEMBERED:
+            indexed.known.clear()
         standing = tuple(None if who is None else storable(who) for who in about[:3])
-        if standing != telling.standing:
+        if standing != indexed.standing:
             batch.standing.append((entry.number, *standing))  # type: ignore[arg-type]
-            telling.standing = standing  # type: ignore[assignment]
+            indexed.standing = standing  # type: ignore[assignment]
         for number, *known in about[3]:
             batch.about.append(tuple(None if one is None else storable(one) for one in (number, *known)))  # type: ignore[arg-type]
-        telling.number, telling.moment = entry.number, moment
-        telling.head = chain.link(telling.head, digest_of(entry.held))
+        indexed.number, indexed.moment = entry.number, moment
+        indexed.head = chain.link(indexed.head, digest_of(entry.held))
 
     def _index_row(
-        self, telling: _Telling, part: HeldPart, entry: _Entry
+        self, indexed: _IndexedPart, part: HeldPart, entry: _Entry
     ) -> tuple[tuple[Any, ...], list[Term], datetime | None]:
         """The index row of an entry (people and incidents), its terms, and its time by the table's clock."""
-        nothing = (*(telling.standing or NOBODY), ())
+        nothing = (*(indexed.standing or NOBODY), ())
         if isinstance(entry.held, LoneDigest):
-            telling.teller = None
+            indexed.source = None
             return nothing, [(Facet.KIND, entry.held.kind)], entry.held.at
         fields = values_of(entry.held)
         if fields is None:
-            telling.teller = None
+            indexed.source = None
             return nothing, [], None
         number, kind, event, refused, at, _, *rest, state = fields
         row = (number, kind, event, refused, at, *rest, None)
         facts: EntryFacts | None = None
-        if telling.teller is not None:
+        if indexed.source is not None:
             try:
-                facts = telling.teller.facts_of_next(str(event).encode(), refused, str(at))  # type: ignore[arg-type]
+                facts = indexed.source.facts_of_next(str(event).encode(), refused, str(at))  # type: ignore[arg-type]
             except Exception:  # a journal may say what no rules know: the others are to be indexed
                 log.exception("entry %s of table %s can't be told", number, part.table)
-                telling.teller = None
+                indexed.source = None
         elif state is not None:
-            self._go_on(telling, part, entry.number, state)
+            self._go_on(indexed, part, entry.number, state)
         try:
             terms = list(terms_of(row, facts or EntryFacts()))
         except (msgspec.DecodeError, RecursionError, AttributeError, TypeError):
@@ -346,11 +348,11 @@ class Indexer:
         about = nothing if facts is None else (facts.dealer, facts.pit_boss, facts.incident, facts.incidents)
         return about, terms, _moment(str(at))
 
-    def _go_on(self, telling: _Telling, part: HeldPart, number: int, bound: object) -> None:
+    def _go_on(self, indexed: _IndexedPart, part: HeldPart, number: int, bound: object) -> None:
         """Continue from the state that was kept at an entry."""
         for _, state in self._holdings.states(part.table, part.part, number, number):
             if chain.state_digest(state) == bound:
-                telling.teller = self._tellers(telling.identity, state)
+                indexed.source = self._sources(indexed.identity, state)
 
     def _held(self, part: HeldPart, after: int, until: int) -> Iterator[_Entry]:
         """The entries after a number and up to another, up to the first that is not there."""

@@ -1,7 +1,7 @@
 """Filling the log's index with the entries that it does not hold yet, in slices.
 
-Facts beside an entry's columns (who was at the table, the incident, its outcome) come from a :class:`Teller`,
-which knows the game; here they are only kept.
+Facts beside an entry's columns (who was at the table, the incident, its outcome) come from a
+:class:`FactSource`, which knows the game; here they are only kept.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class EntryFacts(msgspec.Struct, frozen=True):
     """The id, kind, outcome and clause of each incident that the entry has new facts of."""
 
 
-class Teller(Protocol):
+class FactSource(Protocol):
     """Gives the facts of one entry after the other."""
 
     def facts_of_next(self, event: bytes, refused: str | None, at: str) -> EntryFacts:
@@ -51,8 +51,8 @@ class Teller(Protocol):
 Standing = tuple[int | None, int | None, int | None]
 """The numbers of the dealer, the pit boss and the incident among the terms."""
 
-Tellers = Callable[[Identity, bytes | None], Teller]
-"""A teller for a journal, going on from a state as it was kept; None for the very beginning."""
+FactSources = Callable[[Identity, bytes | None], FactSource]
+"""A source for a journal, going on from a state as it was kept; None for the very beginning."""
 
 _TO_FILL: Final = """
     SELECT number, kind, event, refused, at, person, shift, shoe, round, prompt, clauses, line, raw, chain
@@ -61,14 +61,16 @@ _TO_FILL: Final = """
 _TO_TELL: Final = "SELECT CAST(event AS BLOB), refused, at FROM entry WHERE number > ? AND number <= ?"
 
 
-def fill(journal: sqlite3.Connection, path: Path, identity: Identity, tellers: Tellers) -> Iterator[Progress]:
+def fill(
+    journal: sqlite3.Connection, path: Path, identity: Identity, sources: FactSources
+) -> Iterator[Progress]:
     """Bring the index at ``path`` up to the journal's end, a slice with each step; the caller stops by asking
     for no more steps.
 
     Raises sqlite3.Error or OSError where it can't be written; the index is whole up to a slice's end then.
     """
     with closing(_opened(journal, path)) as kept:
-        yield from _slices(journal, kept, identity, tellers)
+        yield from _slices(journal, kept, identity, sources)
 
 
 def _opened(journal: sqlite3.Connection, path: Path) -> sqlite3.Connection:
@@ -91,16 +93,16 @@ def _goes_on(journal: sqlite3.Connection, kept: sqlite3.Connection) -> bool:
 
 
 def _slices(
-    journal: sqlite3.Connection, kept: sqlite3.Connection, identity: Identity, tellers: Tellers
+    journal: sqlite3.Connection, kept: sqlite3.Connection, identity: Identity, sources: FactSources
 ) -> Iterator[Progress]:
     filled: int = kept.execute("SELECT number FROM filled").fetchone()[0]
     last: int = journal.execute(sql.COUNT).fetchone()[0]
     yield Progress(filled, last)
     if filled == last:
         return
-    teller, terms, grown = _teller(journal, identity, tellers, filled), index.Terms(kept), 0
+    source, terms, grown = _source(journal, identity, sources, filled), index.Terms(kept), 0
     while rows := journal.execute(_TO_FILL, (filled, AT_ONCE)).fetchall():
-        if not _filled(kept, terms, teller, filled, rows):
+        if not _filled(kept, terms, source, filled, rows):
             return
         filled = rows[-1][0]
         grown += len(rows)
@@ -111,16 +113,16 @@ def _slices(
         yield Progress(filled, filled)
 
 
-def _teller(journal: sqlite3.Connection, identity: Identity, tellers: Tellers, filled: int) -> Teller:
+def _source(journal: sqlite3.Connection, identity: Identity, sources: FactSources, filled: int) -> FactSource:
     number, state, _ = newest_vouched_state(journal, filled)
-    teller = tellers(identity, state)
+    source = sources(identity, state)
     for event, refused, at in journal.execute(_TO_TELL, (number, filled)):
-        teller.facts_of_next(event, refused, at)
-    return teller
+        source.facts_of_next(event, refused, at)
+    return source
 
 
 def _filled(
-    kept: sqlite3.Connection, terms: index.Terms, teller: Teller, after: int, rows: list[tuple[Any, ...]]
+    kept: sqlite3.Connection, terms: index.Terms, source: FactSource, after: int, rows: list[tuple[Any, ...]]
 ) -> bool:
     """Keep a slice; False where another console has gone on with the index meanwhile."""
     kept.execute("BEGIN IMMEDIATE")
@@ -129,7 +131,7 @@ def _filled(
         if number != after:
             kept.rollback()
             return False
-        made = [_index_row(terms, teller, row, kept) for row in rows]
+        made = [_index_row(terms, source, row, kept) for row in rows]
         folded = {number for number, kind, _, refused, *_ in rows if kind == FOLDED and refused is None}
         for statement, of_bytes in ((index.POST, False), (index.POST_BENEATH, True)):
             those = ((number, posting) for number, posting, _ in made if (number in folded) is of_bytes)
@@ -155,10 +157,10 @@ def _filled(
 
 
 def _index_row(
-    terms: index.Terms, teller: Teller, row: tuple[Any, ...], kept: sqlite3.Connection
+    terms: index.Terms, source: FactSource, row: tuple[Any, ...], kept: sqlite3.Connection
 ) -> tuple[int, str, Standing]:
     number, _, event, refused, at, *_ = row
-    facts = teller.facts_of_next(event.encode(), refused, at)
+    facts = source.facts_of_next(event.encode(), refused, at)
     found = terms.numbers(terms_of(row, facts))
     for incident, *about in facts.incidents:
         kept.execute(index.INCIDENT, (_one(terms, Facet.INCIDENT, incident), *about))

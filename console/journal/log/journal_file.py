@@ -29,7 +29,7 @@ from console.journal.file.errors import DamagedJournal, no_journal
 from console.journal.file.heading import Heading, heading_in, is_journal
 from console.journal.file.place import Identity
 from console.journal.log import index
-from console.journal.log.intake import Tellers, fill
+from console.journal.log.intake import FactSources, fill
 from console.journal.log.query import NOTHING, IndexQuery, fits, needs_index, question_of
 from console.journal.log.rows import (
     ABOUT_PROMPT,
@@ -292,7 +292,7 @@ class LogFile:
             self._standings.refresh()
         self._times.refresh(self.last, has_index=self.has_index)
 
-    def fill(self, tellers: Tellers) -> Iterator[Progress]:
+    def fill(self, sources: FactSources) -> Iterator[Progress]:
         """Bring the index up to date, a slice with each step. Raises sqlite3.Error or OSError if
         that fails.
         """
@@ -302,7 +302,7 @@ class LogFile:
         read, _ = following(self.path)
         with closing(read):
             try:
-                yield from fill(read, self.indexed, self.identity, tellers)
+                yield from fill(read, self.indexed, self.identity, sources)
             except LookupError as error:
                 raise DamagedJournal(self.path, 0) from error
         self.refresh()

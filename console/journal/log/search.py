@@ -23,7 +23,7 @@ from typing import Final, Self, TypeAlias
 import msgspec
 
 from console.journal.log import index
-from console.journal.log.intake import Tellers
+from console.journal.log.intake import FactSources
 from console.journal.log.journal_file import LogFile
 from console.journal.log.query import IndexQuery, needs_index
 from console.journal.log.rows import Facet, Filter, LogPlace, LogRow, Page, Progress, WholeEntry
@@ -101,7 +101,7 @@ class Log:
         """The number of entries that are not in an index yet."""
         return sum(file.last - file.filled for file in self.files)
 
-    def fill(self, tellers: Tellers) -> Iterator[Progress]:
+    def fill(self, sources: FactSources) -> Iterator[Progress]:
         """Index the entries that are not indexed yet, a slice with each step; the caller cancels by asking
         for no more steps.
 
@@ -109,7 +109,7 @@ class Log:
         """
         of, done = sum(file.last for file in self.files), 0
         for file in self.files:
-            for progress in file.fill(tellers):
+            for progress in file.fill(sources):
                 yield Progress(done + progress.done, max(of, done + progress.of))
             done += file.filled
 

@@ -42,7 +42,7 @@ Term = tuple[Facet, str]
 About = tuple[str, str | None, str | None, str | None]
 
 
-class EntryTelling:
+class EntryFactSource:
     """A table that is reconstructed one entry at a time."""
 
     def __init__(self, game: Game, table: Table) -> None:
@@ -50,7 +50,7 @@ class EntryTelling:
         self._table = table
 
     def facts_of_next(self, event: bytes, refused: str | None, at: str) -> EntryFacts:
-        """The facts that the next entry adds; see :class:`console.journal.log.intake.Teller`."""
+        """The facts that the next entry adds; see :class:`console.journal.log.intake.FactSource`."""
         happened = events.DECODER.decode(event)
         before = self._table
         self._table = after = self._after(happened, refused, at)
@@ -117,9 +117,9 @@ class EntryTelling:
         return advance(self._game, self._table, event, refused, datetime.fromisoformat(at))
 
 
-def teller(identity: Identity, state: bytes | None) -> EntryTelling:
+def fact_source(identity: Identity, state: bytes | None) -> EntryFactSource:
     """Reconstruct a journal's table from a state that the journal kept; None begins with a closed table."""
-    return EntryTelling(game_of(load_rulebook(identity.rules), identity.game), table_of(state))
+    return EntryFactSource(game_of(load_rulebook(identity.rules), identity.game), table_of(state))
 
 
 def _incident(event: events.AnyEvent, refused: str | None, before: Table, after: Table) -> str | None:

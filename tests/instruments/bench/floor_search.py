@@ -31,7 +31,7 @@ from console.floor.shipper import Shipper
 from console.journal.log.index import place_of
 from console.journal.log.rows import Facet, Filter, Word
 from console.journal.log.search import PAGE, Log
-from console.review.log.entry_terms import teller
+from console.review.log.entry_terms import fact_source
 from tests.instruments.bench.goals import Measured
 from tests.instruments.bench.long_nights import written
 from tests.instruments.bench.pairs import compared, timed
@@ -91,7 +91,7 @@ def _filled(admin: Connection, dsn: str, folder: Path, entries: int) -> Iterator
     shipper.close()
     with psycopg.connect(f"{dsn} user={add_window(admin, 'i', studio='Riga', role='indexer')}") as connection:
         connection.autocommit = True
-        indexer = Indexer(connection, teller)
+        indexer = Indexer(connection, fact_source)
         spent = timed(lambda: list(indexer.brought_up()))
     (each,) = _row(admin, "SELECT number FROM floor.journal")
     rate = f"{each / spent:,.0f} entries/s"
@@ -184,7 +184,7 @@ def _row(admin: Connection, asked: str) -> tuple[Any, ...]:
 
 def _local(paths: list[Path]) -> Log:
     log = Log(paths)
-    for _ in log.fill(teller):
+    for _ in log.fill(fact_source):
         pass
     return log
 

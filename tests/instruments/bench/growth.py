@@ -30,7 +30,7 @@ from console.journal.proof.verification import verify
 from console.journal.reader import review
 from console.records.accounts.timeline import Interval
 from console.reports.journal_reports import shift_report
-from console.review.log.entry_terms import teller
+from console.review.log.entry_terms import fact_source
 from console.table.judging.checkpoints import encode_table, table_after
 from console.table.state.entries import Entry
 from tests.instruments.bench.goals import Measured
@@ -195,7 +195,7 @@ def _each(name: str, less: Grown, more: Grown, work: Callable[[Grown], object]) 
 
 def _indexed(grown: Grown, folder: Path) -> None:
     with Log([grown.path], folder) as log:
-        for _ in log.fill(teller):
+        for _ in log.fill(fact_source):
             pass
 
 

@@ -26,7 +26,7 @@ from msgspec.structs import replace
 from console.journal.log.index import clear, place_of
 from console.journal.log.rows import Filter, LogPlace, Word
 from console.journal.log.search import PAGE, Log, Tally
-from console.review.log.entry_terms import teller
+from console.review.log.entry_terms import fact_source
 from console.review.log.search_words import search_terms
 from console.words import Words
 from tests.instruments.bench.goals import Measured
@@ -86,7 +86,7 @@ def _filled(log: Log, path: Path) -> float:
     log.refresh()
     entries = log.unindexed
     begun = perf_counter()
-    for _ in log.fill(teller):
+    for _ in log.fill(fact_source):
         pass
     return entries / (perf_counter() - begun)
 

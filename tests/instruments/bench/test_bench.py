@@ -15,7 +15,7 @@ from console.journal.log.search import Log
 from console.journal.proof.verification import verify
 from console.journal.reader import review
 from console.records.documents.verdict import retelling
-from console.review.log.entry_terms import teller
+from console.review.log.entry_terms import fact_source
 from tests.instruments.bench import blackjack_engine, engine, growth, replaying, reviewing, syncing, verifying
 from tests.instruments.bench.appending import bare_connection
 from tests.instruments.bench.goals import Measured
@@ -102,7 +102,7 @@ def test_weeks_at_a_table_are_played_and_not_copied(tmp_path: Path) -> None:
     assert verdict.flaw is None
     assert verdict.entries >= 3_000
     with Log([path]) as log:
-        list(log.fill(teller))
+        list(log.fill(fact_source))
         rows = log.newest(limit=4_000).rows
         assert len({row.round for row in rows}) > 150
         assert {"incident_reported", "remarked"} <= {row.kind for row in rows}
@@ -112,7 +112,7 @@ def test_weeks_at_a_table_are_played_and_not_copied(tmp_path: Path) -> None:
 def test_the_peers_answer_with_the_rows_that_the_log_does(tmp_path: Path) -> None:
     path = written(tmp_path / "weeks.journal", 3_000)
     with Log([path]) as log:
-        list(log.fill(teller))
+        list(log.fill(fact_source))
         raw = reviewing.peer(path)
         for filter, statement, slots in (
             (reviewing.KIND, reviewing.RAW.format(f"WHERE {reviewing.BY_KIND}"), ()),
@@ -128,7 +128,7 @@ def test_the_peers_answer_with_the_rows_that_the_log_does(tmp_path: Path) -> Non
 def test_no_page_that_is_measured_is_answered_from_memory(tmp_path: Path, name: str) -> None:
     path = growth.filled(tmp_path / "grown.journal", 200)
     with Log([path], tmp_path) as log:
-        list(log.fill(teller))
+        list(log.fill(fact_source))
         asked: list[str] = []
         log.files[0]._connection.set_trace_callback(asked.append)
         growth.pages(log, growth.FILTERS[name])()

@@ -28,7 +28,7 @@ from console.journal.file.heading import Heading
 from console.journal.log.rows import Filter, LogRow, Word
 from console.journal.replica import values_of
 from console.journal.shipment import Batch, Shipment
-from console.review.log.entry_terms import teller
+from console.review.log.entry_terms import fact_source
 from tests.floor.studio import FloorServer, new_floor, packed
 from tests.instruments.bench.play import FIRST, lines_and_entries, opened
 from tests.instruments.harm.floors import served
@@ -207,7 +207,7 @@ class _Reader:
 
     def _index(self, *, rebuild: bool = False) -> None:
         with self._by("indexer") as connection:
-            indexer = Indexer(connection, teller, patience=0.0)
+            indexer = Indexer(connection, fact_source, patience=0.0)
             if rebuild:
                 indexer.clear()
             for done in indexer.brought_up():

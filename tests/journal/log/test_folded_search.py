@@ -27,7 +27,7 @@ NAMED = Word("zz", {Facet.PHRASE: frozenset({"log.bytes_received"})})
 WORDS = (*map(Word, ("0531", "0531ab", "face", "5D", "9h", "D1", "P1", "halted", "nowhere")), NAMED)
 
 
-class _Teller:
+class _Facts:
     """Tells what kind an entry is, as its row's words do, and who deals."""
 
     def facts_of_next(self, event: bytes, refused: str | None, at: str) -> EntryFacts:
@@ -66,7 +66,7 @@ def log(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Log]:
         patch.setattr(intake, "AT_ONCE", 90)
         patch.setattr(intake, "MUCH", 200)
         with Log([folder / "J.db"], folder / "indexes") as made:
-            for _ in made.fill(lambda *_: _Teller()):
+            for _ in made.fill(lambda *_: _Facts()):
                 pass
             yield made
 

@@ -16,12 +16,12 @@ from console.journal import DamagedJournal, NotAJournal
 from console.journal.file import chain
 from console.journal.log import search
 from console.journal.log.index import place_of
-from console.journal.log.intake import EntryFacts, Tellers
+from console.journal.log.intake import EntryFacts, FactSources
 from console.journal.log.rows import ABOUT_PROMPT, STOOD, Facet, Filter, LogPlace, LogRow, Word
 from console.journal.log.search import Log, Tally
 from console.journal.proof.verification import verify
 from console.review.journals import JournalReads
-from console.review.log.entry_terms import teller
+from console.review.log.entry_terms import fact_source
 from console.table.judging.checkpoints import encode_table
 from console.table.state.roles import Role
 from console.table.state.table import PersonAtTable, Table
@@ -36,10 +36,10 @@ def log() -> Iterator[Open]:
     """Opens logs, filled, and closes them."""
     made: list[Log] = []
 
-    def open_(*paths: Path, tellers: Tellers | None = teller) -> Log:
+    def open_(*paths: Path, sources: FactSources | None = fact_source) -> Log:
         made.append(Log(paths))
-        if tellers:
-            for _ in made[-1].fill(tellers):
+        if sources:
+            for _ in made[-1].fill(sources):
                 pass
         return made[-1]
 
@@ -61,7 +61,7 @@ class _Nothing:
 
 
 def nothing(*_: object) -> _Nothing:
-    """A teller for entries that no table has played."""
+    """A fact_source for entries that no table has played."""
     return _Nothing()
 
 
@@ -85,7 +85,7 @@ def numbers(rows: tuple[LogRow, ...]) -> list[int]:
 
 
 def test_the_newest_come_first_and_no_index_is_needed_for_that(tmp_path: Path, log: Open) -> None:
-    page = log(many(tmp_path / "J.db"), tellers=None).newest(limit=3)
+    page = log(many(tmp_path / "J.db"), sources=None).newest(limit=3)
     assert numbers(page.rows) == [1000, 999, 998]
     assert (page.newer, page.older) == (False, True)
     assert not place_of(tmp_path / "J.db").exists()
@@ -93,7 +93,7 @@ def test_the_newest_come_first_and_no_index_is_needed_for_that(tmp_path: Path, l
 
 @pytest.mark.parametrize("filter", [Filter(), Filter(refused=True), Filter(kinds=frozenset({"remarked"}))])
 def test_pages_down_and_up_again_show_every_row_once(tmp_path: Path, log: Open, filter: Filter) -> None:
-    there = log(many(tmp_path / "J.db"), tellers=nothing)
+    there = log(many(tmp_path / "J.db"), sources=nothing)
     page, down = there.newest(filter, 7), []
     while True:
         down += numbers(page.rows)
@@ -126,12 +126,12 @@ def bytes_between(path: Path, entries: int) -> Path:
     return path
 
 
-@pytest.mark.parametrize("tellers", [None, nothing], ids=["without an index", "with one"])
+@pytest.mark.parametrize("sources", [None, nothing], ids=["without an index", "with one"])
 def test_bytes_that_nobody_refused_are_folded_wherever_the_log_is_read(
-    tmp_path: Path, log: Open, monkeypatch: pytest.MonkeyPatch, tellers: Tellers | None
+    tmp_path: Path, log: Open, monkeypatch: pytest.MonkeyPatch, sources: FactSources | None
 ) -> None:
     monkeypatch.setattr(search, "STRETCH", 90)
-    there = log(bytes_between(tmp_path / "J.db", 700), tellers=tellers)
+    there = log(bytes_between(tmp_path / "J.db", 700), sources=sources)
     every = there.newest(Filter(bytes=True), 1_000).rows
     assert numbers(every) == list(range(700, 0, -1))
     listed = [row.number for row in every if row.kind != "bytes_received" or row.refused]
@@ -147,7 +147,7 @@ def test_bytes_that_nobody_refused_are_folded_wherever_the_log_is_read(
 
 def test_bytes_are_counted_the_same_while_entries_come_that_no_index_has(tmp_path: Path, log: Open) -> None:
     path = bytes_between(tmp_path / "J.db", 300)
-    there = log(path, tellers=nothing)
+    there = log(path, sources=nothing)
     with opened(path) as journal:
         for number in range(301, 480):
             kind = "bytes_received" if number % 3 else "card_drawn"
@@ -165,7 +165,7 @@ def test_bytes_are_counted_the_same_while_entries_come_that_no_index_has(tmp_pat
 
 
 def test_what_is_looked_for_says_whether_bytes_are_among_it(tmp_path: Path, log: Open) -> None:
-    there = log(bytes_between(tmp_path / "J.db", 60), tellers=nothing)
+    there = log(bytes_between(tmp_path / "J.db", 60), sources=nothing)
     every = there.newest(Filter(bytes=True), 100).rows
 
     def kinds(**asked: object) -> set[tuple[str, bool]]:
@@ -186,13 +186,13 @@ def test_what_is_looked_for_says_whether_bytes_are_among_it(tmp_path: Path, log:
 
 
 def test_a_moment_is_jumped_to(tmp_path: Path, log: Open) -> None:
-    there = log(many(tmp_path / "J.db"), tellers=None)
+    there = log(many(tmp_path / "J.db"), sources=None)
     moment = START + timedelta(milliseconds=731 * 500)
     assert numbers(there.at(moment, limit=4).rows) == [501, 500, 499, 498]
 
 
 def test_a_row_is_shown_with_its_neighbours(tmp_path: Path, log: Open) -> None:
-    there = log(many(tmp_path / "J.db"), tellers=nothing)
+    there = log(many(tmp_path / "J.db"), sources=nothing)
     place = there.place_of(300)
     assert place is not None
     page = there.around(place, Filter(refused=True), 4)
@@ -200,7 +200,7 @@ def test_a_row_is_shown_with_its_neighbours(tmp_path: Path, log: Open) -> None:
 
 
 def test_a_stretch_of_time_holds_its_first_moment_and_not_its_last(tmp_path: Path, log: Open) -> None:
-    there = log(many(tmp_path / "J.db"), tellers=None)
+    there = log(many(tmp_path / "J.db"), sources=None)
     at = [START + timedelta(milliseconds=731 * n) for n in (10, 13)]
     assert numbers(there.newest(Filter(since=at[0], until=at[1])).rows) == [12, 11, 10]
 
@@ -209,7 +209,7 @@ def test_a_stretch_of_time_is_whole_where_the_clock_was_set_back(tmp_path: Path,
     minutes = [0, 10, 20, 30, 5, 15, 25, 35]
     with opened(tmp_path / "J.db") as journal:
         journal.append([drawn(n, at=START + timedelta(seconds=at)) for n, at in enumerate(minutes, 1)])
-    there = log(tmp_path / "J.db", tellers=nothing)
+    there = log(tmp_path / "J.db", sources=nothing)
 
     def between(since: int, until: int) -> list[int]:
         first, last = (START + timedelta(seconds=each) for each in (since, until))
@@ -225,7 +225,7 @@ def test_a_stretch_of_time_is_whole_where_the_clock_was_set_back(tmp_path: Path,
 def test_what_is_appended_is_seen_once_it_is_asked_for(tmp_path: Path, log: Open) -> None:
     path = many(tmp_path / "J.db", 10)
     with opened(path) as journal:
-        there = log(path, tellers=nothing)
+        there = log(path, sources=nothing)
         journal.append([drawn(11)])
         there.refresh()
         assert numbers(there.newest(limit=1).rows) == [11]
@@ -236,7 +236,7 @@ def test_what_is_appended_is_seen_once_it_is_asked_for(tmp_path: Path, log: Open
 
 def test_a_journal_that_nobody_had_open_is_followed_once_somebody_has(tmp_path: Path, log: Open) -> None:
     path = many(tmp_path / "J.db", 10)
-    there = log(path, tellers=None)
+    there = log(path, sources=None)
     with opened(path) as journal:
         journal.append([drawn(11)])
         there.refresh()
@@ -316,7 +316,7 @@ def test_a_round_is_found_by_its_number_and_not_by_a_part_of_it(tmp_path: Path, 
     path = many(tmp_path / "J.db", 12)
     with opened(path) as journal:
         journal.append([drawn(13, round="Baccarat 1-47"), drawn(14, round="Baccarat 1-4711")])
-    there = log(path, tellers=None)
+    there = log(path, sources=None)
     list(there.fill(nothing))
     assert numbers(there.newest(Filter(words=(Word("4711"),))).rows) == [14]
     assert numbers(there.newest(Filter(round="Baccarat 1-47")).rows) == [13]
@@ -332,7 +332,7 @@ def test_a_round_that_ended_is_one_line_by_its_result(tmp_path: Path, log: Open)
 def test_texts_beyond_a_thousand_are_said_to_be_left_out(tmp_path: Path, log: Open) -> None:
     with opened(tmp_path / "J.db") as journal:
         journal.append([drawn(n, line=f"line number {n}", raw=None) for n in range(1, 1_102)])
-    there = log(tmp_path / "J.db", tellers=None)
+    there = log(tmp_path / "J.db", sources=None)
     list(there.fill(nothing))
     page = there.newest(Filter(words=(Word("number"),)), 2_000)
     assert (len(page.rows), page.narrowed) == (1_000, True)
@@ -346,7 +346,7 @@ def test_texts_beyond_a_thousand_are_said_to_be_left_out(tmp_path: Path, log: Op
 def test_the_count_is_known_bit_by_bit_and_leads_to_any_row(
     tmp_path: Path, log: Open, filter: Filter
 ) -> None:
-    there = log(many(tmp_path / "J.db"), tellers=None)
+    there = log(many(tmp_path / "J.db"), sources=None)
     list(there.fill(nothing))
     tally = Tally(there, filter)
     while tally.step():
@@ -359,7 +359,7 @@ def test_the_count_is_known_bit_by_bit_and_leads_to_any_row(
 
 def test_a_count_can_be_left_where_it_is(tmp_path: Path, log: Open, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("console.journal.log.search.STRETCH", 100)
-    there = log(many(tmp_path / "J.db"), tellers=None)
+    there = log(many(tmp_path / "J.db"), sources=None)
     list(there.fill(nothing))
     tally = Tally(there, Filter(refused=True))
     assert tally.step()
@@ -374,13 +374,13 @@ def test_the_index_is_filled_in_slices_and_goes_on_where_it_was_left(
     tmp_path: Path, log: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("console.journal.log.intake.AT_ONCE", 100)
-    there = log(many(tmp_path / "J.db"), tellers=None)
+    there = log(many(tmp_path / "J.db"), sources=None)
     assert [(p.done, p.of) for p in itertools.islice(there.fill(nothing), 3)] == [
         (0, 1000),
         (100, 1000),
         (200, 1000),
     ]
-    again = log(tmp_path / "J.db", tellers=None)
+    again = log(tmp_path / "J.db", sources=None)
     assert again.unindexed == 800
     assert len(again.newest(Filter(refused=True)).rows) == 20, "what is indexed is found meanwhile"
     assert next(iter(again.fill(nothing))).done == 200
@@ -392,7 +392,7 @@ def test_who_looks_at_a_file_at_rest_does_not_stop_its_index(
     monkeypatch.setattr("console.journal.log.intake.AT_ONCE", 100)
     path = many(tmp_path / "J.db")
     assert not path.with_name("J.db-wal").exists(), "nobody has it open: a look opens it again"
-    there = log(path, tellers=None)
+    there = log(path, sources=None)
     for _ in there.fill(nothing):
         there.refresh()
     assert there.unindexed == 0
@@ -401,12 +401,12 @@ def test_who_looks_at_a_file_at_rest_does_not_stop_its_index(
 def test_an_index_of_another_journal_or_a_broken_one_is_rebuilt(tmp_path: Path, log: Open) -> None:
     path, other = many(tmp_path / "J.db", 20), many(tmp_path / "K.db", 30)
     for each in (path, other):
-        there = log(each, tellers=None)
+        there = log(each, sources=None)
         list(there.fill(nothing))
     place_of(path).write_bytes(place_of(other).read_bytes())
-    assert log(path, tellers=None).unindexed == 20, "it is not believed"
+    assert log(path, sources=None).unindexed == 20, "it is not believed"
     place_of(path).write_bytes(b"nothing that SQLite knows")
-    there = log(path, tellers=None)
+    there = log(path, sources=None)
     list(there.fill(nothing))
     assert len(there.newest(Filter(refused=True)).rows) == 2
 
@@ -416,9 +416,9 @@ def test_a_journal_that_was_put_back_to_an_older_copy_is_indexed_again(tmp_path:
     copy = path.read_bytes()
     with opened(path) as journal:
         journal.append([drawn(21, refused="halted")])
-    list(log(path, tellers=None).fill(nothing))
+    list(log(path, sources=None).fill(nothing))
     path.write_bytes(copy)
-    there = log(path, tellers=None)
+    there = log(path, sources=None)
     list(there.fill(nothing))
     assert there.unindexed == 0
     assert numbers(there.newest(Filter(refused=True)).rows) == [20, 10]
@@ -426,11 +426,11 @@ def test_a_journal_that_was_put_back_to_an_older_copy_is_indexed_again(tmp_path:
 
 def test_a_rebuilt_index_is_taken_up_by_a_reader_of_the_old_one(tmp_path: Path, log: Open) -> None:
     path = many(tmp_path / "J.db", 20)
-    reader = log(path, tellers=nothing)
+    reader = log(path, sources=nothing)
     place_of(path).unlink()
     reader.refresh()
     assert reader.unindexed == 20
-    log(path, tellers=nothing)
+    log(path, sources=nothing)
     reader.refresh()
     assert reader.unindexed == 0
     assert numbers(reader.newest(Filter(refused=True)).rows) == [20, 10]
@@ -468,11 +468,11 @@ def refusals(there: Log) -> list[int]:
 def test_an_index_beside_the_journal_hides_nothing_whoever_wrote_it(tmp_path: Path, log: Open) -> None:
     """A person who can write the journal's folder can't write the user's own, where the key is."""
     path = many(tmp_path / "J.db", 20)
-    list(log(path, tellers=None).fill(nothing))
+    list(log(path, sources=None).fill(nothing))
     beside = path.with_name("J.db.index")
     beside.write_bytes(renamed(place_of(path)))
     place_of(path).unlink()
-    there = log(path, tellers=None)
+    there = log(path, sources=None)
     assert there.unindexed == 20, "it is not looked into"
     list(there.fill(nothing))
     assert refusals(there) == [20, 10] and not beside.exists()
@@ -520,13 +520,13 @@ def test_the_index_tells_from_no_state_that_nothing_vouches_for(night: Path, log
         state = encode_table(Table(people=(PersonAtTable("D9", Role.DEALER),)))
         row = (number, state, chain.seal(number, head, state))
         connection.execute("INSERT INTO checkpoint VALUES (?, ?, ?)", row)
-    there = log(night, tellers=None)
-    filling = there.fill(teller)
+    there = log(night, sources=None)
+    filling = there.fill(fact_source)
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr("console.journal.log.intake.AT_ONCE", 6)
         next(filling), next(filling)
     del filling
-    list(log(night, tellers=None).fill(teller))
+    list(log(night, sources=None).fill(fact_source))
     there.refresh()
     assert {row.dealer for row in there.newest().rows} == {"D1"}
 
@@ -634,7 +634,7 @@ def test_a_table_whose_clock_was_set_back_is_counted_beside_another_without_an_i
         for number in range(1, 31):
             hours = 5 if number < 15 else 1
             journal.append([drawn(number, at=START + timedelta(hours=hours, seconds=number))])
-    tally = Tally(log(path, other, tellers=None), Filter())
+    tally = Tally(log(path, other, sources=None), Filter())
     steps = 0
     while tally.step():
         steps += 1

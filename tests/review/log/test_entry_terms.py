@@ -13,7 +13,7 @@ from console.journal import open_journal
 from console.journal.log.rows import Facet, Filter
 from console.journal.reader import review
 from console.review.journals import JournalReads
-from console.review.log.entry_terms import EntryTelling, teller
+from console.review.log.entry_terms import EntryFactSource, fact_source
 from console.review.log.search_words import found_by, search_terms
 from console.table.judging.checkpoints import table_after
 from console.words import LANGUAGES
@@ -37,23 +37,23 @@ from tests.words.catalogues import words
 PEEKED = incident("prohibited_action", what="card_peeked")
 
 
-def terms_found(path: Path) -> tuple[EntryTelling, list[tuple[str, dict[Facet, str]]]]:
+def terms_found(path: Path) -> tuple[EntryFactSource, list[tuple[str, dict[Facet, str]]]]:
     """The table at the end, and of each entry its kind and what it is found by."""
     with review(path) as journal:
-        telling, found = teller(journal.identity, journal.begin(0)[1]), []
+        source, found = fact_source(journal.identity, journal.begin(0)[1]), []
         for entry in journal.entries(0):
-            facts = telling.facts_of_next(entry.event, entry.refused, entry.at.isoformat())
+            facts = source.facts_of_next(entry.event, entry.refused, entry.at.isoformat())
             found.append((entry.kind, dict(facts.terms)))
-    return telling, found
+    return source, found
 
 
 def test_the_table_that_the_terms_tell_is_the_one_that_a_restart_tells(tmp_path: Path) -> None:
     path = weeks(tmp_path / "weeks.db", 4_000)
-    telling, _ = terms_found(path)
+    source, _ = terms_found(path)
     with open_journal(path, SV) as journal:
         recovered = journal.recover()
         table = table_after(GAME, recovered.checkpoint, recovered.entries)
-    assert replace(telling._table, decoders={}) == replace(table, decoders={})
+    assert replace(source._table, decoders={}) == replace(table, decoders={})
 
 
 def test_the_end_of_a_round_is_told_once(tmp_path: Path) -> None:
@@ -73,9 +73,9 @@ def test_kind_and_outcome_of_an_incident_are_told_by_the_entries_that_tell_them(
 def test_each_outcome_that_one_entry_decides_is_told_of_its_incident(tmp_path: Path) -> None:
     path = written(tmp_path / "T7.db", OPEN, incident("over_burn"), incident("over_burn", "P1"), AUTHORISE)
     with review(path) as journal:
-        telling = teller(journal.identity, journal.begin(0)[1])
+        source = fact_source(journal.identity, journal.begin(0)[1])
         told = [
-            telling.facts_of_next(entry.event, entry.refused, entry.at.isoformat()).incidents
+            source.facts_of_next(entry.event, entry.refused, entry.at.isoformat()).incidents
             for entry in journal.entries(0)
         ]
     assert [each[:3] for each in told[-1]] == [
@@ -130,8 +130,8 @@ def test_a_report_that_can_no_longer_be_is_found_as_recorded_only(tmp_path: Path
 
 def test_a_refused_card_that_halts_the_table_is_told_too(tmp_path: Path) -> None:
     path = written(tmp_path / "T7.db", card("9H"), say("why"), refused=("out_of_turn",))
-    telling, found = terms_found(path)
-    assert telling._table.halt is not None
+    source, found = terms_found(path)
+    assert source._table.halt is not None
     assert found[0][1][Facet.CARD] == "9H"
     assert found[1][1][Facet.SAID] == "why"
 

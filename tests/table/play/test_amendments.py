@@ -11,7 +11,7 @@ import pytest
 
 from console.journal.log.rows import Filter, Word
 from console.journal.log.search import Log
-from console.review.log.entry_terms import teller
+from console.review.log.entry_terms import fact_source
 from console.table.play.corrections import AmendmentRequest
 from console.table.state import events
 from console.table.state.table import Table
@@ -79,6 +79,6 @@ def test_a_correction_stands_in_the_log_and_in_the_view_for_other_tools(tmp_path
         rows = other.execute("SELECT what, before, after, authorised_by, why FROM corrections").fetchall()
     assert rows == [("third card of the banker", "9H", "6H", "S1", "the film shows a six")]
     with Log([path]) as log:
-        list(log.fill(teller))
+        list(log.fill(fact_source))
         (row,) = log.newest(Filter(words=(Word("film"),))).rows
         assert row.figures["entry"] == 7

@@ -17,7 +17,7 @@ from console.journal.log.rows import Filter
 from console.journal.log.search import Log
 from console.journal.reader import review
 from console.review.journals import JournalReads
-from console.review.log.entry_terms import teller
+from console.review.log.entry_terms import fact_source
 from console.review.questions import JournalReader
 from console.review.story import Story
 from console.table.games.registry import game_of
@@ -152,7 +152,7 @@ def night() -> Path:
     """The journal of it, ready to be searched."""
     path = journal_of("night", NIGHT)
     with Log((path,)) as log:
-        for _ in log.fill(teller):
+        for _ in log.fill(fact_source):
             pass
     return path
 
