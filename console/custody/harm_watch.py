@@ -57,12 +57,12 @@ class HarmWatch:
         if self._thread is not None and self._thread.is_alive():
             return
         harm, self._harm = self._harm, None
-        if harm is not None and harm.of == self._journal.heading and self._journal.stands:
+        if harm is not None and harm.of == self._journal.heading and self._journal.is_in_place:
             self._found(harm)  # a round may have been open when it was reported first
             return
         if now - self._looked < EVERY * _SECOND:
             return
-        if not self._journal.stands:
+        if not self._journal.is_in_place:
             return  # it was moved, or nothing was written yet: the next entry finds that
         self._looked = now
         whole = self._looked_at_all is None or now - self._looked_at_all >= ALL_PAGES_EVERY * _SECOND
@@ -84,7 +84,7 @@ class HarmWatch:
         except Exception as error:  # whatever it is, the table plays
             log.warning("the journal can't be looked at: %s", error)
             return
-        if harm is not None and self._journal.stands:
+        if harm is not None and self._journal.is_in_place:
             log.error("the journal is harmed: %s", harm.finding)
             self._harm = harm
             self._found(harm)

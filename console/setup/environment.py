@@ -24,12 +24,12 @@ from console.setup.stamp import (
     digest,
     fingerprint,
     inside,
+    is_complete,
     is_installed,
     only_run,
     python_of,
     read_stamp,
     stale_words,
-    stands,
     write_stamp,
 )
 
@@ -78,7 +78,7 @@ def is_ready(root: Path, window: bool, extras: Sequence[str]) -> bool:
     """Whether an earlier run has left nothing to do; it is quick, since every start asks for it."""
     stamp = read_stamp(root)
     return (
-        stands(root, stamp)
+        is_complete(root, stamp)
         and is_installed(root, stamp, extras)
         and (not window or stamp["system"] == fingerprint())
         and not stale_words(root)
@@ -88,7 +88,7 @@ def is_ready(root: Path, window: bool, extras: Sequence[str]) -> bool:
 def is_broken(root: Path) -> bool:
     """Whether the environment must be made again: the set-up made it, and it is no longer complete."""
     stamp = read_stamp(root)
-    return bool(stamp) and not stands(root, stamp)
+    return bool(stamp) and not is_complete(root, stamp)
 
 
 def set_up(root: Path, window: bool, extras: Sequence[str], run: Run, wheels: Path | None = None) -> None:
@@ -101,7 +101,7 @@ def set_up(root: Path, window: bool, extras: Sequence[str], run: Run, wheels: Pa
         stamp = read_stamp(root)
         if packages := system_packages(root, stamp, window):
             install_system(packages, run, offline=wheels is not None)
-        if not stands(root, stamp):
+        if not is_complete(root, stamp):
             stamp = make_environment(root, run)
         if not is_installed(root, stamp, extras):
             stamp = install_packages(root, stamp, extras, run, wheels)
@@ -115,7 +115,7 @@ def system_packages(root: Path, stamp: Stamp, window: bool) -> list[str]:
     """The system's packages that are still missing."""
     from console.setup import debian
 
-    makes_one = not stands(root, stamp) and not (python_of(root).exists() and not stamp)
+    makes_one = not is_complete(root, stamp) and not (python_of(root).exists() and not stamp)
     packages = [] if not makes_one or debian.can_make_environments() else [debian.venv_package()]
     return packages + (debian.window_packages() if window else [])
 

@@ -49,7 +49,7 @@ def write_stamp(root: Path, stamp: Stamp) -> None:
     half.replace(file)
 
 
-def stands(root: Path, stamp: Stamp) -> bool:
+def is_complete(root: Path, stamp: Stamp) -> bool:
     """Whether the environment is complete, and the Python that it was made with still exists."""
     return bool(stamp.get("whole")) and python_of(root).exists() and stamp["base"] == beneath(root)
 

@@ -173,7 +173,7 @@ _Names = tuple[int, int]
 class Fate(Enum):
     """The fate of a journal's names."""
 
-    STANDS = auto()
+    IN_PLACE = auto()
     LOG_LOST = auto()
     """The log or its index went, the file did not: the connection still has all that is in them."""
     MOVED = auto()
@@ -272,13 +272,13 @@ class FilePlace:
         """
         changed = _changed(self._folder)
         if 0 < changed == self._looked < time.time_ns() - _SETTLED:
-            return Fate.STANDS
+            return Fate.IN_PLACE
         now = self._lie()
         if os.path.lexists(self._rollback):
             return Fate.ROLLBACK
         if now == self._were:
             self._looked = changed
-            return Fate.STANDS
+            return Fate.IN_PLACE
         if now[0] == self._were[0]:
             return Fate.LOG_LOST
         nameless = self._held is not None and os.fstat(self._held).st_nlink == 0

@@ -150,11 +150,11 @@ class SqliteJournal:
         return self._last
 
     @property
-    def stands(self) -> bool:
+    def is_in_place(self) -> bool:
         """Whether the written entries are found under the journal's name. Safe in any thread."""
         place = self._place
         try:
-            return place is not None and place.fate() is Fate.STANDS
+            return place is not None and place.fate() is Fate.IN_PLACE
         except OSError:  # it was let go of meanwhile
             return False
 
@@ -355,7 +355,7 @@ class SqliteJournal:
         connection stays open.
         """
         match place.fate():
-            case Fate.STANDS:
+            case Fate.IN_PLACE:
                 return
             case Fate.MOVED:
                 raise FileGone(f"{self.path.name} was moved away, or another file was put in its place")
