@@ -124,15 +124,15 @@ def _gaps(cases: Cases, fact_values: dict[str, tuple[Fact, ...]]) -> Iterator[di
     """The combinations of the rows' own values that fit no row, with as few facts as possible."""
     seen: list[dict[str, Fact]] = []
     for facts in _combinations({fact: values for fact, values in fact_values.items() if fact != CHOICE}):
-        if any(gap.items() <= facts.items() for gap in seen) or _stands(cases, facts):
+        if any(gap.items() <= facts.items() for gap in seen) or _has_case(cases, facts):
             continue
         for fact in tuple(facts):
             less = {other: value for other, value in facts.items() if other != fact}
-            if not _stands(cases, less):
+            if not _has_case(cases, less):
                 facts = less
         seen.append(facts)
         yield facts
 
 
-def _stands(cases: Cases, facts: dict[str, Fact]) -> bool:
+def _has_case(cases: Cases, facts: dict[str, Fact]) -> bool:
     return bool(standing(cases, "", tuple(Moment), facts))

@@ -17,7 +17,7 @@ from console.rehearsal.result import Right, RightStep
 from console.rehearsal.script import Mishap, wanted_facts
 from console.table.games.game import Game
 from console.table.incident.guidance import question
-from console.table.incident.known_facts import current_moments, stands
+from console.table.incident.known_facts import current_moments, has_case
 from console.table.incident.outcome_steps import planned_steps, possible_choices
 from console.table.judging.transition import advance
 from console.table.state import events
@@ -50,7 +50,7 @@ def true_report(game: Game, table: Table, mishap: Mishap) -> tuple[str, dict[str
         own = {fact: value for fact, value in incident.facts.items() if fact in known}
         facts = {**wanted_facts(cases, incident.kind, mishap.facts), **own}
         facts = {fact: value for fact, value in facts.items() if fact in known}
-        if stands(game, table, incident.kind, facts, moments) and not game.contradicts(table, facts):
+        if has_case(game, table, incident.kind, facts, moments) and not game.contradicts(table, facts):
             return incident.kind, facts
     return None
 

@@ -15,7 +15,7 @@ from console.incidents.decision import Question, Ruling, answer_to, standing
 from console.incidents.facts import CHOICE, Fact, span
 from console.incidents.known_kinds import IN_POCKET, KIND
 from console.table.games.game import Game
-from console.table.incident.known_facts import cards_out, filled_in, kinds_that_can_be, stands
+from console.table.incident.known_facts import cards_out, filled_in, has_case, kinds_that_can_be
 from console.table.incident.outcome_steps import possible_choices
 from console.table.play.wheel_run import spin_of
 from console.table.protocol.permissions import actor_of
@@ -118,7 +118,7 @@ def _ways(
         return
     values = asked.answers if asked.answers is not None else _numbers(table, asked.fact, stand)
     for value in values:
-        if stands(game, table, kind, known | answers | {asked.fact: value}, incident.moments):
+        if has_case(game, table, kind, known | answers | {asked.fact: value}, incident.moments):
             yield from _ways(game, table, incident, known, answers | {asked.fact: value})
 
 
@@ -134,7 +134,7 @@ def _numbers(table: Table, fact: str, stand: tuple[Case, ...]) -> Iterator[int]:
 
 def leads_on(game: Game, table: Table, incident: Incident, report: Report) -> bool:
     """Whether the open incident is still possible with this report's kind and facts."""
-    return report.kind is None or stands(game, table, report.kind, report.facts, incident.moments)
+    return report.kind is None or has_case(game, table, report.kind, report.facts, incident.moments)
 
 
 def incident_prompt(game: Game, table: Table, incident: Incident) -> Prompt | None:

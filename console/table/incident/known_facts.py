@@ -113,16 +113,16 @@ def can_be(game: Game, table: Table, kind: str | None, given_facts: dict[str, Fa
     """Whether such a report can stand now; a report without a kind, if any kind can."""
     moments = current_moments(game, table)
     if kind is None:
-        return any(stands(game, table, any_kind, {}, moments) for any_kind in game.rules.incidents.kinds)
-    return stands(game, table, kind, given_facts, moments)
+        return any(has_case(game, table, any_kind, {}, moments) for any_kind in game.rules.incidents.kinds)
+    return has_case(game, table, kind, given_facts, moments)
 
 
 def kinds_that_can_be(game: Game, table: Table, moments: tuple[str, ...]) -> tuple[str, ...]:
     """The kinds that can be reported at these moments."""
-    return tuple(kind for kind in game.rules.incidents.kinds if stands(game, table, kind, {}, moments))
+    return tuple(kind for kind in game.rules.incidents.kinds if has_case(game, table, kind, {}, moments))
 
 
-def stands(
+def has_case(
     game: Game, table: Table, kind: str, given_facts: dict[str, Fact], moments: tuple[str, ...]
 ) -> bool:
     """Whether the rulebook has a case of this kind at these moments with these facts."""

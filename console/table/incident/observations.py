@@ -16,7 +16,7 @@ from console.incidents.decision import Ruling, answer_to, standing
 from console.incidents.facts import Fact
 from console.incidents.known_kinds import IN_POCKET, ON_TRACK, Kind
 from console.table.games.game import Game
-from console.table.incident.known_facts import current_moments, filled_in, stands
+from console.table.incident.known_facts import current_moments, filled_in, has_case
 from console.table.play.wheel_run import spin_of
 from console.table.state.actions import Action
 from console.table.state.phases import Phase
@@ -32,7 +32,7 @@ def offer_of(game: Game, table: Table) -> Offer | None:
         return None
     kind, known = noticed
     moments = current_moments(game, table)
-    if not stands(game, table, kind, known, moments):
+    if not has_case(game, table, kind, known, moments):
         return None
     return Offer(kind, filled_in(game, table, kind, known, moments))
 
