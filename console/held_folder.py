@@ -36,13 +36,13 @@ def clear(prefix: str, within: Path | None = None) -> int:
     found = 0
     for folder in (within or Path(tempfile.gettempdir())).glob(f"{prefix}*"):
         with suppress(OSError):
-            if _is_nobodys(folder):
+            if _is_abandoned(folder):
                 shutil.rmtree(folder)
                 found += 1
     return found
 
 
-def _is_nobodys(folder: Path) -> bool:
+def _is_abandoned(folder: Path) -> bool:
     """Whether a folder is this user's own, and no process holds it."""
     status = folder.lstat()
     if folder.is_symlink() or not folder.is_dir() or (hasattr(os, "getuid") and status.st_uid != os.getuid()):

@@ -297,7 +297,7 @@ class Console:
         self._last_shown = shown_table
         if self.floor is not None and self._duties is not None:
             unsigned = self._duties.is_unsigned(shown_table.table.handover, self._clock.utc())
-            unsealed = self._seals is not None and self._seals.owes
+            unsealed = self._seals is not None and self._seals.lacks_seal
             self.floor.set_shift_duties(unsigned=unsigned, unsealed=unsealed)
             self.floor.show(shown_table)
 

@@ -29,8 +29,8 @@ AGAIN_AFTER: Final = 300
 _SECOND: Final = 1_000_000_000
 
 
-def _nobody(_: str) -> None:
-    """Report to nobody."""
+def _ignore(_: str) -> None:
+    """Report nothing."""
 
 
 class ShiftSeals:
@@ -43,7 +43,7 @@ class ShiftSeals:
         shift: Callable[[datetime], str],
         since: datetime,
         key: Callable[[], SealKey] | None = None,
-        failed: Callable[[str], None] = _nobody,
+        failed: Callable[[str], None] = _ignore,
     ) -> None:
         """``since`` is the time of the last event: an earlier shift that was left unsealed is sealed first.
 
@@ -62,7 +62,7 @@ class ShiftSeals:
         self._error: Exception | None = None
 
     @property
-    def owes(self) -> bool:
+    def lacks_seal(self) -> bool:
         """Whether the seal of an ended shift is still missing."""
         return self._unsealed is not None
 
@@ -127,7 +127,7 @@ def own_key() -> SealKey:
     return seal_key(default_folder())
 
 
-def make_key(failed: Callable[[str], None] = _nobody) -> None:
+def make_key(failed: Callable[[str], None] = _ignore) -> None:
     """Make the key before the end of a shift needs it; a failure is logged, and
     ``failed`` is called with it.
     """

@@ -161,7 +161,7 @@ class PeopleFile:
         """Every person, and whether the person may sign in. Raises Unreadable, NotPrivate."""
         return tuple(ListedPerson(record.person, record.state) for record in self.people)
 
-    def why_nobody(self, roles: Collection[Role]) -> SignInObstacle | None:
+    def sign_in_obstacle(self, roles: Collection[Role]) -> SignInObstacle | None:
         """The reason why nobody of these roles can sign in; None where a person can.
 
         A file that can't be read counts as missing.

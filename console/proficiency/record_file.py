@@ -194,7 +194,7 @@ class RehearsalRecords:
         def without(heading: RecordHeading, lines: Sequence[RecordLine]) -> list[RecordLine]:
             nonlocal taken
             there = {who for line in lines if line.result for who in line.result.people.values()}
-            name = _nobody(there)
+            name = _pseudonym(there)
             before = _end(heading, lines)
             kept_lines: list[RehearsalResult | Forgetting] = []
             for line in lines:
@@ -377,8 +377,8 @@ def _names(result: RehearsalResult, person: str) -> bool:
     return any(who.casefold() == person.casefold() for who in result.people.values())
 
 
-def _nobody(existing: set[str]) -> str:
-    """A name that nobody has, and that does not show whose it was."""
+def _pseudonym(existing: set[str]) -> str:
+    """An unused name that does not show whose it was."""
     while (name := f"{FORMER}{secrets.token_hex(4)}") in existing:
         pass
     return name

@@ -207,7 +207,7 @@ def _house(file: Path) -> Running:
         persons,
         house.notes,
         house.witness,
-        lambda: known.why_nobody(_AT_THE_WALL),
+        lambda: known.sign_in_obstacle(_AT_THE_WALL),
     )
 
 
