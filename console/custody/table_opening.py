@@ -199,10 +199,10 @@ def _first_state(path: Path, game: Game, heading: Heading, *, is_ready: bool = F
     file before, or the ready table.
     """
     from console.journal.proof.verification import end_state_of  # only where the journal's own is in doubt
-    from console.table.running.fold import TableRetelling
+    from console.table.running.fold import TableReplayer
 
     if heading.predecessor is not None:
-        return end_state_of(path, heading.predecessor, lambda _: TableRetelling(game))
+        return end_state_of(path, heading.predecessor, lambda _: TableReplayer(game))
     return encode_table(ready(game)) if is_ready else None
 
 

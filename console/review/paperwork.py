@@ -27,7 +27,7 @@ from console.records.documents.paper import Paged, Paper
 from console.records.documents.record_words import LEAD_IN, RecordTeller, unsealed_text
 from console.records.documents.round_settings import made_by
 from console.records.documents.round_words import round_paper
-from console.records.documents.verdict import findings, limits, retelling
+from console.records.documents.verdict import findings, limits, replayer
 from console.records.documents.video import Video
 from console.reports.charts import COMPARED, against_the_house
 from console.reports.journal_reports import shift_report, wheel_report
@@ -171,7 +171,7 @@ class Paperwork:
         found = verify_all(
             self._paths,
             progress=lambda done, of: progress(done / max(1, of)),
-            replayers=retelling,
+            replayers=replayer,
             newest_seals=NewestSeals(default_folder()),
         )
         good, entries = all(each.good for each in found), sum(each.entries for each in found)

@@ -18,7 +18,7 @@ from console.floor.shipper import Shipper
 from console.journal.archives import go_on_in_new_file, volumes
 from console.journal.proof.succession import verify_all
 from console.journal.shipment import Shipment
-from console.records.documents.verdict import retelling
+from console.records.documents.verdict import replayer
 from console.review.floor_journals import flawed_of
 from console.table.judging.checkpoints import encode_table as kept_state
 from tests.floor.studio import T1, FloorServer
@@ -66,7 +66,7 @@ def test_a_copy_is_the_journal_entry_for_entry_with_its_states_and_its_files(
         assert [rows_of(copy) for copy in paths] == [rows_of(old), rows_of(path)]
         assert [copy.flaw for copy in copies] == [None, None]
         assert volumes(paths[-1]) == paths
-        ours, theirs = verify_all(paths, replayers=retelling), verify_all([old, path], replayers=retelling)
+        ours, theirs = verify_all(paths, replayers=replayer), verify_all([old, path], replayers=replayer)
         assert [(each.good, each.entries) for each in ours] == [(each.good, each.entries) for each in theirs]
 
 

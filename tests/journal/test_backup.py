@@ -15,7 +15,7 @@ from console.journal import DamagedJournal, Identity, NotAJournal, Unreachable
 from console.journal.backup import _COUNTED, CopyNotCut, TargetExists, backup, restore
 from console.journal.file.schema_check import MIGRATIONS
 from console.journal.proof.verification import WorkStopped, verify
-from console.records.documents.verdict import retelling
+from console.records.documents.verdict import replayer
 from console.table.running.clock import SetClock
 from tests.journal.entries import by_another_program, drawn, opened, written
 from tests.records.journals import CLOSED, DONE_D, OPEN, card
@@ -128,7 +128,7 @@ def test_a_copy_for_others_ends_with_the_last_round_that_is_over(
     assert capsys.readouterr().out.splitlines()[1:] == [
         phrases.text("journal.backed_up.open", option="--whole")
     ]
-    assert verify(copy, replayers=retelling).flaw is None
+    assert verify(copy, replayers=replayer).flaw is None
     assert verify(copy).entries == len(coup)
     for face in (b'"card":"5D"', b'"card":"QC"'):  # as an entry has it: two letters stand in many a digest
         assert face in path.read_bytes() or face in path.with_name("t.db-wal").read_bytes()
@@ -140,7 +140,7 @@ def test_a_copy_for_others_ends_with_the_last_round_that_is_over(
     with ExitStack() as stack:
         gone_on = open_session(copy, Identity("T7", "baccarat", "lt"), book("lt"), SetClock(), stack)
         assert gone_on.session.take(msgspec.json.encode(OPEN)).accepted
-    assert verify(copy, replayers=retelling).flaw is None
+    assert verify(copy, replayers=replayer).flaw is None
 
 
 def test_where_sqlite_can_not_leave_out_the_open_round_the_way_out_is_named(

@@ -14,7 +14,7 @@ from console.journal import Identity
 from console.journal.file.errors import DamagedJournal
 from console.journal.file.place import sibling
 from console.journal.proof.verification import Flaw, verify
-from console.records.documents.verdict import retelling
+from console.records.documents.verdict import replayer
 from console.table.running.clock import SetClock
 from console.visible import IN_A_SENTENCE, visible
 from tests.instruments.harm.census import digested, owner
@@ -85,7 +85,7 @@ def test_an_entry_that_no_console_wrote_is_named(
     with owner(path) as connection:
         connection.execute("UPDATE entry SET event = ? WHERE number = 6", (EVENTS[how],))
         digested(connection)
-    assert verify(path, replayers=retelling).flaw is Flaw.TOLD
+    assert verify(path, replayers=replayer).flaw is Flaw.TOLD
     for command in (("journal", "verify"), ("report",), ("incident",)):
         status, output = output_of(capsys, *command, str(path))
         assert status != 0 and output.count("\n") < 9

@@ -27,7 +27,7 @@ from console.journal.proof.checkpoint import Note
 from console.journal.proof.keys import PublicKey
 from console.journal.proof.newest_seal import NewestSeals
 from console.journal.proof.statement import Seal
-from console.journal.proof.verification import Flaw, Retellings, Sealing, StepProgress, Verdict, go_on, verify
+from console.journal.proof.verification import Flaw, Replayers, Sealing, StepProgress, Verdict, go_on, verify
 
 _UNFINISHED: Final = (".new", ".part", ".rescued", ".wreck")
 """The endings of files that a console was making when it was killed: what they hold is elsewhere, too."""
@@ -149,7 +149,7 @@ def verify_all(
     keys: Collection[PublicKey] = (),
     head: Seal | Note | None = None,
     progress: StepProgress = go_on,
-    replayers: Retellings = lambda _: None,
+    replayers: Replayers = lambda _: None,
     newest_seals: NewestSeals | None = None,
 ) -> tuple[FileSequence, ...]:
     """Verify each file as :func:`verify` does, and that the files of a table follow on; one table after the
@@ -219,7 +219,7 @@ def _verdicts(
     keys: Collection[PublicKey],
     head: Seal | Note | None,
     progress: StepProgress,
-    replayers: Retellings,
+    replayers: Replayers,
     newest_seals: NewestSeals | None,
 ) -> dict[Path, Verdict]:
     kept = head.content.journal if head is not None and head.content is not None else None

@@ -14,7 +14,7 @@ then against the chain and the tree at its last entry. What this proves, and wha
 - Anyone who has the private key can sign anything.
 
 The kept states are under the chain: each state's entry holds its digest. They are also computed again from
-the first entry, where the caller knows how (``retelling``), and each must come out the same.
+the first entry, where the caller knows how (``replayer``), and each must come out the same.
 
 A long journal is gone through in sections, each by a process of its own: the chain that is stored at the end
 of one begins the next, and so does the last state that was kept. Together they prove what one process proves
@@ -542,11 +542,11 @@ class StateReplayer(Protocol):
         ...
 
 
-Retellings: TypeAlias = Callable[[Heading], StateReplayer | None]
+Replayers: TypeAlias = Callable[[Heading], StateReplayer | None]
 """How a journal's states are computed again; None where its rulebook is not known here."""
 
 
-def untold(heading: Heading) -> None:
+def no_replayer(heading: Heading) -> None:
     """No states are computed again."""
 
 
@@ -563,7 +563,7 @@ def verify(
     keys: Collection[PublicKey] = (),
     head: Seal | Note | None = None,
     progress: StepProgress = go_on,
-    replayers: Retellings = untold,
+    replayers: Replayers = no_replayer,
     least: int = LEAST,
     newest_seals: NewestSeals | None = None,
 ) -> Verdict:
@@ -629,7 +629,7 @@ class _Task(NamedTuple):
     heading: Heading
     marked: frozenset[int]
     progress: StepProgress
-    replayers: Retellings
+    replayers: Replayers
 
     def go_on(self, entries: int) -> None:
         """Tell the progress at the end of the entries. Raises WorkStopped."""
@@ -757,7 +757,7 @@ def finding_in(
     marked: frozenset[int],
     path: Path,
     heading: Heading,
-    replayers: Retellings,
+    replayers: Replayers,
 ) -> Finding | None:
     """The findings of a process of its own in a section of a journal; None where something in it is wrong."""
     try:
@@ -830,7 +830,7 @@ class _Recomputation:
         """The number of kept states that were computed again and came out the same."""
         self.end: bytes | None = None
         self._connection, self._heading, self._walk = connection, heading, walk
-        self._retelling, self._going_on = replayer, progress
+        self._replayer, self._going_on = replayer, progress
         self._section = section
         self._last = 0
         self.begun: KeptState = (None, 0)
@@ -871,7 +871,7 @@ class _Recomputation:
         """The entry of the first wrong state of a section in which the journal goes on."""
         row = self._connection.execute(f"{sql.CHECKPOINTS_TO} LIMIT 1", (self._section.after,)).fetchone()
         number, state = (0, None) if row is None else row[:2]
-        if self._retelling is not None and row is not None:
+        if self._replayer is not None and row is not None:
             self.begun = self._state_after(state, number, number), number
         return self._wrong_after(state, number, rows)
 
@@ -881,12 +881,12 @@ class _Recomputation:
             number, kept = row[:2]
             if not is_vouched_for(*row):
                 return int(number)
-            if self._retelling is not None and number <= self._walk.entries:
+            if self._replayer is not None and number <= self._walk.entries:
                 state, at = self._state_after(state, at, number), number
-                if state is None or not self._retelling.same(kept, state):
+                if state is None or not self._replayer.same(kept, state):
                     return int(number)
                 self.states += 1
-        if self._retelling is not None:
+        if self._replayer is not None:
             self.kept = state, at
         return None
 
@@ -898,7 +898,7 @@ class _Recomputation:
 
     def _unable(self) -> JournalFlaw | None:
         """The first entry that can't be applied; None where all can."""
-        if self._retelling is None or self._walk.flaw is not None or not self._section.is_last:
+        if self._replayer is None or self._walk.flaw is not None or not self._section.is_last:
             return None
         state, at = self.kept
         self.end = self._state_after(state, at, self._walk.entries)
@@ -908,11 +908,11 @@ class _Recomputation:
         """The state that the entries result in; None where an entry can't be applied, as no
         console wrote it.
         """
-        assert self._retelling is not None, "it is asked where there is a way to tell it"
+        assert self._replayer is not None, "asked only where the states can be computed"
         if not self._going_on(self._walk.entries, self._walk.entries):
             raise WorkStopped
         try:
-            return self._retelling.state_after(
+            return self._replayer.state_after(
                 state, takewhile(lambda row: row.number <= until, self._rows(after))
             )
         except (
@@ -934,7 +934,7 @@ class _Recomputation:
 
 
 def end_state_of(
-    path: Path, before: Predecessor, replayers: Retellings, progress: StepProgress = go_on
+    path: Path, before: Predecessor, replayers: Replayers, progress: StepProgress = go_on
 ) -> bytes | None:
     """The predecessor file's final state; None if that file is missing or not as it was."""
     file = path.parent / Path(before.file).name

@@ -31,7 +31,7 @@ from console.records.accounts.round_check import parsed_file
 from console.records.documents.round_verdict import Unproven, compare_file
 from console.table.games.registry import game_of
 from console.table.judging.checkpoints import table_of
-from console.table.running.fold import TableRetelling
+from console.table.running.fold import TableReplayer
 from console.table.state import events
 from console.table.state.event_kinds import EventKind
 from console.table.state.note_kinds import NoteKind
@@ -46,12 +46,12 @@ def _printable(path: Path) -> str:
     return visible(str(path))
 
 
-def retelling(heading: Heading) -> TableRetelling | None:
+def replayer(heading: Heading) -> TableReplayer | None:
     """Computes the states of a journal with this heading; None where this console lacks its game
     or rulebook.
     """
     try:
-        return TableRetelling(game_of(load_rulebook(heading.rules), heading.game))
+        return TableReplayer(game_of(load_rulebook(heading.rules), heading.game))
     except (RulebookError, KeyError, ValueError):
         return None
 
@@ -166,14 +166,14 @@ def _verified(
     files = [file for path in paths for file in (journals_in(path) if path.is_dir() else [path])]
     with Meter(words, sys.stderr) as meter:
         if len(files) == 1:
-            verdict = verify(files[0], known, kept_head, meter, retelling, newest_seals=newest_seals)
+            verdict = verify(files[0], known, kept_head, meter, replayer, newest_seals=newest_seals)
             if others := _other(words, files[0], verdict.heading, whose or _of_seal(kept_head)):
                 sound = verdict.flaw in (None, Flaw.HEAD, Flaw.OTHER)
                 flaws = [] if sound else [_chained(words, _printable(files[0]), verdict)]
                 return [*_whose(words, files[0], verdict), *others, *flaws], False
             verdict_lines = _verdict_lines(words, files[0], verdict, bool(known), kept_head, whose)
             return list(verdict_lines), verdict.good and not _is_unchecked(verdict)
-        found = verify_all(files, known, kept_head, meter, retelling, newest_seals)
+        found = verify_all(files, known, kept_head, meter, replayer, newest_seals)
     lines = list[str]()
     good = True
     for each in found:
@@ -441,7 +441,7 @@ def _whose(
 
 def _is_unchecked(verdict: Verdict) -> bool:
     """Whether the journal holds, but this console lacks its game or rulebook to compute its states again."""
-    return verdict.heading is not None and verdict.flaw is None and retelling(verdict.heading) is None
+    return verdict.heading is not None and verdict.flaw is None and replayer(verdict.heading) is None
 
 
 def _chained(words: Words, path: str, verdict: Verdict) -> str:

@@ -29,7 +29,7 @@ UNTELLABLE = (
 """The errors of replaying entries that no console can have written."""
 
 
-class TableRetelling:
+class TableReplayer:
     """Computes a table's states by its game and rulebook."""
 
     def __init__(self, game: Game) -> None:

@@ -14,7 +14,7 @@ from console.journal.file.chain import FIELDS
 from console.journal.log.search import Log
 from console.journal.proof.verification import verify
 from console.journal.reader import review
-from console.records.documents.verdict import retelling
+from console.records.documents.verdict import replayer
 from console.review.log.entry_terms import fact_source
 from tests.instruments.bench import blackjack_engine, engine, growth, replaying, reviewing, syncing, verifying
 from tests.instruments.bench.appending import bare_connection
@@ -137,7 +137,7 @@ def test_no_page_that_is_measured_is_answered_from_memory(tmp_path: Path, name: 
 
 def test_a_play_that_follows_itself_is_a_journal_that_can_be_told_again(tmp_path: Path) -> None:
     path = growth.filled(tmp_path / "grown.journal", 3_000)
-    verdict = verify(path, replayers=retelling)
+    verdict = verify(path, replayers=replayer)
     assert verdict.flaw is None
     with review(path) as journal:
         assert len(journal.shifts()) >= 2

@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 from console.journal.proof.verification import LEAST, MOST, verify
-from console.records.documents.verdict import retelling
+from console.records.documents.verdict import replayer
 from console.worker_process import free_processors
 from tests.instruments.bench.goals import Measured
 from tests.instruments.bench.growth import filled
@@ -25,7 +25,7 @@ FEWER = 3
 def measure(folder: Path, pairs: int, entries: int = ENTRIES, least: int = LEAST) -> list[Measured]:
     """Several processes, each with ``least`` entries or more, beside one."""
     path = filled(folder / "table.journal", entries)
-    several, one = (verify(path, replayers=retelling, least=each) for each in (least, sys.maxsize))
+    several, one = (verify(path, replayers=replayer, least=each) for each in (least, sys.maxsize))
     assert several == one and one.flaw is None and one.states, one
     found = compared(_turn(path, least), _turn(path, sys.maxsize), max(1, pairs // FEWER))
     processes = min(free_processors(), MOST, one.entries // least)
@@ -34,4 +34,4 @@ def measure(folder: Path, pairs: int, entries: int = ENTRIES, least: int = LEAST
 
 
 def _turn(path: Path, least: int) -> Turn:
-    return lambda: timed(lambda: verify(path, replayers=retelling, least=least))
+    return lambda: timed(lambda: verify(path, replayers=replayer, least=least))

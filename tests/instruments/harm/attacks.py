@@ -37,7 +37,7 @@ from console.journal.reader import review
 from console.journal.rescue.recovery import recover
 from console.people.errors import NoPepper
 from console.people.pins import default_pepper
-from console.records.documents.verdict import retelling
+from console.records.documents.verdict import replayer
 from console.table.running import table_journal
 from console.table.running.clock import SetClock
 from console.table.state.note_kinds import NoteKind
@@ -75,7 +75,7 @@ class AttackedNight(NamedTuple):
 
     def verified(self, path: Path) -> Verdict:
         """The verdict on a file that is given out for this one."""
-        return verify(path, [self.key.public], self.head, replayers=retelling)
+        return verify(path, [self.key.public], self.head, replayers=replayer)
 
 
 def night(folder: Path, game: str, rules: str, lines: int = LINES, seed: int = 7) -> AttackedNight:
@@ -128,7 +128,7 @@ def _state_rechained(night: AttackedNight, path: Path, chance: random.Random) ->
         later = connection.execute("SELECT number, state FROM checkpoint WHERE number > ?", (number,))
         for after, as_it_was in later.fetchall():
             put(connection, after, as_it_was)
-    found = (night.verified(path).flaw, verify(path, replayers=retelling).flaw)
+    found = (night.verified(path).flaw, verify(path, replayers=replayer).flaw)
     return [] if all(found) else [f"verify with the seal and without: {found}"]
 
 

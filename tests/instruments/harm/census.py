@@ -31,7 +31,7 @@ from console.journal.proof.keys import PublicKey, public_key
 from console.journal.proof.statement import Seal, seal_file
 from console.journal.proof.verification import verify
 from console.journal.reader import review
-from console.records.documents.verdict import retelling
+from console.records.documents.verdict import replayer
 from console.table.running.clock import SetClock
 from tests.instruments.harm.attacks import GAMES, night
 from tests.instruments.harm.report import Harm
@@ -544,7 +544,7 @@ def ended(of: Subject, path: Path, *, whole: bool = True) -> Told:
     ``whole``: it is reviewed; else only where it has other answers to what a review asks.
     """
     try:
-        verdict = verify(path, [of.key], of.head, replayers=retelling)
+        verdict = verify(path, [of.key], of.head, replayers=replayer)
     except JournalError as error:
         return Told(f"found: {type(error).__name__}")
     if not verdict.good:

@@ -40,7 +40,7 @@ from console.people.marks import with_mark
 from console.people.person import PersonRecord, Records
 from console.proficiency import record_file
 from console.proficiency.record_file import RecordsError, RehearsalRecords
-from console.records.documents.verdict import retelling
+from console.records.documents.verdict import replayer
 from console.rehearsal.result import RehearsalResult
 from console.software.integrity import verify as verify_software
 from console.software.manifest import KEY, MANIFEST, SIGNATURE, NoManifest
@@ -421,7 +421,7 @@ def _changed(
     except (sqlite3.Error, OverflowError, UnicodeError):
         return Told("SQLite refused it")
     try:
-        found = verify_all([closed, path], [key], head, replayers=retelling)
+        found = verify_all([closed, path], [key], head, replayers=replayer)
         if not all(each.good for each in found) or len(found) != 1:
             return Told("found: verify")
         if reviewed(closed) + reviewed(path) != sound:

@@ -18,7 +18,7 @@ from console.journal import Identity, JournalError
 from console.journal.backup import backup
 from console.journal.file.errors import LosesEntries
 from console.journal.proof.verification import verify
-from console.records.documents.verdict import retelling
+from console.records.documents.verdict import replayer
 from console.table.running.clock import SetClock
 from tests.instruments.harm.attacks import AttackedNight
 from tests.instruments.harm.report import Harm
@@ -89,7 +89,7 @@ def _opened(of: AttackedNight, path: Path, stack: ExitStack, *, may_lose: bool) 
 
 def _flaw(of: AttackedNight | None, path: Path) -> str | None:
     try:
-        verdict = verify(path, replayers=retelling) if of is None else of.verified(path)
+        verdict = verify(path, replayers=replayer) if of is None else of.verified(path)
     except JournalError as error:
         return f"{type(error).__name__}"
     return None if verdict.flaw is None else str(verdict.flaw)

@@ -38,7 +38,7 @@ from console.journal.proof.verification import verify
 from console.people.answers import Known
 from console.people.pins import default_pepper
 from console.records.documents.verdict import main as verify_files
-from console.records.documents.verdict import retelling
+from console.records.documents.verdict import replayer
 from console.table.judging.checkpoints import encode_table
 from console.table.running.clock import SetClock
 from tests.commissioning.certificates import certificate
@@ -73,7 +73,7 @@ def _journal_made(folder: Path) -> Path:
 def _sealed_told(folder: Path) -> str | bytes:
     path = folder / "baccarat.db"
     key, head = seal_key(folder / "keys").public, seal_file(folder / "head.json")
-    verdict = verify(path, [key], head, replayers=retelling)
+    verdict = verify(path, [key], head, replayers=replayer)
     if not verdict.good:
         return f"found: {verdict.flaw}"
     if verdict.entries > verdict.sealing.entries:
@@ -131,7 +131,7 @@ def _log_made(folder: Path) -> Path:
 
 
 def _log_told(folder: Path) -> str | bytes:
-    verdict = verify(folder / "T1.db", replayers=retelling)
+    verdict = verify(folder / "T1.db", replayers=replayer)
     told = opened_told(folder)
     if not verdict.good:
         return f"found: {verdict.flaw}"
@@ -160,7 +160,7 @@ def _backup_told(folder: Path) -> str | bytes:
     restored.parent.mkdir()
     restore(folder / "copy.db", restored)
     verdict = verify(
-        restored, [seal_key(folder / "keys").public], seal_file(folder / "head.json"), replayers=retelling
+        restored, [seal_key(folder / "keys").public], seal_file(folder / "head.json"), replayers=replayer
     )
     if not verdict.good:
         return f"found: {verdict.flaw}"
@@ -189,7 +189,7 @@ def _closed_made(folder: Path) -> Path:
 def _closed_told(folder: Path) -> str | bytes:
     files = sorted(folder.glob("T1*.db"), key=lambda each: each.name == "T1.db")
     key, head = seal_key(folder / "keys").public, seal_file(folder / "head.json")
-    found = verify_all(files, [key], head, replayers=retelling)
+    found = verify_all(files, [key], head, replayers=replayer)
     if len(files) < 2 or len(found) != 1 or not all(each.good for each in found):
         return "found: verify"
     return b"".join(map(reviewed, files))

@@ -20,7 +20,7 @@ from console.journal import Identity
 from console.journal.archives import volumes
 from console.journal.file.place import sibling
 from console.journal.proof.verification import verify
-from console.records.documents.verdict import retelling
+from console.records.documents.verdict import replayer
 from console.table.running.clock import SetClock
 from console.table.state.note_kinds import NoteKind
 from tests.instruments.harm.census import SETTINGS, owner, rewritten
@@ -219,7 +219,7 @@ def test_what_leaves_every_entry_as_it_was_is_played_on_upon(at_play: OpenedSess
     for number in range(3):
         assert session.take(b'{"do":"say","by":"D1","text":"on no. %d"}' % number).accepted
     _killed(path)
-    found = verify(path, replayers=retelling)
+    found = verify(path, replayers=replayer)
     assert (found.flaw, found.entries) == (None, at_play.journal.last)
     assert not list(path.parent.glob("T1-damaged-*"))
 
@@ -338,7 +338,7 @@ def test_while_another_program_holds_the_file_nothing_is_acknowledged(at_play: O
         view = session.take(b'{"do":"say","by":"D1","text":"after it"}')
         assert (view.accepted, view.refused) == (False, "not_recorded")
     assert session.take(b'{"do":"say","by":"D1","text":"after it"}').accepted
-    assert verify(path, replayers=retelling).flaw is None
+    assert verify(path, replayers=replayer).flaw is None
 
 
 def test_an_entry_waits_for_another_program_that_holds_the_file_for_a_while(at_play: OpenedSession) -> None:
@@ -352,7 +352,7 @@ def test_an_entry_waits_for_another_program_that_holds_the_file_for_a_while(at_p
         assert session.take(b'{"do":"say","by":"D1","text":"after it"}').accepted
         assert not other.in_transaction
         later.join()
-    assert verify(path, replayers=retelling).flaw is None
+    assert verify(path, replayers=replayer).flaw is None
 
 
 def _waits(opened: OpenedSession, milliseconds: int) -> None:
@@ -380,7 +380,7 @@ def test_a_file_changed_under_a_table_is_seen_at_the_next_commit_and_said(
     view = session.take(b'{"do":"say","by":"D1","text":"after it"}')
     assert view.accepted, "it is acknowledged in the file that follows, and in no other"
     files = volumes(path)
-    assert len(files) == 2 and [verify(each, replayers=retelling).flaw for each in files[1:]] == [None]
+    assert len(files) == 2 and [verify(each, replayers=replayer).flaw for each in files[1:]] == [None]
     with closing(sqlite3.connect(path)) as connection:
         told = connection.execute("SELECT event FROM entry ORDER BY number").fetchall()
     assert NoteKind.JOURNAL_RECOVERED in told[0][0] and "after it" in told[1][0]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from console.journal.proof.verification import verify
-from console.records.documents.verdict import retelling
+from console.records.documents.verdict import replayer
 from tests.instruments.harm import attacks
 from tests.instruments.harm.attacks import KINDS, AttackedNight, attacked, nights
 from tests.instruments.harm.report import Harm, table
@@ -34,7 +34,7 @@ def test_everything_that_verify_calls_good_is_told_to_the_same_review(
 ) -> None:
     """From kept states or from the beginning, of the file or a changed one: the same bytes, or not good."""
     for of in on:
-        assert verify(of.path, replayers=retelling).states >= 2
+        assert verify(of.path, replayers=replayer).states >= 2
         with from_the_beginning():
             assert reviewed(of.path) == of.told
     assert attacked(tmp_path, ANYTHING, times(30, 12), on).lost == []

@@ -25,7 +25,7 @@ from console.journal.proof.verification import (
     go_on,
     verify,
 )
-from console.records.documents.verdict import retelling
+from console.records.documents.verdict import replayer
 from console.worker_process import WorkerProcess
 from tests.instruments.bench.growth import filled
 from tests.instruments.bench.play import lines_and_entries, opened
@@ -94,11 +94,11 @@ def seals(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def alone(path: Path) -> Verdict:
-    return verify(path, replayers=retelling, least=sys.maxsize)
+    return verify(path, replayers=replayer, least=sys.maxsize)
 
 
 def divided(path: Path, progress: StepProgress = go_on) -> Verdict:
-    return verify(path, progress=progress, replayers=retelling, least=BLOCK)
+    return verify(path, progress=progress, replayers=replayer, least=BLOCK)
 
 
 def copied(path: Path, folder: Path) -> Path:
@@ -118,11 +118,11 @@ def test_processes_of_their_own_come_to_it(play: Path, seals: Path) -> None:
 
 
 def test_a_small_journal_is_verified_by_this_process(play: Path, here: type[Here]) -> None:
-    verify(play, replayers=retelling, least=2 * BLOCK)
+    verify(play, replayers=replayer, least=2 * BLOCK)
     assert here.asked == 0
 
 
-def test_without_a_retelling_too(play: Path, here: type[Here]) -> None:
+def test_without_a_replayer_too(play: Path, here: type[Here]) -> None:
     assert verify(play, least=BLOCK) == verify(play, least=sys.maxsize) and here.asked == 2
 
 
@@ -339,7 +339,7 @@ def test_a_process_ends_where_the_one_that_started_it_is_gone(
     assert verdict.heading is not None
     section = Section(verdict.heading.digest, until=ENDS[1])
     with pytest.raises(WorkStopped):
-        finding_in(section, frozenset(), play, verdict.heading, retelling)
+        finding_in(section, frozenset(), play, verdict.heading, replayer)
 
 
 def test_it_is_told_how_far_the_work_is(play: Path, here: type[Here]) -> None:
@@ -363,8 +363,8 @@ def test_a_console_may_append_meanwhile(play: Path, tmp_path: Path) -> None:
     assert (verdict.flaw, verdict.entries, verdict.head) == (None, entries, head)
 
 
-def test_a_retelling_that_no_other_process_can_find_leaves_it_to_this_one(
+def test_a_replayer_that_no_other_process_can_find_leaves_it_to_this_one(
     play: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    assert verify(play, replayers=lambda heading: retelling(heading), least=BLOCK) == alone(play)
+    assert verify(play, replayers=lambda heading: replayer(heading), least=BLOCK) == alone(play)
     assert "no process can be started" in caplog.text

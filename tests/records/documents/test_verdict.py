@@ -17,7 +17,7 @@ from console.journal.file.high_water_mark import forget
 from console.journal.file.place import sibling
 from console.journal.proof.verification import Flaw, verify
 from console.journal.reader import review
-from console.records.documents.verdict import retelling
+from console.records.documents.verdict import replayer
 from console.table.judging.checkpoints import encode_table, table_of
 from console.table.running import table_journal
 from console.table.running.clock import SetClock
@@ -80,7 +80,7 @@ def gone_on_with(path: Path) -> tuple[Table, list[str | None]]:
 
 
 def test_every_state_that_was_kept_comes_out_again(path: Path) -> None:
-    verdict = verify(path, replayers=retelling)
+    verdict = verify(path, replayers=replayer)
     assert verdict.flaw is None
     assert verdict.states == len(states(path)) - 1 >= 3  # what it began with is in its heading
 
@@ -90,7 +90,7 @@ def test_a_state_put_there_without_a_key_is_found_and_begun_from_by_nobody(path:
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         (last,) = connection.execute("SELECT max(number) FROM entry").fetchone()
         put(connection, last, forged(encode_table(table)))
-    verdict = verify(path, replayers=retelling)
+    verdict = verify(path, replayers=replayer)
     assert (verdict.flaw, verdict.entry) == (Flaw.CHECKPOINT, last)
     with review(path) as found:
         assert found.begin(last)[0] == states(path)[-2] != last
@@ -112,5 +112,5 @@ def test_a_rechained_state_differs_from_the_replay_of_the_entries(path: Path) ->
         put(connection, number, forged(state))
     forget(sibling(path, ".lock"))
     assert verify(path).flaw is None, "the chain is whole: only telling it again shows it"
-    verdict = verify(path, replayers=retelling)
+    verdict = verify(path, replayers=replayer)
     assert (verdict.flaw, verdict.entry) == (Flaw.CHECKPOINT, number)
