@@ -18,9 +18,9 @@ from msgspec.structs import replace
 
 from console.floor.door import NoDoor, no_door, readable
 from console.floor.errors import Trouble, trouble_of
+from console.floor.reported_names import ReportedName, read_names
 from console.floor.self_report import SelfReport, decode_report
 from console.floor.texts import NOTE, one_line
-from console.floor.told_names import ToldName, read_names
 from console.floor.wall import (
     Boss,
     CallOver,
@@ -94,7 +94,7 @@ class PostgresDesk:
             self._settling = _LazyConnection(supervisor, password, deadline)
         self._hearing = _LazyConnection(dsn, password, deadline, HINTS)
         self._server = ""
-        self._names: tuple[ToldName, ...] = ()
+        self._names: tuple[ReportedName, ...] = ()
         self._reports: dict[str, tuple[str, SelfReport | None]] = {}
         """Each table's last self-report, as it came and decoded: most tables report the same again."""
         self._last: tuple[datetime, frozenset[str]] | None = None

@@ -12,8 +12,8 @@ from typing import Final, NamedTuple, Protocol
 
 import msgspec
 
+from console.floor.reported_names import ReportedName
 from console.floor.self_report import SelfReport
-from console.floor.told_names import ToldName
 from console.table.showing.screen_values import DealerView
 
 
@@ -209,7 +209,7 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
     """Consoles that are refused because nobody made their account."""
     ended: tuple[EndedAccount, ...] = ()
     """Accounts whose sessions were ended."""
-    names: tuple[ToldName, ...] = ()
+    names: tuple[ReportedName, ...] = ()
     """People's names as their tables gave them, as the floor knew them when the window reached it; those too
     who have left a table's people since.
     """

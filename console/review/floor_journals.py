@@ -19,8 +19,8 @@ from msgspec.structs import replace
 from console.errors.worded_error import WordedError
 from console.floor.copies import Copies, Flaw, PartCopy
 from console.floor.holdings import HeldPart, Holdings
+from console.floor.reported_names import TableNames, read_names
 from console.floor.search.floor_log import FloorLog
-from console.floor.told_names import TableNames, read_names
 from console.journal.log.rows import Filter, LogPlace, LogRow, Word
 from console.journal.reader import review
 from console.records.accounts.journal_game import game_of_journal

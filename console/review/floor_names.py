@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from console.floor.told_names import TableNames
+from console.floor.reported_names import TableNames
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
 

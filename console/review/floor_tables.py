@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from msgspec.structs import replace
 
 from console.floor.holdings import HeldPart, Holdings, Missing
+from console.floor.reported_names import TableNames, read_names
 from console.floor.texts import NOTE, one_line
-from console.floor.told_names import TableNames, read_names
 from console.floor.wall import Cosignature, Event, FloorTable
 from console.floor.witness.cosigner import note_name
 from console.game.rulebook import load_rulebook

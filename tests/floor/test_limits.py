@@ -261,7 +261,9 @@ def calling(wanted: str, **said: str) -> tuple[bytes, tuple[object, ...]]:
     return asked, (wanted, EMPTY.digest, EMPTY.digest, json.dumps(told))
 
 
-def test_a_table_that_keeps_a_deed_open_keeps_nobody_from_theirs(floor: FloorServer, hostile: str) -> None:
+def test_a_table_that_keeps_a_transaction_open_keeps_no_other_from_writing(
+    floor: FloorServer, hostile: str
+) -> None:
     """No transaction of a table locks the rows that all tables share, whatever it sets."""
     send_report(floor)
     with ExitStack() as stack:
@@ -269,7 +271,7 @@ def test_a_table_that_keeps_a_deed_open_keeps_nobody_from_theirs(floor: FloorSer
         connection.execute(*calling("H1"))
         connection.execute("BEGIN")
         connection.execute("SET CONSTRAINTS ALL IMMEDIATE")
-        connection.execute(*calling("H1", arrived="P1"))  # a deed of the diary
+        connection.execute(*calling("H1", arrived="P1"))  # an entry of the diary
         desk = floor.desk()
         boss = stack.enter_context(floor.account(floor.windows["boss"]))
         boss.execute("SET lock_timeout = '1ms'")
@@ -282,7 +284,7 @@ def test_a_table_that_keeps_a_deed_open_keeps_nobody_from_theirs(floor: FloorSer
             desk.take_call("H1", SeenCall(part=1, number=1, kind="call", age=0), AIDA)
 
 
-def test_a_deed_that_waits_for_its_number_is_no_difference(floor: FloorServer, hostile: str) -> None:
+def test_an_entry_that_waits_for_its_number_is_no_difference(floor: FloorServer, hostile: str) -> None:
     floor.desk().shelve("T1", "clock", AIDA, "why", 60)
     with floor.account(floor.windows["supervisor"]) as numbering, numbering.transaction():
         numbering.execute("SELECT floor.number_diary()")

@@ -10,9 +10,9 @@ from msgspec.structs import replace
 
 from console.floor.alarms.items import AlarmKind
 from console.floor.alarms.watch import Watch
+from console.floor.reported_names import TableNames
 from console.floor.search.floor_log import FloorLog
 from console.floor.self_report import SelfReport, TableStanding, encode_report
-from console.floor.told_names import TableNames
 from console.floor.wall import Reading
 from console.journal import Identity
 from console.journal.shipment import Shipment

@@ -64,8 +64,8 @@ def objects(text: str) -> list[dict[str, object]]:
     return [json.loads(line) for line in text.splitlines()]
 
 
-def deeds_of(text: str, relation: str) -> list[tuple[object, object]]:
-    """The diary's deeds on a list: what was done, and the row as it is now."""
+def entries_of(text: str, relation: str) -> list[tuple[object, object]]:
+    """The diary's entries on a list: what was done, and the row as it is now."""
     return [(each["done"], each["row"]) for each in objects(text) if each["relation"] == relation]
 
 
@@ -114,7 +114,7 @@ def test_a_table_is_moved_and_renamed_with_all_that_it_sent(command: Command, ho
     operation.add_table(house.admin, "M2", studio="Riga", game="baccarat", rules="sv")
     status, output = command("move-table", "M2", "--studio", "Vilnius", "--to", "Riga")
     assert (status, "studio Riga already has a table M2" in output) == (2, True)
-    moved = deeds_of(command("diary", "--after", str(after))[1], "tables")
+    moved = entries_of(command("diary", "--after", str(after))[1], "tables")
     assert [done for done, _ in moved] == ["update", "update", "insert"]
     assert [row["studio"] for _, row in moved if isinstance(row, dict)] == ["Vilnius", "Vilnius", "Riga"]
 
@@ -166,7 +166,7 @@ def test_lists_tell_who_was_heard_when_what_they_sent_and_how_old_their_tokens_a
     assert command("accounts")[0] == command("windows")[0] == 0
 
 
-def test_a_window_is_removed_with_its_account_and_its_deeds_stay(
+def test_a_window_is_removed_with_its_account_and_its_entries_stay(
     command: Command, house: FloorServer
 ) -> None:
     command("add-window", "old pit", "--studio", "Riga")
@@ -305,7 +305,7 @@ def test_a_floor_made_by_0_3_0_is_brought_here_with_its_tables_and_its_diary(hou
         assert [(flaw.what, flaw.relation) for flaw in check_diary(old).flaws] == [("gone", "dispute")]
 
 
-def test_two_bosses_deeds_at_one_moment_are_two_entries_of_one_chain(house: FloorServer) -> None:
+def test_two_bosses_actions_at_one_moment_are_two_entries_of_one_chain(house: FloorServer) -> None:
     from concurrent.futures import ThreadPoolExecutor
 
     from console.floor.witness.diary import check_diary

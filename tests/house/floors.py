@@ -95,7 +95,7 @@ SEES = {
         "console.floor.errors",
         "console.floor.texts",
         "console.floor.self_report",
-        "console.floor.told_names",
+        "console.floor.reported_names",
         "console.floor.wall",
         "console.journal.log.rows",
         "console.people.answers",

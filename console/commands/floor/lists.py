@@ -382,10 +382,10 @@ def _accounts(
 def _diary(
     arguments: argparse.Namespace, words: Words, house: HouseConfig | None, connection: Connection
 ) -> int:
-    from console.floor.witness.diary import deeds, number_diary
+    from console.floor.witness.diary import diary_entries, number_diary
 
     number_diary(connection)
-    for _, packed, _ in deeds(connection, arguments.after):
+    for _, packed, _ in diary_entries(connection, arguments.after):
         print(escape_json(packed.decode("utf-8", "replace")))
     return 0
 

@@ -51,7 +51,7 @@ def account_of_window(connection: Connection, name: str, role: str) -> str:
 
 
 def remove_window(connection: Connection, account: str) -> None:
-    """End a window's account; the window's deeds stay in the diary."""
+    """End a window's account; the window's actions stay in the diary."""
     if has_account(connection, account):
         connection.execute(f"ALTER ROLE {account} NOLOGIN".encode())
         end_sessions(connection, account)  # by the name, which nobody has any more once it is dropped

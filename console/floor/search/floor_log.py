@@ -16,9 +16,9 @@ from msgspec.structs import replace
 from console.floor.blocks import Held, LoneDigest, digest_of
 from console.floor.copies import found_in
 from console.floor.holdings import HeldPart, Holdings
+from console.floor.reported_names import TableNames, read_names
 from console.floor.search.proved_digests import ProvedDigests
 from console.floor.search.vocabulary import fold, grams, is_bytes, looked_in, number_of, storable
-from console.floor.told_names import TableNames, read_names
 from console.journal.file import chain
 from console.journal.file.place import Identity
 from console.journal.log.query import MOST, fits, is_hex, shown_bytes, term_groups, terms_of

@@ -1,4 +1,4 @@
-"""The floor's diary: a chain of every change of its lists, of the windows' deeds and of the disputes.
+"""The floor's diary: a chain of every change of its lists, of the windows' actions and of the disputes.
 
 A trigger of the database puts each into a queue, and a job of the floor's owner links what is committed
 there to the chain; here the chain is followed, and compared with the lists as they are now. Only the head is
@@ -75,17 +75,17 @@ class DiaryCheck(NamedTuple):
     flaws: tuple[DiaryFlaw, ...]
 
 
-def deeds(connection: Connection, after: int = 0) -> Iterator[tuple[int, bytes, DiaryEntry | None]]:
-    """The entries after a number that the account may read: number, bytes and deed; None for a deed that no
-    floor can have written.
+def diary_entries(connection: Connection, after: int = 0) -> Iterator[tuple[int, bytes, DiaryEntry | None]]:
+    """The entries after a number that the account may read: number, bytes and entry; None if no floor can have
+    written the entry.
     """
     asked = "SELECT number, packed FROM floor.diary_chain WHERE number > %s ORDER BY number"
     for number, packed in connection.execute(asked, (after,)):
         try:
-            deed = msgspec.json.decode(packed, type=DiaryEntry)
+            entry = msgspec.json.decode(packed, type=DiaryEntry)
         except (msgspec.MsgspecError, RecursionError):
-            deed = None
-        yield number, bytes(packed), deed
+            entry = None
+        yield number, bytes(packed), entry
 
 
 _NUMBERED: Final = 1000
@@ -133,13 +133,13 @@ def _checked(connection: Connection) -> DiaryCheck:
     for digest in digests:
         walked = link(walked, digest)
     rows, seen, flaws = dict[tuple[str, tuple[Any, ...]], tuple[int, _Row]](), 0, list[DiaryFlaw]()
-    for number, packed, deed in deeds(connection):
+    for number, packed, entry in diary_entries(connection):
         seen += 1
         at = digests[number - 1] if number <= len(digests) else b""
-        if deed is None or deed.number != number or digest_of(packed) != at:
+        if entry is None or entry.number != number or digest_of(packed) != at:
             flaws.append(DiaryFlaw("changed", number))
             break
-        _enter(rows, number, deed)
+        _enter(rows, number, entry)
     for (text,) in connection.execute(_WAITING):
         _enter(rows, until + 1, msgspec.json.decode(text, type=DiaryEntry))
     if not flaws and (len(digests) != until or walked != bytes(chain)):
@@ -149,11 +149,11 @@ def _checked(connection: Connection) -> DiaryCheck:
     return DiaryCheck(until, tuple(flaws))
 
 
-def _enter(rows: dict[tuple[str, tuple[Any, ...]], tuple[int, _Row]], number: int, deed: DiaryEntry) -> None:
-    if deed.relation in _ENDING and deed.before is not None:
-        rows.pop((deed.relation, _key(deed.relation, deed.before)), None)
-    if deed.relation in _KEYS | _ENDING and deed.row is not None:
-        rows[deed.relation, _key(deed.relation, deed.row)] = number, deed.row
+def _enter(rows: dict[tuple[str, tuple[Any, ...]], tuple[int, _Row]], number: int, entry: DiaryEntry) -> None:
+    if entry.relation in _ENDING and entry.before is not None:
+        rows.pop((entry.relation, _key(entry.relation, entry.before)), None)
+    if entry.relation in _KEYS | _ENDING and entry.row is not None:
+        rows[entry.relation, _key(entry.relation, entry.row)] = number, entry.row
 
 
 def _beside(

@@ -18,7 +18,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from console.floor.alarms.items import AlarmKind, AlarmLine, Priority, Reason
 from console.floor.alarms.watch import Tile, Watch
 from console.floor.errors import ServerFull, Trouble, trouble_of
-from console.floor.told_names import TableNames, ToldName
+from console.floor.reported_names import ReportedName, TableNames
 from console.floor.wall import Changes, Reading, SeenTable, Spelling
 from console.people.answers import SignInObstacle
 from console.table.running.clock import Clock
@@ -356,7 +356,7 @@ class KnownNames:
         self._now = now
         self._given: defaultdict[str, dict[str, _Given]] = defaultdict(dict)
         """The newest names by person and table."""
-        self._floors: tuple[ToldName, ...] = ()
+        self._floors: tuple[ReportedName, ...] = ()
         """The names in the floor's last reading."""
 
     def named(self, reading: Reading) -> Reading:

@@ -90,7 +90,7 @@ class HostileTable:
 
     def _in_turn(self) -> NoReturn:
         """All that a token can do, one after the other on a connection of its own."""
-        kinds = (self._false_names, self._unreadable, self._open_deed, self._fill, self._much_memory)
+        kinds = (self._false_names, self._unreadable, self._open_entry, self._fill, self._much_memory)
         for each in itertools.cycle((*kinds, self._all_busy)):
             until = time.monotonic() + _TURN
             with suppress(psycopg.Error), self._connected() as connection:
@@ -116,8 +116,8 @@ class HostileTable:
     def _unreadable(self, connection: Connection) -> None:
         self._ship(connection, UNREADABLE)
 
-    def _open_deed(self, connection: Connection) -> None:
-        """A deed of the diary in a transaction that stays open."""
+    def _open_entry(self, connection: Connection) -> None:
+        """An entry of the diary in a transaction that stays open."""
         call = {"number": 1, "since": datetime.now(UTC).isoformat(), "kind": "call"}
         self._ship(connection, told={"call": call})
         connection.execute(b"BEGIN")

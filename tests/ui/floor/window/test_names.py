@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QLabel, QTextEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from console.floor import texts
-from console.floor.told_names import ToldName
+from console.floor.reported_names import ReportedName
 from console.floor.wall import Event, FloorTable
 from console.words import LANGUAGES
 from tests.floor.readings import reading, waiting
@@ -31,9 +31,9 @@ def test_who_left_the_people_file_keeps_the_name_on_the_wall_that_a_table_told(
 def test_a_restarted_wall_knows_who_has_left_the_people_file(floor: WallAtWork) -> None:
     """Each table's names are its own: what another table calls D9 changes nothing of them."""
     kept = (
-        ToldName("D4", "Guðrún Æ.", "B1", 1, 1, 60.0),
-        ToldName("D9", "Rasa K.", "B2", 1, 1, 60.0),
-        ToldName("D9", "Rasa K.", "B3", 1, 1, 60.0),
+        ReportedName("D4", "Guðrún Æ.", "B1", 1, 1, 60.0),
+        ReportedName("D9", "Rasa K.", "B2", 1, 1, 60.0),
+        ReportedName("D9", "Rasa K.", "B3", 1, 1, 60.0),
     )
     tables = (
         waiting("B1", "call", dealer="D4"),

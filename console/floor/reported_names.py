@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _NAMES: Final = b"SELECT id, name, table_id, part, number, age FROM floor.names()"
 
 
-class ToldName(NamedTuple):
+class ReportedName(NamedTuple):
     """A person's name, as a table gave it."""
 
     who: str
@@ -33,48 +33,48 @@ class ToldName(NamedTuple):
     """Seconds since the table gave it last."""
 
 
-def read_names(connection: psycopg.Connection[tuple[Any, ...]]) -> tuple[ToldName, ...]:
+def read_names(connection: psycopg.Connection[tuple[Any, ...]]) -> tuple[ReportedName, ...]:
     """All names that the account may read; none from an older floor. Raises psycopg.Error."""
     import psycopg
 
     with suppress(psycopg.errors.UndefinedFunction, psycopg.errors.InsufficientPrivilege):
         with connection.transaction():
             rows = connection.execute(_NAMES).fetchall()
-        return tuple(ToldName(who, one_line(name), *rest) for who, name, *rest in rows)
+        return tuple(ReportedName(who, one_line(name), *rest) for who, name, *rest in rows)
     return ()
 
 
 class TableNames:
     """People's names by table and entry."""
 
-    def __init__(self, told: Iterable[ToldName] = ()) -> None:
-        self._told: defaultdict[str, list[ToldName]] = defaultdict(list)
-        for each in sorted(told, key=_place):
-            self._told[each.table].append(each)
+    def __init__(self, reported: Iterable[ReportedName] = ()) -> None:
+        self._reported: defaultdict[str, list[ReportedName]] = defaultdict(list)
+        for each in sorted(reported, key=_place):
+            self._reported[each.table].append(each)
         self._kept: dict[tuple[str, int], RowNames] = {}
 
     def at(self, table: str, part: int, number: int) -> RowNames:
         """A table's names by id as of an entry; before a person's first name that name holds, too."""
-        told = self._told.get(table, [])
-        count = bisect_right(told, (part, number), key=_place)
+        reported = self._reported.get(table, [])
+        count = bisect_right(reported, (part, number), key=_place)
         if (table, count) not in self._kept:
-            names = {each.who: each.name for each in reversed(told[count:])}
-            now = {each.who: each.name for each in told[:count]}
+            names = {each.who: each.name for each in reversed(reported[count:])}
+            now = {each.who: each.name for each in reported[:count]}
             self._kept[table, count] = RowNames(names | now)
         return self._kept[table, count]
 
     def newest(self, table: str) -> Mapping[str, str]:
         """A table's newest names by id."""
-        return {each.who: each.name for each in self._told.get(table, [])}
+        return {each.who: each.name for each in self._reported.get(table, [])}
 
     def every(self) -> Mapping[str, tuple[str, ...]]:
         """All names of each person, by id; several where tables differ."""
         found: defaultdict[str, dict[str, None]] = defaultdict(dict)
-        for told in self._told.values():
-            for each in told:
+        for reported in self._reported.values():
+            for each in reported:
                 found[each.who].setdefault(each.name)
         return {who: tuple(names) for who, names in found.items()}
 
 
-def _place(told: ToldName) -> tuple[int, int]:
-    return told.part, told.number
+def _place(reported: ReportedName) -> tuple[int, int]:
+    return reported.part, reported.number
