@@ -74,7 +74,7 @@ def main(options: DriveOptions) -> int:
             return print_refusal(_COMMAND, words.text(error.key, **error.slots))
         except (RulebookError, NotRecorded) as error:
             return print_refusal(_COMMAND, str(error))
-        if opened.session.table.console.live:  # what was damaged can be told only once it is recovered
+        if opened.session.table.console.live:  # the damage is known only after the recovery
             return print_refusal(_COMMAND, words.text(LiveTables.key, file=str(path)))
         if (done := opened.salvage) is not None:
             names = {"damaged": done.damaged.name, "recovered": done.recovered.name}

@@ -28,7 +28,7 @@ def report_uncaught(report: Callable[[Exception], None]) -> Iterator[None]:
         try:
             report(error)
         except RuntimeError:
-            log.critical("unforeseen %s, and nobody is there to be told", where, exc_info=error)
+            log.critical("unforeseen %s, and nothing listens for it", where, exc_info=error)
 
     def here(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         tell(error, "here")

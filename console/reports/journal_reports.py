@@ -43,7 +43,7 @@ def shift_report(
     casino: str | None = None,
     progress: Progress = go_on,
 ) -> ShiftReport:
-    """The report of these tables; files that continue one another are told as one journal.
+    """The report of these tables; files that continue one another count as one journal.
 
     Raises JournalError, or ReportCancelled where ``progress`` calls it off.
     """

@@ -154,7 +154,7 @@ def actual_incident(view: Seen) -> Seen:
     incident, offer, prompt = view["incident"], view["offer"], view["prompt"]
     if incident is not None and not incident["open"]:
         ended = view["ended"] == incident["id"] and incident["state"] == IncidentState.CLOSED
-        hold(ended, "an incident is over and not told as ended")
+        hold(ended, "an incident is over but is not in its ended state")
     return {
         "incident": incident and incident_line(incident),
         "offer": offer and {"kind": offer["kind"]} | offer["facts"],

@@ -230,7 +230,7 @@ class Indexer:
             try:
                 indexed.source = self._sources(indexed.identity, state)
             except Exception:  # whatever a table wrote there, the others are to be indexed
-                log.exception("table %s can't be told", part.table)
+                log.exception("table %s can't be read", part.table)
         elif not self._has_waited(part):
             return False
         for entry in self._held(part, begun, indexed.number):
@@ -337,7 +337,7 @@ class Indexer:
             try:
                 facts = indexed.source.facts_of_next(str(event).encode(), refused, str(at))  # type: ignore[arg-type]
             except Exception:  # a journal may say what no rules know: the others are to be indexed
-                log.exception("entry %s of table %s can't be told", number, part.table)
+                log.exception("entry %s of table %s can't be read", number, part.table)
                 indexed.source = None
         elif state is not None:
             self._go_on(indexed, part, entry.number, state)

@@ -30,7 +30,7 @@ _MOST_FACTS: Final = 5
 
 def facts_in_words(incident: IncidentView, words: Words, view: DealerView) -> tuple[tuple[str, str], ...]:
     """The incident's facts by their short names; first the kind, with the moment that it is about."""
-    if incident.kind is None:  # reported, and what it is still to be told
+    if incident.kind is None:  # reported, its kind still to be given
         return ()
     kind = kind_name(words, incident.kind).replace("\u00ad", "")
     facts = {fact: value for fact, value in to_tell(incident.facts).items() if fact != "choice"}
