@@ -93,7 +93,7 @@ class RulePart(NamedTuple):
     """The function that puts one part of a game's rules into rows, and the fields that those rows cover."""
 
     fields: frozenset[str]
-    rows: Callable[[RuleTeller, str, Any], Iterator[FigureRow]]
+    rows: Callable[[RuleWords, str, Any], Iterator[FigureRow]]
     """Makes the rows; it is given the name of the field that holds the part."""
 
 
@@ -115,7 +115,7 @@ def _says(kind: type[Rule], *fields: str) -> Callable[[R], R]:
     return known
 
 
-class RuleTeller:
+class RuleWords:
     """Puts a rulebook's rules into words: in a person's language, and announcements in the market's."""
 
     def __init__(self, words: Words, rulebook: Rulebook, rules: TableRules) -> None:
@@ -170,34 +170,34 @@ def figure_table(words: Words, rulebook: Rulebook, game: str) -> Grouped:
 def figure_parts(words: Words, rulebook: Rulebook, game: str) -> Iterator[FigurePart]:
     """All figures of a rulebook's game, with the errata of its document that concern it."""
     rules = rulebook.rules_of(game)
-    teller = RuleTeller(words, rulebook, rules)
-    yield FigurePart(words.text("figure.part.document"), tuple(_document(teller)))
+    figures = RuleWords(words, rulebook, rules)
+    yield FigurePart(words.text("figure.part.document"), tuple(_document(figures)))
     for part, fields in PARTS.items():
-        rows = [row for field in fields for row in _of_field(teller, rules, field)]
+        rows = [row for field in fields for row in _of_field(figures, rules, field)]
         if part == "restrictions":
-            rows += [row for each in rulebook.unplayed for row in teller.rows(part, each)]
+            rows += [row for each in rulebook.unplayed for row in figures.rows(part, each)]
         if part == "errata":
-            rows = [row for each in rulebook.errata_of(game) for row in teller.rows(part, each)]
+            rows = [row for each in rulebook.errata_of(game) for row in figures.rows(part, each)]
         if rows:
             heading = "report.errata" if part == "errata" else f"figure.part.{part}"
             yield FigurePart(words.text(heading), tuple(rows))
 
 
-def _document(teller: RuleTeller) -> Iterator[FigureRow]:
+def _document(figures: RuleWords) -> Iterator[FigureRow]:
     """The owner of the rule document, and the document whose clauses are quoted where it is silent."""
     for key in ("document", "silent_as"):
-        rules = getattr(teller.rulebook, key)
-        named = teller.words.find(f"rules.{rules}") or rules
-        yield teller.row(f"figure.{key}", f"{named} ({rules})")
+        rules = getattr(figures.rulebook, key)
+        named = figures.words.find(f"rules.{rules}") or rules
+        yield figures.row(f"figure.{key}", f"{named} ({rules})")
 
 
-def _of_field(teller: RuleTeller, rules: TableRules, field: str) -> Iterator[FigureRow]:
+def _of_field(figures: RuleWords, rules: TableRules, field: str) -> Iterator[FigureRow]:
     value = getattr(rules, field, None)
     if field == "decks":
         if value is not None:
-            yield teller.row("figure.decks", str(value), _first_clauses(rules))
+            yield figures.row("figure.decks", str(value), _first_clauses(rules))
     elif field != "errata":
-        yield from teller.rows(field, value)
+        yield from figures.rows(field, value)
 
 
 def _first_clauses(rules: TableRules) -> tuple[str, ...]:
@@ -210,78 +210,78 @@ def _first_clauses(rules: TableRules) -> tuple[str, ...]:
 
 
 @_says(BetTime, "seconds", "clauses")
-def _bet_time(teller: RuleTeller, _: str, part: BetTime) -> Iterator[FigureRow]:
-    yield teller.row("figure.bet_time", teller.seconds(part.seconds), part.clauses)
+def _bet_time(figures: RuleWords, _: str, part: BetTime) -> Iterator[FigureRow]:
+    yield figures.row("figure.bet_time", figures.seconds(part.seconds), part.clauses)
 
 
 @_says(blackjack.DecisionTime, "seconds", "clauses", "unanswered")
-def _decision_time(teller: RuleTeller, _: str, part: blackjack.DecisionTime) -> Iterator[FigureRow]:
-    yield teller.row("figure.decision_time", teller.seconds(part.seconds), part.clauses)
-    yield teller.row("figure.unanswered", teller.words.text("figure.unanswered.value"), part.unanswered)
+def _decision_time(figures: RuleWords, _: str, part: blackjack.DecisionTime) -> Iterator[FigureRow]:
+    yield figures.row("figure.decision_time", figures.seconds(part.seconds), part.clauses)
+    yield figures.row("figure.unanswered", figures.words.text("figure.unanswered.value"), part.unanswered)
 
 
 @_says(EndSignal, "shows", "sound", "clauses", "sign")
-def _end_signal(teller: RuleTeller, _: str, part: EndSignal) -> Iterator[FigureRow]:
-    yield teller.row("figure.end_signal", teller.words.text(f"figure.shows.{part.shows}"), part.clauses)
-    yield teller.row("figure.sound", teller.yes(part.sound), part.clauses)
-    yield teller.row("figure.sign", teller.yes(part.sign), part.clauses)
+def _end_signal(figures: RuleWords, _: str, part: EndSignal) -> Iterator[FigureRow]:
+    yield figures.row("figure.end_signal", figures.words.text(f"figure.shows.{part.shows}"), part.clauses)
+    yield figures.row("figure.sound", figures.yes(part.sound), part.clauses)
+    yield figures.row("figure.sign", figures.yes(part.sign), part.clauses)
 
 
 # --- cards -------------------------------------------------------------------------------------------
 
 
 @_says(CutCard, "from_end", "clauses", "pieces")
-def _cut_card(teller: RuleTeller, _: str, part: CutCard) -> Iterator[FigureRow]:
-    behind = teller.words.count("count.cards", part.from_end)
+def _cut_card(figures: RuleWords, _: str, part: CutCard) -> Iterator[FigureRow]:
+    behind = figures.words.count("count.cards", part.from_end)
     if part.from_end >= len(DECK):  # as the document has it, and no one counts so many (BJ-3.3)
-        behind = f"{teller.words.count('count.decks', part.from_end // len(DECK))} = {behind}"
-    yield teller.row("figure.cut_card", behind, part.clauses)
-    yield teller.row("figure.cut_cards", str(part.pieces), part.clauses)
+        behind = f"{figures.words.count('count.decks', part.from_end // len(DECK))} = {behind}"
+    yield figures.row("figure.cut_card", behind, part.clauses)
+    yield figures.row("figure.cut_cards", str(part.pieces), part.clauses)
 
 
 @_says(baccarat.Burn, "clauses")
-def _burn(teller: RuleTeller, _: str, part: baccarat.Burn) -> Iterator[FigureRow]:
-    yield teller.row("figure.burn", teller.words.text("figure.burn.value"), part.clauses)
+def _burn(figures: RuleWords, _: str, part: baccarat.Burn) -> Iterator[FigureRow]:
+    yield figures.row("figure.burn", figures.words.text("figure.burn.value"), part.clauses)
 
 
 @_says(duel.Burn, "cards", "clauses")
-def _own_burn(teller: RuleTeller, _: str, part: duel.Burn) -> Iterator[FigureRow]:
-    yield teller.row("figure.burn", teller.words.count("prompt.burn", part.cards), part.clauses)
+def _own_burn(figures: RuleWords, _: str, part: duel.Burn) -> Iterator[FigureRow]:
+    yield figures.row("figure.burn", figures.words.count("prompt.burn", part.cards), part.clauses)
 
 
 @_says(AfterLastHand, "action", "clauses")
-def _after_last_hand(teller: RuleTeller, _: str, part: AfterLastHand) -> Iterator[FigureRow]:
-    value = teller.words.text(f"figure.after_last_hand.{part.action}")
-    yield teller.row("figure.after_last_hand", value, part.clauses)
+def _after_last_hand(figures: RuleWords, _: str, part: AfterLastHand) -> Iterator[FigureRow]:
+    value = figures.words.text(f"figure.after_last_hand.{part.action}")
+    yield figures.row("figure.after_last_hand", value, part.clauses)
 
 
 @_says(ReplacedShoe, "begins_at", "clauses")
-def _replaced_shoe(teller: RuleTeller, _: str, part: ReplacedShoe) -> Iterator[FigureRow]:
-    value = teller.words.text(f"figure.replaced_shoe.{part.begins_at}")
-    yield teller.row("figure.replaced_shoe", value, part.clauses)
+def _replaced_shoe(figures: RuleWords, _: str, part: ReplacedShoe) -> Iterator[FigureRow]:
+    value = figures.words.text(f"figure.replaced_shoe.{part.begins_at}")
+    yield figures.row("figure.replaced_shoe", value, part.clauses)
 
 
 @_says(PickUp, "direction", "clauses", "first")
-def _pick_up(teller: RuleTeller, _: str, part: PickUp) -> Iterator[FigureRow]:
+def _pick_up(figures: RuleWords, _: str, part: PickUp) -> Iterator[FigureRow]:
     first = "" if part.first is None else f"{part.first}_first."
-    value = teller.words.text(f"prompt.collect.{first}{part.direction}")
-    yield teller.row("figure.pick_up", value, part.clauses)
+    value = figures.words.text(f"prompt.collect.{first}{part.direction}")
+    yield figures.row("figure.pick_up", value, part.clauses)
 
 
 WORDED[blackjack.DealersFirst] = WORDED[PickUp]
 
 
 @_says(blackjack.Surrender, "clauses")
-def _surrender(teller: RuleTeller, _: str, part: blackjack.Surrender) -> Iterator[FigureRow]:
-    yield teller.row("figure.surrender", teller.words.text("figure.surrender.value"), part.clauses)
+def _surrender(figures: RuleWords, _: str, part: blackjack.Surrender) -> Iterator[FigureRow]:
+    yield figures.row("figure.surrender", figures.words.text("figure.surrender.value"), part.clauses)
 
 
 # --- the wheel ---------------------------------------------------------------------------------------
 
 
 @_says(roulette.Turns, "least", "clauses")
-def _turns(teller: RuleTeller, _: str, part: roulette.Turns) -> Iterator[FigureRow]:
-    yield teller.row("figure.turns", str(part.least), part.clauses)
+def _turns(figures: RuleWords, _: str, part: roulette.Turns) -> Iterator[FigureRow]:
+    yield figures.row("figure.turns", str(part.least), part.clauses)
 
 
 # --- preparation -------------------------------------------------------------------------------------
@@ -289,24 +289,24 @@ def _turns(teller: RuleTeller, _: str, part: roulette.Turns) -> Iterator[FigureR
 
 @_says(Preparation, "shoe", "decks", "shuffle", "load")
 @_says(WheelCheck, "wheel")
-def _preparation(teller: RuleTeller, _: str, part: Preparation | WheelCheck) -> Iterator[FigureRow]:
+def _preparation(figures: RuleWords, _: str, part: Preparation | WheelCheck) -> Iterator[FigureRow]:
     """Every step in its order with its role; the first step of each part stands under the part's name."""
     begins = {}
     if isinstance(part, Preparation):
         begins = {0: "shoe", part.first_of_decks: "decks", part.first_of_shuffle: "shuffle"}
         begins[part.first_of_load] = "load"
     for at, step in enumerate(part.steps):
-        (row,) = teller.rows("step", step)
+        (row,) = figures.rows("step", step)
         if at in begins:
-            begun = teller.words.text(f"figure.preparation.{begins[at]}")
-            yield FigureRow(f"{begun}{teller.words.locale.colon.rstrip()}", "")
+            begun = figures.words.text(f"figure.preparation.{begins[at]}")
+            yield FigureRow(f"{begun}{figures.words.locale.colon.rstrip()}", "")
         yield FigureRow(f"{at + 1}. {row.name}", row.value, row.clauses)
 
 
 @_says(Step, "action", "actor", "clauses", "with_", "faces", "how", "daily")
-def _step(teller: RuleTeller, _: str, part: Step) -> Iterator[FigureRow]:
-    words = teller.words
-    cut = teller.rules.cut_card.from_end if isinstance(teller.rules, CardRules) else 0
+def _step(figures: RuleWords, _: str, part: Step) -> Iterator[FigureRow]:
+    words = figures.words
+    cut = figures.rules.cut_card.from_end if isinstance(figures.rules, CardRules) else 0
     if part.action == Preparing.PLACE_CUT_CARD and cut >= len(DECK):
         named = words.count("prompt.place_cut_card.decks", cut // len(DECK))
     else:
@@ -326,80 +326,80 @@ def _step(teller: RuleTeller, _: str, part: Step) -> Iterator[FigureRow]:
 @_says(blackjack.Payouts, *blackjack.Payouts.__struct_fields__)
 @_says(roulette.Payouts, *roulette.Payouts.__struct_fields__)
 @_says(duel.Payouts, *duel.Payouts.__struct_fields__)
-def _payouts(teller: RuleTeller, _: str, part: Rule) -> Iterator[FigureRow]:
+def _payouts(figures: RuleWords, _: str, part: Rule) -> Iterator[FigureRow]:
     """A row for each bet that is paid."""
     for bet in part.__struct_fields__:
-        yield from teller.rows(teller.bet(bet), getattr(part, bet))
+        yield from figures.rows(figures.bet(bet), getattr(part, bet))
 
 
 @_says(blackjack.SideBets, "perfect_pairs", "plus_three")
-def _hands_side_bets(teller: RuleTeller, _: str, part: blackjack.SideBets) -> Iterator[FigureRow]:
+def _hands_side_bets(figures: RuleWords, _: str, part: blackjack.SideBets) -> Iterator[FigureRow]:
     for bet, made in zip(part.__struct_encode_fields__, (part.perfect_pairs, part.plus_three), strict=True):
-        yield from teller.rows(bet, made)
+        yield from figures.rows(bet, made)
 
 
 @_says(blackjack.PerfectPairs, *blackjack.PerfectPairs.__struct_fields__)
 @_says(blackjack.TwentyOnePlusThree, *blackjack.TwentyOnePlusThree.__struct_fields__)
-def _combinations(teller: RuleTeller, field: str, part: Rule) -> Iterator[FigureRow]:
+def _combinations(figures: RuleWords, field: str, part: Rule) -> Iterator[FigureRow]:
     """A side bet's combinations: ``21+3: suited trips``."""
-    words = teller.words
+    words = figures.words
     for made in part.__struct_fields__:
-        named = f"{teller.bet(field)}{words.locale.colon}{words.text(f'side.{field}.{made}')}"
-        yield from teller.rows(named, getattr(part, made))
+        named = f"{figures.bet(field)}{words.locale.colon}{words.text(f'side.{field}.{made}')}"
+        yield from figures.rows(named, getattr(part, made))
 
 
 @_says(Odds, "odds", "clauses")
-def _odds(teller: RuleTeller, field: str, part: Odds) -> Iterator[FigureRow]:
+def _odds(figures: RuleWords, field: str, part: Odds) -> Iterator[FigureRow]:
     """``3 : 2``, and ``0.95 : 1`` where less than the stake is paid; the field is its name here."""
     pays, to = part.odds.as_integer_ratio()
     paid = f"{pays} : {to}"
     if pays < to and 100 % to == 0:
-        paid = f"{teller.words.figure(pays / to, 2)} : 1"
+        paid = f"{figures.words.figure(pays / to, 2)} : 1"
     yield FigureRow(field, paid, part.clauses)
 
 
 @_says(Limits, "currency", "lowest", "highest", "top_win", "clauses", "bets")
-def _limits(teller: RuleTeller, _: str, part: Limits) -> Iterator[FigureRow]:
+def _limits(figures: RuleWords, _: str, part: Limits) -> Iterator[FigureRow]:
     for bet, stakes in part.ranges.items():
-        named = teller.bet(bet) if bet else teller.words.text("figure.stakes")
-        yield FigureRow(named, teller.stakes(stakes, part.currency), part.clauses)
+        named = figures.bet(bet) if bet else figures.words.text("figure.stakes")
+        yield FigureRow(named, figures.stakes(stakes, part.currency), part.clauses)
     if part.top_win is not None:
-        top = f"{short_money(part.top_win, teller.words, part.currency)} {part.currency}"
-        yield teller.row("figure.top_win", top, part.clauses)
+        top = f"{short_money(part.top_win, figures.words, part.currency)} {part.currency}"
+        yield figures.row("figure.top_win", top, part.clauses)
 
 
 @_says(roulette.StakeLimits, "currency", "clauses", *roulette.BetKind)
-def _stake_limits(teller: RuleTeller, _: str, part: roulette.StakeLimits) -> Iterator[FigureRow]:
+def _stake_limits(figures: RuleWords, _: str, part: roulette.StakeLimits) -> Iterator[FigureRow]:
     for bet, stakes in part.ranges.items():
-        yield FigureRow(teller.bet(bet), teller.stakes(stakes, part.currency), part.clauses)
+        yield FigureRow(figures.bet(bet), figures.stakes(stakes, part.currency), part.clauses)
 
 
 @_says(baccarat.Restriction, "clause", "never_together")
 @_says(duel.Restriction, "clause", "never_together")
 def _never_together(
-    teller: RuleTeller, _: str, part: baccarat.Restriction | duel.Restriction
+    figures: RuleWords, _: str, part: baccarat.Restriction | duel.Restriction
 ) -> Iterator[FigureRow]:
-    yield teller.row("figure.never_together", teller.together(part.never_together), (part.clause,))
+    yield figures.row("figure.never_together", figures.together(part.never_together), (part.clause,))
 
 
 @_says(roulette.Restriction, "clause", "percent")
-def _coverage(teller: RuleTeller, _: str, part: roulette.Restriction) -> Iterator[FigureRow]:
+def _coverage(figures: RuleWords, _: str, part: roulette.Restriction) -> Iterator[FigureRow]:
     slots = {"percent": part.percent, "most": part.most_numbers, "all": len(WHEEL)}
-    yield teller.row("figure.covered", teller.words.text("figure.covered.value", **slots), (part.clause,))
+    yield figures.row("figure.covered", figures.words.text("figure.covered.value", **slots), (part.clause,))
 
 
 @_says(UnplayedBets, "clause", "game", "never_together")
-def _unplayed(teller: RuleTeller, _: str, part: UnplayedBets) -> Iterator[FigureRow]:
-    named = teller.words.text("figure.unplayed", game=teller.words.text(f"figure.game.{part.game}"))
-    yield FigureRow(named, "\n".join(map(teller.together, part.never_together)), (part.clause,))
+def _unplayed(figures: RuleWords, _: str, part: UnplayedBets) -> Iterator[FigureRow]:
+    named = figures.words.text("figure.unplayed", game=figures.words.text(f"figure.game.{part.game}"))
+    yield FigureRow(named, "\n".join(map(figures.together, part.never_together)), (part.clause,))
 
 
 # --- notices and announcements -----------------------------------------------------------------------
 
 
 @_says(blackjack.Notice, "notice", "clauses")
-def _notice(teller: RuleTeller, _: str, part: blackjack.Notice) -> Iterator[FigureRow]:
-    words, rules = teller.words, teller.rules
+def _notice(figures: RuleWords, _: str, part: blackjack.Notice) -> Iterator[FigureRow]:
+    words, rules = figures.words, figures.rules
     if part.notice is blackjack.Notices.LIMITS:
         named = words.text("figure.part.limits")
     else:
@@ -417,11 +417,11 @@ def _notice(teller: RuleTeller, _: str, part: blackjack.Notice) -> Iterator[Figu
 @_says(blackjack.Announcements, *blackjack.Announcements.__struct_fields__)
 @_says(roulette.Announcements, *roulette.Announcements.__struct_fields__)
 @_says(duel.Announcements, *duel.Announcements.__struct_fields__)
-def _announcements(teller: RuleTeller, _: str, part: Rule) -> Iterator[FigureRow]:
+def _announcements(figures: RuleWords, _: str, part: Rule) -> Iterator[FigureRow]:
     """Each announcement in the screen's language, and as it is spoken in the market's language."""
     for field in part.__struct_fields__:
-        glossed, spoken = (_announced(words, field) for words in (teller.words, teller.market))
-        yield FigureRow(glossed, teller.market.quote(spoken), getattr(part, field))
+        glossed, spoken = (_announced(words, field) for words in (figures.words, figures.market))
+        yield FigureRow(glossed, figures.market.quote(spoken), getattr(part, field))
 
 
 def _announced(words: Words, field: str) -> str:
@@ -436,10 +436,10 @@ def _announced(words: Words, field: str) -> str:
 
 
 @_says(Erratum, "clause", "about", "written", "applied")
-def _erratum(teller: RuleTeller, _: str, part: Erratum) -> Iterator[FigureRow]:
+def _erratum(figures: RuleWords, _: str, part: Erratum) -> Iterator[FigureRow]:
     """The applied reading in words; then the written and the applied text."""
-    named = teller.words.find(f"erratum.{part.about}") or part.about
-    yield FigureRow(named, erratum_text(teller.words, part), (part.clause,))
+    named = figures.words.find(f"erratum.{part.about}") or part.about
+    yield FigureRow(named, erratum_text(figures.words, part), (part.clause,))
 
 
 def erratum_text(words: Words, part: Erratum) -> str:
@@ -454,5 +454,5 @@ def is_keyed(part: Erratum) -> bool:
 
 
 @_says(roulette.Leave, "allowed", "clauses")
-def _leave(teller: RuleTeller, field: str, part: roulette.Leave) -> Iterator[FigureRow]:
-    yield teller.row(f"figure.{field}", teller.yes(part.allowed), part.clauses)
+def _leave(figures: RuleWords, field: str, part: roulette.Leave) -> Iterator[FigureRow]:
+    yield figures.row(f"figure.{field}", figures.yes(part.allowed), part.clauses)
