@@ -35,7 +35,7 @@ from console.floor.host.server_condition import (
     Standby,
     check_results,
 )
-from console.floor.schema import versions
+from console.floor.schema import newest_version
 from console.words import LANGUAGES, Words
 from tests.floor.studio import FloorServer, journal
 from tests.floor.test_copies import ship_all
@@ -334,13 +334,13 @@ def test_a_live_table_without_a_valid_certificate_is_named(doctor: Doctor, floor
 
 
 def test_a_database_of_another_version_is_said(doctor: Doctor, floor: FloorServer) -> None:
-    newest = versions()[-1][0]
-    asked = f"UPDATE public.floor_version SET version = {newest + 1} WHERE version = {newest}"
+    ours = newest_version()
+    asked = f"UPDATE public.floor_version SET version = {ours + 1} WHERE version = {ours}"
     floor.admin.execute(asked.encode())
     try:
-        assert f"The database has version {newest + 1}; this console needs version {newest}." in doctor()[1]
+        assert f"The database has version {ours + 1}; this console needs version {ours}." in doctor()[1]
     finally:
-        back = f"UPDATE public.floor_version SET version = {newest} WHERE version = {newest + 1}"
+        back = f"UPDATE public.floor_version SET version = {ours} WHERE version = {ours + 1}"
         floor.admin.execute(back.encode())
 
 

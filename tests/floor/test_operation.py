@@ -15,11 +15,11 @@ from console.floor import operation
 from console.floor.configuration import load_floor
 from console.floor.embedded import SUPERUSER, Server
 from console.floor.host.server_files import witness_units
-from console.floor.schema import migrate, versions
+from console.floor.schema import migrate
 from console.floor.self_report import SelfReport, TableStanding
 from console.journal.shipment import Batch
 from tests.floor.studio import BEGUN, EMPTY, JONAS, FloorServer, new_floor, send_report
-from tests.floor.test_schema import listed
+from tests.floor.test_schema import floor_of_0_3_0
 
 Command = Callable[..., tuple[int, str]]
 OF = ("--game", "roulette", "--rules", "lt")
@@ -260,29 +260,8 @@ def test_a_witnesss_folder_has_the_service_and_the_timer_by_which_it_signs(
 
 
 def test_a_floor_made_by_0_3_0_is_brought_here_with_its_tables_and_its_diary(house: FloorServer) -> None:
-    """Its tables' ids and accounts are what they were, and the chain begins with what there was.
-
-    It keeps the digests of its migrations: a file that was changed since is refused here, as it would be.
-    """
-    with psycopg.connect(
-        f"host={house.server.sockets} dbname=postgres user={SUPERUSER}", autocommit=True
-    ) as admin:
-        admin.execute("CREATE DATABASE of_0_3_0")
-    dsn = f"host={house.server.sockets} dbname=of_0_3_0 user={SUPERUSER}"
-    with psycopg.connect(dsn, autocommit=True) as old:
-        with old.transaction():
-            old.execute("GRANT CREATE ON DATABASE of_0_3_0 TO floor_owner")
-            old.execute(
-                "CREATE TABLE public.floor_version (version integer PRIMARY KEY, digest bytea NOT NULL, "
-                "at timestamptz NOT NULL DEFAULT now())"
-            )
-            texts = {number: text for number, text, _ in versions()}
-            for number, digest in listed()["0.3.0"].items():
-                old.execute("SET LOCAL ROLE floor_owner")
-                old.execute(texts[number].encode())
-                old.execute("RESET ROLE")
-                kept = (number, bytes.fromhex(digest))
-                old.execute("INSERT INTO public.floor_version VALUES (%s, %s)", kept)
+    """Its tables' ids and accounts are what they were, and the chain begins with what there was."""
+    with floor_of_0_3_0(house.server, "of_0_3_0") as old:
         account = house.accounts["T1"]
         old.execute("INSERT INTO floor.studio VALUES ('Riga', 'Riga')")
         old.execute(

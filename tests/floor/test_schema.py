@@ -1,96 +1,157 @@
-"""The floor's schema: no published migration changes; a floor is brought to the newest, or refused."""
+"""The floor's schema: a released one never changes; a floor is brought to the newest, or refused."""
 
 from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from hashlib import sha256
-from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
 import psycopg
 import pytest
 
-from console.floor.embedded import Server
+from console.floor.embedded import SUPERUSER, Server
 from console.floor.errors import StrangeFloor
-from console.floor.schema import migrate, versions
-from tests.floor.studio import new_floor, relations, send_report
-from tests.handbook.recipes import section, texts
+from console.floor.schema import SUBJECTS, Step, digest, migrate, newest_version, schema, steps
+from tests.floor.studio import FloorServer, new_floor, relations, send_report
+from tests.handbook.recipes import texts
 from tests.sources import ROOT
 
-LIST: Final = Path(__file__).with_name("migrations.toml")
-RECIPE: Final = "A floor migration"
+LIST: Final = Path(__file__).with_name("schemas.toml")
+OF_0_3_0: Final = Path(__file__).with_name("of_0_3_0")
+"""The files that made a floor of 0.3.0, as they were released."""
+RECIPE: Final = "A change of the floor"
 CALL: Final = "SELECT floor.waiting_calls()"
+PARTS: Final = (
+    """SELECT table_name, column_name, ordinal_position, column_default, is_nullable, data_type,
+    collation_name FROM information_schema.columns WHERE table_schema = 'floor'""",
+    """SELECT conrelid::regclass::text, conname, replace(pg_get_constraintdef(oid), ' NOT VALID', '')
+    FROM pg_constraint WHERE connamespace = 'floor'::regnamespace""",
+    "SELECT tablename, indexdef FROM pg_indexes WHERE schemaname = 'floor'",
+    """SELECT tgrelid::regclass::text, pg_get_triggerdef(t.oid) FROM pg_trigger AS t
+    JOIN pg_class AS c ON c.oid = tgrelid WHERE relnamespace = 'floor'::regnamespace AND NOT tgisinternal""",
+    "SELECT tablename, policyname, qual FROM pg_policies WHERE schemaname = 'floor'",
+    """SELECT p.oid::regprocedure::text, pg_get_functiondef(p.oid) FROM pg_proc AS p
+    WHERE pronamespace = 'floor'::regnamespace""",
+    """SELECT p.oid::regprocedure::text, a.grantee::regrole::text, a.privilege_type
+    FROM pg_proc AS p, aclexplode(proacl) AS a WHERE pronamespace = 'floor'::regnamespace""",
+    """SELECT relname, relrowsecurity, relforcerowsecurity, reloptions FROM pg_class
+    WHERE relnamespace = 'floor'::regnamespace AND relkind <> 'S'""",
+    """SELECT relname, a.grantee::regrole::text, a.privilege_type FROM pg_class, aclexplode(relacl) AS a
+    WHERE relnamespace = 'floor'::regnamespace""",
+    """SELECT attrelid::regclass::text, attname, attstorage, attstattarget FROM pg_attribute
+    JOIN pg_class AS c ON c.oid = attrelid
+    WHERE relnamespace = 'floor'::regnamespace AND attnum > 0 AND relkind <> 'S'""",
+)
+"""Statements that list all that a schema consists of; a sequence belongs to one table of play."""
 
 
 def listed() -> dict[str, dict[int, str]]:
-    """The digests of the migrations as the suite keeps them, by the version that first had them."""
+    """The digests that floors keep, by the version of the console that first had them."""
     read = tomllib.loads(LIST.read_text("utf-8"))
     return {
         version: {int(number): digest for number, digest in rows.items()} for version, rows in read.items()
     }
 
 
-def test_every_migration_is_as_it_was_published() -> None:
-    """An edit to a file of a released version has to be undone: a change is a file with a new number.
+@contextmanager
+def floor_of_0_3_0(server: Server, name: str) -> Iterator[psycopg.Connection[tuple[object, ...]]]:
+    """An administrator of a floor that 0.3.0 made, on a server that has a floor's roles."""
+    dsn = f"host={server.sockets} user={SUPERUSER}"
+    with psycopg.connect(f"{dsn} dbname=postgres", autocommit=True) as admin:
+        admin.execute(f"CREATE DATABASE {name}".encode())
+    with psycopg.connect(f"{dsn} dbname={name}", autocommit=True) as admin:
+        admin.execute(f"GRANT CREATE ON DATABASE {name} TO floor_owner".encode())
+        admin.execute(
+            "CREATE TABLE public.floor_version (version integer PRIMARY KEY, digest bytea NOT NULL, "
+            "at timestamptz NOT NULL DEFAULT now())"
+        )
+        for file in sorted(OF_0_3_0.glob("*.sql")):
+            text = file.read_bytes()
+            with admin.transaction():
+                admin.execute("SET LOCAL ROLE floor_owner")
+                admin.execute(text)
+                admin.execute("RESET ROLE")
+                kept = (int(file.name[:3]), sha256(text).digest())
+                admin.execute("INSERT INTO public.floor_version VALUES (%s, %s)", kept)
+        yield admin
 
-    A file of the unreleased version may change, and its row in ``migrations.toml`` with it.
-    """
-    kept = {number: digest for rows in listed().values() for number, digest in rows.items()}
-    assert {number: digest.hex() for number, _, digest in versions()} == kept
+
+def parts(admin: psycopg.Connection[tuple[object, ...]]) -> list[set[tuple[object, ...]]]:
+    """All that a floor's schema consists of."""
+    return [{(*map(str, row),) for row in admin.execute(each.encode()).fetchall()} for each in PARTS]
 
 
-def test_a_migration_has_a_higher_number_than_those_of_the_releases_before_it() -> None:
-    """A floor of an older version gets a lower number after a higher one, and a new floor before it."""
-    assert all(max(earlier) < min(later) for earlier, later in pairwise(listed().values()))
+def test_the_files_of_0_3_0_are_as_they_were_released() -> None:
+    kept = {int(file.name[:3]): sha256(file.read_bytes()).hexdigest() for file in OF_0_3_0.glob("*.sql")}
+    assert kept == listed()["0.3.0"]
 
 
-def test_a_migration_is_listed_under_a_version_of_the_console() -> None:
+def test_the_schema_is_as_it_was_released() -> None:
+    """An edit needs a step with the next number, unless its version is unreleased in the changelog."""
+    version, kept = [*listed().items()][-1]
+    assert kept == {newest_version(): digest().hex()}, (
+        f"{LIST.relative_to(ROOT)}: the schema has changed. If {version} is unreleased, write "
+        f"{newest_version()} = {digest().hex()!r}; else add a step, as the handbook's recipe {RECIPE!r} says"
+    )
+
+
+def test_a_schema_is_listed_under_a_version_of_the_console() -> None:
     changes = (ROOT / "CHANGELOG.md").read_text("utf-8")
-    told = re.findall(r"^## (\d+\.\d+\.\d+) \(", changes, re.MULTILINE)
-    assert [version for version in listed() if version not in told] == []
+    released = re.findall(r"^## (\d+\.\d+\.\d+) \(", changes, re.MULTILINE)
+    assert [version for version in listed() if version not in released] == []
 
 
-def test_a_schema_that_was_changed_or_is_newer_is_refused_by_its_version(
+def test_every_file_of_the_schema_is_run() -> None:
+    there = {file.stem for file in (ROOT / "console/floor/schema").glob("*.sql")}
+    assert there == {*SUBJECTS}
+
+
+def test_a_floor_of_0_3_0_becomes_what_a_new_one_is(server: Server) -> None:
+    with new_floor(server, "made_new") as new, floor_of_0_3_0(server, "was_0_3_0") as old:
+        before = parts(old)
+        migrate(old)
+        assert parts(old) == parts(new.admin) != before
+
+
+def test_a_schema_that_was_changed_newer_or_never_released_is_refused_by_its_version(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    def refused(floor: FloorServer) -> tuple[str, object]:
+        with pytest.raises(StrangeFloor) as error:
+            migrate(floor.admin)
+        return error.value.key, error.value.slots["version"]
+
     with new_floor(server, "strange") as floor:
-        migrate(floor.admin)
-        ours = [*versions(), (998, "CREATE TABLE floor.half (a int); SELECT 1 / 0", bytes(32))]
+        ours = [*steps(), Step(998, "CREATE TABLE floor.half (a int); SELECT 1 / 0")]
         with monkeypatch.context() as patched, pytest.raises(psycopg.errors.DivisionByZero):
-            patched.setattr("console.floor.schema.versions", lambda: ours)
+            patched.setattr("console.floor.schema.steps", lambda: ours)
             migrate(floor.admin)
         assert "half" not in relations(floor.admin), "all of it or nothing"
         floor.admin.execute("UPDATE public.floor_version SET digest = %s", (bytes(32),))
-        with pytest.raises(StrangeFloor) as changed:
-            migrate(floor.admin)
+        assert refused(floor) == ("floor.schema.changed", newest_version())
+        floor.admin.execute("UPDATE public.floor_version SET version = 83")
+        assert refused(floor) == ("floor.schema.changed", 83)
         floor.admin.execute("INSERT INTO public.floor_version VALUES (999, %s)", (bytes(32),))
-        with pytest.raises(StrangeFloor) as newer:
-            migrate(floor.admin)
-    assert (changed.value.key, newer.value.key) == ("floor.schema.changed", "floor.schema.newer")
+        assert refused(floor) == ("floor.schema.newer", 999)
 
 
-def test_the_recipe_of_a_migration_makes_a_floor_of_the_next_version(server: Server) -> None:
-    """The file from the handbook, over today's floor; a window may call what it grants."""
+def test_the_recipe_of_a_change_makes_a_function_that_a_window_may_call(server: Server) -> None:
+    """The function from the handbook, after today's; it is nobody's but those that it is granted to."""
     (example,) = texts(RECIPE, "sql")
-    ours = [*versions(), (997, example, sha256(example.encode()).digest())]
-    with new_floor(server, "of_the_recipe") as floor, pytest.MonkeyPatch.context() as patched:
-        patched.setattr("console.floor.schema.versions", lambda: ours)
-        assert migrate(floor.admin) == 997
-        with floor.account(floor.windows["boss"]) as window:
-            assert window.execute(CALL).fetchall() == [(0,)]
-            send_report(floor)
-            assert window.execute(CALL).fetchall() == [(1,)]
-        with (
-            floor.account(floor.accounts["T1"]) as table,
-            pytest.raises(psycopg.errors.InsufficientPrivilege),
-        ):
-            table.execute(CALL)
-
-
-def test_the_recipe_names_the_files_that_made_the_door() -> None:
-    """A function's present form is in the last file that makes it."""
-    makes = re.compile(r"^CREATE (OR REPLACE )?FUNCTION floor\.ship\(", re.MULTILINE)
-    found = [f"{number:03}" for number, text, _ in versions() if makes.search(text)]
-    assert f"`ship` is in {', '.join(found[:-1])} and {found[-1]}" in section(RECIPE)
+    whole = f"{schema()}\n{example}"
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("console.floor.schema.schema", lambda: whole)
+        with new_floor(server, "of_the_recipe") as floor:
+            with floor.account(floor.windows["boss"]) as window:
+                assert window.execute(CALL).fetchall() == [(0,)]
+                send_report(floor)
+                assert window.execute(CALL).fetchall() == [(1,)]
+            with (
+                floor.account(floor.accounts["T1"]) as table,
+                pytest.raises(psycopg.errors.InsufficientPrivilege),
+            ):
+                table.execute(CALL)

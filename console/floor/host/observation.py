@@ -31,7 +31,7 @@ from console.floor.host.server_condition import (
     ServerObservation,
     Standby,
 )
-from console.floor.schema import ROLES, limits_of, versions
+from console.floor.schema import ROLES, limits_of, newest_version
 from console.floor.self_report import decode_report
 from console.floor.table_side.account import host_and_port
 from console.journal import JournalError
@@ -132,7 +132,7 @@ def _program(connection: Connection) -> dict[str, Any]:
     return {
         "postgres": connection.info.server_version,
         "schema": None if version is None else version[0],
-        "schema_here": versions()[-1][0],
+        "schema_here": newest_version(),
         "checksum_failures": None if failures is None else failures[0],
     }
 

@@ -1,14 +1,18 @@
-"""The floor's schema in plain SQL, a file for each version, and the way to the newest.
+"""The floor's schema in plain SQL, a file a subject, and the way there from an older floor.
 
-A published version is never changed: its digest is kept in the database, and another digest is refused.
+A floor gets the schema whole: functions first, then the tables, where each statement leaves what is there. A
+step changes what an older floor has already. The database keeps the version with its digest, and another
+digest of the same version is refused.
 """
 
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Mapping
 from hashlib import sha256
 from importlib.resources import files
-from typing import TYPE_CHECKING, Final
+from operator import attrgetter
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from console.floor.errors import StrangeFloor
 
@@ -29,6 +33,15 @@ SETTINGS: Final = {
 """The settings of every account, beside its limits."""
 AHEAD: Final = 8
 """Days whose partition is made beforehand, today among them."""
+SUBJECTS: Final = (
+    *("schema", "rights", "door", "quota", "witness", "branches", "disputes", "days"),
+    *("wall", "calls", "hints", "diary", "accounts", "search", "tables"),
+)
+"""The schema's files, in the order in which they are run."""
+_FIRST: Final = 100
+"""The first version of this schema; 0.3.0 counted its files."""
+_OF_0_3_0: Final = "ffb43cc42897e56cdb8a5aafea5ff5f02185f30dd05d267540d4ac52f0005531"
+"""The digest of the digests that 0.3.0 kept of its eight files."""
 _LOCK: Final = 0x464C4F4F52  # FLOOR
 _MARK: Final = "floor"
 """The beginning of an account's comment; the digests of its settings and its password follow."""
@@ -100,18 +113,41 @@ nothing by a short query. With a look into these catalogs a table would know eve
 """
 
 
-def versions() -> list[tuple[int, str, bytes]]:
-    """Each version's number, its statements and their digest, in order."""
-    found = sorted(file.name for file in files(__name__).iterdir() if file.name.endswith(".sql"))
-    texts = [(int(name[:3]), files(__name__).joinpath(name).read_text("utf-8")) for name in found]
-    return [(number, text, sha256(text.encode()).digest()) for number, text in texts]
+class Step(NamedTuple):
+    """The change of the floors that are older than a version."""
+
+    version: int
+    sql: str
+
+
+def schema() -> str:
+    """The statements that make a floor, or bring an older one here once its steps are taken."""
+    folder = files(__name__)
+    return "\n".join(folder.joinpath(f"{name}.sql").read_text("utf-8") for name in SUBJECTS)
+
+
+def steps() -> list[Step]:
+    """The steps, oldest first; the newest one's version is the schema's."""
+    folder = files(__name__).joinpath("steps")
+    found = sorted((file for file in folder.iterdir() if file.name.endswith(".sql")), key=attrgetter("name"))
+    return [Step(int(file.name[:3]), file.read_text("utf-8")) for file in found]
+
+
+def newest_version() -> int:
+    """The version of this schema."""
+    return steps()[-1].version
+
+
+def digest() -> bytes:
+    """The digest of this schema, its steps included."""
+    return sha256("".join((schema(), *(step.sql for step in steps()))).encode()).digest()
 
 
 def migrate(connection: psycopg.Connection[tuple[object, ...]]) -> int:
-    """Bring a database to the newest version, all of it or nothing; returns the version.
+    """Bring a database to this schema, all of it or nothing; returns the version.
 
     ``connection`` is the administrator's. Two migrations at once follow one another. Raises StrangeFloor
-    where a version there differs from this console's, or is newer than all of them.
+    where the version there has another digest, is newer, or was never released.
     """
     import psycopg
 
@@ -120,24 +156,36 @@ def migrate(connection: psycopg.Connection[tuple[object, ...]]) -> int:
         connection.execute(_KEPT)
         rows = connection.execute("SELECT version, digest FROM public.floor_version").fetchall()
         kept = {int(str(number)): bytes(digest) for number, digest in rows}  # type: ignore[call-overload]
-        ours = versions()
-        for number in kept.keys() - {number for number, _, _ in ours}:
-            raise StrangeFloor("floor.schema.newer", version=number, newest=ours[-1][0])
+        due = _steps_due(kept)
         _have_roles(connection)
-        for number, text, digest in ours:
-            if kept.get(number, digest) != digest:
-                raise StrangeFloor("floor.schema.changed", version=number)
-            if number not in kept:
-                connection.execute("SET LOCAL ROLE floor_owner")
+        if newest_version() not in kept:
+            connection.execute("SET LOCAL check_function_bodies = off")  # functions come before their tables
+            connection.execute("SET LOCAL ROLE floor_owner")
+            for text in (*(step.sql for step in due), schema()):
                 connection.execute(text.encode())
-                connection.execute("RESET ROLE")
-                connection.execute("INSERT INTO public.floor_version VALUES (%s, %s)", (number, digest))
+            connection.execute("RESET ROLE")
+            connection.execute(
+                "INSERT INTO public.floor_version VALUES (%s, %s)", (newest_version(), digest())
+            )
         with contextlib.suppress(psycopg.errors.InsufficientPrivilege), connection.transaction():
             connection.execute(_LOCK_ACCOUNT.encode())
         for account, role in _accounts(connection):
             limit(connection, account, role)
         connection.execute("SELECT floor.make_days((now() AT TIME ZONE 'UTC')::date, %s)", (AHEAD,))
-    return ours[-1][0]
+    return newest_version()
+
+
+def _steps_due(kept: Mapping[int, bytes]) -> list[Step]:
+    """The steps of a floor with these versions. Raises StrangeFloor."""
+    ours, last = newest_version(), max(kept, default=0)
+    if last > ours:
+        raise StrangeFloor("floor.schema.newer", version=last, newest=ours)
+    counted = sorted(number for number in kept if number < _FIRST)
+    if counted and sha256(b"".join(kept[each] for each in counted)).hexdigest() != _OF_0_3_0:
+        raise StrangeFloor("floor.schema.changed", version=counted[-1])
+    if last == ours and kept[ours] != digest():
+        raise StrangeFloor("floor.schema.changed", version=ours)
+    return [step for step in steps() if kept and step.version > last]
 
 
 def _have_roles(connection: psycopg.Connection[tuple[object, ...]]) -> None:
