@@ -88,7 +88,7 @@ class LogDelegate(RowDelegate):
             write(painter, text.time, 2 * left, middle, font(15, bold=current), T1)
             return
         if state := self._rows.bytes_of(line):
-            sign = Sign("review.unfolded" if state == "shown" else "review.folded")
+            sign = Sign("review.unfolded") if state == "shown" else Sign("review.folded")
             sign(painter, QRectF(2, middle - 12, 24, 24), T0 if current else T1)
         above = self._rows.row(line - 1) if line else None
         turned = above is not None and self._rows.text_of(above).day != text.day
