@@ -6,11 +6,14 @@ Knows no command: each has its own parser, made of these parts.
 from __future__ import annotations
 
 import argparse
+import ast
 import os
+import re
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import takewhile
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from console.command_table import COMMANDS, sentence
 from console.nearest import nearest
@@ -30,59 +33,30 @@ INTERRUPTED: Final = 130
 """The exit status of a command that somebody stopped by Ctrl+C, as a shell has it: 128 and the signal's
 number.
 """
-STAND_IN = "stand-in"
 LONGEST_NAME: Final = 200
 """Bytes of a file's name at most: of the 255 that a disk allows, the console's own endings need some."""
 _LONGEST_PATH: Final = 3_800
 """Bytes of a path at most: of the 4,096 that a system allows, again less the endings."""
 
 
-class WindowOptions(NamedTuple):
-    """The window's options.
-
-    ``table`` is a LIVE table's configuration, or None for a simulated one of ``game`` and ``rules``; ``pace``
-    is the simulated table's seconds from card to card, None for a human one. ``link`` is the game server's
-    url, or ``stand-in`` for one that is part of the simulated table; ``ca`` and ``token`` are the files that
-    it needs. ``answers`` is the seconds that the simulated table's slowest player takes, None for people.
-    ``allow`` names the ways to devices that may write files.
-    """
-
-    table: Path | None
-    lang: str
-    game: str
-    rules: str
-    pace: float | None
-    full_screen: bool
-    link: str | None = None
-    ca: Path | None = None
-    token: Path | None = None
-    answers: float | None = None
-    allow: tuple[str, ...] = ()
-
-
 _ARGPARSE: Final = {
-    "argument %(argument_name)s: %(message)s": (
-        "arguments.of", {"name": "%(argument_name)s", "message": "%(message)s"},
-    ),
-    "the following arguments are required: %s": ("arguments.required", {"names": "%s"}),
-    "one of the arguments %s is required": ("arguments.one_required", {"names": "%s"}),
-    "unrecognized arguments: %s": ("arguments.unrecognized", {"names": "%s"}),
-    "ambiguous option: %(option)s could match %(matches)s": (
-        "arguments.ambiguous", {"option": "%(option)s", "names": "%(matches)s"},
-    ),
-    "expected one argument": ("arguments.one_value", {}),
-    "expected at most one argument": ("arguments.at_most_one", {}),
-    "expected at least one argument": ("arguments.at_least_one", {}),
-    "expected %s argument": ("arguments.values", {"count": "%s"}),
-    "ignored explicit argument %r": ("arguments.no_value", {"value": "%s"}),
-    "unexpected option string: %s": ("arguments.unrecognized", {"names": "%s"}),
-    "invalid %(type)s value: %(value)r": ("arguments.value", {"value": "%(value)s"}),
-    "not allowed with argument %s": ("arguments.not_with", {"name": "%s"}),
-}  # fmt: skip
-"""The texts of argparse itself, each with our phrase and with the values of its slots until argparse fills
-them; a value as it was given stands in quotation marks.
+    r"argument (?P<name>.+?): (?P<message>.+)": "arguments.of",
+    r"the following arguments are required: (?P<names>.+)": "arguments.required",
+    r"one of the arguments (?P<names>.+) is required": "arguments.one_required",
+    r"unrecognized arguments: (?P<names>.+)": "arguments.unrecognized",
+    r"ambiguous option: (?P<option>.+) could match (?P<names>.+)": "arguments.ambiguous",
+    r"expected one argument": "arguments.one_value",
+    r"expected at most one argument": "arguments.at_most_one",
+    r"expected at least one argument": "arguments.at_least_one",
+    r"expected (?P<count>\d+) arguments?": "arguments.values",
+    r"ignored explicit argument (?P<value>.+)": "arguments.no_value",
+    r"unexpected option string: (?P<names>.+)": "arguments.unrecognized",
+    r"invalid \w+ value: (?P<value>.+)": "arguments.value",
+    r"not allowed with argument (?P<name>.+)": "arguments.not_with",
+}
+"""The texts of argparse itself about a line, each with our phrase; a value as it was given stands in Python's
+quotation marks there, and in the language's here.
 """
-_USAGE: Final = "usage: "
 _OWN: Final = {
     "positional arguments": "arguments.positional",
     "options": "arguments.options",
@@ -92,32 +66,28 @@ _OWN: Final = {
 """The texts that argparse writes into its parsers when they are made, long before anybody
 asks for help.
 """
+HIDDEN: Final = argparse.SUPPRESS
+"""In place of a key of a help: the argument is not listed."""
 WIDTH_OF_COMMANDS: Final = 24
 """The width of a command's name, where commands are listed."""
 
 
 def _translated(message: str) -> str:
-    """Our phrase for a text of argparse; a text for programmers stays as it is."""
-    if message == _USAGE:
-        words = words_of()
-        return f"{words.text('arguments.usage')}{words.locale.colon}"
-    if message not in _ARGPARSE:
-        return message
-    key, slots = _ARGPARSE[message]
+    """Our phrase for a text of argparse; any other text stays as it is."""
     words = words_of()
-    return words.text(
-        key, **{name: words.quote(slot) if name == "value" else slot for name, slot in slots.items()}
-    )
-
-
-def _counted(one: str, several: str, n: int) -> str:
-    key, slots = _ARGPARSE.get(one, ("", {}))
-    return words_of().count(key, n, **slots) if key else (one if n == 1 else several)
-
-
-# argparse looks its own texts up with gettext, by English text, in files laid out as the system's are. Ours
-# are found by key: these two names are where it asks.
-vars(argparse).update(_=_translated, ngettext=_counted)
+    for text, key in _ARGPARSE.items():
+        found = re.fullmatch(text, message, re.DOTALL)
+        if found is None:
+            continue
+        slots: dict[str, object] = dict(found.groupdict())
+        if "count" in slots:
+            return words.count(key, int(found["count"]))
+        if "value" in slots:
+            slots["value"] = words.quote(ast.literal_eval(found["value"]))
+        if "message" in slots:
+            slots["message"] = _translated(found["message"])
+        return words.text(key, **slots)
+    return message
 
 
 def speak(argv: Sequence[str]) -> None:
@@ -154,6 +124,13 @@ class _Help(argparse.HelpFormatter):
         """Take the arguments of any help; remember its headings."""
         super().__init__(*given, **named)
         self._headings: list[str] = []
+
+    def add_usage(self, usage: Any, actions: Any, groups: Any, prefix: str | None = None) -> None:
+        """Begin with how the command is written."""
+        if prefix is None:
+            words = words_of()
+            prefix = f"{words.text('arguments.usage')}{words.locale.colon}"
+        super().add_usage(usage, actions, groups, prefix)
 
     def start_section(self, heading: str | None) -> None:
         """Begin a list of arguments under its heading."""
@@ -204,6 +181,15 @@ def listed_commands() -> str:
     return "\n".join((head, *lines, words.text("arguments.each_helps"), ""))
 
 
+class BadArgument(Exception):
+    """Arguments that a command can't carry out: the reason in the person's words."""
+
+
+def wrong(key: str, **slots: object) -> BadArgument:
+    """The refusal with the phrase of ``arguments.`` and the key."""
+    return BadArgument(words_of().text(f"arguments.{key}", **slots))
+
+
 class OneLine(argparse.ArgumentParser):
     """A parser that refuses bad arguments in one line, and names what was likely meant.
 
@@ -216,57 +202,62 @@ class OneLine(argparse.ArgumentParser):
         super().__init__(prog, epilog=epilog, formatter_class=_Help, **others)
         self.register("type", Path, _path)
         self._commands: Any = None
+        self._needs_command = False
 
     def error(self, message: str) -> NoReturn:
+        """Refuse with a text of argparse, in the person's language."""
+        self.refuse(_translated(message))
+
+    def refuse(self, reason: str) -> NoReturn:
         """Print the mistake and where the right arguments are listed; exit status 2."""
-        text = words_of().text("arguments.see", message=visible(message, IN_A_LINE), command=self.prog)
+        text = words_of().text("arguments.see", message=visible(reason, IN_A_LINE), command=self.prog)
         self.exit(BAD_ARGUMENTS, f"{self.prog}: {text}\n")
 
     def format_help(self) -> str:
-        """The help, in the person's language."""
+        """The help, in the person's language; the program's own ends with its commands."""
         does = sentence(self.prog.removeprefix(PROGRAM).strip() or "window")
         self.description = does if words_of().has(does) else None
-        return super().format_help()
+        text = super().format_help()
+        return f"{text}\n{listed_commands()}" if self.prog == PROGRAM else text
 
-    def wrong(self, key: str, **slots: object) -> NoReturn:
-        """Refuse with the phrase of ``arguments.`` and the key."""
-        self.error(words_of().text(f"arguments.{key}", **slots))
-
-    def refuse(self, what: str, value: str, names: Iterable[str], longer: Iterable[str] = ()) -> NoReturn:
-        """Refuse a name that does not exist, with the nearest one (of ``longer`` names too), or with all
-        names.
+    def add_commands(self, helps: Mapping[str, str], *, is_needed: bool) -> None:
+        """Add the words that commands of their own have after this parser's, with the key of what each does;
+        whether one of them must be named.
         """
-        self.error(_none_such(what, value, names, longer))
-
-    def add_commands(self) -> Any:
-        """The parsers of this command's own commands, which are added to it; one of them must be named."""
         self._commands = self.add_subparsers(dest="command", metavar="COMMAND")
-        return self._commands
+        self._needs_command = is_needed
+        for name, key in helps.items():
+            self._commands.add_parser(name, help=key)
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """The arguments as values; an unknown option is refused before a missing one."""
         written = list(sys.argv[1:] if args is None else args)
-        if self._subparsers is None:  # else the command's own parser knows which options there are
-            options = [option for option in self._option_string_actions if option.startswith("--")]
-            for word in written[: written.index("--")] if "--" in written else written:
-                name = word.partition("=")[0]
-                if name.startswith("--") and name not in options:
-                    self.refuse("option", name, options)
+        parts = () if self._commands is None else self._commands.choices
+        own = list(takewhile(lambda word: word != "--" and word not in parts, written))
+        options = [option for option in self._option_string_actions if option.startswith("--")]
+        for name in (word.partition("=")[0] for word in own):
+            if name.startswith("--") and name not in options:
+                self.refuse(none_such("option", name, options))
         values, left = super().parse_known_args(written, namespace)
-        if self._commands is not None and values.command is None:
+        if self._commands is not None:
             words = words_of()
-            wrong = words.text("arguments.required", names=self._commands.metavar)
-            names = words.list_of(list(self._commands.choices))
-            self.error(words.text("arguments.there", wrong=wrong, names=names))
+            if values.command is not None:  # behind an option
+                self.refuse(words.text("arguments.unrecognized", names=values.command))
+            if self._needs_command:
+                missing = words.text("arguments.required", names=self._commands.metavar)
+                self.refuse(words.text("arguments.there", wrong=missing, names=words.list_of(list(parts))))
         return values, left
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         """Refuse a value that is not among an argument's choices."""
         if action.choices is not None and value not in action.choices:
-            raise argparse.ArgumentError(action, _none_such("value", str(value), action.choices))
+            raise argparse.ArgumentError(action, none_such("value", str(value), action.choices))
 
 
-def _none_such(what: str, value: str, choices: Iterable[str], longer: Iterable[str] = ()) -> str:
+def none_such(what: str, value: str, choices: Iterable[str], longer: Iterable[str] = ()) -> str:
+    """The refusal of a name that does not exist, with the nearest one (of ``longer`` names too), or with all
+    names.
+    """
     names, words = list(map(str, choices)), words_of()
     wrong = words.text(f"arguments.none.{what}", given=quoted(value, words))
     near = nearest(value, (*names, *longer))
@@ -308,7 +299,7 @@ def rulebook_id(text: str) -> str:
     from console.game.rulebook import rulebook_ids  # not for --version, nor for a command without rules
 
     if text not in rulebook_ids():
-        raise argparse.ArgumentTypeError(_none_such("rulebook", text, rulebook_ids()))
+        raise argparse.ArgumentTypeError(none_such("rulebook", text, rulebook_ids()))
     return text
 
 

@@ -17,23 +17,11 @@ from typing import Final
 
 from console import __version__
 from console.app.display import has_display, no_display
-from console.arguments import (
-    PROGRAM,
-    STAND_IN,
-    OneLine,
-    WindowOptions,
-    listed_commands,
-    print_refusal,
-    rulebook_id,
-    seconds,
-    speak,
-    system_language,
-    usual_rules,
-    words_of,
-)
+from console.app.pdf_documents import document_pdf
+from console.app.window_options import WindowOptions
+from console.arguments import PROGRAM, OneLine, none_such, print_refusal, speak, words_of
+from console.command_line import add_arguments, carry_out, run
 from console.command_table import COMMANDS
-from console.game.games import GAMES, USUAL_GAME
-from console.words.locales import LANGUAGES
 
 NOBODY_READS: Final = 141
 """The exit status then, as a shell has it for SIGPIPE."""
@@ -100,12 +88,10 @@ def _start_command(argv: list[str]) -> int:
     first, *rest = argv or [""]
     if first.startswith("-") or not first:
         return window(argv)
-    command = COMMANDS.get(first)
-    if command is None:
-        firsts = [name for name, row in COMMANDS.items() if row.starts]
-        window_parser().refuse("command", first, firsts, COMMANDS)
-    status: int = command.start()(rest)
-    return status
+    if first not in COMMANDS:
+        firsts = [name for name in COMMANDS if " " not in name]
+        window_parser().refuse(none_such("command", first, firsts, COMMANDS))
+    return run(first, rest, draw=document_pdf)
 
 
 def window(argv: Sequence[str]) -> int:
@@ -125,63 +111,18 @@ def window(argv: Sequence[str]) -> int:
 
 
 def window_options(argv: Sequence[str]) -> WindowOptions:
-    """The window's options; those of the simulated table and ``--table`` exclude each other."""
-    parser = window_parser()
-    arguments = parser.parse_args(argv)
-    if arguments.table and (
-        arguments.game or arguments.rules or arguments.pace is not None or arguments.answers is not None
-    ):
-        parser.wrong("simulated_only")
-    if (arguments.ca or arguments.token) and not arguments.link:
-        parser.wrong("link_only")
-    if arguments.table and arguments.link == STAND_IN:
-        parser.wrong("stand_in")
-    return WindowOptions(
-        table=arguments.table,
-        lang=arguments.lang,
-        game=arguments.game or USUAL_GAME,
-        rules=arguments.rules or usual_rules(),
-        pace=arguments.pace,
-        full_screen=arguments.full_screen or (arguments.table is not None and not arguments.window),
-        link=arguments.link,
-        ca=arguments.ca,
-        token=arguments.token,
-        answers=arguments.answers,
-        allow=tuple(arguments.allow),
-    )
+    """The window's options; bad ones are refused."""
+    options: WindowOptions = carry_out(window_parser(), _completed, argv)
+    return options
+
+
+def _completed(*, given: WindowOptions) -> WindowOptions:
+    return given.complete()
 
 
 def window_parser() -> OneLine:
     """The parser of the window's command line."""
-    from pathlib import Path
-
-    parser = _OfWindow(PROGRAM, allow_abbrev=False)
+    parser = OneLine(PROGRAM, allow_abbrev=False)
     parser.add_argument("--version", action="version", version=f"{PROGRAM} {__version__}")
-    parser.add_argument("--table", type=Path, metavar="FILE", help="option.table_live")
-    parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="option.lang_until")
-    parser.add_argument("--game", choices=GAMES, help="option.game_simulated")
-    parser.add_argument("--rules", type=rulebook_id, metavar="RULES", help="option.rules_simulated")
-    parser.add_argument("--pace", type=seconds, metavar="SECONDS", help="option.pace_simulated")
-    parser.add_argument("--answers", type=seconds, metavar="SECONDS", help="option.answers")
-    parser.add_argument("--link", metavar="URL", help="option.link")
-    parser.add_argument("--ca", type=Path, metavar="FILE", help="option.ca")
-    parser.add_argument("--token", type=Path, metavar="FILE", help="option.token")
-    parser.add_argument(
-        "--allow",
-        action="append",
-        default=[],
-        metavar="SCHEME",
-        help="option.allow",
-    )
-    screen = parser.add_mutually_exclusive_group()
-    screen.add_argument("--full-screen", action="store_true", help="option.full_screen")
-    screen.add_argument("--window", action="store_true", help="option.window")
+    add_arguments(parser, _completed)
     return parser
-
-
-class _OfWindow(OneLine):
-    """The window's own parser, whose help names the commands too."""
-
-    def format_help(self) -> str:
-        """The help, and below it every command."""
-        return f"{super().format_help()}\n{listed_commands()}"

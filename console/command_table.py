@@ -1,5 +1,7 @@
 """The commands, a row each: name, what it starts, whether it opens a window.
 
+A command's arguments and their help are the parameters of the function that it starts
+(:mod:`console.command_line`).
 A phrase such as ``command.journal.verify`` describes a command: the help has it in the person's language, the
 handbook in English. It imports nothing of ours: a part of the console is loaded when its command is given.
 The help, each command's own parser, what is refused and the handbook read this table.
@@ -18,13 +20,24 @@ class Command(NamedTuple):
     name: str
     """The command's words: ``drive``, ``journal verify``."""
     starts: str = ""
-    """The entry point: the function that takes the command's arguments and returns the exit status. It is
-    empty for a command of two words: the first word's function takes it.
+    """The function that does it, whose parameters are its arguments. It is empty for a word that is no
+    command, only the first one of some.
     """
     window: bool = False
     """Whether it opens a window."""
     pages: bool = False
     """Whether it draws pages for a PDF, which takes the same libraries of the system as a window."""
+    note: str = ""
+    """The key of the sentence at the end of its help."""
+    listed: bool = True
+    """Whether it is in the list of commands, beside the help of its first word."""
+
+    is_own: bool = False
+    """Whether only the console itself starts it, as a process of its own."""
+
+    def parts(self) -> list[Command]:
+        """The commands that begin with this one's word."""
+        return [row for row in _ROWS if row.name.startswith(f"{self.name} ") and not row.is_own]
 
     def start(self) -> Any:
         """The function that the command starts; its module is imported now."""
@@ -33,81 +46,95 @@ class Command(NamedTuple):
 
 
 _ROWS: Final = (
-    Command("drive", "console.drive:run"),
-    Command("people", "console.commands.people:run"),
+    Command("drive", "console.drive:main"),
+    Command("people"),
+    Command("people add", "console.commands.people:add", listed=False),
+    Command("people reset", "console.commands.people:reset", listed=False),
+    Command("people list", "console.commands.people:list_people", listed=False),
+    Command("people permissions", "console.commands.people:print_permissions", listed=False),
+    Command("people disable", "console.commands.people:disable", listed=False),
+    Command("people enable", "console.commands.people:enable", listed=False),
     Command("accept", "console.commands.accept:main"),
-    Command("journal", "console.commands.journal_arguments:journal"),
-    Command("journal verify"),
-    Command("journal seal"),
-    Command("journal backup"),
-    Command("journal restore"),
-    Command("journal archive"),
-    Command("journal head"),
-    Command("key", "console.commands.journal_arguments:key"),
+    Command("journal"),
+    Command("journal verify", "console.commands.journal_verdict:verify"),
+    Command("journal seal", "console.commands.journal_seals:seal_by_hand"),
+    Command("journal backup", "console.commands.journal_copies:back_up"),
+    Command("journal restore", "console.commands.journal_copies:put_back"),
+    Command("journal archive", "console.commands.journal_copies:archive"),
+    Command("journal head", "console.commands.journal_seals:copy_head"),
+    Command("key", "console.commands.journal_seals:show_key"),
     Command("review", "console.app.review_start:review", window=True),
-    Command("report", "console.app.pdf_documents:report", pages=True),
-    Command("incident", "console.app.pdf_documents:incident", pages=True),
-    Command("round", "console.app.pdf_documents:round_file", pages=True),
-    Command("wheel", "console.commands.documents.report_arguments:wheel_main"),
+    Command("report", "console.commands.documents.report:report", pages=True),
+    Command("incident", "console.commands.documents.incident:incident", pages=True),
+    Command("round", "console.commands.documents.round:round_file", pages=True),
+    Command("wheel", "console.commands.documents.wheel:wheel"),
     Command("rehearsal", "console.app.rehearsal_start:rehearsal", window=True),
-    Command("rehearsal play"),
-    Command("rehearsal list"),
-    Command("rehearsal check"),
-    Command("rehearsal records", pages=True),
-    Command("rehearsal due"),
-    Command("rehearsal matrix", pages=True),
-    Command("rehearsal certificate", pages=True),
-    Command("rehearsal forget"),
-    Command("rehearsal from"),
-    Command("rulebook", "console.app.pdf_documents:rulebook"),
-    Command("rulebook check"),
-    Command("rulebook show", pages=True),
-    Command("rulebook try"),
-    Command("rulebook dossier", pages=True),
-    Command("guide", "console.app.pdf_documents:guide", pages=True),
-    Command("commissioning", "console.app.pdf_documents:commissioning", pages=True),
-    Command("commissioning verify"),
-    Command("commissioning sign", pages=True),
+    Command("rehearsal play", "console.app.rehearsal_start:play"),
+    Command("rehearsal list", "console.commands.rehearsal_files:list_files"),
+    Command("rehearsal check", "console.commands.rehearsal_files:check"),
+    Command("rehearsal records", "console.commands.documents.rehearsal_records:print_records", pages=True),
+    Command("rehearsal due", "console.commands.documents.rehearsal_records:print_due"),
+    Command("rehearsal matrix", "console.commands.documents.rehearsal_records:print_matrix", pages=True),
+    Command(
+        "rehearsal certificate", "console.commands.documents.rehearsal_records:print_certificate", pages=True
+    ),
+    Command("rehearsal forget", "console.commands.documents.rehearsal_records:forget"),
+    Command("rehearsal from", "console.commands.documents.rehearsal_from:main"),
+    Command("rulebook"),
+    Command("rulebook check", "console.commands.rulebook_look:check"),
+    Command("rulebook show", "console.commands.rulebook_look:show", pages=True),
+    Command("rulebook try", "console.commands.documents.rulebook_trial:main"),
+    Command("rulebook dossier", "console.commands.documents.rulebook_dossier:main", pages=True),
+    Command("guide", "console.commands.documents.guide:main", pages=True),
+    Command("commissioning", "console.commands.machine.table_certificate:certify", pages=True),
+    Command("commissioning verify", "console.commands.machine.table_certificate:verify"),
+    Command("commissioning sign", "console.commands.machine.table_certificate:sign", pages=True),
     Command("floor", "console.app.overview_start:floor", window=True),
-    Command("floor schema"),
-    Command("floor add-studio"),
-    Command("floor add-table"),
-    Command("floor move-table"),
-    Command("floor rename-table"),
-    Command("floor retire-table"),
-    Command("floor tables"),
-    Command("floor add-window"),
-    Command("floor remove-window"),
-    Command("floor windows"),
-    Command("floor accounts"),
-    Command("floor new-token"),
-    Command("floor diary"),
-    Command("floor install"),
-    Command("floor doctor"),
-    Command("floor backup"),
-    Command("floor restore"),
-    Command("floor close-days"),
-    Command("floor index"),
-    Command("floor verify"),
-    Command("floor witness"),
+    Command("floor studio", "console.app.overview_start:studio", listed=False, is_own=True),
+    Command("floor schema", "console.commands.floor.upkeep:schema"),
+    Command("floor add-studio", "console.commands.floor.lists:add_studio"),
+    Command("floor add-table", "console.commands.floor.lists:add_table", note="option.known_again"),
+    Command("floor move-table", "console.commands.floor.lists:move_table"),
+    Command("floor rename-table", "console.commands.floor.lists:rename_table"),
+    Command("floor retire-table", "console.commands.floor.lists:retire_table"),
+    Command("floor tables", "console.commands.floor.lists:tables"),
+    Command("floor add-window", "console.commands.floor.lists:add_window", note="option.known_again"),
+    Command("floor remove-window", "console.commands.floor.lists:remove_window"),
+    Command("floor windows", "console.commands.floor.lists:windows"),
+    Command("floor accounts", "console.commands.floor.lists:accounts"),
+    Command("floor new-token", "console.commands.floor.lists:new_token"),
+    Command("floor diary", "console.commands.floor.lists:diary"),
+    Command("floor install", "console.commands.floor.server_setup:install_server"),
+    Command("floor doctor", "console.commands.floor.condition_report:doctor"),
+    Command("floor backup", "console.commands.floor.server_copies:backup"),
+    Command("floor restore", "console.commands.floor.server_copies:restore"),
+    Command("floor close-days", "console.commands.floor.upkeep:close_days"),
+    Command("floor index", "console.commands.floor.upkeep:index"),
+    Command("floor verify", "console.commands.floor.upkeep:verify"),
+    Command("floor witness", "console.commands.cosignature:main"),
     Command("status", "console.commands.machine.status:main"),
-    Command("kiosk", "console.commands.machine.kiosk:main"),
+    Command("kiosk"),
+    Command("kiosk install", "console.commands.machine.kiosk:install", listed=False),
+    Command("kiosk remove", "console.commands.machine.kiosk:remove", listed=False),
+    Command("kiosk status", "console.commands.machine.kiosk:status", listed=False),
     Command("upgrade", "console.commands.machine.upgrade:main"),
     Command("software", "console.commands.machine.software:main"),
-    Command("software verify"),
+    Command("software verify", "console.commands.machine.software:verify"),
     Command("bundle", "console.commands.machine.bundle:main"),
     Command("listen", "console.commands.listen:main"),
     Command("support", "console.commands.machine.support:main"),
     Command("licences", "console.commands.machine.licences:main"),
     Command("handbook", "console.commands.handbook:main"),
-    Command("protocol", "console.commands.protocol:main"),
-    Command("protocol schema"),
-    Command("protocol server"),
-    Command("protocol conform"),
+    Command("protocol"),
+    Command("protocol schema", "console.commands.protocol:print_schema"),
+    Command("protocol server", "console.commands.protocol:serve"),
+    Command("protocol conform", "console.commands.protocol:try_server"),
 )
 
-COMMANDS: Final = {row.name: row for row in _ROWS}
-"""The commands by name, in the order in which they are listed."""
+EVERY_COMMAND: Final = {row.name: row for row in _ROWS}
+"""The commands by name."""
+COMMANDS: Final = {name: row for name, row in EVERY_COMMAND.items() if row.listed}
+"""Those that are listed, in their order."""
 
 
 def row_of(words: Sequence[str]) -> Command | None:

@@ -5,15 +5,14 @@ from __future__ import annotations
 import logging
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from traceback import format_exception
-from typing import BinaryIO, Final
+from typing import Annotated, BinaryIO, Final
 
-import msgspec
-
-from console.arguments import PROGRAM, OneLine, print_refusal, rulebook_id
+from console.arguments import PROGRAM, print_refusal, rulebook_id
+from console.command_line import Arg
 from console.custody.table_opening import UNNAMED, LiveTables, note_older_files, open_session, refuse_live
 from console.game.games import GAMES
 from console.game.rulebook import RulebookError, load_rulebook
@@ -32,44 +31,27 @@ _COMMAND: Final = f"{PROGRAM} drive"
 log = logging.getLogger(__name__)
 
 
-class DriveOptions(msgspec.Struct, frozen=True):
-    """The options of the command line; ``journal`` is a temporary file if None."""
+def main(
+    *,
+    game: Annotated[str, Arg("option.game", choices=GAMES)],
+    rules: Annotated[str, Arg("option.rules", "RULES", rulebook_id)],
+    journal: Annotated[Path | None, Arg("option.journal_continued", "FILE")] = None,
+    ready: Annotated[bool, Arg("option.ready")] = False,
+    lang: Annotated[str, Arg("option.lang_prompts", choices=LANGUAGES)] = FIRST,
+) -> int:
+    """Drive a table to the end of standard input; 2 with one line on standard error for bad arguments.
 
-    game: str
-    rules: str
-    journal: Path | None = None
-    ready: bool = False
-    lang: str = FIRST
-
-
-def run(argv: Sequence[str]) -> int:
-    """``dealer-console drive`` with its arguments."""
-    parser = OneLine(_COMMAND, allow_abbrev=False)
-    parser.add_argument("--game", choices=GAMES, required=True, help="option.game")
-    parser.add_argument("--rules", type=rulebook_id, required=True, metavar="RULES", help="option.rules")
-    parser.add_argument("--journal", type=Path, metavar="FILE", help="option.journal_continued")
-    parser.add_argument("--ready", action="store_true", help="option.ready")
-    parser.add_argument("--lang", choices=LANGUAGES, default=FIRST, help="option.lang_prompts")
-    arguments = parser.parse_args(argv)
-    return main(
-        DriveOptions(arguments.game, arguments.rules, arguments.journal, arguments.ready, arguments.lang)
-    )
-
-
-def main(options: DriveOptions) -> int:
-    """Drive a table to the end of standard input; 2 with one line on standard error for bad arguments."""
-    words = Words(options.lang)
+    Without ``journal`` it is written to a temporary file.
+    """
+    words = Words(lang)
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="dealer-console-")))
-        path, identity = (
-            options.journal or folder / "journal.db",
-            Identity(UNNAMED, options.game, options.rules),
-        )
+        path, identity = journal or folder / "journal.db", Identity(UNNAMED, game, rules)
         try:
-            rulebook = load_rulebook(options.rules)
-            if options.journal is not None:
+            rulebook = load_rulebook(rules)
+            if journal is not None:
                 refuse_live(path)
-            opened = open_session(path, identity, rulebook, SystemClock(), stack, is_ready=options.ready)
+            opened = open_session(path, identity, rulebook, SystemClock(), stack, is_ready=ready)
         except JournalError as error:
             return print_refusal(_COMMAND, words.text(error.key, **error.slots))
         except (RulebookError, NotRecorded) as error:

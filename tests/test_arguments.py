@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import argparse
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from console import arguments, cli
-from console.command_table import COMMANDS, sentence
+from console.command_line import parser_of
+from console.command_table import EVERY_COMMAND, sentence
 from console.words import LANGUAGES
 from console.words.line_breaks import places
 from tests.sweep import sampled
@@ -61,9 +63,16 @@ def asked_of_gettext() -> set[str]:
     }
 
 
-def test_whatever_argparse_says_to_a_person_has_a_phrase() -> None:
-    ours = {*arguments._ARGPARSE, *arguments._OWN, arguments._USAGE}
-    assert asked_of_gettext() - ours - TO_PROGRAMMERS - {"subcommands"} == set()
+def test_whatever_argparse_says_to_a_person_has_a_phrase(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(arguments, "_language", "de")
+    said = asked_of_gettext() - {*arguments._OWN} - TO_PROGRAMMERS - {"subcommands", "usage: "}
+    assert said, "the texts about a line are among argparse's own"
+    assert {text for text in said if arguments._translated(filled(text)) == filled(text)} == set()
+
+
+def filled(text: str) -> str:
+    """A text of argparse with something in its slots."""
+    return re.sub(r"%(?:\(\w+\))?([sr])", lambda slot: "3" if slot[1] == "s" else "'3'", text)
 
 
 LINES: dict[str, tuple[str, dict[str, str]]] = {
@@ -116,35 +125,15 @@ def test_a_commands_help_has_its_headings_in_the_language_of_the_line(
     assert own.text("arguments.help") in printed
 
 
-class Made(Exception):
-    """A command has made its parser."""
-
-
 @pytest.fixture(scope="module")
 def parsers() -> list[arguments.OneLine]:
     """The parser of every command, and of every word of its own, before it reads a line; no phrase is looked
     up until then.
     """
-
-    def keep_parser(parser: arguments.OneLine, *line: object) -> None:
-        raise Made(parser)
-
+    assert all(row.start() for row in EVERY_COMMAND.values() if row.starts), "imported before it is patched"
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(arguments.OneLine, "parse_args", keep_parser)
         patched.setattr(arguments, "words_of", lambda: pytest.fail("a phrase, and nobody asked for help"))
-        found = [_made(name.split()) for name in ("--game", "floor studio", *COMMANDS)]
-    for parser in tuple(found):
-        choices = [each.choices for each in parser._actions if isinstance(each, argparse._SubParsersAction)]
-        found += [each for of in choices for each in of.values()]
-    return found
-
-
-def _made(line: list[str]) -> arguments.OneLine:
-    with pytest.raises(Made) as made:
-        cli.main(line)
-    parser = made.value.args[0]
-    assert isinstance(parser, arguments.OneLine)
-    return parser
+        return [cli.window_parser(), *map(parser_of, EVERY_COMMAND.values())]
 
 
 def explained(parser: arguments.OneLine) -> Iterator[tuple[str, str | None]]:
@@ -195,8 +184,7 @@ def test_a_line_of_help_is_no_wider_than_the_terminal(
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_count_of_values_is_in_the_languages_plural(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(arguments, "_language", language)
-    text = arguments._counted("expected %s argument", "expected %s arguments", 2)
-    assert text % 2 and "2" in text % 2
+    assert "2" in arguments._translated("expected 2 arguments") != "expected 2 arguments"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

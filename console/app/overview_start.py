@@ -7,12 +7,17 @@ import time
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 from console.app.display import has_display, no_display
 from console.app.pdf_documents import pdf_beside_window
-from console.arguments import BAD_ARGUMENTS, PROGRAM, OneLine, of_file, seconds, system_language
-from console.words.locales import LANGUAGES
+from console.arguments import BAD_ARGUMENTS, PROGRAM, of_file, wrong
+from console.command_line import Arg
+from console.config import ConfigError
+from console.floor.errors import FloorError
+from console.people.errors import PeopleError
+from console.studio.floor_start import StartOptions, main, play
+from console.words import Words
 
 if TYPE_CHECKING:
     from console.floor.database import DeadlineConnection
@@ -31,51 +36,30 @@ _LOOK_EVERY = 0.5
 """Seconds between two checks whether a signal ends the program."""
 
 
-def floor(argv: Sequence[str]) -> int:
-    """All tables of a studio on one wall; here with a server and a simulated studio of its own."""
-    first = next(iter(argv), "")
-    if first == "witness":
-        from console.commands.cosignature import main as cosign
-
-        return cosign(argv[1:])
-    if first not in ("", "studio") and not first.startswith("-"):
-        from console.commands.floor.upkeep import main as keep_floor
-
-        return keep_floor(argv)
-    parser = OneLine(f"{PROGRAM} floor" + (" studio" if first == "studio" else ""), allow_abbrev=False)
-    from console.studio.plan import PACE, USUAL
-
-    parser.add_argument("--tables", type=int, default=USUAL, metavar="N", help="option.tables_count")
-    parser.add_argument("--pace", type=seconds, default=PACE, metavar="SECONDS", help="option.pace_studio")
-    parser.add_argument("--seed", type=int, default=1, metavar="N", help="option.seed")
-    parser.add_argument("--folder", type=Path, metavar="FOLDER", help="option.server_folder")
-    parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="option.lang")
-    parser.add_argument("--config", type=Path, metavar="FILE", help="option.config_floor")
-    parser.add_argument("--no-window", action="store_true", help="option.no_window")
-    arguments = parser.parse_args(argv[1:] if first == "studio" else argv)
-    if not 1 <= arguments.tables <= MOST_TABLES:
-        parser.wrong("tables", most=MOST_TABLES)
-    from console.config import ConfigError
-    from console.floor.errors import FloorError
-    from console.people.errors import PeopleError
-    from console.studio.floor_start import StartOptions, main, play
-    from console.words import Words
-
-    options = StartOptions(
-        arguments.folder, arguments.tables, arguments.pace, arguments.seed, arguments.lang, arguments.config
+def floor(*, options: StartOptions, no_window: Annotated[bool, Arg("option.no_window")] = False) -> int:
+    """Show all tables of a studio on one wall; here with a server and a simulated studio of its own."""
+    if not no_window and not has_display():
+        return no_display(options.lang)
+    return _started(
+        options, lambda: main(options, _no_wall) if no_window else main(options, _wall, _wall_loaded)
     )
+
+
+def studio(*, options: StartOptions, no_window: Annotated[bool, Arg("option.no_window")] = False) -> int:
+    """Play at the tables of the simulated studio, for a server that runs."""
+    return _started(options, lambda: play(options))
+
+
+def _started(options: StartOptions, start: Callable[[], int]) -> int:
+    if not 1 <= options.tables <= MOST_TABLES:
+        raise wrong("tables", most=MOST_TABLES)
+    words = Words(options.lang)
     try:
-        if first == "studio":
-            return play(options)
-        if not arguments.no_window and not has_display():
-            return no_display(arguments.lang)
-        if arguments.no_window:
-            return main(options, _no_wall)
-        return main(options, _wall, _wall_loaded)
+        return start()
     except (FloorError, PeopleError) as error:
-        print(f"{PROGRAM}: {Words(arguments.lang).text(error.key, **error.slots)}", file=sys.stderr)
+        print(f"{PROGRAM}: {words.text(error.key, **error.slots)}", file=sys.stderr)
     except ConfigError as error:
-        print(f"{PROGRAM}: {of_file(Words(arguments.lang), error)}", file=sys.stderr)
+        print(f"{PROGRAM}: {of_file(words, error)}", file=sys.stderr)
     return BAD_ARGUMENTS
 
 
@@ -109,7 +93,6 @@ def _wall(running: Running) -> int:
     from console.ui.floor.floor_window import WallOptions
     from console.ui.floor.wall_start import run_wall
     from console.whole_file import put_whole
-    from console.words import Words
 
     desk = PostgresDesk(running.dsn, running.password, supervisor=running.supervisor)
     name = sha256(running.dsn.encode()).hexdigest()[:16]
@@ -151,7 +134,7 @@ def wall_connection(running: Running) -> DeadlineConnection:
     import psycopg
 
     from console.floor.database import connect
-    from console.floor.errors import FloorError, trouble_of
+    from console.floor.errors import trouble_of
 
     try:
         return connect(running.dsn, running.password)
@@ -176,7 +159,6 @@ def _wall_opener(running: Running, folder: Path) -> Opener:
     def opened(table: str) -> FloorTable:
         import psycopg
 
-        from console.floor.errors import FloorError
         from console.floor.wall import TableUnread
 
         try:

@@ -1,17 +1,14 @@
-"""``dealer-console rehearsal``: the rehearsals that are due, one rehearsal by its file, and
-the records.
-"""
+"""``dealer-console rehearsal``: the window of the rehearsals that are due, and one rehearsal by its file."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
+from typing import Annotated, NamedTuple
 
 from console.app.display import has_display, no_display
-from console.app.pdf_documents import document_pdf, pdf_beside_window
+from console.app.pdf_documents import pdf_beside_window
 from console.arguments import (
-    PROGRAM,
-    OneLine,
+    BadArgument,
     of_file,
     path_text,
     rulebook_id,
@@ -19,77 +16,90 @@ from console.arguments import (
     system_language,
     usual_rules,
     words_of,
+    wrong,
 )
+from console.command_line import Arg
 from console.rehearsal.result import Way
 from console.words.locales import LANGUAGES
 
-
-def rehearsal(argv: Sequence[str]) -> int:
-    """The command for rehearsals: what happens once a year, practised, and by whom. It opens no table's
-    journal.
-    """
-    first = next(iter(argv), "")
-    if first in ("list", "check") or (first == "play" and "--headless" in argv):
-        from console.commands.rehearsal_files import main as files
-
-        return files(argv)
-    if first and first != "play" and not first.startswith("-"):
-        from console.commands.documents.rehearsal_records import main as tell
-
-        return tell(argv, document_pdf)
-    play = first == "play"
-    parser = OneLine(f"{PROGRAM} rehearsal" + (" play" if play else ""), allow_abbrev=False)
-    if play:
-        parser.add_argument("file", type=path_text, metavar="FILE", help="option.rehearsal_named")
-        parser.add_argument("--headless", action="store_true", help="option.headless")
-    parser.add_argument("--rules", type=rulebook_id, metavar="RULES", help="option.rules")
-    parser.add_argument(
-        "--way", type=_way, choices=[way.value for way in Way], default=Way.GUIDED.value, help="option.way"
-    )
-    parser.add_argument("--as", dest="part", choices=("dealer", "pit_boss", "both"), help="option.part")
-    parser.add_argument(
-        "--lang", "--language", choices=LANGUAGES, default=system_language(), help="option.lang_until"
-    )
-    parser.add_argument("--people", type=Path, metavar="FILE", help="option.people")
-    parser.add_argument(
-        "--table",
-        type=Path,
-        metavar="TOML",
-        help="option.table_rehearsal",
-    )
-    parser.add_argument("--pace", type=seconds, metavar="SECONDS", help="option.pace_rehearsal")
-    parser.add_argument("--full-screen", action="store_true", help="option.full_screen_plain")
-    arguments = parser.parse_args(argv[1:] if play else argv)
-    if not has_display():
-        return no_display(arguments.lang)
-    import console.ui  # noqa: F401 (before whatever else meets Qt: see there)
-    from console.commands.rehearsal_files import file_of
-    from console.commands.rehearsals import RehearsalOptions
-    from console.commands.rehearsals import main as rehearse
-    from console.config import ConfigError, load_config
-    from console.ui.rehearsal.rehearsal_session import run_rehearsals
-
-    file = file_of(arguments.file) if play else None
-    table = None
-    if arguments.table is not None:
-        try:
-            table = load_config(arguments.table)
-        except ConfigError as error:
-            parser.error(of_file(words_of(), error))
-    own_rules = table.rules if table is not None else usual_rules()
-    people = arguments.people or (table.people if table is not None else None)
-    options = RehearsalOptions(
-        arguments.rules or own_rules, arguments.lang, file, Way(arguments.way), arguments.part, people
-    )
-    if table is not None:
-        options = options._replace(off=table.procedures_off)
-        if table.limits is not None and options.rules == table.rules:
-            options = options._replace(limits=(table.game, table.limits))
-    if arguments.pace is not None:
-        options = options._replace(pace=arguments.pace)
-    return rehearse(options._replace(full_screen=arguments.full_screen), run_rehearsals, pdf_beside_window)
+_WAYS = tuple(way.value for way in Way)
+_PARTS = ("dealer", "pit_boss", "both")
 
 
 def _way(name: str) -> str:
     """A way's name; up to version 0.3 a window's command called ``under_time`` just ``time``."""
     return Way.UNDER_TIME.value if name == "time" else name
+
+
+class WindowOptions(NamedTuple):
+    """The options of a rehearsal's window."""
+
+    rules: Annotated[str | None, Arg("option.rules", "RULES", rulebook_id)] = None
+    way: Annotated[str, Arg("option.way", read=_way, choices=_WAYS)] = Way.GUIDED.value
+    part: Annotated[str | None, Arg("option.part", choices=_PARTS, flags=("--as",))] = None
+    lang: Annotated[
+        str,
+        Arg("option.lang_until", choices=LANGUAGES, default=system_language, flags=("--lang", "--language")),
+    ] = ""
+    people: Annotated[Path | None, Arg("option.people", "FILE")] = None
+    table: Annotated[Path | None, Arg("option.table_rehearsal", "TOML")] = None
+    pace: Annotated[float | None, Arg("option.pace_rehearsal", "SECONDS", seconds)] = None
+    full_screen: Annotated[bool, Arg("option.full_screen_plain")] = False
+
+
+def rehearsal(*, options: WindowOptions) -> int:
+    """Open the window with the rehearsals that are due: what happens once a year, practised. It opens no
+    table's journal.
+    """
+    return _window(options, None)
+
+
+def play(
+    file: Annotated[str, Arg("option.rehearsal_named", "FILE", path_text)],
+    *,
+    headless: Annotated[bool, Arg("option.headless")] = False,
+    options: WindowOptions,
+) -> int:
+    """Play one rehearsal: in the window, or by standard input and output."""
+    from console.commands.rehearsal_files import file_of, play_headless
+
+    if not headless:
+        return _window(options, file_of(file))
+    of_window = {"--people": options.people, "--table": options.table, "--pace": options.pace}
+    for name, value in {**of_window, "--full-screen": options.full_screen or None}.items():
+        if value is not None:
+            raise wrong("of", name=name, message=words_of().text("arguments.not_with", name="--headless"))
+    return play_headless(file, options.rules, Way(options.way), options.part or "pit_boss", options.lang)
+
+
+def _window(options: WindowOptions, file: Path | None) -> int:
+    if not has_display():
+        return no_display(options.lang)
+    import console.ui  # noqa: F401 (before whatever else meets Qt: see there)
+    from console.commands.rehearsals import RehearsalOptions
+    from console.commands.rehearsals import main as rehearse
+    from console.config import ConfigError, load_config
+    from console.rehearsal.at_play.run import PACE
+    from console.ui.rehearsal.rehearsal_session import run_rehearsals
+
+    try:
+        table = None if options.table is None else load_config(options.table)
+    except ConfigError as error:
+        raise BadArgument(of_file(words_of(), error)) from error
+    rules = options.rules or (usual_rules() if table is None else table.rules)
+    limits = None
+    if table is not None and table.limits is not None and rules == table.rules:
+        limits = (table.game, table.limits)
+    shown = RehearsalOptions(
+        rules,
+        options.lang,
+        file,
+        Way(options.way),
+        options.part,
+        options.people or (None if table is None else table.people),
+        options.full_screen,
+        PACE if options.pace is None else options.pace,
+        () if table is None else table.procedures_off,
+        limits,
+    )
+    return rehearse(shown, run_rehearsals, pdf_beside_window)

@@ -65,7 +65,7 @@ from console.ui.hands.held_keys import HeldKeys
 from console.words import Words
 
 if TYPE_CHECKING:
-    from console.arguments import WindowOptions
+    from console.app.window_options import WindowOptions
     from console.devices.simulation.card_devices import SimulatedDevice
     from console.devices.simulation.wheel_sensor import SimulatedWheel
     from console.link.players import Players

@@ -27,7 +27,7 @@ from console.words import Words
 from console.words.failures import why
 
 if TYPE_CHECKING:
-    from console.arguments import WindowOptions
+    from console.app.window_options import WindowOptions
     from console.ui.sign_in.sign_in_screen import SignInScreen
     from console.ui.window.start_trouble import TroubleScreen, TroubleWords
 

@@ -8,11 +8,11 @@ terminal acts as the console's system user; the next start records the reason an
 from __future__ import annotations
 
 import getpass
-from collections.abc import Sequence
 from pathlib import Path
-from typing import Final
+from typing import Annotated, Final
 
-from console.arguments import PROGRAM, OneLine, of_file, print_refusal, system_language
+from console.arguments import PROGRAM, BadArgument, of_file, print_refusal
+from console.command_line import Arg, Lang
 from console.config import ConfigError, TableConfig, load_config
 from console.custody.belongings import Belonging, FileTrouble
 from console.custody.table_opening import beyond_rescue, refuse_terminals
@@ -22,28 +22,27 @@ from console.people.errors import PeopleError
 from console.people.file import PeopleFile
 from console.table.running.clock import SystemClock
 from console.words import Words
-from console.words.locales import LANGUAGES
 
 _COMMAND: Final = f"{PROGRAM} accept"
 _LONGEST: Final = 200
 _SET_ASIDE: Final = (FileTrouble.DAMAGED, FileTrouble.LOSES)
 
 
-def main(argv: Sequence[str]) -> int:
+def main(
+    *,
+    table: Annotated[Path, Arg("option.table", "FILE")],
+    reason: Annotated[str, Arg("option.reason", "TEXT")],
+    lang: Lang,
+) -> int:
     """Give the permission. Returns the exit status: 2 with one line on standard
     error if it can't be given.
     """
-    parser = OneLine(_COMMAND, allow_abbrev=False)
-    parser.add_argument("--table", type=Path, metavar="FILE", required=True, help="option.table")
-    parser.add_argument("--reason", metavar="TEXT", required=True, help="option.reason")
-    parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="option.lang")
-    arguments = parser.parse_args(argv)
-    words = Words(arguments.lang)
-    reason = " ".join(arguments.reason.split())
+    words = Words(lang)
+    reason = " ".join(reason.split())
     if not 1 <= len(reason) <= _LONGEST:
-        parser.error(words.count("arguments.reason", _LONGEST))
+        raise BadArgument(words.count("arguments.reason", _LONGEST))
     try:
-        config = load_config(arguments.table)
+        config = load_config(table)
         assert config.people is not None, "a LIVE table has people"
         refuse_terminals(config.journal)
         belonging = Belonging(config.journal, PeopleFile(config.people, pepper=config.pepper), config.name)

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
-from typing import Final
+from typing import Annotated, Final
 
-from console.arguments import BAD_ARGUMENTS, PROGRAM, OneLine, of_file, print_refusal, system_language
+from console.arguments import BAD_ARGUMENTS, PROGRAM, of_file, print_refusal
+from console.command_line import Arg, Lang
 from console.config import ConfigError
 from console.floor.configuration import load_floor
 from console.floor.door import NoDoor
@@ -21,7 +22,7 @@ from console.floor.errors import FloorError
 from console.floor.witness.cosigner import Cosigner
 from console.floor.witness.heads import PostgresHeads
 from console.journal import JournalError
-from console.words import LANGUAGES, Words
+from console.words import Words
 
 HOUR: Final = 3600.0
 DEADLINE: Final = 60.0
@@ -30,24 +31,25 @@ TURNED: Final = 1
 """The exit status if a head was not signed because the floor was set back to an older state."""
 
 
-def main(argv: Sequence[str], wait: Callable[[float], object] = time.sleep) -> int:
+def main(
+    *,
+    config: Annotated[Path, Arg("option.config_floor", "FILE")],
+    key: Annotated[Path, Arg("option.witness_own", "FILE")],
+    once: Annotated[bool, Arg("option.once")] = False,
+    lang: Lang,
+    wait: Callable[[float], object] = time.sleep,
+) -> int:
     """Sign every head now and each hour, or once. Returns the exit status: 1 if the floor was set back to an
     older state.
     """
-    parser = OneLine(f"{PROGRAM} floor witness", allow_abbrev=False)
-    parser.add_argument("--config", type=Path, required=True, metavar="FILE", help="option.config_floor")
-    parser.add_argument("--key", type=Path, required=True, metavar="FILE", help="option.witness_own")
-    parser.add_argument("--once", action="store_true", help="option.once")
-    parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="option.lang")
-    arguments = parser.parse_args(argv)
-    words = Words(arguments.lang)
+    words = Words(lang)
     try:
-        house = load_floor(arguments.config)
-        witness = Cosigner(arguments.key)
+        house = load_floor(config)
+        witness = Cosigner(key)
         with closing(PostgresHeads(house.dsn, house.password(), DEADLINE)) as heads:
             while True:
                 status = _sign_heads(witness, heads, words)
-                if arguments.once:
+                if once:
                     return status
                 wait(HOUR)
     except ConfigError as error:

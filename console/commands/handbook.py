@@ -6,38 +6,33 @@ in the person's language.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
-from typing import Final
+from typing import Annotated, Final
 
 import console
-from console.arguments import PROGRAM, OneLine, print_refusal, system_language
+from console.arguments import PROGRAM, print_refusal
+from console.command_line import Arg, Lang
 from console.nearest import nearest
 from console.words import Words
-from console.words.locales import LANGUAGES
 
 INDEX: Final = "README"
 """The page that links to the others."""
 _COMMAND: Final = f"{PROGRAM} handbook"
 
 
-def main(argv: Sequence[str]) -> int:
+def main(topic: Annotated[str | None, Arg("option.topic", "TOPIC")] = None, *, lang: Lang) -> int:
     """Print the page of a topic, or the list of topics; for an unknown topic 2, with one line on standard
     error.
     """
-    parser = OneLine(_COMMAND, allow_abbrev=False)
-    parser.add_argument("topic", nargs="?", metavar="TOPIC", help="option.topic")
-    parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="option.lang")
-    arguments = parser.parse_args(argv)
-    words, pages = Words(arguments.lang), topics()
-    if arguments.topic is None:
+    words, pages = Words(lang), topics()
+    if topic is None:
         print(
             "\n".join((words.text("handbook.english", command=f"{_COMMAND} TOPIC"), "", *_topic_lines(pages)))
         )
         return 0
-    page = pages.get(arguments.topic.casefold().removesuffix(".md"))
+    page = pages.get(topic.casefold().removesuffix(".md"))
     if page is None:
-        return print_refusal(_COMMAND, _no_topic(words, arguments.topic, pages))
+        return print_refusal(_COMMAND, _no_topic(words, topic, pages))
     print(page.read_text("utf-8").rstrip())
     return 0
 

@@ -6,11 +6,12 @@ import sys
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Annotated, Final
 
 import msgspec
 
 from console.arguments import INTERRUPTED
+from console.command_line import Arg, Lang
 from console.custody.table_opening import InPlay
 from console.journal import DamagedJournal, Identity, JournalError, RestartPoint, Row, open_journal
 from console.journal.archives import ClosedFile, older_files, seal_and_go_on
@@ -30,39 +31,56 @@ from console.words import Words
 _WIDTH: Final = 30
 
 
-def main(command: str, journal: Path, lang: str, to: Path | None = None, whole: bool = False) -> int:
-    """Back up, restore or archive, and print a line about it: 0 done, 2 not, 130 stopped.
+Journal = Annotated[Path, Arg("option.journal", "FILE")]
 
-    ``whole``: a backup holds the open round, too, with cards that nobody has been shown.
+
+def back_up(
+    file: Journal,
+    to: Annotated[Path, Arg("option.copy", "COPY")],
+    *,
+    lang: Lang,
+    whole: Annotated[bool, Arg("option.whole")] = False,
+) -> int:
+    """Copy a journal, and print a line about it: 0 done, 2 not, 130 stopped.
+
+    ``whole``: the copy holds the open round, too, with cards that nobody has been shown.
     """
-    words = Words(lang)
-    if to is None:
-        return _close_file(words, journal)
-    if command == "backup":
-        cut: list[str] = []
-        left_out = partial(cut.append, words.text("journal.backed_up.open", option="--whole"))
+    words, cut = Words(lang), list[str]()
+    left_out = partial(cut.append, words.text("journal.backed_up.open", option="--whole"))
 
-        def copied(progress: StepProgress) -> tuple[Path, int]:
-            return to, backup(journal, to, progress, whole=whole, when_cut=left_out).entries
+    def copied(progress: StepProgress) -> tuple[Path, int]:
+        return to, backup(file, to, progress, whole=whole, when_cut=left_out).entries
 
-        status = _print_copy(words, "journal.backed_up", copied)
-        for line in cut if status == 0 else ():
-            print(line)
-        return status
-    status = _print_copy(
-        words, "journal.restored", lambda progress: (to, restore(journal, to, progress).entries)
-    )
-    for file, lost in older_files(to, default_folder()) if status == 0 else ():
-        print(words.text("missing.older_journal", file=file, known=lost.text))
+    status = _print_copy(words, "journal.backed_up", copied)
+    for line in cut if status == 0 else ():
+        print(line)
     return status
 
 
-def _close_file(words: Words, journal: Path) -> int:
-    """Close a file, and print that; a second line says why it could not be sealed."""
-    unsealed: list[Exception] = []
+def put_back(
+    file: Annotated[Path, Arg("option.copy", "COPY")],
+    to: Annotated[Path, Arg("option.journal_restored", "FILE")],
+    *,
+    lang: Lang,
+) -> int:
+    """Restore a journal from its copy, with the exit statuses of a backup."""
+    words = Words(lang)
+    status = _print_copy(
+        words, "journal.restored", lambda progress: (to, restore(file, to, progress).entries)
+    )
+    for older, lost in older_files(to, default_folder()) if status == 0 else ():
+        print(words.text("missing.older_journal", file=older, known=lost.text))
+    return status
+
+
+def archive(file: Journal, *, lang: Lang) -> int:
+    """Close a journal's file, with the exit statuses of a backup; a second line says why it could not be
+    sealed.
+    """
+    words, unsealed = Words(lang), list[Exception]()
 
     def work(_: StepProgress) -> tuple[Path, int]:
-        done = close_file(journal, SystemClock())
+        done = close_file(file, SystemClock())
         unsealed.extend(filter(None, (done.unsealed,)))
         return done.file, done.entries
 

@@ -12,11 +12,12 @@ import sys
 from collections.abc import Callable, Iterator
 from getpass import getpass
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Annotated, Final
 
 import msgspec
 
 from console.arguments import BAD_ARGUMENTS, print_refusal
+from console.command_line import Arg, Lang
 from console.errors.worded_error import WordedError
 from console.journal import JournalError, open_journal
 from console.journal.proof.keys import FILE, default_folder, seal_key
@@ -36,26 +37,22 @@ _PROGRAM: Final = "dealer-console"
 SEAL_COMMAND: Final = f"{_PROGRAM} journal seal"
 
 
-class SealOptions(NamedTuple):
-    """The options of the command line; ``head`` is the file for the seal, to be kept elsewhere."""
-
-    file: Path
-    by: str | None
-    head: Path | None
-    keys: Path | None
-    lang: str
-    people: Path | None = None
-    """The people's file in which the sealing person is; left out, the user's own."""
-    pepper: Path | None = None
-    pin_stdin: bool = False
-
-
 class UnwritableTarget(WordedError[str]):
     """A file that can't be written, with the key and the slots of its words."""
 
 
 def seal_by_hand(
-    options: SealOptions, clock: Clock | None = None, *, ask_pin: Callable[[str], str] = getpass
+    file: Annotated[Path, Arg("option.journal_closed", "FILE")],
+    *,
+    by: Annotated[str | None, Arg("option.seal_by", "ID")] = None,
+    people: Annotated[Path | None, Arg("option.people", "FILE")] = None,
+    pepper: Annotated[Path | None, Arg("option.pepper", "FILE")] = None,
+    pin_stdin: Annotated[bool, Arg("option.pin_stdin")] = False,
+    head: Annotated[Path | None, Arg("option.head_out", "OUT")] = None,
+    keys: Annotated[Path | None, Arg("option.keys", "FOLDER")] = None,
+    lang: Lang,
+    clock: Clock | None = None,
+    ask_pin: Callable[[str], str] = getpass,
 ) -> int:
     """Seal a journal that no console has open. Returns the exit status: 2, with one line on standard error,
     if it can't be sealed.
@@ -63,20 +60,60 @@ def seal_by_hand(
     The person in whose name it is sealed enters the PIN; without a person the seal names only the terminal's
     user.
     """
-    words = Words(options.lang)
-    return _print_lines(words, lambda: _sealed(options, words, clock or SystemClock(), ask_pin))
+    words = Words(lang)
+
+    def sealed() -> Iterator[str]:
+        if head is not None:
+            _check_free(head)
+        with review(file) as found:
+            identity = found.identity
+        signer = None
+        if by is not None:
+            pin = sys.stdin.readline().rstrip("\r\n") if pin_stdin else ask_pin(_pin_prompt(by, words))
+            listed = PeopleFile(people or default_path(), pepper=pepper)
+            signer = verified_signer(listed, by, pin, PERMISSIONS["seal"].roles).id
+        folder = keys or default_folder()
+        is_new = _is_without_key(folder)
+        try:
+            with open_journal(file, identity) as journal:  # before a key is made for it
+                key = seal_key(folder)
+                if is_new:
+                    yield words.text("seal.key.made", folder=folder)
+                made = seal(journal, key, clock or SystemClock(), signer, terminal=system_user())
+        except NotRecorded as error:
+            raise UnwritableTarget("seal.not_recorded", file=str(file)) from error
+        if (statement := made.content) is not None:
+            slots = {"entry": statement.entries, "number": statement.number, "key": made.key.fingerprint}
+            yield words.text("seal.made", file=file, **slots)
+        if head is None:
+            yield words.text("seal.keep")
+        else:
+            _write_seal(head, made)
+            yield words.text("seal.written", file=head)
+
+    return _print_lines(words, sealed)
 
 
-def copy_head(file: Path, out: Path, lang: str) -> int:
+def copy_head(
+    file: Annotated[Path, Arg("option.journal", "FILE")],
+    out: Annotated[Path, Arg("option.out", "OUT")],
+    *,
+    lang: Lang,
+) -> int:
     """Write a journal's newest seal to a file, to be kept elsewhere; the table may play meanwhile."""
     words = Words(lang)
     return _print_lines(words, lambda: _copy_lines(file, out, words))
 
 
-def show_key(folder: Path | None, export: Path | None, lang: str) -> int:
+def show_key(
+    *,
+    export: Annotated[Path | None, Arg("option.export", "FILE")] = None,
+    keys: Annotated[Path | None, Arg("option.keys", "FOLDER")] = None,
+    lang: Lang,
+) -> int:
     """Show the public key, make one if none exists, and write it to the file that is asked for."""
     words = Words(lang)
-    return _print_lines(words, lambda: _key_lines(folder or default_folder(), export, words))
+    return _print_lines(words, lambda: _key_lines(keys or default_folder(), export, words))
 
 
 def _print_lines(words: Words, lines: Callable[[], Iterator[str]]) -> int:
@@ -91,45 +128,8 @@ def _print_lines(words: Words, lines: Callable[[], Iterator[str]]) -> int:
     return 0
 
 
-def _sealed(options: SealOptions, words: Words, clock: Clock, ask_pin: Callable[[str], str]) -> Iterator[str]:
-    if options.head is not None:
-        _check_free(options.head)
-    with review(options.file) as found:
-        identity = found.identity
-    by = None if options.by is None else _signed_by(options.by, options, words, ask_pin)
-    keys = options.keys or default_folder()
-    is_new = _is_without_key(keys)
-    try:
-        with open_journal(options.file, identity) as journal:  # before a key is made for it
-            key = seal_key(keys)
-            if is_new:
-                yield words.text("seal.key.made", folder=keys)
-            made = seal(journal, key, clock, by, terminal=system_user())
-    except NotRecorded as error:
-        raise UnwritableTarget("seal.not_recorded", file=str(options.file)) from error
-    yield from _seal_lines(made, options, words)
-
-
-def _signed_by(id: str, options: SealOptions, words: Words, ask_pin: Callable[[str], str]) -> str:
-    """The sealing person's id, as it is written in the people's file. Raises PeopleError."""
-    pin = sys.stdin.readline().rstrip("\r\n") if options.pin_stdin else ask_pin(_pin_prompt(id, words))
-    people = PeopleFile(options.people or default_path(), pepper=options.pepper)
-    return verified_signer(people, id, pin, PERMISSIONS["seal"].roles).id
-
-
 def _pin_prompt(id: str, words: Words) -> str:
     return f"{words.text('people.ask.pin')} ({id}): "
-
-
-def _seal_lines(new_seal: Seal, options: SealOptions, words: Words) -> Iterator[str]:
-    if (statement := new_seal.content) is not None:
-        slots = {"entry": statement.entries, "number": statement.number, "key": new_seal.key.fingerprint}
-        yield words.text("seal.made", file=options.file, **slots)
-    if options.head is None:
-        yield words.text("seal.keep")
-    else:
-        _write_seal(options.head, new_seal)
-        yield words.text("seal.written", file=options.head)
 
 
 def _copy_lines(file: Path, out: Path, words: Words) -> Iterator[str]:

@@ -16,9 +16,10 @@ from datetime import UTC, datetime
 from io import TextIOWrapper
 from pathlib import Path
 from threading import Event
-from typing import Final, TextIO
+from typing import Annotated, Final, TextIO
 
-from console.arguments import PROGRAM, OneLine, of_file, print_refusal, system_language
+from console.arguments import PROGRAM, of_file, print_refusal, wrong
+from console.command_line import Arg, Lang
 from console.config import SCHEMES, WRITING, ConfigError, DeviceConfig, load_config
 from console.devices import readings
 from console.devices.health import Health
@@ -29,7 +30,6 @@ from console.errors.worded_error import WordedError
 from console.secrets import without_password
 from console.whole_file import open_plain
 from console.words import Words
-from console.words.locales import LANGUAGES
 from console.words.names import card_name
 
 MOST: Final = 16
@@ -47,29 +47,31 @@ class ListenError(WordedError[object]):
     """
 
 
-def main(argv: Sequence[str], clock: Callable[[], datetime] = lambda: datetime.now(UTC)) -> int:
+def main(
+    url: Annotated[str | None, Arg("option.url", "URL")] = None,
+    file: Annotated[Path | None, Arg("option.listen_file", "FILE")] = None,
+    *,
+    baud: Annotated[int, Arg("option.baud", "N")] = 9600,
+    most: Annotated[int, Arg("option.most", "MIB")] = MOST,
+    allow: Annotated[tuple[str, ...], Arg("option.allow", "SCHEME")] = (),
+    replay: Annotated[Path | None, Arg("option.replay", "FILE")] = None,
+    table: Annotated[Path | None, Arg("option.table_device", "TOML")] = None,
+    role: Annotated[str | None, Arg("option.device_role", "ROLE")] = None,
+    lang: Lang,
+    clock: Callable[[], datetime] = lambda: datetime.now(UTC),
+) -> int:
     """Record until Ctrl-C, or replay. Returns 2, with one line on standard error, if that is not possible."""
-    parser = OneLine(_COMMAND, allow_abbrev=False)
-    parser.add_argument("url", nargs="?", metavar="URL", help="option.url")
-    parser.add_argument("file", nargs="?", type=Path, metavar="FILE", help="option.listen_file")
-    parser.add_argument("--baud", type=int, default=9600, metavar="N", help="option.baud")
-    parser.add_argument("--most", type=int, default=MOST, metavar="MIB", help="option.most")
-    parser.add_argument("--allow", action="append", default=[], metavar="SCHEME", help="option.allow")
-    parser.add_argument("--replay", type=Path, metavar="FILE", help="option.replay")
-    parser.add_argument("--table", type=Path, metavar="TOML", help="option.table_device")
-    parser.add_argument("--role", metavar="ROLE", help="option.device_role")
-    parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="option.lang")
-    arguments = parser.parse_args(argv)
-    if (arguments.replay is None) != (arguments.table is None):
-        parser.wrong("listen.together")
-    if (arguments.replay is None) == (arguments.url is None or arguments.file is None):
-        parser.wrong("listen.either")
-    words = Words(arguments.lang)
+    if (replay is None) != (table is None):
+        raise wrong("listen.together")
+    if (replay is None) == (url is None or file is None):
+        raise wrong("listen.either")
+    words = Words(lang)
     try:
-        if arguments.replay is not None:
-            return _replay(arguments.replay, _device(arguments.table, arguments.role), words)
-        _check(arguments.url, arguments.allow)
-        return _record(arguments.url, arguments.baud, arguments.file, arguments.most << 20, words, clock)
+        if replay is not None and table is not None:
+            return _replay(replay, _device(table, role), words)
+        assert url is not None and file is not None, "refused above"
+        _check(url, allow)
+        return _record(url, baud, file, most << 20, words, clock)
     except ListenError as error:
         return print_refusal(_COMMAND, words.text(error.key, **error.slots))
     except ConfigError as error:

@@ -7,14 +7,14 @@ argument: arguments are in the system's list of programs. The printed permission
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from getpass import getpass
 from pathlib import Path
-from typing import Final
+from typing import Annotated, Final, NamedTuple
 
-from console.arguments import BAD_ARGUMENTS, OneLine, of_file, print_refusal
+from console.arguments import BAD_ARGUMENTS, of_file, print_refusal, wrong
+from console.command_line import Arg, within
 from console.config import ConfigError, load_config
 from console.game.incident_cases import Cases
 from console.game.rule_values import Preparing
@@ -41,23 +41,39 @@ _ROLES: Final = (*Role, *Trade)
 """The roles that somebody can have on the list."""
 
 
-def run(
-    argv: Sequence[str],
+class _Terminal(NamedTuple):
+    """The people's file, and the person at the terminal who is asked."""
+
+    people: PeopleFile
+    words: Words
+    ask: Callable[[str], str]
+    ask_pin: Callable[[str], str]
+
+
+def at_terminal(
+    command: Callable[[_Terminal], int],
     *,
+    file: Annotated[Path | None, Arg("option.people")] = None,
+    table: Annotated[Path | None, Arg("option.table_people", "TOML")] = None,
+    pepper: Annotated[Path | None, Arg("option.pepper")] = None,
+    lang: Annotated[str, Arg("option.lang", choices=LANGUAGES)] = FIRST,
     ask: Callable[[str], str] = input,
     ask_pin: Callable[[str], str] = getpass,
     people: Callable[..., PeopleFile] = PeopleFile,
 ) -> int:
-    """Carry out the arguments. Returns the exit status: 2, with one line on standard error, if that is not
-    possible.
+    """Carry out a command on a people's file: that of a table, or the user's own. A new PIN has at least six
+    digits unless the table's file allows four.
+
+    Returns the exit status: 2, with one line on standard error, if it is not possible.
     """
-    given = _given(argv)
-    words = Words(given.lang)
+    words = Words(lang)
     try:
-        file = _file(given, people)
-        file.terminal = system_user()
-        for line in _carry_out(given, file, words, ask, ask_pin):
-            print(line)
+        of_table = load_config(table) if table else None
+        path = file or (of_table.people if of_table else None) or default_path()
+        pepper = pepper or (of_table.pepper if of_table else None)
+        kept = people(path, pepper=pepper, least=of_table.pin_digits if of_table else USUAL)
+        kept.terminal = system_user()
+        return command(_Terminal(kept, words, ask, ask_pin))
     except ConfigError as error:
         return print_refusal(_PROGRAM, of_file(words, error))
     except SameName as error:
@@ -68,113 +84,92 @@ def run(
     except (EOFError, KeyboardInterrupt):
         print(f"\n{_PROGRAM}: {words.text('people.stopped')}", file=sys.stderr)
         return BAD_ARGUMENTS
-    return 0
 
 
-def _file(arguments: argparse.Namespace, people: Callable[..., PeopleFile]) -> PeopleFile:
-    """The people's file of a table, or the user's own. Raises ConfigError. A new PIN has at least six digits
-    unless the table's file allows four.
-    """
-    table = load_config(arguments.table) if arguments.table else None
-    path = arguments.file or (table.people if table else None) or default_path()
-    pepper = arguments.pepper or (table.pepper if table else None)
-    return people(path, pepper=pepper, least=table.pin_digits if table else USUAL)
+PinStdin = Annotated[bool, Arg("option.pin_stdin")]
+PersonId = Annotated[str, Arg("option.id", "ID")]
 
 
-def _given(argv: Sequence[str]) -> argparse.Namespace:
-    parser = _parser()
-    arguments = parser.parse_args(argv)
-    if arguments.command == "add" and arguments.pin_stdin and not _is_complete(arguments):
-        parser.wrong("pin_stdin")
-    return arguments
-
-
-def _is_complete(arguments: argparse.Namespace) -> bool:
-    return None not in (arguments.id, arguments.name, arguments.role, arguments.language)
-
-
-def _parser() -> OneLine:
-    parser = OneLine(_PROGRAM, allow_abbrev=False)
-    commands = parser.add_commands()
-    add = commands.add_parser("add", help="command.people.add", allow_abbrev=False)
-    add.add_argument("id", nargs="?", metavar="ID", help="option.id_new")
-    add.add_argument("--name", help="option.name")
-    add.add_argument("--role", choices=_ROLES, help="option.role")
-    add.add_argument("--language", choices=LANGUAGES, help="option.language")
-    add.add_argument("--badge", metavar="NUMBER", help="option.badge")
-    add.add_argument("--same-name", action="store_true", help="option.same_name")
-    reset = commands.add_parser("reset", help="command.people.reset")
-    commands.add_parser("list", help="command.people.list")
-    commands.add_parser("permissions", help="command.people.permissions")
-    disable = commands.add_parser("disable", help="command.people.disable")
-    enable = commands.add_parser("enable", help="command.people.enable")
-    for command in (reset, disable, enable):
-        command.add_argument("id", metavar="ID", help="option.id")
-    for command in (add, reset):
-        command.add_argument("--pin-stdin", action="store_true", help="option.pin_stdin")
-    reset.add_argument("--new-secret", action="store_true", help="option.new_secret")
-    for command in commands.choices.values():
-        command.add_argument("--file", type=Path, help="option.people")
-        command.add_argument("--table", type=Path, metavar="TOML", help="option.table_people")
-        command.add_argument("--pepper", type=Path, help="option.pepper")
-        command.add_argument("--lang", choices=LANGUAGES, default=FIRST, help="option.lang")
-    return parser
-
-
-def _carry_out(
-    arguments: argparse.Namespace,
-    people: PeopleFile,
-    words: Words,
-    ask: Callable[[str], str],
-    ask_pin: Callable[[str], str],
-) -> list[str]:
-    """Carry out the command. Returns the lines to print."""
-    match arguments.command:
-        case "add":
-            person, badge = _new_person(arguments, words, ask)
-            pin = _pin(arguments.pin_stdin, words, ask_pin)
-            added = people.add(person, pin, badge, asks_same_name=not arguments.same_name)
-            return [_person_line(words, "people.added", added)]
-        case "reset":
-            found = people.person(arguments.id)
-            pin = _pin(arguments.pin_stdin, words, ask_pin)
-            return [
-                _person_line(
-                    words, "people.reset", people.reset(found.id, pin, new_secret=arguments.new_secret)
-                )
-            ]
-        case "disable":
-            return [_person_line(words, "people.disabled", people.disable(arguments.id))]
-        case "enable":
-            return [_person_line(words, "people.enabled", people.enable(arguments.id))]
-        case "permissions":
-            # who keeps people needs no rulebook
-
-            return [*permissions(words)]
-        case _:
-            return _people_lines(people.people, words)
-
-
-def _new_person(
-    arguments: argparse.Namespace, words: Words, ask: Callable[[str], str]
-) -> tuple[Person, str | None]:
-    """The new person and the badge: from the arguments, and by asking for what they leave out."""
+@within(at_terminal)
+def add(
+    at: _Terminal,
+    id: Annotated[str | None, Arg("option.id_new", "ID")] = None,
+    *,
+    name: Annotated[str | None, Arg("option.name")] = None,
+    role: Annotated[str | None, Arg("option.role", choices=_ROLES)] = None,
+    language: Annotated[str | None, Arg("option.language", choices=LANGUAGES)] = None,
+    badge: Annotated[str | None, Arg("option.badge", "NUMBER")] = None,
+    same_name: Annotated[bool, Arg("option.same_name")] = False,
+    pin_stdin: PinStdin = False,
+) -> int:
+    """Add a person; asked is for all that the arguments leave out."""
+    is_complete = None not in (id, name, role, language)
+    if pin_stdin and not is_complete:
+        raise wrong("pin_stdin")
+    listed = at.words.text("access.list")
 
     def answer(value: str | None, key: str, choices: Sequence[str] = ()) -> str:
-        listed = words.text("access.list")
         while value is None or (choices and value not in choices):
-            value = ask(words.text(key, choices=listed.join(choices)) + words.locale.colon).strip()
+            value = at.ask(at.words.text(key, choices=listed.join(choices)) + at.words.locale.colon).strip()
         return value
 
     person = Person(
-        checked_id(answer(arguments.id, "people.ask.id")),
-        new_name(answer(arguments.name, "people.ask.name")),
-        role_or_trade(answer(arguments.role, "people.ask.role", _ROLES)),
-        answer(arguments.language, "people.ask.language", LANGUAGES),
+        checked_id(answer(id, "people.ask.id")),
+        new_name(answer(name, "people.ask.name")),
+        role_or_trade(answer(role, "people.ask.role", _ROLES)),
+        answer(language, "people.ask.language", LANGUAGES),
     )
-    # Who gives all that is needed as arguments writes a script, and left the badge out on purpose.
-    badge = arguments.badge if _is_complete(arguments) else answer(arguments.badge, "people.ask.badge")
-    return person, badge or None
+    if not is_complete:  # else it is a script's line, which left the badge out on purpose
+        badge = answer(badge, "people.ask.badge")
+    pin = _pin(pin_stdin, at.words, at.ask_pin)
+    added = at.people.add(person, pin, badge or None, asks_same_name=not same_name)
+    print(_person_line(at.words, "people.added", added))
+    return 0
+
+
+@within(at_terminal)
+def reset(
+    at: _Terminal,
+    id: PersonId,
+    *,
+    pin_stdin: PinStdin = False,
+    new_secret: Annotated[bool, Arg("option.new_secret")] = False,
+) -> int:
+    """Give a person a new PIN."""
+    found = at.people.person(id)
+    pin = _pin(pin_stdin, at.words, at.ask_pin)
+    print(_person_line(at.words, "people.reset", at.people.reset(found.id, pin, new_secret=new_secret)))
+    return 0
+
+
+@within(at_terminal)
+def disable(at: _Terminal, id: PersonId) -> int:
+    """Keep a person from signing in."""
+    print(_person_line(at.words, "people.disabled", at.people.disable(id)))
+    return 0
+
+
+@within(at_terminal)
+def enable(at: _Terminal, id: PersonId) -> int:
+    """Let a person sign in again."""
+    print(_person_line(at.words, "people.enabled", at.people.enable(id)))
+    return 0
+
+
+@within(at_terminal)
+def list_people(at: _Terminal) -> int:
+    """Print the people."""
+    for line in _people_lines(at.people.people, at.words):
+        print(line)
+    return 0
+
+
+@within(at_terminal)
+def print_permissions(at: _Terminal) -> int:
+    """Print who may do what."""
+    for line in permissions(at.words):
+        print(line)
+    return 0
 
 
 def _pin(piped: bool, words: Words, ask_pin: Callable[[str], str]) -> str:

@@ -5,18 +5,17 @@ from __future__ import annotations
 import socket
 import ssl
 import sys
-from argparse import Namespace
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
 from threading import Event
-from typing import Final
+from typing import Annotated, Final
 from xml.etree.ElementTree import Element, SubElement, tostring
 
 import msgspec
 
-from console.arguments import PROGRAM, OneLine, print_refusal, rulebook_id, words_of
-from console.command_table import sentence
+from console.arguments import PROGRAM, print_refusal, rulebook_id, words_of
+from console.command_line import Arg
 from console.commands.handbook import handbook_folder, topics
 from console.custody.table_opening import UNNAMED
 from console.game.games import DOCUMENTED
@@ -38,42 +37,20 @@ DOCUMENTS: Final = {SCHEMA_FILE: False, "game-server-link.asyncapi.json": True}
 """The documents that the console comes with: whether each describes the link."""
 
 
-def main(argv: Sequence[str]) -> int:
-    """Print what is asked for."""
-    parser = OneLine(_COMMAND, allow_abbrev=False)
-    commands = parser.add_commands()
-    schema = commands.add_parser("schema", help=sentence("protocol schema"))
-    schema.add_argument("--asyncapi", action="store_true", help="option.asyncapi")
-    server = commands.add_parser("server", help=sentence("protocol server"))
-    server.add_argument("--port", type=port, default=0, metavar="PORT", help="option.listen_port")
-    server.add_argument("--certificate", type=Path, metavar="PEM", help="option.certificate_of_server")
-    server.add_argument("--key", type=Path, metavar="PEM", help="option.key_of_server")
-    server.add_argument("--token-file", type=Path, metavar="FILE", help="option.token")
-    server.add_argument("--seed", type=int, default=None, metavar="NUMBER", help="option.seed_of_players")
-    tried = commands.add_parser("conform", help=sentence("protocol conform"))
-    which = tried.add_mutually_exclusive_group(required=True)
-    which.add_argument("url", nargs="?", metavar="URL", help="option.url_of_server")
-    which.add_argument("--listen", type=port, metavar="PORT", help="option.listen_for_server")
-    tried.add_argument("--game", choices=DOCUMENTED, required=True, help="option.game")
-    tried.add_argument("--rules", type=rulebook_id, required=True, metavar="RULES", help="option.rules")
-    tried.add_argument("--table", default=UNNAMED, metavar="NAME", help="option.table_name")
-    tried.add_argument("--second-game", choices=DOCUMENTED, help="option.second_game")
-    tried.add_argument("--second-table", metavar="NAME", help="option.second_table")
-    tried.add_argument("--ca", type=Path, metavar="PEM", help="option.ca")
-    tried.add_argument("--token-file", type=Path, metavar="FILE", help="option.token")
-    tried.add_argument("--seed", type=int, default=0, metavar="NUMBER", help="option.seed_of_cards")
-    tried.add_argument("--json", action="store_true", help="option.json")
-    tried.add_argument("--junit", type=Path, metavar="XML", help="option.junit")
-    arguments = parser.parse_args(argv)
-    if arguments.command == "server":
-        return serve(arguments)
-    if arguments.command == "conform":
-        return try_server(arguments)
-    print(schema_text(of_link=arguments.asyncapi), end="")
+def print_schema(*, of_link: Annotated[bool, Arg("option.asyncapi", flags=("--asyncapi",))] = False) -> int:
+    """Print the protocol's schema."""
+    print(schema_text(of_link=of_link), end="")
     return 0
 
 
-def serve(given: Namespace) -> int:
+def serve(
+    *,
+    port: Annotated[int, Arg("option.listen_port", "PORT", port_number)] = 0,
+    certificate: Annotated[Path | None, Arg("option.certificate_of_server", "PEM")] = None,
+    key: Annotated[Path | None, Arg("option.key_of_server", "PEM")] = None,
+    token_file: Annotated[Path | None, Arg("option.token", "FILE")] = None,
+    seed: Annotated[int | None, Arg("option.seed_of_players", "NUMBER")] = None,
+) -> int:
     """Serve one console after the other until Ctrl+C, with every line on standard output; 2, with one line
     on standard error, where that can't be.
     """
@@ -84,20 +61,18 @@ def serve(given: Namespace) -> int:
 
     try:
         server = StandIn(
-            players=lambda table: (
-                Players(Random(None if given.seed is None else f"{given.seed} {table}")).due
-            ),
+            players=lambda table: Players(Random(None if seed is None else f"{seed} {table}")).due,
             on_line=shown(">"),
             on_sent=shown("<"),
-            port=given.port,
-            tls=None if given.certificate is None else _tls(given.certificate, given.key),
-            token=None if given.token_file is None else read_token(given.token_file).text,
+            port=port,
+            tls=None if certificate is None else _tls(certificate, key),
+            token=None if token_file is None else read_token(token_file).text,
         )
     except LinkError as error:
         return print_refusal(_COMMAND, words.text(error.key, **error.slots))
     except OSError as error:
         reason = error.strerror or str(error)
-        return print_refusal(_COMMAND, words.text("protocol.port", port=given.port, reason=reason))
+        return print_refusal(_COMMAND, words.text("protocol.port", port=port, reason=reason))
     print(words.text("protocol.listens", url=server.url), flush=True)
     server.start()
     try:
@@ -107,45 +82,66 @@ def serve(given: Namespace) -> int:
     return 0
 
 
-def try_server(given: Namespace) -> int:
+def try_server(
+    url: Annotated[str | None, Arg("option.url_of_server", "URL", alone="server", one_needed=True)] = None,
+    *,
+    listen: Annotated[
+        int | None, Arg("option.listen_for_server", "PORT", port_number, alone="server")
+    ] = None,
+    game: Annotated[str, Arg("option.game", choices=DOCUMENTED)],
+    rules: Annotated[str, Arg("option.rules", "RULES", rulebook_id)],
+    table: Annotated[str, Arg("option.table_name", "NAME")] = UNNAMED,
+    second_game: Annotated[str | None, Arg("option.second_game", choices=DOCUMENTED)] = None,
+    second_table: Annotated[str | None, Arg("option.second_table", "NAME")] = None,
+    ca: Annotated[Path | None, Arg("option.ca", "PEM")] = None,
+    token_file: Annotated[Path | None, Arg("option.token", "FILE")] = None,
+    seed: Annotated[int, Arg("option.seed_of_cards", "NUMBER")] = 0,
+    json: Annotated[bool, Arg("option.json")] = False,
+    junit: Annotated[Path | None, Arg("option.junit", "XML")] = None,
+) -> int:
     """Try a game server case by case, and print what each asks and what the server did; 1 where one failed,
     2, with one line on standard error, where it can't be reached.
     """
     words, results = words_of(), list[Result]()
     try:
-        first, second = _servers(given)
-        rulebook, other = load_rulebook(given.rules), given.second_game or given.game
-        for result in conform(Trial(first, given.game, rulebook, second, other), given.seed):
+        names = (table, second_table or f"{table} 2")
+        places: Sequence[Place]
+        if url is None:
+            places = _coming_servers(listen or 0, names, token_file)
+        else:
+            places = [server_at(url, table=name, ca=ca, token_file=token_file) for name in names]
+        first, second = places
+        rulebook, other = load_rulebook(rules), second_game or game
+        for result in conform(Trial(first, game, rulebook, second, other), seed):
             results.append(result)
-            if not given.json:
+            if not json:
                 print(f"{words.text(_VERDICTS[result.verdict])}  {result.case}: {result.asks}", flush=True)
                 if result.verdict is Verdict.FAILED:
                     print(f"    {visible(result.did) or words.text('protocol.ended')}", flush=True)
-        if given.junit is not None:
-            put_whole(given.junit, junit(results, given.game))
+        if junit is not None:
+            put_whole(junit, junit_report(results, game))
     except LinkError as error:
         return print_refusal(_COMMAND, words.text(error.key, **error.slots))
     except OSError as error:
         reason = error.strerror or str(error)
         if error.filename is not None:
-            return print_refusal(_COMMAND, words.text("record.unwritable", file=given.junit, reason=reason))
-        if given.url is None:
-            return print_refusal(_COMMAND, words.text("protocol.port", port=given.listen, reason=reason))
-        return print_refusal(_COMMAND, words.text("protocol.unreachable", url=given.url, reason=reason))
-    if given.json:
+            return print_refusal(_COMMAND, words.text("record.unwritable", file=junit, reason=reason))
+        if url is None:
+            return print_refusal(_COMMAND, words.text("protocol.port", port=listen, reason=reason))
+        return print_refusal(_COMMAND, words.text("protocol.unreachable", url=url, reason=reason))
+    if json:
         print(escape_json(msgspec.json.encode([result._asdict() for result in results]).decode()))
     return int(any(result.verdict is Verdict.FAILED for result in results))
 
 
-def _servers(given: Namespace) -> Sequence[Place]:
-    """The server as each of the two tables finds it. Raises LinkError, or OSError where it can't listen."""
-    names = (given.table, given.second_table or f"{given.table} 2")
-    if given.listen is None:
-        return [server_at(given.url, table=name, ca=given.ca, token_file=given.token_file) for name in names]
-    token = None if given.token_file is None else read_token(given.token_file)
-    listening = socket.create_server(("127.0.0.1", given.listen))
-    given.url = f"tcp://127.0.0.1:{listening.getsockname()[1]}"
-    print(words_of().text("protocol.waits", url=given.url), file=sys.stderr, flush=True)
+def _coming_servers(port: int, names: Sequence[str], token_file: Path | None) -> Sequence[Place]:
+    """The server that connects by itself, as each of the tables finds it. Raises LinkError, or OSError where
+    it can't listen.
+    """
+    token = None if token_file is None else read_token(token_file)
+    listening = socket.create_server(("127.0.0.1", port))
+    url = f"tcp://127.0.0.1:{listening.getsockname()[1]}"
+    print(words_of().text("protocol.waits", url=url), file=sys.stderr, flush=True)
     return [ComingServer(listening, hello(name, token)) for name in names]
 
 
@@ -156,7 +152,7 @@ _VERDICTS: Final = {
 }
 
 
-def junit(results: Sequence[Result], game: str) -> bytes:
+def junit_report(results: Sequence[Result], game: str) -> bytes:
     """The results as JUnit's XML, which a house's own CI reads."""
     failed = [result for result in results if result.verdict is Verdict.FAILED]
     suite = Element("testsuite", name=game, tests=str(len(results)), failures=str(len(failed)))
@@ -181,7 +177,7 @@ def _tls(certificate: Path, key: Path | None) -> ssl.SSLContext:
     return context
 
 
-def port(text: str) -> int:
+def port_number(text: str) -> int:
     """The number of a port; 0 is any free one. Raises ValueError."""
     number = int(text)
     if not 0 <= number <= 65_535:

@@ -11,12 +11,12 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import BinaryIO, Final
+from typing import Annotated, BinaryIO, Final
 
 import msgspec
 
-from console.arguments import PROGRAM, OneLine, path_text, print_refusal, rulebook_id, system_language
-from console.command_table import sentence
+from console.arguments import PROGRAM, path_text, print_refusal
+from console.command_line import Arg, Lang
 from console.commands.rulebook_look import fault_text
 from console.game.rulebook import load_rulebook, rulebook_ids
 from console.game.rulebook_faults import FaultKind, RulebookFault
@@ -40,7 +40,7 @@ from console.table.running.clock import SetClock
 from console.table.running.station import ShownTable
 from console.table.state.roles import Role
 from console.visible import visible
-from console.words import LANGUAGES, Words
+from console.words import Words
 from console.words.output_line import encode
 
 WRONG: Final = 1
@@ -69,47 +69,39 @@ class Announce(msgspec.Struct, frozen=True, tag_field="do", tag="announce"):
     """A line that only a rehearsal has: the dealer has made the announcement that is due."""
 
 
-def main(argv: Sequence[str]) -> int:
-    """Carry out the arguments. Returns the exit status: 0 good, 1 something must be corrected or was not
-    passed, 2 nothing could be done.
-    """
-    parser = OneLine(_COMMAND, allow_abbrev=False)
-    commands = parser.add_commands()
-    commands.add_parser("list", help=sentence("rehearsal list"))
-    check = commands.add_parser("check", help=sentence("rehearsal check"))
-    play = commands.add_parser("play", help=sentence("rehearsal play"))
-    for each in (check, play):
-        each.add_argument("file", type=path_text, metavar="FILE", help="option.rehearsal_named")
-    play.add_argument("--headless", action="store_true", help="option.headless")
-    play.add_argument("--rules", type=rulebook_id, metavar="RULES", help="option.rules_first")
-    play.add_argument(
-        "--way", choices=[way.value for way in Way], default=Way.GUIDED.value, help="option.way"
-    )
-    play.add_argument("--as", dest="part", choices=PARTS, default="pit_boss", help="option.part")
-    for each in commands.choices.values():
-        each.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="option.lang")
-    arguments = parser.parse_args(argv)
-    words = Words(arguments.lang)
-    if arguments.command == "list":
-        return _print_list(words)
+def list_files(*, lang: Lang) -> int:
+    """Print the rehearsals that come with the console."""
+    return _print_list(Words(lang))
+
+
+def check(file: Annotated[str, Arg("option.rehearsal_named", "FILE", path_text)], *, lang: Lang) -> int:
+    """Print what must be corrected in a file: 0 nothing, 1 something."""
+    words, name = Words(lang), visible(Path(file).name)
     try:
-        rehearsal = load_rehearsal(file_of(arguments.file))
+        return _print_check(words, load_rehearsal(file_of(file)), name)
     except NoRehearsal as error:
-        return _print_faults(words, visible(Path(arguments.file).name), error.faults)
-    if arguments.command == "check":
-        return _print_check(words, rehearsal, visible(Path(arguments.file).name))
-    rules = arguments.rules or next(iter(rehearsal.rulebooks()), None)
+        return _print_faults(words, name, error.faults)
+
+
+def play_headless(file: str, rules: str | None, way: Way, part: str, lang: str) -> int:
+    """Play a file by standard input and output. Returns the exit status: 0 passed, 1 not passed or something
+    must be corrected, 2 nothing could be done.
+    """
+    words = Words(lang)
+    try:
+        rehearsal = load_rehearsal(file_of(file))
+    except NoRehearsal as error:
+        return _print_faults(words, visible(Path(file).name), error.faults)
+    rules = rules or next(iter(rehearsal.rulebooks()), None)
     if rules is None or rules not in rehearsal.rulebooks():
         there = words.list_of(rehearsal.rulebooks())
         message = words.text(
             "rehearsal.no_rules", name=rehearsal.name, rules=rules or "–", there=there or "–"
         )
         return print_refusal(_COMMAND, message)
-    people = {role: WHO[role] for role in PARTS[arguments.part]}
+    people = {role: WHO[role] for role in PARTS[part]}
     clear(FOLDERS)
-    result = headless(
-        rehearsal, rules, people, Way(arguments.way), words, sys.stdin.buffer, sys.stdout.buffer
-    )
+    result = headless(rehearsal, rules, people, way, words, sys.stdin.buffer, sys.stdout.buffer)
     print(*score_lines(words, result), sep="\n", file=sys.stderr)
     return 0 if result.passed else WRONG
 

@@ -13,10 +13,10 @@ import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import Final
+from typing import Annotated, Final
 
-from console.arguments import PROGRAM, OneLine, path_text, print_refusal, system_language
-from console.command_table import sentence
+from console.arguments import PROGRAM, path_text, print_refusal
+from console.command_line import Arg, Lang
 from console.game.games import GAMES
 from console.game.incident_cases import Case, FactText
 from console.game.rulebook import Rulebook, load_procedures, rulebook_folder, rulebook_ids
@@ -43,100 +43,77 @@ _UNPRESSED: Final = (Action.ENTER_NUMBER, Action.SCAN_CARD, Action.SCAN_CUT_CARD
 """Steps that end with a reading instead of a button."""
 
 
-def main(argv: Sequence[str], page: Paged, now: Callable[[], datetime] = datetime.now) -> int:
-    """Carry out the arguments. Returns the exit status: 0 good, 1 something must be corrected, 2 there is no
-    rulebook to check.
-
-    ``page`` makes a PDF of a document.
+def check(rules: Annotated[str, Arg("option.rulebook", "FILE", path_text)], *, lang: Lang) -> int:
+    """Print what must be corrected, and which row is the answer to what. Returns the exit status: 0 good, 1
+    something must be corrected, 2 there is no rulebook to check.
     """
-    parser = OneLine(_COMMAND, allow_abbrev=False)
-    commands = parser.add_commands()
-    check = commands.add_parser("check", help=sentence("rulebook check"))
-    check.add_argument("rules", type=path_text, metavar="FILE", help="option.rulebook")
-    show = commands.add_parser("show", help=sentence("rulebook show"))
-    show.add_argument("rules", type=path_text, metavar="RULES", help="option.rulebook")
-    show.add_argument("--game", choices=GAMES, help="option.game_shown")
-    show.add_argument("--pdf", type=Path, metavar="FILE", help="option.pdf_sheet")
-    trial = commands.add_parser("try", help=sentence("rulebook try"))
-    trial.add_argument("rules", type=path_text, metavar="NEW", help="option.rulebook")
-    trial.add_argument("journals", type=Path, nargs="+", metavar="JOURNAL", help="option.tried")
-    trial.add_argument("--json", type=Path, metavar="OUT", help="option.json_file")
-    trial.add_argument("--csv", type=Path, metavar="OUT", help="option.csv")
-    dossier = commands.add_parser("dossier", help=sentence("rulebook dossier"))
-    dossier.add_argument("rules", metavar="MARKET", help="option.rulebook")
-    dossier.add_argument("--rulebook", type=path_text, metavar="FILE", help="option.house_rulebook")
-    dossier.add_argument("--game", choices=GAMES, help="option.game_shown")
-    dossier.add_argument("--pdf", type=Path, metavar="FILE", help="option.pdf")
-    dossier.add_argument("--json", type=Path, metavar="FILE", help="option.json_file")
-    for each in (check, show, trial, dossier):
-        each.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="option.lang")
-    arguments = parser.parse_args(argv)
-    words = Words(arguments.lang)
-    file = rulebook_file(arguments.rules)
+    words = Words(lang)
+    try:
+        source = named_source(rules, words)
+        return _print_check(words, source, load_rulebook(source))
+    except UnusableRulebook as error:
+        return error.said()
+
+
+def show(
+    rules: Annotated[str, Arg("option.rulebook", "RULES", path_text)],
+    *,
+    game: Annotated[str | None, Arg("option.game_shown", choices=GAMES)] = None,
+    pdf: Annotated[Path | None, Arg("option.pdf_sheet", "FILE")] = None,
+    lang: Lang,
+    draw: Paged,
+    now: Callable[[], datetime] = datetime.now,
+) -> int:
+    """Print the decision table, or write it."""
+    words = Words(lang)
+    try:
+        source = named_source(rules, words)
+        rulebook = load_rulebook(source)
+        games = games_shown(rulebook, source.file.name, game, words)
+    except UnusableRulebook as error:
+        return error.said()
+    sheet = decision_sheet(words, rulebook, games, digest(source, rulebook), now())
+    return _print_or_draw(words, sheet, pdf, draw)
+
+
+class UnusableRulebook(Exception):
+    """A rulebook that a command can't use: lines with its faults, or why there is none."""
+
+    def __init__(self, reason: str, faults: Sequence[str] = ()) -> None:
+        """Take the lines of the faults, if the file was read, and the reason."""
+        super().__init__(reason)
+        self._faults = faults
+
+    def said(self, command: str = _COMMAND) -> int:
+        """Print it; returns the exit status, 1 for a rulebook that must be corrected."""
+        if not self._faults:
+            return print_refusal(command, str(self))
+        print(*self._faults, self, sep="\n")
+        return WRONG
+
+
+def named_source(name: str, words: Words) -> Source:
+    """The files of a rulebook without a fault, by its id or its path. Raises UnusableRulebook."""
+    file = rulebook_folder() / f"{name}.toml" if name in rulebook_ids() else Path(name)
     if not file.is_file():
-        return print_refusal(_COMMAND, no_rules_text(words, arguments.rules))
-    market = None
-    if arguments.command == "dossier" and arguments.rulebook is not None:
-        market, file = file, Path(arguments.rulebook)
-        if not file.is_file():
-            return print_refusal(_COMMAND, no_rules_text(words, arguments.rulebook))
+        raise UnusableRulebook(_no_rules(words, name))
     source = source_of(file)
     if faults := faults_of(source):
-        for fault in faults:
-            print(fault_text(words, fault))
-        print(words.text("rulebook.check.bad", file=visible(file.name)))
-        return WRONG
-    rulebook = load_rulebook(source)
-    if arguments.command == "check":
-        return _print_check(words, source, rulebook)
-    if arguments.command == "try":
-        from console.commands.documents.rulebook_trial import TrialOptions
-        from console.commands.documents.rulebook_trial import main as try_it
+        bad = words.text("rulebook.check.bad", file=visible(file.name))
+        raise UnusableRulebook(bad, [fault_text(words, fault) for fault in faults])
+    return source
 
-        of = (
-            rulebook,
-            file.name,
-            digest(source, rulebook),
-            tuple(arguments.journals),
-            arguments.json,
-            arguments.csv,
-        )
-        return try_it(TrialOptions(*of), words)
-    games = (arguments.game,) if arguments.game else tuple(rulebook.games)
-    is_example = (
-        arguments.command == "dossier" and arguments.game is not None and GAMES[arguments.game].is_example
-    )
-    if arguments.game is not None and arguments.game not in rulebook.games and not is_example:
-        wrong = words.text("rulebook.no_game", rules=file.name, game=arguments.game)
+
+def games_shown(rulebook: Rulebook, file: str, game: str | None, words: Words) -> tuple[str, ...]:
+    """The one game that is asked for, or all of the rulebook. Raises UnusableRulebook."""
+    if game is not None and game not in rulebook.games:
+        wrong = words.text("rulebook.no_game", rules=file, game=game)
         there = words.list_of(list(rulebook.games))
-        return print_refusal(_COMMAND, words.text("arguments.there", wrong=wrong, names=there))
-    if arguments.command == "dossier":
-        from console.commands.documents.rulebook_dossier import DossierOptions
-        from console.commands.documents.rulebook_dossier import main as tell
-
-        if market is not None and (due := load_rulebook(source_of(market)).document) != rulebook.document:
-            slots = {"file": file.name, "document": rulebook.document, "market": due}
-            return print_refusal(_COMMAND, words.text("dossier.other_document", **slots))
-        asked = (
-            rulebook,
-            digest(source, rulebook),
-            file.parent,
-            arguments.game,
-            arguments.pdf,
-            arguments.json,
-        )
-        return tell(DossierOptions(*asked), words, page)
-    sheet = decision_sheet(words, rulebook, games, digest(source, rulebook), now())
-    return _print_or_draw(words, sheet, arguments.pdf, page)
+        raise UnusableRulebook(words.text("arguments.there", wrong=wrong, names=there))
+    return (game,) if game else tuple(rulebook.games)
 
 
-def rulebook_file(name: str) -> Path:
-    """The file of a rulebook, by its id or its path."""
-    return rulebook_folder() / f"{name}.toml" if name in rulebook_ids() else Path(name)
-
-
-def no_rules_text(words: Words, name: str) -> str:
-    """The refusal of a name that is no rulebook's, with the nearest one or all of them."""
+def _no_rules(words: Words, name: str) -> str:
     shown = "".join(letter if letter.isprintable() else "?" for letter in name[:60])
     if (near := nearest(name, rulebook_ids())) is not None:
         return words.text("rulebook.no_rules.near", rules=shown, near=near)

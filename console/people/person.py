@@ -163,9 +163,7 @@ def _skeletons(name: str) -> frozenset[str]:
     letters as they are and for small ones. Each begins with which of the two it is.
     """
     name = unicodedata.normalize("NFKC", name)
-    return frozenset(
-        f"{at}{_skeleton(each).casefold()}" for at, each in enumerate((name, name.casefold()))
-    )
+    return frozenset(f"{at}{_skeleton(each).casefold()}" for at, each in enumerate((name, name.casefold())))
 
 
 def _skeleton(name: str) -> str:

@@ -19,14 +19,16 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from types import FrameType
-from typing import Final, NamedTuple
+from typing import Annotated, Final, NamedTuple
 
+from console.arguments import seconds
+from console.command_line import Arg, Lang
 from console.floor.embedded import STUDIO, STUDIO_LOCK, SUPERUSER, WINDOW, Server, own_folder
 from console.floor.errors import FloorError
 from console.lock import take
 from console.people.answers import People, SignInObstacle
 from console.people.table_people import people
-from console.studio.plan import StudioPlan
+from console.studio.plan import PACE, USUAL, StudioPlan
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
 
@@ -71,12 +73,12 @@ class Running(NamedTuple):
 class StartOptions(NamedTuple):
     """The options of the command line; with ``config`` a house's own floor, and nothing is started."""
 
-    folder: Path | None
-    tables: int
-    pace: float
-    seed: int
-    lang: str
-    config: Path | None = None
+    lang: Lang
+    tables: Annotated[int, Arg("option.tables_count", "N")] = USUAL
+    pace: Annotated[float, Arg("option.pace_studio", "SECONDS", seconds)] = PACE
+    seed: Annotated[int, Arg("option.seed", "N")] = 1
+    folder: Annotated[Path | None, Arg("option.server_folder", "FOLDER")] = None
+    config: Annotated[Path | None, Arg("option.config_floor", "FILE")] = None
 
 
 _AT_THE_WALL: Final = (Role.PIT_BOSS, Role.SUPERVISOR)

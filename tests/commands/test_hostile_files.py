@@ -203,6 +203,7 @@ FED: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
     "rulebook show": (("{rulebook}",), ("{text}",)),
     "rulebook try": (("{rulebook}", "{journal}"), ("lt", "{journal}")),
     "rulebook dossier": (("lt", "--rulebook", "{rulebook}"), ("{text}",)),
+    "guide": (("--rules", "{rulebook}"), ("--rules", "{text}"), ("--rules", "lt", "--check", "{text}")),
     "commissioning": (("--table", "{table}"),),
     "commissioning verify": (
         ("{certificate}",),

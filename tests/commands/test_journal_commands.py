@@ -12,7 +12,7 @@ import pytest
 
 from console import cli
 from console.arguments import BAD_ARGUMENTS
-from console.commands.journal_seals import SealOptions, seal_by_hand
+from console.commands.journal_seals import seal_by_hand
 from console.custody.table_opening import open_session
 from console.journal import Identity, open_journal
 from console.journal.proof.inclusion import Doubt, inclusion
@@ -55,8 +55,7 @@ def by_hand(path: Path, keys: Path, pin: str, *, lang: str = "en", **more: Any) 
         for person in (ANNA, JONAS):
             people.add(person, PIN)
     given = {"head": None, "by": "s-1", "people": path.parent / "people.json", **more}
-    options = SealOptions(path, keys=keys, lang=lang, **given)
-    return seal_by_hand(options, SetClock(), ask_pin=lambda _: pin)
+    return seal_by_hand(path, keys=keys, lang=lang, clock=SetClock(), ask_pin=lambda _: pin, **given)
 
 
 def test_nobody_seals_in_a_name_without_the_pin_and_none_but_a_supervisor(

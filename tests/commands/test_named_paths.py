@@ -21,8 +21,9 @@ from typing import NoReturn
 import pytest
 
 from console import arguments, cli
-from console.arguments import PROGRAM, OneLine, path_text
-from console.command_table import COMMANDS
+from console.arguments import OneLine, path_text
+from console.command_line import parser_of
+from console.command_table import EVERY_COMMAND
 from tests.people.kept import studio
 from tests.records.journals import ROUND, written
 from tests.sweep import IS_WHOLE
@@ -84,6 +85,8 @@ LINES = (
     "rehearsal from well.db 1 --out @",
     "rehearsal play @ --headless --rules sv",
     "rulebook check @",
+    "guide --rules @",
+    "guide --rules sv --out @",
     "rulebook show @",
     "rulebook show sv --pdf @",
     "rulebook try @ well.db",
@@ -259,21 +262,7 @@ def tried(commands: Set[str]) -> set[tuple[str, str]]:
 
 
 def test_each_path_of_each_command_has_a_line_here() -> None:
-    parsers = list[OneLine]()
-
-    def keep_parser(parser: OneLine, *_: object) -> NoReturn:
-        parsers.append(parser)
-        raise Read
-
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(OneLine, "parse_args", keep_parser)
-        for name in ("--game", "floor studio", *COMMANDS):
-            with pytest.raises(Read):
-                cli.main(name.split())
-    for parser in tuple(parsers):
-        of = [each.choices for each in parser._actions if isinstance(each, argparse._SubParsersAction)]
-        parsers += [each for choices in of for each in choices.values()]
-    named = [(parser.prog.removeprefix(PROGRAM).strip(), parser) for parser in parsers]
+    named = [("", cli.window_parser()), *((name, parser_of(row)) for name, row in EVERY_COMMAND.items())]
     paths = {
         (name, action.dest)
         for name, parser in named

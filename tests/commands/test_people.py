@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable
+from functools import partial
 from getpass import getpass
 from inspect import signature
 from pathlib import Path
 
 import pytest
 
-from console.commands.people import run
-from console.commands.people import run as main
+from console.command_line import run as run_command
+from console.commands.people import at_terminal
 from console.people import table_people
 from console.people.answers import Known, Unknown, Wrong
 from console.people.errors import NoPepper
@@ -20,6 +21,8 @@ from console.people.table_people import open_people
 from console.table.state.roles import Role, Trade
 from console.words import LANGUAGES, Words
 from tests.people.kept import people_in
+
+run = main = partial(run_command, "people")
 
 PIN, OTHER = "284613", "917352"
 
@@ -243,7 +246,7 @@ def test_a_table_asks_the_people_of_its_file_or_the_given_ones(file: Path) -> No
 
 
 def test_pins_are_asked_without_showing_them() -> None:
-    assert signature(run).parameters["ask_pin"].default is getpass
+    assert signature(at_terminal).parameters["ask_pin"].default is getpass
 
 
 @pytest.mark.parametrize("harm", ["gone", "another"])

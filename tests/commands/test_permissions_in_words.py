@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 
 import pytest
 
+from console.command_line import run
 from console.commands.people import _prompt, permissions
-from console.commands.people import run as main
 from console.words import LANGUAGES
 from tests.table.protocol.permission_table import CONSOLE, LINES, PROMPTS
 from tests.words.catalogues import words
+
+main = partial(run, "people")
 
 ROW = re.compile(r"([●·](?:  ?[●·])*)   ?(.+?)(?: \*\d+)*")
 

@@ -19,7 +19,7 @@ import psycopg
 import pytest
 
 from console.cli import main
-from console.commands.floor import upkeep
+from console.commands.floor.server_session import database_message
 from console.floor import operation
 from console.floor.blocks import open_days, unpack
 from console.floor.blocks import pack as packed_block
@@ -468,5 +468,5 @@ def test_on_the_computer_of_floor_install_its_file_is_the_one_that_is_meant(
 
 def test_a_server_that_knows_another_user_names_that_user() -> None:
     refused = psycopg.OperationalError('FATAL:  Peer authentication failed for user "postgres"')
-    assert "su - postgres" in upkeep._database_message(refused, Words("en"))
-    assert "no room" in upkeep._database_message(psycopg.OperationalError("no room"), Words("en"))
+    assert "su - postgres" in database_message(refused, Words("en"))
+    assert "no room" in database_message(psycopg.OperationalError("no room"), Words("en"))

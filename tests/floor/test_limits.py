@@ -352,8 +352,8 @@ def test_a_table_that_disputes_without_end_keeps_a_hundred_until_they_are_settle
         assert [each.more_disputes for each in floor.desk(role).read().tables] == [200, 0]
         with floor.account(floor.windows[role]) as connection:
             if role == "supervisor":
-                assert any(line.startswith(told) for line in _disputes(None, Words("en"), connection))
-    assert any(line.startswith(told) for line in _disputes(None, Words("en"), floor.admin))
+                assert any(line.startswith(told) for line in _disputes((), Words("en"), connection))
+    assert any(line.startswith(told) for line in _disputes((), Words("en"), floor.admin))
     with floor.account(floor.windows["elsewhere"]) as connection:
         assert connection.execute("SELECT * FROM floor.more_disputes()").fetchall() == []
     (seat, _) = _seats(floor.admin, Surroundings("0.4.0", is_here=False)) or ()

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 import subprocess
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from console.app.pdf_documents import document_pdf
-from console.commands.documents.guide import main
+from console.command_line import run
 from console.game.games import DOCUMENTED
 from console.game.rulebook import rulebook_ids
 from console.words import LANGUAGES
@@ -17,6 +18,8 @@ from tests.guide.card_reader import PDFTOTEXT, PrintedCards, pages_of
 from tests.incidents.rows import committed
 from tests.sweep import IS_WHOLE, by_turns
 from tests.ui.paper.test_pdf_marks import objects, outline
+
+main = partial(run, "guide")
 
 pytestmark = [
     pytest.mark.usefixtures("qapp"),
@@ -28,7 +31,7 @@ MARGIN = 9 * 72 / 25.4
 def guide(rules: str, language: str, tmp_path: Path, *more: str) -> Path:
     made = tmp_path / f"{rules}-{language}.pdf"
     asked = ["--role", "pit_boss", "--rules", rules, "--lang", language, "--out", str(made), *more]
-    assert main(asked, document_pdf) == 0
+    assert main(asked, draw=document_pdf) == 0
     return made
 
 
@@ -106,7 +109,7 @@ def test_a_printed_edition_is_in_force_until_its_words_change(
     assert len(feet) == 1 and all(foot in page for page in pages for foot in feet)
     capsys.readouterr()
     (edition,) = feet
-    assert main(["--rules", "lt", "--lang", "en", "--check", edition.lower()], document_pdf) == 0
+    assert main(["--rules", "lt", "--lang", "en", "--check", edition.lower()], draw=document_pdf) == 0
     assert capsys.readouterr().out.strip() == f"Edition {edition} is in force: Pit boss, Íslenska."
-    assert main(["--rules", "sv", "--lang", "en", "--check", edition], document_pdf) == 1
+    assert main(["--rules", "sv", "--lang", "en", "--check", edition], draw=document_pdf) == 1
     assert edition in capsys.readouterr().out

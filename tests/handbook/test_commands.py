@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 import pytest
 
+from console.command_line import run
 from console.commands.floor.condition_report import _object
-from console.commands.machine import software, status
 from console.floor.host.server_condition import CheckResult
 from console.floor.operation.known_accounts import AccountLine
 from console.floor.operation.known_tables import TableLine
@@ -33,7 +33,7 @@ def fields(*rows: str) -> set[str]:
 def test_status_prints_the_fields_of_the_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     table, lost = written(tmp_path / "halted.db", *FELL[:5]), tmp_path / "lost.db"
     late = time_of_line(5) + timedelta(hours=1)
-    assert status.main([str(table), str(lost), "--json"], late) == 3
+    assert run("status", [str(table), str(lost), "--json"], now=late) == 3
     printed = json.loads(capsys.readouterr().out)
     assert printed.keys() == fields("`status`")
     known, unreadable = printed["tables"]
@@ -45,7 +45,7 @@ def test_status_prints_the_fields_of_the_page(tmp_path: Path, capsys: pytest.Cap
 
 
 def test_software_prints_the_fields_of_the_page(capsys: pytest.CaptureFixture[str]) -> None:
-    assert software.main(["--json"]) == 0
+    assert run("software", ["--json"]) == 0
     assert json.loads(capsys.readouterr().out).keys() == fields("`software`")
 
 
@@ -54,7 +54,7 @@ def test_a_verdict_on_software_has_the_fields_of_the_page(
 ) -> None:
     release = installed(tmp_path / "release", key_at(tmp_path / "keys"))
     (release / "console" / "more.py").touch()
-    assert software.main(["verify", str(release), "--json"]) == 1
+    assert run("software", ["verify", str(release), "--json"]) == 1
     verdict = json.loads(capsys.readouterr().out)
     assert verdict.keys() == fields("`software verify`")
     assert verdict["findings"][0].keys() == {"kind", "file"}

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 
 import pytest
 
-from console.commands.protocol import DOCUMENTS, main, protocol_folder, schema_text
+from console.command_line import run
+from console.commands.protocol import DOCUMENTS, protocol_folder, schema_text
 from console.protocol.asyncapi import SCHEMA_FILE
 from console.table.protocol.permissions import PERMISSIONS, Party
+
+main = partial(run, "protocol")
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)

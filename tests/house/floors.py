@@ -211,7 +211,7 @@ SEES = {
     ),
     "console.commands": (
         "console.errors.worded_error",
-        "console.command_table",
+        "console.command_line",
         "console.arguments",
         "console.commissioning",
         "console.guide",
@@ -262,6 +262,8 @@ SEES = {
         "console.words.locales",
     ),
     "console.studio": (
+        "console.arguments",
+        "console.command_line",
         "console.floor",
         "console.table",
         "console.journal",
@@ -286,12 +288,14 @@ SEES = {
     "console.secrets": (),
     "console.drive": (
         "console.arguments",
+        "console.command_line",
         "console.custody.table_opening",
         "console.table",
         "console.journal",
         "console.game",
         "console.words",
     ),
+    "console.command_line": ("console.arguments", "console.command_table", "console.words.locales"),
     "console.command_table": (),
     "console.lock": (),
     "console.held_folder": ("console.lock",),

@@ -98,6 +98,10 @@ def test_nothing_is_patched_in_python_qt_or_a_library() -> None:
         "from PySide6.QtWidgets import QWidget\nsetattr(QWidget, 'paintEvent', None)",
         "import msgspec\nmsgspec.json.encode = None",
         "def f():\n    import shutil\n    shutil.rmtree = None",
+        "import argparse\nvars(argparse).update(_=None)",
+        "import argparse\nvars(argparse)['_'] = None",
+        "import argparse\nargparse.__dict__.update(_=None)",
+        "import argparse\ndel vars(argparse.Action)['help']",
     ],
 )
 def test_a_patch_is_found(source: str) -> None:
@@ -117,10 +121,9 @@ def patches(parsed: ast.Module) -> Iterator[tuple[int, str]]:
                 changed = [target]
             case ast.Call(func=ast.Name("setattr" | "delattr"), args=[first, *_]):
                 changed = [ast.Attribute(first, "attribute")]
-            case ast.Call(func=ast.Attribute(ast.Attribute() as held, method)) if changes_imports(
-                held, method
-            ):
-                changed = [held]
+            case ast.Call(func=ast.Attribute(held, method)) if method in CHANGING:
+                is_of_imports = ast.unparse(held) in ("sys.modules", "sys.meta_path", "sys.path_hooks")
+                changed = [ast.Attribute(held, "names")] if is_of_imports or is_namespace(held) else []
             case _:
                 continue
         for each in changed:
@@ -153,14 +156,24 @@ def foreign_names(parsed: ast.Module) -> dict[str, str]:
 def root_of(node: ast.expr) -> tuple[str, str]:
     """The name at the beginning of `a.b.c[d]`, and the first attribute after it."""
     first = ""
-    while isinstance(node, ast.Attribute | ast.Subscript):
+    while isinstance(node, ast.Attribute | ast.Subscript | ast.Call):
+        if isinstance(node, ast.Call):  # `vars(a)["b"]`
+            if not is_namespace(node):
+                break
+            node = node.args[0]
+            continue
         first = node.attr if isinstance(node, ast.Attribute) else first
         node = node.value
     return (node.id if isinstance(node, ast.Name) else ""), first
 
 
-def changes_imports(held: ast.Attribute, method: str) -> bool:
-    """Whether the call changes one of the collections that Python's import reads."""
-    lists = ("sys.modules", "sys.meta_path", "sys.path_hooks")
-    changing = ("append", "clear", "extend", "insert", "pop", "popitem", "remove", "setdefault", "update")
-    return ast.unparse(held) in lists and method in changing
+CHANGING = ("append", "clear", "extend", "insert", "pop", "popitem", "remove", "setdefault", "update")
+"""The methods that change a list or a dictionary."""
+
+
+def is_namespace(node: ast.expr) -> bool:
+    """Whether it is the dictionary of a module's or class's names: `vars(a)`, `a.__dict__`."""
+    match node:
+        case ast.Call(func=ast.Name("vars"), args=[_]) | ast.Attribute(attr="__dict__"):
+            return True
+    return False

@@ -9,15 +9,18 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-from console.commands.protocol import main
+from console.command_line import run
 from console.link.server import server_at
 from tests.link.certificates import Certificates
 from tests.link.far import SOON
 from tests.link.rig import linked
+
+main = partial(run, "protocol")
 
 
 @contextmanager

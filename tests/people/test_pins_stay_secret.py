@@ -14,7 +14,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.cli import main
-from console.commands.people import run
+from console.command_line import run
 from console.errors.error_log import FILE, default_folder, keep_log
 from console.people.errors import PeopleError, SecretExposed
 from console.people.file import PeopleFile
@@ -139,7 +139,7 @@ def test_the_command_line_repeats_no_pin(tmp_path: Path, capsys: pytest.CaptureF
         def ask(question: str, answers: Iterator[str] = answers) -> str:
             return next(answers)
 
-        run([*add, *file], ask_pin=ask, people=people_in)
+        run("people", [*add, *file], ask_pin=ask, people=people_in)
     everything = "".join(capsys.readouterr()).encode() + written(tmp_path)
     assert not any(stands_in(everything, pin) for pin in (*PLANTED, "1234"))
 

@@ -12,6 +12,7 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -20,7 +21,8 @@ from xml.etree.ElementTree import fromstring
 import msgspec
 import pytest
 
-from console.commands.protocol import junit, main
+from console.command_line import run
+from console.commands.protocol import junit_report
 from console.game.games import DOCUMENTED
 from console.game.rulebook import Rulebook
 from console.link.players import Habits, Players
@@ -31,6 +33,8 @@ from console.protocol.conformance import Place, Result, Trial, Verdict, cases, c
 from console.words import Words
 from tests.link.far import SOON
 from tests.table.tables import book
+
+main = partial(run, "protocol")
 
 Seen = dict[str, Any]
 SILENCE = 3.0
@@ -364,7 +368,7 @@ def test_junit_counts_failures_and_names_what_was_not_shown() -> None:
         Result("void", "", Verdict.FAILED, "<line>", 0.5),
         Result("split", "", Verdict.NOT_SHOWN, "", 0.0),
     ]
-    suite = fromstring(junit(results, "blackjack"))
+    suite = fromstring(junit_report(results, "blackjack"))
     assert (suite.get("tests"), suite.get("failures")) == ("2", "1")
     assert [failure.get("message") for failure in suite.iter("failure")] == ["<line>"]
     assert len(list(suite.iter("skipped"))) == 1

@@ -2,17 +2,21 @@
 
 import io
 import json
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from console.app import rehearsal_start
+from console.command_line import run
 from console.commands import rehearsal_files, rehearsals
-from console.commands.rehearsal_files import headless, main
+from console.commands.rehearsal_files import headless
 from console.rehearsal.result import Way
 from console.rehearsal.script import built_in_rehearsals, load_rehearsal, rehearsal_folder
 from console.words import LANGUAGES, Words
 from tests.rehearsal.played import BOSS
+
+main = partial(run, "rehearsal")
 
 
 def test_the_list_names_every_rehearsal_and_the_rulebooks_of_those_that_few_have(
@@ -70,7 +74,7 @@ def test_a_window_takes_what_a_script_takes(monkeypatch: pytest.MonkeyPatch, way
 
     monkeypatch.setattr(rehearsal_start, "has_display", lambda: True)
     monkeypatch.setattr(rehearsals, "main", begun)
-    assert rehearsal_start.rehearsal(["play", "roulette-ball-in-bet-time", "--way", way]) == 0
+    assert main(["play", "roulette-ball-in-bet-time", "--way", way]) == 0
     (options,) = asked
     assert (options.file, options.way) == (
         rehearsal_folder() / "roulette-ball-in-bet-time.toml",

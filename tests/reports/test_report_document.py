@@ -7,6 +7,7 @@ import re
 import zipfile
 from contextlib import ExitStack
 from datetime import UTC, date, datetime, timedelta
+from functools import partial
 from io import BytesIO, StringIO
 from itertools import product
 from pathlib import Path
@@ -18,8 +19,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from console.cli import main
-from console.commands.documents.report import ReportOptions
-from console.commands.documents.report import main as tell
+from console.command_line import run
 from console.custody.table_opening import open_session
 from console.game.games import GAMES
 from console.journal import Identity
@@ -190,17 +190,16 @@ def test_every_export_is_written_once_and_over_nothing(
 ) -> None:
     path = written(tmp_path / "J.db", *FELL)
     targets = {each: tmp_path / f"r.{each}" for each in ("json", "csv", "xlsx", "pdf")}
-    json, csv, xlsx, pdf = targets.values()
-    options = ReportOptions((path,), Interval(), "sv", json, csv, xlsx, pdf)
-    assert tell(options, lambda paper: b"%PDF", lambda: MADE) == 0
+    exports = [word for kind, target in targets.items() for word in (f"--{kind}", str(target))]
+    tell = partial(run, "report", draw=lambda paper: b"%PDF", now=lambda: MADE)
+    assert tell([str(path), *exports, "--lang", "sv"]) == 0
     assert [file.stat().st_size > 0 for file in targets.values()] == [True] * 4
     parsed = msgspec.json.decode(targets["json"].read_bytes())
     assert parsed["report_version"] == 1
     assert parsed["tables"][0]["whole"]["voids"] == 1
     assert parsed["text"]["language"] == "sv"
-    assert tell(options, lambda paper: b"%PDF", lambda: MADE) == 2
-    over = ReportOptions((path,), Interval(), "sv", csv=path)
-    assert tell(over, lambda paper: b"", lambda: MADE) == 2
+    assert tell([str(path), *exports, "--lang", "sv"]) == 2
+    assert tell([str(path), "--csv", str(path), "--lang", "sv"]) == 2
     assert "r.json" in capsys.readouterr().err
 
 

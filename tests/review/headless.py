@@ -32,10 +32,10 @@ def main(folder: Path) -> int:
     sys.meta_path.insert(0, NoQt())
     import msgspec
 
+    from console.command_line import run
     from console.commands import journal_review
-    from console.commands.documents import report, round
+    from console.commands.documents.table_options import TableOptions
     from console.journal.log.rows import Filter
-    from console.records.accounts.timeline import Interval
     from console.records.documents.paper import Paper
     from console.review.documents import DocumentMaker, WriteTarget
     from console.review.questions import JournalReader
@@ -86,13 +86,16 @@ def main(folder: Path) -> int:
         makes.write_round(reads.rows(0, 1)[0], WriteTarget(folder / "round.json"), words, lambda _: True)
         printed["entries"] = makes.check(words, lambda _: True).entries
 
-    statuses = [journal_review.main(journal_review.ReviewOptions((path,), "de"), show, draw)]
-    out = folder / "report"
-    files = (out.with_suffix(".json"), out.with_suffix(".csv"), out.with_suffix(".xlsx"))
-    asked = report.ReportOptions((path,), Interval(), "ja", *files)
-    statuses.append(report.main(asked, draw))
-    statuses.append(report.main(report.ReportOptions((path,), Interval(), "en"), draw))
-    statuses.append(round.main(round.RoundOptions(path, "T7-2", "lt", folder / "file.json"), draw))
+    statuses = [journal_review.main((path,), TableOptions(None), "de", show, draw)]
+    exports = [
+        word for kind in ("json", "csv", "xlsx") for word in (f"--{kind}", str(folder / f"report.{kind}"))
+    ]
+    for name, *line in (
+        ("report", "--lang", "ja", *exports),
+        ("report", "--lang", "en"),
+        ("round", "T7-2", "--lang", "lt", "--json", str(folder / "file.json")),
+    ):
+        statuses.append(run(name, [str(path), *line], draw=draw))
     printed["statuses"] = statuses
     printed["loaded"] = sorted(name for name in sys.modules if name.partition(".")[0] in QT)
     print(msgspec.json.encode(printed).decode())

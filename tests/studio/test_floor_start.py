@@ -17,8 +17,8 @@ from pathlib import Path
 
 import pytest
 
-from console.app.overview_start import floor as overview
 from console.arguments import BAD_ARGUMENTS
+from console.command_line import run
 from console.floor.desk import PostgresDesk
 from console.floor.door import NoDoor
 from console.floor.embedded import Server
@@ -48,7 +48,7 @@ def options(folder: Path, monkeypatch: pytest.MonkeyPatch) -> StartOptions:
     monkeypatch.setattr(floor_start, "Server", partial(Server, settings=QUICK))
     monkeypatch.setattr(floor_start, "_studio", _nobody)
     monkeypatch.setattr(floor_start, "LOOKS_EVERY", 0.1)
-    return StartOptions(folder, 1, 1.0, 1, "en")
+    return StartOptions("en", 1, 1.0, 1, folder)
 
 
 def test_a_folder_of_other_things_keeps_its_rights_and_gets_no_server(
@@ -134,7 +134,7 @@ def test_a_second_start_beside_an_open_wall_says_what_helps(
     folder.mkdir()
     with floor_start._held(folder / "studio.lock") as is_first:
         assert is_first
-        assert overview(["--no-window", "--folder", str(folder), "--lang", "en"]) == BAD_ARGUMENTS
+        assert run("floor", ["--no-window", "--folder", str(folder), "--lang", "en"]) == BAD_ARGUMENTS
     printed = capsys.readouterr().err
     assert str(folder) in printed
     assert "close the open overview and start again" in printed

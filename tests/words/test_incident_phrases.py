@@ -32,6 +32,7 @@ for _id in rulebook_ids():
 UNPRESSED = ("enter_number", "scan_card", "scan_cut_card")
 """Steps that a number or a reader's card ends, and no press."""
 
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_an_answer_that_was_refused_is_told_as_it_was_given(language: str) -> None:
     words = Words(language)

@@ -4,7 +4,7 @@ language.
 
 from __future__ import annotations
 
-import ast
+import argparse
 import functools
 import re
 from collections import Counter, defaultdict
@@ -12,8 +12,10 @@ from collections.abc import Iterator, Mapping
 
 import pytest
 
+from console.cli import window_parser
+from console.command_line import parser_of
+from console.command_table import EVERY_COMMAND
 from console.words import LANGUAGES
-from tests.sources import ROOT, nodes
 from tests.words.catalogues import phrases, texts
 
 SET_UP = {"--offline": frozenset({"FOLDER"})}
@@ -23,30 +25,21 @@ ALSO_A_WORD = frozenset({"ID", "KEY", "MB", "N", "PEM", "TOML", "URL"})
 AFTER_AN_OPTION = re.compile(r"(?<![\w-])(--[a-z][a-z-]*)[ =]\[?(\w[\w|]*)")
 
 
-def _words_of(call: ast.Call) -> tuple[str, ...]:
-    given = {keyword.arg: keyword.value for keyword in call.keywords}
-    match given.get("metavar"):
-        case ast.Constant(value=str(word)):
-            return (word,)
-        case ast.expr():
-            return ()
-    names = [name.value for name in call.args if isinstance(name, ast.Constant)]
-    if "action" in given or "choices" in given or not names:
-        return ()
-    return (str(names[0]).lstrip("-").replace("-", "_").upper(),)
+def _words_of(action: argparse.Action) -> tuple[str, ...]:
+    if isinstance(action.metavar, str):
+        return (action.metavar,)
+    is_word = action.metavar is None and action.choices is None and action.nargs != 0
+    return (action.dest.upper(),) if is_word else ()
 
 
 @functools.cache
 def placeholders() -> Mapping[str, frozenset[str]]:
     """The options and the arguments of all commands, with the words that stand for their values in a help."""
     found = defaultdict[str, frozenset[str]](frozenset, SET_UP)
-    for file in sorted((ROOT / "console").rglob("*.py")):
-        for node in nodes(file) if "add_argument" in file.read_text("utf-8") else ():
-            match node:
-                case ast.Call(func=ast.Attribute(attr="add_argument"), args=args):
-                    for name in args:
-                        key = str(name.value) if isinstance(name, ast.Constant) else ""
-                        found[key] |= frozenset(_words_of(node))
+    for parser in (window_parser(), *map(parser_of, EVERY_COMMAND.values())):
+        for action in parser._actions:
+            for name in action.option_strings or (action.dest,):
+                found[name] |= frozenset(_words_of(action))
     return found
 
 

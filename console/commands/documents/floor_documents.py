@@ -6,26 +6,32 @@ the head is named, and no document is made of it.
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Callable, Collection, Sequence
 from contextlib import closing
+from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
 
 from console.arguments import INTERRUPTED, PROGRAM, of_file, print_refusal
+from console.command_line import Arg
 from console.config import ConfigError
+from console.floor.configuration import load_floor, own_server
 from console.floor.errors import FloorError
 from console.journal import JournalError
 from console.people.errors import PeopleError
+from console.people.file import PeopleFile
 from console.records.accounts.journal_files import joined
 from console.records.accounts.passages import entry_of
 from console.records.accounts.round_account import NoSuchRecord
+from console.table.showing.screen_values import Person
 from console.visible import visible
 from console.words import Words
 
 if TYPE_CHECKING:
+    import psycopg
+
     from console.floor.copies import Copies, PartCopy
     from console.floor.holdings import Holdings
 
@@ -73,63 +79,65 @@ def _has(look: Callable[[Path, str], object], path: Path, subject: str) -> bool:
     return True
 
 
-def add_floor(parser: argparse.ArgumentParser) -> None:
+class Names(tuple[str, ...]):
+    """The names in one word, with commas between them."""
+
+    __slots__ = ()
+
+    def __new__(cls, text: str) -> Names:
+        """Read the word."""
+        return super().__new__(cls, (name.strip() for name in text.split(",") if name.strip()))
+
+
+class FloorChoice(NamedTuple):
     """The options that choose the tables of a floor."""
-    parser.add_argument("--floor", action="store_true", help="option.floor")
-    parser.add_argument("--config", type=Path, metavar="TOML", help="option.config_of_floor")
-    parser.add_argument("--tables", type=_names, metavar="A,B", help="option.tables")
-    parser.add_argument("--rooms", type=_names, metavar="A,B", help="option.rooms")
+
+    floor: Annotated[bool, Arg("option.floor")] = False
+    config: Annotated[Path | None, Arg("option.config_of_floor", "TOML")] = None
+    tables: Annotated[Names | None, Arg("option.tables", "A,B")] = None
+    rooms: Annotated[Names | None, Arg("option.rooms", "A,B")] = None
+
+    def misplaced(
+        self,
+        command: str,
+        lang: str,
+        *,
+        files: Collection[object] = (),
+        ids: Collection[str] = (),
+        table: Path | None = None,
+    ) -> int | None:
+        """Refuse options that do not go together with ``--floor``, or not without it: the exit status, None
+        if all is well.
+        """
+        words, program = Words(lang), f"{PROGRAM} {command}"
+        if self.floor and (files or len(ids) > 1):
+            return print_refusal(program, words.text("review.floor.both", command=program))
+        if self.floor and table is not None:
+            return print_refusal(
+                program, words.text("review.floor.without", option="--table", other="--tables")
+            )
+        if not self.floor:
+            for option, value in (("config", self.config), ("tables", self.tables), ("rooms", self.rooms)):
+                if value is not None:
+                    return print_refusal(program, words.text("review.floor.needed", option=f"--{option}"))
+        return None
 
 
-def add_subject(
-    parser: argparse.ArgumentParser, argv: Sequence[str], of: str, *, is_needed: bool = False
-) -> None:
-    """Add a FILE and an ID in it; with ``--floor`` only an ID."""
-    words = argv[: list(argv).index("--")] if "--" in argv else argv
-    if "--floor" in words:
-        parser.add_argument("ids", nargs="+" if is_needed else "*", metavar="ID", help=of)
-        parser.set_defaults(file=None, id=None)
-        return
-    parser.add_argument("file", type=Path, metavar="FILE", help="option.journal")
-    parser.add_argument("id", nargs=None if is_needed else "?", metavar="ID", help=of)
-
-
-def refuse_misplaced(
-    arguments: argparse.Namespace, command: str, *, files: Collection[object] = ()
-) -> int | None:
-    """Refuse options that do not go together with ``--floor``, or not without it: the exit status, None if
-    all is well.
-
-    The subject of the record is stored where a command without ``--floor`` has it.
-    """
-    words, program = Words(arguments.lang), f"{PROGRAM} {command}"
-    ids: list[str] = getattr(arguments, "ids", [])
-    if arguments.floor and (files or len(ids) > 1):
-        return print_refusal(program, words.text("review.floor.both", command=program))
-    if arguments.floor and getattr(arguments, "table", None) is not None:
-        return print_refusal(program, words.text("review.floor.without", option="--table", other="--tables"))
-    if not arguments.floor:
-        for option in ("config", "tables", "rooms"):
-            if getattr(arguments, option) is not None:
-                return print_refusal(program, words.text("review.floor.needed", option=f"--{option}"))
-    if ids:
-        (arguments.id,) = ids
-    return None
-
-
-def over_floor(arguments: argparse.Namespace, command: str, make: Callable[[Journals], int]) -> int:
+def over_floor(
+    choice: FloorChoice, people: Path | None, lang: str, command: str, make: Callable[[Journals], int]
+) -> int:
     """Make a document from the chosen journals of a floor.
 
     Returns the exit status: 1 if some journals differ from what their tables sent; 2, with a line on standard
     error, if there is no journal.
     """
-    words, program = Words(arguments.lang), f"{PROGRAM} {command}"
+    words, program = Words(lang), f"{PROGRAM} {command}"
     if find_spec("psycopg") is None:
         return print_refusal(program, words.text("floor.server.missing"))
     import psycopg
 
     try:
-        journals, flaws = _copied(arguments, words)
+        journals, flaws = _copied(choice, people, words)
         for flaw in flaws:
             print(f"{program}: {flaw}", file=sys.stderr)
         if not journals.paths:
@@ -149,17 +157,16 @@ def over_floor(arguments: argparse.Namespace, command: str, make: Callable[[Jour
         return INTERRUPTED
 
 
-def _copied(arguments: argparse.Namespace, words: Words) -> tuple[Journals, list[str]]:
+def _copied(choice: FloorChoice, people: Path | None, words: Words) -> tuple[Journals, list[str]]:
     """The copies as the floor is now, and a line for each part that is not as it was shipped."""
-    from console.commands.journal_review import copies_of, readable_floor
     from console.floor.copies import Copies
     from console.floor.holdings import Holdings
     from console.review.floor_journals import flawed_of
 
-    floor = readable_floor(arguments.config, arguments.people, arguments.lang)
+    floor = readable_floor(choice.config, people, words.language)
     holdings = Holdings(floor.connect())
-    with closing(Copies(holdings, copies_of(floor.studio), arguments.tables, arguments.rooms)) as copies:
-        _check_names(holdings, arguments.tables, arguments.rooms)
+    with closing(Copies(holdings, copies_of(floor.studio), choice.tables, choice.rooms)) as copies:
+        _check_names(holdings, choice.tables, choice.rooms)
         _bring_up(copies, words, floor.studio)
         made: list[PartCopy] = copies.finished
     whole = [(copied.path, copied.part.name) for copied in made if copied.path is not None]
@@ -199,6 +206,57 @@ def _bring_up(copies: Copies, words: Words, studio: str) -> None:
                 print(words.text("trial.progress", file=studio, percent=percent), file=sys.stderr)
 
 
-def _names(text: str) -> tuple[str, ...]:
-    """The names in one line, with commas between them."""
-    return tuple(name.strip() for name in text.split(",") if name.strip())
+def persons_of(people: Path | None) -> dict[str, Person]:
+    """The people by id; empty if no file is named. Raises PeopleError if the file can't be read."""
+    if people is None:
+        return {}
+    return {record.id: record.person for record in PeopleFile(people).people}
+
+
+class ReadableFloor(NamedTuple):
+    """A floor whose entries may be read: its studio, the connection, and the people by id."""
+
+    studio: str
+    connect: Callable[[], psycopg.Connection[tuple[Any, ...]]]
+    persons: dict[str, Person]
+
+
+def readable_floor(config: Path | None, people: Path | None, lang: str) -> ReadableFloor:
+    """The floor of a TOML file, else this machine's own. Raises ConfigError, FloorError, PeopleError."""
+    config = config or own_server()
+    if config is None:
+        return _here(people, lang)
+    house = load_floor(config)
+    password = house.password()
+    return ReadableFloor(
+        house.studio, lambda: _connected(house.dsn, password), persons_of(people or house.people)
+    )
+
+
+def _here(people: Path | None, lang: str) -> ReadableFloor:
+    from console.floor.embedded import STUDIO, WINDOW, Server, own_folder
+    from console.floor.operation import window_account
+
+    server = Server(own_folder())
+    if not server.is_running:
+        raise FloorError("review.floor.not_running")
+    dsn = f"{server.dsn} user={window_account(WINDOW, 'supervisor')}"
+    if people is not None:
+        return ReadableFloor(STUDIO, lambda: _connected(dsn, None), persons_of(people))
+    from console.people.table_people import people as known
+
+    persons = {given.person.id: given.person for given in known(lang).practice_people}
+    return ReadableFloor(STUDIO, lambda: _connected(dsn, None), persons)
+
+
+def _connected(dsn: str, password: str | None) -> psycopg.Connection[tuple[Any, ...]]:
+    from console.floor.database import connect
+
+    return connect(dsn, password)
+
+
+def copies_of(studio: str) -> Path:
+    """The folder for the copies of a studio's journals; each studio has its own."""
+    from console.floor.copies import own_folder
+
+    return own_folder() / sha256(studio.encode()).hexdigest()[:16]

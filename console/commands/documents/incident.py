@@ -6,14 +6,17 @@ Knows options and words; the caller passes what draws the page, so that nothing 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from itertools import chain
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Annotated, Final
 
 from console import __version__
-from console.arguments import print_refusal
+from console.arguments import print_refusal, seconds, wrong
+from console.command_line import Arg, Lang
+from console.commands.documents.floor_documents import FloorChoice, Journals, over_floor
+from console.commands.documents.table_options import table_options
 from console.journal import JournalError
 from console.people.errors import PeopleError
 from console.people.file import PeopleFile
@@ -23,8 +26,7 @@ from console.records.accounts.round_account import NoSuchRecord
 from console.records.documents.export import ExportError, check_target, json_of, lines_of, write_export
 from console.records.documents.paper import SOFT_HYPHEN, Paged
 from console.records.documents.record_paper import record_paper
-from console.records.documents.record_words import LEAD_IN, RecordTeller
-from console.records.documents.video import Video
+from console.records.documents.record_words import RecordTeller
 from console.visible import visible
 from console.words import Words
 
@@ -36,50 +38,63 @@ def utc_now() -> datetime:
     return datetime.now(UTC)
 
 
-class RecordOptions(NamedTuple):
-    """The options of the command line; ``record`` None lists all, ``lead_in`` is in seconds.
-
-    A record is one of the first journal; ``people`` is a people's file, or names by id.
+def incident(
+    file: Annotated[Path | None, Arg("option.journal", "FILE", unless="--floor")],
+    id: Annotated[str | None, Arg("option.record", "ID", unless="--floor")] = None,
+    ids: Annotated[tuple[str, ...] | None, Arg("option.record", "ID", only="--floor")] = None,
+    *,
+    choice: FloorChoice,
+    json: Annotated[Path | None, Arg("option.json_file", "OUT")] = None,
+    pdf: Annotated[Path | None, Arg("option.pdf", "OUT")] = None,
+    lang: Lang,
+    lead_in: Annotated[float | None, Arg("option.lead_in", "SECONDS", seconds)] = None,
+    people: Annotated[Path | None, Arg("option.people_names", "FILE")] = None,
+    table: Annotated[Path | None, Arg("option.table_video", "TOML")] = None,
+    draw: Paged,
+    now: Callable[[], datetime] = utc_now,
+) -> int:
+    """Print a record or the list of all, or write one. Returns the exit status: 2, with one line on standard
+    error, if that is not possible.
     """
+    if (status := choice.misplaced("incident", lang, ids=ids or (), table=table)) is not None:
+        return status
+    number = ids[0] if ids else id
+    if number is None and (json or pdf):
+        raise wrong("record_id")
+    settings, words = table_options(table, people, lead_in), Words(lang)
 
-    files: tuple[Path, ...]
-    record: str | None
-    json: Path | None
-    pdf: Path | None
-    lang: str
-    lead_in: float = LEAD_IN
-    people: Path | Mapping[str, str] | None = None
-    video: Video | None = None
-    """The address of the table's video."""
+    def tell(journals: Sequence[Path], people: Path | Mapping[str, str] | None) -> int:
+        try:
+            names = names_in(people)
+            teller = RecordTeller(words, names=names, lead_in=settings.lead_in, videos=settings.videos)
+            if number is None:
+                lines: Iterable[str] = record_lines(journals, teller)
+            else:
+                for target in filter(None, (json, pdf)):
+                    check_target(target)  # both, before either is written
+                lines = _output(find(journals[0], number), json, pdf, teller, names, draw, now())
+            for line in lines:
+                print(line.replace(SOFT_HYPHEN, ""))
+        except (JournalError, ExportError, PeopleError) as error:
+            return print_refusal(_PROGRAM, words.text(error.key, **error.slots))
+        except NoSuchRecord as error:
+            journal = str(journals[0])
+            return print_refusal(_PROGRAM, _unknown(words, journal, error.record, journal))
+        return 0
+
+    def of_floor(floor: Journals) -> int:
+        try:
+            paths = floor.paths if number is None else (floor.with_subject(number, find),)
+        except NoSuchRecord as error:
+            return print_refusal(_PROGRAM, _unknown(words, floor.studio, error.record, "--floor"))
+        return tell(paths, floor.names)
+
+    if file is None:
+        return over_floor(choice, people, lang, "incident", of_floor)
+    return tell((file,), settings.people)
 
 
-def main(options: RecordOptions, draw: Paged, now: Callable[[], datetime] = utc_now) -> int:
-    """Carry out the options. Returns the exit status: 2, with one line on standard error, if that is not
-    possible.
-    """
-    words = Words(options.lang)
-    try:
-        names = names_in(options.people)
-        videos = {options.video.table: options.video} if options.video is not None else {}
-        teller = RecordTeller(words, names=names, lead_in=options.lead_in, videos=videos)
-        if options.record is None:
-            lines: Iterable[str] = _record_lines(options.files, teller)
-        else:
-            for target in filter(None, (options.json, options.pdf)):
-                check_target(target)  # both, before either is written
-            record = find(options.files[0], options.record)
-            lines = _output(record, options, teller, names, draw, now())
-        for line in lines:
-            print(line.replace(SOFT_HYPHEN, ""))
-    except (JournalError, ExportError, PeopleError) as error:
-        return print_refusal(_PROGRAM, words.text(error.key, **error.slots))
-    except NoSuchRecord as error:
-        (file,) = map(str, options.files)
-        return print_refusal(_PROGRAM, unknown(words, file, error.record, file))
-    return 0
-
-
-def unknown(words: Words, where: str, record: str, listed_by: str) -> str:
+def _unknown(words: Words, where: str, record: str, listed_by: str) -> str:
     """The message that there is no such record, and how to list the existing ones."""
     slots = {"file": where, "id": visible(record), "command": f"{_PROGRAM} {listed_by}"}
     return words.text("record.unknown", **slots)
@@ -92,7 +107,7 @@ def names_in(people: Path | Mapping[str, str] | None) -> Mapping[str, str]:
     return {} if people is None else {record.id: record.name for record in PeopleFile(people).people}
 
 
-def _record_lines(files: Iterable[Path], teller: RecordTeller) -> Iterator[str]:
+def record_lines(files: Iterable[Path], teller: RecordTeller) -> Iterator[str]:
     """One line for each record: its id, its time, its kind and its outcome; one that spans two files once."""
     record, listed = None, set[tuple[str, str, datetime]]()
     for record in chain.from_iterable(map(every, files)):
@@ -107,7 +122,8 @@ def _record_lines(files: Iterable[Path], teller: RecordTeller) -> Iterator[str]:
 
 def _output(
     record: Record,
-    options: RecordOptions,
+    json: Path | None,
+    pdf: Path | None,
     teller: RecordTeller,
     names: Mapping[str, str],
     draw: Paged,
@@ -115,11 +131,11 @@ def _output(
 ) -> Iterator[str]:
     """Write the exports that the options ask for, and print their names; without any, print the record."""
     sheet = teller.sheet(record, now, __version__)
-    if options.json is None and options.pdf is None:
+    if json is None and pdf is None:
         yield from lines_of(record_paper(sheet, teller.words))
-    if options.json is not None:
-        write_export(options.json, json_of(record, sheet, teller, names))
-        yield teller.words.text("record.written", file=options.json)
-    if options.pdf is not None:
-        write_export(options.pdf, draw(record_paper(sheet, teller.words)))
-        yield teller.words.text("record.written", file=options.pdf)
+    if json is not None:
+        write_export(json, json_of(record, sheet, teller, names))
+        yield teller.words.text("record.written", file=json)
+    if pdf is not None:
+        write_export(pdf, draw(record_paper(sheet, teller.words)))
+        yield teller.words.text("record.written", file=pdf)

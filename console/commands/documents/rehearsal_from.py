@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Final
+from typing import Annotated, Final
 
 from console.arguments import print_refusal
+from console.command_line import Arg, Lang
 from console.journal import JournalError
 from console.journal.reader import Review, review
 from console.proficiency.proficiency_paper import plain_kind
@@ -24,8 +25,15 @@ AFTER: Final = 500
 _PROGRAM: Final = "dealer-console rehearsal from"
 
 
-def main(journal: Path, incident: str, out: Path | None, words: Words) -> int:
+def main(
+    journal: Annotated[Path, Arg("option.journal", "JOURNAL")],
+    incident: Annotated[str, Arg("option.incident", "INCIDENT")],
+    *,
+    out: Annotated[Path | None, Arg("option.out_printed", "FILE")] = None,
+    lang: Lang,
+) -> int:
     """Print the file, or write it. Returns 2 with one line on standard error if it can't be made."""
+    words = Words(lang)
     try:
         if out is not None:
             check_target(out)

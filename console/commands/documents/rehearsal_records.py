@@ -1,18 +1,17 @@
-"""``dealer-console rehearsal records``, ``due``, ``matrix``, ``certificate``, ``forget``, ``from``.
+"""``dealer-console rehearsal records``, ``due``, ``matrix``, ``certificate``, ``forget``.
 
 Knows options and words. The caller passes the function that draws the pages, so that nothing here imports Qt.
 """
 
 from __future__ import annotations
 
-import argparse
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from datetime import datetime
 from pathlib import Path
-from typing import Final
+from typing import Annotated, Final, NamedTuple
 
-from console.arguments import PROGRAM, OneLine, of_file, print_refusal, system_language
-from console.command_table import sentence
+from console.arguments import PROGRAM, of_file, print_refusal, system_language
+from console.command_line import Arg, within
 from console.config import ConfigError, load_config
 from console.people.errors import PeopleError, UnknownPerson
 from console.people.file import PeopleFile, default_path
@@ -28,8 +27,6 @@ from console.visible import visible
 from console.words import LANGUAGES, Words
 
 _PROGRAM: Final = f"{PROGRAM} rehearsal"
-COMMANDS: Final = ("records", "due", "matrix", "certificate", "forget", "from")
-"""The second words of these commands."""
 
 
 def local_time() -> datetime:
@@ -37,20 +34,34 @@ def local_time() -> datetime:
     return datetime.now().astimezone()
 
 
-def main(argv: Sequence[str], draw: Paged, now: Callable[[], datetime] = local_time) -> int:
-    """Carry out the arguments. Returns the exit status: 2, with one line on standard error, if that is not
-    possible.
-    """
-    arguments = parser().parse_args(argv)
-    words = Words(arguments.lang or system_language())
-    if arguments.command == "from":
-        from console.commands.documents.rehearsal_from import main as make
+class _Kept(NamedTuple):
+    """The people, their records, and the time of the command."""
 
-        return make(arguments.journal, arguments.incident, arguments.out, words)
+    people: PeopleFile
+    records: RehearsalRecords
+    words: Words
+    draw: Paged
+    now: datetime
+
+
+def over_records(
+    command: Callable[[_Kept], Iterator[str]],
+    *,
+    people: Annotated[Path | None, Arg("option.people", "FILE")] = None,
+    table: Annotated[Path | None, Arg("option.table_people", "TOML")] = None,
+    lang: Annotated[str | None, Arg("option.lang", choices=LANGUAGES)] = None,
+    draw: Paged,
+    now: Callable[[], datetime] = local_time,
+) -> int:
+    """Print what a command says of the records. Returns the exit status: 2, with one line on standard error,
+    if that is not possible.
+    """
+    words = Words(lang or system_language())
     try:
-        people = PeopleFile(_people(arguments))
-        records = RehearsalRecords(place_beside(people.path))
-        for line in _carry_out(arguments, words, people, records, draw, now()):
+        file = people or (None if table is None else load_config(table).people) or default_path()
+        kept = PeopleFile(file)
+        records = RehearsalRecords(place_beside(kept.path))
+        for line in command(_Kept(kept, records, words, draw, now())):
             print(line)
     except ConfigError as error:
         return print_refusal(_PROGRAM, of_file(words, error))
@@ -59,71 +70,61 @@ def main(argv: Sequence[str], draw: Paged, now: Callable[[], datetime] = local_t
     return 0
 
 
-def parser() -> argparse.ArgumentParser:
-    """The arguments of these commands."""
-    made = OneLine(_PROGRAM, allow_abbrev=False)
-    commands = made.add_commands()
-    for name in COMMANDS:
-        each = commands.add_parser(name, help=sentence(f"rehearsal {name}"), allow_abbrev=False)
-        if name == "from":
-            each.add_argument("journal", type=Path, metavar="JOURNAL", help="option.journal")
-            each.add_argument("incident", metavar="INCIDENT", help="option.incident")
-            each.add_argument("--out", type=Path, metavar="FILE", help="option.out_printed")
-        if name in ("due", "certificate", "forget"):
-            each.add_argument("id", metavar="ID", help="option.id")
-        if name in ("records", "matrix"):
-            each.add_argument("--csv", type=Path, metavar="OUT", help="option.csv")
-        if name in ("records", "matrix", "certificate"):
-            each.add_argument("--pdf", type=Path, metavar="OUT", help="option.pdf")
-        if name == "forget":
-            each.add_argument("--yes", action="store_true", help="option.yes")
-        if name != "from":
-            each.add_argument("--people", type=Path, metavar="FILE", help="option.people")
-            each.add_argument("--table", type=Path, metavar="TOML", help="option.table_people")
-        lang_help = "option.lang_page" if name == "certificate" else "option.lang"
-        each.add_argument("--lang", choices=LANGUAGES, help=lang_help)
-    return made
+PersonId = Annotated[str, Arg("option.id", "ID")]
+Csv = Annotated[Path | None, Arg("option.csv", "OUT")]
+Pdf = Annotated[Path | None, Arg("option.pdf", "OUT")]
 
 
-def _people(arguments: argparse.Namespace) -> Path:
-    """The people's file that the arguments name. Raises ConfigError."""
-    named: Path | None = arguments.people or (
-        load_config(arguments.table).people if arguments.table else None
-    )
-    return named or default_path()
+@within(over_records)
+def print_records(at: _Kept, *, csv: Csv = None, pdf: Pdf = None) -> Iterator[str]:
+    """The results of everybody."""
+    names = {each.id: each.name for each in at.people.people}
+    page = records_paper(at.records.results, names, at.words, at.now)
+    yield from _output(page, page, csv, pdf, at)
 
 
-def _carry_out(
-    arguments: argparse.Namespace,
-    words: Words,
-    people: PeopleFile,
-    records: RehearsalRecords,
-    draw: Paged,
-    now: datetime,
+@within(over_records)
+def print_due(at: _Kept, id: PersonId) -> Iterator[str]:
+    """The rehearsals that are due for a person."""
+    who = _person(at.people, at.records, id)
+    yield from due_lines(at.words, due(at.records.results, who.id, at.now))
+
+
+@within(over_records)
+def print_matrix(at: _Kept, *, csv: Csv = None, pdf: Pdf = None) -> Iterator[str]:
+    """The kinds of incident that each person has practised."""
+    shown = [each.person for each in at.people.people if not each.disabled]
+    kinds = {(each.script.game, each.script.kind or each.name) for each in built_in_rehearsals()}
+    made = matrix(at.records.results, shown, at.now, kinds if csv or pdf else ())
+    whole = matrix_paper(made, at.words, at.now, abreast=None)
+    yield from _output(matrix_paper(made, at.words, at.now), whole, csv, pdf, at)
+
+
+@within(over_records)
+def print_certificate(
+    at: _Kept,
+    id: PersonId,
+    *,
+    pdf: Pdf = None,
+    lang: Annotated[str | None, Arg("option.lang_page", choices=LANGUAGES)] = None,
 ) -> Iterator[str]:
-    match arguments.command:
-        case "due":
-            who = _person(people, records, arguments.id)
-            yield from due_lines(words, due(records.results, who.id, now))
-        case "certificate":
-            who = _person(people, records, arguments.id)
-            own = Words(arguments.lang or (who.language if who.language in LANGUAGES else words.language))
-            page = certificate(records.signed_results, who, own, now, records.head)
-            yield from _output(page, page, None, arguments.pdf, draw, words)
-        case "forget":
-            yield from _forgotten(arguments, words, records, now)
-        case "matrix":
-            shown = [each.person for each in people.people if not each.disabled]
-            kinds = {(each.script.game, each.script.kind or each.name) for each in built_in_rehearsals()}
-            made = matrix(records.results, shown, now, kinds if arguments.csv or arguments.pdf else ())
-            whole = matrix_paper(made, words, now, abreast=None)
-            yield from _output(
-                matrix_paper(made, words, now), whole, arguments.csv, arguments.pdf, draw, words
-            )
-        case _:
-            names = {each.id: each.name for each in people.people}
-            page = records_paper(records.results, names, words, now)
-            yield from _output(page, page, arguments.csv, arguments.pdf, draw, words)
+    """A person's certificate, in that person's language where no other is asked for."""
+    who = _person(at.people, at.records, id)
+    own = Words(lang or (who.language if who.language in LANGUAGES else at.words.language))
+    page = certificate(at.records.signed_results, who, own, at.now, at.records.head)
+    yield from _output(page, page, None, pdf, at)
+
+
+@within(over_records)
+def forget(at: _Kept, id: PersonId, *, yes: Annotated[bool, Arg("option.yes")] = False) -> Iterator[str]:
+    """Remove a person's results; without ``yes`` only their number is printed."""
+    count = at.records.count(id)
+    if not count:
+        raise RecordsError("rehearsal.record.nobody", file=str(at.records.path), id=id)
+    if not yes:
+        yield at.words.count("rehearsal.record.forget.sure", count, id=visible(id))
+        return
+    yield at.words.count("rehearsal.record.forgotten", at.records.forget(id, at.now), id=visible(id))
 
 
 def _person(people: PeopleFile, records: RehearsalRecords, id: str) -> Person:
@@ -145,22 +146,7 @@ def _person(people: PeopleFile, records: RehearsalRecords, id: str) -> Person:
         return Person(known[0], known[0], known[1], "")
 
 
-def _forgotten(
-    arguments: argparse.Namespace, words: Words, records: RehearsalRecords, now: datetime
-) -> Iterator[str]:
-    count = records.count(arguments.id)
-    if not count:
-        raise RecordsError("rehearsal.record.nobody", file=str(records.path), id=arguments.id)
-    if not arguments.yes:
-        yield words.count("rehearsal.record.forget.sure", count, id=visible(arguments.id))
-        return
-    forgotten = records.forget(arguments.id, now)
-    yield words.count("rehearsal.record.forgotten", forgotten, id=visible(arguments.id))
-
-
-def _output(
-    page: Paper, full_paper: Paper, csv: Path | None, pdf: Path | None, draw: Paged, words: Words
-) -> Iterator[str]:
+def _output(page: Paper, full_paper: Paper, csv: Path | None, pdf: Path | None, at: _Kept) -> Iterator[str]:
     """Write the files that the options ask for, and print their names; without any, print the document."""
     for target in filter(None, (csv, pdf)):
         check_target(target)  # all, before any is written
@@ -168,7 +154,7 @@ def _output(
         yield from lines_of(page)
     if csv is not None:
         write_export(csv, csv_of(full_paper))
-        yield words.text("record.written", file=csv)
+        yield at.words.text("record.written", file=csv)
     if pdf is not None:
-        write_export(pdf, draw(page))
-        yield words.text("record.written", file=pdf)
+        write_export(pdf, at.draw(page))
+        yield at.words.text("record.written", file=pdf)

@@ -7,19 +7,24 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack
-from datetime import datetime, timedelta
+from contextlib import ExitStack, suppress
+from datetime import date, datetime, timedelta
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Annotated, Final
 
 from console import __version__
-from console.arguments import print_refusal, quoted
+from console.arguments import not_a, print_refusal, quoted, wrong
+from console.command_line import Arg, Lang
+from console.commands.documents.floor_documents import FloorChoice, over_floor
 from console.commands.documents.incident import names_in, utc_now
+from console.commands.documents.table_options import named_table, table_options
+from console.config import TableConfig
 from console.journal import JournalError
+from console.journal.archives import volumes
 from console.journal.reader import review
 from console.nearest import nearest
 from console.people.errors import PeopleError
-from console.records.accounts.timeline import Interval, ReportCancelled
+from console.records.accounts.timeline import Interval, ReportCancelled, of_day
 from console.records.documents.export import (
     ExportError,
     check_target,
@@ -29,8 +34,7 @@ from console.records.documents.export import (
     xlsx_of,
 )
 from console.records.documents.paper import Paged, Paper
-from console.records.documents.record_words import LEAD_IN, RecordTeller
-from console.records.documents.video import Video
+from console.records.documents.record_words import RecordTeller
 from console.reports.charts import COMPARED, Dealers, against_the_house
 from console.reports.handover_words import handover_paper
 from console.reports.journal_reports import shift_report
@@ -43,49 +47,127 @@ _SHIFTS_NAMED: Final = 5
 """The newest shifts that are named where the wanted one does not exist."""
 
 
-class ReportOptions(NamedTuple):
-    """The options of the command line. ``handover``: only the part with what is still open, and the
-    signatures.
-    """
-
-    files: tuple[Path, ...]
-    interval: Interval
-    lang: str
-    json: Path | None = None
-    csv: Path | None = None
-    xlsx: Path | None = None
-    pdf: Path | None = None
-    casino: str | None = None
-    people: Path | Mapping[str, str] | None = None
-    compared: int = COMPARED
-    handover: bool = False
-    shifts: bool = False
-    lead_in: float = LEAD_IN
-    """Seconds before an event at which its video starts."""
-    video: Video | None = None
-    """The address of the named table's video."""
-
-
-def main(options: ReportOptions, draw: Paged, now: Callable[[], datetime] = utc_now) -> int:
-    """Carry out the options. Returns the exit status: 2, with one line on standard error, if that is not
-    possible.
-    """
-    words = Words(options.lang)
+def _day(text: str) -> date:
+    """A day that begins and ends at a time that can be told."""
     try:
-        if (refusal := _no_such_shift(options, words)) is not None:
-            return print_refusal(_PROGRAM, refusal)
-        for line in _shifts(options) if options.shifts else _write_or_print(options, words, draw, now()):
-            print(line)
-    except (JournalError, ExportError, PeopleError) as error:
-        return print_refusal(_PROGRAM, words.text(error.key, **error.slots))
-    except (KeyboardInterrupt, ReportCancelled):
-        return print_refusal(_PROGRAM, words.text("report.cancelled"))
-    return 0
+        day = date.fromisoformat(text)
+        of_day(day)
+    except (ValueError, OverflowError) as error:
+        raise not_a("day", text, "2026-03-01") from error
+    return day
 
 
-def _shifts(options: ReportOptions) -> Iterator[str]:
-    """One line for each shift in the journals; one line that there is none."""
-    yield from _shifts_of(options.files) or [Words(options.lang).text("report.no_activity")]
+def _moment(text: str) -> datetime:
+    """A time with its zone; without a zone it is the local time."""
+    try:
+        return datetime.fromisoformat(text).astimezone()
+    except (ValueError, OverflowError) as error:
+        raise not_a("time", text, "2026-03-01T22:00") from error
+
+
+def _days(text: str) -> int:
+    value = int(text)
+    if not 0 <= value <= 10_000:
+        raise ValueError(text)
+    return value
+
+
+def report(
+    file: Annotated[tuple[Path, ...], Arg("option.journal", "FILE")] = (),
+    *,
+    shift: Annotated[str | None, Arg("option.shift", "NAME", alone="time")] = None,
+    day: Annotated[date | None, Arg("option.day", "YYYY-MM-DD", _day, alone="time")] = None,
+    since: Annotated[
+        datetime | None, Arg("option.since", "TIME", _moment, flags=("--from",), alone="time")
+    ] = None,
+    shifts: Annotated[bool, Arg("option.shifts", alone="time")] = False,
+    until: Annotated[datetime | None, Arg("option.until", "TIME", _moment)] = None,
+    handover: Annotated[bool, Arg("option.handover")] = False,
+    json: Annotated[Path | None, Arg("option.json_file", "OUT")] = None,
+    csv: Annotated[Path | None, Arg("option.csv_report", "OUT")] = None,
+    xlsx: Annotated[Path | None, Arg("option.xlsx", "OUT")] = None,
+    pdf: Annotated[Path | None, Arg("option.pdf", "OUT")] = None,
+    table: Annotated[Path | None, Arg("option.table_report", "TOML")] = None,
+    choice: FloorChoice,
+    casino: Annotated[str | None, Arg("option.casino", "NAME")] = None,
+    people: Annotated[Path | None, Arg("option.people_names", "FILE")] = None,
+    compared: Annotated[int, Arg("option.compared", "DAYS", _days)] = COMPARED,
+    lang: Lang,
+    draw: Paged,
+    now: Callable[[], datetime] = utc_now,
+) -> int:
+    """Print a report or the shifts, or write it. Returns the exit status: 2, with one line on standard error,
+    if that is not possible. ``handover``: only the part with what is still open, and the signatures.
+    """
+    if until is not None and since is None:
+        raise wrong("until")
+    if until is not None and since is not None and until <= since:
+        raise wrong("until_later")
+    if (status := choice.misplaced("report", lang, files=file, table=table)) is not None:
+        return status
+    if not (file or table or choice.floor):
+        raise wrong("report_of")
+    config, settings, words = named_table(table), table_options(table, people), Words(lang)
+    interval = of_day(day) if day is not None else Interval(since, until, shift)
+
+    def paper_of(told: ShiftReport, dealers: Dealers, teller: RecordTeller) -> Paper:
+        if handover:
+            about = tuple(table_name(each, teller) for each in told.tables)
+            return handover_paper(told, teller, __version__, about)
+        return report_paper(told, teller, __version__, dealers)
+
+    def lines(files: Sequence[Path], names: Mapping[str, str]) -> Iterator[str]:
+        teller = RecordTeller(words, names=names, lead_in=settings.lead_in, videos=settings.videos)
+        made_at, house = now(), casino or (config.casino if config else None)
+        told = shift_report(files, interval, made_at, casino=house, progress=_Progress(words))
+        dealers = _compared(files, 0 if handover else compared, told, made_at, words)
+        paper = paper_of(told, dealers, teller)
+        contents: tuple[tuple[Path | None, Callable[[], bytes]], ...] = (
+            (json, lambda: report_json(told, paper, names, dealers)),
+            (csv, lambda: csv_of(paper)),
+            (xlsx, lambda: xlsx_of(paper)),
+            (pdf, lambda: draw(paper)),
+        )
+        if not any(target for target, _ in contents):
+            yield from lines_of(paper)
+        for target, content in contents:
+            if target is not None:
+                write_export(target, content())
+                yield words.text("record.written", file=target)
+
+    def tell(files: Sequence[Path], names: Path | Mapping[str, str] | None) -> int:
+        try:
+            if shift is not None and (refusal := _no_such_shift(files, shift, words)) is not None:
+                return print_refusal(_PROGRAM, refusal)
+            if shifts:
+                print(*(_shifts_of(files) or [words.text("report.no_activity")]), sep="\n")
+                return 0
+            for target in filter(None, (json, csv, xlsx, pdf)):
+                check_target(target)  # all, before any is written
+            for line in lines(files, names_in(names)):
+                print(line)
+        except (JournalError, ExportError, PeopleError) as error:
+            return print_refusal(_PROGRAM, words.text(error.key, **error.slots))
+        except (KeyboardInterrupt, ReportCancelled):
+            return print_refusal(_PROGRAM, words.text("report.cancelled"))
+        return 0
+
+    if choice.floor:
+        return over_floor(choice, people, lang, "report", lambda floor: tell(floor.paths, floor.names))
+    is_of_a_time = shifts or any((shift, day, since))
+    return tell(file or _journal_of(config, is_of_a_time=is_of_a_time), settings.people)
+
+
+def _journal_of(table: TableConfig | None, *, is_of_a_time: bool) -> Sequence[Path]:
+    """A table's journal; for a shift or a time with its closed files, in which some or all of it may be.
+
+    A start after the end of a month closes the file in the midst of a night's shift.
+    """
+    if table is None:
+        return ()
+    with suppress(JournalError):  # whatever is wrong with the file the report says
+        return tuple(volumes(table.journal)) if is_of_a_time else (table.journal,)
+    return (table.journal,)
 
 
 def _shifts_of(files: Sequence[Path]) -> list[str]:
@@ -95,62 +177,25 @@ def _shifts_of(files: Sequence[Path]) -> list[str]:
         return sorted({shift for journal in journals for shift in journal.shifts()})
 
 
-def _no_such_shift(options: ReportOptions, words: Words) -> str | None:
+def _no_such_shift(files: Sequence[Path], wanted: str, words: Words) -> str | None:
     """Why no report is made: no journal has an entry of the wanted shift. None if one has."""
-    wanted = options.interval.shift
-    if wanted is None or wanted in (there := _shifts_of(options.files)):
+    if wanted in (there := _shifts_of(files)):
         return None
-    wrong = words.text("arguments.none.value", given=quoted(wanted, words))
+    unknown = words.text("arguments.none.value", given=quoted(wanted, words))
     if (near := nearest(wanted, there)) is not None:
-        return words.text("arguments.near", wrong=wrong, near=near)
+        return words.text("arguments.near", wrong=unknown, near=near)
     newest = there[-_SHIFTS_NAMED:]
-    return words.text("arguments.there", wrong=wrong, names=words.list_of(newest)) if newest else wrong
+    return words.text("arguments.there", wrong=unknown, names=words.list_of(newest)) if newest else unknown
 
 
-def _write_or_print(options: ReportOptions, words: Words, draw: Paged, now: datetime) -> Iterator[str]:
-    """Write the exports that the options ask for, and print their names; without any, print the report."""
-    targets = (options.json, options.csv, options.xlsx, options.pdf)
-    for wanted in filter(None, targets):
-        check_target(wanted)  # all, before any is written
-    names = names_in(options.people)
-    videos = {options.video.table: options.video} if options.video is not None else {}
-    teller = RecordTeller(words, names=names, lead_in=options.lead_in, videos=videos)
-    report = shift_report(
-        options.files, options.interval, now, casino=options.casino, progress=_Progress(words)
-    )
-    compared = _compared(options, report, now)
-    paper = _paper(options, report, compared, teller)
-    if not any(targets):
-        yield from lines_of(paper)
-    made: tuple[tuple[Path | None, Callable[[], bytes]], ...] = (
-        (options.json, lambda: report_json(report, paper, names, compared)),
-        (options.csv, lambda: csv_of(paper)),
-        (options.xlsx, lambda: xlsx_of(paper)),
-        (options.pdf, lambda: draw(paper)),
-    )
-    for target, content in made:
-        if target is not None:
-            write_export(target, content())
-            yield words.text("record.written", file=target)
-
-
-def _paper(options: ReportOptions, report: ShiftReport, compared: Dealers, teller: RecordTeller) -> Paper:
-    if options.handover:
-        about = tuple(table_name(table, teller) for table in report.tables)
-        return handover_paper(report, teller, __version__, about)
-    return report_paper(report, teller, __version__, compared)
-
-
-def _compared(options: ReportOptions, report: ShiftReport, now: datetime) -> Dealers:
-    """The dealers compared over the days up to the report's end; over the report's own time if no days are
-    given.
-    """
+def _compared(files: Sequence[Path], days: int, report: ShiftReport, now: datetime, words: Words) -> Dealers:
+    """The dealers compared over the days up to the report's end; over the report's own time without days."""
     ended = max((table.ended for table in report.tables if table.ended is not None), default=None)
-    if ended is None or not options.compared or options.handover:
+    if ended is None or not days:
         return against_the_house(report.tables)
     until = ended + timedelta(microseconds=1)
-    days = Interval(until - timedelta(days=options.compared), until)
-    before = shift_report(options.files, days, now, progress=_Progress(Words(options.lang)))
+    time = Interval(until - timedelta(days=days), until)
+    before = shift_report(files, time, now, progress=_Progress(words))
     return against_the_house(before.tables)
 
 

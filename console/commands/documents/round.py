@@ -5,74 +5,88 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Annotated, Final
 
 from console import __version__
-from console.arguments import print_refusal
+from console.arguments import print_refusal, seconds
+from console.command_line import Arg, Lang
+from console.commands.documents.floor_documents import FloorChoice, Journals, over_floor
 from console.commands.documents.incident import names_in, utc_now
+from console.commands.documents.table_options import table_options
 from console.journal import JournalError
 from console.people.errors import PeopleError
 from console.records.accounts.lookup import find_round
 from console.records.accounts.round_account import NoSuchRecord
 from console.records.documents.export import ExportError, check_target, lines_of, round_json, write_export
 from console.records.documents.paper import Paged
-from console.records.documents.record_words import LEAD_IN, RecordTeller
+from console.records.documents.record_words import RecordTeller
 from console.records.documents.round_settings import made_by
 from console.records.documents.round_words import round_paper
-from console.records.documents.video import Video
 from console.visible import visible
 from console.words import Words
 
 _PROGRAM: Final = "dealer-console round"
 
 
-class RoundOptions(NamedTuple):
-    """The options of the command line; ``subject`` is the id of a round or of a record."""
-
-    file: Path
-    subject: str
-    lang: str
-    json: Path | None = None
-    pdf: Path | None = None
-    people: Path | Mapping[str, str] | None = None
-    lead_in: float = LEAD_IN
-    video: Video | None = None
-    """The address of the table's video."""
-
-
-def main(options: RoundOptions, draw: Paged, now: Callable[[], datetime] = utc_now) -> int:
-    """Carry out the options. Returns the exit status: 2, with one line on standard error, if that is not
-    possible.
+def round_file(
+    file: Annotated[Path | None, Arg("option.journal", "FILE", unless="--floor")],
+    id: Annotated[str | None, Arg("option.subject", "ID", unless="--floor")],
+    ids: Annotated[tuple[str, ...] | None, Arg("option.subject", "ID", only="--floor")],
+    *,
+    choice: FloorChoice,
+    json: Annotated[Path | None, Arg("option.json_file", "OUT")] = None,
+    pdf: Annotated[Path | None, Arg("option.pdf", "OUT")] = None,
+    people: Annotated[Path | None, Arg("option.people_names", "FILE")] = None,
+    lead_in: Annotated[float | None, Arg("option.lead_in", "SECONDS", seconds)] = None,
+    table: Annotated[Path | None, Arg("option.table_video", "TOML")] = None,
+    lang: Lang,
+    draw: Paged,
+    now: Callable[[], datetime] = utc_now,
+) -> int:
+    """Print the file of a round, or of a record's, or write it. Returns the exit status: 2, with one line on
+    standard error, if that is not possible.
     """
-    words = Words(options.lang)
-    try:
-        for line in _output(options, words, draw, now()):
-            print(line)
-    except (JournalError, ExportError, PeopleError) as error:
-        return print_refusal(_PROGRAM, words.text(error.key, **error.slots))
-    except NoSuchRecord as error:
-        return unknown(words, str(options.file), error.record)
-    return 0
+    if (status := choice.misplaced("round", lang, ids=ids or (), table=table)) is not None:
+        return status
+    settings, words, subject = table_options(table, people, lead_in), Words(lang), ids[0] if ids else id
+    assert subject is not None, "it is required"
+
+    def lines(journal: Path, names: Mapping[str, str]) -> Iterator[str]:
+        for wanted in filter(None, (json, pdf)):
+            check_target(wanted)  # both, before either is written
+        found, at = find_round(journal, subject), now()
+        teller = RecordTeller(words, names=names, lead_in=settings.lead_in, videos=settings.videos)
+        paper = round_paper(found, teller, at, __version__)
+        if json is None and pdf is None:
+            yield from lines_of(paper)
+        if json is not None:
+            write_export(json, round_json(found, paper, names, made_by(teller, found, at, __version__)))
+            yield words.text("record.written", file=json)
+        if pdf is not None:
+            write_export(pdf, draw(paper))
+            yield words.text("record.written", file=pdf)
+
+    def tell(journal: Path, names: Path | Mapping[str, str] | None) -> int:
+        try:
+            for line in lines(journal, names_in(names)):
+                print(line)
+        except (JournalError, ExportError, PeopleError) as error:
+            return print_refusal(_PROGRAM, words.text(error.key, **error.slots))
+        except NoSuchRecord as error:
+            return _unknown(words, str(journal), error.record)
+        return 0
+
+    def of_floor(floor: Journals) -> int:
+        try:
+            return tell(floor.with_subject(subject, find_round), floor.names)
+        except NoSuchRecord as error:
+            return _unknown(words, floor.studio, error.record)
+
+    if file is None:
+        return over_floor(choice, people, lang, "round", of_floor)
+    return tell(file, settings.people)
 
 
-def unknown(words: Words, where: str, subject: str) -> int:
+def _unknown(words: Words, where: str, subject: str) -> int:
     """Print that there is no such round or record, and return the exit status."""
     return print_refusal(_PROGRAM, words.text("round.file.unknown", file=where, id=visible(subject)))
-
-
-def _output(options: RoundOptions, words: Words, draw: Paged, now: datetime) -> Iterator[str]:
-    for wanted in filter(None, (options.json, options.pdf)):
-        check_target(wanted)  # both, before either is written
-    names = names_in(options.people)
-    file = find_round(options.file, options.subject)
-    videos = {options.video.table: options.video} if options.video is not None else {}
-    teller = RecordTeller(words, names=names, lead_in=options.lead_in, videos=videos)
-    paper = round_paper(file, teller, now, __version__)
-    if options.json is None and options.pdf is None:
-        yield from lines_of(paper)
-    if options.json is not None:
-        write_export(options.json, round_json(file, paper, names, made_by(teller, file, now, __version__)))
-        yield words.text("record.written", file=options.json)
-    if options.pdf is not None:
-        write_export(options.pdf, draw(paper))
-        yield words.text("record.written", file=options.pdf)

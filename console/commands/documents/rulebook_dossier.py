@@ -8,16 +8,20 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Final
 
 from console import __version__
-from console.arguments import PROGRAM, print_refusal
+from console.arguments import PROGRAM, path_text, print_refusal
+from console.command_line import Arg, Lang
+from console.commands.rulebook_look import UnusableRulebook, digest, games_shown, named_source
 from console.commissioning.dossier.clause_evidence import evidence_of, games_of, shared_first
 from console.commissioning.dossier.dossier import Dossier, dossier_json
 from console.commissioning.dossier.dossier_paper import dossier_paper
 from console.commissioning.proof import Verdict
-from console.game.rulebook import Rulebook
+from console.game.games import GAMES
+from console.game.rulebook_faults import load_rulebook
 from console.records.documents.export import ExportError, check_target, lines_of, write_export
+from console.records.documents.paper import Paged
 from console.scenes.scene_file import SceneError, scenes_of
 from console.words import Words
 
@@ -28,40 +32,48 @@ _COMMAND: Final = f"{PROGRAM} rulebook dossier"
 FAILED: Final = 1
 
 
-class DossierOptions(NamedTuple):
-    """The options of the command line: the rulebook with its digest and its folder of own scenes; one game or
-    all; the files to write.
-    """
-
-    rulebook: Rulebook
-    digest: str
-    folder: Path
-    game: str | None
-    pdf: Path | None
-    json: Path | None
-
-
-def main(options: DossierOptions, words: Words, draw: Paged) -> int:
+def main(
+    rules: Annotated[str, Arg("option.rulebook", "MARKET")],
+    *,
+    rulebook: Annotated[str | None, Arg("option.house_rulebook", "FILE", path_text)] = None,
+    game: Annotated[str | None, Arg("option.game_shown", choices=GAMES)] = None,
+    pdf: Annotated[Path | None, Arg("option.pdf", "FILE")] = None,
+    json: Annotated[Path | None, Arg("option.json_file", "FILE")] = None,
+    lang: Lang,
+    draw: Paged,
+) -> int:
     """Print the dossier, or write it; the exit status, 2 with one line on standard error."""
+    words = Words(lang)
+    targets = [each for each in (pdf, json) if each is not None]
     try:
-        targets = [each for each in (options.pdf, options.json) if each is not None]
+        source = named_source(rules if rulebook is None else rulebook, words)
+        judged, file = load_rulebook(source), source.file
+        if game is None or not GAMES[game].is_example:
+            games_shown(judged, file.name, game, words)
+        if (
+            rulebook is not None
+            and (due := load_rulebook(named_source(rules, words)).document) != judged.document
+        ):
+            slots = {"file": file.name, "document": judged.document, "market": due}
+            raise UnusableRulebook(words.text("dossier.other_document", **slots))
         for target in targets:
             check_target(target)  # all, before anything is played
-        rulebook = options.rulebook
-        games = (options.game,) if options.game else games_of(rulebook)
+        games = (game,) if game else games_of(judged)
         dossier = Dossier(
-            rulebook=rulebook,
-            digest=options.digest,
+            rulebook=judged,
+            digest=digest(source, judged),
             version=__version__,
             made=datetime.now(UTC),
             games=shared_first(
-                [evidence_of(rulebook, each, scenes_of(rulebook, each, options.folder)) for each in games]
+                [evidence_of(judged, each, scenes_of(judged, each, file.parent)) for each in games]
             ),
         )
-        if options.json is not None:
-            write_export(options.json, dossier_json(dossier, words))
-        if options.pdf is not None:
-            write_export(options.pdf, draw(dossier_paper(dossier, words)))
+        if json is not None:
+            write_export(json, dossier_json(dossier, words))
+        if pdf is not None:
+            write_export(pdf, draw(dossier_paper(dossier, words)))
+    except UnusableRulebook as error:
+        return error.said()
     except ExportError as error:
         return print_refusal(_COMMAND, words.text(error.key, **error.slots))
     except (SceneError, OSError) as error:

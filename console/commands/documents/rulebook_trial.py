@@ -11,10 +11,12 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from types import FrameType
-from typing import Final, NamedTuple
+from typing import Annotated, Final
 
-from console.arguments import INTERRUPTED, print_refusal
-from console.game.rulebook import Rulebook
+from console.arguments import INTERRUPTED, path_text, print_refusal
+from console.command_line import Arg, Lang
+from console.commands.rulebook_look import UnusableRulebook, digest, named_source
+from console.game.rulebook_faults import load_rulebook
 from console.journal import JournalError
 from console.journal.reader import Review, review
 from console.records.documents.export import ExportError, check_target, csv_of, lines_of, write_export
@@ -28,39 +30,35 @@ _EVERY: Final = 50_000
 """Entries between two reports of progress."""
 
 
-class TrialOptions(NamedTuple):
-    """The options of the command line: the rulebook with its name and digest, the journals, and the files to
-    write.
-    """
-
-    rulebook: Rulebook
-    name: str
-    digest: str
-    journals: tuple[Path, ...]
-    json: Path | None
-    csv: Path | None
-
-
-def main(options: TrialOptions, words: Words) -> int:
-    """Carry out the options. Returns the exit status: 2, with one line on standard error, if that is not
-    possible.
-    """
+def main(
+    rules: Annotated[str, Arg("option.rulebook", "NEW", path_text)],
+    journals: Annotated[tuple[Path, ...], Arg("option.tried", "JOURNAL")],
+    *,
+    json: Annotated[Path | None, Arg("option.json_file", "OUT")] = None,
+    csv: Annotated[Path | None, Arg("option.csv", "OUT")] = None,
+    lang: Lang,
+) -> int:
+    """Judge again. Returns the exit status: 2, with one line on standard error, if that is not possible."""
+    words = Words(lang)
     try:
-        for target in filter(None, (options.json, options.csv)):
+        source = named_source(rules, words)
+        rulebook, name = load_rulebook(source), source.file.name
+        for target in filter(None, (json, csv)):
             check_target(target)  # all, before anything is read
         with ExitStack() as stack, _stoppable() as stop:
-            journals = [stack.enter_context(review(file)) for file in options.journals]
-            progress = _Progress(words, journals, stop)
-            found = try_journals(journals, options.rulebook, options.name, progress)
+            reviews = [stack.enter_context(review(file)) for file in journals]
+            found = try_journals(reviews, rulebook, name, _Progress(words, reviews, stop))
         teller = RecordTeller(words)
-        trial = (found, options.name, options.digest)
-        if options.json is not None:
-            write_export(options.json, trial_json(*trial))
-        if options.csv is not None:
-            write_export(options.csv, csv_of(trial_paper(*trial, teller)))
+        trial = (found, name, digest(source, rulebook))
+        if json is not None:
+            write_export(json, trial_json(*trial))
+        if csv is not None:
+            write_export(csv, csv_of(trial_paper(*trial, teller)))
         print(*lines_of(trial_paper(*trial, teller, whole=False)), sep="\n")
-        for target in filter(None, (options.json, options.csv)):
+        for target in filter(None, (json, csv)):
             print(words.text("record.written", file=target))
+    except UnusableRulebook as error:
+        return error.said()
     except (UntriableJournal, JournalError, ExportError) as error:
         return print_refusal(_PROGRAM, words.text(error.key, **error.slots))
     return 0 if found.through else INTERRUPTED

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Annotated, Final
 
 import msgspec
 
-from console.arguments import print_refusal
+from console.arguments import print_refusal, wrong
+from console.command_line import Arg, Lang
+from console.commands.documents.floor_documents import FloorChoice, Journals, over_floor
 from console.journal import JournalError
 from console.records.documents.export import ExportError, check_target, write_export
 from console.reports.journal_reports import NoWheel, wheel_report
@@ -18,32 +21,42 @@ from console.words import Words
 _PROGRAM: Final = "dealer-console wheel"
 
 
-class WheelOptions(NamedTuple):
-    """The options of the command line; ``serial`` is the wheel's serial number for spins that have none on
-    record.
+def wheel(
+    files: Annotated[tuple[Path, ...], Arg("option.journals_roulette", "FILE")] = (),
+    *,
+    choice: FloorChoice,
+    serial: Annotated[str | None, Arg("option.serial", "NUMBER")] = None,
+    json: Annotated[Path | None, Arg("option.json_file", "OUT")] = None,
+    lang: Lang,
+) -> int:
+    """Print what the journals say of a wheel, or write it. Returns the exit status: 2, with one line on
+    standard error, if that is not possible.
     """
+    if (status := choice.misplaced("wheel", lang, files=files)) is not None:
+        return status
+    if not files and not choice.floor:
+        raise wrong("journal_or_floor")
+    words = Words(lang)
 
-    files: tuple[Path, ...]
-    serial: str | None
-    json: Path | None
-    lang: str
+    def tell(journals: Sequence[Path]) -> int:
+        try:
+            if json is not None:
+                check_target(json)
+            report = wheel_report(journals, serial)
+            if json is not None:
+                text = msgspec.json.format(msgspec.json.encode(object_of(report, words)), indent=2)
+                write_export(json, escape_json(text.decode()).encode())
+                print(words.text("record.written", file=json))
+            else:
+                print("\n".join(lines_of(report, words)))
+        except (JournalError, ExportError, NoWheel) as error:
+            return print_refusal(_PROGRAM, words.text(error.key, **error.slots))
+        return 0
 
+    def of_floor(floor: Journals) -> int:
+        from console.review.floor_journals import is_wheel
 
-def main(options: WheelOptions) -> int:
-    """Carry out the options. Returns the exit status: 2, with one line on standard error, if that is not
-    possible.
-    """
-    words = Words(options.lang)
-    try:
-        if options.json is not None:
-            check_target(options.json)
-        report = wheel_report(options.files, options.serial)
-        if options.json is not None:
-            text = msgspec.json.format(msgspec.json.encode(object_of(report, words)), indent=2)
-            write_export(options.json, escape_json(text.decode()).encode())
-            print(words.text("record.written", file=options.json))
-        else:
-            print("\n".join(lines_of(report, words)))
-    except (JournalError, ExportError, NoWheel) as error:
-        return print_refusal(_PROGRAM, words.text(error.key, **error.slots))
-    return 0
+        wheels = tuple(path for path in floor.paths if is_wheel(path))
+        return tell(wheels or floor.paths)
+
+    return over_floor(choice, None, lang, "wheel", of_floor) if choice.floor else tell(files)

@@ -5,31 +5,24 @@ Knows arguments and words; :mod:`console.floor.host.server_condition` judges, an
 
 from __future__ import annotations
 
-import argparse
 import subprocess
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import msgspec
 
 from console import __version__
-from console.arguments import OneLine
-from console.command_table import sentence
+from console.command_line import Arg, within
+from console.commands.floor.server_session import UNFIT, FloorServer, on_server
 from console.floor.texts import plain
 from console.table.running.kernel_clock import is_steered
 from console.visible import escape_json
 from console.words import Words
 
 if TYPE_CHECKING:
-    import psycopg
-
-    from console.floor.configuration import HouseConfig
     from console.floor.host.server_condition import CheckResult, Finding
 
-    Connection = psycopg.Connection[tuple[Any, ...]]
-
-UNFIT: Final = 1
 _UNITS: Final = ("dealer-console-floor-*", "postgresql*")
 _SYSTEMD: Final = Path("/run/systemd/system")
 """A folder that exists where systemd started the machine."""
@@ -37,35 +30,29 @@ _LONG: Final = 400
 """Letters of a figure or a message: about five lines of a terminal."""
 
 
-def add_parsers(commands: argparse._SubParsersAction[OneLine]) -> None:
-    """Add the command and its options."""
-    doctor = commands.add_parser("doctor", help=sentence("floor doctor"))
-    doctor.add_argument("--json", action="store_true", help="option.json")
-
-
-def _doctor(
-    arguments: argparse.Namespace, words: Words, house: HouseConfig | None, connection: Connection
-) -> int:
+@within(on_server)
+def doctor(at: FloorServer, *, json: Annotated[bool, Arg("option.json")] = False) -> int:
+    """Print the faults of the server, and the way out of each: 1 if there is one."""
     from console.floor.host.observation import Surroundings, observe
     from console.floor.host.server_condition import check_results
 
-    is_here = house is None or house.floor.address.startswith("/")
+    is_here = at.house is None or at.house.floor.address.startswith("/")
     around = Surroundings(
         console=__version__,
         is_here=is_here,
         steered=is_steered() if is_here else None,
         failed_units=failed_units() if is_here else None,
         stopped_units=stopped_units() if is_here else (),
-        address="" if house is None else house.floor.address,
-        notes=None if house is None else house.notes,
-        witness=None if house is None else house.witness,
+        address="" if at.house is None else at.house.floor.address,
+        notes=None if at.house is None else at.house.notes,
+        witness=None if at.house is None else at.house.witness,
     )
-    found = check_results(observe(connection, around))
-    if arguments.json:
+    found = check_results(observe(at.connection, around))
+    if json:
         for each in found:
             print(escape_json(msgspec.json.encode(_object(each)).decode()))
     else:
-        for line in _lines(found, words):
+        for line in _lines(found, at.words):
             print(line)
     return UNFIT if any(each.findings for each in found) else 0
 
@@ -132,7 +119,3 @@ def _units(*words: str) -> tuple[str, ...] | None:
     except (OSError, subprocess.TimeoutExpired):
         return None
     return tuple(line.split()[0] for line in done.stdout.splitlines() if line.strip())
-
-
-_Command = Callable[[argparse.Namespace, Words, "HouseConfig | None", "Connection"], int]
-COMMANDS: Final[dict[str, _Command]] = {"doctor": _doctor}

@@ -6,7 +6,6 @@ a token is done as one transaction: where the token can't be shown, nothing was 
 
 from __future__ import annotations
 
-import argparse
 import fcntl
 import io
 import os
@@ -17,15 +16,17 @@ import termios
 import time
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
+from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final, ParamSpec
 from unicodedata import east_asian_width
 
 import msgspec
 from msgspec.structs import replace
 
-from console.arguments import OneLine, rulebook_id
-from console.command_table import sentence
+from console.arguments import rulebook_id
+from console.command_line import Arg, within
+from console.commands.floor.server_session import FloorServer, on_server
 from console.floor import operation
 from console.floor.errors import FloorError
 from console.floor.texts import plain
@@ -35,108 +36,96 @@ from console.visible import escape_json
 from console.words import Words
 
 if TYPE_CHECKING:
-    import psycopg
-
     from console.config import FloorConfig
     from console.floor.configuration import HouseConfig
     from console.floor.operation import KnownTable
     from console.floor.operation.known_tables import TableLine
 
-    Connection = psycopg.Connection[tuple[Any, ...]]
-
+P = ParamSpec("P")
 _ROLES: Final = ("boss", "supervisor", "witness", "indexer")
 """The roles of a window's account: ``option.window_role`` says what each may do."""
 _GAP: Final = "  "
+_DATABASE: Final = "floor"
+
+TableName = Annotated[str, Arg("option.table_name", "TABLE")]
+StudioOf = Annotated[str | None, Arg("option.studio_of")]
+StudioSeen = Annotated[str, Arg("option.studio_seen")]
+Address = Annotated[str | None, Arg("option.address", "HOST")]
+CaFile = Annotated[Path | None, Arg("option.ca_floor", "FILE")]
+NewToken = Annotated[bool, Arg("option.new_token")]
+WindowRole = Annotated[str, Arg("option.window_role", choices=_ROLES)]
+AsJson = Annotated[bool, Arg("option.json")]
 
 
-def add_parsers(commands: argparse._SubParsersAction[OneLine]) -> None:
-    """Add the commands that list and change studios, tables, windows and accounts."""
-    studio = commands.add_parser("add-studio", help=sentence("floor add-studio"))
-    studio.add_argument("studio", metavar="STUDIO", help="option.studio")
-    table = commands.add_parser("add-table", help=sentence("floor add-table"))
-    table.add_argument("table", metavar="TABLE", help="option.table_name")
-    table.add_argument("--game", choices=GAMES, required=True, help="option.game")
-    table.add_argument("--rules", type=rulebook_id, required=True, metavar="RULES", help="option.rules")
-    table.add_argument("--room", default="", help="option.room")
-    table.add_argument("--switch", default="", help="option.switch")
-    move = commands.add_parser("move-table", help=sentence("floor move-table"))
-    move.add_argument("--to", required=True, metavar="STUDIO", help="option.studio")
-    rename = commands.add_parser("rename-table", help=sentence("floor rename-table"))
-    retire = commands.add_parser("retire-table", help=sentence("floor retire-table"))
-    for command in (move, rename, retire):
-        command.add_argument("table", metavar="TABLE", help="option.table_name")
-        command.add_argument("--studio", help="option.studio_of")
-    rename.add_argument("name", metavar="NAME", help="option.table_new_name")
-    window = commands.add_parser("add-window", help=sentence("floor add-window"))
-    window.add_argument("window", metavar="NAME", help="option.window_name")
-    window.add_argument("--folder", type=Path, help="option.window_folder")
-    for command in (table, window):
-        command.add_argument("--studio", required=True, help="option.studio_seen")
-        command.add_argument("--address", metavar="HOST", help="option.address")
-        command.add_argument("--ca", type=Path, metavar="FILE", help="option.ca_floor")
-        command.add_argument("--new-token", action="store_true", help="option.new_token")
-        command.epilog = "option.known_again"
-    remove = commands.add_parser("remove-window", help=sentence("floor remove-window"))
-    remove.add_argument("window", metavar="NAME", help="option.window_known")
-    for command in (window, remove):
-        command.add_argument("--role", choices=_ROLES, default="boss", help="option.window_role")
-    token = commands.add_parser("new-token", help=sentence("floor new-token"))
-    token.add_argument("name", metavar="NAME", help="option.token_name")
-    token.add_argument("--studio", help="option.studio_of")
-    token.add_argument("--role", choices=_ROLES, help="option.window_role")
-    tables = commands.add_parser("tables", help=sentence("floor tables"))
-    tables.add_argument("--studio", help="option.studio_only")
-    commands.add_parser("windows", help=sentence("floor windows"))
-    commands.add_parser("accounts", help=sentence("floor accounts"))
-    for name in ("tables", "windows", "accounts"):
-        commands.choices[name].add_argument("--json", action="store_true", help="option.json")
-    diary = commands.add_parser("diary", help=sentence("floor diary"))
-    diary.add_argument("--after", type=int, default=0, metavar="N", help="option.after")
+def _as_one(command: Callable[P, int]) -> Callable[P, int]:
+    """The command, done wholly, its output read up to the token, or not at all."""
+
+    @wraps(command)
+    def run(*given: P.args, **named: P.kwargs) -> int:
+        (server,) = given
+        assert isinstance(server, FloorServer), "a command on a server"
+        try:
+            with server.connection.transaction():
+                return command(*given, **named)
+        except BrokenPipeError:
+            raise FloorError("floor.token.unread") from None
+
+    return run
 
 
 # --- studios, tables ------------------------------------------------------------------------------
 
 
-def _add_studio(
-    arguments: argparse.Namespace, words: Words, house: HouseConfig | None, connection: Connection
-) -> int:
-    is_new = operation.add_studio(connection, arguments.studio)
-    print(
-        words.text("floor.studio.added" if is_new else "floor.studio.known", studio=plain(arguments.studio))
-    )
+@within(on_server)
+def add_studio(at: FloorServer, studio: Annotated[str, Arg("option.studio", "STUDIO")]) -> int:
+    """Add a studio, unless it is known."""
+    is_new = operation.add_studio(at.connection, studio)
+    print(at.words.text("floor.studio.added" if is_new else "floor.studio.known", studio=plain(studio)))
     return 0
 
 
-def _add_table(
-    arguments: argparse.Namespace, words: Words, house: HouseConfig | None, connection: Connection
+@within(on_server)
+@_as_one
+def add_table(
+    at: FloorServer,
+    table: TableName,
+    *,
+    game: Annotated[str, Arg("option.game", choices=GAMES)],
+    rules: Annotated[str, Arg("option.rules", "RULES", rulebook_id)],
+    room: Annotated[str, Arg("option.room")] = "",
+    switch: Annotated[str, Arg("option.switch")] = "",
+    studio: StudioSeen,
+    address: Address = None,
+    ca: CaFile = None,
+    new_token: NewToken = False,
 ) -> int:
+    """Add a table with its account, and print what its file needs."""
     before: KnownTable | None = None
     try:
-        before = operation.table_of_name(connection, arguments.table, arguments.studio)
+        before = operation.table_of_name(at.connection, table, studio)
     except FloorError as error:
         if error.key != "floor.table.unknown":
             raise
     fields = {
-        "room": arguments.room,
-        "switch": arguments.switch,
-        "game": arguments.game,
-        "rules": arguments.rules,
+        "room": room,
+        "switch": switch,
+        "game": game,
+        "rules": rules,
     }
-    known = operation.add_table(connection, arguments.table, studio=arguments.studio, **fields)
+    known = operation.add_table(at.connection, table, studio=studio, **fields)
     is_new = before is None or before.retired is not None
     key = "added" if before is None else "again" if before.retired is not None else "known"
     slots = {"table": plain(known.name), "studio": plain(known.studio), "account": known.account}
-    print(words.text(f"floor.table.{key}", **slots))
-    if house is not None and (is_new or arguments.new_token):
-        print(words.text("floor.table.section"))
-        print(_section(_reached(arguments, house), known))
-    return _token(words, house, connection, known.account, prints=is_new or arguments.new_token)
+    print(at.words.text(f"floor.table.{key}", **slots))
+    if at.house is not None and (is_new or new_token):
+        print(at.words.text("floor.table.section"))
+        print(_section(_reached(at.house, address, ca), known))
+    return _token(at, known.account, prints=is_new or new_token)
 
 
-def _reached(arguments: argparse.Namespace, house: HouseConfig) -> FloorConfig:
+def _reached(house: HouseConfig, address: str | None, ca: Path | None) -> FloorConfig:
     """The connection to the server, for the file of a table or a wall."""
-    address, ca = arguments.address or house.floor.address, arguments.ca or house.floor.ca
-    return replace(house.floor, address=address, ca=ca)
+    return replace(house.floor, address=address or house.floor.address, ca=ca or house.floor.ca)
 
 
 def _section(floor: FloorConfig, known: KnownTable) -> str:
@@ -151,118 +140,148 @@ def _section(floor: FloorConfig, known: KnownTable) -> str:
     return "\n".join(["[floor]", *(f"{key} = {_toml(value)}" for key, value in lines.items())])
 
 
-def _move_table(
-    arguments: argparse.Namespace, words: Words, house: HouseConfig | None, connection: Connection
+@within(on_server)
+def move_table(
+    at: FloorServer,
+    table: TableName,
+    *,
+    to: Annotated[str, Arg("option.studio", "STUDIO")],
+    studio: StudioOf = None,
 ) -> int:
-    known = operation.table_of_name(connection, arguments.table, arguments.studio)
-    operation.move_table(connection, known, arguments.to)
-    print(words.text("floor.table.moved", table=plain(known.name), studio=plain(arguments.to)))
+    """Move a table to another studio."""
+    known = operation.table_of_name(at.connection, table, studio)
+    operation.move_table(at.connection, known, to)
+    print(at.words.text("floor.table.moved", table=plain(known.name), studio=plain(to)))
     return 0
 
 
-def _rename_table(
-    arguments: argparse.Namespace, words: Words, house: HouseConfig | None, connection: Connection
+@within(on_server)
+def rename_table(
+    at: FloorServer,
+    table: TableName,
+    name: Annotated[str, Arg("option.table_new_name", "NAME")],
+    *,
+    studio: StudioOf = None,
 ) -> int:
-    known = operation.table_of_name(connection, arguments.table, arguments.studio)
-    operation.rename_table(connection, known, arguments.name)
+    """Give a table another name."""
+    known = operation.table_of_name(at.connection, table, studio)
+    operation.rename_table(at.connection, known, name)
     line = f"table = {_toml(known.table)}"
-    print(words.text("floor.table.renamed", table=plain(known.name), name=plain(arguments.name), line=line))
+    print(at.words.text("floor.table.renamed", table=plain(known.name), name=plain(name), line=line))
     return 0
 
 
-def _retire_table(
-    arguments: argparse.Namespace, words: Words, house: HouseConfig | None, connection: Connection
-) -> int:
-    known = operation.table_of_name(connection, arguments.table, arguments.studio)
-    operation.retire_table(connection, known)
-    print(words.text("floor.table.retired", table=plain(known.name), studio=plain(known.studio)))
+@within(on_server)
+def retire_table(at: FloorServer, table: TableName, *, studio: StudioOf = None) -> int:
+    """End a table, whose entries stay."""
+    known = operation.table_of_name(at.connection, table, studio)
+    operation.retire_table(at.connection, known)
+    print(at.words.text("floor.table.retired", table=plain(known.name), studio=plain(known.studio)))
     return 0
 
 
 # --- windows, tokens ------------------------------------------------------------------------------
 
 
-def _add_window(
-    arguments: argparse.Namespace, words: Words, house: HouseConfig | None, connection: Connection
+@within(on_server)
+@_as_one
+def add_window(
+    at: FloorServer,
+    window: Annotated[str, Arg("option.window_name", "NAME")],
+    *,
+    folder: Annotated[Path | None, Arg("option.window_folder")] = None,
+    studio: StudioSeen,
+    address: Address = None,
+    ca: CaFile = None,
+    new_token: NewToken = False,
+    role: WindowRole = "boss",
 ) -> int:
+    """Add the account of a wall or of a service, and write its files."""
     from console.commands.floor.wall_folder import WallFolder
     from console.floor.host.server_files import indexer_units, witness_units
     from console.floor.schema import has_account
 
-    is_new = not has_account(connection, operation.window_account(arguments.window, arguments.role))
-    folder = None
-    if arguments.folder is not None:
-        if house is None:
+    is_new = not has_account(at.connection, operation.window_account(window, role))
+    written = None
+    if folder is not None:
+        if at.house is None:
             raise FloorError("floor.window.here")
-        if arguments.address is None and house.floor.address.startswith("/"):
-            raise FloorError("floor.window.address", address=house.floor.address)
-        folder = WallFolder(arguments.folder)
-        folder.check()
-    account = operation.add_window(connection, arguments.window, studio=arguments.studio, role=arguments.role)
-    renewed = not is_new and (folder is not None or arguments.new_token)
+        if address is None and at.house.floor.address.startswith("/"):
+            raise FloorError("floor.window.address", address=at.house.floor.address)
+        written = WallFolder(folder)
+        written.check()
+    account = operation.add_window(at.connection, window, studio=studio, role=role)
+    renewed = not is_new and (folder is not None or new_token)
     key = "floor.window.added" if is_new else "floor.window.renewed" if renewed else "floor.window.known"
-    print(words.text(key, studio=plain(arguments.studio), account=account))
-    if folder is None or house is None:
-        return _token(words, house, connection, account, prints=is_new or arguments.new_token)
+    print(at.words.text(key, studio=plain(studio), account=account))
+    if written is None or at.house is None:
+        return _token(at, account, prints=is_new or new_token)
     # A folder without a token is of no use, and the one before is known to nobody.
-    token, signs_in = operation.new_token(connection, account), arguments.role in ("boss", "supervisor")
-    folder.write(
-        _reached(arguments, house),
-        arguments.studio,
+    token, signs_in = operation.new_token(at.connection, account), role in ("boss", "supervisor")
+    written.write(
+        _reached(at.house, address, ca),
+        studio,
         account,
         token,
-        arguments.lang,
-        house if signs_in else None,
+        at.words.language,
+        at.house if signs_in else None,
     )
-    units = {"witness": witness_units, "indexer": indexer_units}.get(arguments.role)
+    units = {"witness": witness_units, "indexer": indexer_units}.get(role)
     if units is not None:
-        folder.add(units())
-    files = words.list_of(folder.written)
-    print(words.text("floor.window.written", folder=str(arguments.folder), files=files))
-    if folder.lacks is not None:
-        print(words.text("floor.window.nobody", file=folder.lacks))
+        written.add(units())
+    files = at.words.list_of(written.written)
+    print(at.words.text("floor.window.written", folder=str(folder), files=files))
+    if written.lacks is not None:
+        print(at.words.text("floor.window.nobody", file=written.lacks))
     return 0
 
 
-def _remove_window(
-    arguments: argparse.Namespace, words: Words, house: HouseConfig | None, connection: Connection
+@within(on_server)
+def remove_window(
+    at: FloorServer, window: Annotated[str, Arg("option.window_known", "NAME")], *, role: WindowRole = "boss"
 ) -> int:
-    account = operation.account_of_window(connection, arguments.window, arguments.role)
-    operation.remove_window(connection, account)
-    print(words.text("floor.window.removed", window=plain(arguments.window), account=account))
+    """Remove the account of a window."""
+    account = operation.account_of_window(at.connection, window, role)
+    operation.remove_window(at.connection, account)
+    print(at.words.text("floor.window.removed", window=plain(window), account=account))
     return 0
 
 
-def _new_token(
-    arguments: argparse.Namespace, words: Words, house: HouseConfig | None, connection: Connection
+@within(on_server)
+@_as_one
+def new_token(
+    at: FloorServer,
+    name: Annotated[str, Arg("option.token_name", "NAME")],
+    *,
+    studio: StudioOf = None,
+    role: Annotated[str | None, Arg("option.window_role", choices=_ROLES)] = None,
 ) -> int:
-    if arguments.role is not None:
-        account = operation.account_of_window(connection, arguments.name, arguments.role)
+    """Make a new token for an account."""
+    if role is not None:
+        account = operation.account_of_window(at.connection, name, role)
     else:
-        known = operation.table_of_name(connection, arguments.name, arguments.studio)
+        known = operation.table_of_name(at.connection, name, studio)
         if known.retired is not None:
             raise FloorError("floor.table.is_retired", table=known.name)
         account = known.account
-    if house is None:
+    if at.house is None:
         raise FloorError("floor.token.none")
-    return _token(words, house, connection, account, prints=True)
+    return _token(at, account, prints=True)
 
 
-def _token(
-    words: Words, house: HouseConfig | None, connection: Connection, account: str, *, prints: bool
-) -> int:
+def _token(at: FloorServer, account: str, *, prints: bool) -> int:
     """Print a new token; none for a server on this machine, where the system says who connects.
 
     Raises BrokenPipeError where nothing reads the output up to there.
     """
-    if house is not None and prints:
-        token = operation.new_token(connection, account)
-        print(words.text("floor.token.once", account=account))
+    if at.house is not None and prints:
+        token = operation.new_token(at.connection, account)
+        print(at.words.text("floor.token.once", account=account))
         if not _is_read_on():
             raise BrokenPipeError
         print(token, flush=True)
         if not sys.stdout.isatty():  # what is behind a pipe may have kept less, as `grep` does
-            print(words.text("floor.token.lost"), file=sys.stderr)
+            print(at.words.text("floor.token.lost"), file=sys.stderr)
     return 0
 
 
@@ -294,24 +313,26 @@ def _is_read_on() -> bool:
 # --- lists ----------------------------------------------------------------------------------------
 
 
-def _tables(
-    arguments: argparse.Namespace, words: Words, house: HouseConfig | None, connection: Connection
+@within(on_server)
+def tables(
+    at: FloorServer, *, studio: Annotated[str | None, Arg("option.studio_only")] = None, json: AsJson = False
 ) -> int:
-    lines = operation.tables(connection, arguments.studio)
-    if arguments.json:
+    """List the tables."""
+    lines = operation.tables(at.connection, studio)
+    if json:
         return _objects(lines)
     heads = ("studio", "table", "room", "game", "heard", "entries", "version", "token", "certificate")
     return _print_rows(
-        words,
+        at.words,
         heads,
         [
             (
                 *(plain(each.studio), plain(each.name), plain(each.room), each.game),
-                words.text("floor.list.retired", day=f"{each.retired:%Y-%m-%d}")
+                at.words.text("floor.list.retired", day=f"{each.retired:%Y-%m-%d}")
                 if each.retired is not None
-                else _moment(words, each.heard),
-                *(str(each.entries), plain(each.version), _age(words, each.token)),
-                _certificate(words, each),
+                else _moment(at.words, each.heard),
+                *(str(each.entries), plain(each.version), _age(at.words, each.token)),
+                _certificate(at.words, each),
             )
             for each in lines
         ],
@@ -333,59 +354,59 @@ def _certificate(words: Words, line: TableLine) -> str:
     return words.text("floor.list.older", day=day, what=newer)
 
 
-def _windows(
-    arguments: argparse.Namespace, words: Words, house: HouseConfig | None, connection: Connection
-) -> int:
-    lines = operation.windows(connection)
-    if arguments.json:
+@within(on_server)
+def windows(at: FloorServer, *, json: AsJson = False) -> int:
+    """List the windows."""
+    lines = operation.windows(at.connection)
+    if json:
         return _objects(lines)
     heads = ("window", "role", "studio", "heard", "version", "token")
     return _print_rows(
-        words,
+        at.words,
         heads,
         [
             (
                 *(
                     plain(each.name),
                     each.role,
-                    plain(words.list_of(each.studios)),
-                    _moment(words, each.heard),
+                    plain(at.words.list_of(each.studios)),
+                    _moment(at.words, each.heard),
                 ),
-                *(plain(each.program.removeprefix("dealer-console ")), _age(words, each.token)),
+                *(plain(each.program.removeprefix("dealer-console ")), _age(at.words, each.token)),
             )
             for each in lines
         ],
     )
 
 
-def _accounts(
-    arguments: argparse.Namespace, words: Words, house: HouseConfig | None, connection: Connection
-) -> int:
-    lines = operation.accounts(connection)
-    if arguments.json:
+@within(on_server)
+def accounts(at: FloorServer, *, json: AsJson = False) -> int:
+    """List the accounts."""
+    lines = operation.accounts(at.connection)
+    if json:
         return _objects(lines)
     heads = ("account", "role", "whose", "sessions", "token")
     return _print_rows(
-        words,
+        at.words,
         heads,
         [
             (
                 *(each.account, each.role, plain(each.whose) or "–"),
-                str(each.connected) if each.may_connect else words.text("floor.list.closed"),
-                _age(words, each.token),
+                str(each.connected) if each.may_connect else at.words.text("floor.list.closed"),
+                _age(at.words, each.token),
             )
             for each in lines
         ],
     )
 
 
-def _diary(
-    arguments: argparse.Namespace, words: Words, house: HouseConfig | None, connection: Connection
-) -> int:
+@within(on_server)
+def diary(at: FloorServer, *, after: Annotated[int, Arg("option.after", "N")] = 0) -> int:
+    """Print the diary."""
     from console.floor.witness.diary import diary_entries, number_diary
 
-    number_diary(connection)
-    for _, packed, _ in diary_entries(connection, arguments.after):
+    number_diary(at.connection)
+    for _, packed, _ in diary_entries(at.connection, after):
         print(escape_json(packed.decode("utf-8", "replace")))
     return 0
 
@@ -432,36 +453,3 @@ def _file_name(name: str) -> str:
 def _toml(value: str) -> str:
     """A text as a TOML string: JSON's escapes are TOML's, too."""
     return msgspec.json.encode(value).decode()
-
-
-def _as_one(command: Command) -> Command:
-    """The command, done wholly, its output read up to the token, or not at all."""
-
-    def run(
-        arguments: argparse.Namespace, words: Words, house: HouseConfig | None, connection: Connection
-    ) -> int:
-        try:
-            with connection.transaction():
-                return command(arguments, words, house, connection)
-        except BrokenPipeError:
-            raise FloorError("floor.token.unread") from None
-
-    return run
-
-
-_DATABASE: Final = "floor"
-Command = Callable[[argparse.Namespace, Words, "HouseConfig | None", "Connection"], int]
-COMMANDS: Final[dict[str, Command]] = {
-    "add-studio": _add_studio,
-    "add-table": _as_one(_add_table),
-    "move-table": _move_table,
-    "rename-table": _rename_table,
-    "retire-table": _retire_table,
-    "add-window": _as_one(_add_window),
-    "remove-window": _remove_window,
-    "new-token": _as_one(_new_token),
-    "tables": _tables,
-    "windows": _windows,
-    "accounts": _accounts,
-    "diary": _diary,
-}

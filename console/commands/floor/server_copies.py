@@ -5,40 +5,23 @@ Knows arguments and words.
 
 from __future__ import annotations
 
-import argparse
-from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
-from console.arguments import OneLine
-from console.command_table import sentence
+from console.command_line import Arg, within
+from console.commands.floor.server_session import FloorServer, before_server, on_server
 from console.floor.errors import FloorError
 from console.words import Words
 from console.words.amounts import whole
 
 if TYPE_CHECKING:
-    import psycopg
-
     from console.floor.configuration import HouseConfig
-
-    Connection = psycopg.Connection[tuple[Any, ...]]
 
 _NO_REQUIRED_WAY: Final = 16
 """The first version of PostgreSQL's programs with an option for how they must sign in."""
 _COPIES: Final = "pg_basebackup"
 _MB: Final = 1 << 20
-
-
-def add_parsers(commands: argparse._SubParsersAction[OneLine]) -> None:
-    """Add the two commands and their options."""
-    backup = commands.add_parser("backup", help=sentence("floor backup"))
-    backup.add_argument("--to", type=Path, metavar="FOLDER", help="option.backups_to")
-    backup.add_argument("--keep", type=_at_least_one, default=7, metavar="N", help="option.keep_backups")
-    restore = commands.add_parser("restore", help=sentence("floor restore"))
-    restore.add_argument("folder", type=Path, metavar="FOLDER", help="option.backups")
-    restore.add_argument("--to", type=Path, required=True, metavar="DATA", help="option.data")
-    restore.add_argument("--until", type=_moment, metavar="TIME", help="option.until_restored")
 
 
 def _at_least_one(text: str) -> int:
@@ -54,28 +37,33 @@ def _moment(text: str) -> datetime:
     return at if at.tzinfo is not None else at.replace(tzinfo=UTC)
 
 
-def _backup(
-    arguments: argparse.Namespace, words: Words, house: HouseConfig | None, connection: Connection
+@within(on_server)
+def backup(
+    at: FloorServer,
+    *,
+    to: Annotated[Path | None, Arg("option.backups_to", "FOLDER")] = None,
+    keep: Annotated[int, Arg("option.keep_backups", "N", _at_least_one)] = 7,
 ) -> int:
+    """Copy the server's files while it works."""
     from console.floor.host.backups import back_up, remove_old
     from console.floor.host.observation import BACKUPS
 
-    folder = arguments.to
+    folder = to
     if folder is None:
-        row = connection.execute("SELECT current_setting(%s, true)", (BACKUPS,)).fetchone()
+        row = at.connection.execute("SELECT current_setting(%s, true)", (BACKUPS,)).fetchone()
         if row is None or not row[0]:
             raise FloorError("floor.backup.where")
         folder = Path(row[0])
     folder = folder.absolute()
-    version = connection.info.server_version // 10_000
-    programs, dsn, password = _reached(house, version)
+    version = at.connection.info.server_version // 10_000
+    programs, dsn, password = _reached(at.house, version)
     made = back_up(dsn, password, folder, programs, datetime.now(UTC))
     size = sum(each.stat().st_size for each in made.folder.rglob("*") if each.is_file())
-    print(words.text("floor.backup.done", folder=str(made.folder), size=whole(size // _MB, words)))
-    removed = remove_old(folder, arguments.keep)
+    print(at.words.text("floor.backup.done", folder=str(made.folder), size=whole(size // _MB, at.words)))
+    removed = remove_old(folder, keep)
     if removed.backups or removed.files:
-        slots = {"backups": whole(removed.backups, words), "files": whole(removed.files, words)}
-        print(words.text("floor.backup.removed", **slots))
+        slots = {"backups": whole(removed.backups, at.words), "files": whole(removed.files, at.words)}
+        print(at.words.text("floor.backup.removed", **slots))
     return 0
 
 
@@ -109,15 +97,17 @@ def _programs(version: int) -> Path:
     return wheels
 
 
-def _restore(arguments: argparse.Namespace, words: Words) -> int:
-    from console.floor.host.backups import restore
+@within(before_server)
+def restore(
+    words: Words,
+    folder: Annotated[Path, Arg("option.backups", "FOLDER")],
+    *,
+    to: Annotated[Path, Arg("option.data", "DATA")],
+    until: Annotated[datetime | None, Arg("option.until_restored", "TIME", _moment)] = None,
+) -> int:
+    """Put a server's files back."""
+    from console.floor.host.backups import restore as put_back
 
-    made = restore(arguments.folder.absolute(), arguments.to.absolute(), arguments.until)
-    print(words.text("floor.restore.done", folder=str(arguments.to), backup=made.folder.name))
+    made = put_back(folder.absolute(), to.absolute(), until)
+    print(words.text("floor.restore.done", folder=str(to), backup=made.folder.name))
     return 0
-
-
-_Command = Callable[[argparse.Namespace, Words, "HouseConfig | None", "Connection"], int]
-COMMANDS: Final[dict[str, _Command]] = {"backup": _backup}
-APART: Final[dict[str, Callable[[argparse.Namespace, Words], int]]] = {"restore": _restore}
-"""The commands that need no server."""

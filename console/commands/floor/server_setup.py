@@ -6,7 +6,6 @@
 
 from __future__ import annotations
 
-import argparse
 import ipaddress
 import os
 import shutil
@@ -15,10 +14,10 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
 
-from console.arguments import OneLine
-from console.command_table import sentence
+from console.command_line import Arg, within
+from console.commands.floor.server_session import before_server
 from console.commands.machine.kiosk import ran
 from console.floor.errors import FloorError
 from console.setup.versions import by_link
@@ -34,24 +33,6 @@ _DEBIAN_12: Final = 15
 _MB: Final = 1 << 20
 _MOST_TABLES: Final = 2_000
 _BACKUPS: Final = Path("/var/backups/dealer-console-floor")
-
-
-def add_parsers(commands: argparse._SubParsersAction[OneLine]) -> None:
-    """Add the command and its options."""
-    install = commands.add_parser("install", help=sentence("floor install"))
-    install.add_argument("--studio", required=True, help="option.studio")
-    install.add_argument("--tables", type=_tables, required=True, metavar="N", help="option.sized")
-    install.add_argument(
-        "--network", type=_network, action="append", required=True, metavar="NET", help="option.network"
-    )
-    install.add_argument("--host", action="append", default=[], metavar="NAME", help="option.host")
-    install.add_argument(
-        "--backups", type=Path, default=_BACKUPS, metavar="FOLDER", help="option.backups_install"
-    )
-    install.add_argument("--memory", type=int, metavar="MB", help="option.memory")
-    for name in ("ca", "certificate", "key"):
-        install.add_argument(f"--{name}", type=Path, metavar="PEM", help="option.own_certificate")
-    install.add_argument("--dry-run", action="store_true", help="option.dry_run")
 
 
 def _tables(text: str) -> int:
@@ -76,20 +57,37 @@ class Step(NamedTuple):
     is_secret: bool = False
 
 
-def _install(arguments: argparse.Namespace, words: Words) -> int:
-    return install(arguments, words, ran)
+class Installation(NamedTuple):
+    """The options of the command."""
+
+    studio: Annotated[str, Arg("option.studio")]
+    tables: Annotated[int, Arg("option.sized", "N", _tables)]
+    network: Annotated[tuple[str, ...], Arg("option.network", "NET", _network)]
+    host: Annotated[tuple[str, ...], Arg("option.host", "NAME")] = ()
+    backups: Annotated[Path, Arg("option.backups_install", "FOLDER")] = _BACKUPS
+    memory: Annotated[int | None, Arg("option.memory", "MB")] = None
+    ca: Annotated[Path | None, Arg("option.own_certificate", "PEM")] = None
+    certificate: Annotated[Path | None, Arg("option.own_certificate", "PEM")] = None
+    key: Annotated[Path | None, Arg("option.own_certificate", "PEM")] = None
+    dry_run: Annotated[bool, Arg("option.dry_run")] = False
 
 
-def install(arguments: argparse.Namespace, words: Words, run: Run, root: Path = Path("/")) -> int:
+@within(before_server)
+def install_server(words: Words, given: Installation) -> int:
+    """Make this machine a floor's server, or print the steps."""
+    return install(given, words, ran)
+
+
+def install(given: Installation, words: Words, run: Run, root: Path = Path("/")) -> int:
     """Print the steps, or carry them out. Raises FloorError, OSError."""
     from console.floor.configuration import ADMINISTRATOR
 
-    house = (arguments.ca, arguments.certificate, arguments.key)
+    house = (given.ca, given.certificate, given.key)
     if any(house) and not all(house):
         raise FloorError("floor.install.three")
-    plan = _plan(arguments)
-    steps = list(_steps(plan, arguments, root))
-    if arguments.dry_run:
+    plan = _plan(given)
+    steps = list(_steps(plan, given, root))
+    if given.dry_run:
         _print(steps, words, root)
         return 0
     if not _is_debian():
@@ -121,25 +119,25 @@ def _is_debian() -> bool:
     return Path("/etc/debian_version").exists() and shutil.which("systemctl") is not None
 
 
-def _plan(arguments: argparse.Namespace) -> Plan:
+def _plan(given: Installation) -> Plan:
     from console.floor.host.server_files import Plan
     from console.floor.host.sizes import sizes
 
     found = [int(each.name) for each in _PROGRAMS.glob("*") if each.name.isdigit()]
-    memory = arguments.memory or os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // _MB
+    memory = given.memory or os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // _MB
     program = by_link(Path(sys.executable))
     return Plan(
         version=max(found, default=_DEBIAN_12),
-        tables=arguments.tables,
-        sizes=sizes(arguments.tables, memory),
-        networks=tuple(arguments.network),
-        backups=arguments.backups.absolute(),
-        studio=arguments.studio,
+        tables=given.tables,
+        sizes=sizes(given.tables, memory),
+        networks=given.network,
+        backups=given.backups.absolute(),
+        studio=given.studio,
         program=(sys.executable, "-m", "console") if program is None else (str(program),),
     )
 
 
-def _steps(plan: Plan, arguments: argparse.Namespace, root: Path) -> Iterator[Step]:
+def _steps(plan: Plan, given: Installation, root: Path) -> Iterator[Step]:
     """The steps in their order: nothing is started before all of its files exist."""
     from console.floor.configuration import ADMINISTRATOR
     from console.floor.host import server_files as files
@@ -150,7 +148,7 @@ def _steps(plan: Plan, arguments: argparse.Namespace, root: Path) -> Iterator[St
     made = ("install", "-d", "-m", "0700", "-o", owner, "-g", owner)
     yield Step((*made, *(str(plan.backups / each) for each in ("", "base", "wal"))))
     yield Step(("install", "-d", "-m", "0755", str(files.FOLDER)))
-    yield from _certified(arguments, root)
+    yield from _certified(given, root)
     rules = plan.configuration / "pg_hba.conf"
     yield Step(("cp", "--no-clobber", "--preserve", str(rules), f"{rules}.before"))
     yield Step(file=rules, text=files.access_rules(plan), owner=owner, mode=0o640)
@@ -172,30 +170,30 @@ def _steps(plan: Plan, arguments: argparse.Namespace, root: Path) -> Iterator[St
     yield Step(("systemctl", "enable", "--now", *files.started_units(plan)))
 
 
-def _certified(arguments: argparse.Namespace, root: Path) -> Iterator[Step]:
+def _certified(given: Installation, root: Path) -> Iterator[Step]:
     """The house's own certificate, else one by an authority of the floor's own, which is made once."""
     from console.floor.host import certificates
     from console.floor.host.server_files import FOLDER, USER
 
-    if arguments.ca is not None:
+    if given.ca is not None and given.certificate is not None and given.key is not None:
         for name, file, mode in (
-            ("ca.pem", arguments.ca, "0644"),
-            ("server.pem", arguments.certificate, "0644"),
+            ("ca.pem", given.ca, "0644"),
+            ("server.pem", given.certificate, "0644"),
         ):
             yield Step(("install", "-m", mode, str(file.absolute()), str(FOLDER / name)))
         owned = ("install", "-m", "0600", "-o", USER, "-g", USER)
-        yield Step((*owned, str(arguments.key.absolute()), str(FOLDER / "server.key")))
+        yield Step((*owned, str(given.key.absolute()), str(FOLDER / "server.key")))
         return
     now = datetime.now(UTC)
     there = [_under(root, FOLDER / name) for name in ("ca.pem", "ca.key")]
-    if all(each.exists() for each in there) and not arguments.dry_run:
+    if all(each.exists() for each in there) and not given.dry_run:
         by = certificates.Pair(there[0].read_bytes(), there[1].read_bytes())
     else:
-        by = certificates.authority(f"{arguments.studio} floor", now)
+        by = certificates.authority(f"{given.studio} floor", now)
     if not all(each.exists() for each in there):
         yield Step(file=FOLDER / "ca.key", text=by.key.decode(), mode=0o600, is_secret=True)
         yield Step(file=FOLDER / "ca.pem", text=by.certificate.decode())
-    own = certificates.server(by, arguments.host or [socket.getfqdn()], now)
+    own = certificates.server(by, given.host or [socket.getfqdn()], now)
     yield Step(file=FOLDER / "server.key", text=own.key.decode(), owner=USER, mode=0o600, is_secret=True)
     yield Step(file=FOLDER / "server.pem", text=own.certificate.decode())
 
@@ -247,7 +245,3 @@ def _take(step: Step, run: Run, root: Path) -> None:
         shutil.chown(part, step.owner, step.owner)
     part.chmod(step.mode)
     part.replace(file)
-
-
-APART: Final[dict[str, Callable[[argparse.Namespace, Words], int]]] = {"install": _install}
-"""The commands that need no server."""

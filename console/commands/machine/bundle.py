@@ -12,15 +12,15 @@ import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Final
+from typing import Annotated, Final
 
-from console.arguments import PROGRAM, OneLine, print_refusal, system_language
+from console.arguments import PROGRAM, print_refusal
+from console.command_line import Arg, Lang
 from console.errors.worded_error import WordedError
 from console.setup import debian
 from console.setup.environment import ROOT
 from console.setup.lock_file import lock_file, parts_for
 from console.words import Words
-from console.words.locales import LANGUAGES
 
 SYSTEM_PACKAGES: Final = "system-packages.txt"
 """Names the Debian packages that the window needs, one a line; their files are the house's to bring."""
@@ -31,21 +31,22 @@ class BundleError(WordedError[object]):
     """The reason why a bundle can't be made: a phrase and its slots."""
 
 
-def main(argv: Sequence[str], root: Path = ROOT) -> int:
+def main(
+    folder: Annotated[Path, Arg("option.folder_new", "FOLDER")],
+    *,
+    floor: Annotated[bool, Arg("option.bundle_floor")] = False,
+    lang: Lang,
+    root: Path = ROOT,
+) -> int:
     """Make a bundle. Returns 2, with one line on standard error, if that is not possible."""
-    parser = OneLine(_COMMAND, allow_abbrev=False)
-    parser.add_argument("folder", type=Path, metavar="FOLDER", help="option.folder_new")
-    parser.add_argument("--floor", action="store_true", help="option.bundle_floor")
-    parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="option.lang")
-    arguments = parser.parse_args(argv)
-    words = Words(arguments.lang)
+    words = Words(lang)
     try:
-        made = bundle(root, arguments.folder, ["monitoring", *(["floor"] if arguments.floor else [])])
+        made = bundle(root, folder, ["monitoring", *(["floor"] if floor else [])])
     except BundleError as error:
         return print_refusal(_COMMAND, words.text(error.key, **error.slots))
     size = sum(wheel.stat().st_size for wheel in made) / 2**20
     figures = {"wheels": len(made), "mib": words.figure(size, 0)}
-    print(words.text("bundle.made", folder=arguments.folder, **figures))
+    print(words.text("bundle.made", folder=folder, **figures))
     return 0
 
 

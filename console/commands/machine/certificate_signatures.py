@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
@@ -125,19 +124,19 @@ def unsigned_file(targets: Sequence[Path]) -> Path:
     return targets[0].with_name(f"{targets[0].stem}-unsigned.json")
 
 
-def sign_later(arguments: argparse.Namespace, words: Words, draw: Paged, ask_pin: AskPin) -> int:
+def sign_later(file: Path, table: Path, by: Sequence[str], words: Words, draw: Paged, ask_pin: AskPin) -> int:
     """Have an existing certificate signed, and enter it. Everything that can refuse it is checked first.
 
     Signatures in a file hold no PIN, so each is made again; equal signatures leave the file unchanged. Raises
     SigningRefusal, PeopleError, JournalError, ExportError, ConfigError, RulebookError, OSError.
     """
-    file, config, at = arguments.certificate, load_config(arguments.table), datetime.now(UTC)
+    config, at = load_config(table), datetime.now(UTC)
     certificate = whole(file, config)
     if not certificate.holds:
         raise SigningRefusal("commissioning.not_signed")
     if changed := changes_since(certificate, config, at):
         raise stale_refusal(file, changed, words)
-    signing = Signing(config, arguments.by)
+    signing = Signing(config, by)
     _refuse_entered(file, certificate, config.journal)
     targets = files_in(file.parent, config.name, at)
     for target in targets:

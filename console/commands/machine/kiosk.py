@@ -13,9 +13,10 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
+from typing import Annotated, Final
 
-from console.arguments import BAD_ARGUMENTS, PROGRAM, OneLine, of_file, print_refusal, system_language
+from console.arguments import BAD_ARGUMENTS, PROGRAM, of_file, print_refusal
+from console.command_line import Arg, Lang
 from console.config import ConfigError, FloorConfig, LinkConfig, load_config
 from console.errors.worded_error import WordedError
 from console.setup.environment import ROOT
@@ -33,7 +34,6 @@ from console.setup.kiosk_unit import (
 )
 from console.setup.versions import by_link
 from console.words import Words
-from console.words.locales import LANGUAGES
 
 _COMMAND: Final = f"{PROGRAM} kiosk"
 FAILED: Final = 1
@@ -52,41 +52,54 @@ def ran(command: Sequence[str]) -> tuple[int, str]:
     return done.returncode, (done.stdout + done.stderr).strip()
 
 
-def main(argv: Sequence[str], run: Run = ran, root: Path = Path("/")) -> int:
-    """Install, remove, or print the state. Returns 2, with one line, if that is not possible; 1 if a command
-    failed.
-    """
-    parser = OneLine(_COMMAND, allow_abbrev=False)
-    commands = parser.add_commands()
-    asked = commands.add_parser("install", help="command.kiosk.install")
-    asked.add_argument("--table", type=Path, required=True, metavar="TOML", help="option.table")
-    asked.add_argument("--dry-run", action="store_true", help="option.dry_run")
-    ended = commands.add_parser("remove", help="command.kiosk.remove")
-    ended.add_argument("--dry-run", action="store_true", help="option.dry_run")
-    commands.add_parser("status", help="command.kiosk.status")
-    for each in commands.choices.values():
-        each.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="option.lang")
-    arguments = parser.parse_args(argv)
-    words = Words(arguments.lang)
+DryRun = Annotated[bool, Arg("option.dry_run")]
+
+
+def install(
+    *,
+    table: Annotated[Path, Arg("option.table", "TOML")],
+    dry_run: DryRun = False,
+    lang: Lang,
+    run: Run = ran,
+    root: Path = Path("/"),
+) -> int:
+    """Install the kiosk. Returns 2, with one line, if that is not possible; 1 if a command failed."""
+    return _said(
+        lang, lambda words: _carried_out("install", _installed(table, run, root), words, run, dry_run)
+    )
+
+
+def remove(*, dry_run: DryRun = False, lang: Lang, run: Run = ran, root: Path = Path("/")) -> int:
+    """Remove it, with the same exit statuses."""
+    return _said(lang, lambda words: _carried_out("remove", removal_steps(root), words, run, dry_run))
+
+
+def status(*, lang: Lang, run: Run = ran, root: Path = Path("/")) -> int:
+    """Print the state: 0 if it runs, else 1."""
+    return _said(lang, lambda words: _status(words, run, root), fails=FAILED)
+
+
+def _carried_out(command: str, steps: Sequence[SetupStep], words: Words, run: Run, dry_run: bool) -> int:
+    """Take the steps, or print them."""
+    if dry_run:
+        _print(steps, words)
+        return 0
+    _check(NEEDED if command == "install" else {"systemctl": NEEDED["systemctl"]})
+    _take(steps, run)
+    print(words.text(f"kiosk.{command}", unit=UNIT, user=USER))
+    return 0
+
+
+def _said(lang: str, command: Callable[[Words], int], *, fails: int = BAD_ARGUMENTS) -> int:
+    """Carry a command out; ``fails`` is its exit status where it was not possible."""
+    words = Words(lang)
     try:
-        if arguments.command == "status":
-            return _status(words, run, root)
-        steps = (
-            removal_steps(root) if arguments.command == "remove" else _installed(arguments.table, run, root)
-        )
-        if arguments.dry_run:
-            _print(steps, words)
-            return 0
-        _check(NEEDED if arguments.command == "install" else {"systemctl": NEEDED["systemctl"]})
-        _take(steps, run)
+        return command(words)
     except KioskError as error:
         print(f"{_COMMAND}: {words.text(error.key, **error.slots)}", file=sys.stderr)
-        tried = arguments.command == "status" or error.key in ("kiosk.failed", "kiosk.unreadable")
-        return FAILED if tried else BAD_ARGUMENTS
+        return FAILED if error.key in ("kiosk.failed", "kiosk.unreadable") else fails
     except ConfigError as error:
         return print_refusal(_COMMAND, of_file(words, error))
-    print(words.text(f"kiosk.{arguments.command}", unit=UNIT, user=USER))
-    return 0
 
 
 def _installed(table: Path, run: Run, root: Path) -> Sequence[SetupStep]:

@@ -6,49 +6,50 @@ materials. Nothing is guessed: a part without a licence is named, and the exit s
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
-from typing import Final
+from typing import Annotated, Final
 
 import msgspec
 
 from console import __version__
-from console.arguments import PROGRAM, OneLine, print_refusal, system_language
+from console.arguments import PROGRAM, BadArgument, none_such, print_refusal
+from console.command_line import Arg, Lang
 from console.setup.environment import ROOT
 from console.setup.lock_file import OWN
+from console.software import parts
 from console.software.part_licence import licence_of, texts_of
-from console.software.parts import Bill, SoftwarePart, bill, bill_file
+from console.software.parts import Bill, SoftwarePart
 from console.words import Words
-from console.words.locales import LANGUAGES
 
 _COMMAND: Final = f"{PROGRAM} licences"
 _GROUPS: Final = (OWN, "floor", "monitoring")
 
 
-def main(argv: Sequence[str]) -> int:
+def main(
+    part: Annotated[tuple[str, ...], Arg("option.parts", "PART")] = (),
+    *,
+    text: Annotated[bool, Arg("option.licence_text")] = False,
+    bill: Annotated[bool, Arg("option.bill")] = False,
+    lang: Lang,
+) -> int:
     """Print the licences. Returns 1 if one is not known; 2, with a line on standard error, if they can't be
     read.
     """
-    parser = OneLine(_COMMAND, allow_abbrev=False)
-    parser.add_argument("part", nargs="*", metavar="PART", help="option.parts")
-    parser.add_argument("--text", action="store_true", help="option.licence_text")
-    parser.add_argument("--bill", action="store_true", help="option.bill")
-    parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="option.lang")
-    arguments = parser.parse_args(argv)
-    words = Words(arguments.lang)
+    words = Words(lang)
     try:
-        if arguments.bill:
-            print(bill_file().read_text("utf-8"), end="")
+        if bill:
+            print(parts.bill_file().read_text("utf-8"), end="")
             return 0
-        made_of = bill()
+        made_of = parts.bill()
     except (OSError, msgspec.DecodeError) as error:
-        return print_refusal(_COMMAND, words.text("licences.no_bill", file=bill_file(), reason=error))
+        return print_refusal(_COMMAND, words.text("licences.no_bill", file=parts.bill_file(), reason=error))
     names = [each.name for each in (made_of.own, *made_of.components)]
-    for name in arguments.part:
+    for name in part:
         if name.casefold() not in names:
-            parser.refuse("part", name, names)
-    wanted = {name.casefold() for name in arguments.part} or set(names)
-    lines = _texts(made_of, wanted, words) if arguments.text else _licence_lines(made_of, wanted, words)
+            raise BadArgument(none_such("part", name, names))
+    wanted = {name.casefold() for name in part} or set(names)
+    lines = _texts(made_of, wanted, words) if text else _licence_lines(made_of, wanted, words)
     print("\n".join(lines))
     every = (each for each in (made_of.own, *made_of.components) if each.name in wanted)
     return 0 if all(_licence(each) for each in every) else 1
@@ -59,13 +60,13 @@ def _licence_lines(made_of: Bill, names: set[str], words: Words) -> Iterator[str
     if made_of.own.name in names:
         yield f"{made_of.own.name:<{wide}}{__version__:<16}{_licence(made_of.own)}"
     for at, group in enumerate(_GROUPS):
-        parts = [
+        listed = [
             each for each in made_of.components if _needed_first_by(each) == group and each.name in names
         ]
-        if parts:
+        if listed:
             yield ""
             yield words.text(f"licences.{_GROUPS[at]}")
-        for part in parts:
+        for part in listed:
             licence = _licence(part) or words.text("licences.unknown")
             there = _installed(part)
             aside = "" if there is not None else f"  ({words.text('licences.not_here')})"

@@ -6,15 +6,15 @@ verified.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 import msgspec
 
 from console import __version__
-from console.arguments import PROGRAM, OneLine, print_refusal, system_language
-from console.command_table import sentence
+from console.arguments import PROGRAM, print_refusal
+from console.command_line import Arg, Lang
 from console.journal import JournalError
 from console.journal.proof.keys import public_key
 from console.software.integrity import Verification
@@ -24,41 +24,48 @@ from console.software.site_packages import verify_all
 from console.visible import escape_json
 from console.words import Words
 from console.words.amounts import whole
-from console.words.locales import LANGUAGES
 
 _COMMAND: Final = f"{PROGRAM} software"
 
 
-def main(argv: Sequence[str]) -> int:
-    """Print which software this is, or whether it is as released. Returns 2, with a line on standard error,
-    if that can't be said.
+def main(*, json: Annotated[bool, Arg("option.json")] = False, lang: Lang) -> int:
+    """Print which software this is. Returns 2, with a line on standard error, if that can't be said."""
+    words = Words(lang)
+    return _said(words, lambda: _print_running(words, as_json=json))
+
+
+def verify(
+    place: Annotated[Path | None, Arg("option.place", "PLACE")] = None,
+    *,
+    key: Annotated[Path | None, Arg("option.signed_by", "PEM")] = None,
+    against: Annotated[Path | None, Arg("option.against", "RELEASE")] = None,
+    json: Annotated[bool, Arg("option.json")] = False,
+    lang: Lang,
+) -> int:
+    """Print whether the software is as released: 0, else 1. Returns 2, with a line on standard error, if that
+    can't be said.
     """
-    parser = OneLine(_COMMAND, allow_abbrev=False)
-    parser.add_argument("--lang", choices=LANGUAGES, default=None, help="option.lang")
-    parser.add_argument("--json", action="store_true", help="option.json")
-    commands = parser.add_subparsers(dest="command")
-    check = commands.add_parser("verify", help=sentence("software verify"))
-    check.add_argument("place", type=Path, nargs="?", metavar="PLACE", help="option.place")
-    check.add_argument("--key", type=Path, metavar="PEM", help="option.signed_by")
-    check.add_argument("--against", type=Path, metavar="RELEASE", help="option.against")
-    check.add_argument("--json", action="store_true", help="option.json")
-    check.add_argument("--lang", choices=LANGUAGES, default=None, help="option.lang")
-    arguments = parser.parse_args(argv)
-    words = Words(arguments.lang or system_language())
+    words = Words(lang)
+
+    def verdict() -> int:
+        signer = None if key is None else public_key(key)
+        found = verify_all(place or running_console().folder, signer, against)
+        if json:
+            print(escape_json(msgspec.json.encode(verdict_object(found)).decode()))
+        else:
+            print("\n".join(_verdict(found, words)))
+        return 0 if found.good else 1
+
+    return _said(words, verdict)
+
+
+def _said(words: Words, command: Callable[[], int]) -> int:
     try:
-        if arguments.command is None:
-            return _print_running(words, as_json=arguments.json)
-        key = None if arguments.key is None else public_key(arguments.key)
-        found = verify_all(arguments.place or running_console().folder, key, arguments.against)
+        return command()
     except (JournalError, NoManifest) as error:
         return print_refusal(_COMMAND, words.text(error.key, **error.slots))
     except OSError as error:
         return print_refusal(_COMMAND, f"{error.filename or error}: {error.strerror or error}")
-    if arguments.json:
-        print(escape_json(msgspec.json.encode(verdict_object(found)).decode()))
-    else:
-        print("\n".join(_verdict(found, words)))
-    return 0 if found.good else 1
 
 
 def verdict_object(verification: Verification) -> dict[str, Any]:

@@ -7,21 +7,20 @@ Nagios plugin. It reads journals as they are, names no person, and does not dist
 from __future__ import annotations
 
 import shutil
-from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Final
+from typing import Annotated, Final
 
 import msgspec
 
-from console.arguments import PROGRAM, OneLine, print_refusal, system_language
+from console.arguments import PROGRAM, print_refusal
+from console.command_line import Arg, Lang
 from console.journal import JournalError
 from console.monitoring.table_health import HealthFinding, HealthTrouble, Level, TableHealth, health
 from console.monitoring.text_file import ForeignFile, write_metrics
 from console.reports.list_words import device_text
 from console.visible import escape_json, visible
 from console.words import Words
-from console.words.locales import LANGUAGES
 from console.words.names import game_name
 
 _COMMAND: Final = f"{PROGRAM} status"
@@ -40,34 +39,35 @@ class UnreadableJournal(msgspec.Struct, frozen=True, kw_only=True):
         return Level.UNKNOWN
 
 
-def main(argv: Sequence[str], now: datetime | None = None) -> int:
+def main(
+    file: Annotated[tuple[Path, ...], Arg("option.journal", "FILE")],
+    *,
+    json: Annotated[bool, Arg("option.json")] = False,
+    textfile: Annotated[Path | None, Arg("option.textfile", "FILE.prom")] = None,
+    lang: Lang,
+    now: datetime | None = None,
+) -> int:
     """Print the health of each table. Returns the worst level in Nagios' numbers, 3 for a journal that can't
     be read.
     """
-    parser = OneLine(_COMMAND, allow_abbrev=False)
-    parser.add_argument("file", type=Path, nargs="+", metavar="FILE", help="option.journal")
-    parser.add_argument("--json", action="store_true", help="option.json")
-    parser.add_argument("--textfile", type=Path, metavar="FILE.prom", help="option.textfile")
-    parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="option.lang")
-    arguments = parser.parse_args(argv)
-    words = Words(arguments.lang)
+    words = Words(lang)
     at = now or datetime.now(UTC)
-    found = [_looked_at(file, at, words) for file in arguments.file]
+    found = [_looked_at(each, at, words) for each in file]
     level = max(each.level for each in found)
-    if arguments.textfile is not None:
+    if textfile is not None:
         try:
-            write_metrics(arguments.textfile, [each for each in found if isinstance(each, TableHealth)], at)
+            write_metrics(textfile, [each for each in found if isinstance(each, TableHealth)], at)
         except ForeignFile as error:
             return print_refusal(_COMMAND, words.text(error.key, **error.slots))
         except (OSError, ImportError) as error:
             reason = getattr(error, "strerror", None) or error
-            message = words.text("health.not_written", file=arguments.textfile, reason=reason)
+            message = words.text("health.not_written", file=textfile, reason=reason)
             return print_refusal(_COMMAND, message)
-    if arguments.json:
+    if json:
         tables = [{**msgspec.to_builtins(each), "level": each.level.name.lower()} for each in found]
         written = msgspec.json.encode({"at": at, "level": level.name.lower(), "tables": tables}).decode()
         print(escape_json(written))
-    elif arguments.textfile is None:
+    elif textfile is None:
         for each in found:
             print(_line(each, words))
     return int(level)

@@ -10,26 +10,19 @@ import platform
 import shutil
 import sys
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from importlib.metadata import PackageNotFoundError, version
 from io import BytesIO
 from pathlib import Path
-from typing import Final
+from typing import Annotated, Final
 from zipfile import ZIP_DEFLATED, ZipFile
 
 import msgspec
 
 from console import __version__
-from console.arguments import (
-    PROGRAM,
-    OneLine,
-    of_file,
-    print_refusal,
-    rulebook_id,
-    system_language,
-    usual_rules,
-)
+from console.arguments import PROGRAM, of_file, print_refusal, rulebook_id, usual_rules
+from console.command_line import Arg, Lang
 from console.config import ConfigError, TableConfig, load_config, training_config
 from console.errors.error_log import default_folder, logs
 from console.game.games import GAMES, USUAL_GAME
@@ -44,7 +37,7 @@ from console.table.games.registry import game_of
 from console.table.running.replay import unseen_from
 from console.table.state.entries import JournalEntry
 from console.words import Words
-from console.words.locales import FIRST, LANGUAGES
+from console.words.locales import FIRST
 
 _COMMAND: Final = f"{PROGRAM} support"
 ENTRIES: Final = 500
@@ -196,31 +189,30 @@ _PARTS: Final[dict[str, Callable[[SupportRequest], Iterable[str]]]] = {
 }
 
 
-def main(argv: Sequence[str]) -> int:
+def main(
+    *,
+    table: Annotated[Path | None, Arg("option.table", "FILE", alone="journal")] = None,
+    journal: Annotated[Path | None, Arg("option.journal", "FILE", alone="journal")] = None,
+    game: Annotated[str, Arg("option.game_simulated", choices=GAMES)] = USUAL_GAME,
+    rules: Annotated[str | None, Arg("option.rules_simulated", "RULES", rulebook_id)] = None,
+    out: Annotated[Path, Arg("option.out_zip", "FILE.zip")],
+    lang: Lang,
+) -> int:
     """Write the archive; returns the exit status, 2 with one line on standard error."""
-    parser = OneLine(_COMMAND, allow_abbrev=False)
-    which = parser.add_mutually_exclusive_group()
-    which.add_argument("--table", type=Path, metavar="FILE", help="option.table")
-    which.add_argument("--journal", type=Path, metavar="FILE", help="option.journal")
-    parser.add_argument("--game", choices=GAMES, default=USUAL_GAME, help="option.game_simulated")
-    parser.add_argument("--rules", type=rulebook_id, metavar="RULES", help="option.rules_simulated")
-    parser.add_argument("--out", type=Path, metavar="FILE.zip", required=True, help="option.out_zip")
-    parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="option.lang")
-    arguments = parser.parse_args(argv)
-    words = Words(arguments.lang)
+    words = Words(lang)
     try:
-        config = load_config(arguments.table) if arguments.table else None
-        simulated = training_config(arguments.game, arguments.rules or usual_rules(), arguments.lang)
-        journal = arguments.journal or (config or simulated).journal
-        check_target(arguments.out)
-        write_export(arguments.out, bundle(SupportRequest(journal, config, default_folder())))
+        config = load_config(table) if table else None
+        simulated = training_config(game, rules or usual_rules(), lang)
+        journal = journal or (config or simulated).journal
+        check_target(out)
+        write_export(out, bundle(SupportRequest(journal, config, default_folder())))
     except ConfigError as error:
         return print_refusal(_COMMAND, of_file(words, error))
     except ExportError as error:
         return print_refusal(_COMMAND, words.text(error.key, **error.slots))
-    print(words.text("support.written", file=arguments.out))
+    print(words.text("support.written", file=out))
     if (said := _unread(journal, words)) is not None:
-        told = words.text("support.no_journal", file=arguments.out, said=said)
+        told = words.text("support.no_journal", file=out, said=said)
         print(f"{_COMMAND}: {told}", file=sys.stderr)
     return 0
 

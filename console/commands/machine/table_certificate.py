@@ -8,7 +8,6 @@ a certificate without its journal.
 
 from __future__ import annotations
 
-import argparse
 import errno
 import os
 import sys
@@ -16,12 +15,12 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from getpass import getpass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Annotated, Final
 
 from msgspec.structs import replace
 
-from console.arguments import OneLine, of_file, print_refusal, system_language
-from console.command_table import sentence
+from console.arguments import of_file, print_refusal, wrong
+from console.command_line import Arg, Lang
 from console.commands.machine.certificate_lines import difference_lines, level_line, report
 from console.commands.machine.certificate_signatures import (
     COMMAND,
@@ -58,21 +57,18 @@ from console.commissioning.proofs.machine_proofs import software_proof
 from console.commissioning.signers import pin_lines
 from console.commissioning.table_as_it_stands import as_it_stands, changes_since, moment_text
 from console.commissioning.trial_folder import clear_cut_off
-from console.config import ConfigError, TableConfig, load_config
+from console.config import ConfigError, load_config
 from console.devices.model import DeviceRole
 from console.game.rulebook import RulebookError
 from console.journal import JournalError
 from console.people.errors import PeopleError
 from console.records.documents.export import ExportError, check_target
+from console.records.documents.paper import Paged
 from console.scenes.scene_file import SceneError
 from console.software.identity import short
 from console.visible import visible
 from console.whole_file import content_of
 from console.words import Words
-from console.words.locales import LANGUAGES
-
-if TYPE_CHECKING:
-    from console.records.documents.paper import Paged
 
 _HIGHEST: Final = 36
 UNPROVED: Final = 2
@@ -82,19 +78,109 @@ _SHOWN: Final = 10
 _TWO: Final = ("TECHNICIAN", "SUPERVISOR")
 
 
-def main(argv: Sequence[str], draw: Paged, *, ask_pin: AskPin = getpass) -> int:
-    """Prove, write and sign; or sign a written certificate; or check one. Returns the exit status."""
-    given = _given(argv)
-    words = Words(given.lang)
+CertificateFile = Annotated[Path, Arg("option.certificate", "CERT")]
+
+
+def certify(
+    *,
+    table: Annotated[Path, Arg("option.table", "FILE")],
+    out: Annotated[Path | None, Arg("option.commissioning_out", "FOLDER")] = None,
+    json: Annotated[Path | None, Arg("option.json_file", "OUT")] = None,
+    pdf: Annotated[Path | None, Arg("option.pdf", "OUT")] = None,
+    again: Annotated[Path | None, Arg("option.commissioning_again", "CERT")] = None,
+    sign: Annotated[tuple[str, str] | None, Arg("option.commissioning_sign", _TWO)] = None,
+    devices: Annotated[bool, Arg("option.commissioning_devices")] = False,
+    head: Annotated[Path | None, Arg("option.commissioning_head", "NOTE")] = None,
+    witness: Annotated[Path | None, Arg("option.witness_key", "KEY")] = None,
+    lang: Lang,
+    draw: Paged,
+    ask_pin: AskPin = getpass,
+) -> int:
+    """Make the proofs and the certificate, and write it. Returns the exit status.
+
+    Everything that can refuse it is checked first, the PINs come last: the signers have seen what was proved.
+    """
+    if (head is None) != (witness is None):
+        raise wrong("required", names="--witness" if witness is None else "--head")
+    witnessed = None if head is None or witness is None else WitnessSignature(head, witness)
+    words = Words(lang)
+
+    def prove() -> int:
+        config = load_config(table)
+        if clear_cut_off(config.journal):
+            print(f"{COMMAND}: {words.text('commissioning.cut_off')}", file=sys.stderr)
+        person = AtTheTable(words) if devices else None
+        with ClockWatch() as watch:
+            begun = as_it_stands(config, datetime.now(UTC))  # what is proved is what is there now
+            targets = [each for each in (json, pdf) if each is not None]
+            if out is not None:
+                out.mkdir(parents=True, exist_ok=True, mode=0o700)
+            # One that is signed is always written: beside the journal, where no file was named.
+            beside = config.journal.parent if sign is not None and not targets else None
+            if (folder := out or beside) is not None:
+                targets += files_in(folder, config.name, datetime.fromisoformat(begun.made))
+            for target in (*targets, *((unsigned_file(targets),) if sign is not None else ())):
+                _check_writable(target)
+            before = None if again is None else whole(again, config)
+            signing = None if sign is None else Signing(config, sign)
+            proved = tuple(proofs_of(config, person, witnessed))
+            made = datetime.now(UTC)  # once it was watched to here
+            proofs = with_clock(proved, watch)
+        digest = "" if before is None else before.digest
+        certificate = replace(begun, made=moment_text(made), before=digest, proofs=proofs)
+        print(*report(certificate, words), sep="\n")
+        if before is not None:
+            print("", *difference_lines(certificate, before, words), sep="\n")
+        print(flush=True)
+        if signing is None or not certificate.holds:
+            sealed = seal(certificate)
+            write(sealed, targets, words, draw)
+            if certificate.holds:
+                return 0
+            if signing is not None:
+                print(f"{COMMAND}: {words.text('commissioning.not_signed')}", file=sys.stderr)
+            record_failure(config, sealed, words)
+            return FAILED
+        if changed := changes_since(certificate, load_config(table), made):  # while it was tested
+            write(seal(certificate), targets, words, draw)
+            raise stale_refusal(targets[0], changed, words)
+        return sign_at_once(certificate, signing, targets, words, draw, ask_pin)
+
+    return _said(words, prove)
+
+
+def sign(
+    certificate: CertificateFile,
+    *,
+    table: Annotated[Path, Arg("option.table", "FILE")],
+    by: Annotated[tuple[str, str], Arg("option.commissioning_sign", _TWO)],
+    lang: Lang,
+    draw: Paged,
+    ask_pin: AskPin = getpass,
+) -> int:
+    """Sign a written certificate."""
+    words = Words(lang)
+    return _said(words, lambda: sign_later(certificate, table, by, words, draw, ask_pin))
+
+
+def verify(
+    certificate: CertificateFile,
+    *,
+    table: Annotated[Path | None, Arg("option.commissioning_table", "FILE")] = None,
+    journal: Annotated[Path | None, Arg("option.commissioning_journal", "FILE")] = None,
+    all: Annotated[bool, Arg("option.all_flaws")] = False,
+    lang: Lang,
+) -> int:
+    """Print whether a certificate is as it was written, is held, and still speaks for its table."""
+    words = Words(lang)
+    return _said(words, lambda: _print_verification(certificate, table, journal, words, shows_all=all))
+
+
+def _said(words: Words, command: Callable[[], int]) -> int:
+    """Carry a command out, or print why it can't be."""
     try:
-        if given.command == "verify":
-            return _print_verification(given, words)
-        if given.command == "sign":
-            return sign_later(given, words, draw, ask_pin)
-        return _make_certificate(given, words, draw, ask_pin)
-    except SigningRefusal as error:
-        return print_refusal(COMMAND, words.text(error.key, **error.slots))
-    except (JournalError, PeopleError, ExportError) as error:
+        return command()
+    except (SigningRefusal, JournalError, PeopleError, ExportError) as error:
         return print_refusal(COMMAND, words.text(error.key, **error.slots))
     except (ConfigError, RulebookError) as error:
         return print_refusal(COMMAND, of_file(words, error))
@@ -107,96 +193,7 @@ def main(argv: Sequence[str], draw: Paged, *, ask_pin: AskPin = getpass) -> int:
         return print_refusal(COMMAND, words.text("people.stopped"))
 
 
-def _given(argv: Sequence[str]) -> argparse.Namespace:
-    parser = OneLine(COMMAND, allow_abbrev=False)
-    parser.add_argument("--table", type=Path, metavar="FILE", help="option.table")
-    parser.add_argument("--out", type=Path, metavar="FOLDER", help="option.commissioning_out")
-    parser.add_argument("--json", type=Path, metavar="OUT", help="option.json_file")
-    parser.add_argument("--pdf", type=Path, metavar="OUT", help="option.pdf")
-    parser.add_argument("--again", type=Path, metavar="CERT", help="option.commissioning_again")
-    parser.add_argument("--sign", nargs=2, metavar=_TWO, help="option.commissioning_sign")
-    parser.add_argument("--devices", action="store_true", help="option.commissioning_devices")
-    parser.add_argument("--head", type=Path, metavar="NOTE", help="option.commissioning_head")
-    parser.add_argument("--witness", type=Path, metavar="KEY", help="option.witness_key")
-    parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="option.lang")
-    commands = parser.add_subparsers(dest="command")
-    verify = commands.add_parser("verify", help=sentence("commissioning verify"))
-    verify.add_argument("certificate", type=Path, metavar="CERT", help="option.certificate")
-    verify.add_argument("--table", type=Path, metavar="FILE", help="option.commissioning_table")
-    verify.add_argument("--journal", type=Path, metavar="FILE", help="option.commissioning_journal")
-    verify.add_argument("--all", action="store_true", help="option.all_flaws")
-    verify.add_argument("--lang", choices=LANGUAGES, default=argparse.SUPPRESS, help="option.lang")
-    sign = commands.add_parser("sign", help=sentence("commissioning sign"))
-    sign.add_argument("certificate", type=Path, metavar="CERT", help="option.certificate")
-    sign.add_argument("--table", type=Path, metavar="FILE", required=True, help="option.table")
-    sign.add_argument("--by", nargs=2, metavar=_TWO, required=True, help="option.commissioning_sign")
-    sign.add_argument("--lang", choices=LANGUAGES, default=argparse.SUPPRESS, help="option.lang")
-    arguments = parser.parse_args(argv)
-    if arguments.command is None and arguments.table is None:
-        parser.wrong("required", names="--table")
-    if (arguments.head is None) != (arguments.witness is None):
-        parser.wrong("required", names="--witness" if arguments.witness is None else "--head")
-    return arguments
-
-
 # --- proving ---------------------------------------------------------------------------------------
-
-
-def _make_certificate(arguments: argparse.Namespace, words: Words, draw: Paged, ask_pin: AskPin) -> int:
-    """Make the proofs and the certificate. Everything that can refuse it is checked first, the PINs come
-    last: the signers have seen what was proved.
-    """
-    config = load_config(arguments.table)
-    if clear_cut_off(config.journal):
-        print(f"{COMMAND}: {words.text('commissioning.cut_off')}", file=sys.stderr)
-    person = AtTheTable(words) if arguments.devices else None
-    with ClockWatch() as watch:
-        begun = as_it_stands(config, datetime.now(UTC))  # what is proved is what is there now
-        targets = _targets(arguments, config, datetime.fromisoformat(begun.made))
-        for target in (*targets, *((unsigned_file(targets),) if arguments.sign is not None else ())):
-            _check_writable(target)
-        before = None if arguments.again is None else whole(arguments.again, config)
-        signing = None if arguments.sign is None else Signing(config, arguments.sign)
-        proved = tuple(proofs_of(config, person, _witnessed(arguments)))
-        made = datetime.now(UTC)  # once it was watched to here
-        proofs = with_clock(proved, watch)
-    digest = "" if before is None else before.digest
-    certificate = replace(begun, made=moment_text(made), before=digest, proofs=proofs)
-    print(*report(certificate, words), sep="\n")
-    if before is not None:
-        print("", *difference_lines(certificate, before, words), sep="\n")
-    print(flush=True)
-    if signing is None or not certificate.holds:
-        sealed = seal(certificate)
-        write(sealed, targets, words, draw)
-        if certificate.holds:
-            return 0
-        if signing is not None:
-            print(f"{COMMAND}: {words.text('commissioning.not_signed')}", file=sys.stderr)
-        record_failure(config, sealed, words)
-        return FAILED
-    if changed := changes_since(certificate, load_config(arguments.table), made):  # while it was tested
-        write(seal(certificate), targets, words, draw)
-        raise stale_refusal(targets[0], changed, words)
-    return sign_at_once(certificate, signing, targets, words, draw, ask_pin)
-
-
-def _witnessed(arguments: argparse.Namespace) -> WitnessSignature | None:
-    return None if arguments.head is None else WitnessSignature(arguments.head, arguments.witness)
-
-
-def _targets(arguments: argparse.Namespace, config: TableConfig, at: datetime) -> tuple[Path, ...]:
-    """The files to write: those that were named, and both in a folder that was named.
-
-    A certificate to sign is always written: beside the journal, where no file was named.
-    """
-    named = [each for each in (arguments.json, arguments.pdf) if each is not None]
-    folder = config.journal.parent if arguments.sign is not None and not named else None
-    if arguments.out is not None:
-        arguments.out.mkdir(parents=True, exist_ok=True, mode=0o700)
-    if (out := arguments.out or folder) is not None:
-        named += files_in(out, config.name, at)
-    return tuple(named)
 
 
 def _check_writable(target: Path) -> None:
@@ -257,22 +254,21 @@ class AtTheTable:
 # --- checking --------------------------------------------------------------------------------------
 
 
-def _print_verification(arguments: argparse.Namespace, words: Words) -> int:
-    """Print whether a certificate is as it was written, is held, and still speaks for its table."""
-    file: Path = arguments.certificate
+def _print_verification(
+    file: Path, table: Path | None, journal: Path | None, words: Words, *, shows_all: bool
+) -> int:
     try:
         content = content_of(file)
     except OSError as error:
         raise SigningRefusal("commissioning.unreadable", file=file, reason=error.strerror or error) from error
     if found := flaws(content):
-        print(*_flaw_lines(file, found, words, shows_all=arguments.all), sep="\n")
+        print(*_flaw_lines(file, found, words, shows_all=shows_all), sep="\n")
         return FAILED
     certificate = certificate_of(content)
     print(words.text("commissioning.verified", file=file, digest=short(certificate.digest)))
     print(words.text("commissioning.holds" if certificate.holds else "commissioning.holds.not"))
     if (level := certificate.level) is not None:
         print(level_line(level, words))
-    journal: Path | None = arguments.journal
     entry = None if journal is None else proven_entry_of(journal, certificate)
     signers = _signers(certificate, words, is_proven=entry is not None)
     print(*before_lines(certificate, words), signers, *pin_lines(certificate, words), sep="\n")
@@ -293,8 +289,8 @@ def _print_verification(arguments: argparse.Namespace, words: Words) -> int:
         elif (failed := failure_after(journal, entry)) is not None:
             is_superseded, good = True, False
             print(words.text("commissioning.failed_since", file=file, entry=failed.text))
-    if arguments.table is not None:
-        config = load_config(arguments.table)
+    if table is not None:
+        config = load_config(table)
         changed = changes_since(certificate, config, datetime.now(UTC))
         what = words.list_of(words.text(f"commissioning.stale.{each}") for each in changed)
         if changed:

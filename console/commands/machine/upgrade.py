@@ -9,7 +9,6 @@ starts.
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import re
@@ -19,10 +18,11 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Annotated, Any, Final, NamedTuple
 from zipfile import ZipFile
 
-from console.arguments import BAD_ARGUMENTS, PROGRAM, OneLine, of_file, print_refusal, system_language
+from console.arguments import BAD_ARGUMENTS, HIDDEN, PROGRAM, of_file, print_refusal, wrong
+from console.command_line import Arg, Lang
 from console.commands.machine.kiosk import Run, as_its_user, ran
 from console.config import ConfigError, load_config
 from console.errors.worded_error import WordedError
@@ -42,7 +42,6 @@ from console.software.signature import VerifiedSignature
 from console.software.site_packages import verify_all
 from console.table.running.clock import SystemClock
 from console.words import Words
-from console.words.locales import LANGUAGES
 
 _COMMAND: Final = f"{PROGRAM} upgrade"
 PREFIX: Final = Path("/opt/dealer-console")
@@ -78,38 +77,38 @@ class JournalTrial(NamedTuple):
     phase: str
 
 
-def main(argv: Sequence[str], run: Run = ran, root: Path = Path("/")) -> int:
+def main(
+    bundle: Annotated[Path | None, Arg("option.bundle_path", "BUNDLE")] = None,
+    *,
+    back: Annotated[bool, Arg("option.back")] = False,
+    table: Annotated[tuple[Path, ...], Arg("option.table_upgraded", "TOML")] = (),
+    key: Annotated[Path | None, Arg("option.maker_key", "PEM")] = None,
+    prefix: Annotated[Path | None, Arg("option.prefix", "FOLDER")] = None,
+    one_way: Annotated[bool, Arg("option.one_way")] = False,
+    downgrade: Annotated[bool, Arg("option.downgrade")] = False,
+    tried: Annotated[tuple[Path, ...] | None, Arg(HIDDEN, "COPY", flags=("--try",), nargs="*")] = None,
+    lang: Lang,
+    run: Run = ran,
+    root: Path = Path("/"),
+) -> int:
     """Upgrade, or go back. Returns 2, with one line, if that is not possible; 1 if the new version failed its
     trial.
     """
-    parser = OneLine(_COMMAND, allow_abbrev=False)
-    parser.add_argument("bundle", type=Path, nargs="?", metavar="BUNDLE", help="option.bundle_path")
-    parser.add_argument("--back", action="store_true", help="option.back")
-    parser.add_argument(
-        "--table", type=Path, action="append", default=[], metavar="TOML", help="option.table_upgraded"
-    )
-    parser.add_argument("--key", type=Path, metavar="PEM", help="option.maker_key")
-    parser.add_argument("--prefix", type=Path, metavar="FOLDER", help="option.prefix")
-    parser.add_argument("--one-way", action="store_true", help="option.one_way")
-    parser.add_argument("--downgrade", action="store_true", help="option.downgrade")
-    parser.add_argument("--try", type=Path, nargs="*", dest="tried", metavar="COPY", help=argparse.SUPPRESS)
-    parser.add_argument("--lang", choices=LANGUAGES, default=system_language(), help="option.lang")
-    arguments = parser.parse_args(argv)
-    words = Words(arguments.lang)
-    if arguments.tried is not None:
-        return _print_trial(arguments.tried, words)
-    if (arguments.bundle is None) != arguments.back:
-        parser.wrong("upgrade")
+    words = Words(lang)
+    if tried is not None:
+        return _print_trial(tried, words)
+    if (bundle is None) != back:
+        raise wrong("upgrade")
     try:
-        tables = tuple(_journals(arguments.table, root))
-        versions = Versions(arguments.prefix or own_prefix())
-        asked = Upgrade(versions, tables, run, words, arguments.one_way, arguments.downgrade)
+        tables = tuple(_journals(table, root))
+        versions = Versions(prefix or own_prefix())
+        asked = Upgrade(versions, tables, run, words, one_way, downgrade)
         with _for_everybody(), asked.versions.lock() as alone:
             if not alone:
                 raise UpgradeError("upgrade.busy")
             before = asked.versions.current
-            key = _key(arguments.key, before)
-            now = went_back(asked, key) if arguments.back else upgrade(asked, arguments.bundle, key)
+            maker = _key(key, before)
+            now = went_back(asked, maker) if bundle is None else upgrade(asked, bundle, maker)
     except (UpgradeError, JournalError, NoManifest) as error:
         print(f"{_COMMAND}: {words.text(error.key, **error.slots)}", file=sys.stderr)
         return FAILED if error.key in ("upgrade.failed", "upgrade.told_otherwise") else BAD_ARGUMENTS
@@ -268,11 +267,11 @@ def _key(key_path: Path | None, current: InstalledVersion | None) -> PublicKey:
 def _check_genuine(verification: Verification, bundle: Path, words: Words) -> None:
     if verification.good:
         return
-    wrong = [words.text(f"software.{each.kind}", name=each.name) for each in verification.findings[:3]]
+    flaws = [words.text(f"software.{each.kind}", name=each.name) for each in verification.findings[:3]]
     if verification.signature is not VerifiedSignature.BY_KEY:
         key = "" if verification.key is None else verification.key.fingerprint
-        wrong.insert(0, words.text(f"software.signed.{verification.signature}", key=key))
-    raise UpgradeError("upgrade.not_genuine", bundle=bundle, said=words.side_by_side(wrong))
+        flaws.insert(0, words.text(f"software.signed.{verification.signature}", key=key))
+    raise UpgradeError("upgrade.not_genuine", bundle=bundle, said=words.side_by_side(flaws))
 
 
 def _check_rounds(plan: Upgrade) -> None:

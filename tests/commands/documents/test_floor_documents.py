@@ -12,7 +12,6 @@ import pytest
 
 from console import cli
 from console.arguments import INTERRUPTED
-from console.commands import journal_review
 from console.commands.documents import floor_documents, incident, report, round
 from console.custody.table_opening import open_session
 from console.floor import copies
@@ -42,11 +41,11 @@ Line = tuple[str | Path, ...]
 def house(floor: FloorServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> FloorServer:
     """A floor that is this machine's, read by the supervisor's account a day later."""
     dsn = f"{floor.dsn} user={floor.windows['supervisor']}"
-    reached = journal_review.ReadableFloor("Riga", lambda: psycopg.connect(dsn, autocommit=True), {})
-    monkeypatch.setattr(journal_review, "readable_floor", lambda *_: reached)
+    reached = floor_documents.ReadableFloor("Riga", lambda: psycopg.connect(dsn, autocommit=True), {})
+    monkeypatch.setattr(floor_documents, "readable_floor", lambda *_: reached)
     monkeypatch.setattr(copies, "own_folder", lambda: tmp_path / "copies")
-    for command in (incident, report, round):
-        monkeypatch.setattr(command.main, "__defaults__", (lambda: LATER,))
+    for command in (incident.incident, report.report, round.round_file):
+        monkeypatch.setitem(command.__kwdefaults__ or {}, "now", lambda: LATER)
     return floor
 
 
@@ -189,8 +188,8 @@ def test_where_nothing_was_shipped_or_no_floor_answers_that_is_said(
     def silent() -> psycopg.Connection:
         raise psycopg.OperationalError("connection refused\nIs the server running?")
 
-    gone = journal_review.ReadableFloor("Riga", silent, {})
-    monkeypatch.setattr(journal_review, "readable_floor", lambda *_: gone)
+    gone = floor_documents.ReadableFloor("Riga", silent, {})
+    monkeypatch.setattr(floor_documents, "readable_floor", lambda *_: gone)
     _, err = output_of(capsys, "report", "--floor", "--lang", "en", status=WRONG)
     assert "connection refused. " in err and err.count("\n") == 1
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from console import cli
-from console.commands.machine.bundle import main
+from console.command_line import run
 from console.setup import debian
 from console.words import Words
+
+main = partial(run, "bundle")
 
 ROOT = Path(__file__).parents[3]
 
@@ -25,14 +28,14 @@ def test_where_no_folder_can_be_the_reason_is_said(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "file").touch()
-    assert main([str(tmp_path / "file" / "bundle"), "--lang", "en"], ROOT) == 2
+    assert main([str(tmp_path / "file" / "bundle"), "--lang", "en"], root=ROOT) == 2
     assert "can’t be written" in capsys.readouterr().err
 
 
 def test_what_is_installed_has_no_lock_to_make_one_of(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main([str(tmp_path / "new"), "--lang", "en"], tmp_path) == 2
+    assert main([str(tmp_path / "new"), "--lang", "en"], root=tmp_path) == 2
     assert Words("en").text("bundle.no_checkout") in capsys.readouterr().err
     assert not (tmp_path / "new").exists()
 
@@ -43,7 +46,7 @@ def test_a_part_that_cannot_be_had_is_named_with_what_pip_says_of_it(
     monkeypatch.setenv("PIP_NO_INDEX", "1")
     monkeypatch.setenv("PIP_FIND_LINKS", str(tmp_path))
     (tmp_path / "requirements.lock").write_text(f"# for: console\nnot-there==1 --hash=sha256:{'0' * 64}\n")
-    assert main([str(tmp_path / "new"), "--lang", "en"], tmp_path) == 2
+    assert main([str(tmp_path / "new"), "--lang", "en"], root=tmp_path) == 2
     assert "not-there" in capsys.readouterr().err
     named = (tmp_path / "new" / "system-packages.txt").read_text("utf-8").splitlines()
     assert {*debian.LIBRARIES.values(), *debian.FONTS.values()} < set(named)

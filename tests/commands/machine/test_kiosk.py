@@ -6,15 +6,18 @@ import os
 import shutil
 import subprocess
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 import pytest
 
+from console.command_line import run
 from console.commands.machine import kiosk as command
-from console.commands.machine.kiosk import main
 from console.setup import kiosk_unit
 from console.setup.kiosk_unit import GROUPS, HOME, UNIT, USER, Kiosk, first_hidden_file, shown_by, unit
 from console.words import LANGUAGES, Words
+
+main = partial(run, "kiosk")
 
 PLACE = Path("etc/systemd/system") / UNIT
 
@@ -32,7 +35,7 @@ class KioskMachine:
         return self.says.get(self.ran[-1], (0, ""))
 
     def does(self, *argv: str) -> int:
-        return main([*argv, "--lang", "en"], self.run, self.root)
+        return main([*argv, "--lang", "en"], run=self.run, root=self.root)
 
 
 @pytest.fixture
@@ -123,7 +126,7 @@ def test_how_it_stands_is_said_in_every_language(
     machine: KioskMachine, table: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for language in LANGUAGES:
-        assert main(["status", "--lang", language], machine.run, machine.root) == 1
+        assert main(["status", "--lang", language], run=machine.run, root=machine.root) == 1
         assert Words(language).text("kiosk.none", unit=UNIT) in capsys.readouterr().out
     machine.does("install", "--table", str(table))
     machine.says |= {

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
+from console.command_line import run
 from console.commands.machine import certificate_signatures
-from console.commands.machine.table_certificate import main
 from console.commissioning import table_as_it_stands
 from console.commissioning.certificate import Certificate, certificate_bytes, flaws, read_certificate, seal
 from console.commissioning.certificate_files import files_in
@@ -37,6 +38,8 @@ from tests.commands.machine.test_table_certificate import (
 from tests.commissioning.certificates import FAILED, PROVED
 from tests.journal.entries import drawn
 
+main = partial(run, "commissioning")
+
 __all__ = ["here", "people"]
 
 
@@ -50,7 +53,7 @@ def unsigned(here: Commissioning) -> Path:
 
 def sign(here: Commissioning, file: Path, technician: str = "T1", supervisor: str = "S1") -> int:
     argv = ("sign", str(file), "--table", str(here.table), "--by", technician, supervisor, "--lang", "en")
-    return main(argv, here.draw, ask_pin=here.ask)
+    return main(argv, draw=here.draw, ask_pin=here.ask)
 
 
 def by_window(here: Commissioning) -> tuple[Path, ...]:
@@ -288,6 +291,6 @@ def test_without_a_table_or_who_signs_it_is_said_what_is_missing(
     here: Commissioning, unsigned: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit) as ended:
-        main(["sign", str(unsigned), "--lang", "en"], here.draw)
+        main(["sign", str(unsigned), "--lang", "en"], draw=here.draw)
     printed = capsys.readouterr().err
     assert ended.value.code == 2 and "--table" in printed and "--by" in printed

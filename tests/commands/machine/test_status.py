@@ -5,16 +5,19 @@ from __future__ import annotations
 import json
 import os
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from console import cli
-from console.commands.machine.status import main
+from console.command_line import run
 from console.table.state.note_kinds import NoteKind
 from console.words import LANGUAGES, Words
 from tests.records.journals import FELL, ROUND, noted, time_of_line, written
+
+main = partial(run, "status")
 
 NOW = time_of_line(len(ROUND)) + timedelta(seconds=5)
 LATE = time_of_line(5) + timedelta(hours=1)
@@ -35,9 +38,9 @@ def test_a_line_a_table_in_each_language_and_the_status_of_the_worst(
 ) -> None:
     for language in LANGUAGES:
         words = Words(language)
-        assert main([str(well), "--lang", language], NOW) == 0
+        assert main([str(well), "--lang", language], now=NOW) == 0
         assert capsys.readouterr().out.startswith(words.text("health.ok") + ": T7, ")
-        assert main([str(well), str(halted), "--lang", language], LATE) == 2
+        assert main([str(well), str(halted), "--lang", language], now=LATE) == 2
         _, bad = capsys.readouterr().out.splitlines()
         assert bad.startswith(words.text("health.critical"))
         assert words.text("health.halted", minutes="60") in bad
@@ -48,12 +51,12 @@ def test_a_link_that_misbehaves_is_told_in_each_language_and_to_prometheus(
 ) -> None:
     noted(well, NoteKind.LINK_LINES_REFUSED, time_of_line(len(ROUND)), "350")
     for language in LANGUAGES:
-        assert main([str(well), "--lang", language], NOW) == 1
+        assert main([str(well), "--lang", language], now=NOW) == 1
         printed = capsys.readouterr().out
         assert printed.startswith(Words(language).text("health.warning"))
         assert Words(language).text("health.misbehaving") in printed
     target = tmp_path / "tables.prom"
-    assert main([str(well), "--textfile", str(target)], NOW) == 1
+    assert main([str(well), "--textfile", str(target)], now=NOW) == 1
     found = text_string_to_metric_families(target.read_text("utf-8"))
     ails = [each for family in found for each in family.samples if each.name.endswith("_device_ailing")]
     assert [(each.labels["device"], each.labels["what"], each.value) for each in ails] == [
@@ -67,7 +70,7 @@ def test_the_link_that_is_lost_has_its_name_in_each_language(
     noted(well, NoteKind.LINK_LOST, time_of_line(len(ROUND)))
     for language in LANGUAGES:
         words = Words(language)
-        assert main([str(well), "--lang", language], NOW) == 2
+        assert main([str(well), "--lang", language], now=NOW) == 2
         assert words.text("health.lost", device=words.text("report.link")) in capsys.readouterr().out
 
 
@@ -76,7 +79,9 @@ def test_what_cannot_be_read_is_unknown_and_the_others_are_told(
 ) -> None:
     (tmp_path / "notes.db").write_text("no journal")
     assert (
-        main([str(tmp_path / "notes.db"), str(tmp_path / "gone" / "t.db"), str(well), "--lang", "en"], NOW)
+        main(
+            [str(tmp_path / "notes.db"), str(tmp_path / "gone" / "t.db"), str(well), "--lang", "en"], now=NOW
+        )
         == 3
     )
     first, second, third = capsys.readouterr().out.splitlines()
@@ -84,7 +89,7 @@ def test_what_cannot_be_read_is_unknown_and_the_others_are_told(
 
 
 def test_json_has_every_figure_and_nobodys_name(halted: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main([str(halted), "--json"], LATE) == 2
+    assert main([str(halted), "--json"], now=LATE) == 2
     printed = capsys.readouterr().out
     (table,) = json.loads(printed)["tables"]
     assert (table["level"], table["halted"], table["incidents"]) == ("critical", "incident", 1)
@@ -94,7 +99,7 @@ def test_json_has_every_figure_and_nobodys_name(halted: Path, capsys: pytest.Cap
 
 def test_prometheus_reads_the_text_file(well: Path, tmp_path: Path) -> None:
     target = tmp_path / "tables.prom"
-    assert main([str(well), "--textfile", str(target)], NOW) == 0
+    assert main([str(well), "--textfile", str(target)], now=NOW) == 0
     text = target.read_text("utf-8")
     samples = {
         sample.name: sample for family in text_string_to_metric_families(text) for sample in family.samples
@@ -110,7 +115,7 @@ def test_prometheus_reads_the_text_file(well: Path, tmp_path: Path) -> None:
 def test_a_text_file_that_cannot_be_written_is_said(
     well: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main([str(well), "--textfile", str(tmp_path / "no" / "t.prom"), "--lang", "de"], NOW) == 2
+    assert main([str(well), "--textfile", str(tmp_path / "no" / "t.prom"), "--lang", "de"], now=NOW) == 2
     message = capsys.readouterr().err
     assert "lässt sich nicht schreiben" in message
     assert "Errno" not in message and ".prom." not in message, "the name that the person gave, and why"
@@ -122,14 +127,14 @@ def test_a_folder_is_no_journal_and_no_text_file(
 ) -> None:
     """1 would be a warning about a table at which nobody looked."""
     folder = tmp_path if named == "a folder" else Path(named)
-    assert main([str(folder), "--lang", "en"], NOW) == 3
+    assert main([str(folder), "--lang", "en"], now=NOW) == 3
     why = Words("en").text("journal.not_a_journal", file=folder)
     assert capsys.readouterr().out == f"UNKNOWN: {why}\n", "its message names the file"
-    assert main([str(well), "--textfile", str(folder)], NOW) == 2
+    assert main([str(well), "--textfile", str(folder)], now=NOW) == 2
 
 
 def test_a_name_of_two_lines_is_told_in_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main([str(tmp_path / "a\nOK: b.db"), "--lang", "en"], NOW) == 3
+    assert main([str(tmp_path / "a\nOK: b.db"), "--lang", "en"], now=NOW) == 3
     (line,) = capsys.readouterr().out.splitlines()
     assert line.startswith("UNKNOWN: ") and f"{tmp_path}/a<U+000A>OK: b.db" in line
 
@@ -161,7 +166,7 @@ def test_whatever_is_no_text_file_of_the_console_is_not_replaced_by_one(
         case _:
             target.mkdir()
     before = file_stat(target)
-    assert main([str(well), "--textfile", str(target), "--lang", "de"], NOW) == 2
+    assert main([str(well), "--textfile", str(target), "--lang", "de"], now=NOW) == 2
     assert Words("de").text("record.exists", file=target) in capsys.readouterr().err
     assert file_stat(target) == before
     assert not [each for each in tmp_path.iterdir() if each.name.startswith(f".{target.name}")]
@@ -171,5 +176,5 @@ def test_an_empty_file_and_an_earlier_text_file_are_replaced(well: Path, tmp_pat
     target = tmp_path / "tables.prom"
     target.touch()
     for _ in range(2):
-        assert main([str(well), "--textfile", str(target)], NOW) == 0
+        assert main([str(well), "--textfile", str(target)], now=NOW) == 0
         assert target.read_bytes().startswith(b"# HELP dealer_console_")

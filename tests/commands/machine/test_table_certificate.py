@@ -6,14 +6,15 @@ import shutil
 from collections.abc import Iterator
 from contextlib import ExitStack
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
+from console.command_line import run
 from console.commands.machine import table_certificate as command
 from console.commands.machine.certificate_lines import report
-from console.commands.machine.table_certificate import main
 from console.commissioning import table_as_it_stands
 from console.commissioning.certificate import Signature, certificate_bytes, read_certificate, seal
 from console.commissioning.certificate_paper import certificate_paper
@@ -41,6 +42,8 @@ from tests.commissioning.certificates import FAILED, NOT_PROVED, PROVED
 from tests.journal.entries import drawn, without_triggers
 from tests.journal.sealing import COLUMNS
 from tests.software.releases import FILES, installed
+
+main = partial(run, "commissioning")
 
 PINS = {"T1": "481516", "D1": "615384", "S1": "233442", "B1": "902617", "D9": "730284"}
 TECHNICIAN_ADDED = "dealer-console people add --role technician"
@@ -100,10 +103,10 @@ class Commissioning:
         return self.folder / "t7.db"
 
     def prove(self, *argv: str) -> int:
-        return main(["--table", str(self.table), *argv, "--lang", "en"], self.draw, ask_pin=self.ask)
+        return main(["--table", str(self.table), *argv, "--lang", "en"], draw=self.draw, ask_pin=self.ask)
 
     def verify(self, file: Path, *argv: str) -> int:
-        return main(["verify", str(file), *argv, "--lang", "en"], self.draw, ask_pin=self.ask)
+        return main(["verify", str(file), *argv, "--lang", "en"], draw=self.draw, ask_pin=self.ask)
 
     def draw(self, paper: Paper) -> bytes:
         self.pages.append(paper)
@@ -195,7 +198,7 @@ def test_a_file_of_the_console_that_was_changed_since_is_named_and_nobody_signs(
     printed = capsys.readouterr().out
     assert EN.text("commissioning.stale.files") in printed and "console/game/payout.py" in printed
     later = ["sign", str(file), "--table", str(here.table), "--by", "T1", "S1", "--lang", "en"]
-    assert main(later, here.draw, ask_pin=here.ask) == 2
+    assert main(later, draw=here.draw, ask_pin=here.ask) == 2
     assert EN.text("commissioning.stale.files") in capsys.readouterr().err and not here.asked
 
 
@@ -446,7 +449,7 @@ def test_what_was_proved_before_a_failure_is_not_signed_after_it(
     assert here.prove("--json", str(here.folder / "failed.json")) == 1
     by = ("--table", str(here.table), "--by", "T1", "S1", "--lang", "en")
     capsys.readouterr()
-    assert main(["sign", str(before), *by], here.draw, ask_pin=here.ask) == 2
+    assert main(["sign", str(before), *by], draw=here.draw, ask_pin=here.ask) == 2
     assert EN.text("commissioning.failed_since", file=before, entry="1") in capsys.readouterr().err
     assert here.asked == []
 
@@ -691,7 +694,7 @@ def test_without_a_table_it_is_said_what_is_missing(
     here: Commissioning, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit) as ended:
-        main(["--lang", "en"], here.draw)
+        main(["--lang", "en"], draw=here.draw)
     assert ended.value.code == 2 and "--table" in capsys.readouterr().err
 
 

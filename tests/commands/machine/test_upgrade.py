@@ -9,20 +9,24 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from zipfile import ZipFile
 
 import pytest
 
+from console.command_line import run
 from console.commands.machine import upgrade as command
-from console.commands.machine.upgrade import main, opening_report
+from console.commands.machine.upgrade import opening_report
 from console.journal.file.heading import SCHEMA
 from console.journal.proof.keys import SealKey
 from console.setup.versions import CURRENT, RECORD, VERSIONS, InstalledVersion, Versions, by_link
 from console.words import LANGUAGES, Words
 from tests.records.journals import OPEN, ROUND, written
 from tests.software import releases
+
+main = partial(run, "upgrade")
 
 PACKAGES = Path(f"lib/python{sys.version_info.major}.{sys.version_info.minor}/site-packages")
 
@@ -78,7 +82,7 @@ class UpgradedMachine:
 
     def does(self, *argv: str) -> int:
         given = ("--table", str(self.table), "--prefix", str(self.prefix), "--lang", "en")
-        return main([*argv, *given], self.run, self.folder)
+        return main([*argv, *given], run=self.run, root=self.folder)
 
     def runs(self) -> str:
         """The build that a start runs now; nothing where none starts."""
@@ -299,7 +303,7 @@ def test_without_a_table_nobody_knows_whose_round_to_wait_for(
     machine: UpgradedMachine, pem: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for language in LANGUAGES:
-        assert main(["--back", "--lang", language], machine.run, machine.folder) == 2
+        assert main(["--back", "--lang", language], run=machine.run, root=machine.folder) == 2
         assert Words(language).text("upgrade.no_table") in capsys.readouterr().err
 
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
+from console.command_line import run
 from console.commands.machine.certificate_lines import report
-from console.commands.machine.table_certificate import AtTheTable, main
+from console.commands.machine.table_certificate import AtTheTable
 from console.commissioning.certificate import (
     Certificate,
     carry_over,
@@ -31,6 +33,8 @@ from console.table.state.commissioning_state import LevelFinding
 from console.words import LANGUAGES, Words
 from tests.commissioning.certificates import PROVED, certificate
 from tests.commissioning.test_again_with_an_older_one import OLDER
+
+main = partial(run, "commissioning")
 
 CLAUSES = ("ROU-3.2.2",)
 EN = Words("en")
@@ -125,7 +129,7 @@ def test_the_check_says_it_and_names_the_row_where_it_was_changed(
     file = tmp_path / "c.json"
 
     def verify() -> str:
-        main(["verify", str(file), "--lang", "en"], _draw)
+        main(["verify", str(file), "--lang", "en"], draw=_draw)
         return capsys.readouterr().out
 
     file.write_bytes(certificate_bytes(made))
@@ -166,7 +170,7 @@ def test_the_check_says_what_was_taken_over_from_the_certificate_before(
 
     def verify(made: Certificate) -> list[str]:
         file.write_bytes(certificate_bytes(made))
-        assert main(["verify", str(file), "--lang", language], _draw) == 2, "without a journal"
+        assert main(["verify", str(file), "--lang", language], draw=_draw) == 2, "without a journal"
         return capsys.readouterr().out.splitlines()
 
     level = (

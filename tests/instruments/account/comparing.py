@@ -6,17 +6,14 @@ import json
 import subprocess
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import redirect_stdout
 from datetime import UTC, datetime
-from io import StringIO
 from pathlib import Path
 from re import escape, fullmatch
 from tempfile import TemporaryDirectory
 from typing import Any
 from unicodedata import normalize
 
-from console.commands.documents.incident import RecordOptions
-from console.commands.documents.incident import main as print_incidents
+from console.commands.documents.incident import record_lines
 from console.records.accounts.lookup import find_round
 from console.records.accounts.timeline import Interval
 from console.records.documents.export import lines_of
@@ -217,9 +214,7 @@ def of_shift(played: Played, shift: ShiftAccount, *, pdf: bool) -> Found:
 
 def of_list(played: Played) -> Found:
     """The list over both files has each incident once."""
-    out = StringIO()
-    with redirect_stdout(out):
-        print_incidents(RecordOptions(tuple(played.files), None, None, None, "en"), lambda *_: b"")
-    listed = Counter(line.split("\t")[0] for line in out.getvalue().splitlines())
+    lines = record_lines(played.files, RecordTeller(words("en")))
+    listed = Counter(line.split("\t")[0] for line in lines)
     incidents = {number: count for number, count in listed.items() if number.startswith("T1-i")}
     yield from unlike("list of incidents", incidents, dict.fromkeys(played.account.incidents, 1))

@@ -8,17 +8,18 @@ import msgspec
 import pytest
 
 from console.commands.documents.floor_documents import Journals
-from console.commands.documents.incident import RecordOptions
-from console.commands.documents.incident import main as print_incident
+from console.commands.documents.incident import record_lines
 from console.journal import Identity, open_journal
 from console.journal.archives import go_on_in_new_file
 from console.records.accounts.lookup import every, find, find_round
 from console.records.accounts.record import Record
 from console.records.accounts.round_account import NoSuchRecord
 from console.records.accounts.timeline import Interval
+from console.records.documents.record_words import RecordTeller
 from console.reports.journal_reports import shift_report
 from console.table.games.registry import game_of
 from console.table.judging.checkpoints import encode_table, table_after
+from console.words import Words
 from tests.records.journals import (
     CLOSED,
     DONE_D,
@@ -85,12 +86,9 @@ def test_an_incident_is_found_whole_from_the_file_before_and_the_file_after(tmp_
 
 
 @pytest.mark.parametrize("cut", range(REPORTED - 1, OVER + 1))
-def test_a_list_over_both_files_has_it_once(
-    tmp_path: Path, cut: int, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_list_over_both_files_has_it_once(tmp_path: Path, cut: int) -> None:
     files = divided(tmp_path / "J.db", cut)
-    assert print_incident(RecordOptions(files, None, None, None, "en"), lambda _: b"") == 0
-    printed = capsys.readouterr().out.splitlines()
+    printed = list(record_lines(files, RecordTeller(Words("en"))))
     assert [line.split("\t")[0] for line in printed] == ["T7-i1"]
     assert "void" in printed[0]
 

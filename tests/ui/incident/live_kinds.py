@@ -20,7 +20,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton
 
-from console.app.pdf_documents import round_file
+from console.app.pdf_documents import document_pdf
+from console.command_line import run
 from console.config import LinkConfig
 from console.game.rule_values import Preparing
 from console.table.state.table import Table
@@ -458,11 +459,11 @@ def _is_named(person: Words, step: str, read: set[str]) -> bool:
 
 def round_file_of(journal: Path, round: str, language: str, out: Path) -> tuple[str, dict[str, Any]]:
     """The output of ``console round`` for a round, as text and as JSON."""
-    printed = io.StringIO()
+    printed, line = io.StringIO(), [str(journal), round, "--lang", language]
     with contextlib.redirect_stdout(printed):
-        assert round_file([str(journal), round, "--lang", language]) == 0
+        assert run("round", line, draw=document_pdf) == 0
     with contextlib.redirect_stdout(io.StringIO()):
-        assert round_file([str(journal), round, "--lang", language, "--json", str(out)]) == 0
+        assert run("round", [*line, "--json", str(out)], draw=document_pdf) == 0
     file: dict[str, Any] = msgspec.json.decode(out.read_bytes())
     return printed.getvalue(), file
 

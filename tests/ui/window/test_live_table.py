@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -15,11 +16,10 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from console.app.console_at_table import Console
-from console.commands.people import run as at_terminal
+from console.command_line import run
 from console.config import load_config
 from console.custody.shift_seals import AGAIN_AFTER
 from console.devices.simulation.card_devices import SimulatedShoe
-from console.drive import DriveOptions
 from console.drive import main as drive
 from console.game.rulebook import load_rulebook
 from console.journal.proof.keys import FILE, default_folder, seal_key
@@ -41,6 +41,8 @@ from console.words import Words
 from tests.people.kept import stands_in
 from tests.ui.stands.at_work import AtWork
 from tests.ui.stands.menu_rows import menu_row, menu_rows
+
+at_terminal = partial(run, "people")
 
 PIN = "271828"
 
@@ -126,7 +128,7 @@ def test_people_with_pins_deal_a_coup_from_the_port_in_their_own_languages(opene
         assert work.console.panel is None, "nothing is simulated at a LIVE table"
     journal = file.parent / "journal.db"
     before = journal.read_bytes()
-    assert drive(DriveOptions("baccarat", "ja", journal)) == 2, "nobody plays on in it from a terminal"
+    assert drive(game="baccarat", rules="ja", journal=journal) == 2, "nobody plays on in it from a terminal"
     assert journal.read_bytes() == before
 
 

@@ -1,0 +1,50 @@
+"""The options of the table's window, which is what the program opens without a command."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, NamedTuple
+
+from console.arguments import rulebook_id, seconds, system_language, usual_rules, wrong
+from console.command_line import Arg
+from console.config import STAND_IN
+from console.game.games import GAMES, USUAL_GAME
+from console.words.locales import LANGUAGES
+
+
+class WindowOptions(NamedTuple):
+    """The window's options; as they are given, ``game`` and ``rules`` are empty where none is named."""
+
+    lang: Annotated[str, Arg("option.lang_until", choices=LANGUAGES, default=system_language)]
+    table: Annotated[Path | None, Arg("option.table_live", "FILE")] = None
+    """A LIVE table's configuration, or None for a simulated one of ``game`` and ``rules``."""
+    game: Annotated[str, Arg("option.game_simulated", choices=GAMES)] = ""
+    rules: Annotated[str, Arg("option.rules_simulated", "RULES", rulebook_id)] = ""
+    pace: Annotated[float | None, Arg("option.pace_simulated", "SECONDS", seconds)] = None
+    """The simulated table's seconds from card to card, None for a human pace."""
+    answers: Annotated[float | None, Arg("option.answers", "SECONDS", seconds)] = None
+    """The seconds that the simulated table's slowest player takes, None for people."""
+    link: Annotated[str | None, Arg("option.link", "URL")] = None
+    ca: Annotated[Path | None, Arg("option.ca", "FILE")] = None
+    token: Annotated[Path | None, Arg("option.token", "FILE")] = None
+    allow: Annotated[tuple[str, ...], Arg("option.allow", "SCHEME")] = ()
+    """The ways to devices that may write files."""
+    full_screen: Annotated[bool, Arg("option.full_screen", alone="screen")] = False
+    window: Annotated[bool, Arg("option.window", alone="screen")] = False
+
+    def complete(self) -> WindowOptions:
+        """With the usual game and rules, and a LIVE table on the full screen. Raises BadArgument, since the
+        options of the simulated table and ``table`` exclude each other.
+        """
+        of_simulated = self.pace is not None or self.answers is not None
+        if self.table and (self.game or self.rules or of_simulated):
+            raise wrong("simulated_only")
+        if (self.ca or self.token) and not self.link:
+            raise wrong("link_only")
+        if self.table and self.link == STAND_IN:
+            raise wrong("stand_in")
+        return self._replace(
+            game=self.game or USUAL_GAME,
+            rules=self.rules or usual_rules(),
+            full_screen=self.full_screen or (self.table is not None and not self.window),
+        )

@@ -1,0 +1,224 @@
+"""A command is a function: its parameters are the arguments of its command line, each with its help.
+
+::
+
+    def accept(*, table: Annotated[Path, Arg("option.table", "FILE")], lang: Lang) -> int: ...
+
+A parameter after the ``*`` is an option, one before it is given by its place. One without a default is
+required. Its type reads the word: a ``bool`` is an option without a value, a ``tuple`` takes several words. A
+parameter without an :class:`Arg` is no argument: whatever starts the command gives it, if it has it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from inspect import Parameter, signature
+from types import NoneType, UnionType
+from typing import Annotated, Any, NamedTuple, Union, get_args, get_origin, get_type_hints
+
+from console.arguments import PROGRAM, BadArgument, OneLine, system_language
+from console.command_table import EVERY_COMMAND, Command, sentence
+from console.words.locales import LANGUAGES
+
+
+class Arg(NamedTuple):
+    """The part of an argument's declaration that neither its name nor its type nor its default says."""
+
+    help: str
+    """The key of the phrase that explains it."""
+    metavar: str | tuple[str, ...] | None = None
+    read: Callable[[str], object] | None = None
+    """Reads the word where the type alone can't; raises ValueError or ArgumentTypeError."""
+    choices: Collection[str] | None = None
+    default: Callable[[], object] | None = None
+    """Gives the default where it depends on the machine."""
+    flags: tuple[str, ...] = ()
+    """The option's names where the parameter's name is not the only one."""
+    alone: str = ""
+    """Of the arguments with the same word here only one may be given."""
+    one_needed: bool = False
+    """Whether one of those must be given."""
+    const: object = None
+    """The value of an option that is given without one."""
+    nargs: str | None = None
+    """How many values follow the option itself, in argparse's notation."""
+    only: str = ""
+    """The option without which this argument does not exist."""
+    unless: str = ""
+    """The option with which this argument does not exist."""
+
+
+Lang = Annotated[str, Arg("option.lang", choices=LANGUAGES, default=system_language)]
+"""The language of a command's output."""
+
+
+class Framed(NamedTuple):
+    """A command inside a frame: a function that takes the command first, has options of its own for all its
+    commands, and calls the command with what they share.
+    """
+
+    frame: Callable[..., int]
+    function: Callable[..., Any]
+
+
+def within(frame: Callable[..., int]) -> Callable[[Callable[..., Any]], Framed]:
+    """Declare that a command is called by a frame. An argument that both have is declared by the command."""
+    return lambda function: Framed(frame, function)
+
+
+class _Argument(NamedTuple):
+    """An argument of a function."""
+
+    name: str
+    arg: Arg
+    type: Any
+    default: object
+    """``Parameter.empty`` if it is required."""
+    is_option: bool
+
+    def add_to(self, parser: Any) -> None:
+        """Add it to a parser or to a group of a parser."""
+        arg, one, count = self.arg, *_element(self.type)
+        kept: dict[str, Any] = {"help": arg.help}
+        needed = self.default is Parameter.empty and arg.default is None
+        default = None if self.default is Parameter.empty else self.default
+        if arg.default is not None:
+            default = arg.default()
+        if self.is_option:
+            kept["dest"] = self.name
+            names: tuple[str, ...] = arg.flags or (f"--{self.name.replace('_', '-')}",)
+            kept |= {"required": True} if needed else {}
+        else:
+            names = (self.name,)
+            kept |= {} if needed or count else {"nargs": "?"}
+        if one is bool:
+            parser.add_argument(*names, action="store_true", **kept)
+            return
+        read = arg.read or (None if one is str else one)
+        kept |= {"type": read, "choices": arg.choices, "metavar": arg.metavar}
+        match arg.nargs or ("?" if arg.const is not None else count):
+            case "several" if self.is_option:
+                kept["action"] = "append"
+            case "several":
+                kept["nargs"] = "+" if needed else "*"
+            case None:
+                kept["default"] = None if default == "" else default  # argparse reads a default that is text
+            case nargs:
+                kept |= {"nargs": nargs, "const": arg.const} if arg.const is not None else {"nargs": nargs}
+        parser.add_argument(*names, **kept)
+
+    def value(self, given: Any) -> object:
+        """The function's value for that of the parser."""
+        if given is None:
+            return None if self.default is Parameter.empty else self.default
+        return tuple(given) if _element(self.type)[1] else given
+
+
+def _element(hint: Any) -> tuple[Any, int | str | None]:
+    """The type of one word of an argument; and ``several``, or how many words it takes, None for one."""
+    if get_origin(hint) in (Union, UnionType):
+        (hint,) = (each for each in get_args(hint) if each is not NoneType)
+    if get_origin(hint) is not tuple:
+        return hint, None
+    first, *others = get_args(hint)
+    return first, "several" if others == [...] else 1 + len(others)
+
+
+def _parameters(function: Callable[..., object], *, in_tuple: bool = False) -> Iterator[tuple[str, Any]]:
+    """The parameters of a function: each with its argument, or with the named tuple whose fields are
+    arguments, or with None.
+    """
+    hints = get_type_hints(function, include_extras=True)
+    for name, parameter in signature(function).parameters.items():
+        hint = hints.get(name)
+        arg = next((each for each in getattr(hint, "__metadata__", ()) if isinstance(each, Arg)), None)
+        if arg is not None:
+            is_option = in_tuple or parameter.kind is Parameter.KEYWORD_ONLY
+            yield name, _Argument(name, arg, get_args(hint)[0], parameter.default, is_option)
+        else:
+            fields = isinstance(hint, type) and hasattr(hint, "_fields")
+            yield name, hint if fields and hint is not None and any(_arguments(hint)) else None
+
+
+def _arguments(function: Callable[..., object]) -> Iterator[_Argument]:
+    in_tuple = hasattr(function, "_fields")
+    for _, found in _parameters(function, in_tuple=in_tuple):
+        if isinstance(found, _Argument):
+            yield found
+        elif found is not None:
+            yield from _arguments(found)
+
+
+def add_arguments(parser: OneLine, command: Callable[..., Any] | Framed, words: Sequence[str] = ()) -> None:
+    """Add a command's arguments to a parser that is to read ``words``."""
+    options = words[: list(words).index("--")] if "--" in words else words
+    groups = dict[str, Any]()
+    every = list(_arguments(command.function if isinstance(command, Framed) else command))
+    if isinstance(command, Framed):
+        own = {argument.name for argument in every}
+        every += [argument for argument in _arguments(command.frame) if argument.name not in own]
+    for argument in every:
+        arg = argument.arg
+        if (arg.only and arg.only not in options) or (arg.unless and arg.unless in options):
+            continue
+        if arg.alone and arg.alone not in groups:
+            groups[arg.alone] = parser.add_mutually_exclusive_group(required=arg.one_needed)
+        argument.add_to(groups.get(arg.alone, parser))
+
+
+def _taken(function: Callable[..., object], values: Any, given: dict[str, object]) -> dict[str, object]:
+    """The values by the function's parameters."""
+    taken = dict[str, object]()
+    for name, found in _parameters(function, in_tuple=hasattr(function, "_fields")):
+        if isinstance(found, _Argument):
+            taken[name] = found.value(getattr(values, name, None))
+        elif found is not None:
+            taken[name] = found(**_taken(found, values, given))
+        elif name in given:
+            taken[name] = given[name]
+    return taken
+
+
+def carry_out(
+    parser: OneLine, command: Callable[..., Any] | Framed, argv: Sequence[str], **given: object
+) -> Any:
+    """Read the words, and call the command; returns what it returns, as a rule its exit status. Of what is
+    ``given`` it gets what it has a parameter for.
+    """
+    values = parser.parse_args(argv)
+    try:
+        if not isinstance(command, Framed):
+            return command(**_taken(command, values, given))
+        function, own = command.function, _taken(command.function, values, given)
+        return command.frame(lambda *shared: function(*shared, **own), **_taken(command.frame, values, given))
+    except BadArgument as error:
+        parser.refuse(str(error))
+
+
+def parser_of(row: Command, words: Sequence[str] = ()) -> OneLine:
+    """The parser of a command, or of a word that commands begin with."""
+    parser = OneLine(f"{PROGRAM} {row.name}".strip(), epilog=row.note or None, allow_abbrev=False)
+    if row.starts:
+        add_arguments(parser, row.start(), words)
+    if parts := row.parts():
+        parser.add_commands(
+            {part.name.rpartition(" ")[2]: sentence(part.name) for part in parts}, is_needed=not row.starts
+        )
+    return parser
+
+
+def run(name: str, argv: Sequence[str], **given: object) -> int:
+    """Run a command with the words after its name. ``given`` are things that no line can name, as what draws
+    pages.
+    """
+    row, words = EVERY_COMMAND[name], list(argv)
+    first = words[0] if words else ""
+    part = EVERY_COMMAND.get(f"{name} {first}")
+    if part is not None:
+        return run(part.name, words[1:], **given)
+    names_no_part = bool(row.parts()) and first != "" and not first.startswith("-")
+    if not row.starts or names_no_part:
+        parser_of(row).parse_args(words)
+        raise AssertionError("a parser that needs a command refuses a line without one")
+    status: int = carry_out(parser_of(row, words), row.start(), words, **given)
+    return status

@@ -1,0 +1,134 @@
+"""The server that the commands of ``dealer-console floor`` work on: a house's own, or this machine's.
+
+Knows arguments and words. Without a floor's file it is the floor on this machine, which is started for as
+long as the command takes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+from console.arguments import PROGRAM, of_file, print_refusal
+from console.command_line import Arg, Lang
+from console.config import ConfigError
+from console.floor.errors import FloorError
+from console.floor.texts import plain
+from console.words import Words
+
+if TYPE_CHECKING:
+    import psycopg
+
+    from console.floor.configuration import HouseConfig
+
+    Connection = psycopg.Connection[tuple[Any, ...]]
+
+FLOOR_COMMAND: Final = f"{PROGRAM} floor"
+UNFIT: Final = 1
+"""The exit status where something of the floor is not as it should be."""
+_NOT_THE_USER: Final = re.compile(r'Peer authentication failed for user "([^"]+)"')
+_LONG: Final = 400
+"""Characters of a text in a message, such as a path, at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class FloorServer:
+    """The server at work, and the language of the command."""
+
+    words: Words
+    config: Path | None
+    """The floor's file that was named."""
+    house: HouseConfig | None
+    """None: the floor on this machine, where the system says who connects."""
+    connection: Connection
+
+
+def on_server(
+    command: Callable[[FloorServer], int],
+    *,
+    lang: Lang,
+    config: Annotated[Path | None, Arg("option.config_admin", "FILE")] = None,
+) -> int:
+    """Carry out a command on the server. Returns the exit status: 2, with one line on standard error, if
+    nothing could be done.
+    """
+    words = Words(lang)
+    try:
+        import psycopg
+    except ModuleNotFoundError:
+        return print_refusal(FLOOR_COMMAND, words.text("floor.server.missing"))
+    try:
+        with ExitStack() as stack:
+            house, connection = connection_of(config, stack)
+            return command(FloorServer(words, config, house, connection))
+    except ConfigError as error:
+        return print_refusal(FLOOR_COMMAND, of_file(words, error))
+    except FloorError as error:
+        slots = {key: _plain(each) for key, each in error.slots.items()}
+        return print_refusal(FLOOR_COMMAND, words.text(error.key, **slots))
+    except OSError as error:
+        return print_refusal(FLOOR_COMMAND, str(error))
+    except psycopg.Error as error:
+        return print_refusal(FLOOR_COMMAND, database_message(error, words))
+
+
+def before_server(command: Callable[[Words], int], *, lang: Lang) -> int:
+    """Carry out a command that prepares a server, and so needs no connection."""
+    words = Words(lang)
+    try:
+        return command(words)
+    except FloorError as error:
+        return print_refusal(FLOOR_COMMAND, words.text(error.key, **error.slots))
+    except OSError as error:
+        return print_refusal(FLOOR_COMMAND, str(error))
+
+
+def _plain(value: str | int | tuple[str, ...]) -> str | int | tuple[str, ...]:
+    """A slot of a refusal, as a terminal may print it."""
+    if isinstance(value, tuple):
+        return tuple(map(plain, value))
+    return plain(value, _LONG) if isinstance(value, str) else value
+
+
+def database_message(error: psycopg.Error, words: Words) -> str:
+    """The database's refusal, with the way out where it is known."""
+    from psycopg import errors
+
+    message = str(error).strip().partition("\n")[0]
+    account = _NOT_THE_USER.search(message)
+    if account is not None:
+        return words.text("floor.database.user", account=plain(account[1]))
+    if isinstance(error, errors.UndefinedTable | errors.UndefinedFunction | errors.InvalidSchemaName):
+        return words.text("floor.database.unprepared")
+    return words.text("floor.database.refused", said=message)
+
+
+def connection_of(config: Path | None, stack: ExitStack) -> tuple[HouseConfig | None, Connection]:
+    """A connection to a house's own floor, or to this machine's: that which `floor install` made, else that
+    which needs no set-up.
+
+    Raises ConfigError, FloorError, psycopg.Error.
+    """
+    from console.floor.configuration import load_floor, own_server
+    from console.floor.database import connect
+
+    config = config or own_server()
+    if config is not None:
+        house = load_floor(config)
+        connection = connect(house.dsn, house.password())
+    else:
+        from console.floor.embedded import SUPERUSER, Server, own_folder
+
+        house, server = None, Server(own_folder())
+        if not server.is_running:
+            stack.callback(server.stop)
+        server.start()
+        connection = connect(f"{server.dsn} user={SUPERUSER}")
+    stack.enter_context(connection)
+    # These statements read whole days, and nobody waits for them.
+    connection.execute("SET statement_timeout = 0")
+    return house, connection

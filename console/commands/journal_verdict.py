@@ -1,0 +1,65 @@
+"""``dealer-console journal verify``: the verdict on journals and proofs, and what a floor says beside it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final
+
+from console.arguments import BadArgument, of_file, path_text, words_of, wrong
+from console.command_line import Arg, Lang
+from console.journal.proof.inclusion import is_json
+
+if TYPE_CHECKING:
+    from console.records.documents.verdict import ExpectedTable
+
+HERE: Final = Path()
+"""Stands for this machine's own floor."""
+
+
+def verify(
+    file: Annotated[tuple[Path, ...], Arg("option.verified", "FILE")],
+    *,
+    lang: Lang,
+    key: Annotated[tuple[Path, ...], Arg("option.keys_of_seals", "PEM")] = (),
+    head: Annotated[Path | None, Arg("option.head_kept", "SEAL")] = None,
+    table: Annotated[str | None, Arg("option.whose", "NAME|TOML", path_text)] = None,
+    witness: Annotated[tuple[Path, ...], Arg("option.witness_key", "PEM")] = (),
+    floor: Annotated[Path | None, Arg("option.floor_compared", "TOML", const=HERE)] = None,
+) -> int:
+    """Print the verdict: 0 good, 1 not good, 2 nothing that can be verified."""
+    from console.records.documents.verdict import NOT_VERIFIED
+    from console.records.documents.verdict import main as verify_journal
+
+    # An option that a verdict ignores makes its user believe that something was compared.
+    if witness and head is None:
+        raise wrong("required", names="--head")
+    if len(file) == 1 and is_json(file[0]):
+        for name, value in {"--head": head, "--floor": floor}.items():
+            if value is not None:
+                refusal = words_of().text("arguments.not_with", name=file[0])
+                raise wrong("of", name=name, message=refusal)
+    whose = None if table is None else _whose(table)
+    status = verify_journal(file, lang, key, head, whose, witness)
+    if floor is None or status == NOT_VERIFIED:
+        return status
+    from console.commands.floor_verdict import main as verify_beside
+
+    return max(status, verify_beside(file, lang, None if floor == HERE else floor))
+
+
+def _whose(name: str) -> ExpectedTable:
+    """The table for which a verdict is asked; a table's file gives the casino, the game and the rules as
+    well.
+    """
+    from console.custody.table_opening import refuse_terminals
+    from console.records.documents.verdict import ExpectedTable
+
+    if not name.casefold().endswith(".toml"):
+        return ExpectedTable(name)
+    from console.config import ConfigError, load_config
+
+    try:
+        table = load_config(Path(name))
+    except ConfigError as error:
+        raise BadArgument(of_file(words_of(), error)) from error
+    return ExpectedTable(table.name, table.game, table.rules, table.casino, refuse_terminals)
