@@ -7,8 +7,9 @@ from collections.abc import Iterator
 
 from console.game.games import GAMES
 from console.words.locales import LANGUAGES
-from tests.house.modules import modules, tree
+from tests.house.modules import ROOT, modules, tree, under
 from tests.sources import nodes
+from tests.words.catalogues import phrases
 
 
 def test_no_module_but_the_table_of_languages_asks_for_one_by_its_code() -> None:
@@ -61,3 +62,17 @@ def test_no_module_but_those_of_the_rows_has_a_table_by_the_names_of_games() -> 
         if isinstance(each, ast.Constant) and each.value in GAMES
     }
     assert not keyed
+
+
+def test_nothing_below_the_review_and_the_screens_names_a_sign() -> None:
+    signs = {f"{file.parent.name}.{file.stem}" for file in (ROOT / "resources" / "signs").rglob("*.svg")}
+    signs -= phrases("en").keys()
+    assert signs
+    naming = {
+        f"{module}:{node.lineno}: {node.value}"
+        for module in modules()
+        if not any(under(module, part) for part in ("console.review", "console.ui", "console.app"))
+        for node in ast.walk(tree(module))
+        if isinstance(node, ast.Constant) and node.value in signs
+    }
+    assert not naming

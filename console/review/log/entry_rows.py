@@ -12,6 +12,7 @@ from typing import Final
 import msgspec
 
 from console.table.state.event_kinds import EventKind
+from console.table.state.note_kinds import About, NoteKind, row_of
 
 
 class LogFilter(StrEnum):
@@ -85,3 +86,22 @@ ENTRY_ROWS: Final[dict[EventKind, EntryRow]] = {
     EventKind.LINE_REJECTED: EntryRow(LogFilter.CONSOLE, "incidents.technical_fault"),
     EventKind.NOTED: EntryRow(LogFilter.CONSOLE, None),
 }
+
+_USUAL_NOTE: Final = "states.eye"
+_SUBJECT_SIGNS: Final = {About.DEVICE: "places.reader", About.LINK: "places.link"}
+_NOTE_SIGNS: Final[dict[str, str]] = {
+    NoteKind.LOCKED: "states.lock",
+    NoteKind.UNLOCKED: "states.lock",
+    NoteKind.SIGN_IN_FAILED: "states.lock",
+    NoteKind.BALL_UNSEEN: "places.wheel",
+}
+"""The signs of notes that have one of their own."""
+
+
+def note_sign(what: str) -> str:
+    """The sign of a note, by its name in the journal; a note of another version has the usual one."""
+    row = row_of(what)
+    if row is None:
+        return _USUAL_NOTE
+    usual = "places.person" if row.tells_of_people else _SUBJECT_SIGNS.get(row.about, _USUAL_NOTE)
+    return _NOTE_SIGNS.get(what, usual)

@@ -1,10 +1,10 @@
 """The kinds of notes, a row each: what a console records of itself, of its devices, and of its people.
 
-A note is the event :class:`console.table.state.events.Noted`; its ``what`` is the name of a kind. The log,
-the shift report and the monitoring read the row. Which notes change the table stands in
+A note is the event :class:`console.table.state.events.Noted`; its ``what`` is the name of a kind. The log's
+words, the shift report and the monitoring read the row. Which notes change the table stands in
 :mod:`console.table.judging.transition` alone. A text that is read again, part by part, is a value below the
-kinds, with ``text`` and ``of``. A field that a note on a device, on the link or on people must
-have, a name that nothing above this layer has, or a missing phrase fails in
+kinds, with ``text`` and ``of``. A field that a note on a device, on the link or on people must have, a name
+that nothing above this layer has, or a missing phrase fails in
 ``tests/table/state/test_note_kinds.py``, which names it.
 """
 
@@ -74,8 +74,6 @@ class NoteRow(msgspec.Struct, frozen=True):
     health: Health | None = None
     """The state of the device or the link that the note reports; None where it reports none."""
     text: NoteText = NoteText.UNSHOWN
-    sign: str = "states.eye"
-    """The note's sign in the log, by module and name in :mod:`console.ui.signs`."""
     counted_as: CountedAs = CountedAs.LOG
     tells_of_people: bool = False
     """Whether the table tells with it of a change to the list of people that was made at a terminal."""
@@ -83,12 +81,12 @@ class NoteRow(msgspec.Struct, frozen=True):
 
 def _of_people(name: str) -> NoteRow:
     """The row of a change to the list of people."""
-    return NoteRow(name, About.PERSON, text=NoteText.PERSON, sign="places.person", tells_of_people=True)
+    return NoteRow(name, About.PERSON, text=NoteText.PERSON, tells_of_people=True)
 
 
 def _of_device(name: str, health: Health | None = None, text: NoteText = NoteText.DEVICE) -> NoteRow:
     """The row of a note on a device."""
-    return NoteRow(name, About.DEVICE, health, text, "places.reader", CountedAs.NONE)
+    return NoteRow(name, About.DEVICE, health, text, CountedAs.NONE)
 
 
 def _of_reads(name: str) -> NoteRow:
@@ -98,7 +96,7 @@ def _of_reads(name: str) -> NoteRow:
 
 def _of_link(name: str, health: Health | None = None) -> NoteRow:
     """The row of a note on the connection to the game server."""
-    return NoteRow(name, About.LINK, health, sign="places.link", counted_as=CountedAs.NONE)
+    return NoteRow(name, About.LINK, health, counted_as=CountedAs.NONE)
 
 
 class NoteKind(StrEnum):
@@ -117,7 +115,7 @@ class NoteKind(StrEnum):
     RESTARTED = NoteRow("restarted", About.CONSOLE, counted_as=CountedAs.REPORT)
     """The console was started; the text is the time of the last entry before."""
     CONSOLE_CLOSED = NoteRow("console_closed", About.CONSOLE)
-    LOCKED = NoteRow("locked", About.CONSOLE, sign="states.lock", counted_as=CountedAs.REPORT)
+    LOCKED = NoteRow("locked", About.CONSOLE, counted_as=CountedAs.REPORT)
     """The text is SCREEN, if the lock is to outlast a restart."""
     BUG = NoteRow("bug", About.CONSOLE, counted_as=CountedAs.REPORT)
     """The text is the trace."""
@@ -182,8 +180,8 @@ class NoteKind(StrEnum):
     """The table's files from this start on."""
 
     # People
-    UNLOCKED = NoteRow("unlocked", About.PERSON, sign="states.lock", counted_as=CountedAs.NONE)
-    SIGN_IN_FAILED = NoteRow("sign_in_failed", About.PERSON, sign="states.lock", counted_as=CountedAs.NONE)
+    UNLOCKED = NoteRow("unlocked", About.PERSON, counted_as=CountedAs.NONE)
+    SIGN_IN_FAILED = NoteRow("sign_in_failed", About.PERSON, counted_as=CountedAs.NONE)
     COUNT_CONFIRMED = NoteRow("count_confirmed", About.PERSON)
     """After a restart the cards on the table were counted as the screen has them."""
     COUNT_DIFFERS = NoteRow("count_differs", About.PERSON)
@@ -225,7 +223,7 @@ class NoteKind(StrEnum):
     """The game server is too late with the end of bets, the seats, or an answer."""
     DEVICE_OVERDUE = _of_device("device_overdue")
     """A card is due, and its device has sent nothing."""
-    BALL_UNSEEN = NoteRow("ball_unseen", About.CONSOLE, sign="places.wheel", counted_as=CountedAs.NONE)
+    BALL_UNSEEN = NoteRow("ball_unseen", About.CONSOLE, counted_as=CountedAs.NONE)
     """A number is due, and the wheel's reader has seen no ball for as long as a spin takes."""
 
     # The connection to the floor

@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from console.review.log.entry_rows import ENTRY_ROWS, EntryRow, LogFilter
+from console.review.log.entry_rows import ENTRY_ROWS, EntryRow, LogFilter, note_sign
 from console.review.log.entry_words import OWN, LoggedEntry
 from console.table.state.event_kinds import EventKind
+from console.table.state.note_kinds import NoteKind
 from console.ui.review.log.entry_signs import sign_of
 from console.ui.signs.sign import Sign
 from console.words import LANGUAGES
@@ -69,6 +70,15 @@ def test_each_filter_of_the_log_finds_a_kind() -> None:
 def test_a_sign_that_depends_on_what_is_said_is_there(kind: EventKind) -> None:
     assert ENTRY_ROWS[kind].sign is None
     assert callable(sign_of(LoggedEntry(kind, DEPENDS[kind])))
+
+
+def test_a_note_has_the_sign_of_its_subject_or_its_own() -> None:
+    signs = {kind: note_sign(kind) for kind in NoteKind}
+    assert all(Sign(sign).file.is_file() for sign in signs.values())
+    shown = [signs[kind] for kind in (NoteKind.LOCKED, NoteKind.DEVICE_LOST, NoteKind.LINK_LOST)]
+    assert shown == ["states.lock", "places.reader", "places.link"]
+    shown = [signs[kind] for kind in (NoteKind.PEOPLE_ADDED, NoteKind.BALL_UNSEEN, NoteKind.BUG)]
+    assert shown == ["places.person", "places.wheel", "states.eye"]
 
 
 @pytest.mark.parametrize(

@@ -48,8 +48,6 @@ USUAL = NoteRow("usual", About.CONSOLE)
 
 def lacks(row: NoteRow) -> Iterator[str]:
     """Each name in a row that the program does not have, and each that the row lacks."""
-    if not Sign(row.sign).file.is_file():
-        yield f"sign: resources/signs has no {row.sign!r}"
     keys = [f"log.noted.{row.name}"]
     keys += [f"report.doing.{row.name}"] if row.counted_as is CountedAs.REPORT else []
     for language in LANGUAGES:
@@ -62,8 +60,6 @@ def lacks(row: NoteRow) -> Iterator[str]:
         yield "counted_as: each text by itself where it says how a device reads, and nowhere else"
     if row.tells_of_people != (row.text is NoteText.PERSON):
         yield "tells_of_people: it does where its text is somebody's account, and nowhere else"
-    if row.about in (About.DEVICE, About.LINK) and row.sign == USUAL.sign:
-        yield "sign: a device and the link have signs of their own"
     if row.about in (About.DEVICE, About.LINK) and row.counted_as is not CountedAs.NONE:
         yield "counted_as: devices and the link stand in lists of their own"
 
@@ -180,7 +176,6 @@ TOLD = "tells_of_people: it does where its text is somebody's account, and nowhe
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [
-        ({"sign": "places.crane"}, "sign: resources/signs has no 'places.crane'"),
         ({"name": "unlock"}, "name: ja has no 'log.noted.unlock'"),
         ({"counted_as": CountedAs.REPORT}, "name: de has no 'report.doing.unlocked'"),
         ({"health": Health.LOST}, "health: it is about no device and no link"),
@@ -198,7 +193,7 @@ def test_what_a_row_lacks_is_named(wrong: dict[str, object], message: str) -> No
 @pytest.mark.parametrize(("name", "about"), [("device_lost", About.DEVICE), ("link_lost", About.LINK)])
 def test_what_a_note_on_a_device_or_on_the_link_leaves_out_is_named(name: str, about: About) -> None:
     left_out = {each.partition(":")[0] for each in lacks(NoteRow(name, about))}
-    assert left_out == {"sign", "counted_as", *(["text"] if about is About.DEVICE else [])}
+    assert left_out == {"counted_as", *(["text"] if about is About.DEVICE else [])}
 
 
 def test_a_row_says_at_least_its_name_and_what_it_is_about() -> None:

@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from pytestqt.qtbot import QtBot
 
 from console.game.cards import DECK, Suit
-from console.review.log.entry_rows import ENTRY_ROWS
+from console.review.log.entry_rows import ENTRY_ROWS, note_sign
 from console.table.state.note_kinds import NoteKind
 from console.ui.felt.card_faces import draw_back, draw_face
 from console.ui.kit.theme import SUIT_RED
@@ -34,7 +34,7 @@ def named() -> set[str]:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Sign"
         if isinstance(node.args[0], ast.Constant)
     }
-    rows = {row.sign for row in ENTRY_ROWS.values()} | {kind.row.sign for kind in NoteKind}
+    rows = {row.sign for row in ENTRY_ROWS.values()} | {note_sign(kind) for kind in NoteKind}
     return {each for each in in_code | rows | {f"incidents.{kind}" for kind in KINDS} if each}
 
 

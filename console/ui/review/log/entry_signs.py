@@ -9,7 +9,7 @@ import msgspec
 
 from console.game.incident_cases import Result
 from console.journal.log.rows import LogRow
-from console.review.log.entry_rows import ENTRY_ROWS
+from console.review.log.entry_rows import ENTRY_ROWS, note_sign
 from console.review.log.entry_words import (
     LoggedEntry,
     Named,
@@ -21,7 +21,7 @@ from console.review.log.entry_words import (
     number_of,
 )
 from console.table.state.event_kinds import EventKind
-from console.table.state.note_kinds import OVERDUE, row_of
+from console.table.state.note_kinds import OVERDUE
 from console.ui.kit.times import clock_time
 from console.ui.signs.incident_signs import kind_sign, outcome_sign
 from console.ui.signs.sign import Sign
@@ -41,14 +41,9 @@ def sign_of(entry: LoggedEntry) -> Sign:
         case EventKind.OUTCOME_AUTHORISED:
             return outcome_sign(entry.outcome)
         case EventKind.NOTED:
-            return _noted_sign(entry.figures["what"])
+            return Sign(note_sign(entry.figures["what"]))
         case kind:
             return _SIGNS.get(kind, Sign("outcomes.book"))
-
-
-def _noted_sign(what: str) -> Sign:
-    row = row_of(what)
-    return Sign("states.eye") if row is None else Sign(row.sign)  # None: of another version
 
 
 def stands_out(entry: LoggedEntry) -> bool:

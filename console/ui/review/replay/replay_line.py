@@ -19,9 +19,10 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
+from console.review.log.entry_rows import note_sign
 from console.table.running.replay import ReplayMoment, waits
 from console.table.state import events
-from console.table.state.note_kinds import OVERDUE, row_of
+from console.table.state.note_kinds import OVERDUE
 from console.ui.kit.lettering import advance, shrunk, write
 from console.ui.kit.surface import Surface, fill, outline, pen
 from console.ui.kit.theme import AMBER, AMBER_FILL, BG0, BG3, LINE, SLATE, T0, T1, T2, font
@@ -341,8 +342,8 @@ def _sign(moment: ReplayMoment) -> Sign | None:
             return Sign("outcomes.correct")
         case events.RoundVoided() if moment.refused is None:
             return Sign("states.void")
-        case events.Noted(what=what) if what in OVERDUE and (row := row_of(what)) is not None:
-            return Sign(row.sign)
+        case events.Noted(what=what) if what in OVERDUE:
+            return Sign(note_sign(what))
         case _ if moment.after.halt is not None and moment.before.halt is None:
             return Sign("states.halt")
         case _:
