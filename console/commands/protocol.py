@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 import ssl
 import sys
+import tomllib
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
@@ -26,7 +27,7 @@ from console.link.server import ComingServer, hello, read_token, server_at
 from console.link.stand_in import StandIn
 from console.protocol.asyncapi import SCHEMA_FILE, asyncapi
 from console.protocol.conformance import Place, Result, Trial, Verdict, conform
-from console.protocol.json_schema import protocol_schema, sentences_of
+from console.protocol.json_schema import protocol_schema
 from console.secrets import Scrubber
 from console.visible import escape_json, visible
 from console.whole_file import put_whole
@@ -35,6 +36,8 @@ _COMMAND: Final = f"{PROGRAM} protocol"
 
 DOCUMENTS: Final = {SCHEMA_FILE: False, "game-server-link.asyncapi.json": True}
 """The documents that the console comes with: whether each describes the link."""
+DESCRIPTIONS: Final = "descriptions.toml"
+"""The file of the schema's sentences, beside the documents."""
 
 
 def print_schema(*, of_link: Annotated[bool, Arg("option.asyncapi", flags=("--asyncapi",))] = False) -> int:
@@ -187,9 +190,9 @@ def port_number(text: str) -> int:
 
 def schema_text(*, of_link: bool = False) -> str:
     """The JSON Schema of the protocol by the rulebooks that the console has, or the link as AsyncAPI."""
-    page = topics()["protocol"].read_text("utf-8")
-    schema = protocol_schema([load_rulebook(id) for id in rulebook_ids()], sentences_of(page))
-    document = asyncapi(schema, page) if of_link else schema
+    descriptions = tomllib.loads((protocol_folder() / DESCRIPTIONS).read_text("utf-8"))
+    schema = protocol_schema([load_rulebook(id) for id in rulebook_ids()], descriptions)
+    document = asyncapi(schema, topics()["protocol"].read_text("utf-8")) if of_link else schema
     return msgspec.json.format(msgspec.json.encode(document), indent=1).decode() + "\n"
 
 

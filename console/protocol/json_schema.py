@@ -1,6 +1,6 @@
 """The table protocol as JSON Schema 2020-12, from the types by which the console reads and writes its lines.
 
-A field's sentence and the meaning of a value are the handbook's: its page has a row for each. What a line
+A field's sentence and the meaning of a value are given to it, by the names of the definitions. What a line
 checks beyond the types of its fields is in :data:`_CHECKED`. It knows no game: the rulebooks give the kinds
 of incident with their facts, and the actions of prompts.
 """
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from types import NoneType, UnionType
 from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin, get_type_hints
@@ -21,41 +21,24 @@ from console.game.incident_cases import Case, Result
 from console.game.rulebook import Rulebook
 from console.game.shoe import CARDS
 from console.game.table_rules import TableRules
-from console.game.worksheet import Worksheet, WorksheetRow
 from console.incidents.facts import facts_of, span
 from console.incidents.known_kinds import KIND, UNASKED
+from console.incidents.moments import Moment
 from console.link.server import Hello
 from console.table.games.registry import game_of
 from console.table.protocol import lines
-from console.table.state import views
 from console.table.state.actions import Action
-from console.table.state.phases import Bets, Phase
-from console.table.state.reasons import HaltReason, Refusal
+from console.table.state.reasons import HaltReason
 from console.words.output_line import OutputLine
 
 Schema = dict[str, Any]
 """A JSON schema, as JSON has it."""
 
-Sentences = Mapping[str, Mapping[str, str]]
-"""The handbook's sentences: by table, the sentence for each field or value."""
+Descriptions = Mapping[str, Mapping[str, str]]
+"""By the name of a definition, the sentence for each of its fields or values."""
 
-_TABLES: Final[Mapping[type, str]] = {
-    OutputLine: "view",
-    views.Prompt: "prompt",
-    views.CoupView: "round",
-    views.HandsView: "round",
-    views.SpinView: "round",
-    views.HandView: "hand",
-    views.IncidentView: "incident",
-    Worksheet: "worksheet",
-    WorksheetRow: "worksheet",
-    Phase: "phases",
-    Bets: "bets",
-    Refusal: "refusals",
-    HaltReason: "halts",
-    views.Notice: "notices",
-}
-"""The table of the handbook's page for a type's fields or values."""
+_EXAMPLES: Final = "Example"
+"""The name under which the descriptions have an example of each line."""
 
 _OWN_SEEN: Final[Schema] = {
     "if": {"properties": {"by": {"type": "string"}}, "required": ["by"]},
@@ -78,33 +61,23 @@ _CHECKED: Final[Mapping[type, Schema]] = {
 """The conditions between the fields of a line."""
 
 
-def sentences_of(page: str) -> Sentences:
-    """The sentences in the tables of the handbook's page on the protocol."""
-    found: dict[str, dict[str, str]] = {}
-    for name, table in re.findall(r"<!-- (?:rows|table): ([a-z ]+) -->\n((?:\|.*\n)+)", page):
-        for row in table.splitlines()[2:]:
-            first, *cells = (cell.strip() for cell in row.strip("| ").split(" | "))
-            text = f"asks {cells[0]}; ended by {cells[1]}" if name == "prompts" else cells[-1]
-            for key in re.findall(r"`([^`]+)`", first):
-                found.setdefault(name, {})[key] = re.sub(r"\[([^]]+)\]\([^)]+\)", r"\1", text)
-    return found
-
-
-def protocol_schema(rulebooks: Sequence[Rulebook], sentences: Sentences) -> Schema:
+def protocol_schema(rulebooks: Sequence[Rulebook], descriptions: Descriptions) -> Schema:
     """The schema of every line in, every view out by its game, and the hello of the link.
 
     ``rulebooks`` are those whose kinds of incident, facts and steps the lines and views may name.
     """
-    types = _Types(sentences)
+    types = _Types(descriptions)
     rules = {game: found for game in GAMES if (found := _rules(rulebooks, game))}
     forms = [types.of(form) for form in get_args(lines.AnyLine)]
+    for do, example in descriptions[_EXAMPLES].items():
+        types.defs[line_name(do)]["examples"] = [msgspec.json.decode(example)]
     types.defs["Line"] = {"description": "A line in.", "oneOf": forms}
     types.defs["Wager"] = _wager(types)
     types.defs["SettleLine"]["properties"]["bets"]["items"] = {"$ref": "#/$defs/Wager"}
     types.of(OutputLine)
     types.of(Hello)
     every = [each for found in rules.values() for each in found]
-    _name_reports(types.defs, every)
+    _name_reports(types, rules)
     _name_answers(types, every)
     for game in rules:
         types.defs[_view_name(game)] = _view(types, rulebooks[0], game)
@@ -126,8 +99,8 @@ def protocol_schema(rulebooks: Sequence[Rulebook], sentences: Sentences) -> Sche
 class _Types:
     """The definitions of types, made as they are asked for."""
 
-    def __init__(self, sentences: Sentences) -> None:
-        self._sentences = sentences
+    def __init__(self, descriptions: Descriptions) -> None:
+        self._descriptions = descriptions
         self.defs: dict[str, Schema] = {}
         self._named: dict[str, type] = {}
 
@@ -148,11 +121,9 @@ class _Types:
             return {"type": "object", "additionalProperties": self.of(parts[1])}
         return dict(_SIMPLE[kind]) if kind in _SIMPLE else self._reference(kind)
 
-    def listed(self, table: str, sentence: str, values: Iterable[str] | None) -> Schema:
-        """Words with their meanings, from a table of the handbook; all that it has where no ``values`` are
-        given.
-        """
-        about = self._sentences[table]
+    def listed(self, name: str, sentence: str, values: Iterable[str] | None) -> Schema:
+        """Words with their descriptions of this name; all that it has where no ``values`` are given."""
+        about = self._descriptions[name]
         words = [str(value) for value in (about if values is None else values)]
         return {"description": _described(sentence, words, about), "type": "string", "enum": words}
 
@@ -167,7 +138,7 @@ class _Types:
 
     def _enum(self, kind: type[Enum]) -> Schema:
         values = [each.value for each in kind]
-        about = self._sentences.get(_TABLES.get(kind, ""), {})
+        about = self._descriptions.get(_name(kind), {})
         return {"description": _described(_summary(kind), values, about), "type": "string", "enum": values}
 
     def _struct(self, kind: type[msgspec.Struct]) -> Schema:
@@ -181,7 +152,7 @@ class _Types:
     def fields_of(self, kind: type[msgspec.Struct]) -> Schema:
         """The fields of a type, without its name and sentence."""
         hints = get_type_hints(kind, include_extras=True)
-        about = self._sentences.get(_TABLES.get(kind, ""), {})
+        about = self._descriptions.get(_name(kind), {})
         is_read = issubclass(kind, lines.Line) or kind in lines.FORMS.values()
         properties, required = dict[str, Schema](), list[str]()
         for field in msgspec.structs.fields(kind):
@@ -296,11 +267,17 @@ def _cases(rules: Iterable[TableRules]) -> dict[str, list[Case]]:
     return found
 
 
-def _name_reports(defs: dict[str, Schema], rules: Iterable[TableRules]) -> None:
+def _name_reports(types: _Types, rules: Mapping[str, Sequence[TableRules]]) -> None:
     """Name the kinds and facts of a report, and of its answers."""
-    cases = _cases(rules)
-    kinds = {"enum": sorted(cases)}
-    report, answer = defs["IncidentLine"], defs["AnswerLine"]
+    by_game = {game: _cases(of_game) for game, of_game in rules.items()}
+    cases = _cases(each for of_game in rules.values() for each in of_game)
+    kinds = {
+        "description": "\n".join(
+            ("Each kind with its games, and when it can be reported:", *_reportable(by_game))
+        ),
+        "enum": sorted(cases),
+    }
+    report, answer = types.defs["IncidentLine"], types.defs["AnswerLine"]
     report["properties"]["kind"] |= _or_null(kinds)
     report["allOf"] = [
         {
@@ -315,8 +292,22 @@ def _name_reports(defs: dict[str, Schema], rules: Iterable[TableRules]) -> None:
         }
     ]
     answers = _facts(facts_of(case for of_kind in cases.values() for case in of_kind))
-    each = {name: _or_null(value) for name, value in (answers["properties"] | {KIND: kinds}).items()}
-    answer["properties"]["facts"] |= answers | {"properties": each}
+    values = answers["properties"] | {KIND: {"enum": sorted(cases)}}
+    answer["properties"]["facts"] |= answers | {
+        "properties": {name: _or_null(value) for name, value in values.items()}
+    }
+
+
+def _reportable(by_game: Mapping[str, Mapping[str, Sequence[Case]]]) -> Iterator[str]:
+    """A line for each kind: its games, and the letters of the moments at which each of them has it."""
+    for kind in sorted({kind for kinds in by_game.values() for kind in kinds}):
+        found: dict[str, list[str]] = {}
+        for game, kinds in by_game.items():
+            if kind in kinds:
+                letters = {moment for case in kinds[kind] for moment in case.moments}
+                found.setdefault(" ".join(each for each in Moment if each in letters), []).append(game)
+        told = "; ".join(f"{', '.join(games)}: {letters}" for letters, games in found.items())
+        yield f"{kind}: {told}"
 
 
 def _facts(facts: Mapping[str, Iterable[Any]]) -> Schema:
@@ -343,12 +334,12 @@ def _name_answers(types: _Types, rules: Sequence[TableRules]) -> None:
     prepared = {step.action for each in rules for step in each.preparation.steps}
     actions = [*Action, *sorted((steps | prepared) - {*Action})]
     prompt, incident, view = (types.defs[name]["properties"] for name in ("Prompt", "IncidentView", "View"))
-    prompt["action"] |= types.listed("prompts", "What is due.", actions)
+    prompt["action"] |= types.listed("Action", "What is due.", actions)
     prompt["reason"] |= types.of(HaltReason)
     incident["kind"] |= _or_null({"enum": sorted(_cases(rules))})
     incident["outcome"] |= _or_null(types.of(Result))
     types.defs["IncidentStepView"]["properties"]["action"] |= {"enum": sorted(steps)}
-    said = types.listed("announcements", "What is to be announced.", None)
+    said = types.listed("Announcement", "What is to be announced.", None)
     view["say"] = _or_null(said)
 
 

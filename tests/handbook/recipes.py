@@ -192,7 +192,7 @@ def _add_senses(copy: Path, renamed: Callable[[str], str]) -> None:
     for name, piece in (
         ("tests/words/phrases.toml", r'(?m)^"[^"\n]*(?:(?<!-)\b(?:dragon|tiger)|DT-).*\n'),
         ("tests/words/concepts.toml", r"(?m)^\[(?:dragon|tiger)\w*\]\n(?:.+\n)+\n?"),
-        ("resources/handbook/protocol.md", r"(?m)^\| `(?:dragon|tiger)_wins` .*\n"),
+        ("resources/protocol/descriptions.toml", r"(?m)^(?:dragon|tiger)_wins = .*\n"),
     ):
         file = copy / name
         text = re.sub(piece, lambda found: found[0] + renamed(found[0]), file.read_text("utf-8"))

@@ -22,6 +22,7 @@ from PySide6.QtTest import QTest
 
 from console.command_table import COMMANDS
 from console.commands.handbook import topics
+from console.commands.protocol import DESCRIPTIONS, protocol_folder
 from console.config import ConfigError, load_config
 from console.custody.table_opening import open_session
 from console.floor.configuration import load_floor
@@ -272,7 +273,7 @@ def test_the_figures_of_the_protocol_are_those_that_hold() -> None:
     assert lines.LONGEST == 1 << 20 and "A line may have a megabyte" in text
     assert f"over the link {permissions.LONGEST_OVER_LINK:,} bytes" in text
     assert (PAUSES[0], PAUSES[-1]) == (0.1, 5.0) and "a tenth of a second" in text
-    assert f"of the {CARDS} cards" in text
+    assert f"of the {CARDS} cards" in (protocol_folder() / DESCRIPTIONS).read_text("utf-8")
 
 
 @pytest.mark.parametrize("language", SCREENS)

@@ -21,6 +21,7 @@ from xml.etree.ElementTree import fromstring
 import msgspec
 import pytest
 
+from console.arguments import words_of
 from console.command_line import run
 from console.commands.protocol import junit_report
 from console.game.games import DOCUMENTED
@@ -30,7 +31,6 @@ from console.link.server import ComingServer, hello, server_at
 from console.link.stand_in import VIEW, Connection, StandIn
 from console.link.stream import HungUp, Stream, Wake
 from console.protocol.conformance import Place, Result, Trial, Verdict, cases, conform
-from console.words import Words
 from tests.link.far import SOON
 from tests.table.tables import book
 
@@ -351,7 +351,7 @@ def test_a_server_that_hangs_up_and_its_commands_to_the_terminal_are_shown_in_wo
     table = ("--game", "baccarat", "--rules", "sv")
     with served(TakesOnlyWhatItKnows) as url:
         assert main(["conform", url, *table]) == 1
-    assert Words("en").text("protocol.ended") in capsys.readouterr().out
+    assert words_of().text("protocol.ended") in capsys.readouterr().out
     with served(CommandsTheTerminal) as url:
         assert main(["conform", url, *table]) == main(["conform", url, *table, "--json"]) == 1
     printed = capsys.readouterr().out
