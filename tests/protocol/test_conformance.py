@@ -363,6 +363,16 @@ def test_a_server_that_is_not_there_is_named(capsys: pytest.CaptureFixture[str])
     assert "tcp://127.0.0.1:1" in capsys.readouterr().err
 
 
+def test_a_server_that_breaks_down_fails_in_every_case_from_then_on() -> None:
+    server = Served(Mistaken)
+    server.start()
+    first, second = (server_at(server.url, table=name) for name in ("T1", "T2"))
+    tried = conform(quick(first, "roulette", book("sv"), second, "roulette"))
+    assert next(tried).verdict is Verdict.PASSED
+    server.stop()
+    assert {result.verdict for result in tried if result.seconds} == {Verdict.FAILED}
+
+
 def test_junit_counts_failures_and_names_what_was_not_shown() -> None:
     results = [
         Result("void", "", Verdict.FAILED, "<line>", 0.5),
