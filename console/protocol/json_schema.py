@@ -84,9 +84,10 @@ def protocol_schema(rulebooks: Sequence[Rulebook], descriptions: Descriptions) -
     views_out = [_view_name(game) for game in rules]
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "The table protocol of dealer-console, version 1",
+        "title": "Table protocol",
         "description": (
-            "Lines in: $defs/Line. Views out, by the game of the table: "
+            "The table protocol of dealer-console, version 1. Lines in: $defs/Line. "
+            "Views out, by the game of the table: "
             f"{', '.join(f'$defs/{name}' for name in views_out)}. The first line of the game server's link: "
             "$defs/Hello. A field that is not described is ignored; x-language marks a text, and says whose "
             "language it is in: the person's at the table, the market's, or English."

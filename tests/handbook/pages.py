@@ -17,6 +17,8 @@ The language of a block of code says how it is checked:
     of a view alone.
 ``python``
     A program of its own, run in the page's folder; a block ``text`` right below is what it prints.
+``js``
+    A module that :mod:`tests.handbook.test_typescript` runs.
 ``text``, ``sql``
     Shown as it is; a text with ``# NAME.txt`` as its first line is written into the page's folder.
 """
@@ -31,7 +33,7 @@ from typing import NamedTuple
 from console.commands.handbook import handbook_folder
 
 FOLDER = handbook_folder()
-LANGUAGES = {"console", "toml", "json", "python", "text", "sql", "svg"}
+LANGUAGES = {"console", "toml", "json", "python", "js", "text", "sql", "svg"}
 MARK = "<!-- table: "
 """The first line of a table that the suite writes, up to its name."""
 _MARKED = re.compile(r"(<!-- table: ([a-z ]+) -->\n)(.*?)(<!-- end -->)", re.DOTALL)
