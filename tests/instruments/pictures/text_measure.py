@@ -295,8 +295,9 @@ def without_room(screen: QWidget) -> Iterator[str]:
                 yield f"cut off: {label.text()!r}"
     for header in screen.findChildren(QHeaderView):
         for at in range(header.count() if header.isVisibleTo(screen) else 0):
-            if header.sectionSizeHint(at) > header.sectionSize(at) + 1:
-                yield f"cut off: {header.model().headerData(at, header.orientation())!r}"
+            title = str(header.model().headerData(at, header.orientation()) or "")
+            if header.fontMetrics().horizontalAdvance(title) > header.sectionSize(at) - APART:
+                yield f"cut off: {title!r}"
 
 
 def lines_of(screen: QWidget, strokes: list[tuple[QWidget, Stroke]]) -> list[tuple[QWidget, QRectF]]:
