@@ -12,8 +12,8 @@ from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QKeyEvent, QPainter, QWheelEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QApplication, QWidget
 
 from console.commissioning.proof import Proof, Section, Verdict
 from console.commissioning.table_proofs import FloorTrial, LinkOnTrial, LinkStep, TableProofs
@@ -25,12 +25,13 @@ from console.table.state.note_kinds import NoteKind
 from console.ui.commissioning.commissioning_course import CommissioningCourse, CourseState, Trials
 from console.ui.commissioning.device_course import DeviceCourse
 from console.ui.commissioning.panel.panel_page import PanelPage
-from console.ui.commissioning.proof_list import SECTION, ProofList
+from console.ui.commissioning.proof_list import SECTION, proof_table, section_table
 from console.ui.commissioning.task_panel import TaskPanel
 from console.ui.dealer.prompt import announce
 from console.ui.hands.guard import PressGuard
 from console.ui.kit.buttons import Tone
-from console.ui.kit.keys import Keys, SmallKey, key_names, lay_row
+from console.ui.kit.keys import Keys, SmallKey, lay_row
+from console.ui.kit.row_table import table_keys
 from console.ui.kit.theme import ACTION_HEIGHT, MARGIN
 from console.ui.kit.work import Progress, Work
 from console.ui.review.page import TOP, Page
@@ -133,6 +134,9 @@ class FloorCourse:
             task.end()
 
 
+_LISTED: Final = tuple(
+    getattr(Qt.Key, f"Key_{name}") for name in ("Up", "Down", "PageUp", "PageDown", "Home", "End")
+)
 _LEFT: Final = 470.0
 """The width of the sections' column."""
 
@@ -170,7 +174,10 @@ class CommissioningScreen(Page):
         self.course.proving.connect(self._show_progress)
         self.course.paused.connect(self.progress.end)
         self._list = Work(self, self._tell_failed_look)
-        self.heeded_list = ProofList(words, self)
+        self.heeded_list = proof_table(lambda: self.words)
+        self.sections = section_table(lambda: self.words)
+        for table in (self.sections, self.heeded_list):
+            table.setParent(self)
         self.whole = SmallKey(Sign("states.tick"), self)
         self.whole.meant.connect(self._prove_everything)
         self._operator_panel: PanelPage | None = None
@@ -408,21 +415,18 @@ class CommissioningScreen(Page):
 
     # --- the list ---------------------------------------------------------------------------------
 
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        """A turn of the mouse wheel moves the list by a proof."""
-        self.heeded_list.move_by(-1 if event.angleDelta().y() > 0 else 1)
-
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Up, Down, Page Up, Page Down in the list; the rest as on every page."""
-        listed = self.heeded_list.takes(Qt.Key(event.key()))
-        if listed or event.isAutoRepeat() or self.devices.panel.takes(event.key(), event.text()):
+        """Keys of the list, wherever the focus is; the rest as on every page."""
+        if event.key() in _LISTED and self.heeded_list.isVisible() and not self.heeded_list.hasFocus():
+            self.heeded_list.setFocus(Qt.FocusReason.OtherFocusReason)
+            QApplication.sendEvent(self.heeded_list, event)
+        elif event.isAutoRepeat() or self.devices.panel.takes(event.key(), event.text()):
             event.accept()  # a digit or an Enter that is held is typed once
         else:
             super().keyPressEvent(event)
 
     def key_rows(self, words: Words) -> Keys:
-        rows = (("↑  ↓", words.text("keys.rows")), (key_names(words, "pages"), words.text("keys.pages")))
-        return (*rows, *super().key_rows(words))
+        return (*table_keys(words), *super().key_rows(words))
 
     # --- layout and painting ----------------------------------------------------------------------
 
@@ -442,11 +446,8 @@ class CommissioningScreen(Page):
         beneath = 0 if self.whole.isHidden() else 72  # a key, where not everything is tested
         self.put(self.heeded_list, box.adjusted(0, 0, 0, -beneath))
         self.heeded_list.setVisible(self.devices.under_test is None)
-        self.heeded_list.show_proofs(self.proofs_to_read, self.words)
-
-    def paint(self, painter: QPainter) -> None:
-        """The sections."""
-        super().paint(painter)
-        for at, section in enumerate(Section):
-            box = QRectF(MARGIN, TOP + at * SECTION, _LEFT, SECTION)
-            self.course.run.course(section).paint(painter, box, self.words)
+        self.heeded_list.show_rows(self.proofs_to_read, self.words)
+        self.heeded_list.setAccessibleName(self.title)
+        self.sections.setAccessibleName(self.words.text("commissioning.column.section"))
+        self.put(self.sections, QRectF(MARGIN, TOP, _LEFT, len(Section) * SECTION + 4))
+        self.sections.show_rows([self.course.run.course(section) for section in Section], self.words)

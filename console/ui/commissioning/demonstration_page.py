@@ -16,7 +16,7 @@ from console.commissioning.proof import Proof, Section, Verdict
 from console.commissioning.table_proofs import Steps
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Mode
-from console.ui.commissioning.proof_list import SECTION, rows_in
+from console.ui.commissioning.proof_list import SECTION, proof_table, section_table
 from console.ui.commissioning.run_on_page import RunOnPage
 from console.ui.dealer.prompt import announce
 from console.ui.kit.keys import Keys, key_names
@@ -60,6 +60,9 @@ class DemonstrationPage(Page):
         self._down = 0.0
         self._reading = False
         self.left.connect(self.end)
+        self.findings, self.sections_list = proof_table(lambda: self.words), section_table(lambda: self.words)
+        for table in (self.findings, self.sections_list):
+            table.setParent(self)
         self.covers()
         self.hide()
 
@@ -210,6 +213,21 @@ class DemonstrationPage(Page):
         super().resizeEvent(event)
         self._move(0)
 
+    def arrange(self) -> None:
+        """The sections and their findings, until the sample is shown."""
+        super().arrange()
+        room = self._room
+        self.put(
+            self.sections_list, QRectF(room.left(), room.top(), _LEFT, len(self._sections) * SECTION + 4)
+        )
+        self.put(self.findings, room.adjusted(_LEFT + 24, 0, 0, 0))
+        for table in (self.findings, self.sections_list):
+            table.setVisible(not self.pages)
+        self.findings.show_rows(self.proofs_to_read, self.words)
+        self.findings.setAccessibleName(self.title)
+        self.sections_list.setAccessibleName(self.words.text("commissioning.column.section"))
+        self.sections_list.show_rows([self.run.course(section) for section in self._sections], self.words)
+
     @property
     def _room(self) -> QRectF:
         return QRectF(MARGIN, TOP, self.wide - 2 * MARGIN, self.high - ACTION_HEIGHT - 12 - TOP)
@@ -218,19 +236,10 @@ class DemonstrationPage(Page):
         return page.height() * _SHEET / page.width()
 
     def paint(self, painter: QPainter) -> None:
-        """The sections and their findings, or the sample."""
+        """The sample."""
         super().paint(painter)
         if self.pages:
             self._paint_sample(painter)
-            return
-        for at, section in enumerate(self._sections):
-            box = QRectF(MARGIN, TOP + at * SECTION, _LEFT, SECTION)
-            self.run.course(section).paint(painter, box, self.words)
-        x = MARGIN + _LEFT + 24
-        y, wide = float(TOP), self.wide - MARGIN - x
-        for row in rows_in(self.proofs_to_read, wide, self._room.height(), self.words):
-            row.paint(painter, x, y, wide)
-            y += row.high
 
     def _paint_sample(self, painter: QPainter) -> None:
         room = self._room

@@ -1,43 +1,24 @@
-"""The progress of each section of the proofs, and the open proofs, in words and drawn."""
+"""The progress of each section of the proofs, and the open proofs, in words and as tables."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QPainter
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor
 
 from console.commissioning.proof import Proof, Section, Verdict
 from console.commissioning.proof_words import figure_text, proof_text
-from console.ui.kit.buttons import Tone, lay
-from console.ui.kit.keys import SignKey
-from console.ui.kit.lettering import advance, at_most, balance, shrunk, write, write_lines
-from console.ui.kit.surface import Surface, fill
-from console.ui.kit.theme import AMBER, BG1, BG2, GREEN, LINE, RED, T0, T1, T2, font
+from console.ui.kit.lettering import DOT
+from console.ui.kit.row_table import Cell, Column, RowTable
+from console.ui.kit.theme import AMBER, GREEN, RED, T0, T1, T2
 from console.ui.signs.sign import Sign
 from console.words import Words
+from console.words.collation import sort_key
 
 SECTION: Final = 88.0
 """The height of a section, in units."""
-_BETWEEN: Final = 24.0
-"""The gap between two counts, in units."""
-LEAST: Final = 78.0
-"""The least height of a proof, in units."""
-_LINES: Final = 4
-"""The most lines of a reason in large letters; a longer reason has smaller ones."""
-_SIZES: Final = (16, 15, 14)
-_LEADING: Final = 1.2
-_INDENT: Final = 50.0
-"""The width that the sign takes at the left."""
-_WHAT: Final = 28.0
-"""The height that the name takes above the reason."""
-_GAP: Final = 8.0
-"""The gap between two proofs."""
-_BENEATH: Final = 6.0 + _GAP
-_KEYS: Final = 96.0
-"""The width that the list's keys take at the right."""
 HEEDED: Final = (Verdict.FAILED, Verdict.NOT_PROVED, Verdict.LEFT_OUT)
 """The verdicts whose proofs are listed, in this order; proved ones are only counted."""
 _MARKS: Final = {
@@ -85,23 +66,6 @@ class Course(NamedTuple):
             else (Sign("states.caution"), AMBER)
         )
 
-    def paint(self, painter: QPainter, box: QRectF, words: Words) -> None:
-        """The section's sign, name and progress."""
-        fill(painter, box.adjusted(0, 0, 0, -1), BG1)
-        fill(painter, QRectF(box.left(), box.bottom() - 1, box.width(), 1), LINE)
-        left, y, room = box.left() + 58, box.top(), box.width() - 72
-        if self.mark is not None:
-            sign, ink = self.mark
-            sign(painter, QRectF(box.left() + 14, y + 28, 28, 28), ink)
-        heading = words.text(f"commissioning.section.{self.section}")
-        ink = T0 if self.begun else T2
-        write(painter, heading, left, y + 22, shrunk(heading, room, (20, 18, 16, 14), bold=True), ink)
-        face, x, y = font(16), left, y + 48
-        for text in self.texts(words):  # each by itself, and on the next line where this one is full
-            if x > left and x + advance(text, face) > left + room:
-                x, y = left, y + 22
-            x = write(painter, text, x, y, face, T1 if self.begun else T2) + _BETWEEN
-
 
 def why(proof: Proof, words: Words) -> str:
     """The reason why a proof is not proved, for a failed one with its figures; for a good one the finding."""
@@ -114,127 +78,37 @@ def why(proof: Proof, words: Words) -> str:
     return words.text("commissioning.told", what="", expected=expected, found=found).strip(" ·・:：")
 
 
-class ProofRow(NamedTuple):
-    """An open proof as it is drawn in a width: its name, and all lines of its reason."""
+def proof_table(words: Callable[[], Words]) -> RowTable[Proof]:
+    """The open proofs: their verdict, their name, and the whole reason."""
 
-    proof: Proof
-    what: str
-    lines: tuple[str, ...]
-    face: QFont
+    def verdict(proof: Proof) -> Cell:
+        sign, ink = _MARKS[proof.verdict]
+        return Cell("", sign=sign, sign_ink=ink, heard=words().text(f"commissioning.verdict.{proof.verdict}"))
 
-    @property
-    def high(self) -> float:
-        """The row's height with the gap beneath, in units."""
-        return max(LEAST, _WHAT + len(self.lines) * self.leading + _BENEATH)
-
-    @property
-    def leading(self) -> float:
-        """The distance between the lines of the reason, in units."""
-        return self.face.pixelSize() * _LEADING
-
-    def paint(self, painter: QPainter, x: float, y: float, width: float) -> None:
-        """Paint the row from its upper left corner."""
-        box = QRectF(x, y, width, self.high - _GAP)
-        fill(painter, box, BG2, 6)
-        sign, ink = _MARKS[self.proof.verdict]
-        sign(painter, QRectF(x + 12, y + 10, 24, 24), ink)
-        left, room = x + _INDENT, width - _INDENT - 12
-        write(painter, self.what, left, y + 17, shrunk(self.what, room, (17, 16, 15, 14, 13), bold=True), T0)
-        place = QRectF(left, y + _WHAT - 1, room, box.height() - _WHAT)
-        write_lines(painter, self.lines, place, self.face, T1, leading=_LEADING)
+    columns: tuple[Column[Proof], ...] = (
+        Column("commissioning.column.verdict", 172, verdict, lambda proof: HEEDED.index(proof.verdict)),
+        Column(
+            "commissioning.column.what",
+            280,
+            lambda proof: Cell(proof_text(words(), proof.what), T0, 17, bold=True),
+            lambda proof: sort_key(words().language, proof_text(words(), proof.what)),
+        ),
+        Column("commissioning.column.why", 330, lambda proof: Cell(why(proof, words()), T1, 16)),
+    )
+    return RowTable("proofs", columns, lambda proof: proof.name, row_height=52, wide=2, names=1, grows=True)
 
 
-def row_of(proof: Proof, width: float, height: float, words: Words) -> ProofRow:
-    """The row of a proof in a width; its reason is whole, unless that alone is higher than ``height``."""
-    reason, room = why(proof, words), width - _INDENT - 12
-    for size in _SIZES:
-        face = font(size)
-        lines = balance(reason, room, face)
-        if len(lines) <= _LINES:
-            break
-    most = max(1, int((height - _WHAT - _BENEATH) / (face.pixelSize() * _LEADING)))
-    return ProofRow(proof, proof_text(words, proof.what), at_most(most, lines), face)
+def section_table(words: Callable[[], Words]) -> RowTable[Course]:
+    """The sections with their progress."""
 
+    def cell(course: Course) -> Cell:
+        sign, ink = course.mark or (None, T2)
+        heading = words().text(f"commissioning.section.{course.section}")
+        progress = DOT.join(course.texts(words()))
+        return Cell(heading, T0 if course.begun else T2, 20, True, progress, sign, ink)
 
-def rows_in(proofs: Iterable[Proof], width: float, height: float, words: Words) -> Iterator[ProofRow]:
-    """The rows that fit, one beneath the other; the first row is always among them."""
-    left = height + _GAP
-    for proof in proofs:
-        row = row_of(proof, width, height, words)
-        if row.high > left and left <= height:
-            return
-        left -= row.high
-        yield row
-
-
-class ProofList(Surface):
-    """The open proofs, one beneath the other, with a key for each direction where not all fit."""
-
-    def __init__(self, words: Words, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._words, self._proofs, self._first = words, tuple[Proof, ...](), 0
-        self.up, self.down = (
-            SignKey(Sign("review.previous"), Tone.PLAIN, self),
-            SignKey(Sign("review.following"), Tone.PLAIN, self),
-        )
-        self.up.meant.connect(lambda: self.turn_page(-1))
-        self.down.meant.connect(lambda: self.turn_page(1))
-
-    def show_proofs(self, proofs: Sequence[Proof], words: Words) -> None:
-        """Show these proofs, from the list's present place on."""
-        self._proofs, self._words = tuple(proofs), words
-        self.up.setAccessibleName(words.text("people.earlier"))
-        self.down.setAccessibleName(words.text("people.later"))
-        self.arrange()
-
-    @property
-    def rows(self) -> tuple[ProofRow, ...]:
-        """The rows in view."""
-        return tuple(rows_in(self._proofs[self._first :], self._room, self.high, self._words))
-
-    @property
-    def _all_fit(self) -> bool:
-        return len(tuple(rows_in(self._proofs, self.wide, self.high, self._words))) == len(self._proofs)
-
-    @property
-    def _room(self) -> float:
-        return self.wide if self.up.isHidden() else self.wide - _KEYS
-
-    def turn_page(self, by: int) -> None:
-        """The next page, or the one before."""
-        before = reversed(self._proofs[: self._first])
-        rows = self.rows if by > 0 else tuple(rows_in(before, self._room, self.high, self._words))
-        self.move_by(by * max(1, len(rows)))
-
-    def move_by(self, by: int) -> None:
-        """Move by this number of proofs; the last page is full."""
-        end = tuple(rows_in(reversed(self._proofs), self._room, self.high, self._words))
-        self._first = max(0, min(self._first + by, len(self._proofs) - len(end)))
-        self.update()
-
-    def takes(self, key: Qt.Key) -> bool:
-        """Take Up, Down, Page Up and Page Down; returns whether the key was one of them."""
-        moves, pages = (
-            {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1},
-            {Qt.Key.Key_PageUp: -1, Qt.Key.Key_PageDown: 1},
-        )
-        if key in moves:
-            self.move_by(moves[key])
-        elif key in pages:
-            self.turn_page(pages[key])
-        return key in moves or key in pages
-
-    def arrange(self) -> None:
-        """The keys, at the right."""
-        several = not self._all_fit
-        for at, key in enumerate((self.up, self.down)):
-            key.setVisible(several)
-            lay(self, key, QRectF(self.wide - 80, at * 72, 80, 60))
-        self.move_by(0)
-
-    def paint(self, painter: QPainter) -> None:
-        """Each row."""
-        y = 0.0
-        for row in self.rows:
-            row.paint(painter, 0, y, self._room)
-            y += row.high
+    columns: tuple[Column[Course], ...] = (Column("commissioning.column.section", 400, cell),)
+    table = RowTable("sections", columns, lambda course: course.section, row_height=SECTION)
+    table.horizontalHeader().hide()
+    table.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+    return table

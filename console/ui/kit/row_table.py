@@ -5,6 +5,7 @@ A screen gives its columns as functions of a row; the table does not know the ro
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
@@ -19,14 +20,14 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QColor, QGuiApplication, QKeyEvent, QPainter, QResizeEvent
+from PySide6.QtGui import QColor, QFont, QGuiApplication, QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QStyleOptionViewItem, QTableView
 
 from console.records.documents.cells import tab_separated
 from console.ui.hands.guard import ENTERS
 from console.ui.kit.item_table import PAD, Index, ItemTable, RowDelegate
 from console.ui.kit.keys import Keys, key_names, with_control
-from console.ui.kit.lettering import advance, set_in, write_lines
+from console.ui.kit.lettering import advance, break_lines, set_in, write_lines
 from console.ui.kit.theme import T1, font
 from console.ui.signs.sign import Sign
 from console.words import Words
@@ -38,6 +39,8 @@ CELL: Final = Qt.ItemDataRole.UserRole
 _SIGN: Final = 1.35
 """The side of a sign, in sizes of the letters beside it."""
 _LEADING: Final = 1.22
+_PAGES: Final = (*ENTERS, Qt.Key.Key_Escape, Qt.Key.Key_Backspace)
+"""The keys that a page around a table takes."""
 _SIZES: Final = (24, 22, 20, 19, 18, 17, 16, 15, 14, 13, 12)
 
 
@@ -52,11 +55,19 @@ class Cell(NamedTuple):
     sign: Sign | None = None
     sign_ink: QColor | None = None
     """The sign's colour, where it differs from the text's."""
+    heard: str = ""
+    """The meaning of a sign that stands alone."""
+
+    def high(self, wide: float) -> float:
+        """The height that the whole text needs in a column of this width, both in units."""
+        room = wide - 4 * PAD - (self.size * _SIGN + PAD if self.sign is not None else 0)
+        lines = _whole_lines(self.text, room, font(self.size, bold=self.bold))
+        return len(lines) * self.size * _LEADING + 2 * PAD
 
     @property
     def said(self) -> str:
         """All of it in one line, as it is copied and spoken."""
-        return ". ".join(filter(None, (self.text, self.beneath))).replace("\u00ad", "")
+        return ". ".join(filter(None, (self.heard, self.text, self.beneath))).replace("\u00ad", "")
 
 
 class Column(NamedTuple, Generic[Row]):
@@ -167,12 +178,16 @@ class CellDelegate(RowDelegate):
             small, low = set_in(cell.beneath, room, (14, 13, 12))
             sizes = tuple(size for size in sizes if size <= 16)
         below = len(small) * low.pixelSize() * _LEADING if cell.beneath else 0.0
-        lines, face = set_in(cell.text, room, sizes[:4], limit=1, bold=cell.bold)
-        if "…" in lines[-1]:
-            fits = int((high - below) / (sizes[0] * _LEADING))
-            lines, face = set_in(
-                cell.text, room, sizes, limit=max(1 if cell.beneath else 2, fits), bold=cell.bold
-            )
+        view = self._view
+        if isinstance(view, RowTable) and view.row_grows:
+            face = font(cell.size, bold=cell.bold)
+            lines = _whole_lines(cell.text, room, face)
+        else:
+            lines, face = set_in(cell.text, room, sizes[:4], limit=1, bold=cell.bold)
+            if "…" in lines[-1]:
+                fits = int((high - below) / (sizes[0] * _LEADING))
+                most = max(1 if cell.beneath else 2, fits)
+                lines, face = set_in(cell.text, room, sizes, limit=most, bold=cell.bold)
         tall = len(lines) * face.pixelSize() * _LEADING
         top = box.center().y() - (tall + below) / 2
         place = QRectF(box.left(), top, room, tall)
@@ -190,6 +205,18 @@ class CellDelegate(RowDelegate):
         )
         sign = _SIGN * cell.size + PAD if cell.sign is not None else 0.0
         return QSize(round((wide + sign + _inset(index) + PAD + 2) * view.u), round(view.row_height * view.u))
+
+
+def _whole_lines(text: str, room: float, face: QFont) -> tuple[str, ...]:
+    """A text in as many lines as it needs; a piece that is wider than a line breaks after any letter."""
+    lines = list[str]()
+    for line in break_lines(text, room, face):
+        while advance(line, face) > room and len(line) > 1:
+            fits = bisect_right(range(1, len(line)), room, key=lambda to: advance(line[:to], face))
+            lines.append(line[: max(1, fits)])
+            line = line[max(1, fits) :]
+        lines.append(line)
+    return tuple(lines)
 
 
 def _inset(index: Index) -> float:
@@ -213,14 +240,17 @@ class RowTable(ItemTable, Generic[Row]):
         *,
         row_height: float = 60.0,
         wide: int = 0,
+        names: int = 0,
         press_opens: bool = False,
+        grows: bool = False,
     ) -> None:
-        """``name`` is that of the remembered widths. The column ``wide`` takes the rest of the window; in it
-        typed letters search, and it names the rows. ``press_opens``: one press opens a row.
+        """``name`` is that of the remembered widths. The column ``wide`` takes the rest of the window; the
+        column ``names`` names the rows, and typed letters search in it. ``press_opens``: one press opens a
+        row. ``grows``: a row is as high as its longest text needs.
         """
         super().__init__(name, [column.wide for column in columns], wide)
-        self.row_height = row_height
-        self.of: RowModel[Row] = RowModel(columns, key, self, names=wide)
+        self.row_height, self.row_grows, self._names = row_height, grows, names
+        self.of: RowModel[Row] = RowModel(columns, key, self, names=names)
         self.setItemDelegate(CellDelegate(self))
         self.setModel(self.of)
         sorts = any(column.order is not None for column in columns)
@@ -275,6 +305,16 @@ class RowTable(ItemTable, Generic[Row]):
         if self.chosen_rows == [self.current]:  # a press with Shift or Control chooses several
             self.opened.emit(index.row())
 
+    def _fit(self) -> None:
+        """Lay the columns out, and give each row its height in them."""
+        super()._fit()
+        for row in range(len(self.of.rows) if self.row_grows else 0):
+            cells = (
+                (self.of.index(row, column).data(CELL), column) for column in range(len(self.of.columns))
+            )
+            high = max(cell.high(self.columnWidth(column) / self.u) for cell, column in cells)
+            self.setRowHeight(row, round(max(self.row_height, high) * self.u))
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the chosen row in view."""
         super().resizeEvent(event)
@@ -282,7 +322,7 @@ class RowTable(ItemTable, Generic[Row]):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter, Esc and digits go on to the page."""
-        if event.key() in (*ENTERS, Qt.Key.Key_Escape) or event.text().isdecimal():
+        if event.key() in _PAGES or event.text().isdecimal():
             event.ignore()
         elif event.key() == Qt.Key.Key_Space and self._press_opens and self.current is not None:
             self.opened.emit(self.at)
@@ -291,7 +331,7 @@ class RowTable(ItemTable, Generic[Row]):
 
     def keyboardSearch(self, search: str) -> None:
         """Search in the column with the rows' names, whichever column was pressed last."""
-        beside = self.currentIndex().siblingAtColumn(self._wide)
+        beside = self.currentIndex().siblingAtColumn(self._names)
         if beside.isValid():
             self.selectionModel().setCurrentIndex(beside, QItemSelectionModel.SelectionFlag.NoUpdate)
         QTableView.keyboardSearch(self, search)

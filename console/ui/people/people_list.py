@@ -61,6 +61,7 @@ class PeopleScreen(Page):
             ),
             lambda each: each.person.id,
             wide=1,
+            names=1,
         )
         self.table.chose.connect(self._choose)
         self.pin = SmallKey(Sign("review.pencil"))

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import pytest
 from msgspec.structs import replace
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from console.commissioning.proof import Phrase
-from console.ui.commissioning.proof_list import ProofList, row_of, why
+from console.commissioning.proof import Phrase, Proof
+from console.ui.commissioning.proof_list import HEEDED, proof_table, why
+from console.ui.kit.row_table import RowTable
 from console.words import LANGUAGES
 from tests.commissioning.certificates import FAILED, NOT_PROVED
+from tests.instruments.pictures.text_measure import listened
 from tests.words.catalogues import words
 
-WIDE, HIGH = 740.0, 440.0
 LONG = (
     "phase: wanted 'result', was 'dealing'; prompt: wanted announce/dealer, was scan_card/dealer to player; "
 )
@@ -21,48 +24,45 @@ LONGEST = replace(
 )
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_longest_reason_of_a_scene_is_shown_whole(qtbot: QtBot, language: str) -> None:
-    row = row_of(LONGEST, WIDE, HIGH, words(language))
-    whole = "".join(why(LONGEST, words(language)).split())
-    assert "".join("".join(row.lines).split()) == whole
-    assert row.high <= HIGH
-
-
 @pytest.fixture
-def listed(qtbot: QtBot) -> ProofList:
-    made = ProofList(words("de"), None)  # type: ignore[arg-type]  # it stands alone here
+def listed(qtbot: QtBot) -> RowTable[Proof]:
+    made = proof_table(lambda: words("de"))
     qtbot.addWidget(made)
-    made.resize(800, 500)
-    made.show()
+    made.resize(740, 440)
+    made.arrange()
     proofs = [replace(LONGEST if at % 3 == 0 else NOT_PROVED, name=f"proof {at}") for at in range(20)]
-    made.show_proofs(proofs, words("de"))
+    made.show_rows(proofs, words("de"))
+    made.show()
     return made
 
 
-def names(listed: ProofList) -> list[str]:
-    return [row.proof.name for row in listed.rows]
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_longest_reason_of_a_scene_is_shown_whole(qtbot: QtBot, language: str) -> None:
+    made = proof_table(lambda: words(language))
+    qtbot.addWidget(made)
+    made.resize(740, 440)
+    made.arrange()
+    made.show_rows([LONGEST, NOT_PROVED], words(language))
+    made.show()
+    with listened() as painted:
+        made.grab()
+    shown = "".join("".join(text.text for _, text in painted).split())
+    assert "".join(why(LONGEST, words(language)).split()) in shown and "…" not in shown
+    assert made.rowHeight(0) > 2 * made.rowHeight(1)
 
 
-def test_each_proof_comes_once_from_page_to_page_up_to_the_last(
-    listed: ProofList,
-) -> None:
-    seen = names(listed)
-    while seen[-1] != "proof 19":
-        listed.turn_page(1)
-        page = names(listed)
-        assert set(page) - set(seen) and page[0] in (f"proof {len(seen)}", *seen)
-        seen += [name for name in page if name not in seen]
-    assert seen == [f"proof {at}" for at in range(20)]
-    listed.turn_page(-1)
-    assert names(listed)[0] != seen[-1]
-    while names(listed)[0] != "proof 0":
-        before = names(listed)[0]
-        listed.turn_page(-1)
-        assert names(listed)[0] != before
+def test_every_proof_comes_into_view_by_keys(listed: RowTable[Proof]) -> None:
+    seen = set()
+    QTest.keyClick(listed, Qt.Key.Key_Home)
+    for _ in range(20):
+        assert listed.current is not None
+        assert listed.viewport().rect().intersects(listed.visualRect(listed.currentIndex()))
+        seen.add(listed.current.name)
+        QTest.keyClick(listed, Qt.Key.Key_Down)
+    assert len(seen) == 20
 
 
-def test_the_keys_stand_there_only_where_not_all_has_room(listed: ProofList) -> None:
-    assert not listed.up.isHidden() and not listed.down.isHidden()
-    listed.show_proofs([NOT_PROVED], words("de"))
-    assert listed.up.isHidden() and names(listed) == [NOT_PROVED.name]
+def test_proofs_are_sorted_by_how_bad_they_are(listed: RowTable[Proof]) -> None:
+    listed.sortByColumn(0, Qt.SortOrder.AscendingOrder)
+    order = [HEEDED.index(proof.verdict) for proof in listed.of.rows]
+    assert order == sorted(order) and len(set(order)) > 1

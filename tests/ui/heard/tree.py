@@ -16,7 +16,14 @@ from PySide6.QtWidgets import QApplication, QWidget
 from console.ui.kit import accessibility
 
 KEPT: Final = Path(__file__).parent
-SCREENS: Final = ("start-people", "start-people-add")
+SCREENS: Final = (
+    "start-people",
+    "start-people-add",
+    "start-commissioning-failed",
+    "rehearsal-start",
+    "rehearsal-failed",
+    "rehearsal-exam-failed",
+)
 """The names of the pictures."""
 
 
@@ -43,11 +50,13 @@ def _lines(part: QAccessibleInterface, depth: int) -> Iterator[str]:
 
 
 def main() -> None:
-    from tests.instruments.pictures.screens import every_screen
+    from tests.instruments.pictures.screens import every_screen, let_go
 
     app = QApplication([])
     for name in SCREENS:
-        (KEPT / f"{name}.txt").write_text(tree(every_screen()[name]("en")), "utf-8")
+        screen = every_screen()[name]("en")
+        (KEPT / f"{name}.txt").write_text(tree(screen), "utf-8")
+        let_go(screen)
     app.processEvents()
 
 

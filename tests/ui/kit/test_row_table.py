@@ -60,6 +60,7 @@ def table(qtbot: QtBot) -> Iterator[RowTable[Player]]:
         ),
         lambda each: each.id,
         wide=1,
+        names=1,
     )
     made.setParent(page)
     made.resize(600, 300)
