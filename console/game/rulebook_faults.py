@@ -36,7 +36,7 @@ _SHOWN: Final = 60
 
 
 class FaultKind(StrEnum):
-    """The kinds of faults."""
+    """What can be wrong with a value of a rulebook's file."""
 
     UNREADABLE = "unreadable"
     MISSING = "missing"

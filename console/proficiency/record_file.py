@@ -340,7 +340,6 @@ def _check_seals(lines: Sequence[RecordLine], seals: Sequence[RecordSeal]) -> No
 
 
 def _signed_text(heading: RecordHeading, seal: RecordSeal) -> bytes:
-    """The text that is signed."""
     return _SIGNED + msgspec.json.encode((heading.id, seal.first, seal.count, seal.chain))
 
 

@@ -268,7 +268,7 @@ class FloorWork:
     def write_report(
         self, compared: ComparedReport, target: WriteTarget, words: Words, progress: Progress
     ) -> None:
-        """Write the report."""
+        """Write it from the copies of all chosen journals."""
         self._of(()).write_report(compared, target, words, progress)
 
     def write_round(self, row: LogRow, target: WriteTarget, words: Words, progress: Progress) -> None:

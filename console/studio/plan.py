@@ -51,7 +51,7 @@ class StudioTable(NamedTuple):
 
 
 class StudioPlan(msgspec.Struct, frozen=True, kw_only=True):
-    """The plan of a studio."""
+    """The size of a simulated studio, its pace and its chance."""
 
     folder: Path
     tables: int = USUAL

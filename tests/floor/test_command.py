@@ -225,7 +225,6 @@ def test_an_index_that_stays_waits_until_a_full_server_has_room(
 
 
 def indexer_file(floor: FloorServer, folder: Path) -> Path:
-    """The file of an indexer."""
     file = folder / "floor.toml"
     file.write_text(
         f'studio = "Riga"\n[floor]\naddress = "{floor.server.sockets}"\n'

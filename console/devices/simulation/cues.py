@@ -11,7 +11,7 @@ from console.devices.readings import ShoePlace, Target
 
 
 class CuePrompt(Protocol):
-    """The prompt."""
+    """What the table waits for, as far as a simulated device looks at it."""
 
     @property
     def action(self) -> str:
@@ -87,7 +87,7 @@ class CueView(Protocol):
 
     @property
     def prompt(self) -> CuePrompt:
-        """The prompt."""
+        """What the table waits for now."""
 
     @property
     def shoe(self) -> ShoeCount | None:

@@ -43,7 +43,7 @@ _Row = dict[str, Any]
 
 
 class DiaryEntry(msgspec.Struct, frozen=True):
-    """An entry of the diary."""
+    """A change to a list of the floor, as the database itself recorded it."""
 
     at: str
     account: str

@@ -51,7 +51,7 @@ LONGEST_BETS: Final = 3_600
 
 
 class PersonAtTable(msgspec.Struct, frozen=True):
-    """A person at the table."""
+    """Somebody who is signed in, and as what."""
 
     who: str
     role: Role

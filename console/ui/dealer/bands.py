@@ -263,7 +263,7 @@ class Band(Surface):
         self._banner: Banner | None = None
 
     def show_banner(self, banner: Banner) -> None:
-        """Show this banner."""
+        """Show it, and have a screen reader say it with its aside."""
         if banner != self._banner:
             self._banner = banner
             self.setAccessibleName(f"{banner.text}. {banner.aside}")

@@ -63,7 +63,7 @@ class LampMark(Surface):
         self.fold = Fold.WORDS
 
     def show_lamp(self, lamp: Lamp, words: Words) -> None:
-        """Show a lamp."""
+        """Show a device's or a connection's state, which a screen reader says in words."""
         self._lamp, self._text = lamp, lamp_text(words, lamp)
         self.setAccessibleName(self._text)
         self.update()

@@ -58,7 +58,7 @@ class WallOptions(NamedTuple):
 
 
 class FloorWindow(QWidget):
-    """One window of the floor."""
+    """The wall of all tables, with the lists and pages that open over it."""
 
     def __init__(
         self,

@@ -235,7 +235,7 @@ class Menu(Surface):
         self._card.open(self.key_rows(words), words)
 
     def key_rows(self, words: Words) -> Keys:
-        """The keys of the rows."""
+        """The keyboard's keys in a menu, and what each does."""
         return (
             ("Tab", words.text("keys.fields")),
             ("Enter", words.text("keys.choice.ring")),

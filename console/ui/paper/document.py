@@ -267,7 +267,7 @@ def pages_of(paper: Paper, writer: QPdfWriter) -> list[list[Placed]]:
 
 
 def paint_page(painter: QPainter, page: Sequence[Placed]) -> None:
-    """Paint one page."""
+    """Paint the strips of a page, each at its distance from the top."""
     for strip, top in page:
         painter.save()
         painter.translate(0, top)
@@ -597,7 +597,6 @@ class Setting:
             heads = [_muted(escape(each)) for each in part.columns]
             written.insert(0, _row(heads, figures, widths, size))
         return f'<table width="100%" cellspacing="0" cellpadding="{pad}">{"".join(written)}</table>'
-
 
 
 def _muted(html: str) -> str:

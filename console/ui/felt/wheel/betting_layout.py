@@ -157,7 +157,7 @@ class WheelPlan(msgspec.Struct, frozen=True):
 
     @property
     def layout(self) -> LayoutPlan:
-        """The layout."""
+        """The place of the numbers that players bet on: a row beneath the wheel, or beside it."""
         box = self.box(40, 268, 800, 158) if self.rows else self.box(694, 6, 562, 238)
         return LayoutPlan(box.left(), box.top(), box.width(), box.height(), 4 * self.scale)
 

@@ -62,7 +62,7 @@ class SuitKey(PressArea):
 
 
 class RankKey(PressArea):
-    """A rank."""
+    """A key that chooses a card's rank."""
 
     def __init__(self, rank: Rank, guard: PressGuard, parent: QWidget) -> None:
         super().__init__(guard, parent, Tone.AMBER_EDGE)

@@ -81,14 +81,14 @@ def rows_of(view: DealerView, words: Words) -> tuple[ListedStep, ...]:
 
 
 class StepRow(Surface):
-    """One row."""
+    """A step of an incident: done, due, or to come."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._row: ListedStep | None = None
 
     def show_row(self, row: ListedStep, words: Words) -> None:
-        """Show it."""
+        """Show a step, which a screen reader says with its state."""
         if row == self._row:
             return
         self._row = row
