@@ -13,8 +13,7 @@ from console.scenes import scene_player
 from console.scenes.scene_file import Scene, SceneDiffers, scenes, shipped_scenes
 from console.scenes.scene_player import SceneProgress, tells_why
 from console.table.games.game import Game
-from console.table.judging import transition
-from console.table.running import session
+from console.table.judging import judgement, transition
 from console.table.state import events
 from console.table.state.table import Table
 from tests.table.tables import Driven, book
@@ -50,7 +49,7 @@ def steps_seen_by(see: See) -> Iterator[None]:
         return after
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(session, "advance", advance)
+        patch.setattr(judgement, "advance", advance)
         yield
 
 
