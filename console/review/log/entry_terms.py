@@ -18,9 +18,8 @@ from console.journal import Identity
 from console.journal.log.intake import EntryFacts
 from console.journal.log.rows import ANSWERING, Facet
 from console.records.accounts.passages import report_in
+from console.review.log.entry_words import LoggedEntry, event_line, place_of, source_key
 from console.review.log.entry_words import LoggedEntry as InRow
-from console.review.log.entry_words import place_of
-from console.review.log.row_phrases import shown_in
 from console.table.games.game import Game
 from console.table.games.registry import game_of
 from console.table.judging.checkpoints import table_of
@@ -34,6 +33,7 @@ from console.table.state.open_incident import Incident
 from console.table.state.phases import RoundStatus
 from console.table.state.roles import Role
 from console.table.state.table import Table
+from console.words import LANGUAGES, Words
 from console.words.speech import asked_key
 
 _figures: Final = msgspec.json.Decoder(dict[str, Any]).decode
@@ -219,3 +219,46 @@ def _of_event(event: events.AnyEvent) -> Iterator[Term]:
         value = getattr(event, name, None)
         if isinstance(value, str) and value:
             yield Facet.SAID, value
+
+
+# --- the phrases of an entry's row -----------------------------------------------------------------
+
+_MARK = "\0"
+"""Stands for a phrase; the text between two of them is a figure."""
+
+
+class _Noting(Words):
+    """Phrases that are noted by their keys; only the values of a phrase's slots are left of its text."""
+
+    def __init__(self) -> None:
+        super().__init__(LANGUAGES[0])
+        self.keys: set[str] = set()
+
+    def text(self, key: str, /, **slots: object) -> str:
+        self.keys.add(key)
+        return f"{_MARK}{_MARK.join(map(str, slots.values()))}{_MARK}"
+
+    def count(self, key: str, n: int, /, **slots: object) -> str:
+        return self.text(key, **{"count": n, **slots})
+
+    def find(self, key: str, /, **slots: object) -> str | None:
+        return None if super().find(key, **slots) is None else self.text(key, **slots)
+
+    def quote(self, text: str) -> str:
+        return text
+
+
+def shown_in(entry: LoggedEntry, person: str | None) -> Iterator[tuple[Facet, str]]:
+    """The phrases, the figures and the people in an entry's row; ``person`` is the one who did it."""
+    noting, people = _Noting(), set[str]()
+
+    def named(who: str) -> str:
+        people.add(who)
+        return _MARK
+
+    text = event_line(noting, entry, named)
+    if person is None:
+        noting.keys.add(source_key(entry.kind, entry.figures))
+    yield from ((Facet.PHRASE, key) for key in noting.keys)
+    yield from ((Facet.NAMED, who) for who in people - {person})
+    yield from ((Facet.FIGURE, figure) for piece in text.split(_MARK) if (figure := piece.strip()))

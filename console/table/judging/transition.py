@@ -65,7 +65,7 @@ from console.table.games.game import Game, of_cards
 from console.table.incident import report_course
 from console.table.incident.guidance import asks_for_cut_card, asks_for_number, skips
 from console.table.incident.observations import void_asks_more
-from console.table.judging.overdue import follow_overdue
+from console.table.judging.prompts import prompt_due
 from console.table.play import shifts
 from console.table.play.answer_times import after_clock_set, time_answers
 from console.table.play.corrections import correct_card
@@ -103,6 +103,7 @@ from console.table.state import events
 from console.table.state.commissioning_state import Commissioning, LevelFinding, LevelWheel, drift_of
 from console.table.state.event_kinds import READINGS, Effect, of_effect
 from console.table.state.note_kinds import (
+    OVERDUE,
     SCREEN,
     About,
     NotedDevice,
@@ -114,7 +115,7 @@ from console.table.state.note_kinds import (
 from console.table.state.phases import Phase
 from console.table.state.reasons import HaltReason, Refusal
 from console.table.state.roles import Role
-from console.table.state.table import Burn, Coming, Halt, PersonAtTable, Table
+from console.table.state.table import Burn, Coming, Halt, Overdue, PersonAtTable, Table
 
 # Looking up an enum's member costs as much as a call before Python 3.12, and this one at every event.
 _RESULT: Final = Phase.RESULT
@@ -465,3 +466,30 @@ def _change_people(table: Table, event: events.SignedIn | events.SignedOut) -> T
 
 def _without(table: Table, gone: Callable[[PersonAtTable], bool]) -> tuple[PersonAtTable, ...]:
     return tuple(person for person in table.people if not gone(person))
+
+
+def follow_overdue(game: Game, table: Table, event: events.AnyEvent) -> Table:
+    """The table with what is overdue after an event; ``table`` is as that event left it otherwise.
+
+    A restarted console waits for everything from the beginning.
+    """
+    what = event.what if type(event) is events.Noted else None
+    if what == NoteKind.RESTARTED:
+        return table if table.overdue is None else replace(table, overdue=None)
+    if table.overdue is None and what not in OVERDUE:
+        return table
+    before, awaited = table.overdue, prompt_due(game, table).awaited
+    after = before if before is not None and before.awaited == awaited else None
+    if type(event) is events.Noted and what in OVERDUE:
+        after = _noted(after or Overdue(awaited), event)
+    return table if after is before else replace(table, overdue=after)
+
+
+def _noted(overdue: Overdue, event: events.Noted) -> Overdue:
+    match event.what:
+        case NoteKind.SERVER_OVERDUE:
+            return replace(overdue, server=True)
+        case NoteKind.DEVICE_OVERDUE:
+            return replace(overdue, devices=(*overdue.devices, event.text or ""))
+        case _:
+            return replace(overdue, ball=True)
