@@ -93,7 +93,7 @@ def proof_table(words: Callable[[], Words]) -> RowTable[Proof]:
             lambda proof: Cell(proof_text(words(), proof.what), T0, 17, bold=True),
             lambda proof: sort_key(words().language, proof_text(words(), proof.what)),
         ),
-        Column("commissioning.column.why", 330, lambda proof: Cell(why(proof, words()), T1, 16)),
+        Column("commissioning.column.why", 262, lambda proof: Cell(why(proof, words()), T1, 16)),
     )
     return RowTable("proofs", columns, lambda proof: proof.name, row_height=52, wide=2, names=1, grows=True)
 
