@@ -228,7 +228,11 @@ _MARK = "\0"
 
 
 class _Noting(Words):
-    """Phrases that are noted by their keys; only the values of a phrase's slots are left of its text."""
+    """Phrases that are noted by their keys; only the values of a phrase's slots are left of its text.
+
+    The row's words are made with them once, so that each word of a row of any kind is found in every
+    language, without a list of kinds.
+    """
 
     def __init__(self) -> None:
         super().__init__(LANGUAGES[0])
