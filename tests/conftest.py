@@ -20,6 +20,7 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis.internal.conjecture import providers
 from pytestqt.qtbot import QtBot
 
+from console.arguments import speak
 from console.people import pins
 from tests import sources
 from tests.examples import AT_NIGHT, BY_DAY
@@ -120,6 +121,13 @@ def one_application(qapp: QApplication) -> QApplication:
     one.
     """
     return qapp
+
+
+@pytest.fixture(autouse=True)
+def no_language_is_left() -> Iterator[None]:
+    """The language that a test's command line asked for is not the next test's."""
+    yield
+    speak(())
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
