@@ -248,9 +248,12 @@ class ItemTable(ScaledWidget, QTableView):
             super().mouseReleaseEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Ctrl+C copies whole rows: Qt's own copies one cell."""
+        """Ctrl+C copies whole rows: Qt's own copies one cell. A sign such as / is a key of the window."""
+        text = event.text()
         if event.matches(QKeySequence.StandardKey.Copy):
             self.copy.trigger()
+        elif text.isprintable() and text.strip() and not text.isalnum():
+            event.ignore()
         else:
             super().keyPressEvent(event)
 
