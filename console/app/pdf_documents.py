@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from console.records.documents.paper import Paper
+    from console.records.documents.paper import Paper, ShownScreen
+    from console.table.showing.screen_values import DealerView
+    from console.words import Words
 
 
 def document_pdf(paper: Paper) -> bytes:
@@ -20,3 +22,10 @@ def pdf_beside_window(paper: Paper) -> bytes:
     from console.ui.paper.drawing_process import document_pdf
 
     return document_pdf(paper)
+
+
+def drawn_screen(view: DealerView, person: Words, market: Words) -> ShownScreen:
+    """A dealer's screen as a picture."""
+    from console.ui.window.screen_picture import shown_screen
+
+    return shown_screen(view, person, market)

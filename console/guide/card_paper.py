@@ -11,6 +11,7 @@ from console.game.incident_cases import Case, FactText
 from console.game.rulebook import Rulebook
 from console.guide.incident_cards import Answers, CardEntry, IncidentCard
 from console.guide.played_case import Announcement
+from console.guide.step_words import StepTeller
 from console.incidents.decision import CHOICES
 from console.incidents.facts import CHOICE
 from console.records.documents.decision_sheet import answer_of, decided_text, either, step_texts, when_text
@@ -24,12 +25,13 @@ from console.records.documents.paper import (
     PaperForm,
     Part,
 )
+from console.records.documents.prompt_answer import step_answer
 from console.table.state.roles import Role
 from console.words import Words
 from console.words.clauses import clause_text
 from console.words.incident_phrases import fact_name, question_text
 from console.words.names import game_name, role_name
-from console.words.speech import moved_on_text, press_key, press_text, say_text
+from console.words.speech import say_text
 
 _UNSETTLED: Final = "unsettled"
 _CLAUSES: Final = "clauses"
@@ -37,7 +39,7 @@ _CLAUSES: Final = "clauses"
 
 def card_guide(words: Words, rulebook: Rulebook, cards: Sequence[IncidentCard]) -> Paper:
     """The cards of all games in one language; what players hear is in the market's, with its meaning."""
-    teller = CardTeller(words, Words(rulebook.market))
+    teller = CardTeller(words, Words(rulebook.market), rulebook)
     title = words.text("guide.title.pit_boss")
     games = tuple(dict.fromkeys(card.game for card in cards))
     parts: list[Part] = [_contents(words, title, games)]
@@ -68,8 +70,9 @@ def _page(place: str) -> Link:
 class CardTeller:
     """Puts cards into words: the person's own, and the market's for what is said aloud."""
 
-    def __init__(self, words: Words, market: Words) -> None:
+    def __init__(self, words: Words, market: Words, rulebook: Rulebook) -> None:
         self._words, self._market = words, market
+        self._said = StepTeller(words, market, rulebook).said
 
     def title(self, card: IncidentCard) -> str:
         """A card's title: its kind, and its game."""
@@ -161,11 +164,6 @@ class CardTeller:
 
         return text(self._market), text(self._words)
 
-    def _said(self, aloud: str, meaning: str) -> str:
-        """Words to players in the market's quotation marks, with their meaning beneath."""
-        said = self._market.quote(aloud)
-        return said if self._words.language == self._market.language else f"{said}\n{meaning}"
-
     def _presses(self, card: IncidentCard) -> str:
         words = self._words
         pressed = [words.text("button.wrong"), self.kind(card)]
@@ -200,11 +198,7 @@ class CardTeller:
         words = self._words
         texts = step_texts(words, card.kind, case.facts, ((step.action, step.actor) for step in case.steps))
         for text, step in zip(texts, case.steps, strict=True):
-            if words.has(press_key(step.action, step=True, at_wheel=False)):
-                press = words.quote(press_text(words, step.action, step=True, at_wheel=False))
-            else:
-                press = moved_on_text(words, step.action)
-            yield f"{text} → {press}"
+            yield f"{text} → {step_answer(words, step.action)}"
 
     def _heard(self, entry: CardEntry) -> Iterator[tuple[Cell, ...]]:
         words, label = self._words, ""

@@ -1,15 +1,19 @@
-"""An edition of a guide: what its pages say, by a digest of eight characters that each page carries.
+"""An edition of a guide: its words by a digest of eight characters that each page carries, and its changes.
 
 The digest is of the words alone, not of the day or the program's version: two editions with one digest say
-the same.
+the same. The file of an edition has its words once more, for the list of changes of the edition after it.
 """
 
 from __future__ import annotations
 
 import hashlib
+import re
+import zlib
 from collections.abc import Iterator
 from datetime import datetime
+from difflib import ndiff
 from itertools import product
+from pathlib import Path
 from typing import Final
 
 import msgspec
@@ -17,15 +21,32 @@ from msgspec.structs import replace
 
 from console.game.rulebook import Rulebook
 from console.guide.card_paper import card_guide
+from console.guide.dealer_paper import Shown, dealer_guide
 from console.guide.incident_cards import IncidentCard, incident_cards
-from console.records.documents.paper import Paper, plain
+from console.guide.supervisor_paper import supervisor_guide
+from console.records.documents.html_page import ATTACHMENT
+from console.records.documents.paper import PLACE, Cell, Link, Paper, Part, plain
 from console.table.state.roles import Role
 from console.words import LANGUAGES, Words
 
-READERS: Final = (Role.PIT_BOSS,)
+READERS: Final = (Role.DEALER, Role.PIT_BOSS, Role.SUPERVISOR)
 """The roles for which a guide is made."""
 LENGTH: Final = 8
 """The characters of a digest: a person can type them."""
+
+
+class EditionWords(msgspec.Struct, frozen=True):
+    """The words of an edition, as its file has them for the edition after it."""
+
+    edition: str
+    role: str
+    language: str
+    chapters: dict[str, tuple[str, ...]]
+    """The lines under each heading of a page."""
+
+
+class NotAnEdition(Exception):
+    """A file that is no guide, or that no program can read."""
 
 
 class Edition(msgspec.Struct, frozen=True):
@@ -35,28 +56,47 @@ class Edition(msgspec.Struct, frozen=True):
     paper: Paper
     digest: str
 
+    @property
+    def words(self) -> EditionWords:
+        """The words for the file."""
+        chapters: dict[str, tuple[str, ...]] = {}
+        for part in plain(self.paper).parts:
+            chapters[part.about] = (*chapters.get(part.about, ()), *_lines(part))
+        return EditionWords(self.digest, str(self.role), self.paper.language, chapters)
+
 
 class House:
     """A rulebook with the cards of its games, which are played once for all languages."""
 
-    def __init__(self, rulebook: Rulebook, digest: str) -> None:
-        """``digest`` is the digest of the rulebook's files."""
+    def __init__(self, rulebook: Rulebook, digest: str, shown: Shown | None = None) -> None:
+        """``digest`` is the digest of the rulebook's files; ``shown`` draws the pictures of screens."""
         self.rulebook, self.digest = rulebook, digest
+        self._shown = shown
         self._cards: dict[str, tuple[IncidentCard, ...]] = {}
 
-    def edition(self, role: Role, language: str, game: str | None = None) -> Edition:
-        """The edition that these rules give now, for one game or for all that the rulebook has."""
+    def edition(self, role: Role, language: str, game: str | None = None, *, drawn: bool = True) -> Edition:
+        """The edition that these rules give now, for one game or for all that the rulebook has. Its digest
+        leaves out the pictures and the list of their keys.
+        """
         words = Words(language)
         games = self.rulebook.games if game is None else (game,)
         cards = [card for each in games for card in self._of(each)]
-        paper = card_guide(words, self.rulebook, cards)
-        return Edition(role, paper, digest_of(paper))
+        match role:
+            case Role.DEALER:
+                paper = undrawn = dealer_guide(words, self.rulebook, cards, None)
+                if drawn and self._shown is not None:
+                    paper = dealer_guide(words, self.rulebook, cards, self._shown)
+            case Role.PIT_BOSS:
+                paper = undrawn = card_guide(words, self.rulebook, cards)
+            case Role.SUPERVISOR:
+                paper = undrawn = supervisor_guide(words)
+        return Edition(role, paper, digest_of(undrawn))
 
     def editions(self) -> Iterator[Edition]:
         """The editions for every role in every language, of all games and of each."""
         for game in (None, *self.rulebook.games):
             for role, language in product(READERS, LANGUAGES):
-                yield self.edition(role, language, game)
+                yield self.edition(role, language, game, drawn=False)
 
     def _of(self, game: str) -> tuple[IncidentCard, ...]:
         if game not in self._cards:
@@ -65,9 +105,21 @@ class House:
 
 
 def digest_of(paper: Paper) -> str:
-    """The digest of what a guide's pages say, without its foot."""
-    said = msgspec.json.encode(replace(plain(paper), footer=()))
-    return hashlib.sha256(said).hexdigest()[:LENGTH].upper()
+    """The digest of the words on a guide's pages, without their foot."""
+    said = [[part.about, *_lines(part)] for part in plain(paper).parts]
+    return (
+        hashlib.sha256(msgspec.json.encode([paper.language, paper.title, said])).hexdigest()[:LENGTH].upper()
+    )
+
+
+def _lines(part: Part) -> list[str]:
+    """The texts of a part, a line each; numbers of pages are none."""
+    cells = [" ".join(filter(None, map(_text, row))) for row in part.rows]
+    return [*filter(None, (part.heading, " ".join(part.columns).strip(), *cells, part.note))]
+
+
+def _text(cell: Cell) -> str:
+    return cell.text if isinstance(cell, Link) else "" if cell is None else str(cell)
 
 
 def printed(edition: Edition, house: House, program: str, made: datetime) -> Paper:
@@ -84,4 +136,65 @@ def printed(edition: Edition, house: House, program: str, made: datetime) -> Pap
         "language": words.locale.name,
         "date": f"{made:%Y-%m-%d}",
     }
-    return replace(edition.paper, footer=(words.text("guide.edition", **of),))
+    kept = msgspec.json.encode(edition.words).decode()
+    return replace(edition.paper, footer=(words.text("guide.edition", **of),), attachment=kept)
+
+
+# --- the changes -----------------------------------------------------------------------------------
+
+_PDF_ATTACHED: Final = re.compile(rb"/EF <</F (\d+) 0 R>>")
+_HTML: Final = re.compile(rf'<script type="application/json" id="{ATTACHMENT}">(.*?)</script>', re.DOTALL)
+
+
+def words_of_file(file: Path) -> EditionWords:
+    """The words of an earlier edition, from its PDF or HTML. Raises NotAnEdition."""
+    try:
+        content = file.read_bytes()
+        if content.startswith(b"%PDF"):
+            (number,) = _PDF_ATTACHED.findall(content)
+            whole = rb"\n%s 0 obj\n.*?stream\r?\n(.*?)\r?\nendstream" % number
+            (stream,) = re.findall(whole, content, re.DOTALL)
+            kept = stream if stream.startswith(b"{") else zlib.decompress(stream)
+        else:
+            (script,) = _HTML.findall(content.decode())
+            kept = script.encode()
+        return msgspec.json.decode(kept, type=EditionWords)
+    except (OSError, ValueError, zlib.error, msgspec.DecodeError) as error:
+        raise NotAnEdition(str(file)) from error
+
+
+def with_changes(edition: Edition, before: EditionWords) -> Edition:
+    """The edition with a list of what is new, changed and gone, behind its contents; its digest stays."""
+    words, now = Words(edition.paper.language), edition.words
+    rows = tuple(_changes(words, before, now, {part.about: part for part in reversed(edition.paper.parts)}))
+    heading = words.text("guide.changes", edition=before.edition)
+    note = "" if rows else words.text("guide.unchanged")
+    first, *others = edition.paper.parts
+    listed = Part(first.about, heading, (), rows, note)
+    return replace(edition, paper=replace(edition.paper, parts=(first, listed, *others)))
+
+
+def _changes(
+    words: Words, before: EditionWords, now: EditionWords, parts: dict[str, Part]
+) -> Iterator[tuple[Cell, ...]]:
+    for about, lines in now.chapters.items():
+        if (was := before.chapters.get(about)) == lines:
+            continue
+        named: Cell = about
+        if about in parts and parts[about].place:
+            named = Link(about, f"{PLACE}{parts[about].place}")
+        told = words.text("guide.change.new") if was is None else _told(words, was, lines)
+        yield named, told
+    for about in before.chapters:
+        if about not in now.chapters:
+            yield about, words.text("guide.change.gone")
+
+
+def _told(words: Words, was: tuple[str, ...], lines: tuple[str, ...]) -> str:
+    """The lines that went and came, in their order."""
+    keys = {"- ": "guide.change.was", "+ ": "guide.change.now"}
+    return "\n".join(
+        words.text(keys[line[:2]], text=line[2:].replace("\n", " "))
+        for line in ndiff(was, lines)
+        if line[:2] in keys
+    )

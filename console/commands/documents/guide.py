@@ -16,8 +16,18 @@ from console.command_line import Arg, Lang
 from console.commands.rulebook_look import UnusableRulebook, digest, games_shown, named_source
 from console.game.games import GAMES
 from console.game.rulebook_faults import load_rulebook
-from console.guide.edition import READERS, House, printed
+from console.guide.dealer_paper import Shown
+from console.guide.edition import (
+    READERS,
+    EditionWords,
+    House,
+    NotAnEdition,
+    printed,
+    with_changes,
+    words_of_file,
+)
 from console.records.documents.export import ExportError, check_target, lines_of, write_export
+from console.records.documents.html_page import html_of
 from console.records.documents.paper import Paged
 from console.table.state.roles import Role
 from console.visible import visible
@@ -26,6 +36,7 @@ from console.words.names import role_name
 
 _COMMAND: Final = f"{PROGRAM} guide"
 _ROLES: Final = tuple(map(str, READERS))
+_HTML: Final = (".html", ".htm")
 OUTDATED: Final = 1
 """The exit status where a printed edition is not in force, or the rulebook must be corrected."""
 
@@ -33,39 +44,55 @@ OUTDATED: Final = 1
 def main(
     *,
     rules: Annotated[str, Arg("option.rulebook", "RULES", path_text)],
-    role: Annotated[str, Arg("option.guide_role", choices=_ROLES)] = _ROLES[0],
+    role: Annotated[str, Arg("option.guide_role", choices=_ROLES)] = str(Role.PIT_BOSS),
     game: Annotated[str | None, Arg("option.game_shown", choices=GAMES)] = None,
     out: Annotated[Path | None, Arg("option.guide_out", "FILE")] = None,
+    since: Annotated[Path | None, Arg("option.guide_since", "FILE")] = None,
     check: Annotated[str | None, Arg("option.guide_check", "EDITION")] = None,
     lang: Lang,
     draw: Paged,
+    shown: Shown | None = None,
     now: Callable[[], datetime] = datetime.now,
 ) -> int:
     """Print an edition, write it, or check one. Returns the exit status: 2, with one line on standard error,
     if that is not possible.
+
+    ``draw`` makes a PDF of a document, ``shown`` the picture of a screen.
     """
     words = Words(lang)
     try:
         source = named_source(rules, words)
         rulebook = load_rulebook(source)
         games_shown(rulebook, source.file.name, game, words)
-        house = House(rulebook, digest(source, rulebook))
+        house = House(rulebook, digest(source, rulebook), shown)
         if check is not None:
             return _check(words, house, check)
         if out is not None:
             check_target(out)
-        edition = house.edition(Role(role), lang, game)
+        edition = house.edition(Role(role), lang, game, drawn=out is not None)
+        if since is not None:
+            before = words_of_file(since)
+            if (before.role, before.language) != (role, lang):
+                return print_refusal(_COMMAND, _other(words, since, before))
+            edition = with_changes(edition, before)
         paper = printed(edition, house, f"{PROGRAM} {__version__}", now())
         if out is None:
             print(*lines_of(paper), sep="\n")
             return 0
-        write_export(out, draw(paper))
+        write_export(out, html_of(paper) if out.suffix.lower() in _HTML else draw(paper))
     except UnusableRulebook as error:
         return error.said(_COMMAND)
+    except NotAnEdition as error:
+        return print_refusal(_COMMAND, words.text("guide.no_edition", file=visible(str(error))))
     except ExportError as error:
         return print_refusal(_COMMAND, words.text(error.key, **error.slots))
     print(words.text("record.written", file=out))
     return 0
+
+
+def _other(words: Words, file: Path, before: EditionWords) -> str:
+    of = {"role": words.text(f"role.{before.role}"), "language": Words(before.language).locale.name}
+    return words.text("guide.other_edition", file=visible(str(file)), **of)
 
 
 def _check(words: Words, house: House, given: str) -> int:

@@ -12,17 +12,16 @@ from console.commissioning.dossier.clause_evidence import ALL, Evidence, games_o
 from console.commissioning.dossier.clause_tests import ROWS_TEST, SCENES_TEST
 from console.commissioning.proof import Verdict
 from console.commissioning.proof_words import proof_text
-from console.game.roulette.rules import RouletteRules
 from console.game.rulebook import Rulebook
 from console.records.documents.decision_sheet import sheet_row
+from console.records.documents.prompt_answer import prompt_answer
 from console.records.documents.rulebook_figures import FigureRow, erratum_text, figure_parts, is_keyed
-from console.table.state.actions import Action
 from console.table.state.roles import Role
-from console.table.state.views import SpinView, View
+from console.table.state.views import View
 from console.words import Words
 from console.words.clauses import clause_sense
 from console.words.names import role_inside, role_name
-from console.words.speech import moved_on_text, press_key, press_text, prompt_text
+from console.words.speech import prompt_text
 
 _OF_THE_SERVER: Final = ("payout", "link", "limit")
 """Kinds of clauses that the game server carries out where no person does."""
@@ -79,21 +78,7 @@ class ClauseWords:
 
     def _answer(self, view: View) -> str:
         """The press that answers a prompt, in quotation marks, or what moves play on without one."""
-        words, prompt = self._words, view.prompt
-        at_wheel, step = isinstance(view.round, SpinView), prompt.step is not None
-        match prompt.action:
-            case Action.ANSWER | Action.AUTHORISE | Action.RESOLVE:
-                return words.text("dossier.answer.incident")
-            case Action.SIGN_IN:
-                return words.quote(words.text("button.sign_in"))
-            case Action.SPIN if not step:
-                turns = self._rulebook.of(RouletteRules).turns.least
-                return words.quote(words.count("button.spin", turns))
-            case Action.CONFIRM_NUMBER | Action.ENTER_NUMBER:
-                return words.text("button.no_press.number")
-        if words.has(press_key(prompt.action, step=step, at_wheel=at_wheel)):
-            return words.quote(press_text(words, prompt.action, step=step, at_wheel=at_wheel))
-        return moved_on_text(words, prompt.action)
+        return prompt_answer(self._words, view, self._rulebook)
 
     def announcements(self, of: Evidence) -> tuple[str, ...]:
         """The dealer's announcements by the clause, in the market's language, with their meaning."""

@@ -78,6 +78,20 @@ class Answer(LabelledTexts, frozen=True):
     """Labels with their texts, kept on one page, of which people look for the first text."""
 
 
+class Pictured(Part, frozen=True, kw_only=True):
+    """A part under a picture, as wide as the page: a PNG, and its description for those who can't see it."""
+
+    picture: bytes
+    described: str
+
+
+class ShownScreen(msgspec.Struct, frozen=True):
+    """A screen as it is shown: its picture as PNG, and the keys that do something there, each with what."""
+
+    picture: bytes
+    keys: tuple[tuple[str, str], ...]
+
+
 class Worksheet(Part, frozen=True):
     """A table of amounts; its last row is their sum."""
 
@@ -119,6 +133,8 @@ class Paper(msgspec.Struct, frozen=True, omit_defaults=True):
     parts: tuple[Part, ...]
     footer: tuple[str, ...]
     form: PaperForm = PaperForm.REPORT
+    attachment: str = ""
+    """JSON that goes with the file, for programs."""
 
 
 Paged: TypeAlias = Callable[[Paper], bytes]

@@ -47,6 +47,7 @@ from console.records.documents.paper import (
     Paper,
     PaperForm,
     Part,
+    Pictured,
     ToSign,
     Worksheet,
     cell_text,
@@ -89,13 +90,15 @@ _MEASURES: Final = {
     PaperForm.SHEET: _Measures(DENSITIES[0].points, 0.0, 5.0, 1),
     PaperForm.POSTER: _Measures(10.5, 0.045, across=True),  # at 70 cm they read like a newspaper's at 55
     PaperForm.CARDS: _Measures(
-        11.0, 0.03, 10.0, 1, size=QPageSize.PageSizeId.A5, margin=9.0, title=1.6, label=(18.0, 24.0)
+        11.0, 0.03, 10.0, 1, size=QPageSize.PageSizeId.A5, margin=9.0, title=1.6, label=(18.0, 28.0)
     ),  # the same, held at arm's length
 }
 _TITLED: Final = (PaperForm.POSTER, PaperForm.CARDS)
 """Forms with the heading of their parts, their head and their footer on each page."""
 _CROWDED: Final = 0.77
 """The size of the letters in a part of many columns, of those elsewhere."""
+ATTACHED: Final = "edition.json"
+"""The name of the attachment of a PDF."""
 _MANY: Final = 8
 """A part of more columns has smaller letters."""
 _HEAD_SIZES: Final = (2.0, 1.3)
@@ -160,6 +163,8 @@ def pdf_of(paper: Paper) -> bytes:
     writer = writer_to(buffer, paper.form)
     writer.setTitle(paper.title)
     writer.setCreator("dealer-console")
+    if paper.attachment:
+        writer.addFileAttachment(ATTACHED, paper.attachment.encode(), "application/json")
     pages = pages_of(paper, writer)
     painter = QPainter(writer)
     for number, page in enumerate(pages, 1):
@@ -434,7 +439,7 @@ class Setting:
         if isinstance(part, ChartedPart):
             yield self._chart(part, keeps=bool(part.rows))
         elif part.heading:
-            keeps = bool(part.rows or note)
+            keeps = bool(part.rows or note) or isinstance(part, Pictured)
             yield from self._paragraph(
                 with_whole_end(part.heading) if is_answer else part.heading,
                 bold=True,
@@ -443,6 +448,8 @@ class Setting:
                 keeps=keeps,
                 line=INK if is_answer else RULE,
             )
+        if isinstance(part, Pictured):
+            yield self._picture(part)
         if isinstance(part, Grouped):
             yield from self._groups(part)
         elif part.rows:
@@ -457,6 +464,16 @@ class Setting:
             draw_chart(painter, part, self._wide, words)
 
         return Strip(paint, chart_height(part, self._wide), self._dots(self._measures.over_heading), keeps)
+
+    def _picture(self, part: Pictured) -> Strip:
+        """The picture as wide as the page; it stands on the page of what follows."""
+        image = QImage.fromData(part.picture)
+        high = self._wide * image.height() / max(image.width(), 1)
+
+        def paint(painter: QPainter) -> None:
+            painter.drawImage(QRectF(0, 0, self._wide, high), image)
+
+        return Strip(paint, high, self._dots(_OVER_NOTE), keeps=True)
 
     def _paragraph(
         self,
@@ -479,13 +496,15 @@ class Setting:
     def _table(self, part: Part, *, keeps: bool) -> Iterator[Strip]:
         """The rows under their heads; ``keeps`` the last one on the page of what follows."""
         heads = bool(any(part.columns))
+        is_step = self._paper.form is PaperForm.CARDS and isinstance(part, LabelledTexts)
+        whole = is_step or isinstance(part, ToSign)
         rows = _rows(self._laid(self._html(part)))
         over: tuple[Strip, ...] = ()
         if heads:
             over = tuple(self._kept(rows[0], keeps=True))
             yield from over
         for number, row in enumerate(rows[heads:], 1):
-            stays = keeps if number == len(rows) - heads else isinstance(part, ToSign | Answer)
+            stays = keeps if number == len(rows) - heads else whole
             yield from (strip._replace(over=over) for strip in self._kept(row, keeps=stays))
 
     def _groups(self, part: Grouped) -> Iterator[Strip]:

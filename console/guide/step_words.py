@@ -1,0 +1,44 @@
+"""A screen of a table in words: what is to be done, how, what is said aloud, and what moves play on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from console.game.rulebook import Rulebook
+from console.records.documents.paper import Cell
+from console.records.documents.prompt_answer import prompt_answer
+from console.table.showing.screen_values import DealerView
+from console.table.state.roles import Actor
+from console.words import Words
+from console.words.names import role_name
+from console.words.speech import note_text, prompt_text, say_text
+
+
+class StepTeller:
+    """Puts screens into words: the person's own, and the market's for what is said aloud."""
+
+    def __init__(self, words: Words, market: Words, rulebook: Rulebook) -> None:
+        self._words, self._market, self._rulebook = words, market, rulebook
+
+    def order(self, screen: DealerView) -> str:
+        """The prompt's headline."""
+        return prompt_text(self._words, screen.view)
+
+    def said(self, aloud: str, meaning: str) -> str:
+        """Words to players in the market's quotation marks, with their meaning beneath."""
+        quoted = self._market.quote(aloud)
+        return quoted if self._words.language == self._market.language else f"{quoted}\n{meaning}"
+
+    def rows(self, screen: DealerView) -> Iterator[tuple[Cell, ...]]:
+        """Who acts, how, what is said, what moves play on, and the clauses behind it."""
+        words, view = self._words, screen.view
+        if view.prompt.actor is not Actor.SYSTEM:
+            yield words.text("guide.who"), role_name(words, view.prompt.actor)
+        if (note := note_text(words, view)) is not None:
+            yield words.text("guide.how"), note
+        if view.say is not None:
+            said = self.said(say_text(self._market, view.say), say_text(words, view.say))
+            yield words.text("dossier.label.said"), said
+        yield words.text("guide.then"), prompt_answer(words, view, self._rulebook)
+        if view.prompt.clauses:
+            yield words.text("rulebook.head.clause"), words.list_of(view.prompt.clauses)

@@ -1,0 +1,37 @@
+"""The answer to a prompt in words: the press that carries it out, or what moves play on without one."""
+
+from __future__ import annotations
+
+from console.game.roulette.rules import RouletteRules
+from console.game.rulebook import Rulebook
+from console.table.state.actions import Action
+from console.table.state.views import SpinView, View
+from console.words import Words
+from console.words.speech import moved_on_text, press_key, press_text
+
+
+def prompt_answer(words: Words, view: View, rulebook: Rulebook) -> str:
+    """The press that answers a view's prompt, in quotation marks, or what moves play on without one."""
+    prompt = view.prompt
+    match prompt.action:
+        case Action.ANSWER | Action.AUTHORISE | Action.RESOLVE:
+            return words.text("dossier.answer.incident")
+        case Action.SIGN_IN:
+            return words.quote(words.text("button.sign_in"))
+        case Action.SPIN if prompt.step is None:
+            return words.quote(words.count("button.spin", rulebook.of(RouletteRules).turns.least))
+    is_step, at_wheel = prompt.step is not None, isinstance(view.round, SpinView)
+    return _answer(words, prompt.action, is_step=is_step, at_wheel=at_wheel)
+
+
+def step_answer(words: Words, action: str) -> str:
+    """The same for a step of an incident's outcome."""
+    return _answer(words, action, is_step=True, at_wheel=False)
+
+
+def _answer(words: Words, action: str, *, is_step: bool, at_wheel: bool) -> str:
+    if action in (Action.CONFIRM_NUMBER, Action.ENTER_NUMBER):
+        return words.text("button.no_press.number")
+    if words.has(press_key(action, step=is_step, at_wheel=at_wheel)):
+        return words.quote(press_text(words, action, step=is_step, at_wheel=at_wheel))
+    return moved_on_text(words, action)

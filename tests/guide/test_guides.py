@@ -1,0 +1,151 @@
+"""The guides of dealer and supervisor, their HTML, and the list of changes against the edition before."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from functools import partial
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from console.app.pdf_documents import document_pdf, drawn_screen
+from console.command_line import run
+from console.game.games import DOCUMENTED
+from console.game.rulebook import load_rulebook, rulebook_folder, rulebook_ids
+from console.guide.edition import House, words_of_file
+from console.guide.shown_round import halted, preparation, relief, round_played
+from console.records.documents.paper import Pictured
+from console.table.state.actions import Action
+from console.table.state.phases import Phase
+from console.table.state.roles import Role
+from tests.sweep import by_turns
+from tests.words.catalogues import words
+
+pytestmark = pytest.mark.usefixtures("qapp")
+main = partial(run, "guide")
+CHANGED = "LT-ROU-32a"
+
+
+class Page(HTMLParser):
+    """The ids, links and words of a file of HTML."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.ids: list[str] = []
+        self.links: list[str] = []
+        self.sources: list[str] = []
+        self.said: list[str] = []
+        self._in_script = False
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        of = dict(attrs)
+        self._in_script = tag in ("script", "style")
+        self.ids += [each] if (each := of.get("id")) and tag != "script" else []
+        self.links += [each] if (each := of.get("href")) else []
+        self.sources += [each] if (each := of.get("src")) else []
+
+    def handle_endtag(self, tag: str) -> None:
+        self._in_script = self._in_script and tag not in ("script", "style")
+
+    def handle_data(self, data: str) -> None:
+        if not self._in_script:
+            self.said.append(data)
+
+
+def made(file: Path, *asked: str) -> Path:
+    assert main([*asked, "--out", str(file)], draw=document_pdf, shown=drawn_screen) == 0
+    return file
+
+
+@pytest.fixture
+def changed_rules(tmp_path: Path) -> Path:
+    """A house's rulebook in which one outcome of roulette is another one, and a kind is added."""
+    folder = tmp_path / "rules"
+    shutil.copytree(rulebook_folder(), folder)
+    rows = folder / "incidents" / "lt.toml"
+    text = rows.read_text("utf-8")
+    (row,) = re.findall(rf".*{CHANGED}.*\n", text)
+    text = text.replace(row, row.replace('outcome = "respin"', 'outcome = "void"'))
+    added = (
+        'lamp_fell = [\n{ when = "N", outcome = "void", authority = "pit_boss", clause = "LT-ROU-31a" },\n]\n'
+    )
+    rows.write_text(text.replace("[roulette]\n", f"[roulette]\n{added}"), "utf-8")
+    return folder / "lt.toml"
+
+
+@pytest.mark.parametrize(("rules", "game"), by_turns(rulebook_ids(), DOCUMENTED))
+def test_the_round_is_shown_from_its_first_bet_to_the_last_act_of_the_dealer(rules: str, game: str) -> None:
+    book = load_rulebook(rules)
+    prepared = [str(screen.view.prompt.action) for screen in preparation(book, game)]
+    assert prepared[0] == Action.OPEN_TABLE and Action.AWAIT_BETS not in prepared
+    played = [screen.view.prompt.action for screen in round_played(book, game)]
+    assert played[:2] == [Action.AWAIT_BETS, Action.WAIT] and Action.ANNOUNCE in played
+    dealt = {"baccarat": Action.DEAL, "blackjack": Action.TURN_HOLE, "roulette": Action.SPIN}
+    assert dealt[game] in played
+    assert all(screen.pit_boss is None for screen in round_played(book, game))
+    (signed_out,), (stopped,) = relief(book, game), halted(book, game)
+    assert signed_out.view.prompt.action == Action.SIGN_IN and stopped.view.phase == Phase.HALTED
+
+
+def test_the_dealers_guide_has_a_picture_of_each_step_and_says_what_is_said_aloud(tmp_path: Path) -> None:
+    """In the market's language, with its meaning in the reader's."""
+    file = made(
+        tmp_path / "d.html", "--role", "dealer", "--rules", "is", "--lang", "ja", "--game", "roulette"
+    )
+    page = Page(file.read_text("utf-8"))
+    steps = len(round_played(load_rulebook("is"), "roulette")) + 2  # relief, and something wrong
+    assert len(page.sources) == steps
+    assert all(each.startswith("data:image/png;base64,iVBOR") for each in page.sources)
+    said = "".join(page.said)
+    assert words("is").text("say.no_more_bets") in said and words("ja").text("say.no_more_bets") in said
+    assert {link.removeprefix("#") for link in page.links} <= set(page.ids) and page.links
+
+
+def test_pictures_change_no_digest() -> None:
+    house = House(load_rulebook("lt"), "0" * 12, drawn_screen)
+    drawn = house.edition(Role.DEALER, "lt", "roulette")
+    assert any(isinstance(part, Pictured) for part in drawn.paper.parts)
+    assert drawn.digest == house.edition(Role.DEALER, "lt", "roulette", drawn=False).digest
+
+
+def test_the_supervisors_guide_says_what_a_seal_does_not_prove(tmp_path: Path) -> None:
+    file = made(tmp_path / "s.html", "--role", "supervisor", "--rules", "lt", "--lang", "de")
+    said = "".join(Page(file.read_text("utf-8")).said)
+    assert words("de").text("journal.verify.unsealed") in said
+    assert words("de").text("command.journal.verify") in said
+
+
+@pytest.mark.parametrize("kind", ["pdf", "html"])
+def test_the_changes_name_each_card_that_is_not_as_it_was(
+    kind: str, tmp_path: Path, changed_rules: Path
+) -> None:
+    """And no other, from the PDF and from the HTML of the edition before."""
+    asked = ("--lang", "en", "--game", "roulette")
+    before = made(tmp_path / f"before.{kind}", "--rules", "lt", *asked)
+    after = made(tmp_path / "after.html", "--rules", str(changed_rules), *asked, "--since", str(before))
+    edition = words_of_file(before).edition
+    listed = (
+        after.read_text("utf-8").partition(f"Changed since edition {edition}")[2].partition("</table>")[0]
+    )
+    named = re.findall(r"<tr><td>(?:<a [^>]*>)?([^<]*)", listed)
+    cards = [each for each in named if each.endswith(" · Roulette")]
+    assert cards == ["lamp_fell · Roulette", "Foreign object · Roulette"]
+    assert "Before: " in listed and "Now: " in listed and "Round void, bets go back" in listed
+    assert set(named) - set(cards) <= {"Incident cards", "Roulette", "By clause", "What no rule settles"}
+    same = made(tmp_path / "same.html", "--rules", "lt", *asked, "--since", str(before))
+    assert words("en").text("guide.unchanged") in same.read_text("utf-8")
+
+
+def test_an_edition_of_another_reader_and_a_strange_file_are_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = made(tmp_path / "before.html", "--role", "supervisor", "--rules", "lt", "--lang", "is")
+    (tmp_path / "strange.pdf").write_bytes(b"%PDF-1.4 nothing")
+    for file, told in ((before, "Supervisor, Íslenska"), (tmp_path / "strange.pdf", "is no guide")):
+        out = tmp_path / "out.html"
+        asked = ["--rules", "lt", "--lang", "en", "--since", str(file), "--out", str(out)]
+        assert main(asked, draw=document_pdf) == 2
+        assert told in capsys.readouterr().err and not out.exists()
