@@ -97,7 +97,8 @@ class PrintedCards:
 
     def _is_of(self, row: Expected, condition: str, entry: str) -> bool:
         asked = all(self._answers(condition, fact, value) for fact, value in row.facts)
-        clause = squeezed(row.clause) + "(?![0-9a-z])" if row.clause else ""
+        longer = "[0-9a-z]" if row.clause[-1:].isdigit() else "[a-z]"  # its sense may begin with a number
+        clause = f"{squeezed(row.clause)}(?!{longer})" if row.clause else ""
         return (
             asked
             and self._says(entry, *_outcome_keys(row))
