@@ -7,7 +7,6 @@ from typing import Annotated, NamedTuple
 
 from console.arguments import rulebook_id, seconds, system_language, usual_rules, wrong
 from console.command_line import Arg
-from console.config import STAND_IN
 from console.game.games import GAMES, USUAL_GAME
 from console.words.locales import LANGUAGES
 
@@ -41,6 +40,8 @@ class WindowOptions(NamedTuple):
             raise wrong("simulated_only")
         if (self.ca or self.token) and not self.link:
             raise wrong("link_only")
+        from console.config import STAND_IN  # a checkout without its environment shows its help
+
         if self.table and self.link == STAND_IN:
             raise wrong("stand_in")
         return self._replace(

@@ -27,6 +27,7 @@ from console.guide.supervisor_paper import supervisor_guide
 from console.records.documents.html_page import ATTACHMENT
 from console.records.documents.paper import PLACE, Cell, Link, Paper, Part, plain
 from console.table.state.roles import Role
+from console.whole_file import MOST, content_of
 from console.words import LANGUAGES, Words
 
 READERS: Final = (Role.DEALER, Role.PIT_BOSS, Role.SUPERVISOR)
@@ -149,12 +150,12 @@ _HTML: Final = re.compile(rf'<script type="application/json" id="{ATTACHMENT}">(
 def words_of_file(file: Path) -> EditionWords:
     """The words of an earlier edition, from its PDF or HTML. Raises NotAnEdition."""
     try:
-        content = file.read_bytes()
+        content = content_of(file)
         if content.startswith(b"%PDF"):
             (number,) = _PDF_ATTACHED.findall(content)
             whole = rb"\n%s 0 obj\n.*?stream\r?\n(.*?)\r?\nendstream" % number
             (stream,) = re.findall(whole, content, re.DOTALL)
-            kept = stream if stream.startswith(b"{") else zlib.decompress(stream)
+            kept = stream if stream.startswith(b"{") else zlib.decompressobj().decompress(stream, MOST)
         else:
             (script,) = _HTML.findall(content.decode())
             kept = script.encode()

@@ -87,6 +87,7 @@ LINES = (
     "rulebook check @",
     "guide --rules @",
     "guide --rules sv --out @",
+    "guide --rules sv --out g.pdf --since @",
     "rulebook show @",
     "rulebook show sv --pdf @",
     "rulebook try @ well.db",
