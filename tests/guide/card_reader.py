@@ -66,6 +66,8 @@ class PrintedCards:
         self._rows, self._language, self._market = rows, language, market
         self.cards: dict[str, list[tuple[str, str]]] = {}
         self.runs: list[str] = []
+        keys = (key for key in phrases(language) if key.startswith("clause."))
+        self._senses = tuple(sense for key in keys for sense in said(language, key))
         (label,) = said(language, "record.head.outcome")
         outcomes = {each for row in rows for key in _outcome_keys(row) for each in said(language, key)}
         begins = re.compile(f"{label}(?={'|'.join(map(re.escape, sorted(outcomes)))})")
@@ -97,16 +99,22 @@ class PrintedCards:
 
     def _is_of(self, row: Expected, condition: str, entry: str) -> bool:
         asked = all(self._answers(condition, fact, value) for fact, value in row.facts)
-        longer = "[0-9a-z]" if row.clause[-1:].isdigit() else "[a-z]"  # its sense may begin with a number
-        clause = f"{squeezed(row.clause)}(?!{longer})" if row.clause else ""
         return (
             asked
             and self._says(entry, *_outcome_keys(row))
-            and re.search(clause, entry) is not None
+            and self._rests_on(row.clause, entry)
             and self._says(entry, f"role.{row.authority}")
             and all(self._has_step(entry, *step.split(":")) for step in row.steps)
             and (self._chosen(row) or all(self._says(entry, f"answer.choice.{each}") for each in row.choices))
             and self._is_announced(row, entry)
+        )
+
+    def _rests_on(self, clause: str, entry: str) -> bool:
+        """Whether the clause stands there alone, or right before a sense, which a number may begin."""
+        found = re.finditer(re.escape(squeezed(clause)), entry)
+        return any(
+            not re.match("[0-9a-z]", rest) or rest.startswith(self._senses)
+            for rest in (entry[each.end() :] for each in found)
         )
 
     @staticmethod
