@@ -135,6 +135,7 @@ SEES = {
         "console.whole_file",
     ),
     "console.guide": (
+        "console.whole_file",
         "console.scenes",
         "console.commissioning.proofs",
         "console.records.documents",
