@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
+from threading import RLock
 from typing import Annotated, Any, Final, TypeVar
 
 import msgspec
@@ -139,7 +140,14 @@ def load_rulebook(rules: str, folder: Path | None = None) -> Rulebook:
     A rulebook of the program's own is read once: that takes some milliseconds, and it stays while a table
     plays.
     """
-    return _own(rules) if folder is None else _loaded(rules, folder)
+    with _ONE_READER:
+        return _own(rules) if folder is None else _loaded(rules, folder)
+
+
+_ONE_READER: Final = RLock()
+"""msgspec works out a type when it first meets it. Two threads that do so at once end the process by a
+segmentation fault, in every try of eight threads.
+"""
 
 
 @cache

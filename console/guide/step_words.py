@@ -30,7 +30,7 @@ class StepTeller:
         return quoted if self._words.language == self._market.language else f"{quoted}\n{meaning}"
 
     def rows(self, screen: DealerView) -> Iterator[tuple[Cell, ...]]:
-        """Who acts, how, what is said, what moves play on, and the clauses behind it."""
+        """The rows of a step: actor, manner, announcement, what moves play on, and the clauses."""
         words, view = self._words, screen.view
         if view.prompt.actor is not Actor.SYSTEM:
             yield words.text("guide.who"), role_name(words, view.prompt.actor)

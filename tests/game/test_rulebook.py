@@ -1,6 +1,8 @@
 """The five rulebooks: what each house has its own way, and that every rule of theirs rests on a clause."""
 
 import re
+import subprocess
+import sys
 import tomllib
 from typing import Any
 
@@ -12,6 +14,7 @@ from console.game.cards import Card
 from console.game.rule_values import Preparing
 from console.game.rulebook import load_rulebook, rulebook_folder, rulebook_ids
 from tests.game.clauses import Row, committed
+from tests.sources import ROOT
 
 IDS = ("de", "is", "ja", "lt", "sv")
 BOOKS = {id: load_rulebook(id) for id in IDS}
@@ -32,6 +35,30 @@ def clauses_of(value: Any) -> set[str]:
         case str() if re.match(r"(GEN|BAC|LIM|LT-BAC)-", value):
             return {value}
     return set()
+
+
+FIRST_READERS = """
+from threading import Barrier, Thread
+
+from console.game.rulebook import load_rulebook
+
+together = Barrier(8)
+
+def read():
+    together.wait()
+    load_rulebook("lt")
+
+readers = [Thread(target=read) for _ in range(8)]
+for reader in readers:
+    reader.start()
+for reader in readers:
+    reader.join()
+"""
+
+
+def test_eight_threads_may_read_a_rulebook_first_at_once() -> None:
+    """Without a lock this process ends by a segmentation fault in msgspec."""
+    subprocess.run((sys.executable, "-c", FIRST_READERS), cwd=ROOT, check=True)
 
 
 every_rulebook = pytest.mark.parametrize("id", IDS)

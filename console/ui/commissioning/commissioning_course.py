@@ -225,7 +225,9 @@ class CommissioningCourse(QObject):
         before = (*self._one_person_note, *drifts)
         level = None if self.certificate is None else self.certificate.level
         signed = () if level is None or level in unproved else (level,)
-        return (*before, *self.last.differences(self.certificate), *signed, *unproved)
+        failed = tuple(each for each in unproved if each.verdict is Verdict.FAILED)
+        others = unproved[len(failed) :]
+        return (*before, *self.last.differences(self.certificate), *failed, *signed, *others)
 
     @property
     def _is_repeatable(self) -> bool:

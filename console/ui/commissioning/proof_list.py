@@ -21,7 +21,7 @@ SECTION: Final = 88.0
 """The height of a section, in units."""
 HEEDED: Final = (Verdict.FAILED, Verdict.NOT_PROVED, Verdict.LEFT_OUT)
 """The verdicts whose proofs are listed, in this order; proved ones are only counted."""
-_MARKS: Final = {
+_MARKS: Final = {  # by which the proofs are sorted: a proved level is listed, too
     Verdict.FAILED: (Sign("states.halt"), RED),
     Verdict.NOT_PROVED: (Sign("states.caution"), AMBER),
     Verdict.LEFT_OUT: (Sign("states.void"), T2),
@@ -86,7 +86,7 @@ def proof_table(words: Callable[[], Words]) -> RowTable[Proof]:
         return Cell("", sign=sign, sign_ink=ink, heard=words().text(f"commissioning.verdict.{proof.verdict}"))
 
     columns: tuple[Column[Proof], ...] = (
-        Column("commissioning.column.verdict", 172, verdict, lambda proof: HEEDED.index(proof.verdict)),
+        Column("commissioning.column.verdict", 172, verdict, lambda proof: [*_MARKS].index(proof.verdict)),
         Column(
             "commissioning.column.what",
             280,

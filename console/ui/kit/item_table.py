@@ -191,8 +191,10 @@ class ItemTable(ScaledWidget, QTableView):
         return str(self.model().headerData(column, Qt.Orientation.Horizontal))
 
     def _remember(self, column: int, _: int, width: int) -> None:
-        """Keep a width to which a person dragged a column."""
-        if not self._is_fitting and self.isVisible():
+        """Keep a width to which a person dragged a column. The last one has no edge to drag: Qt stretches it
+        to the end of the window.
+        """
+        if not self._is_fitting and self.isVisible() and column < len(self._widths) - 1:
             self._widths[column] = width / self.u
             desk_settings().setValue(self._setting, [f"{each:.1f}" for each in self._widths])
 

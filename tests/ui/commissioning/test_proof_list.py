@@ -8,11 +8,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from console.commissioning.proof import Phrase, Proof
+from console.commissioning.proof import Phrase, Proof, Verdict
 from console.ui.commissioning.proof_list import HEEDED, proof_table, why
 from console.ui.kit.row_table import RowTable
 from console.words import LANGUAGES
-from tests.commissioning.certificates import FAILED, NOT_PROVED
+from tests.commissioning.certificates import FAILED, NOT_PROVED, PROVED
 from tests.instruments.pictures.text_measure import listened
 from tests.words.catalogues import words
 
@@ -30,7 +30,8 @@ def listed(qtbot: QtBot) -> RowTable[Proof]:
     qtbot.addWidget(made)
     made.resize(740, 440)
     made.arrange()
-    proofs = [replace(LONGEST if at % 3 == 0 else NOT_PROVED, name=f"proof {at}") for at in range(20)]
+    proofs = [replace(LONGEST if at % 3 == 0 else NOT_PROVED, name=f"proof {at}") for at in range(19)]
+    proofs.insert(0, replace(PROVED, name="device level"))  # every signer reads the wheel's level
     made.show_rows(proofs, words("de"))
     made.show()
     return made
@@ -64,5 +65,5 @@ def test_every_proof_comes_into_view_by_keys(listed: RowTable[Proof]) -> None:
 
 def test_proofs_are_sorted_by_how_bad_they_are(listed: RowTable[Proof]) -> None:
     listed.sortByColumn(0, Qt.SortOrder.AscendingOrder)
-    order = [HEEDED.index(proof.verdict) for proof in listed.of.rows]
-    assert order == sorted(order) and len(set(order)) > 1
+    order = [[*HEEDED, Verdict.PROVED].index(proof.verdict) for proof in listed.of.rows]
+    assert order == sorted(order) and len(set(order)) > 2

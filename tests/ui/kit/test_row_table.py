@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -139,6 +139,18 @@ def test_a_dragged_width_is_there_again_at_the_next_start(table: RowTable[Player
     next_start.show()
     there_again = next_start.horizontalHeader().sectionSize(0)
     assert there_again == pytest.approx(2 * dragged, abs=2), "on a screen twice as large"
+
+
+def test_a_column_that_qt_stretched_is_no_column_that_a_person_dragged(table: RowTable[Player]) -> None:
+    header = table.horizontalHeader()
+    edge = QPoint(header.sectionPosition(1) - 1, header.height() // 2)
+    QTest.mousePress(header.viewport(), LEFT, pos=edge)
+    QTest.mouseMove(header.viewport(), edge - QPoint(30, 0))
+    QTest.mouseRelease(header.viewport(), LEFT, pos=edge - QPoint(60, 0))
+    assert header.sectionSize(2) > table.of.columns[2].wide
+    kept = [float(each) for each in cast(list[str], desk_settings().value("players/columns"))]
+    assert kept[0] < table.of.columns[0].wide
+    assert kept[1:] == [column.wide for column in table.of.columns[1:]]
 
 
 def test_the_chosen_rows_stay_chosen_when_others_come_before_them(table: RowTable[Player]) -> None:
