@@ -359,7 +359,7 @@ class TableAccount:
         if table.report is not was.report:
             self.opened = None if table.report is None else at
         fails = table.tries > 0 or (table.halt is not None and table.halt.tries)
-        another = table.tries == 1 and table.left < was.left  # a line brought the card and the next one's failure
+        another = table.tries == 1 and table.left < was.left  # a card came, then this scan failed
         self.failed = (at if another else self.failed or at) if fails else None
         if view["accepted"]:
             book.pressed["corrected"] += do == "correct"
