@@ -42,7 +42,7 @@ def test_a_server_that_lost_what_it_had_gets_files_in_order_and_states_again(
         floor.admin.execute(LOST[lost].encode())
         if lost == "the last states":  # the server that answers next is another one
             floor.admin.execute(
-                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = %s",
+                "SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity WHERE usename = %s",
                 (floor.accounts["T1"],),
             )
             with pytest.raises(NoDoor):

@@ -61,8 +61,11 @@ def selection(request: pytest.FixtureRequest, floor: FloorServer, tmp_path: Path
 
 
 def end_sessions(floor: FloorServer) -> None:
-    ends = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = %s"
-    floor.admin.execute(ends, (floor.windows["supervisor"],))
+    """End the supervisor's sessions; return when their server processes are gone."""
+    ends = "SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity WHERE usename = %s"
+    ended = floor.admin.execute(ends, (floor.windows["supervisor"],)).fetchall()
+    assert ended
+    assert all(gone for (gone,) in ended)
 
 
 def test_a_search_after_the_server_came_back_finds_what_it_found_before(
