@@ -1,13 +1,13 @@
-"""A table of rows on Qt's own view, in the colours of the screen: the base of the lists with columns.
+"""Lists on Qt's own item views, in the colours of the screen: the bases of all lists of the desk screens.
 
-It scales with the screen and remembers the widths to which its columns were dragged. Its model knows the
-rows, its delegate paints them.
+They scale with the screen. A table remembers the widths to which its columns were dragged. A model knows the
+rows, a delegate paints them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import (
@@ -48,34 +48,111 @@ _CHOSEN: Final = mix(NOW_FILL, BG0, 0.8)
 Index = QModelIndex | QPersistentModelIndex
 
 
-class RowDelegate(QStyledItemDelegate):
-    """Paints the ground of a row; subclasses give :meth:`paint_cell`."""
+class ItemDelegate(QStyledItemDelegate):
+    """Paints items in units; subclasses give :meth:`paint_item`."""
 
-    def __init__(self, view: ItemTable) -> None:
+    def __init__(self, view: ItemView) -> None:
         super().__init__(view)
         self._view = view
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """A chosen row is filled, the brighter while the keys go to the list; the current one has an ivory
-        edge.
-        """
-        view, u = self._view, self._view.u
+        """Scale the painter to units, its origin at the item."""
+        u = self._view.u
         painter.save()
         painter.setRenderHints(SMOOTH)
         painter.translate(option.rect.topLeft())
         painter.scale(u, u)
         box = QRectF(0, 0, option.rect.width() / u, option.rect.height() / u)
+        self.paint_item(painter, index, box, chosen=QStyle.StateFlag.State_Selected in option.state)
+        painter.restore()
+
+    def paint_item(self, painter: QPainter, index: Index, box: QRectF, *, chosen: bool) -> None:
+        """Paint an item into its box, in units."""
+
+
+class RowDelegate(ItemDelegate):
+    """Paints the ground of a table's row; subclasses give :meth:`paint_cell`."""
+
+    _view: ItemTable
+
+    def paint_item(self, painter: QPainter, index: Index, box: QRectF, *, chosen: bool) -> None:
+        """A chosen row is filled, the brighter while the keys go to the list; the current one has an ivory
+        edge.
+        """
+        view = self._view
         current, first = index.row() == view.currentIndex().row(), index.column() == 0
-        if QStyle.StateFlag.State_Selected in option.state:
+        if chosen:
             fill(painter, box, _CHOSEN if view.hasFocus() else BG2)
         fill(painter, QRectF(3 * PAD * first, box.bottom() - 1, box.width(), 1), LINE)
         if current and first:
             fill(painter, QRectF(0, 0, 6, box.height()), T0)
         self.paint_cell(painter, index, box, current=current)
-        painter.restore()
 
     def paint_cell(self, painter: QPainter, index: Index, box: QRectF, *, current: bool) -> None:
         """Paint a cell's content into its box, in units."""
+
+
+if TYPE_CHECKING:
+
+    class _ViewInUnits(ScaledWidget, QAbstractItemView): ...
+
+else:
+    _ViewInUnits = ScaledWidget  # Qt's own view comes with the subclass: a widget has one class of Qt's
+
+
+class ItemView(_ViewInUnits):
+    """A list on Qt's view: its looks, and a finger that scrolls where a mouse chooses."""
+
+    ground = BG0
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._touched = QPointF()
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setTabKeyNavigation(False)
+        _scroll_by_touch(self)
+
+    def arrange(self) -> None:
+        """Bars as large as the screen's."""
+        u, least, ground = self.u, round(_LEAST * self.u), self.ground.name()
+        self.setStyleSheet(
+            f"QAbstractItemView {{ background: {ground}; border: 0; outline: 0; }}"
+            f"QHeaderView {{ background: {BG1.name()}; border: 0; }}"
+            f"QHeaderView::section {{ background: {BG1.name()}; color: {T2.name()}; border: 0;"
+            f" border-right: {max(1, round(u))}px solid {BG3.name()}; padding-left: {round(PAD * u)}px; }}"
+            "QHeaderView::up-arrow, QHeaderView::down-arrow { image: none; }"
+            f"QHeaderView::section:first {{ padding-left: {round(3 * PAD * u)}px; }}"
+            f"QHeaderView::section:last {{ border-right: 0; }}"
+            f"QScrollBar {{ background: {ground}; width: {round(14 * u)}px; height: {round(14 * u)}px; }}"
+            f"QScrollBar::handle {{ background: {T2.name()}; border-radius: {round(4 * u)}px;"
+            f" margin: {round(3 * u)}px; min-height: {least}px; min-width: {least}px; }}"
+            f"QScrollBar::sub-line, QScrollBar::add-line {{ width: 0; height: 0; }}"
+            f"QScrollBar::sub-page, QScrollBar::add-page {{ background: {BG3.name()};"
+            f" border-radius: {round(4 * u)}px; margin: {round(3 * u)}px; }}"
+        )
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Take a press; a finger's is one only once it is lifted without a drag."""
+        self._touched = event.position()
+        if not _is_finger(event):
+            super().mousePressEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """A mouse that drags chooses rows."""
+        if not _is_finger(event):
+            super().mouseMoveEvent(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """A finger that dragged nothing chooses the row."""
+        if not _is_finger(event):
+            super().mouseReleaseEvent(event)
+        elif (event.position() - self._touched).manhattanLength() <= PAD * self.u:
+            at, screen, left = event.position(), event.globalPosition(), Qt.MouseButton.LeftButton
+            pressed = QEvent.Type.MouseButtonPress
+            super().mousePressEvent(QMouseEvent(pressed, at, screen, left, left, event.modifiers()))
+            super().mouseReleaseEvent(event)
 
 
 class TitleRow(QHeaderView):
@@ -104,7 +181,7 @@ class TitleRow(QHeaderView):
             painter.restore()
 
 
-class ItemTable(ScaledWidget, QTableView):
+class ItemTable(ItemView, QTableView):
     """Rows of one height; several can be chosen, and each column can be dragged wider."""
 
     typed = Signal(str)
@@ -119,13 +196,9 @@ class ItemTable(ScaledWidget, QTableView):
         super().__init__(parent)
         self._setting, self._wide = f"{name}/columns", wide
         self._widths = _remembered(self._setting, len(widths)) or [*widths]
-        self._is_fitting, self._touched = False, QPointF()
+        self._is_fitting = False
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
-        self.setTabKeyNavigation(False)
         self.setShowGrid(False)
         self.setWordWrap(False)
         self.setCornerButtonEnabled(False)
@@ -133,7 +206,6 @@ class ItemTable(ScaledWidget, QTableView):
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.setHorizontalHeader(TitleRow(self))
         self.horizontalHeader().sectionResized.connect(self._remember)
-        _scroll_by_touch(self)
         self.copy = QAction(self)
         """Copies the chosen rows; its owner gives it its words."""
         self.addAction(self.copy)
@@ -142,27 +214,13 @@ class ItemTable(ScaledWidget, QTableView):
     # --- how it lies ------------------------------------------------------------------------------
 
     def arrange(self) -> None:
-        """Rows, letters and bars as large as the screen's."""
-        u, least = self.u, round(_LEAST * self.u)
-        self.setStyleSheet(
-            f"QTableView {{ background: {BG0.name()}; border: 0; outline: 0; }}"
-            f"QHeaderView {{ background: {BG1.name()}; border: 0; }}"
-            f"QHeaderView::section {{ background: {BG1.name()}; color: {T2.name()}; border: 0;"
-            f" border-right: {max(1, round(u))}px solid {BG3.name()}; padding-left: {round(PAD * u)}px; }}"
-            "QHeaderView::up-arrow, QHeaderView::down-arrow { image: none; }"
-            f"QHeaderView::section:first {{ padding-left: {round(3 * PAD * u)}px; }}"
-            f"QHeaderView::section:last {{ border-right: 0; }}"
-            f"QScrollBar {{ background: {BG0.name()}; width: {round(14 * u)}px; height: {round(14 * u)}px; }}"
-            f"QScrollBar::handle {{ background: {T2.name()}; border-radius: {round(4 * u)}px;"
-            f" margin: {round(3 * u)}px; min-height: {least}px; min-width: {least}px; }}"
-            f"QScrollBar::sub-line, QScrollBar::add-line {{ width: 0; height: 0; }}"
-            f"QScrollBar::sub-page, QScrollBar::add-page {{ background: {BG3.name()};"
-            f" border-radius: {round(4 * u)}px; margin: {round(3 * u)}px; }}"
-        )
+        """Rows and columns as large as the screen's."""
+        super().arrange()
+        u = self.u
         head = self.horizontalHeader()
         head.setFont(font(max(8, round(16 * u)), bold=True))
         head.setFixedHeight(round(_HEAD * u))
-        head.setMinimumSectionSize(least)
+        head.setMinimumSectionSize(round(_LEAST * u))
         self.verticalHeader().setMinimumSectionSize(1)
         self.verticalHeader().setDefaultSectionSize(round(self.row_height * u))
         self.verticalScrollBar().setSingleStep(round(self.row_height * u))
@@ -225,29 +283,6 @@ class ItemTable(ScaledWidget, QTableView):
         chosen = self.selectionModel().selection()
         parts = (chosen.at(each) for each in range(chosen.size()))
         return [range(part.top(), part.bottom() + 1) for part in parts]
-
-    # --- touching ---------------------------------------------------------------------------------
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Take a press; a finger's is one only once it is lifted without a drag."""
-        self._touched = event.position()
-        if not _is_finger(event):
-            super().mousePressEvent(event)
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """A mouse that drags chooses rows."""
-        if not _is_finger(event):
-            super().mouseMoveEvent(event)
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """A finger that dragged nothing chooses the row."""
-        if not _is_finger(event):
-            super().mouseReleaseEvent(event)
-        elif (event.position() - self._touched).manhattanLength() <= PAD * self.u:
-            at, screen, left = event.position(), event.globalPosition(), Qt.MouseButton.LeftButton
-            pressed = QEvent.Type.MouseButtonPress
-            super().mousePressEvent(QMouseEvent(pressed, at, screen, left, left, event.modifiers()))
-            super().mouseReleaseEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Ctrl+C copies whole rows: Qt's own copies one cell. A sign such as / is a key of the window."""

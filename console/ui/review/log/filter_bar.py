@@ -9,13 +9,32 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from PySide6.QtCore import QObject, QRectF, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QWheelEvent
-from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
+from PySide6.QtCore import QModelIndex, QObject, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QStandardItem,
+    QStandardItemModel,
+)
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QListView,
+    QSizePolicy,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
 
 from console.ui.hands.guard import ENTERS
-from console.ui.kit.buttons import lay
-from console.ui.kit.keys import SmallKey
+from console.ui.kit.buttons import FOCUS
+from console.ui.kit.item_table import Index, ItemDelegate, ItemView
+from console.ui.kit.keys import SmallKey, key_wish
 from console.ui.kit.lettering import advance, elide, shrunk, write
 from console.ui.kit.surface import ScaledWidget, Surface, fill, outline, pen
 from console.ui.kit.theme import BG0, BG1, BG2, CHART, EDGE, MARGIN, RADIUS, STRONG_EDGE, T0, T1, font, mix
@@ -167,15 +186,93 @@ class ChipRow(Surface):
         fill(painter, QRectF(0, 0, self.wide, self.high), BG0)
 
 
-_CELL: Final = 56.0
+_CELL: Final = 66.0
+"""The height of a choice with the gap beneath it."""
 _GAP: Final = 10.0
 _COLUMNS: Final = 3
-_ROWS: Final = 8
-_FOOT: Final = 76.0
+_FOOT: Final = 144.0
+"""The height of the panel without its choices."""
+
+
+class ChoiceDelegate(ItemDelegate):
+    """Paints a choice: one that is chosen has a tick."""
+
+    def paint_item(self, painter: QPainter, index: Index, box: QRectF, *, chosen: bool) -> None:
+        """The choice with its tick; the marked one has a ring while the keys go to the list."""
+        text = str(index.data())
+        is_on = index.data(Qt.ItemDataRole.CheckStateRole) == Qt.CheckState.Checked
+        cell = box.adjusted(RING, RING, -_GAP + RING, -_GAP + RING)
+        if is_on:
+            fill(painter, cell, mix(T0, BG2, 0.14), 8)
+        outline(painter, cell, pen(T0 if is_on else STRONG_EDGE, 3 if is_on else 1.5), 8)
+        left = cell.left() + (46 if is_on else 18)
+        if is_on:
+            Sign("states.tick")(painter, QRectF(cell.left() + 14, cell.center().y() - 11, 22, 22), T0)
+        room = cell.right() - 14 - left
+        face, ink = shrunk(text, room, (18, 17, 16, 15), bold=is_on), T0 if is_on else T1
+        write(painter, elide(text, room, face), left, cell.center().y(), face, ink)
+        if index == self._view.currentIndex() and self._view.hasFocus():
+            outline(painter, cell.adjusted(-4, -4, 4, 4), pen(T0, 3), 10)
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        """A choice fills its place."""
+        view = self._view
+        assert isinstance(view, QListView)
+        return view.gridSize()
+
+    def editorEvent(self, *_: object) -> bool:
+        """A press takes a choice wherever it is, not on a box."""
+        return False
+
+
+class ChoiceList(ItemView, QListView):
+    """Choices in columns; letters that are typed lead to the next choice that begins so."""
+
+    ground = BG1
+    taken = Signal(str)
+    """The value of the choice that was pressed."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setFlow(QListView.Flow.LeftToRight)
+        self.setWrapping(True)
+        self.setResizeMode(QListView.ResizeMode.Adjust)
+        self.setUniformItemSizes(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setModel(QStandardItemModel(self))
+        self.setItemDelegate(ChoiceDelegate(self))
+        self.clicked.connect(lambda index: self.taken.emit(index.data(Qt.ItemDataRole.UserRole)))
+
+    def show_options(self, options: Sequence[Option]) -> None:
+        """Show these choices; the mark stays where it was."""
+        model, at = self.model(), self.currentIndex().row()
+        assert isinstance(model, QStandardItemModel)
+        model.clear()
+        for option in options:
+            item = QStandardItem(option.text)
+            item.setData(option.value, Qt.ItemDataRole.UserRole)
+            item.setCheckable(True)
+            item.setCheckState(Qt.CheckState.Checked if option.chosen else Qt.CheckState.Unchecked)
+            model.appendRow(item)
+        self.setCurrentIndex(model.index(max(0, min(at, model.rowCount() - 1)), 0))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Give each column its share of the width."""
+        wide = self.width() - round(14 * self.u)
+        self.setGridSize(QSize(wide // _COLUMNS, round(_CELL * self.u)))
+        super().resizeEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Space and Enter take the marked choice."""
+        index = self.currentIndex()
+        if event.key() in (Qt.Key.Key_Space, *ENTERS) and index.isValid():
+            self.taken.emit(index.data(Qt.ItemDataRole.UserRole))
+        else:
+            super().keyPressEvent(event)
 
 
 class ChoicePanel(Surface):
-    """The choices in three columns; the wheel looks further where there are more."""
+    """The choices of one condition, over the darkened log; a press beside them closes them."""
 
     turned = Signal(object, str)
     """A choice of a :class:`FilterCondition` was pressed."""
@@ -187,30 +284,39 @@ class ChoicePanel(Surface):
         super().__init__(parent)
         self.condition: FilterCondition | None = None
         """The condition whose choices are shown, or were shown last."""
-        self._title = ""
-        self._options: tuple[Option, ...] = ()
-        self._first = self._at = 0
-        self.done = SmallKey(Sign("states.tick"), parent=self)
-        self.any = SmallKey(Sign("outcomes.cross"), parent=self)
+        self.frame, self.title, self.list = QFrame(self), QLabel(), ChoiceList()
+        self.done = SmallKey(Sign("states.tick"))
+        self.any = SmallKey(Sign("outcomes.cross"))
+        for key in (self.any, self.done):
+            key.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        foot, self._rows = QHBoxLayout(), QVBoxLayout(self.frame)
+        foot.addWidget(self.any)
+        foot.addStretch()
+        foot.addWidget(self.done)
+        self._rows.addWidget(self.title)
+        self._rows.addWidget(self.list, 1)
+        self._rows.addLayout(foot)
         self.done.meant.connect(self.close_panel)
         self.any.meant.connect(lambda: self.cleared.emit(self.condition))
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.list.taken.connect(lambda value: self.turned.emit(self.condition, value))
+        self.setFocusProxy(self.list)
         self.hide()
 
     def open(self, condition: FilterCondition, given: Sequence[Option], words: Words) -> None:
-        """Show the choices of a condition, also after one of them was taken."""
-        if condition is not self.condition or self.isHidden():
-            self._first = self._at = 0
-        self.condition, self._options = condition, tuple(given)
-        self._title = words.text(f"review.filter.{condition}")
+        """Show the choices of a condition."""
+        if condition is not self.condition or not self.isVisible():
+            self.list.setCurrentIndex(QModelIndex())
+        self.condition = condition
+        title = words.text(f"review.filter.{condition}")
+        self.title.setText(title)
+        self.list.setAccessibleName(title)
         self.done.show_label(words.text("review.done"))
         self.any.show_label(words.text("review.clear"))
+        self.list.show_options(given)
         self.arrange()
         self.show()
         self.raise_()
         self.setFocus(Qt.FocusReason.OtherFocusReason)
-        self._name()
-        self.update()
 
     def close_panel(self) -> None:
         """Go back to the log."""
@@ -218,113 +324,44 @@ class ChoicePanel(Surface):
             self.hide()
             self.closed.emit()
 
-    def _name(self) -> None:
-        if self._options:
-            option = self._options[self._at]
-            self.setAccessibleName(f"{self._title}. {option.text}")
-
-    # --- where things lie -------------------------------------------------------------------------
-
-    @property
-    def _panel(self) -> QRectF:
-        rows = min(_ROWS, -(-len(self._options) // _COLUMNS)) or 1
-        high = 60 + rows * (_CELL + _GAP) + _FOOT
-        return QRectF(MARGIN, 8, self.wide - 2 * MARGIN, min(self.high - 16, high))
-
-    @property
-    def _rows(self) -> int:
-        return max(1, int((self._panel.height() - 60 - _FOOT + _GAP) // (_CELL + _GAP)))
-
-    def _cell(self, at: int) -> QRectF:
-        panel = self._panel
-        row, column = divmod(at, _COLUMNS)
-        wide = (panel.width() - 40 - (_COLUMNS - 1) * _GAP) / _COLUMNS
-        left = panel.left() + 20 + column * (wide + _GAP)
-        return QRectF(left, panel.top() + 54 + (row - self._first) * (_CELL + _GAP), wide, _CELL)
-
     def arrange(self) -> None:
-        """The keys at the panel's foot."""
-        panel = self._panel
-        lay(self, self.done, QRectF(panel.right() - 220, panel.bottom() - 68, 200, 52))
-        lay(self, self.any, QRectF(panel.left() + 20, panel.bottom() - 68, 200, 52))
+        """The panel is as high as its choices, and not higher than the screen."""
+        u, edge = self.u, round(20 * self.u)
+        rows = -(-max(1, self.list.model().rowCount()) // _COLUMNS)
+        high = min(self.high - 16, _FOOT + rows * _CELL)
+        self.put(self.frame, QRectF(MARGIN, 8, self.wide - 2 * MARGIN, high))
+        self.frame.setStyleSheet(
+            f".QFrame {{ background: {BG1.name()}; border: {max(1, round(2 * u))}px solid {EDGE.name()};"
+            f" border-radius: {round(RADIUS * u)}px; }} QLabel {{ color: {T0.name()}; }}"
+        )
+        self.title.setFont(font(round(20 * u), bold=True))
+        self._rows.setContentsMargins(edge, round(12 * u), edge, round(9 * u))
+        for part in (self.list, self.any, self.done):
+            part.set_unit(u)
+        for key in (self.any, self.done):
+            wide = max(200.0, key_wish(key.text())) + 2 * FOCUS
+            key.setFixedSize(round(wide * u), round((52 + 2 * FOCUS) * u))
+        self._rows.activate()  # at once, so that no paint shows the keys in their old places
+
+    def set_unit(self, u: float) -> None:
+        self.u = u
+        self.arrange()
 
     def paint(self, painter: QPainter) -> None:
-        """The log darkened, the panel, the choices in view."""
+        """The log darkened."""
         veil = BG0.__class__(BG0)
         veil.setAlphaF(0.72)
         fill(painter, QRectF(0, 0, self.wide, self.high), veil)
-        panel = self._panel
-        fill(painter, panel, BG1, RADIUS)
-        outline(painter, panel, pen(EDGE, 2), RADIUS)
-        write(painter, self._title, panel.left() + 20, panel.top() + 28, font(20, bold=True), T0)
-        first = self._first * _COLUMNS
-        for at in range(first, min(len(self._options), first + self._rows * _COLUMNS)):
-            self._paint_option(painter, self._options[at], self._cell(at), at)
-
-    def _paint_option(self, painter: QPainter, option: Option, cell: QRectF, at: int) -> None:
-        if option.chosen:
-            fill(painter, cell, mix(T0, BG2, 0.14), 8)
-        outline(painter, cell, pen(T0 if option.chosen else STRONG_EDGE, 3 if option.chosen else 1.5), 8)
-        if option.chosen:
-            Sign("states.tick")(painter, QRectF(cell.left() + 14, cell.center().y() - 11, 22, 22), T0)
-        left = cell.left() + (46 if option.chosen else 18)
-        room = cell.right() - 14 - left
-        face = shrunk(option.text, room, (18, 17, 16, 15), bold=option.chosen)
-        write(
-            painter,
-            elide(option.text, room, face),
-            left,
-            cell.center().y(),
-            face,
-            T0 if option.chosen else T1,
-        )
-        if at == self._at and self.hasFocus():
-            outline(painter, cell.adjusted(-4, -4, 4, 4), pen(T0, 3), 10)
-
-    # --- presses ----------------------------------------------------------------------------------
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Take a choice on or off; a press beside the panel closes it."""
-        place = event.position() / self.u
-        if not self._panel.contains(place):
+        """A press beside the panel closes it."""
+        if not self.frame.geometry().contains(event.position().toPoint()):
             self.close_panel()
-            return
-        first = self._first * _COLUMNS
-        for at in range(first, min(len(self._options), first + self._rows * _COLUMNS)):
-            if self._cell(at).contains(place):
-                self._at = at
-                self.turned.emit(self.condition, self._options[at].value)
-                return
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        """Look at further choices."""
-        self._look(self._first - round(event.angleDelta().y() / 120))
-
-    def _look(self, first: int) -> None:
-        rows = -(-len(self._options) // _COLUMNS)
-        self._first = max(0, min(first, rows - self._rows))
-        self.update()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """The arrows move from choice to choice, Space and Enter take one, Esc closes the panel."""
-        steps = {
-            Qt.Key.Key_Left: -1,
-            Qt.Key.Key_Right: 1,
-            Qt.Key.Key_Up: -_COLUMNS,
-            Qt.Key.Key_Down: _COLUMNS,
-        }
-        key = Qt.Key(event.key())
-        if key in steps and self._options:
-            self._at = max(0, min(self._at + steps[key], len(self._options) - 1))
-            row = self._at // _COLUMNS
-            self._look(min(max(self._first, row - self._rows + 1), row))
-            self._name()
-        elif key in (Qt.Key.Key_Space, *ENTERS) and self._options:
-            self.turned.emit(self.condition, self._options[self._at].value)
-        elif key == Qt.Key.Key_Escape:
+        """Esc closes the panel; no key goes to the log beneath."""
+        if event.key() == Qt.Key.Key_Escape:
             self.close_panel()
-        else:
-            super().keyPressEvent(event)
 
 
 class FilterBar(QObject):

@@ -10,9 +10,9 @@ from datetime import datetime
 from typing import Any, Final
 
 import msgspec
-from PySide6.QtCore import QRectF, Signal
-from PySide6.QtGui import QMouseEvent, QPainter, QWheelEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QListView, QStyleOptionViewItem, QWidget
 
 from console.game.cards import Card
 from console.review.log.entry_words import LoggedEntry, Named, event_line
@@ -27,9 +27,10 @@ from console.table.state.actions import Action
 from console.table.state.roles import Actor
 from console.table.state.views import Prompt, View
 from console.ui.dealer.prompt import sign_of as prompt_sign
+from console.ui.kit.item_table import ROW, Index, ItemDelegate, ItemView
 from console.ui.kit.lettering import advance, break_lines, elide, sentence, shrunk, write
 from console.ui.kit.prompt_parts import Mood
-from console.ui.kit.surface import Surface, fill
+from console.ui.kit.surface import fill
 from console.ui.kit.theme import AMBER, BG1, RED, SLATE, SLATE_FILL, T0, T1, T2, font
 from console.ui.kit.times import clock_time
 from console.ui.review.log.entry_signs import sign_of, stands_out
@@ -171,99 +172,108 @@ def _below(words: Words, moment: ReplayMoment, name_of: Named) -> str:
     return name_of(moment.person) if moment.person else ""
 
 
-ROW: Final = 50.0
-_TOP: Final = 54.0
 _SIZES: Final = (18, 17, 16)
 
 
-class BesideList(Surface):
-    """Rows of 50 units; the present moment's row is in view, and a touch on a row goes to its moment."""
+class ChronicleModel(QAbstractListModel):
+    """The rows as a model."""
 
-    chosen = Signal(int)
-    """The moment of the row that was touched."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self._rows: tuple[ChronicleRow, ...] = ()
-        self._words: Words | None = None
-        self._now = self._first = 0
-        self.covers()
+        self.rows: tuple[ChronicleRow, ...] = ()
+        self.words: Words | None = None
 
     def show_rows(self, rows: Sequence[ChronicleRow], words: Words) -> None:
         """Show other rows."""
-        self._rows, self._words, self._first = tuple(rows), words, 0
-        self.update()
+        self.beginResetModel()
+        self.rows, self.words = tuple(rows), words
+        self.endResetModel()
 
-    def show_moment(self, moment: int) -> None:
-        """Mark the last row of a moment, and scroll until it and the next rows are in view."""
-        now = max((at for at, row in enumerate(self._rows) if row.moment <= moment), default=0)
-        if now == self._now and self._first <= now < self._first + self._fitting:
-            return
-        self._now = now
-        if not self._first <= now < self._first + self._fitting - 1:
-            self._first = now - self._fitting // 2
-        self._keep_in()
-        if self._rows:
-            self.setAccessibleName(f"{self._rows[now].text}. {self._rows[now].below}")
-        self.update()
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 (Qt's own default)
+        """The number of rows."""
+        return 0 if parent.isValid() else len(self.rows)
 
-    @property
-    def _fitting(self) -> int:
-        return max(1, int((self.high - _TOP) // ROW))
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> str | None:
+        """A row as it is read out."""
+        if role != Qt.ItemDataRole.DisplayRole:
+            return None
+        row = self.rows[index.row()]
+        return ". ".join(filter(None, (clock_time(row.at, self.words), row.text, row.below)))
 
-    def _keep_in(self) -> None:
-        self._first = max(0, min(self._first, len(self._rows) - self._fitting))
 
-    def arrange(self) -> None:
-        self._keep_in()
+class ChronicleDelegate(ItemDelegate):
+    """Paints a row; those after the present moment are dim."""
 
-    def paint(self, painter: QPainter) -> None:
-        """The heading and the rows that are in view."""
-        fill(painter, QRectF(0, 0, self.wide, self.high), BG1)
-        if self._words is None:
-            return
-        heading = self._words.text("replay.beside").upper()
-        face = shrunk(heading, self.wide - 44, (16, 15, 14), bold=True)
-        write(painter, heading, 22, 29, face, T2)
-        for at in range(self._first, min(len(self._rows), self._first + self._fitting)):
-            top = _TOP + (at - self._first) * ROW
-            self._paint_row(painter, self._rows[at], QRectF(0, top, self.wide, ROW), at)
+    def __init__(self, view: BesideList, model: ChronicleModel) -> None:
+        super().__init__(view)
+        self._model = model
 
-    def _paint_row(self, painter: QPainter, row: ChronicleRow, box: QRectF, at: int) -> None:
-        now, past = at == self._now, at <= self._now
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        """One row's height; the list gives it its width."""
+        return QSize(0, round(ROW * self._view.u))
+
+    def paint_item(self, painter: QPainter, index: Index, box: QRectF, *, chosen: bool) -> None:
+        row, at = self._model.rows[index.row()], self._view.currentIndex().row()
+        now, past = index.row() == at, index.row() <= at
         if now:
             fill(painter, box, SLATE_FILL)
-            fill(painter, QRectF(0, box.top(), 6, box.height()), SLATE)
+            fill(painter, QRectF(0, 0, 6, box.height()), SLATE)
         ink = RED if row.red else T0 if now else T1 if past else T2
         middle = box.center().y()
-        write(painter, clock_time(row.at, self._words), 22, middle, font(17, bold=now), ink)
+        write(painter, clock_time(row.at, self._model.words), 22, middle, font(17, bold=now), ink)
         row.sign(painter, QRectF(110, middle - 13, 26, 26), AMBER if row.amber and not row.red else ink)
-        room = self.wide - 144 - 12
+        room = box.width() - 144 - 12
         first, second = _two_lines(row, room, bold=now)
         face = shrunk(first, room, _SIZES, bold=now)
         ends = break_lines(second, room, font(12))
         if len(ends) == 2:  # an order is cut nowhere: its decisive word may be the last
             write(painter, first, 144, middle - 15, font(14, bold=now), ink)
-            for end, at in zip(ends, (2, 17), strict=True):
-                write(painter, end, 144, middle + at, font(12), ink if now else T2)
+            for end, beneath in zip(ends, (2, 17), strict=True):
+                write(painter, end, 144, middle + beneath, font(12), ink if now else T2)
             return
         write(painter, first, 144, middle - (10 if second else 0), face, ink)
         if second:
             below = shrunk(second, room, (15, 14, 13, 12))
-            line = elide(second, room, below)
-            write(painter, line, 144, middle + 12, below, ink if now else T2)
+            write(painter, elide(second, room, below), 144, middle + 12, below, ink if now else T2)
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Go to the row's moment."""
-        at = self._first + int((event.position().y() / self.u - _TOP) // ROW)
-        if event.position().y() / self.u >= _TOP and at < len(self._rows):
-            self.chosen.emit(self._rows[at].moment)
 
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        """Look further up or down; the moment stays."""
-        self._first -= round(event.angleDelta().y() / 60)
-        self._keep_in()
-        self.update()
+class BesideList(ItemView, QListView):
+    """The present moment's row is in view; a press on a row goes to its moment, and keys are the replay's."""
+
+    ground = BG1
+    chosen = Signal(int)
+    """The moment of the row that was pressed."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._model = ChronicleModel(self)
+        self.setModel(self._model)
+        self.setItemDelegate(ChronicleDelegate(self, self._model))
+        self.setUniformItemSizes(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.clicked.connect(lambda index: self.chosen.emit(self._model.rows[index.row()].moment))
+
+    def show_rows(self, rows: Sequence[ChronicleRow], words: Words) -> None:
+        """Show other rows."""
+        self._model.show_rows(rows, words)
+        self.setAccessibleName(words.text("replay.beside"))
+
+    def show_moment(self, moment: int) -> None:
+        """Mark the last row of a moment, and scroll until it and the next row are in view."""
+        rows = self._model.rows
+        now = max((at for at, row in enumerate(rows) if row.moment <= moment), default=0)
+        index, last = self._model.index(now), self._model.index(min(now + 1, len(rows) - 1))
+        self.setCurrentIndex(index)
+        in_view = self.viewport().rect()
+        if not (in_view.contains(self.visualRect(index)) and in_view.contains(self.visualRect(last))):
+            self.scrollTo(index, QListView.ScrollHint.PositionAtCenter)
+        self.viewport().update()
+
+    @property
+    def rows(self) -> Sequence[ChronicleRow]:
+        """The rows, in their order."""
+        return self._model.rows
 
 
 def _two_lines(row: ChronicleRow, room: float, *, bold: bool) -> tuple[str, str]:

@@ -13,7 +13,7 @@ from typing import Final
 from msgspec.structs import replace
 from PySide6.QtCore import QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from console.review.story import Story, heading
 from console.table.running.clock import Clock
@@ -43,6 +43,8 @@ from console.ui.kit.theme import (
     STATUS_HEIGHT,
     T0,
     T1,
+    T2,
+    font,
     unit,
 )
 from console.ui.kit.times import clock_time
@@ -220,6 +222,7 @@ _SHOWN: Final = 124.0
 _FELT: Final = 0.74
 """The scale of the table beside the list."""
 _BESIDE: Final = 400.0
+_BESIDE_TITLE: Final = 54.0
 _SCRUBBER: Final = 128.0
 _DOUBT: Final = 52.0
 """The height of the red band."""
@@ -272,7 +275,8 @@ class ReplayScreen(Surface):
         self.prompt = ShownPrompt(self)
         self.doubt = DoubtBand(self)
         self.felt: Felt | None = None
-        self.beside = BesideList(self)
+        self.beside, self.beside_title = BesideList(self), QLabel(self)
+        self.beside_title.setStyleSheet(f"background: {BG1.name()}; color: {T2.name()}")
         self.scrubber = ReplayScrubber(self)
         self.back = Button(Sign("outcomes.back"), Tone.PLAIN, NOT_GUARDED, self)
         self.previous = SignKey(Sign("review.previous"), Tone.PLAIN, self)
@@ -338,6 +342,7 @@ class ReplayScreen(Surface):
         assert story is not None
         self._rows = rows_of(story.game, story.moments, words, story.person_name, dict(story.doubts))
         self.beside.show_rows(self._rows, words)
+        self.beside_title.setText(words.text("replay.beside").upper())
         self.scrubber.show_line(line_of(self.playback.line, story.moments, words))
         self.back.show_label(words.text(self.back_key))
         self.file.show_label(words.text("replay.file"))
@@ -488,7 +493,11 @@ class ReplayScreen(Surface):
             top += _DOUBT
         if self.felt is not None:
             self.put(self.felt, QRectF(0, top, left, bottom - _SCRUBBER - top))
-        self.put(self.beside, QRectF(left, STATUS_HEIGHT, _BESIDE, bottom - _SCRUBBER - STATUS_HEIGHT))
+        top = STATUS_HEIGHT + _BESIDE_TITLE
+        self.beside_title.setFont(font(round(15 * self.u), bold=True))
+        self.beside_title.setIndent(round(22 * self.u))
+        self.put(self.beside_title, QRectF(left, STATUS_HEIGHT, _BESIDE, _BESIDE_TITLE))
+        self.put(self.beside, QRectF(left, top, _BESIDE, bottom - _SCRUBBER - top))
         self.put(self.scrubber, QRectF(0, bottom - _SCRUBBER, wide, _SCRUBBER))
         self._arrange_keys(QRectF(MARGIN, bottom + 16, wide - 2 * MARGIN, 80))
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
@@ -97,8 +98,30 @@ def test_a_touch_of_the_line_goes_there_and_stops_what_runs(screen: ReplayScreen
 
 def test_a_touch_of_a_row_beside_it_goes_to_its_moment(screen: ReplayScreen) -> None:
     press(screen, Qt.Key.Key_Home)
-    QTest.mouseClick(screen.beside, Qt.MouseButton.LeftButton, pos=QPoint(200, 54 + 50 + 25))
+    QTest.mouseClick(screen.beside.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(200, 50 + 25))
     assert screen.playback.moment == 1
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_screen_reader_meets_a_list_of_what_came(screen: ReplayScreen, language: str) -> None:
+    screen.set_words(words(language), words("lt"))
+    tree = QAccessible.queryAccessibleInterface(screen.beside)
+    name = words(language).text("replay.beside")
+    assert (tree.role().name, tree.text(QAccessible.Text.Name)) == ("List", name)
+    items = [tree.child(at) for at in range(tree.childCount())]
+    assert len(items) == len(screen.beside.rows) and {item.role().name for item in items} == {"ListItem"}
+    for item, row in zip(items, screen.beside.rows, strict=True):
+        assert row.text in item.text(QAccessible.Text.Name) and row.below in item.text(QAccessible.Text.Name)
+
+
+def test_the_present_moments_row_and_the_next_are_in_view(screen: ReplayScreen) -> None:
+    rows, view = screen.beside.rows, screen.beside.viewport().rect()
+    for key in [Qt.Key.Key_Home, *[Qt.Key.Key_Right] * 30, *[Qt.Key.Key_Left] * 30]:
+        press(screen, key)
+        at = screen.beside.currentIndex().row()
+        assert rows[at].moment == screen.playback.moment
+        for each in range(at, min(at + 2, len(rows))):
+            assert view.contains(screen.beside.visualRect(screen.beside.model().index(each, 0)))
 
 
 def test_nothing_is_to_be_done_in_a_replay_the_marked_place_is_slate(
@@ -154,7 +177,7 @@ def test_a_table_told_of_a_changed_entry_has_its_red_word_from_that_entry_on(
         assert screen.doubt.isHidden() is not warns[-1]
         assert not warns[-1] or screen.felt.geometry().top() > screen.doubt.geometry().bottom()
     assert warns == [at >= 3 for at in range(len(story.moments))]
-    assert {row.moment for row in screen.beside._rows if row.red} == {3, 5}
+    assert {row.moment for row in screen.beside.rows if row.red} == {3, 5}
     screen.show_story(story, SUPERVISOR)
     assert screen.doubt.isHidden()
 

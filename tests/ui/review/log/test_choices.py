@@ -1,0 +1,105 @@
+"""The choices of a filter under real keys and a mouse, and as a screen reader meets them."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QAccessible
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from console.ui.review.log.filter_bar import ChoiceList
+from console.ui.review.log.filters import KINDS, FilterCondition, options_of
+from console.ui.review.log.log_screen import LogScreen
+from console.words import LANGUAGES
+from tests.words.catalogues import words
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+@pytest.fixture
+def choices(screen: LogScreen) -> ChoiceList:
+    """The open choices of the kinds."""
+    screen.filters.ask(FilterCondition.KIND)
+    return screen.filters.panel.list
+
+
+def texts(choices: ChoiceList) -> list[str]:
+    return [str(choices.model().index(at, 0).data()) for at in range(choices.model().rowCount())]
+
+
+def place(choices: ChoiceList, at: int) -> QPoint:
+    return choices.visualRect(choices.model().index(at, 0)).center()
+
+
+def test_choices_stand_in_columns_and_the_arrows_go_among_them(choices: ChoiceList) -> None:
+    assert place(choices, 0).y() == place(choices, 2).y() < place(choices, 3).y()
+    for key in (Qt.Key.Key_Down, Qt.Key.Key_Right, Qt.Key.Key_Right, Qt.Key.Key_Left):
+        QTest.keyClick(choices, key)
+    assert choices.currentIndex().row() == 4
+    QTest.keyClick(choices, Qt.Key.Key_End)
+    assert choices.currentIndex().row() == choices.model().rowCount() - 1
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_Space, Qt.Key.Key_Return])
+def test_a_key_takes_a_choice_and_takes_it_off_again(
+    screen: LogScreen, choices: ChoiceList, key: Qt.Key
+) -> None:
+    QTest.keyClick(choices, Qt.Key.Key_Right)
+    at, first = choices.currentIndex().row(), choices.currentIndex().data(Qt.ItemDataRole.UserRole)
+    QTest.keyClick(choices, key)
+    assert screen.query.wanted.kinds == KINDS[first]
+    assert choices.isVisible() and choices.currentIndex().row() == at
+    QTest.keyClick(choices, key)
+    assert not screen.query.wanted.kinds
+
+
+def test_a_press_anywhere_on_a_choice_takes_it_once(screen: LogScreen, choices: ChoiceList) -> None:
+    for inset in (QPoint(0, 0), QPoint(-160, 20)):  # also where Qt's own box would be
+        QTest.mouseClick(choices.viewport(), LEFT, pos=place(choices, 0) + inset)
+        assert screen.query.wanted.kinds == KINDS["incidents"]
+        QTest.mouseClick(choices.viewport(), LEFT, pos=place(choices, 0) + inset)
+        assert not screen.query.wanted.kinds
+
+
+def test_typed_letters_lead_to_the_choice_that_begins_so(choices: ChoiceList) -> None:
+    wanted = next(text for text in texts(choices) if text.startswith("Rem"))
+    QTest.keyClicks(choices, "rem")
+    assert choices.currentIndex().data() == wanted
+
+
+def test_esc_and_a_press_beside_close_the_choices_and_leave_the_filters(
+    qtbot: QtBot, screen: LogScreen, choices: ChoiceList
+) -> None:
+    panel = screen.filters.panel
+    QTest.keyClick(choices, Qt.Key.Key_Space)
+    taken = screen.query.wanted
+    with qtbot.assertNotEmitted(screen.left):
+        QTest.keyClick(choices, Qt.Key.Key_Escape)
+    assert panel.isHidden() and screen.query.wanted == taken
+    screen.filters.ask(FilterCondition.KIND)
+    QTest.mouseClick(panel, LEFT, pos=QPoint(5, 5))
+    assert panel.isHidden() and screen.query.wanted == taken
+    screen.filters.ask(FilterCondition.KIND)
+    QTest.mouseClick(panel.any, LEFT)
+    QTest.mouseClick(panel.done, LEFT)
+    assert panel.isHidden() and not screen.query.wanted.kinds
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_screen_reader_meets_a_list_of_boxes_to_tick(screen: LogScreen, language: str) -> None:
+    text = words(language)
+    screen.set_words(text)
+    screen.filters.ask(FilterCondition.KIND)
+    choices = screen.filters.panel.list
+    QTest.keyClick(choices, Qt.Key.Key_Space)
+    tree = QAccessible.queryAccessibleInterface(choices)
+    assert (tree.role().name, tree.text(QAccessible.Text.Name)) == ("List", text.text("review.filter.kind"))
+    items = [tree.child(at) for at in range(tree.childCount())]
+    options = options_of(FilterCondition.KIND, screen.query.wanted, screen.query.filter_choices, text)
+    assert [(item.role().name, item.text(QAccessible.Text.Name)) for item in items] == [
+        ("ListItem", option.text) for option in options
+    ]
+    assert [item.state().checked for item in items] == [int(option.chosen) for option in options]
+    keys = screen.filters.panel
+    assert keys.done.accessibleName() == text.text("review.done")
