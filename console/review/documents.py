@@ -11,6 +11,7 @@ from typing import NamedTuple, Protocol, TypeAlias
 import msgspec
 
 from console.journal.log.rows import LogRow
+from console.records.documents.paper import Part
 from console.reports.charts import Dealers
 from console.reports.shift_report import ShiftReport
 from console.reports.wheel_figures import WheelReport
@@ -75,6 +76,12 @@ class DocumentMaker(Protocol):
 
     def write_round(self, row: LogRow, target: WriteTarget, words: Words, progress: Progress) -> None:
         """Write everything about a row's round, or about its incident: ``.pdf`` or ``.json``."""
+        ...
+
+    def write_rows(
+        self, rows: Part, heading: tuple[str, ...], target: WriteTarget, words: Words, progress: Progress
+    ) -> None:
+        """Write rows of the log as ``.pdf``; ``heading`` names their journals."""
         ...
 
     def wheel(self, progress: Progress) -> WheelReport:

@@ -25,6 +25,7 @@ from console.journal.log.rows import Filter, LogPlace, LogRow, Word
 from console.journal.reader import review
 from console.records.accounts.journal_game import game_of_journal
 from console.records.accounts.timeline import ReportCancelled
+from console.records.documents.paper import Part
 from console.reports.wheel_figures import WheelReport
 from console.review.documents import ComparedReport, Progress, SealCheck, WriteTarget
 from console.review.floor_names import every_person
@@ -281,6 +282,11 @@ class FloorWork:
         path = self._copied(progress, part.name)[part.table, part.part]
         own = replace(row, place=replace(row.place, journal=0))
         self._of([path]).write_round(own, target, words, self._rest(progress))
+
+    def write_rows(
+        self, rows: Part, heading: tuple[str, ...], target: WriteTarget, words: Words, progress: Progress
+    ) -> None:
+        self._of(()).write_rows(rows, heading, target, words, progress)
 
     def wheel(self, progress: Progress) -> WheelReport:
         """The figures of the wheels among the tables. Raises NoWheel if none has one."""

@@ -23,7 +23,7 @@ from console.journal.reader import review
 from console.records.accounts.lookup import find_round
 from console.records.accounts.timeline import Interval
 from console.records.documents.export import check_target, csv_of, round_json, write_export, xlsx_of
-from console.records.documents.paper import Paged, Paper
+from console.records.documents.paper import Paged, Paper, Part
 from console.records.documents.record_words import LEAD_IN, RecordTeller, unsealed_text
 from console.records.documents.round_settings import made_by
 from console.records.documents.round_words import round_paper
@@ -156,6 +156,13 @@ class Paperwork:
             ".json": lambda: round_json(file, paper, names, made_by(teller, file, now, __version__)),
         }
         _write(target, write[target.path.suffix], progress)
+
+    def write_rows(
+        self, rows: Part, heading: tuple[str, ...], target: WriteTarget, words: Words, progress: Progress
+    ) -> None:
+        made = words.text("shift.made", time=self._teller(words).day_and_clock(self._now()))
+        paper = Paper(words.language, words.text("review.log"), (*heading, made), (rows,), ())
+        _write(target, lambda: self._draw(paper), progress)
 
     def wheel(self, progress: Progress) -> WheelReport:
         """The figures of the wheels in these journals. Raises NoWheel where a journal's game has cards."""

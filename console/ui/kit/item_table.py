@@ -41,6 +41,8 @@ ROW: Final = 50.0
 PAD: Final = 8.0
 """The room left of a cell's text, in units."""
 _HEAD: Final = 36.0
+_STEP, _MOST = 1.1, 2.6
+"""The factor of a step by which rows are enlarged, and the largest factor of all steps."""
 _LEAST: Final = 44.0
 """The least width of a column and length of a scroll bar's handle, in units."""
 _CHOSEN: Final = mix(NOW_FILL, BG0, 0.8)
@@ -196,6 +198,7 @@ class ItemTable(ItemView, QTableView):
         super().__init__(parent)
         self._setting, self._wide = f"{name}/columns", wide
         self._widths = _remembered(self._setting, len(widths)) or [*widths]
+        self._enlarged, self._screen_unit = f"{name}/enlarged", 1.0
         self._is_fitting = False
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
@@ -212,6 +215,19 @@ class ItemTable(ItemView, QTableView):
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
 
     # --- how it lies ------------------------------------------------------------------------------
+
+    def set_unit(self, u: float) -> None:
+        """Scale the rows with the screen, and as a person enlarged them."""
+        self._screen_unit = u
+        super().set_unit(u * _factor(self._enlarged))
+
+    def enlarge(self, steps: int) -> None:
+        """Make the rows larger by some steps, or smaller; 0 gives them the screen's size again."""
+        factor = min(max(_factor(self._enlarged) * _STEP**steps, 1 / _MOST), _MOST) if steps else 1.0
+        desk_settings().setValue(self._enlarged, f"{factor:.3f}")
+        self.set_unit(self._screen_unit)
+        self.doItemsLayout()  # else the bar ends where it ended with rows of the former height
+        self.scrollTo(self.currentIndex())
 
     def arrange(self) -> None:
         """Rows and columns as large as the screen's."""
@@ -308,6 +324,15 @@ class ItemTable(ItemView, QTableView):
             case QAbstractItemView.CursorAction.MoveEnd:
                 return self.model().index(self.model().rowCount() - 1, self._wide)
         return super().moveCursor(action, modifiers)
+
+
+def _factor(setting: str) -> float:
+    """The kept factor of the rows' size; 1 where none is kept."""
+    try:
+        kept = float(str(desk_settings().value(setting, "1")))
+    except ValueError:
+        return 1.0
+    return kept if 1 / _MOST <= kept <= _MOST else 1.0
 
 
 def _is_finger(event: QMouseEvent) -> bool:

@@ -12,6 +12,7 @@ from console.review.sources import NOT_FILMED, Heading, Reviewing, VideoSettings
 from console.table.running.clock import Clock
 from console.ui.hands.guard import PressGuard
 from console.ui.hands.held_keys import HeldKeys
+from console.ui.kit.desk_settings import keep_place, take_place
 from console.ui.kit.keyboard import touch_typing
 from console.ui.kit.surface import show_fitting
 from console.ui.kit.theme import HEIGHT, WIDTH
@@ -57,6 +58,7 @@ class ReviewWindow(QWidget):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Close the journals."""
+        keep_place(self, "review")
         self._inquiries.stop()
 
 
@@ -77,7 +79,10 @@ def run_review(reviewing: Reviewing, words: Words, clock: Clock, heading: Headin
     makes, filmed = reviewing.makes(), reviewing.filmed
     window = ReviewWindow(inquiries, makes, words, clock, heading=heading, filmed=filmed)
     inquiries.start()
-    show_fitting(window)
+    if take_place(window, "review"):
+        window.show()
+    else:
+        show_fitting(window)
     done = run(running)
     end()
     return done

@@ -12,8 +12,9 @@ from PySide6.QtGui import QDesktopServices, QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from console.journal.log.rows import Filter, LogRow
+from console.records.documents.paper import Part
 from console.records.documents.video import is_web
-from console.review.documents import DocumentMaker, WriteTarget
+from console.review.documents import DocumentMaker, Progress, WriteTarget
 from console.review.log.entry_words import entry_of, event_line, names_in
 from console.review.questions import SearchProgress
 from console.review.sources import NOT_FILMED, Heading, VideoSettings
@@ -115,6 +116,7 @@ class ReviewScreens(Surface):
         self.log.report_asked.connect(self.show_shift_report)
         self.log.seal_asked.connect(self.show_seal)
         self.log.file_asked.connect(self.write_round)
+        self.log.pdf_asked.connect(self.write_rows)
         self.log.correction_asked.connect(self.correct)
         self.log.video_asked.connect(self.show_video)
 
@@ -304,15 +306,24 @@ class ReviewScreens(Surface):
 
     def _write_round(self, row: LogRow, target: WriteTarget) -> None:
         files = tuple(target._replace(path=target.path.with_suffix(end)) for end in (".json", ".pdf"))
-        self.filing.begin(self._written(row, files))
+        self.filing.begin(self._written(partial(self._makes.write_round, row), files))
 
-    async def _written(self, row: LogRow, files: tuple[WriteTarget, ...]) -> None:
+    def write_rows(self, rows: Part) -> None:
+        """Write rows of the log as a PDF."""
+        write = partial(self._makes.write_rows, rows, self.log.heading)
+        if not self.filing.busy:
+            begin = self.filing.begin
+            self.ask_path("log.pdf", ("pdf",), lambda target: begin(self._written(write, (target,))))
+
+    async def _written(
+        self, write: Callable[[WriteTarget, Words, Progress], None], files: tuple[WriteTarget, ...]
+    ) -> None:
         words = self.words
         for file in files:
             self._being_written = file.path.name
             self._writing = self._written_share(0.0)
             self._tell("shift.writing", file=self._being_written, share=0)
-            await self.filing.of(partial(self._makes.write_round, row, file, words))
+            await self.filing.of(partial(write, file, words))
         both = words.text("access.list").join(file.path.name for file in files)
         self._tell("shift.written", file=both)
 

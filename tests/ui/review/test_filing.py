@@ -14,12 +14,14 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.journal import Identity, open_journal
-from console.journal.log.rows import LogRow
+from console.journal.log.rows import Filter, LogRow
 from console.journal.proof.seals import seal
+from console.records.documents.paper import Paper
 from console.review.documents import Progress, WriteTarget
 from console.review.paperwork import Paperwork
 from console.table.running.clock import SetClock
 from console.ui.paper.drawing_process import document_pdf
+from console.ui.review.log.filters import KINDS
 from console.ui.review.screens import ReviewScreens
 from console.words import Words
 from tests.journal.sealing import key_in
@@ -74,6 +76,34 @@ def test_both_are_written_and_the_json_has_a_proof(
     assert written["proof"]["entries"]
     assert screens.log.head.text == "Written: T7-2.json, T7-2.pdf"
     assert not screens.log.head.failed, "a file that is written is no trouble: red says that one is not"
+
+
+@pytest.mark.parametrize("several", [False, True])
+def test_ctrl_s_saves_the_rows_that_were_found_or_the_several_that_are_chosen(
+    qtbot: QtBot, screens: ReviewScreens, sealed: Path, monkeypatch: pytest.MonkeyPatch, several: bool
+) -> None:
+    drawn = list[Paper]()
+
+    def draw(paper: Paper) -> bytes:
+        drawn.append(paper)
+        return document_pdf(paper)
+
+    monkeypatch.setattr(screens._makes, "_draw", draw)
+    log = screens.log
+    log.query.refine(Filter(kinds=KINDS["incidents"]))
+    found, shift = log.query.rows.count, Qt.KeyboardModifier.ShiftModifier
+    if several:
+        QTest.keyClick(log.list, Qt.Key.Key_Down, shift)
+    QTest.keyClick(log.list, Qt.Key.Key_S, Qt.KeyboardModifier.ControlModifier)
+    assert screens.save.isVisible() and not (sealed.parent / "log.pdf").exists()
+    again(qtbot, screens)
+    assert (sealed.parent / "log.pdf").read_bytes()[:4] == b"%PDF"
+    (part,) = drawn[0].parts
+    assert len(part.rows) == (2 if several else found) > 1
+    first = [log.query.rows.index(0, column).data() for column in range(6)]
+    assert [str(cell) for cell in part.rows[0]] == [f"2026-11-20 {first[0]}", *first[1:]]
+    assert part.columns[0] == "Time" and drawn[0].head[0] == "7" and part.heading
+    assert log.head.text == "Written: log.pdf"
 
 
 def test_while_a_file_is_written_its_name_is_said(qtbot: QtBot, screens: ReviewScreens) -> None:

@@ -23,6 +23,8 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QLabel, QWidget
 
 from console.journal.log.rows import LogRow
+from console.records.documents.cells import tab_separated
+from console.records.documents.paper import Part
 from console.review.sources import Heading
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Mode, Person
@@ -35,13 +37,14 @@ from console.ui.kit.text_field import SearchField
 from console.ui.kit.theme import BG0, BG1, LINE, MARGIN, STATUS_HEIGHT, T1, font, unit
 from console.ui.kit.times import day_name
 from console.ui.review.inquiries import JournalInquiries
+from console.ui.review.log.chosen_rows import ChosenRows
 from console.ui.review.log.entry_detail import READ_ALONE, Detail, EntryOffers
 from console.ui.review.log.filter_bar import FilterBar
-from console.ui.review.log.filters import FilterCondition, filter_from_row
+from console.ui.review.log.filters import FilterCondition, chips, filter_from_row
 from console.ui.review.log.headline import ListHeading
 from console.ui.review.log.log_list import LogList
+from console.ui.review.log.log_model import COLUMNS
 from console.ui.review.log.log_query import LogQuery
-from console.ui.review.log.rows_as_text import RowsAsText
 from console.ui.review.log.time_field import TimeField
 from console.ui.review.page import ProgressLine, ReviewBar
 from console.ui.signs.sign import Sign
@@ -90,6 +93,8 @@ _KEYS: Final = {
     LogKey.REPORT: Sign("review.chart"),
     LogKey.SEAL: Sign("review.seal"),
 }
+_ENLARGES: Final = {Qt.Key.Key_Plus: 1, Qt.Key.Key_Equal: 1, Qt.Key.Key_Minus: -1, Qt.Key.Key_0: 0}
+"""The steps by which a key with Control enlarges the rows; 0 undoes all."""
 _DETAIL: Final = 432.0
 _FOOT: Final = 72.0
 _DAY: Final = 34.0
@@ -107,6 +112,8 @@ class LogScreen(Surface):
     replay_asked = Signal(object)
     """The :class:`LogRow` whose round is to be replayed."""
     file_asked = Signal(object)
+    pdf_asked = Signal(object)
+    """The :class:`~console.records.documents.paper.Part` with rows that is to be written."""
     correction_asked = Signal(object)
     video_asked = Signal(str, object)
     """The video of a table is wanted, from a moment on."""
@@ -151,7 +158,7 @@ class LogScreen(Surface):
         self.search, self.time = SearchField(Sign("review.search"), self), TimeField(self._moments, self)
         self.bytes = UnfoldedBytes(self.query, self.list, none=self._tell_no_bytes)
         self.keys = {name: SmallKey(sign, self) for name, sign in _KEYS.items()}
-        self.copied = RowsAsText(self.query)
+        self.read = ChosenRows(self.query)
         self.progress = ProgressLine(self)
         self._glance_due = QTimer(self, singleShot=True, interval=_STILL)
         self._glance_due.timeout.connect(self.look)
@@ -178,9 +185,8 @@ class LogScreen(Surface):
         self.list.opened.connect(self._replay)
         self.list.turned.connect(self.bytes.turn)
         self.list.copy.triggered.connect(self._copy_rows)
-        self.copied.progressed.connect(self.progress.show_share)
-        self.copied.read.connect(self._take_copy)
-        self.progress.stop.meant.connect(self._stop_copying)
+        self.read.progressed.connect(self.progress.show_share)
+        self.progress.stop.meant.connect(self._stop_reading)
         self.detail.replay_pressed.connect(self.replay_asked)
         self.detail.file_pressed.connect(self.file_asked)
         self.detail.correction_pressed.connect(self.correction_asked)
@@ -341,21 +347,42 @@ class LogScreen(Surface):
 
     def _copy_rows(self) -> None:
         """Copy the chosen rows; a copy that takes longer shows its progress and can be stopped."""
-        self.copied.begin(self.list.chosen_lines)
-        QTimer.singleShot(SOON, self, self._show_progress)
+        self._read_rows(self.list.chosen_lines, "review.copying", self._take_copy)
 
-    def _show_progress(self) -> None:
-        if self.copied.busy and self.progress.isHidden():
-            self.progress.begin("review.copying", self._words)
+    def _ask_pdf(self) -> None:
+        """Have the chosen rows written, or if only one is chosen all that were found."""
+        chosen = self.list.chosen_lines
+        several = sum(map(len, chosen)) > 1
+        spans = chosen if several else [range(self.query.rows.count)]
+        self._read_rows(spans, "review.reading", self._give_rows)
+
+    def _read_rows(
+        self, spans: list[range], key: str, then: Callable[[list[tuple[str, ...]]], object]
+    ) -> None:
+        self.read.begin(spans, then)
+        QTimer.singleShot(SOON, self, partial(self._show_progress, key))
+
+    def _show_progress(self, key: str) -> None:
+        if self.read.busy and self.progress.isHidden():
+            self.progress.begin(key, self._words)
             self.progress.raise_()
 
-    def _take_copy(self, text: str, count: int) -> None:
-        QGuiApplication.clipboard().setText(text)
+    def _take_copy(self, rows: list[tuple[str, ...]]) -> None:
+        QGuiApplication.clipboard().setText("\n".join(map(tab_separated, rows)))
         self.progress.end()
-        self.tell("review.copied", count=whole(count, self._words))
+        self.tell("review.copied", count=whole(len(rows), self._words))
 
-    def _stop_copying(self) -> None:
-        self.copied.stop()
+    def _give_rows(self, rows: list[tuple[str, ...]]) -> None:
+        self.progress.end()
+        columns = tuple(self._words.text(key) for key in COLUMNS.values())
+        cells = tuple((f"{day} {time}", *rest) for day, time, *rest in rows)
+        set_filters = chips(self.query.wanted, self.query.filter_choices, self._words)
+        named = ", ".join(chip.text for chip in set_filters if chip.is_set)
+        if rows:
+            self.pdf_asked.emit(Part("", named, columns, cells))
+
+    def _stop_reading(self) -> None:
+        self.read.stop()
         self.progress.end()
         self.tell("shift.stopped")
 
@@ -422,8 +449,8 @@ class LogScreen(Surface):
         match event.key():
             case key if key in ENTERS:
                 self._replay()
-            case Qt.Key.Key_Escape if self.copied.busy:
-                self._stop_copying()
+            case Qt.Key.Key_Escape if self.read.busy:
+                self._stop_reading()
             case Qt.Key.Key_Escape:
                 self.left.emit()
             case Qt.Key.Key_F9:
@@ -432,8 +459,12 @@ class LogScreen(Surface):
                 self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
             case Qt.Key.Key_G if control:
                 self.time.open()
+            case Qt.Key.Key_S if control:
+                self._ask_pdf()
             case Qt.Key.Key_B if control:
                 self.query.turn_bytes()
+            case key if control and key in _ENLARGES:
+                self.list.enlarge(_ENLARGES[Qt.Key(key)])
             case _:
                 super().keyPressEvent(event)
 
@@ -451,6 +482,8 @@ class LogScreen(Surface):
             (with_control(words, "F"), text("keys.search")),
             (with_control(words, "G"), text("review.go_to")),
             (with_control(words, "B"), text("keys.all_bytes")),
+            (with_control(words, "S"), text("keys.save_pdf")),
+            (with_control(words, "+  −  0"), text("keys.larger")),
             ("Esc", text("button.back")),
             ("F9", text("keys.language")),
         )

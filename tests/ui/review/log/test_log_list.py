@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from console.records.documents.cells import tab_separated
 from console.ui.kit.desk_settings import desk_settings
-from console.ui.review.log import log_model, rows_as_text
+from console.ui.review.log import chosen_rows, log_model
 from console.ui.review.log.log_list import LogList
 from console.ui.review.log.log_model import COLUMNS, LAST, TIME, WHAT
 from console.ui.review.log.log_screen import LogScreen
@@ -109,7 +109,7 @@ def test_a_copy_is_what_is_seen_with_tabs_between(screen: LogScreen, language: s
 
 
 def test_all_rows_are_copied_though_few_are_kept(screen: LogScreen, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rows_as_text, "_CHUNK", 7)
+    monkeypatch.setattr(chosen_rows, "_CHUNK", 7)
     every = screen.query.rows.count
     press(screen, Qt.Key.Key_A, CONTROL)
     lines = copied(screen)
@@ -134,7 +134,7 @@ def test_a_remark_can_begin_no_line_no_cell_and_no_formula(screen: LogScreen) ->
 def test_a_copy_that_takes_long_shows_its_progress_and_esc_stops_it(
     screen: LogScreen, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
-    monkeypatch.setattr(rows_as_text, "_CHUNK", 7)
+    monkeypatch.setattr(chosen_rows, "_CHUNK", 7)
     monkeypatch.setattr(screen.query, "ask_rows", lambda *_: None)
     QGuiApplication.clipboard().setText("before")
     press(screen, Qt.Key.Key_A, CONTROL)
@@ -142,7 +142,7 @@ def test_a_copy_that_takes_long_shows_its_progress_and_esc_stops_it(
     qtbot.waitUntil(screen.progress.isVisible)
     with qtbot.assertNotEmitted(screen.left):
         press(screen, Qt.Key.Key_Escape)
-    assert screen.progress.isHidden() and not screen.copied.busy
+    assert screen.progress.isHidden() and not screen.read.busy
     assert screen.head.result == words("en").text("shift.stopped")
     assert QGuiApplication.clipboard().text() == "before"
 
@@ -180,6 +180,24 @@ def test_kept_widths_that_nobody_can_read_are_none(screen: LogScreen, qtbot: QtB
         another = LogList(screen.query.rows)
         qtbot.addWidget(another)
         assert another.columnWidth(TIME) == screen.list.columnWidth(TIME), kept
+
+
+def test_control_plus_and_minus_scale_the_rows_and_zero_undoes_it(screen: LogScreen, qtbot: QtBot) -> None:
+    rows, high = screen.list, screen.list.rowHeight(0)
+    press(screen, Qt.Key.Key_End)
+    for _ in range(3):
+        press(screen, Qt.Key.Key_Plus, CONTROL)
+    assert rows.rowHeight(0) == round(50 * 1.1**3) > high
+    assert rows.viewport().rect().intersects(rows.visualRect(rows.currentIndex()))
+    another = LogList(screen.query.rows)
+    qtbot.addWidget(another)
+    another.set_unit(1.0)
+    assert another.rowHeight(0) == rows.rowHeight(0), "it is remembered"
+    for _ in range(30):
+        press(screen, Qt.Key.Key_Minus, CONTROL)
+    assert 10 < rows.rowHeight(0) < high
+    press(screen, Qt.Key.Key_0, CONTROL)
+    assert rows.rowHeight(0) == high
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
