@@ -160,6 +160,7 @@ class Paperwork:
     def write_rows(
         self, rows: Part, heading: tuple[str, ...], target: WriteTarget, words: Words, progress: Progress
     ) -> None:
+        """Write rows of the log under the heading of their journals."""
         made = words.text("shift.made", time=self._teller(words).day_and_clock(self._now()))
         paper = Paper(words.language, words.text("review.log"), (*heading, made), (rows,), ())
         _write(target, lambda: self._draw(paper), progress)

@@ -1,4 +1,4 @@
-"""What the user of a desk dragged is there again: the size and place of a window."""
+"""A window opens again with the size and place to which a person dragged it."""
 
 from __future__ import annotations
 

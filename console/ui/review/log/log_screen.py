@@ -377,7 +377,7 @@ class LogScreen(Surface):
         columns = tuple(self._words.text(key) for key in COLUMNS.values())
         cells = tuple((f"{day} {time}", *rest) for day, time, *rest in rows)
         set_filters = chips(self.query.wanted, self.query.filter_choices, self._words)
-        named = ", ".join(chip.text for chip in set_filters if chip.is_set)
+        named = self._words.list_of(chip.text for chip in set_filters if chip.is_set)
         if rows:
             self.pdf_asked.emit(Part("", named, columns, cells))
 

@@ -172,7 +172,7 @@ def _below(words: Words, moment: ReplayMoment, name_of: Named) -> str:
     return name_of(moment.person) if moment.person else ""
 
 
-_SIZES: Final = (18, 17, 16)
+_SIZES: Final = (18, 17, 16, 15, 14)
 
 
 class ChronicleModel(QAbstractListModel):
@@ -278,7 +278,7 @@ class BesideList(ItemView, QListView):
 
 def _two_lines(row: ChronicleRow, room: float, *, bold: bool) -> tuple[str, str]:
     """A row's text, and below it the person; a long text goes on in the second line."""
-    for size in (*_SIZES, 15, 14):
+    for size in _SIZES:
         lines = break_lines(row.text, room, font(size, bold=bold))
         if len(lines) <= 2 and all(advance(line, font(size, bold=bold)) <= room for line in lines):
             break

@@ -55,7 +55,7 @@ def test_a_key_takes_a_choice_and_takes_it_off_again(
 
 
 def test_a_press_anywhere_on_a_choice_takes_it_once(screen: LogScreen, choices: ChoiceList) -> None:
-    for inset in (QPoint(0, 0), QPoint(-160, 20)):  # also where Qt's own box would be
+    for inset in (QPoint(0, 0), QPoint(-160, 20)):  # the second: within Qt's own box
         QTest.mouseClick(choices.viewport(), LEFT, pos=place(choices, 0) + inset)
         assert screen.query.wanted.kinds == KINDS["incidents"]
         QTest.mouseClick(choices.viewport(), LEFT, pos=place(choices, 0) + inset)
