@@ -823,6 +823,8 @@ class WallPresses(QObject):
         whether it means anything here.
         """
         self._views.list.steady.give_way()
+        if event.modifiers() & (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier):
+            return False  # Ctrl+A chooses rows of a list: it silences no alarm
         key, reads, held = Qt.Key(event.key()), self._review.is_open, event.isAutoRepeat()
         act = WallAct.OPEN if key in ENTERS and not reads else _ACT_KEYS.get(key)
         part = None if reads or self._views.open_table is None else PARTS.get(key)

@@ -183,3 +183,16 @@ def test_a_row_that_somebody_chose_stays_chosen_for_a_minute(
 
 
 _urgent = waiting("x", "halt", round_open=True, age=9.0)
+
+
+def test_a_letter_with_control_is_no_act_of_the_wall(floor: WallAtWork) -> None:
+    """Ctrl+T or Ctrl+A is pressed by a hand that means a list's own keys: no call is taken by it."""
+    floor.person = JONAS
+    floor.press(TO_LIST)
+    target = floor.window.focusWidget()
+    assert target is not None
+    for key in (Qt.Key.Key_A, TAKE, Qt.Key.Key_H):
+        QTest.keyClick(target, key, Qt.KeyboardModifier.ControlModifier)
+    assert floor.asked == [] and floor.note == ""
+    floor.press(TAKE)
+    assert floor.asked == [("take", "R8", "P7")]
