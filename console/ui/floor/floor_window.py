@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from msgspec.structs import replace
-from PySide6.QtCore import QEvent, QObject, QRect, Qt
+from PySide6.QtCore import QEvent, QLocale, QObject, QRect, Qt
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -181,6 +181,7 @@ class FloorWindow(QWidget):
         if language == self.words.language:
             return
         self.words = Words(language)
+        self.setLocale(QLocale(language))
         self.sign_in.screen.set_words(self.words)
         self.views.search.ask(self.words.text("floor.search.hint"))
         self.setWindowTitle(f"{self._studio}  {self.words.text('floor.title')}")

@@ -5,14 +5,51 @@ It is Qt's own field, for its input methods: with them a connected keyboard type
 
 from __future__ import annotations
 
+from typing import Final
+
 from PySide6.QtCore import QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QPaintEvent
-from PySide6.QtWidgets import QLineEdit, QWidget
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QPaintEvent
+from PySide6.QtWidgets import QLineEdit, QMenu, QPlainTextEdit, QWidget
 
 from console.ui.hands.guard import ENTERS
+from console.ui.kit.keys import with_control
 from console.ui.kit.surface import ScaledWidget
 from console.ui.kit.theme import AMBER, BG0, BG1, BG2, NOW, NOW_FILL, STRONG_EDGE, T0, T1, T2, font
 from console.ui.signs.sign import Sign
+from console.words import LANGUAGES, Words
+
+_MENU: Final = {
+    "edit-undo": ("undo", "Z"),
+    "edit-redo": ("redo", "Shift+Z"),
+    "edit-cut": ("cut", "X"),
+    "edit-copy": ("copy", "C"),
+    "edit-paste": ("paste", "V"),
+    "select-all": ("select_all", "A"),
+}
+"""The rows of a field's menu: Qt's name of the action, the end of our phrase's key, the key with Control."""
+
+
+def field_menu(field: QLineEdit | QPlainTextEdit, u: float) -> QMenu:
+    """Qt's own menu of a text field in the words of the field's language; ``u`` is the screen's unit."""
+    code = field.locale().name().partition("_")[0]
+    words = Words(code if code in LANGUAGES else "en")
+    menu = field.createStandardContextMenu()
+    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    for action in menu.actions():
+        if action.objectName() in _MENU:
+            name, key = _MENU[action.objectName()]
+            key = key.replace("Shift", words.text("keys.name.shift"))
+            action.setText(f"{words.text(f'field.{name}')}\t{with_control(words, key)}")
+        elif not action.isSeparator():
+            menu.removeAction(action)
+    menu.setFont(font(max(10, round(19 * u))))
+    menu.setStyleSheet(
+        f"QMenu {{ background: {BG1.name()}; color: {T0.name()}; border: 1px solid {STRONG_EDGE.name()}; }}"
+        f"QMenu::item {{ padding: {round(12 * u)}px {round(24 * u)}px; }}"
+        f"QMenu::item:selected {{ background: {BG2.name()}; }}"
+        f"QMenu::item:disabled {{ color: {T2.name()}; }}"
+    )
+    return menu
 
 
 class LineField(ScaledWidget, QLineEdit):
@@ -40,6 +77,10 @@ class LineField(ScaledWidget, QLineEdit):
             f" border: {self.heavier * line}px solid {self.edge_lit.name()}; }}"
         )
 
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Undo, redo, the clipboard and the selection, in the language of the screen."""
+        field_menu(self, self.u).popup(event.globalPos())
+
 
 class ReasonField(LineField):
     """A field for a pit boss's text: a reason, a serial number."""
@@ -56,8 +97,8 @@ class TextField(LineField):
     def __init__(self, parent: QWidget, *, limit: int, secret: bool = False) -> None:
         super().__init__(parent)
         self.setMaxLength(limit)
-        self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
         if secret:
+            self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
             self.setEchoMode(QLineEdit.EchoMode.Password)
 
 

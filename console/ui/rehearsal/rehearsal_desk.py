@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple, Protocol
 
-from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtCore import QLocale, QRectF, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QPainter, QResizeEvent
 
 from console.people.answers import People
@@ -369,6 +369,7 @@ class RehearsalDesk(Surface):
     def speak(self, language: str) -> None:
         """Show everything in another language."""
         self.words = Words(language)
+        self.setLocale(QLocale(language))
         self.setWindowTitle(self.words.text("mode.rehearsal"))
         self._top.words = self.words
         self._top.update()

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Final
 
-from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtCore import QLocale, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
@@ -186,6 +186,7 @@ class Page(Surface):
         super().__init__(parent)
         self.guard = guard
         self.words = words
+        self.setLocale(QLocale(words.language))
         self.person: Person | None = None
         self.about: tuple[str, ...] = ()
         self.message = ""
@@ -278,6 +279,7 @@ class Page(Surface):
     def set_words(self, words: Words) -> None:
         """Show all of it in another language."""
         self.words = words
+        self.setLocale(QLocale(words.language))
         self.progress.set_words(words)
         self.refresh()
 

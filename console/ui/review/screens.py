@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import Final, TypeVar
 
-from PySide6.QtCore import Qt, QUrl, Signal
+from PySide6.QtCore import QLocale, Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
@@ -25,11 +25,11 @@ from console.ui.kit.keys import NOT_GUARDED, KeyCard, KeyedScreen, show_keys
 from console.ui.kit.menu import Menu, MenuRow, language_rows
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import BG0, STATUS_HEIGHT, unit
-from console.ui.kit.work import Work
+from console.ui.kit.work import Work, loop
 from console.ui.review.inquiries import JournalInquiries
 from console.ui.review.log.entry_detail import EntryOffers
 from console.ui.review.log.filters import KINDS
-from console.ui.review.log.log_screen import LogScreen
+from console.ui.review.log.log_screen import SOON, LogScreen
 from console.ui.review.page import Page
 from console.ui.review.replay.replay_screen import ReplayScreen
 from console.ui.review.report.correction_screen import CorrectionScreen
@@ -86,6 +86,7 @@ class ReviewScreens(Surface):
         super().__init__(parent)
         self._inquiries, self.words, self._clock = inquiries, words, clock
         self._makes, self._acts, self._shows_keys = makes, acts, shows_keys
+        self.setLocale(QLocale(words.language))
         self.save = SaveScreen(makes.folder, words, self)
         self.save.closed.connect(self.take_focus)
         self.ask_path: AskPath = self.save.ask
@@ -105,6 +106,7 @@ class ReviewScreens(Surface):
         self.filing = Work(self, self._not_filed, self._show_written_share)
         """The file of a round that is being written."""
         self._being_written = self._writing = ""
+        self._share = 0.0
         self.menu = Menu(NOT_GUARDED, self, lambda: self.words, STATUS_HEIGHT)
         self.menu.closed.connect(self.take_focus)
         self._screens: list[QWidget] = []
@@ -117,6 +119,7 @@ class ReviewScreens(Surface):
         self.log.seal_asked.connect(self.show_seal)
         self.log.file_asked.connect(self.write_round)
         self.log.pdf_asked.connect(self.write_rows)
+        self.log.work_stopped.connect(self.filing.stop)
         self.log.correction_asked.connect(self.correct)
         self.log.video_asked.connect(self.show_video)
 
@@ -320,15 +323,27 @@ class ReviewScreens(Surface):
     ) -> None:
         words = self.words
         for file in files:
-            self._being_written = file.path.name
+            self._being_written, self._share = file.path.name, 0.0
             self._writing = self._written_share(0.0)
             self._tell("shift.writing", file=self._being_written, share=0)
-            await self.filing.of(partial(write, file, words))
+            shown = loop().call_later(SOON / 1000, self._show_writing)
+            try:
+                await self.filing.of(partial(write, file, words))
+            finally:
+                shown.cancel()
+                self.log.progress.end()
         both = words.text("access.list").join(file.path.name for file in files)
         self._tell("shift.written", file=both)
 
+    def _show_writing(self) -> None:
+        """Show the key that stops a writing which takes long."""
+        self.log.show_progress("shift.writing", file=self._being_written)
+        self.log.progress.show_share(self._share)
+
     def _show_written_share(self, share: float) -> None:
         """Show it where the beginning of the writing still stands; nothing reads out each share."""
+        self._share = share
+        self.log.progress.show_share(share)
         before, self._writing = self._writing, self._written_share(share)
         self.log.replace_message(before, self._writing)
         if self.replay is not None:
@@ -376,6 +391,7 @@ class ReviewScreens(Surface):
         if language == self.words.language:
             return
         self.words = Words(language)
+        self.setLocale(QLocale(language))
         self.log.set_words(self.words)
         self.save.set_words(self.words)
         if self.report is not None:

@@ -11,7 +11,7 @@ from operator import methodcaller
 from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
-from PySide6.QtCore import QEvent, QObject, QRect, Qt, QTimer, Signal, SignalInstance
+from PySide6.QtCore import QEvent, QLocale, QObject, QRect, Qt, QTimer, Signal, SignalInstance
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -189,6 +189,7 @@ class TableWindow(QWidget):
         self._first_supervisor = options.first_supervisor
         self._strip: PracticeStrip | None = None
         self.words, self._market = Words(setup.config.language), Words(setup.rulebook.market)
+        self.setLocale(QLocale(self.words.language))
         self.surroundings = Surroundings(setup)
         # The screen is made after the people at it: its parts are looked up once they speak.
         self.people_here = self._at_screen(
@@ -440,6 +441,7 @@ class TableWindow(QWidget):
         if language == self.words.language:
             return
         self.words = Words(language)
+        self.setLocale(QLocale(language))
         self.dealer.set_words(self.words, self._market)
         self.pit.page.set_words(self.words)
         self.language_changed.emit(self.words)

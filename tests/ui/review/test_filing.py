@@ -106,6 +106,76 @@ def test_ctrl_s_saves_the_rows_that_were_found_or_the_several_that_are_chosen(
     assert log.head.text == "Written: log.pdf"
 
 
+def test_ctrl_p_prints_the_rows_in_view_where_one_is_chosen(
+    qtbot: QtBot, screens: ReviewScreens, sealed: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn = list[Paper]()
+    monkeypatch.setattr(screens._makes, "_draw", lambda paper: drawn.append(paper) or b"%PDF")
+    log = screens.log
+    first, last = log.list.lines_in_view
+    QTest.keyClick(log.list, Qt.Key.Key_P, Qt.KeyboardModifier.ControlModifier)
+    again(qtbot, screens)
+    (part,) = drawn[0].parts
+    assert len(part.rows) == last + 1 - first < log.query.rows.count
+    cells = [log.query.rows.index(first, column).data() for column in range(6)]
+    assert str(part.rows[0][0]).endswith(cells[0]) and [*map(str, part.rows[0][1:])] == cells[1:]
+
+
+def test_ctrl_p_prints_the_round_in_the_replay_and_the_shift_in_the_report(
+    qtbot: QtBot, screens: ReviewScreens, sealed: Path
+) -> None:
+    control = Qt.KeyboardModifier.ControlModifier
+    assert screens.log.row is not None
+    screens.replay_row(screens.log.row)
+    assert screens.replay is not None
+    QTest.keyClick(screens.replay, Qt.Key.Key_P, control)
+    assert screens.save.isVisible() and screens.save.name.text() == "T7-2"
+    QTest.keyClick(screens.save.name, Qt.Key.Key_Escape)
+    screens.show_shift_report()
+    report = screens.report
+    assert report is not None
+    qtbot.waitUntil(lambda: report.compared is not None and not report.work.busy)
+    QTest.keyClick(report, Qt.Key.Key_P, control)
+    assert screens.save.isVisible()
+    QTest.keyClick(screens.save.name, Qt.Key.Key_Escape)
+    assert not [*sealed.parent.glob("*.pdf")]
+
+
+@pytest.mark.parametrize("by_key", [False, True])
+def test_a_writing_that_takes_long_shows_its_share_and_is_stopped(
+    qtbot: QtBot, screens: ReviewScreens, sealed: Path, monkeypatch: pytest.MonkeyPatch, by_key: bool
+) -> None:
+    written, seen = screens._makes.write_round, threading.Event()
+
+    def write_slowly(row: LogRow, target: WriteTarget, words: Words, progress: Progress) -> None:
+        progress(0.5)
+        seen.wait(30)
+        written(row, target, words, progress)
+        ended.append(True)
+
+    ended = list[bool]()
+    monkeypatch.setattr(screens._makes, "write_round", write_slowly)
+    log = screens.log
+    log.detail.file.meant.emit()
+    screens.save.primary.click()
+    qtbot.waitUntil(log.progress.isVisible)
+    qtbot.waitUntil(lambda: log.progress.text == "Writing T7-2.json: 50%")
+    writing = screens.filing._task
+    assert writing is not None
+    if by_key:
+        QTest.keyClick(log.list, Qt.Key.Key_Escape)
+    else:
+        QTest.mouseClick(log.progress.stop, Qt.MouseButton.LeftButton)
+    assert screens.filing.stop() is False, "it is stopped already"
+    qtbot.waitUntil(writing.done)
+    assert not log.progress.isVisible()
+    assert log.head.text == "Stopped"
+    assert not screens.menu.isVisible(), "Esc stops the work, and asks nothing more"
+    seen.set()
+    qtbot.waitUntil(lambda: ended == [True])
+    assert not [*sealed.parent.glob("T7-2*")]
+
+
 def test_while_a_file_is_written_its_name_is_said(qtbot: QtBot, screens: ReviewScreens) -> None:
     screens.log.detail.file.meant.emit()
     screens.save.primary.click()

@@ -117,6 +117,8 @@ class LogScreen(Surface):
     correction_asked = Signal(object)
     video_asked = Signal(str, object)
     """The video of a table is wanted, from a moment on."""
+    work_stopped = Signal()
+    """The person stopped the work whose progress is shown."""
     report_asked = Signal()
     seal_asked = Signal()
     menu_requested = Signal()
@@ -186,7 +188,7 @@ class LogScreen(Surface):
         self.list.turned.connect(self.bytes.turn)
         self.list.copy.triggered.connect(self._copy_rows)
         self.read.progressed.connect(self.progress.show_share)
-        self.progress.stop.meant.connect(self._stop_reading)
+        self.progress.stop.meant.connect(self.stop_work)
         self.detail.replay_pressed.connect(self.replay_asked)
         self.detail.file_pressed.connect(self.file_asked)
         self.detail.correction_pressed.connect(self.correction_asked)
@@ -349,11 +351,12 @@ class LogScreen(Surface):
         """Copy the chosen rows; a copy that takes longer shows its progress and can be stopped."""
         self._read_rows(self.list.chosen_lines, "review.copying", self._take_copy)
 
-    def _ask_pdf(self) -> None:
-        """Have the chosen rows written, or if only one is chosen all that were found."""
+    def _ask_pdf(self, *, in_view: bool) -> None:
+        """Have the chosen rows written; if only one is chosen, those ``in_view`` or all that were found."""
         chosen = self.list.chosen_lines
         several = sum(map(len, chosen)) > 1
-        spans = chosen if several else [range(self.query.rows.count)]
+        first, last = self.list.lines_in_view
+        spans = chosen if several else [range(first, last + 1) if in_view else range(self.query.rows.count)]
         self._read_rows(spans, "review.reading", self._give_rows)
 
     def _read_rows(
@@ -364,8 +367,12 @@ class LogScreen(Surface):
 
     def _show_progress(self, key: str) -> None:
         if self.read.busy and self.progress.isHidden():
-            self.progress.begin(key, self._words)
-            self.progress.raise_()
+            self.show_progress(key)
+
+    def show_progress(self, key: str, **slots: object) -> None:
+        """Show that work goes on, with the key that stops it."""
+        self.progress.begin(key, self._words, **slots)
+        self.progress.raise_()
 
     def _take_copy(self, rows: list[tuple[str, ...]]) -> None:
         QGuiApplication.clipboard().setText("\n".join(map(tab_separated, rows)))
@@ -381,8 +388,10 @@ class LogScreen(Surface):
         if rows:
             self.pdf_asked.emit(Part("", named, columns, cells))
 
-    def _stop_reading(self) -> None:
+    def stop_work(self) -> None:
+        """Stop the reading or the writing whose progress is shown."""
         self.read.stop()
+        self.work_stopped.emit()
         self.progress.end()
         self.tell("shift.stopped")
 
@@ -444,13 +453,13 @@ class LogScreen(Surface):
         self.head.paint(painter, self.wide, left)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter replays; Ctrl+F, Ctrl+G, Ctrl+B; Esc back. All other keys are the list's."""
+        """Enter replays; Esc back, or stops work; those with Control. All others are the list's."""
         control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
         match event.key():
             case key if key in ENTERS:
                 self._replay()
-            case Qt.Key.Key_Escape if self.read.busy:
-                self._stop_reading()
+            case Qt.Key.Key_Escape if self.read.busy or self.progress.isVisible():
+                self.stop_work()
             case Qt.Key.Key_Escape:
                 self.left.emit()
             case Qt.Key.Key_F9:
@@ -459,8 +468,8 @@ class LogScreen(Surface):
                 self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
             case Qt.Key.Key_G if control:
                 self.time.open()
-            case Qt.Key.Key_S if control:
-                self._ask_pdf()
+            case Qt.Key.Key_P | Qt.Key.Key_S if control:
+                self._ask_pdf(in_view=event.key() == Qt.Key.Key_P)
             case Qt.Key.Key_B if control:
                 self.query.turn_bytes()
             case key if control and key in _ENLARGES:
@@ -482,6 +491,7 @@ class LogScreen(Surface):
             (with_control(words, "F"), text("keys.search")),
             (with_control(words, "G"), text("review.go_to")),
             (with_control(words, "B"), text("keys.all_bytes")),
+            (with_control(words, "P"), text("keys.print")),
             (with_control(words, "S"), text("keys.save_pdf")),
             (with_control(words, "+  −  0"), text("keys.larger")),
             ("Esc", text("button.back")),

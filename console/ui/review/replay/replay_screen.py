@@ -27,7 +27,7 @@ from console.ui.felt.felt import Felt
 from console.ui.incident.incident_words import kind_name, outcome_text
 from console.ui.incident.stage import open_incident
 from console.ui.kit.buttons import Button, Tone, lay
-from console.ui.kit.keys import NOT_GUARDED, Keys, SignKey, WordKey, key_names
+from console.ui.kit.keys import NOT_GUARDED, Keys, SignKey, WordKey, key_names, with_control
 from console.ui.kit.lettering import advance, set_in_box, shrunk, write, write_lines
 from console.ui.kit.prompt_parts import Mood, PromptText
 from console.ui.kit.surface import REPLAYED, Surface, fill, outline, pen
@@ -535,12 +535,13 @@ class ReplayScreen(Surface):
             ("←  →", text("keys.steps")),
             (key_names(words, "ends"), text("keys.ends")),
             ("1  4  6", text("keys.speeds")),
+            (with_control(words, "P"), text("keys.print")),
             ("Esc", text("button.back")),
             ("F9", text("keys.language")),
         )
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Space, Left, Right, Home, End, 1 4 6 for the speeds, Esc back, F9 the language."""
+        """Space, Left, Right, Home, End, 1 4 6 for the speeds, Ctrl+P the file, Esc back, F9."""
         match event.key():
             case Qt.Key.Key_Space if not event.isAutoRepeat():
                 self.turn()
@@ -556,6 +557,8 @@ class ReplayScreen(Surface):
                 self.set_speed(_SPEED_KEYS[Qt.Key(key)])
             case Qt.Key.Key_Escape:
                 self._leave()
+            case Qt.Key.Key_P if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+                self.file_asked.emit()
             case Qt.Key.Key_F9:
                 self.language_requested.emit()
             case _:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from PySide6.QtCore import QRectF
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QContextMenuEvent, QPainter
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from console.records.documents.record_words import RecordTeller
@@ -17,7 +17,8 @@ from console.ui.kit.buttons import lay
 from console.ui.kit.keys import SmallKey
 from console.ui.kit.lettering import at_most, break_lines, elide, shrunk, write
 from console.ui.kit.surface import fill, outline, pen
-from console.ui.kit.theme import ACTION_HEIGHT, BG1, BG2, EDGE, GREEN, LINE, MARGIN, T0, T1, T2, font
+from console.ui.kit.text_field import field_menu
+from console.ui.kit.theme import ACTION_HEIGHT, BG1, BG2, EDGE, GREEN, LINE, MARGIN, T0, T1, T2, font, unit
 from console.ui.review.page import TOP, Page
 from console.ui.review.table_acts import Side, TableActs
 from console.ui.sign_in.purpose import Purpose
@@ -28,6 +29,14 @@ _SIDES: Final[tuple[Side, ...]] = ("outgoing", "incoming")
 _RIGHT: Final = 480.0
 _MOST: Final = 2_000
 """Letters of a remark."""
+
+
+class RemarksField(QPlainTextEdit):
+    """The remarks; several lines."""
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """The menu of every text field."""
+        field_menu(self, unit(self.window().width(), self.window().height())).popup(event.globalPos())
 
 
 class HandoverScreen(Page):
@@ -44,7 +53,7 @@ class HandoverScreen(Page):
         """The shift and the table for which remarks are typed."""
         self._signed: dict[Side, str] = {}
         self._side: Side = "outgoing"
-        self.remarks = QPlainTextEdit(self)
+        self.remarks = RemarksField(self)
         self.keys: dict[Side, SmallKey] = {side: SmallKey(Sign("states.tick"), self) for side in _SIDES}
         for side, key in self.keys.items():
             key.meant.connect(lambda side=side: self.ask(side))

@@ -21,7 +21,7 @@ from console.table.running.clock import Clock
 from console.table.showing.screen_values import Mode, Person
 from console.ui.hands.guard import ENTERS
 from console.ui.kit.buttons import FOCUS, Button, Tone, lay
-from console.ui.kit.keys import NOT_GUARDED, Keys, SmallKey, WordKey, key_names
+from console.ui.kit.keys import NOT_GUARDED, Keys, SmallKey, WordKey, key_names, with_control
 from console.ui.kit.lettering import advance, at_most, balance, shrunk, write, write_lines
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import ACTION_HEIGHT, BG0, BG1, LINE, MARGIN, STATUS_HEIGHT, T0, T1, T2, font, unit
@@ -384,12 +384,13 @@ class ReportScreen(Surface):
         return (
             *first,
             (key_names(words, "pages"), text("keys.tables")),
+            (with_control(words, "P"), text("keys.print")),
             ("Esc", text("button.back")),
             ("F9", text("keys.language")),
         )
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter the handover, Esc back, Page Up and Page Down the next table, F9 the language."""
+        """Enter the handover, Esc back, Page Up and Page Down the next table, Ctrl+P the PDF, F9."""
         match event.key():
             case key if key in ENTERS and not self.handover.isHidden():
                 self.handover_asked.emit()
@@ -399,6 +400,8 @@ class ReportScreen(Surface):
                 self.turn(1)
             case Qt.Key.Key_PageUp:
                 self.turn(-1)
+            case Qt.Key.Key_P if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+                self.files["pdf"].click()
             case Qt.Key.Key_F9:
                 self.language_requested.emit()
             case _:
