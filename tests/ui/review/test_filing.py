@@ -110,7 +110,12 @@ def test_ctrl_p_prints_the_rows_in_view_where_one_is_chosen(
     qtbot: QtBot, screens: ReviewScreens, sealed: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     drawn = list[Paper]()
-    monkeypatch.setattr(screens._makes, "_draw", lambda paper: drawn.append(paper) or b"%PDF")
+
+    def draw(paper: Paper) -> bytes:
+        drawn.append(paper)
+        return b"%PDF"
+
+    monkeypatch.setattr(screens._makes, "_draw", draw)
     log = screens.log
     first, last = log.list.lines_in_view
     QTest.keyClick(log.list, Qt.Key.Key_P, Qt.KeyboardModifier.ControlModifier)
