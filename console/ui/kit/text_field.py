@@ -32,7 +32,7 @@ _MENU: Final = {
 def field_menu(field: QLineEdit | QPlainTextEdit, u: float) -> QMenu:
     """Qt's own menu of a text field in the words of the field's language; ``u`` is the screen's unit."""
     code = field.locale().name().partition("_")[0]
-    words = Words(code if code in LANGUAGES else "en")
+    words = Words(code if code in LANGUAGES else LANGUAGES[0])
     menu = field.createStandardContextMenu()
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     for action in menu.actions():
