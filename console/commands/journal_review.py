@@ -37,14 +37,22 @@ def main(files: Sequence[Path], settings: TableOptions, lang: str, show: Shown, 
     """
     words, clock = Words(lang), SystemClock()
     try:
-        persons = persons_of(settings.people)
-        with Log(tuple(files)) as log:
-            tables = tuple(dict.fromkeys(file.identity.table for file in log.files))
-            for file in log.files:
-                game_of_journal(file.path, file.identity)
+        reviewing, heading = opened(files, settings, clock, draw)
     except (JournalError, PeopleError) as error:
         print(words.text(error.key, **error.slots), file=sys.stderr)
         return BAD_ARGUMENTS
+    return show(reviewing, words, clock, heading)
+
+
+def opened(
+    files: Sequence[Path], settings: TableOptions, clock: Clock, draw: Paged
+) -> tuple[Reviewing, Heading]:
+    """A review of these files and its heading. Raises JournalError or PeopleError."""
+    persons = persons_of(settings.people)
+    with Log(tuple(files)) as log:
+        tables = tuple(dict.fromkeys(file.identity.table for file in log.files))
+        for file in log.files:
+            game_of_journal(file.path, file.identity)
 
     def heading(words: Words) -> tuple[str, ...]:
         named = tables if len(tables) == 1 else [table_title(words, table) for table in tables]
@@ -56,8 +64,10 @@ def main(files: Sequence[Path], settings: TableOptions, lang: str, show: Shown, 
         lambda: JournalReads(files, persons),
         lambda: Paperwork(files, names, clock.utc, draw=draw, lead_in=lead_in, videos=settings.videos),
         filmed=VideoSettings(lead_in, settings.videos),
+        files=tuple(files),
+        others=lambda others: opened(others, settings, clock, draw),
     )
-    return show(reviewing, words, clock, heading)
+    return reviewing, heading
 
 
 def over_floor(choice: FloorChoice, people: Path | None, lang: str, show: Shown, draw: Paged) -> int:

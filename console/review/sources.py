@@ -5,7 +5,8 @@ They are the reader of the journal, the maker of its documents, and the address 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 import msgspec
@@ -49,3 +50,7 @@ class Reviewing(msgspec.Struct, frozen=True):
     None where the journal proves nothing.
     """
     filmed: VideoSettings = NOT_FILMED
+    files: tuple[Path, ...] = ()
+    """The journals' files, where a person chose them."""
+    others: Callable[[Sequence[Path]], tuple[Reviewing, Heading]] | None = None
+    """Opens other journals and gives their heading; raises JournalError. None where a person chooses none."""

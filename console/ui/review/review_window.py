@@ -3,8 +3,19 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TypeAlias
 
-from PySide6.QtGui import QCloseEvent, QResizeEvent
+from PySide6.QtGui import (
+    QCloseEvent,
+    QDragEnterEvent,
+    QDropEvent,
+    QKeyEvent,
+    QKeySequence,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QApplication, QWidget
 
 from console.review.documents import DocumentMaker
@@ -12,19 +23,25 @@ from console.review.sources import NOT_FILMED, Heading, Reviewing, VideoSettings
 from console.table.running.clock import Clock
 from console.ui.hands.guard import PressGuard
 from console.ui.hands.held_keys import HeldKeys
-from console.ui.kit.desk_settings import keep_place, take_place
+from console.ui.kit.desk_settings import keep_journals, keep_place, recent_journals, take_place
 from console.ui.kit.keyboard import touch_typing
+from console.ui.kit.menu import MenuRow
 from console.ui.kit.surface import show_fitting
 from console.ui.kit.theme import HEIGHT, WIDTH
 from console.ui.kit.work import end, run
 from console.ui.review.inquiries import JournalInquiries
 from console.ui.review.screens import ReviewScreens
 from console.ui.sign_in.badge_reader import NobodysBadges
+from console.ui.signs.sign import Sign
 from console.words import Words
+from console.words.failures import foreseen, why
+
+OtherJournals: TypeAlias = Callable[[Sequence[Path]], tuple[Reviewing, Heading]]
+"""Opens other journals and gives their heading; raises JournalError."""
 
 
 class ReviewWindow(QWidget):
-    """Only the review."""
+    """Only the review. Journals that are dropped on the window take the place of the shown ones."""
 
     def __init__(
         self,
@@ -35,22 +52,81 @@ class ReviewWindow(QWidget):
         *,
         heading: Heading,
         filmed: VideoSettings = NOT_FILMED,
+        others: OtherJournals | None = None,
     ) -> None:
+        """``others`` opens other journals; None where a person chooses none, such as on a floor."""
         super().__init__()
-        self._inquiries = inquiries
+        self._clock, self._others = clock, others
+        self.setAcceptDrops(others is not None)
         touch_typing(application())
-        self.screens = ReviewScreens(inquiries, makes, words, clock, parent=self, filmed=filmed)
-        self.screens.left.connect(self.close)
         guard = PressGuard(lambda: clock.monotonic() / 1e9)
-        self.badges = NobodysBadges(self, guard, self.screens.say)
-        self._heading = heading
-        self._name(words)
-        self.screens.language_changed.connect(self._name)
+        self.badges = NobodysBadges(self, guard, lambda key: self.screens.say(key))
         self.resize(WIDTH, HEIGHT)
+        self._show(inquiries, makes, words, heading, filmed)
+
+    def _show(
+        self,
+        inquiries: JournalInquiries,
+        makes: DocumentMaker,
+        words: Words,
+        heading: Heading,
+        filmed: VideoSettings,
+    ) -> None:
+        self._inquiries, self._heading = inquiries, heading
+        self.screens = ReviewScreens(inquiries, makes, words, self._clock, parent=self, filmed=filmed)
+        self.screens.left.connect(self.close)
+        self.screens.language_changed.connect(self._name)
+        self._name(words)
         self.screens.begin(None, heading, close="review.menu.close")
 
     def _name(self, words: Words) -> None:
         self.setWindowTitle("  ".join(self._heading(words)))
+
+    # --- other journals ---------------------------------------------------------------------------
+
+    def open_journals(self, files: Sequence[Path]) -> None:
+        """Show other journals in place of these; these stay where the others can't be read."""
+        words, before = self.screens.words, self.screens
+        if self._others is None:
+            return
+        try:
+            reviewing, heading = self._others(files)
+        except Exception as error:
+            if not foreseen(error):
+                raise
+            before.show_log()
+            before.log.warn("review.failed", why=why(error, words))
+            return
+        keep_journals(files)
+        self._inquiries.stop()
+        inquiries = JournalInquiries(reviewing.reads)
+        self._show(inquiries, reviewing.makes(), words, heading, reviewing.filmed)
+        inquiries.start()
+        before.hide()
+        before.deleteLater()
+        self.screens.setGeometry(self.rect())
+        self.screens.show()
+        self.screens.take_focus()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Ctrl+O shows the journals that were opened last."""
+        recent = recent_journals() if self._others is not None else []
+        if event.matches(QKeySequence.StandardKey.Open) and recent:
+            sign = Sign("outcomes.book")
+            rows = (MenuRow(file.name, sign, partial(self.open_journals, (file,))) for file in recent)
+            self.screens.menu.open(self.screens.words.text("review.recent"), tuple(rows))
+        else:
+            super().keyPressEvent(event)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Take files; what comes from a browser or a text is none."""
+        if _files_of(event):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Open the dropped files together, as one log."""
+        event.acceptProposedAction()
+        self.open_journals(_files_of(event))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Make the review fill the window."""
@@ -60,6 +136,12 @@ class ReviewWindow(QWidget):
         """Close the journals."""
         keep_place(self, "review")
         self._inquiries.stop()
+
+
+def _files_of(event: QDropEvent) -> list[Path]:
+    """The files that are dragged; empty where one of the dragged things is no file."""
+    urls = event.mimeData().urls()
+    return [Path(url.toLocalFile()) for url in urls] if all(url.isLocalFile() for url in urls) else []
 
 
 def application() -> QApplication:
@@ -77,7 +159,9 @@ def run_review(reviewing: Reviewing, words: Words, clock: Clock, heading: Headin
     running = application()
     inquiries = JournalInquiries(reviewing.reads)
     makes, filmed = reviewing.makes(), reviewing.filmed
-    window = ReviewWindow(inquiries, makes, words, clock, heading=heading, filmed=filmed)
+    others = reviewing.others
+    window = ReviewWindow(inquiries, makes, words, clock, heading=heading, filmed=filmed, others=others)
+    keep_journals(reviewing.files)
     inquiries.start()
     if take_place(window, "review"):
         window.show()
