@@ -80,13 +80,15 @@ def test_bad_arguments_are_refused_in_one_line(line: str, capsys: pytest.Capture
 
 def test_what_was_mistyped_is_told_with_what_is_near(capsys: pytest.CaptureFixture[str]) -> None:
     """A command, a command's own, an option, a value: the near one, or all that there are."""
+    parts = [part.name.removeprefix("journal ") for part in COMMANDS["journal"].parts()]
+    assert parts[0] == "verify"
     for line, near in {
         "dirve": "no command “dirve”; did you mean drive? ",
         "jurnal verify FILE": "no command “jurnal”; did you mean journal? ",
         "verify FILE": "no command “verify”; did you mean journal verify? ",
         "Review FILE": "no command “Review”; did you mean review? ",
         "dance": "there is no command “dance”; possible: drive, ",
-        "journal": "are required: COMMAND; possible: verify, seal, backup, restore, archive, head ",
+        "journal": f"are required: COMMAND; possible: {', '.join(parts)} ",
         "journal verfy FILE": "no such value: “verfy”; did you mean verify? ",
         "journal verify FILE --hed seal": "no option “--hed”; did you mean --head? ",
         "people ad": "no such value: “ad”; did you mean add? ",

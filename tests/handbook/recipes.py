@@ -44,7 +44,15 @@ def texts(title: str, language: str) -> list[str]:
 
 FOLLOWED: Final = {
     title: section(title)
-    for title in ("An incident kind", "A side bet", "A line of the protocol", "A note", "A device model")
+    for title in (
+        "An incident kind",
+        "A side bet",
+        "A line of the protocol",
+        "A note",
+        "A device model",
+        "A command",
+        "A page of the review",
+    )
 } | {"A second incident kind": SECOND_INCIDENT.read_text("utf-8")}
 """The recipes by their titles, and a kind that no example names, with a question: in the recipe's form."""
 
@@ -68,8 +76,8 @@ def follow(copy: Path, recipe: str) -> set[str]:
         for name, _, anchor in _NAMED.findall(head):
             if name:
                 file = copy / name
-                edited.add(name)
                 continue
+            edited.add(str(file.relative_to(copy)))
             text = file.read_text("utf-8")
             assert text.count(f"\n{anchor}") == 1, f"{file.name}: {anchor}"
             file.write_text(text.replace(f"\n{anchor}", f"\n{put[filled]}{anchor}"), "utf-8")

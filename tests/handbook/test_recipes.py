@@ -34,7 +34,13 @@ LT = "resources/rulebooks/lt.toml"
 DRIVE = ("drive", "--game", "baccarat", "--rules", "lt", "--lang", "en", "--ready")
 IN = "import sys; from console.cli import main; sys.exit(main())"
 
-MOST = {"An incident kind": 12, "A second incident kind": 12, "A device model": 3}
+MOST = {
+    "An incident kind": 12,
+    "A second incident kind": 12,
+    "A device model": 3,
+    "A command": 10,
+    "A page of the review": 10,
+}
 """Files that are edited by hand at most, six catalogues among them."""
 
 IN_LANGUAGES = """
@@ -265,7 +271,54 @@ def test_a_model_is_one_module_and_one_row(followed: Path, tmp_path: Path) -> No
     assert "device[0].model: no shoe is of the model one_byte" in refused.stderr
 
 
+def test_a_command_is_what_the_page_says(followed: Path, tmp_path: Path) -> None:
+    phrases = said(FOLLOWED["A command"])
+    journal = tmp_path / "T7.db"
+    assert run_python(followed, IN, *DRIVE, "--journal", str(journal), given=ROUND[0]).returncode == 0
+    shifts = run_python(followed, IN, "journal", "shifts", str(journal), "--newest")
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d\n", shifts.stdout), shifts.stderr
+    helped = run_python(followed, IN, "journal", "shifts", "--help", "--lang", "ja").stdout
+    assert all(words["ja"] in helped for words in phrases.values()), helped
+    missing = run_python(followed, IN, "journal", "shifts", str(tmp_path / "none.db"))
+    assert (missing.returncode, missing.stdout, missing.stderr.count("\n")) == (2, "", 1)
+
+
+PRESSED = """\
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+application = QApplication([])
+from console.ui.review.screens import ReviewScreens
+from console.words import Words
+from tests.ui.samples.night import work
+from tests.ui.samples.stories import SUPERVISOR, inquiries_of, night
+from tests.ui.samples.tables import clock
+inquiries = inquiries_of(night())
+screens = ReviewScreens(inquiries, work(), Words("ja"), clock())
+screens.resize(1280, 800)
+screens.begin(SUPERVISOR, lambda _: ("7",), close="menu.quit")
+screens.show()
+screens.log.list.choose(0)
+QTest.mouseClick(screens.log.keys["stored"], Qt.MouseButton.LeftButton)
+page = screens._screen
+print(page.accessibleName())
+assert page.row is screens.log.row and page.row.event in page.accessibleName()
+QTest.keyClick(page, Qt.Key.Key_Escape)
+assert screens._screen is screens.log
+inquiries.reads.close()
+"""
+
+
+def test_a_page_of_the_review_is_what_the_page_says(followed: Path) -> None:
+    phrases = said(FOLLOWED["A page of the review"])
+    pressed = run_python(followed, PRESSED)
+    assert pressed.returncode == 0, pressed.stderr
+    assert pressed.stdout.startswith(phrases["review.stored.title"]["ja"]), pressed.stdout
+
+
 EACH = (
+    "tests/commands/test_hostile_files.py::test_every_command_is_fed",
+    "tests/commands/test_named_paths.py::test_each_path_of_each_command_has_a_line_here",
     "tests/game/test_clauses.py",
     "tests/handbook/test_devices.py",
     "tests/incidents/test_decision_table.py",
