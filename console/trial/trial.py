@@ -317,10 +317,7 @@ class JournalReplay:
             yield TrialFinding(at, Aspect.PAY_OUT, on, _backs(event.worksheet, on), (NOT_OFFERED,))
         if lacking:
             return
-        old, new = (
-            game.with_limits(before.limits).worksheet(play, event.bets, void)
-            for game in (self._old, self._new)
-        )
+        old, new = (game.worksheet(play, event.bets, void, before.limits) for game in (self._old, self._new))
         for was, now in zip(old.bets, new.bets, strict=True):
             if was.back != now.back:
                 yield TrialFinding(at, Aspect.PAY_OUT, was.on, _word(was.back), _word(now.back))

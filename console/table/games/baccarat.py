@@ -43,9 +43,6 @@ class Baccarat(SharedRound):
         """Play by these rules."""
         self.rules = rules
 
-    def with_limits(self, limits: TableLimits | None) -> Baccarat:
-        return self if limits is None else Baccarat(self.rules.with_limits(limits))
-
     @property
     def cards(self) -> CardGame:
         return self
@@ -118,9 +115,11 @@ class Baccarat(SharedRound):
             return Refusal.NOT_THIS_GAME
         return Refusal.NOT_IN_RULEBOOK if self.rules.odds(Bet(bet)) is None else None
 
-    def worksheet(self, play: Play, wagers: tuple[Wager, ...], void: bool) -> Worksheet:
+    def worksheet(
+        self, play: Play, wagers: tuple[Wager, ...], void: bool, limits: TableLimits | None
+    ) -> Worksheet:
         """Bets on the coup (BAC-2.2, LT-BAC-08)."""
-        return coup_worksheet(wagers, _coup(play).outcome, void, self.rules)
+        return coup_worksheet(wagers, _coup(play).outcome, void, self.rules.with_limits(limits))
 
     def with_other_card(self, answered_play: Play, play: Play, at: int, card: Card) -> Coup | None:
         """The coup with another card in this place, if it could have been dealt so."""

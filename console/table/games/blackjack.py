@@ -64,9 +64,6 @@ class Blackjack:
         """Play by these rules."""
         self.rules = rules
 
-    def with_limits(self, limits: TableLimits | None) -> Blackjack:
-        return self if limits is None else Blackjack(self.rules.with_limits(limits))
-
     @property
     def cards(self) -> CardGame:
         return self
@@ -202,10 +199,12 @@ class Blackjack:
         """Bets are on a seat's hands; before the first round there is none."""
         return isinstance(play, Round) and is_on_a_hand(wager, play)
 
-    def worksheet(self, play: Play, wagers: tuple[Wager, ...], void: bool) -> Worksheet:
+    def worksheet(
+        self, play: Play, wagers: tuple[Wager, ...], void: bool, limits: TableLimits | None
+    ) -> Worksheet:
         """Bets on the round's hands (BJ-2.3, LT-BJ-13)."""
         round = play if isinstance(play, Round) else self.begin()
-        return round_worksheet(wagers, round, void, self.rules)
+        return round_worksheet(wagers, round, void, self.rules.with_limits(limits))
 
     # --- what went wrong --------------------------------------------------------------------------
 

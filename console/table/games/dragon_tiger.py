@@ -32,9 +32,6 @@ class DragonTiger(SharedRound):
         """Play by these rules."""
         self.rules = rules
 
-    def with_limits(self, limits: TableLimits | None) -> DragonTiger:
-        return self if limits is None else DragonTiger(self.rules.with_limits(limits))
-
     @property
     def cards(self) -> CardGame:
         return self
@@ -91,9 +88,11 @@ class DragonTiger(SharedRound):
         """There are three bets."""
         return None if bet in _BETS else Refusal.NOT_THIS_GAME
 
-    def worksheet(self, play: Play, wagers: tuple[Wager, ...], void: bool) -> Worksheet:
+    def worksheet(
+        self, play: Play, wagers: tuple[Wager, ...], void: bool, limits: TableLimits | None
+    ) -> Worksheet:
         """Bets on the duel (DT-5)."""
-        return duel_worksheet(wagers, _duel(play).outcome, void, self.rules)
+        return duel_worksheet(wagers, _duel(play).outcome, void, self.rules.with_limits(limits))
 
     # --- what went wrong --------------------------------------------------------------------------
 

@@ -36,10 +36,6 @@ class Game(Protocol):
         """The rulebook's rules of the game."""
         ...
 
-    def with_limits(self, limits: TableLimits | None) -> Game:
-        """The game with the table's own limits; None keeps its rulebook's."""
-        ...
-
     @property
     def lines(self) -> frozenset[type[Line]]:
         """The protocol's lines that only some games have, and this one does."""
@@ -102,8 +98,13 @@ class Game(Protocol):
         """Whether the round has the place of a bet of this table."""
         ...
 
-    def worksheet(self, play: Play, wagers: tuple[Wager, ...], void: bool) -> Worksheet:
-        """The returns of such bets, and the limits that they break; ``void``: the round is void."""
+    def worksheet(
+        self, play: Play, wagers: tuple[Wager, ...], void: bool, limits: TableLimits | None
+    ) -> Worksheet:
+        """The returns of such bets, and the limits that they break: the table's own, else the rulebook's.
+
+        ``void``: the round is void.
+        """
         ...
 
     # --- what went wrong --------------------------------------------------------------------------

@@ -44,9 +44,6 @@ class Roulette:
         """Play by these rules."""
         self.rules = rules
 
-    def with_limits(self, limits: TableLimits | None) -> Roulette:
-        return self if limits is None else Roulette(self.rules.with_limits(limits))
-
     @property
     def wheel(self) -> WheelGame:
         """A ball is spun."""
@@ -134,9 +131,11 @@ class Roulette:
         """Every bet is on the spin."""
         return True
 
-    def worksheet(self, play: Play, wagers: tuple[Wager, ...], void: bool) -> Worksheet:
+    def worksheet(
+        self, play: Play, wagers: tuple[Wager, ...], void: bool, limits: TableLimits | None
+    ) -> Worksheet:
         """Bets on the spin (ROU-2.2, LT-ROU-05)."""
-        return spin_worksheet(wagers, _spin(play), void, self.rules)
+        return spin_worksheet(wagers, _spin(play), void, self.rules.with_limits(limits))
 
     # --- what went wrong --------------------------------------------------------------------------
 

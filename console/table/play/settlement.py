@@ -38,7 +38,7 @@ def lacks_hand(game: Game, table: Table, event: events.WorksheetMade) -> bool:
 def with_worksheet(game: Game, table: Table, event: events.WorksheetMade) -> events.WorksheetMade:
     """The request with its computed worksheet; only if it is not refused."""
     _, play, void = settled_round(table)
-    return replace(event, worksheet=game.with_limits(table.limits).worksheet(play, event.bets, void))
+    return replace(event, worksheet=game.worksheet(play, event.bets, void, table.limits))
 
 
 def settled_round(table: Table) -> tuple[str | None, Play, bool]:

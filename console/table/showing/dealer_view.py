@@ -162,7 +162,7 @@ def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
         table=situation.name,
         game=situation.game,
         rules=situation.rulebook.id,
-        limits=game.with_limits(table.limits).rules.limits,
+        limits=game.rules.with_limits(table.limits).limits,
         dealer=_person(table, Role.DEALER, situation.persons),
         pit_boss=_person(table, Role.PIT_BOSS, situation.persons),
         round_number=table.round_number,

@@ -214,7 +214,7 @@ def test_only_what_a_bet_was_paid_is_taken_off_what_is_credited(
     for line in lines:
         assert driven.take(line)["accepted"], line
     assert driven.view()["prompt"]["action"] == "settle"
-    sheet = driven.game.worksheet(settled_round(driven.table)[1], (CORNER,), False)
+    sheet = driven.game.worksheet(settled_round(driven.table)[1], (CORNER,), False, None)
     paid = bool(paid_by(driven.table))
     assert (sheet.manual_credit(paid=paid), sheet.unreturned(paid=paid)) == (credit, kept)
 
