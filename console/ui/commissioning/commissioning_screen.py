@@ -192,7 +192,7 @@ class CommissioningScreen(Page):
         right.box.insertLayout(0, shown, 1)
         for column, key in ((left, self.look), (right, self.whole)):
             column.box.setAlignment(key, Qt.AlignmentFlag.AlignLeft)
-        self.body = Panel(ACROSS, left, right, gap=24, shares=(5, 8))
+        self.body = Panel(ACROSS, left, right, gap=24, shares=(3, 5))
         self.body.setParent(self)
 
     # --- what it says -----------------------------------------------------------------------------

@@ -59,7 +59,7 @@ class DemonstrationPage(Page):
         self._reading = False
         self.left.connect(self.end)
         self.findings, self.sections_list = proof_table(lambda: self.words), section_table(lambda: self.words)
-        self.body: Panel = Panel(ACROSS, self.sections_list, self.findings, gap=24, shares=(5, 8))
+        self.body: Panel = Panel(ACROSS, self.sections_list, self.findings, gap=24, shares=(3, 5))
         self.body.setParent(self)
         self.covers()
         self.hide()
