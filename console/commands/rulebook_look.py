@@ -8,7 +8,6 @@ imports Qt.
 
 from __future__ import annotations
 
-import hashlib
 import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
@@ -20,7 +19,7 @@ from console.command_line import Arg, Lang
 from console.game.games import GAMES
 from console.game.incident_cases import Case, FactText
 from console.game.rulebook import Rulebook, load_procedures, rulebook_folder, rulebook_ids
-from console.game.rulebook_faults import RulebookFault, Source, faults_of, load_rulebook, source_of
+from console.game.rulebook_faults import RulebookFault, Source, digest, faults_of, load_rulebook, source_of
 from console.incidents.coverage import CoveredCase, TooMany, coverage
 from console.incidents.facts import CHOICE, Fact, span
 from console.nearest import nearest
@@ -118,17 +117,6 @@ def _no_rules(words: Words, name: str) -> str:
     if (near := nearest(name, rulebook_ids())) is not None:
         return words.text("rulebook.no_rules.near", rules=shown, near=near)
     return words.text("rulebook.no_rules", rules=shown, there=words.list_of(rulebook_ids()))
-
-
-def digest(source: Source, rulebook: Rulebook) -> str:
-    """The digest of the rulebook's file and of the two files from which it takes rows; it tells two versions
-    apart.
-    """
-    summed = hashlib.sha256()
-    named = (rulebook.incidents.own, rulebook.incidents.house)
-    for file in (source.file, *(source.procedures[name] for name in named)):
-        summed.update(hashlib.sha256(file.read_bytes()).digest())
-    return summed.hexdigest()[:12]
 
 
 def fault_text(words: Words, fault: RulebookFault) -> str:

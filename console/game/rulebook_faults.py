@@ -6,6 +6,7 @@ a rulebook wants them all. It knows the form of the files, and no words of any l
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator
 from enum import StrEnum
 from fractions import Fraction
@@ -76,6 +77,17 @@ def source_of(file: Path) -> Source:
     beside = sorted((file.parent / FOLDER).glob("*.toml"))
     found = beside or sorted((rulebook_folder() / FOLDER).glob("*.toml"))
     return Source(file, {each.stem: each for each in found})
+
+
+def digest(source: Source, rulebook: Rulebook) -> str:
+    """The digest of the rulebook's file and of the two files from which it takes rows; it tells two versions
+    apart.
+    """
+    summed = hashlib.sha256()
+    named = (rulebook.incidents.own, rulebook.incidents.house)
+    for file in (source.file, *(source.procedures[name] for name in named)):
+        summed.update(hashlib.sha256(file.read_bytes()).digest())
+    return summed.hexdigest()[:12]
 
 
 def load_rulebook(source: Source) -> Rulebook:

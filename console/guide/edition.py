@@ -12,14 +12,15 @@ import zlib
 from collections.abc import Iterator
 from datetime import datetime
 from difflib import ndiff
-from itertools import product
+from itertools import chain, product
 from pathlib import Path
-from typing import Final
+from typing import Final, Self
 
 import msgspec
 from msgspec.structs import replace
 
-from console.game.rulebook import Rulebook
+from console.game.rulebook import Rulebook, rulebook_folder, rulebook_ids
+from console.game.rulebook_faults import digest, load_rulebook, source_of
 from console.guide.card_paper import card_guide
 from console.guide.dealer_paper import Shown, dealer_guide
 from console.guide.incident_cards import IncidentCard, incident_cards
@@ -27,8 +28,10 @@ from console.guide.supervisor_paper import supervisor_guide
 from console.records.documents.html_page import ATTACHMENT
 from console.records.documents.paper import PLACE, Cell, Link, Paper, Part, plain
 from console.table.state.roles import Role
+from console.visible import visible
 from console.whole_file import MOST, content_of
 from console.words import LANGUAGES, Words
+from console.words.names import role_name, rules_name
 
 READERS: Final = (Role.DEALER, Role.PIT_BOSS, Role.SUPERVISOR)
 """The roles for which a guide is made."""
@@ -69,6 +72,13 @@ class Edition(msgspec.Struct, frozen=True):
 class House:
     """A rulebook with the cards of its games, which are played once for all languages."""
 
+    @classmethod
+    def installed(cls, rules: str, shown: Shown | None = None) -> Self:
+        """The house of an installed rulebook. Raises RulebookError, OSError."""
+        source = source_of(rulebook_folder() / f"{rules}.toml")
+        rulebook = load_rulebook(source)
+        return cls(rulebook, digest(source, rulebook), shown)
+
     def __init__(self, rulebook: Rulebook, digest: str, shown: Shown | None = None) -> None:
         """``digest`` is the digest of the rulebook's files; ``shown`` draws the pictures of screens."""
         self.rulebook, self.digest = rulebook, digest
@@ -105,6 +115,48 @@ class House:
         return self._cards[game]
 
 
+class EditionCheck(msgspec.Struct, frozen=True):
+    """The edition that eight characters name, by the rulebooks as they are now."""
+
+    typed: str
+    is_in_force: bool = False
+    """Whether it is an edition of the table's own rulebook."""
+    rules: str = ""
+    """The id of the rulebook that has this edition; empty if none has."""
+    role: Role | None = None
+    language: str = ""
+
+    def verdict(self, words: Words) -> str:
+        """The result in a few words."""
+        if self.is_in_force:
+            return words.text("guide.check.in_force")
+        return words.text("guide.check.other_rules" if self.rules else "guide.check.not_in_force")
+
+    def text(self, words: Words) -> str:
+        """The result in a sentence, with the guide's reader and language or with what to do."""
+        if self.is_in_force and self.role is not None:
+            of = {"role": role_name(words, self.role), "language": Words(self.language).locale.name}
+            return words.text("guide.in_force", edition=self.typed, **of)
+        if self.rules:
+            return words.text("guide.other_rules", edition=self.typed, rules=rules_name(words, self.rules))
+        return words.text("guide.not_in_force", edition=visible(self.typed))
+
+
+def check_edition(house: House, typed: str) -> EditionCheck:
+    """Look for an edition among those of a house, then of all other installed rulebooks.
+
+    Raises RulebookError, OSError.
+    """
+    typed = "".join(typed.split()).upper()
+    others = (House.installed(rules) for rules in rulebook_ids() if rules != house.rulebook.id)
+    for each in chain((house,), others):
+        for edition in each.editions():
+            if edition.digest == typed:
+                of = (each.rulebook.id, edition.role, edition.paper.language)
+                return EditionCheck(typed, each is house, *of)
+    return EditionCheck(typed)
+
+
 def digest_of(paper: Paper) -> str:
     """The digest of the words on a guide's pages, without their foot."""
     said = [[part.about, *_lines(part)] for part in plain(paper).parts]
@@ -130,7 +182,7 @@ def printed(edition: Edition, house: House, program: str, made: datetime) -> Pap
     words = Words(edition.paper.language)
     of = {
         "digest": edition.digest,
-        "rules": words.find(f"rules.{house.rulebook.id}") or house.rulebook.id,
+        "rules": rules_name(words, house.rulebook.id),
         "id": house.rulebook.id,
         "of_rules": house.digest,
         "program": program,

@@ -62,6 +62,12 @@ class DocumentMaker(Protocol):
         """The folder to which files are written."""
         ...
 
+    def rules(self) -> str | None:
+        """The id of the one rulebook by which these journals are kept; None if it is unknown, or if there are
+        several.
+        """
+        ...
+
     def report_of_shift(self, shift: str | None, progress: Progress) -> ComparedReport:
         """The report of a shift; None is the last one."""
         ...

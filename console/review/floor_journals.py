@@ -231,6 +231,10 @@ class FloorWork:
     def folder(self) -> Path:
         return self._of(()).folder
 
+    def rules(self) -> str | None:
+        """None: the tables of a floor may have several, and none is copied for this question."""
+        return None
+
     def _copied(self, progress: Progress, table: str | None = None) -> dict[tuple[str, int], Path]:
         """The present copies, of one table or of all. Raises ReportCancelled, psycopg.Error."""
         copies = self._selection.copies(None if table is None else [table])

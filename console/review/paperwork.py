@@ -79,6 +79,14 @@ class Paperwork:
 
         return user_documents_path()
 
+    def rules(self) -> str | None:
+        """The one rulebook that these journals name."""
+        named: set[str] = set()
+        for path in self._paths:
+            with review(path) as journal:
+                named.add(journal.identity.rules)
+        return named.pop() if len(named) == 1 else None
+
     # --- the shift --------------------------------------------------------------------------------
 
     def shifts(self) -> tuple[str, ...]:

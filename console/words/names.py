@@ -130,8 +130,8 @@ def table_title(words: Words, table: str) -> str:
 
 
 def rules_name(words: Words, rules: str) -> str:
-    """A rulebook's name by its market: ``Swedish rules`` for ``sv``."""
-    return words.text(f"rules.{rules}")
+    """A rulebook's name by its market: ``Swedish rules`` for ``sv``; the id of a house's own rulebook."""
+    return words.find(f"rules.{rules}") or rules
 
 
 def lamp_text(words: Words, lamp: Lamp) -> str:

@@ -97,6 +97,7 @@ SEES = {
         "console.floor.self_report",
         "console.floor.reported_names",
         "console.floor.wall",
+        "console.guide.edition",
         "console.journal.log.rows",
         "console.people.answers",
         "console.proficiency.matrix",
@@ -346,6 +347,7 @@ UI_SEES = {
     "pit": ("sign_in", "dealer", "incident", "felt", "kit", "hands", "signs"),
     "review": (
         "window.bridge",
+        "paper.guide_process",
         "paper.shift_charts",
         "sign_in",
         "dealer",

@@ -13,15 +13,16 @@ from typing import Annotated, Final
 from console import __version__
 from console.arguments import PROGRAM, path_text, print_refusal
 from console.command_line import Arg, Lang
-from console.commands.rulebook_look import UnusableRulebook, digest, games_shown, named_source
+from console.commands.rulebook_look import UnusableRulebook, games_shown, named_source
 from console.game.games import GAMES
-from console.game.rulebook_faults import load_rulebook
+from console.game.rulebook_faults import digest, load_rulebook
 from console.guide.dealer_paper import Shown
 from console.guide.edition import (
     READERS,
     EditionWords,
     House,
     NotAnEdition,
+    check_edition,
     printed,
     with_changes,
     words_of_file,
@@ -32,7 +33,6 @@ from console.records.documents.paper import Paged
 from console.table.state.roles import Role
 from console.visible import visible
 from console.words import Words
-from console.words.names import role_name
 
 _COMMAND: Final = f"{PROGRAM} guide"
 _ROLES: Final = tuple(map(str, READERS))
@@ -66,7 +66,9 @@ def main(
         games_shown(rulebook, source.file.name, game, words)
         house = House(rulebook, digest(source, rulebook), shown)
         if check is not None:
-            return _check(words, house, check)
+            found = check_edition(house, check)
+            print(found.text(words))
+            return 0 if found.is_in_force else OUTDATED
         if out is not None:
             check_target(out)
         edition = house.edition(Role(role), lang, game, drawn=out is not None)
@@ -93,18 +95,3 @@ def main(
 def _other(words: Words, file: Path, before: EditionWords) -> str:
     of = {"role": words.text(f"role.{before.role}"), "language": Words(before.language).locale.name}
     return words.text("guide.other_edition", file=visible(str(file)), **of)
-
-
-def _check(words: Words, house: House, given: str) -> int:
-    """Print whether an edition is in force, and for whom and in which language it is made."""
-    for edition in house.editions():
-        if edition.digest == given.strip().upper():
-            of = {
-                "edition": edition.digest,
-                "role": role_name(words, edition.role),
-                "language": Words(edition.paper.language).locale.name,
-            }
-            print(words.text("guide.in_force", **of))
-            return 0
-    print(words.text("guide.not_in_force", edition=visible(given)))
-    return OUTDATED

@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Annotated, Final
 from console import __version__
 from console.arguments import PROGRAM, path_text, print_refusal
 from console.command_line import Arg, Lang
-from console.commands.rulebook_look import UnusableRulebook, digest, games_shown, named_source
+from console.commands.rulebook_look import UnusableRulebook, games_shown, named_source
 from console.commissioning.dossier.clause_evidence import evidence_of, games_of, shared_first
 from console.commissioning.dossier.dossier import Dossier, dossier_json
 from console.commissioning.dossier.dossier_paper import dossier_paper
 from console.commissioning.proof import Verdict
 from console.game.games import GAMES
-from console.game.rulebook_faults import load_rulebook
+from console.game.rulebook_faults import digest, load_rulebook
 from console.records.documents.export import ExportError, check_target, lines_of, write_export
 from console.records.documents.paper import Paged
 from console.scenes.scene_file import SceneError, scenes_of

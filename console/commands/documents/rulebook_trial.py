@@ -15,8 +15,8 @@ from typing import Annotated, Final
 
 from console.arguments import INTERRUPTED, path_text, print_refusal
 from console.command_line import Arg, Lang
-from console.commands.rulebook_look import UnusableRulebook, digest, named_source
-from console.game.rulebook_faults import load_rulebook
+from console.commands.rulebook_look import UnusableRulebook, named_source
+from console.game.rulebook_faults import digest, load_rulebook
 from console.journal import JournalError
 from console.journal.reader import Review, review
 from console.records.documents.export import ExportError, check_target, csv_of, lines_of, write_export

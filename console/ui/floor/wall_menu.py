@@ -1,4 +1,4 @@
-"""The wall's menu: the language, the person, the watched rooms, the second window, the way out."""
+"""The wall's menu: language, person, watched rooms, guides, the second window, the way out."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from PySide6.QtCore import QObject, Signal
 
 from console.floor import texts
 from console.ui.floor.preferences import NOBODY, StoredPreferences
-from console.ui.floor.wall_acts import WallParts
+from console.ui.floor.wall_acts import ReviewEntrance, WallParts
 from console.ui.floor.wall_keys import WallView
+from console.ui.floor.wall_review import Part
 from console.ui.hands.deferred_call import call_later
 from console.ui.kit.menu import MenuRow, language_rows
 from console.ui.signs.sign import Sign
@@ -29,10 +30,16 @@ class WallMenu(QObject):
     """The person wants the second window."""
     close_asked = Signal()
 
-    def __init__(self, wall: WallParts, chosen: StoredPreferences, show: Callable[[WallView], None]) -> None:
+    def __init__(
+        self,
+        wall: WallParts,
+        chosen: StoredPreferences,
+        show: Callable[[WallView], None],
+        review: ReviewEntrance,
+    ) -> None:
         """``show`` shows another view of the wall by its name."""
         super().__init__(wall.menu)
-        self._wall, self._chosen, self._show = wall, chosen, show
+        self._wall, self._chosen, self._show, self._review = wall, chosen, show, review
 
     def open(self, studio: str) -> None:
         """Show the menu; ``studio`` is its heading where nobody is signed in."""
@@ -61,10 +68,17 @@ class WallMenu(QObject):
                 partial(self._show, WallView.CERTIFICATES),
             )
         )
+        if self._review.can_open:
+            rows.append(
+                MenuRow(words.text("guide.page"), Sign("outcomes.book"), self._next(self._show_guides))
+            )
         rows.append(MenuRow(words.text("floor.menu.second"), Sign("states.eye"), self.second_asked.emit))
         rows.append(MenuRow(words.text("floor.menu.close"), Sign("outcomes.cross"), self.close_asked.emit))
         name = person.name if person is not None else studio
         self._wall.menu.open(words.text("menu.title", name=name), tuple(rows))
+
+    def _show_guides(self) -> None:
+        self._review.open(None, Part.GUIDES)
 
     def _certificates(self, words: Words) -> str:
         """The row's text, with the number of tables in the list."""

@@ -179,6 +179,8 @@ class Part(StrEnum):
     ROUND = "round"
     INCIDENT = "incident"
     REPORT = "report"
+    GUIDES = "guides"
+    """The house's guides to print, which need no table."""
 
 
 class ReviewRequest(NamedTuple):
@@ -193,7 +195,7 @@ class ReviewRequest(NamedTuple):
 def wish_of(table: str | None, part: Part, seen_table: SeenTable | None) -> ReviewRequest:
     """The wish for a table in its present state: its open round and incident; all tables for None."""
     if table is None:
-        return ReviewRequest()
+        return ReviewRequest(part=part)
     report = seen_table.report if seen_table is not None else None
     incident = report.incident.id if report is not None and report.incident is not None else ""
     return ReviewRequest(table, part, report.round if report is not None else "", incident)
@@ -260,7 +262,10 @@ class ReviewOverWall(StripAbove):
 
     def _show_when_found(self, progress: SearchProgress) -> None:
         """Show the review as soon as it has an entry, or as soon as all is read and there is none."""
-        if self._wish is not None and (progress.count or (progress.done and progress.prepared >= 1)):
+        wish = self._wish
+        if wish is None:
+            return
+        if wish.part is Part.GUIDES or progress.count or (progress.done and progress.prepared >= 1):
             self._fulfil()
 
     def _fulfil(self) -> None:
@@ -276,6 +281,8 @@ class ReviewOverWall(StripAbove):
                 screens.show_log()
             case Part.REPORT:
                 screens.show_shift_report()
+            case Part.GUIDES:
+                screens.show_guides()
             case Part.INCIDENT:
                 of_one = Filter(incident=wish.incident)
                 screens.show_rows(of_one if wish.incident else Filter(kinds=KINDS["incidents"]))

@@ -26,6 +26,7 @@ from console.ui.kit.menu import Menu, MenuRow, language_rows
 from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import BG0, STATUS_HEIGHT, unit
 from console.ui.kit.work import Work, loop
+from console.ui.review.guide_screen import GuideScreen
 from console.ui.review.inquiries import JournalInquiries
 from console.ui.review.log.entry_detail import EntryOffers
 from console.ui.review.log.filters import KINDS
@@ -51,7 +52,7 @@ def open_in_browser(address: str) -> bool:
     return QDesktopServices.openUrl(QUrl(address))
 
 
-_HEADED: Final = (SealScreen, WheelScreen)
+_HEADED: Final = (GuideScreen, SealScreen, WheelScreen)
 """The pages that have the log's heading above them."""
 _OF_REPORT: Final = (HandoverScreen, WheelScreen)
 """The pages from which the way back leads to the report; from all others it leads to the log."""
@@ -273,6 +274,15 @@ class ReviewScreens(Surface):
         page.show_page(self._person, self.log.heading)
         page.begin()
 
+    def show_guides(self) -> None:
+        """Show the house's guides to print."""
+        page = self._page(
+            GuideScreen,
+            lambda: GuideScreen(self._makes, self.words, self._clock, self.ask_path, parent=self),
+        )
+        page.show_page(self._person, self.log.heading)
+        page.begin()
+
     def correct(self, row: LogRow) -> None:
         """Correct a row after the fact."""
         acts = self._acts
@@ -372,8 +382,9 @@ class ReviewScreens(Surface):
     # --- the menu and the language ----------------------------------------------------------------
 
     def open_menu(self) -> None:
-        """Show the languages, and the way out."""
+        """Show the languages, the guides, and the way out."""
         rows = [*language_rows(self.words.language, self.speak)]
+        rows.append(MenuRow(self.words.text("guide.page"), Sign("outcomes.book"), self.show_guides))
         rows.append(MenuRow(self.words.text(self._close), Sign("places.leave"), self.left.emit))
         name = self._person.name if self._person is not None else ""
         self.menu.open(self.words.text("menu.title", name=name) if name else "", tuple(rows))

@@ -1,4 +1,4 @@
-"""A supervisor's pages over a table's screen: the review of its journals, its people, its commissioning.
+"""Pages over a table's screen: the review of its journals, its people, its commissioning, a guide's check.
 
 Each is made when a person first asks for it; the table's strip stays above it, and comes first.
 """
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from console.ui.commissioning.commissioning_desk import CommissioningDesk
     from console.ui.dealer.live_strip import TablePresses
     from console.ui.people.people_desk import PeopleDesk
+    from console.ui.review.edition_screen import EditionDesk
     from console.ui.review.page_desk import AtTable
     from console.ui.review.review_desk import ReviewAtTable
     from console.ui.review.table_acts import TableActs
@@ -33,7 +34,7 @@ class TableOverlays(QObject):
     left = Signal()
     """The review gave way to the table."""
     desk_left = Signal()
-    """The people's screen or the commissioning gave way to the table."""
+    """The people's screen, the commissioning or a guide's check gave way to the table."""
     commission_asked = Signal(object)
     """A supervisor, a :class:`Person`, goes on from the people to the commissioning."""
     language_chosen = Signal(str)
@@ -50,6 +51,7 @@ class TableOverlays(QObject):
         self._review: ReviewAtTable | None = None
         self._people_desk: PeopleDesk | None = None
         self._commissioning_desk: CommissioningDesk | None = None
+        self._edition_desk: EditionDesk | None = None
 
     @property
     def review(self) -> ReviewAtTable:
@@ -71,6 +73,13 @@ class TableOverlays(QObject):
         if self._commissioning_desk is None:
             self._commissioning_desk = self._made_commissioning_desk()
         return self._commissioning_desk
+
+    @property
+    def edition_desk(self) -> EditionDesk:
+        """The check of a printed guide over this screen, made when it is first opened."""
+        if self._edition_desk is None:
+            self._edition_desk = self._made_edition_desk()
+        return self._edition_desk
 
     def _made_review(self) -> ReviewAtTable:
         from console.ui.review.review_desk import ReviewAtTable
@@ -97,6 +106,14 @@ class TableOverlays(QObject):
         assert self.commissioning is not None, "only a LIVE table is commissioned"
         proofs, acts = self.commissioning(), self._acts(by_pin=True)
         desk = CommissioningDesk(self._at_table(), proofs, acts, self._workplace.setup.clock)
+        desk.left.connect(self.desk_left)
+        return desk
+
+    def _made_edition_desk(self) -> EditionDesk:
+        from console.ui.review.edition_screen import EditionDesk
+
+        setup = self._workplace.setup
+        desk = EditionDesk(self._at_table(), setup.config.rules, setup.clock)
         desk.left.connect(self.desk_left)
         return desk
 
@@ -174,6 +191,14 @@ class TableOverlays(QObject):
         if self._people_here.view is not None:
             self.show_view(self._people_here.view)
 
+    def open_edition_check(self) -> None:
+        """Ask for the edition of a printed guide, whether or not anybody is signed in."""
+        people = self._people_here
+        person = self._workplace.surroundings.persons.get(people.who_answers() or "")
+        self.edition_desk.open(person, self._workplace.setup.config.name)
+        if people.view is not None:
+            self.edition_desk.show_view(people.view, self._workplace.words(), self._workplace.market)
+
     def _commission(self, supervisor: Person) -> None:
         self.people_desk.close()
         self.commission_asked.emit(supervisor)
@@ -189,6 +214,8 @@ class TableOverlays(QObject):
             table = self._people_here.table
             self._commissioning_desk.look_at(between_rounds=table is None or table.between_rounds)
             self._commissioning_desk.show_view(view, words, market)
+        if self._edition_desk is not None:
+            self._edition_desk.show_view(view, words, market)
 
     def update_table(self, shown_table: ShownTable) -> None:
         """Pass on the table's last input: the commissioning may wait for it."""
@@ -201,11 +228,13 @@ class TableOverlays(QObject):
             self._commissioning_desk.port_changed(role, health)
 
     def speak(self, words: Words) -> None:
-        """Show the people's screen in another language; a review keeps its reader's language."""
+        """Show the pages in another language; a review keeps its reader's language."""
         if self._people_desk is not None:
             self._people_desk.set_words(words)
         if self._commissioning_desk is not None:
             self._commissioning_desk.set_words(words)
+        if self._edition_desk is not None:
+            self._edition_desk.set_words(words)
 
     def people_changed(self, what: str, person: Person, by: Person) -> None:
         """Have a change to a person recorded, with its author; the person's name is known from now on."""
@@ -219,11 +248,13 @@ class TableOverlays(QObject):
             self._review.give_way()
 
     def close_desks(self) -> None:
-        """Leave the people's screen and the commissioning, whose proofs go on."""
+        """Leave the people's screen, a guide's check, and the commissioning, whose proofs go on."""
         if self._people_desk is not None:
             self._people_desk.close()
         if self._commissioning_desk is not None:
             self._commissioning_desk.close()
+        if self._edition_desk is not None:
+            self._edition_desk.close()
 
     def release(self) -> None:
         """Close what the review reads, and end the proofs, because the window closes."""

@@ -53,6 +53,8 @@ class MenuActs(msgspec.Struct, frozen=True):
     """Whether the table can be commissioned here: a LIVE one."""
     practice: Callable[[], object] | None = None
     """Shows or hides the practice panel; None at a LIVE table."""
+    check_guide: Callable[[], object] | None = None
+    """Asks for the edition of a printed guide."""
 
 
 def person_rows(words: Words, table: Table, acts: MenuActs, *, pit_boss_here: bool) -> tuple[MenuRow, ...]:
@@ -88,6 +90,8 @@ def person_rows(words: Words, table: Table, acts: MenuActs, *, pit_boss_here: bo
         rows.append(
             MenuRow(text("menu.commission"), Sign("states.tick"), lambda: acts.ask(Purpose.COMMISSION))
         )
+    if acts.check_guide is not None and not table.halted and table.called is None:
+        rows.append(MenuRow(text("guide.check"), Sign("outcomes.book"), acts.check_guide))
     if acts.practice is not None:
         rows.append(MenuRow(text("practice.show"), Sign("shoe.shoe"), acts.practice))
     if not dealer:
@@ -167,6 +171,7 @@ class TableMenu(QObject):
             keeps_people=overlays.keeps is not None,
             commissions=overlays.commissioning is not None,
             practice=self.practice,
+            check_guide=overlays.open_edition_check,
         )
         return person_rows(self._words(), table, acts, pit_boss_here=people.pit_boss_here() is not None)
 

@@ -8,9 +8,12 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.ui.floor.wall_review import Part
+from console.ui.review.guide_screen import GuideScreen
 from tests.floor.nights import calm, with_these
 from tests.floor.readings import reading, waiting
 from tests.ui.floor.wall_at_work import JONAS, SEARCH, TAKE, TO_LIST, TO_REVIEW, TO_WALL, WallAtWork, point
+from tests.ui.stands.menu_rows import menu_row
+from tests.words.catalogues import words
 
 
 def test_while_somebody_reads_alarms_sound_and_the_first_stands_above_it(floor: WallAtWork) -> None:
@@ -75,7 +78,7 @@ def test_the_review_asks_who_reads_and_a_supervisor_may_who_takes_no_call(floor:
     assert floor.asked == []
 
 
-@pytest.mark.parametrize("part", Part)
+@pytest.mark.parametrize("part", [each for each in Part if each is not Part.GUIDES])
 def test_what_an_opened_tables_keys_lead_to(floor: WallAtWork, part: Part) -> None:
     floor.person = JONAS
     floor.window.presses.open_table("R8")
@@ -94,6 +97,16 @@ def test_what_an_opened_tables_keys_lead_to(floor: WallAtWork, part: Part) -> No
     floor.review.strip.wall.click()
     assert floor.review.isHidden()
     assert floor.window.views.opened.isVisible(), "back to where it was asked for"
+
+
+def test_the_walls_menu_leads_to_the_guides_once_somebody_may_read(floor: WallAtWork) -> None:
+    floor.window.open_menu()
+    menu_row(floor.window.menu, words("en").text("guide.page")).click()
+    QTest.qWait(0)
+    floor.sign_in("S1", "2222")
+    screens = floor.review.screens
+    assert floor.review.isVisible() and screens is not None
+    assert screens.pages[GuideScreen].isVisible()
 
 
 def test_the_incidents_of_a_table_are_listed_without_the_words_typed_before(

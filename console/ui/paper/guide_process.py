@@ -1,0 +1,43 @@
+"""Makes and checks the house's guides in a process of its own: a rulebook's games are played for them.
+
+The window that asks goes on meanwhile.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from console import __version__
+from console.table.state.roles import Role
+from console.ui.paper.drawing_process import draw_in_process
+
+if TYPE_CHECKING:
+    from console.guide.edition import EditionCheck
+
+_PROGRAM = f"dealer-console {__version__}"
+
+
+def guide_pdf(rules: str, role: Role, language: str, made: datetime) -> bytes:
+    """The guide of an installed rulebook as a PDF. Raises NotDrawn."""
+    return draw_in_process(_guide, rules, role, language, made)
+
+
+def edition_check(rules: str, typed: str) -> EditionCheck:
+    """The edition that eight characters name, for a table under these rules. Raises NotDrawn."""
+    return draw_in_process(_check, rules, typed)
+
+
+def _guide(rules: str, role: Role, language: str, made: datetime) -> bytes:
+    from console.guide.edition import House, printed
+    from console.ui.paper.document import pdf_of
+    from console.ui.window.screen_picture import shown_screen
+
+    house = House.installed(rules, shown_screen)
+    return pdf_of(printed(house.edition(role, language), house, _PROGRAM, made))
+
+
+def _check(rules: str, typed: str) -> EditionCheck:
+    from console.guide.edition import House, check_edition
+
+    return check_edition(House.installed(rules), typed)

@@ -1,0 +1,153 @@
+"""The house's guides on the screen: a reader, a language and a rulebook are chosen, and the PDF is saved."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QWidget
+
+from console.game.rulebook import rulebook_ids
+from console.records.documents.export import check_target, write_export
+from console.review.documents import DocumentMaker, WriteTarget
+from console.table.running.clock import Clock
+from console.table.state.roles import Role
+from console.ui.kit.keys import ChoiceKey
+from console.ui.kit.lettering import write
+from console.ui.kit.theme import MARGIN, T2, font
+from console.ui.paper.guide_process import guide_pdf
+from console.ui.review.page import TOP, Page
+from console.ui.review.save_screen import AskPath
+from console.ui.signs.sign import Sign
+from console.words import LANGUAGES, Words
+from console.words.locales import LOCALES
+from console.words.names import role_name, rules_name
+
+_READERS: Final = (Role.DEALER, Role.PIT_BOSS, Role.SUPERVISOR)
+_GROUP: Final = 112.0
+"""The height of a label with its keys."""
+_KEY: Final = 56.0
+
+
+class GuideScreen(Page):
+    """The choice of a guide."""
+
+    def __init__(
+        self,
+        makes: DocumentMaker,
+        words: Words,
+        clock: Clock,
+        ask_path: AskPath,
+        *,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(Sign("review.save"), words, clock, parent)
+        self._makes, self._clock, self._ask_path = makes, clock, ask_path
+        self.role, self.language = Role.PIT_BOSS, words.language
+        self.rules, *_ = self._offered = rulebook_ids()
+        self._roles = [ChoiceKey(self, "", role.value, self.choose_role) for role in _READERS]
+        self._languages = [
+            ChoiceKey(self, LOCALES[code].name, code, self.choose_language) for code in LANGUAGES
+        ]
+        self._rules = [ChoiceKey(self, "", rules, self.choose_rules) for rules in self._offered]
+
+    def begin(self) -> None:
+        """Offer the guides; the rulebook of the journals is chosen already, if they have only one."""
+        self.message = ""
+        self.work.begin(self._know_rules())
+
+    async def _know_rules(self) -> None:
+        rules = await self.work.of(lambda _: self._makes.rules())
+        if rules in self._offered:
+            self.choose_rules(rules)
+
+    def choose_role(self, role: str) -> None:
+        """The role for which the guide is written."""
+        self.role = Role(role)
+        self.refresh()
+
+    def choose_language(self, language: str) -> None:
+        """The language of the guide."""
+        self.language = language
+        self.refresh()
+
+    def choose_rules(self, rules: str) -> None:
+        """The rulebook from which it is made."""
+        self.rules = rules
+        self.refresh()
+
+    # --- saving -----------------------------------------------------------------------------------
+
+    def press(self) -> None:
+        """Ask for the file's name."""
+        if not self.work.busy:
+            self._ask_path(f"guide-{self.role}-{self.rules}-{self.language}.pdf", ("pdf",), self._save)
+
+    def _save(self, target: WriteTarget) -> None:
+        self.message = ""
+        self.progress.begin("guide.page.writing", self.words, file=target.path.name)
+        self.work.begin(self._written(target))
+
+    async def _written(self, target: WriteTarget) -> None:
+        asked = (self.rules, self.role, self.language, self._clock.utc().astimezone())
+
+        def make() -> None:
+            check_target(target.path, replaces=target.replaces)
+            write_export(target.path, guide_pdf(*asked), replaces=target.replaces)
+
+        await self.work.of(lambda _: make())
+        self.say("shift.written", file=target.path.name)
+
+    # --- what it says -----------------------------------------------------------------------------
+
+    @property
+    def title(self) -> str:
+        return self.words.text("guide.page")
+
+    @property
+    def beneath(self) -> str:
+        return self.words.text("guide.page.beneath")
+
+    @property
+    def primary_label(self) -> str:
+        """To save it."""
+        return self.words.text("guide.page.write")
+
+    @property
+    def _groups(self) -> tuple[tuple[str, Sequence[ChoiceKey], str], ...]:
+        """The label's phrase, the keys and the chosen code of each choice."""
+        return (
+            ("guide.page.reader", self._roles, self.role),
+            ("guide.page.language", self._languages, self.language),
+            ("guide.page.rules", self._rules, self.rules),
+        )
+
+    def refresh(self) -> None:
+        words = self.words
+        for key in self._roles:
+            key.name(role_name(words, Role(key.code)))
+        for key in self._rules:
+            key.name(rules_name(words, key.code))
+        for label, keys, chosen in self._groups:
+            for key in keys:
+                key.setChecked(key.code == chosen)
+                key.setAccessibleName(f"{words.text(label)}: {key.text()}")
+        super().refresh()
+
+    def arrange(self) -> None:
+        """Each choice in a row of its own."""
+        super().arrange()
+        for number, (_, keys, _) in enumerate(self._groups):
+            step = (self.wide - 2 * MARGIN + 12) / max(len(keys), len(LANGUAGES))
+            for at, key in enumerate(keys):
+                box = QRectF(MARGIN + at * step, TOP + number * _GROUP + 34, step - 12, _KEY)
+                self.put(key, box)
+
+    def paint(self, painter: QPainter) -> None:
+        """The labels."""
+        super().paint(painter)
+        for number, (label, *_) in enumerate(self._groups):
+            text = self.words.text(label)
+            write(painter, text, MARGIN, TOP + number * _GROUP + 16, font(17, bold=True), T2)

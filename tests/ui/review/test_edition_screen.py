@@ -1,0 +1,77 @@
+"""At a table, dealer and pit boss compare a printed guide with the one in force."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from console.guide.edition import House
+from console.table.state.roles import Role
+from console.ui.review.edition_screen import EditionScreen
+from tests.table.tables import Driven
+from tests.ui.stands.instant import Instant
+from tests.ui.stands.menu_rows import menu_row, menu_rows
+from tests.words.catalogues import words
+
+CHECK = words("en").text("guide.check")
+
+
+@pytest.fixture
+def at(qtbot: QtBot) -> Instant:
+    at = Instant(qtbot, "baccarat", "lt")
+    at.put_to(Driven("lt"))
+    return at
+
+
+def opened(at: Instant) -> EditionScreen:
+    at.window.open_menu()
+    at.press(menu_row(at.window.menu, CHECK))
+    page = at.window.overlays.edition_desk.screen
+    assert page.isVisible()
+    return page
+
+
+def checked(qtbot: QtBot, page: EditionScreen, typed: str) -> tuple[str, str]:
+    """Type it as a scanner does, with Enter at the end; the verdict, and its sentence."""
+    page.field.clear()
+    QTest.keyClicks(page.field, typed)
+    QTest.keyClick(page.field, Qt.Key.Key_Return)
+    assert page.progress.isVisible()
+    qtbot.waitUntil(lambda: not page.work.busy, timeout=120_000)
+    assert page.found is not None
+    return page.found.verdict(page.words), page.found.text(page.words)
+
+
+def test_a_printed_edition_is_in_force_or_of_other_rules_or_older(qtbot: QtBot, at: Instant) -> None:
+    page = opened(at)
+    cards = House.installed("lt").edition(Role.PIT_BOSS, "ja").digest
+    assert checked(qtbot, page, f"{cards[:4]} {cards[4:]}".lower()) == (
+        "In force",
+        f"Edition {cards} is in force: Pit boss, 日本語.",
+    )
+    foreign = House.installed("sv").edition(Role.PIT_BOSS, "ja").digest
+    verdict, sentence = checked(qtbot, page, foreign)
+    assert verdict == "Not of this rulebook" and "Swedish rules" in sentence
+    verdict, sentence = checked(qtbot, page, "0123ABCD")
+    assert verdict == "An older edition" and "0123ABCD" in sentence
+
+
+@pytest.mark.parametrize("typed", ["", "1234ABC", "1234ABCX"])
+def test_fewer_or_other_characters_are_asked_for_again(at: Instant, typed: str) -> None:
+    page = opened(at)
+    QTest.keyClicks(page.field, typed)
+    QTest.keyClick(page.field, Qt.Key.Key_Return)
+    assert page.message == words("en").text("guide.check.incomplete")
+    assert page.found is None and not page.work.busy
+
+
+def test_a_table_that_halts_comes_first(at: Instant) -> None:
+    """The page closes, and the menu does not offer it."""
+    page = opened(at)
+    at.session.take(b'{"do":"incident","by":"D1"}')
+    at.station.show(at.session.view())
+    assert not page.isVisible()
+    at.window.open_menu()
+    assert CHECK not in [row.text() for row in menu_rows(at.window.menu)]

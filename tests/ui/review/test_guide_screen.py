@@ -1,0 +1,93 @@
+"""The house's guides from the review's menu: role, language and rulebook are chosen, and the PDF is saved."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from console.guide.edition import House, words_of_file
+from console.review.paperwork import Paperwork
+from console.table.running.clock import SetClock
+from console.table.state.roles import Role
+from console.ui.kit.keys import ChoiceKey
+from console.ui.paper.drawing_process import document_pdf
+from console.ui.review.guide_screen import GuideScreen
+from console.ui.review.screens import ReviewScreens
+from tests.ui.samples.night import MADE, NAMES
+from tests.ui.samples.stories import SUPERVISOR, inquiries_of, night
+from tests.ui.stands.menu_rows import menu_row
+from tests.words.catalogues import words
+
+
+@pytest.fixture
+def screens(qtbot: QtBot, tmp_path: Path) -> Iterator[ReviewScreens]:
+    inquiries = inquiries_of(night())
+    makes = Paperwork((night(),), NAMES, lambda: MADE, draw=document_pdf, folder=tmp_path)
+    made = ReviewScreens(inquiries, makes, words("en"), SetClock())
+    qtbot.addWidget(made)
+    made.resize(1280, 800)
+    made.begin(SUPERVISOR, lambda _: ("7",), close="menu.quit")
+    made.show()
+    yield made
+    made.log._glance_due.stop()
+    inquiries.reads.close()
+
+
+@pytest.fixture
+def page(qtbot: QtBot, screens: ReviewScreens) -> GuideScreen:
+    screens.open_menu()
+    menu_row(screens.menu, words("en").text("guide.page")).click()
+    page = screens.pages[GuideScreen]
+    assert isinstance(page, GuideScreen) and page.isVisible()
+    qtbot.waitUntil(lambda: not page.work.busy)
+    return page
+
+
+def choose(page: GuideScreen, code: str) -> None:
+    (key,) = [
+        key for key in page.findChildren(ChoiceKey) if key.code == code and "Rulebook" not in named(key)
+    ]
+    QTest.mouseClick(key, Qt.MouseButton.LeftButton)
+    assert key.isChecked()
+
+
+def named(key: ChoiceKey) -> str:
+    return key.accessibleName()
+
+
+def test_the_journals_own_rulebook_is_chosen_first(page: GuideScreen) -> None:
+    assert page.rules == "lt"
+    chosen = [named(key) for key in page.findChildren(ChoiceKey) if key.isChecked()]
+    assert chosen == ["For: Pit boss", "Language: English", "Rulebook: Lithuanian rules"]
+
+
+def test_the_chosen_guide_is_saved_while_the_window_goes_on(
+    qtbot: QtBot, screens: ReviewScreens, page: GuideScreen, tmp_path: Path
+) -> None:
+    choose(page, Role.SUPERVISOR)
+    choose(page, "is")
+    QTest.keyClick(page, Qt.Key.Key_Return)
+    assert screens.save.isVisible()
+    screens.save.primary.click()
+    assert page.progress.isVisible() and page.progress.text.startswith("Making the guide: ")
+    qtbot.waitUntil(lambda: not page.work.busy, timeout=60_000)
+    (file,) = tmp_path.iterdir()
+    assert page.message == f"Written: {file.name}" == "Written: guide-supervisor-lt-is.pdf"
+    written = words_of_file(file)
+    assert (written.role, written.language) == (Role.SUPERVISOR, "is")
+    assert written.edition == House.installed("lt").edition(Role.SUPERVISOR, "is", drawn=False).digest
+
+
+def test_no_part_of_a_stopped_guide_stays(
+    qtbot: QtBot, screens: ReviewScreens, page: GuideScreen, tmp_path: Path
+) -> None:
+    page.press()
+    screens.save.primary.click()
+    page.progress.stop.click()
+    assert page.message == "Stopped" and not page.work.busy
+    assert not list(tmp_path.iterdir())
