@@ -136,6 +136,7 @@ SEES = {
         "console.whole_file",
     ),
     "console.guide": (
+        "console.visible",
         "console.whole_file",
         "console.scenes",
         "console.commissioning.proofs",
