@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from console.app.files_at_table import FilesAtTable
+from console.app.guide_process import edition_check, guide_pdf
 from console.app.links_at_table import serial_link, server_link, stand_in
 from console.app.pdf_documents import pdf_beside_window
 from console.app.people_files import changes, people_of
@@ -157,13 +158,14 @@ class Console:
             self._counted.set()
         options = TableOptions(
             replace(
-                reviewing(config, persons, clock, pdf_beside_window),
+                reviewing(config, persons, clock, pdf_beside_window, guide_pdf),
                 seal=self._seals.seal_now if self._seals else None,
             ),
             keeps=self._people,
             commissioning=self._commissioning if config.mode is Mode.LIVE else None,
             first_supervisor=first,
             count_due=count_due,
+            checks_guide=edition_check,
         )
         if self._people is not None:
             options = replace(options, changes=partial(changes, self._people))

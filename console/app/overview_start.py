@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from console.app.display import has_display, no_display
+from console.app.guide_process import guide_pdf
 from console.app.pdf_documents import pdf_beside_window
 from console.arguments import BAD_ARGUMENTS, PROGRAM, of_file, wrong
 from console.command_line import Arg
@@ -224,7 +225,7 @@ def _wall_reviews(running: Running, folder: Path) -> Callable[[str | None], Revi
 
         def work(paths: Sequence[Path]) -> Paperwork:
             names = selection.names_with(running.persons) if paths else {}
-            return Paperwork(paths, names, clock.utc, draw=pdf_beside_window)
+            return Paperwork(paths, names, clock.utc, draw=pdf_beside_window, guide=guide_pdf)
 
         tables = None if table is None else (table,)
         selection = Selection(lambda: wall_connection(running), folder / "review", tables)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Annotated, Final
 
 from console.app.display import has_display, no_display
+from console.app.guide_process import guide_pdf
 from console.app.pdf_documents import pdf_beside_window
 from console.arguments import PROGRAM, wrong
 from console.command_line import Arg, Lang
@@ -44,5 +45,5 @@ def review(
     from console.ui.review.review_window import run_review
 
     if choice.floor:
-        return over_floor(choice, people, lang, run_review, pdf_beside_window)
-    return look_at(files, settings, lang, run_review, pdf_beside_window)
+        return over_floor(choice, people, lang, run_review, pdf_beside_window, guide_pdf)
+    return look_at(files, settings, lang, run_review, pdf_beside_window, guide_pdf)

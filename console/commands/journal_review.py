@@ -20,6 +20,7 @@ from console.journal.log.search import Log
 from console.people.errors import PeopleError
 from console.records.accounts.journal_game import game_of_journal
 from console.records.documents.paper import Paged
+from console.review.documents import GuidePdf
 from console.review.journals import JournalReads
 from console.review.paperwork import Paperwork
 from console.review.sources import Heading, Reviewing, VideoSettings
@@ -31,13 +32,20 @@ Shown = Callable[[Reviewing, Words, Clock, Heading], int]
 """Shows a review under a heading until it is closed; returns the exit status."""
 
 
-def main(files: Sequence[Path], settings: TableOptions, lang: str, show: Shown, draw: Paged) -> int:
+def main(
+    files: Sequence[Path],
+    settings: TableOptions,
+    lang: str,
+    show: Shown,
+    draw: Paged,
+    guide: GuidePdf | None = None,
+) -> int:
     """Show journals, copies or archives in the review; a table may be using them. Returns 2, with one line on
     standard error, if one can't be read.
     """
     words, clock = Words(lang), SystemClock()
     try:
-        reviewing, heading = opened(files, settings, clock, draw)
+        reviewing, heading = opened(files, settings, clock, draw, guide)
     except (JournalError, PeopleError) as error:
         print(words.text(error.key, **error.slots), file=sys.stderr)
         return BAD_ARGUMENTS
@@ -45,7 +53,7 @@ def main(files: Sequence[Path], settings: TableOptions, lang: str, show: Shown, 
 
 
 def opened(
-    files: Sequence[Path], settings: TableOptions, clock: Clock, draw: Paged
+    files: Sequence[Path], settings: TableOptions, clock: Clock, draw: Paged, guide: GuidePdf | None = None
 ) -> tuple[Reviewing, Heading]:
     """A review of these files and its heading. Raises JournalError or PeopleError."""
     persons = persons_of(settings.people)
@@ -62,15 +70,24 @@ def opened(
     lead_in = round(settings.lead_in)
     reviewing = Reviewing(
         lambda: JournalReads(files, persons),
-        lambda: Paperwork(files, names, clock.utc, draw=draw, lead_in=lead_in, videos=settings.videos),
+        lambda: Paperwork(
+            files, names, clock.utc, draw=draw, guide=guide, lead_in=lead_in, videos=settings.videos
+        ),
         filmed=VideoSettings(lead_in, settings.videos),
         files=tuple(files),
-        others=lambda others: opened(others, settings, clock, draw),
+        others=lambda others: opened(others, settings, clock, draw, guide),
     )
     return reviewing, heading
 
 
-def over_floor(choice: FloorChoice, people: Path | None, lang: str, show: Shown, draw: Paged) -> int:
+def over_floor(
+    choice: FloorChoice,
+    people: Path | None,
+    lang: str,
+    show: Shown,
+    draw: Paged,
+    guide: GuidePdf | None = None,
+) -> int:
     """Show a floor's journals in the review.
 
     Returns 2, with one line on standard error, if its file or the people's file can't be read, or if this
@@ -92,7 +109,7 @@ def over_floor(choice: FloorChoice, people: Path | None, lang: str, show: Shown,
 
     def work(paths: Sequence[Path]) -> Paperwork:
         names = selection.names_with(floor.persons) if paths else {}
-        return Paperwork(paths, names, clock.utc, draw=draw)
+        return Paperwork(paths, names, clock.utc, draw=draw, guide=guide)
 
     reviewing = Reviewing(lambda: floor_reads(selection, floor.persons), lambda: FloorWork(selection, work))
     return show(reviewing, words, clock, lambda words: (floor.studio, words.text("review.floor")))

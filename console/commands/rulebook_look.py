@@ -19,7 +19,14 @@ from console.command_line import Arg, Lang
 from console.game.games import GAMES
 from console.game.incident_cases import Case, FactText
 from console.game.rulebook import Rulebook, load_procedures, rulebook_folder, rulebook_ids
-from console.game.rulebook_faults import RulebookFault, Source, digest, faults_of, load_rulebook, source_of
+from console.game.rulebook_faults import (
+    RulebookFault,
+    Source,
+    faults_of,
+    load_rulebook,
+    rulebook_digest,
+    source_of,
+)
 from console.incidents.coverage import CoveredCase, TooMany, coverage
 from console.incidents.facts import CHOICE, Fact, span
 from console.nearest import nearest
@@ -71,7 +78,7 @@ def show(
         games = games_shown(rulebook, source.file.name, game, words)
     except UnusableRulebook as error:
         return error.said()
-    sheet = decision_sheet(words, rulebook, games, digest(source, rulebook), now())
+    sheet = decision_sheet(words, rulebook, games, rulebook_digest(source, rulebook), now())
     return _print_or_draw(words, sheet, pdf, draw)
 
 
@@ -156,7 +163,7 @@ def _print_check(words: Words, source: Source, rulebook: Rulebook) -> int:
         print("", *wrong, "", sep="\n")
         print(words.text("rulebook.check.bad", file=source.file.name))
         return WRONG
-    print(words.text("rulebook.check.good", file=source.file.name, digest=digest(source, rulebook)))
+    print(words.text("rulebook.check.good", file=source.file.name, digest=rulebook_digest(source, rulebook)))
     return 0
 
 

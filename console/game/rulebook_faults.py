@@ -79,7 +79,7 @@ def source_of(file: Path) -> Source:
     return Source(file, {each.stem: each for each in found})
 
 
-def digest(source: Source, rulebook: Rulebook) -> str:
+def rulebook_digest(source: Source, rulebook: Rulebook) -> str:
     """The digest of the rulebook's file and of the two files from which it takes rows; it tells two versions
     apart.
     """

@@ -20,18 +20,18 @@ import msgspec
 from msgspec.structs import replace
 
 from console.game.rulebook import Rulebook, rulebook_folder, rulebook_ids
-from console.game.rulebook_faults import digest, load_rulebook, source_of
+from console.game.rulebook_faults import load_rulebook, rulebook_digest, source_of
 from console.guide.card_paper import card_guide
 from console.guide.dealer_paper import Shown, dealer_guide
 from console.guide.incident_cards import IncidentCard, incident_cards
 from console.guide.supervisor_paper import supervisor_guide
+from console.records.documents.edition_check import EditionCheck
 from console.records.documents.html_page import ATTACHMENT
 from console.records.documents.paper import PLACE, Cell, Link, Paper, Part, plain
 from console.table.state.roles import Role
-from console.visible import visible
 from console.whole_file import MOST, content_of
 from console.words import LANGUAGES, Words
-from console.words.names import role_name, rules_name
+from console.words.names import rules_name
 
 READERS: Final = (Role.DEALER, Role.PIT_BOSS, Role.SUPERVISOR)
 """The roles for which a guide is made."""
@@ -77,7 +77,7 @@ class House:
         """The house of an installed rulebook. Raises RulebookError, OSError."""
         source = source_of(rulebook_folder() / f"{rules}.toml")
         rulebook = load_rulebook(source)
-        return cls(rulebook, digest(source, rulebook), shown)
+        return cls(rulebook, rulebook_digest(source, rulebook), shown)
 
     def __init__(self, rulebook: Rulebook, digest: str, shown: Shown | None = None) -> None:
         """``digest`` is the digest of the rulebook's files; ``shown`` draws the pictures of screens."""
@@ -113,33 +113,6 @@ class House:
         if game not in self._cards:
             self._cards[game] = incident_cards(self.rulebook, game)
         return self._cards[game]
-
-
-class EditionCheck(msgspec.Struct, frozen=True):
-    """The edition that eight characters name, by the rulebooks as they are now."""
-
-    typed: str
-    is_in_force: bool = False
-    """Whether it is an edition of the table's own rulebook."""
-    rules: str = ""
-    """The id of the rulebook that has this edition; empty if none has."""
-    role: Role | None = None
-    language: str = ""
-
-    def verdict(self, words: Words) -> str:
-        """The result in a few words."""
-        if self.is_in_force:
-            return words.text("guide.check.in_force")
-        return words.text("guide.check.other_rules" if self.rules else "guide.check.not_in_force")
-
-    def text(self, words: Words) -> str:
-        """The result in a sentence, with the guide's reader and language or with what to do."""
-        if self.is_in_force and self.role is not None:
-            of = {"role": role_name(words, self.role), "language": Words(self.language).locale.name}
-            return words.text("guide.in_force", edition=self.typed, **of)
-        if self.rules:
-            return words.text("guide.other_rules", edition=self.typed, rules=rules_name(words, self.rules))
-        return words.text("guide.not_in_force", edition=visible(self.typed))
 
 
 def check_edition(house: House, typed: str) -> EditionCheck:

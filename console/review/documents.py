@@ -5,6 +5,7 @@ interface that makes them.
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple, Protocol, TypeAlias
 
@@ -15,6 +16,7 @@ from console.records.documents.paper import Part
 from console.reports.charts import Dealers
 from console.reports.shift_report import ShiftReport
 from console.reports.wheel_figures import WheelReport
+from console.table.state.roles import Role
 from console.words import Words
 
 Progress: TypeAlias = Callable[[float], bool]
@@ -54,12 +56,21 @@ class SealCheck(msgspec.Struct, frozen=True):
     """For which shift no seal could be made since, and why."""
 
 
+GuidePdf: TypeAlias = Callable[[str, Role, str, datetime], bytes]
+"""Makes the guide of an installed rulebook, for a role, in a language, at a time, as a PDF."""
+
+
 class DocumentMaker(Protocol):
     """Makes documents of the journals that are reviewed. Each takes time, so no window's thread calls it."""
 
     @property
     def folder(self) -> Path:
         """The folder to which files are written."""
+        ...
+
+    @property
+    def prints_guides(self) -> bool:
+        """Whether guides are offered here."""
         ...
 
     def rules(self) -> str | None:
@@ -88,6 +99,12 @@ class DocumentMaker(Protocol):
         self, rows: Part, heading: tuple[str, ...], target: WriteTarget, words: Words, progress: Progress
     ) -> None:
         """Write rows of the log as ``.pdf``; ``heading`` names their journals."""
+        ...
+
+    def write_guide(
+        self, rules: str, role: Role, language: str, target: WriteTarget, progress: Progress
+    ) -> None:
+        """Write the guide of an installed rulebook as ``.pdf``."""
         ...
 
     def wheel(self, progress: Progress) -> WheelReport:

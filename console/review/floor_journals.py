@@ -35,6 +35,7 @@ from console.review.paperwork import Paperwork
 from console.review.questions import FilterChoices, Glance, JournalDifference, JournalReader, SearchProgress
 from console.review.story import Story
 from console.table.showing.screen_values import Person
+from console.table.state.roles import Role
 from console.words import Words
 
 if TYPE_CHECKING:
@@ -231,6 +232,10 @@ class FloorWork:
     def folder(self) -> Path:
         return self._of(()).folder
 
+    @property
+    def prints_guides(self) -> bool:
+        return self._of(()).prints_guides
+
     def rules(self) -> str | None:
         """None: the tables of a floor may have several, and none is copied for this question."""
         return None
@@ -291,6 +296,11 @@ class FloorWork:
         self, rows: Part, heading: tuple[str, ...], target: WriteTarget, words: Words, progress: Progress
     ) -> None:
         self._of(()).write_rows(rows, heading, target, words, progress)
+
+    def write_guide(
+        self, rules: str, role: Role, language: str, target: WriteTarget, progress: Progress
+    ) -> None:
+        self._of(()).write_guide(rules, role, language, target, progress)
 
     def wheel(self, progress: Progress) -> WheelReport:
         """The figures of the wheels among the tables. Raises NoWheel if none has one."""

@@ -16,14 +16,16 @@ from console.table.showing.screen_values import Person
 
 if TYPE_CHECKING:
     from console.records.documents.paper import Paged
-    from console.review.documents import DocumentMaker
+    from console.review.documents import DocumentMaker, GuidePdf
     from console.review.questions import JournalReader
 
 
-def reviewing(config: TableConfig, persons: dict[str, Person], clock: Clock, draw: Paged) -> Reviewing:
+def reviewing(
+    config: TableConfig, persons: dict[str, Person], clock: Clock, draw: Paged, guide: GuidePdf | None = None
+) -> Reviewing:
     """A table's journal for a review, read in a thread of the review's own.
 
-    ``persons`` are known by id. ``draw`` makes a PDF when somebody wants one.
+    ``persons`` are known by id. ``draw`` makes a PDF, ``guide`` a guide, when somebody wants one.
     """
 
     def reads() -> JournalReader:
@@ -41,6 +43,7 @@ def reviewing(config: TableConfig, persons: dict[str, Person], clock: Clock, dra
             clock.utc,
             config.casino,
             draw=draw,
+            guide=guide,
             folder=config.exports,
             lead_in=config.video_lead,
             videos=videos_of(config),

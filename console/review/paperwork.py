@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
+from functools import partial
 from operator import attrgetter
 from pathlib import Path
 from typing import Final
@@ -33,7 +34,8 @@ from console.reports.charts import COMPARED, against_the_house
 from console.reports.journal_reports import shift_report, wheel_report
 from console.reports.report_document import report_json, report_paper
 from console.reports.wheel_figures import WheelReport
-from console.review.documents import ComparedReport, Progress, SealCheck, WriteTarget
+from console.review.documents import ComparedReport, GuidePdf, Progress, SealCheck, WriteTarget
+from console.table.state.roles import Role
 from console.words import Words
 
 _WRITTEN: Final = 0.5
@@ -53,14 +55,15 @@ class Paperwork:
         folder: Path | None = None,
         *,
         draw: Paged,
+        guide: GuidePdf | None = None,
         lead_in: float = LEAD_IN,
         videos: Mapping[str, Video] | None = None,
     ) -> None:
         """``names`` are people's by id, ``compared`` the days that dealers are compared over.
 
-        ``draw`` makes a PDF: Qt's business, which nothing else here needs. ``lead_in`` and ``videos`` are
-        about the video, as a :class:`RecordTeller` has them. Files go to ``folder``; None is that of the
-        user's documents.
+        ``draw`` makes a PDF, ``guide`` a guide: Qt's business, which nothing else here needs. ``lead_in`` and
+        ``videos`` are about the video, as a :class:`RecordTeller` has them. Files go to ``folder``; None is
+        that of the user's documents.
 
         The paths are in the order of the log whose rows are asked about; the last of a table's files is still
         being written.
@@ -69,6 +72,7 @@ class Paperwork:
         self._casino, self._compared = casino, compared
         self._draw, self._lead_in, self._videos = draw, lead_in, videos or {}
         self._folder = folder
+        self._guide = guide
 
     @property
     def folder(self) -> Path:
@@ -78,6 +82,11 @@ class Paperwork:
         from platformdirs import user_documents_path  # a configuration may name the place
 
         return user_documents_path()
+
+    @property
+    def prints_guides(self) -> bool:
+        """Whether guides are offered here."""
+        return self._guide is not None
 
     def rules(self) -> str | None:
         """The one rulebook that these journals name."""
@@ -172,6 +181,14 @@ class Paperwork:
         made = words.text("shift.made", time=self._teller(words).day_and_clock(self._now()))
         paper = Paper(words.language, words.text("review.log"), (*heading, made), (rows,), ())
         _write(target, lambda: self._draw(paper), progress)
+
+    def write_guide(
+        self, rules: str, role: Role, language: str, target: WriteTarget, progress: Progress
+    ) -> None:
+        """Write the guide of an installed rulebook as ``.pdf``."""
+        assert self._guide is not None, "offered where there is one"
+        make = partial(self._guide, rules, role, language, self._now())
+        _write(target, make, progress)
 
     def wheel(self, progress: Progress) -> WheelReport:
         """The figures of the wheels in these journals. Raises NoWheel where a journal's game has cards."""

@@ -97,7 +97,6 @@ SEES = {
         "console.floor.self_report",
         "console.floor.reported_names",
         "console.floor.wall",
-        "console.guide.edition",
         "console.journal.log.rows",
         "console.people.answers",
         "console.proficiency.matrix",
@@ -136,7 +135,6 @@ SEES = {
         "console.whole_file",
     ),
     "console.guide": (
-        "console.visible",
         "console.whole_file",
         "console.scenes",
         "console.commissioning.proofs",
@@ -348,7 +346,6 @@ UI_SEES = {
     "pit": ("sign_in", "dealer", "incident", "felt", "kit", "hands", "signs"),
     "review": (
         "window.bridge",
-        "paper.guide_process",
         "paper.shift_charts",
         "sign_in",
         "dealer",

@@ -15,7 +15,7 @@ from console.arguments import PROGRAM, path_text, print_refusal
 from console.command_line import Arg, Lang
 from console.commands.rulebook_look import UnusableRulebook, games_shown, named_source
 from console.game.games import GAMES
-from console.game.rulebook_faults import digest, load_rulebook
+from console.game.rulebook_faults import load_rulebook, rulebook_digest
 from console.guide.dealer_paper import Shown
 from console.guide.edition import (
     READERS,
@@ -64,7 +64,7 @@ def main(
         source = named_source(rules, words)
         rulebook = load_rulebook(source)
         games_shown(rulebook, source.file.name, game, words)
-        house = House(rulebook, digest(source, rulebook), shown)
+        house = House(rulebook, rulebook_digest(source, rulebook), shown)
         if check is not None:
             found = check_edition(house, check)
             print(found.text(words))

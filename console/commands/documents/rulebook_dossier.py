@@ -19,7 +19,7 @@ from console.commissioning.dossier.dossier import Dossier, dossier_json
 from console.commissioning.dossier.dossier_paper import dossier_paper
 from console.commissioning.proof import Verdict
 from console.game.games import GAMES
-from console.game.rulebook_faults import digest, load_rulebook
+from console.game.rulebook_faults import load_rulebook, rulebook_digest
 from console.records.documents.export import ExportError, check_target, lines_of, write_export
 from console.records.documents.paper import Paged
 from console.scenes.scene_file import SceneError, scenes_of
@@ -61,7 +61,7 @@ def main(
         games = (game,) if game else games_of(judged)
         dossier = Dossier(
             rulebook=judged,
-            digest=digest(source, judged),
+            digest=rulebook_digest(source, judged),
             version=__version__,
             made=datetime.now(UTC),
             games=shared_first(

@@ -16,7 +16,7 @@ from typing import Annotated, Final
 from console.arguments import INTERRUPTED, path_text, print_refusal
 from console.command_line import Arg, Lang
 from console.commands.rulebook_look import UnusableRulebook, named_source
-from console.game.rulebook_faults import digest, load_rulebook
+from console.game.rulebook_faults import load_rulebook, rulebook_digest
 from console.journal import JournalError
 from console.journal.reader import Review, review
 from console.records.documents.export import ExportError, check_target, csv_of, lines_of, write_export
@@ -49,7 +49,7 @@ def main(
             reviews = [stack.enter_context(review(file)) for file in journals]
             found = try_journals(reviews, rulebook, name, _Progress(words, reviews, stop))
         teller = RecordTeller(words)
-        trial = (found, name, digest(source, rulebook))
+        trial = (found, name, rulebook_digest(source, rulebook))
         if json is not None:
             write_export(json, trial_json(*trial))
         if csv is not None:

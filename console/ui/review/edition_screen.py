@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
@@ -16,14 +17,16 @@ from console.ui.kit.lettering import shrunk, write
 from console.ui.kit.surface import fill
 from console.ui.kit.text_field import TextField
 from console.ui.kit.theme import AMBER, BG2, GREEN, MARGIN, T0, T2, font
-from console.ui.paper.guide_process import edition_check
 from console.ui.review.page import TOP, Page, paragraph
 from console.ui.review.page_desk import AtTable, PageDesk
 from console.ui.signs.sign import Sign
 from console.words import Words
 
 if TYPE_CHECKING:
-    from console.guide.edition import EditionCheck
+    from console.records.documents.edition_check import EditionCheck
+
+CheckEdition: TypeAlias = "Callable[[str], EditionCheck]"
+"""Looks for typed characters among the editions in force at a table."""
 
 _MOST: Final = 12
 """Letters of the field: eight characters, and the spaces that somebody types between them."""
@@ -34,10 +37,11 @@ _FIELD: Final = 360.0
 class EditionScreen(Page):
     """The check of one printed guide after the other."""
 
-    def __init__(self, rules: str, words: Words, clock: Clock, parent: QWidget | None = None) -> None:
-        """``rules`` is the id of the table's rulebook."""
+    def __init__(
+        self, check: CheckEdition, words: Words, clock: Clock, parent: QWidget | None = None
+    ) -> None:
         super().__init__(Sign("states.tick"), words, clock, parent)
-        self._rules, self._mode = rules, Mode.LIVE
+        self._compare, self._mode = check, Mode.LIVE
         self.found: EditionCheck | None = None
         self.field = TextField(self, limit=_MOST)
         self.field.returnPressed.connect(self.press)
@@ -71,7 +75,7 @@ class EditionScreen(Page):
         self.work.begin(self._check(typed))
 
     async def _check(self, typed: str) -> None:
-        self.show_found(await self.work.of(lambda _: edition_check(self._rules, typed)))
+        self.show_found(await self.work.of(lambda _: self._compare(typed)))
 
     def show_found(self, found: EditionCheck) -> None:
         """Show the verdict on an edition."""
@@ -103,7 +107,6 @@ class EditionScreen(Page):
 
     @property
     def primary_label(self) -> str:
-        """To check."""
         return self.words.text("guide.check.press")
 
     @property
@@ -141,9 +144,8 @@ class EditionScreen(Page):
 class EditionDesk(PageDesk):
     """The check over one table's window."""
 
-    def __init__(self, at: AtTable, rules: str, clock: Clock) -> None:
-        """``rules`` is the id of the table's rulebook."""
-        super().__init__(at, lambda desk: EditionScreen(rules, at.words, clock, desk))
+    def __init__(self, at: AtTable, check: CheckEdition, clock: Clock) -> None:
+        super().__init__(at, lambda desk: EditionScreen(check, at.words, clock, desk))
 
     @property
     def screen(self) -> EditionScreen:
@@ -158,7 +160,6 @@ class EditionDesk(PageDesk):
         self.screen.begin()
 
     def show_table(self, view: DealerView) -> None:
-        """Show whether the table is LIVE."""
         self.screen.show_mode(view.mode)
 
     def put_away(self) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QRectF
@@ -10,14 +11,12 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.game.rulebook import rulebook_ids
-from console.records.documents.export import check_target, write_export
 from console.review.documents import DocumentMaker, WriteTarget
 from console.table.running.clock import Clock
 from console.table.state.roles import Role
 from console.ui.kit.keys import ChoiceKey
 from console.ui.kit.lettering import write
 from console.ui.kit.theme import MARGIN, T2, font
-from console.ui.paper.guide_process import guide_pdf
 from console.ui.review.page import TOP, Page
 from console.ui.review.save_screen import AskPath
 from console.ui.signs.sign import Sign
@@ -44,7 +43,7 @@ class GuideScreen(Page):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(Sign("review.save"), words, clock, parent)
-        self._makes, self._clock, self._ask_path = makes, clock, ask_path
+        self._makes, self._ask_path = makes, ask_path
         self.role, self.language = Role.PIT_BOSS, words.language
         self.rules, *_ = self._offered = rulebook_ids()
         self._roles = [ChoiceKey(self, "", role.value, self.choose_role) for role in _READERS]
@@ -91,13 +90,7 @@ class GuideScreen(Page):
         self.work.begin(self._written(target))
 
     async def _written(self, target: WriteTarget) -> None:
-        asked = (self.rules, self.role, self.language, self._clock.utc().astimezone())
-
-        def make() -> None:
-            check_target(target.path, replaces=target.replaces)
-            write_export(target.path, guide_pdf(*asked), replaces=target.replaces)
-
-        await self.work.of(lambda _: make())
+        await self.work.of(partial(self._makes.write_guide, self.rules, self.role, self.language, target))
         self.say("shift.written", file=target.path.name)
 
     # --- what it says -----------------------------------------------------------------------------

@@ -384,7 +384,8 @@ class ReviewScreens(Surface):
     def open_menu(self) -> None:
         """Show the languages, the guides, and the way out."""
         rows = [*language_rows(self.words.language, self.speak)]
-        rows.append(MenuRow(self.words.text("guide.page"), Sign("outcomes.book"), self.show_guides))
+        if self._makes.prints_guides:
+            rows.append(MenuRow(self.words.text("guide.page"), Sign("outcomes.book"), self.show_guides))
         rows.append(MenuRow(self.words.text(self._close), Sign("places.leave"), self.left.emit))
         name = self._person.name if self._person is not None else ""
         self.menu.open(self.words.text("menu.title", name=name) if name else "", tuple(rows))

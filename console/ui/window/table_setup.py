@@ -15,6 +15,7 @@ from console.table.showing.screen_values import ConsoleRestart, Person
 
 if TYPE_CHECKING:
     from console.commissioning.table_proofs import TableProofs
+    from console.records.documents.edition_check import EditionCheck
     from console.review.sources import Reviewing
 
 
@@ -45,6 +46,10 @@ class TableOptions(msgspec.Struct, frozen=True):
     """Gives what was changed at a terminal about the people, after the change with a given number."""
     first_supervisor: Person | None = None
     """The first supervisor, who was made just now and goes on to the other people."""
+    checks_guide: Callable[[str, str], EditionCheck] | None = None
+    """Looks for a typed edition of a guide among those in force, for a table under a rulebook; None where
+    that is not offered.
+    """
     count_due: bool = False
     """Whether a restart fell into a hand whose cards are to be counted before another one is taken."""
 

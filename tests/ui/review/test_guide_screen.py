@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from console.app.guide_process import guide_pdf
 from console.guide.edition import House, words_of_file
 from console.review.paperwork import Paperwork
 from console.table.running.clock import SetClock
@@ -27,7 +28,7 @@ from tests.words.catalogues import words
 @pytest.fixture
 def screens(qtbot: QtBot, tmp_path: Path) -> Iterator[ReviewScreens]:
     inquiries = inquiries_of(night())
-    makes = Paperwork((night(),), NAMES, lambda: MADE, draw=document_pdf, folder=tmp_path)
+    makes = Paperwork((night(),), NAMES, lambda: MADE, folder=tmp_path, draw=document_pdf, guide=guide_pdf)
     made = ReviewScreens(inquiries, makes, words("en"), SetClock())
     qtbot.addWidget(made)
     made.resize(1280, 800)

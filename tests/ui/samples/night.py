@@ -10,6 +10,7 @@ from pathlib import Path
 
 import msgspec
 
+from console.app.guide_process import guide_pdf
 from console.custody.table_opening import open_session
 from console.game.cards import DECK
 from console.journal import Identity
@@ -118,7 +119,7 @@ def long_night() -> Path:
 
 def work() -> Paperwork:
     """The maker of that night's documents."""
-    return Paperwork((long_night(),), NAMES, lambda: MADE, "Casino Nord", draw=document_pdf)
+    return Paperwork((long_night(),), NAMES, lambda: MADE, "Casino Nord", draw=document_pdf, guide=guide_pdf)
 
 
 @cache

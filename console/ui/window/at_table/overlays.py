@@ -6,6 +6,7 @@ Each is made when a person first asks for it; the table's strip stays above it, 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
@@ -48,6 +49,7 @@ class TableOverlays(QObject):
         self._workplace, self._people_here, self._presses = workplace, workplace.people_here, presses
         self.reviewing, self.keeps = options.reviewing, options.keeps
         self.commissioning = options.commissioning
+        self.checks_guide = options.checks_guide
         self._review: ReviewAtTable | None = None
         self._people_desk: PeopleDesk | None = None
         self._commissioning_desk: CommissioningDesk | None = None
@@ -112,8 +114,9 @@ class TableOverlays(QObject):
     def _made_edition_desk(self) -> EditionDesk:
         from console.ui.review.edition_screen import EditionDesk
 
+        assert self.checks_guide is not None, "offered where a guide can be checked"
         setup = self._workplace.setup
-        desk = EditionDesk(self._at_table(), setup.config.rules, setup.clock)
+        desk = EditionDesk(self._at_table(), partial(self.checks_guide, setup.config.rules), setup.clock)
         desk.left.connect(self.desk_left)
         return desk
 

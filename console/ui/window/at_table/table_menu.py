@@ -171,7 +171,7 @@ class TableMenu(QObject):
             keeps_people=overlays.keeps is not None,
             commissions=overlays.commissioning is not None,
             practice=self.practice,
-            check_guide=overlays.open_edition_check,
+            check_guide=None if overlays.checks_guide is None else overlays.open_edition_check,
         )
         return person_rows(self._words(), table, acts, pit_boss_here=people.pit_boss_here() is not None)
 

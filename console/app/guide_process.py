@@ -10,21 +10,24 @@ from typing import TYPE_CHECKING
 
 from console import __version__
 from console.table.state.roles import Role
-from console.ui.paper.drawing_process import draw_in_process
 
 if TYPE_CHECKING:
-    from console.guide.edition import EditionCheck
+    from console.records.documents.edition_check import EditionCheck
 
 _PROGRAM = f"dealer-console {__version__}"
 
 
 def guide_pdf(rules: str, role: Role, language: str, made: datetime) -> bytes:
     """The guide of an installed rulebook as a PDF. Raises NotDrawn."""
+    from console.ui.paper.drawing_process import draw_in_process
+
     return draw_in_process(_guide, rules, role, language, made)
 
 
 def edition_check(rules: str, typed: str) -> EditionCheck:
     """The edition that eight characters name, for a table under these rules. Raises NotDrawn."""
+    from console.ui.paper.drawing_process import draw_in_process
+
     return draw_in_process(_check, rules, typed)
 
 

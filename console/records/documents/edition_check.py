@@ -1,0 +1,37 @@
+"""The result of a check of a printed guide: whether its edition is in force, and for whom it is made."""
+
+from __future__ import annotations
+
+import msgspec
+
+from console.table.state.roles import Role
+from console.visible import visible
+from console.words import Words
+from console.words.names import role_name, rules_name
+
+
+class EditionCheck(msgspec.Struct, frozen=True):
+    """The edition that eight characters name, by the rulebooks as they are now."""
+
+    typed: str
+    is_in_force: bool = False
+    """Whether it is an edition of the table's own rulebook."""
+    rules: str = ""
+    """The id of the rulebook that has this edition; empty if none has."""
+    role: Role | None = None
+    language: str = ""
+
+    def verdict(self, words: Words) -> str:
+        """The result in a few words."""
+        if self.is_in_force:
+            return words.text("guide.check.in_force")
+        return words.text("guide.check.other_rules" if self.rules else "guide.check.not_in_force")
+
+    def text(self, words: Words) -> str:
+        """The result in a sentence, with the guide's reader and language or with what to do."""
+        if self.is_in_force and self.role is not None:
+            of = {"role": role_name(words, self.role), "language": Words(self.language).locale.name}
+            return words.text("guide.in_force", edition=self.typed, **of)
+        if self.rules:
+            return words.text("guide.other_rules", edition=self.typed, rules=rules_name(words, self.rules))
+        return words.text("guide.not_in_force", edition=visible(self.typed))
