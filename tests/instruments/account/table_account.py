@@ -235,7 +235,8 @@ class TableAccount:
         self._ask(at)
         waits = view["prompt"]["action"] == "await_seats"
         self.seats_since = (self.seats_since or at) if waits else None
-        if view["accepted"] and line["do"] in ("card", "device") and was.left != table.left:
+        # A device's bytes may deal a card although what follows it in them is refused.
+        if line.get("do") in ("card", "device") and was.left != table.left:
             self.read = at
         self._incidents(line if view["accepted"] else {}, at, was_open, book)
         self._round(view, at, was, book)

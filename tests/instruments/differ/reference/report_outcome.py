@@ -159,11 +159,13 @@ class ReportOutcome(WheelNumbers):
         count: int = report.facts["cards_to_remove"]
         cards = [event[1] for event in about.script]
         is_read_twice = report.kind == "double_scan"  # one reading of it was no card
-        for face in reversed(self.apart()):
+        apart = self.apart()
+        for face in reversed(apart):
             if count == 0:
                 break
             count -= 1
-            last = halt is not None and halt.drew and face == halt.card
+            # A card that was not read between two equal ones parts them: both are cards.
+            last = halt is not None and halt.drew and face == halt.card and len(apart) == 1
             if is_read_twice and last and face and cards and cards[-1] == face:
                 is_read_twice = False
             else:
