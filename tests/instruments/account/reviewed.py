@@ -124,7 +124,12 @@ def of_search(reads: JournalReads, played: Played) -> Found:
         yield from unlike(f"search for {name}", sorted(found), sorted(has))
     hidden = last_round(played)
     shown = {place for place, sent in lines.items() if (sent.view["round"] or {}).get("id") != hidden}
+    table = account.table
+    # Set aside unseen, to be played first in the next round.
+    covered = {printed_face(face) for face in (*table.carried, *table.early)}
     for name, has in faces(played).items():
+        if name in covered:
+            continue
         found = found_by(reads, Filter(words=reads.words_of(name))).keys() & shown
         yield from unlike(f"search for {name}", sorted(found), sorted(has & shown))
 
