@@ -144,26 +144,14 @@ class SerialLink:
 
         One call to wait and one to read, where pyserial takes six.
         """
-        descriptor = port.fileno()
-        ready, _, _ = select.select((descriptor,), (), (), READ_TIMEOUT)
-        try:
-            received = os.read(descriptor, AT_ONCE) if ready else b""
-        except BlockingIOError:  # another program has taken what was there
-            return
-        if ready and not received and self._has_gone(port):
+        received = _received(port.fileno(), READ_TIMEOUT)
+        if received == b"":  # a device that is gone gives nothing again; here its bytes may still come
+            received = _received(port.fileno(), 0)
+        if received == b"":
             raise OSError("the port can be read and gives nothing: the device is gone")
-        self._report_silence(has_bytes=bool(received))
-        if received:
+        self._report_silence(has_bytes=received is not None)
+        if received is not None:
             self._on_bytes(received)
-
-    @staticmethod
-    def _has_gone(port: serial.Serial) -> bool:
-        """Whether the port is gone.
-
-        A port that gave nothing once may have had its bytes thrown away in between; a device that is gone
-        gives nothing again and again.
-        """
-        return bool(select.select((port.fileno(),), (), (), 0)[0])
 
     def _read_piecemeal(self, port: serial.Serial) -> None:
         """Wait for a byte of any other port, such as a socket, and take all bytes that came with it.
@@ -202,3 +190,13 @@ class SerialLink:
         if health is not self._health and not self._stopping.is_set():
             self._health = health
             self._on_health(health)
+
+
+def _received(descriptor: int, timeout: float) -> bytes | None:
+    """The bytes that can be read within the time; None if there are none, empty if the port gives nothing."""
+    if not select.select((descriptor,), (), (), timeout)[0]:
+        return None
+    try:
+        return os.read(descriptor, AT_ONCE)
+    except BlockingIOError:  # another program has taken what was there
+        return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import queue
 import threading
 from collections.abc import Callable, Iterator
@@ -115,6 +116,26 @@ def test_a_device_that_may_be_quiet_is_never_silent_to_its_link() -> None:
     ends.wire.write(b"9H\r\n")
     assert ends.bytes_like(b"9H\r\n") == b"9H\r\n"
     assert ends.told.empty()
+    ends.close()
+
+
+def test_a_port_that_gives_nothing_once_is_not_lost_and_neither_are_its_bytes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    given = os.read
+    empty = [b""]
+
+    def nothing_once(descriptor: int, most: int) -> bytes:
+        is_link = threading.current_thread().name.startswith("link ")
+        return empty.pop() if is_link and empty else given(descriptor, most)
+
+    monkeypatch.setattr(os, "read", nothing_once)
+    ends = Ends(new_wire())
+    assert ends.health() is Health.CONNECTED
+    assert ends.wire.listening
+    ends.wire.write(b"9H\r\n")
+    assert ends.bytes_like(b"9H\r\n") == b"9H\r\n"
+    assert not empty and ends.told.empty()
     ends.close()
 
 
