@@ -7,6 +7,7 @@ screen's breaks as its own does. It never knows how wide a letter is drawn.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Final
 from unicodedata import east_asian_width
@@ -21,6 +22,8 @@ that repeat.
 """
 NEVER_LAST: Final = frozenset("「『（【〔〈《［｛〝([{„“‘«№¥￥＃")
 """Letters that end no line: opening brackets, and marks before a figure."""
+
+_KATAKANA: Final = re.compile("[\u30a1-\u30fa\u30fc]{2}")
 
 
 def may_part(before: str, after: str) -> bool:
@@ -56,8 +59,18 @@ def wrap(text: str, width: int) -> list[str]:
 
 def _cut(piece: str, width: int) -> int:
     """The number of letters of a piece that fit into a line that has no room for all: at least one."""
-    fits = [at for at in range(1, len(piece)) if places(piece[:at]) <= width] or [1]
-    return next((at for at in reversed(fits) if may_part(piece[at - 1], piece[at])), fits[-1])
+    return cut_at(piece, sum(places(piece[:at]) <= width for at in range(1, len(piece))))
+
+
+def cut_at(piece: str, most: int) -> int:
+    """The place to cut a piece of which at most so many letters fit into a line: at least one.
+
+    It is the last one between two letters that may part, and in a word in katakana only where that leaves the
+    line less than half full.
+    """
+    may = [at for at in range(1, most + 1) if may_part(piece[at - 1], piece[at])]
+    full = [at for at in may if 2 * at >= most and not _KATAKANA.fullmatch(piece[at - 1 : at + 1])]
+    return (full or may or [max(1, most)])[-1]
 
 
 def pieces(text: str) -> Iterator[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from console.words.line_breaks import NEVER_FIRST, NEVER_LAST, pieces, places, wrap
+from console.words.line_breaks import NEVER_FIRST, NEVER_LAST, cut_at, pieces, places, wrap
 
 TEXTS = (
     "カードを戻す（ディーラー）、次へ。LT-BAC-19c",
@@ -35,3 +35,17 @@ def test_a_figure_stays_with_its_counter() -> None:
 def test_words_part_at_their_space_and_one_longer_than_a_line_is_cut() -> None:
     assert wrap("return the card", 8) == ["return", "the card"]
     assert wrap("Kartenschlitten", 8) == ["Kartensc", "hlitten"]
+
+
+@pytest.mark.parametrize("most", range(8, 17))
+def test_a_piece_too_long_for_a_line_is_cut_beside_a_word_in_katakana(most: int) -> None:
+    piece = "次の三つのメッセージが届いていません"
+    cut = cut_at(piece, most)
+    assert cut <= most and piece[cut] not in NEVER_FIRST
+    assert not 5 < cut < 10, "within the word"
+    assert 2 * cut >= most
+
+
+def test_a_word_in_katakana_that_fills_more_than_half_a_line_is_cut() -> None:
+    assert cut_at("メッセージカウンター", 8) == 8
+    assert cut_at("カーー", 1) == 1, "no place is right: after the last letter that fits"

@@ -31,6 +31,7 @@ from console.ui.kit.lettering import advance, break_lines, set_in, write_lines
 from console.ui.kit.theme import T1, font
 from console.ui.signs.sign import Sign
 from console.words import Words
+from console.words.line_breaks import cut_at
 
 Row = TypeVar("Row")
 
@@ -208,13 +209,14 @@ class CellDelegate(RowDelegate):
 
 
 def _whole_lines(text: str, room: float, face: QFont) -> tuple[str, ...]:
-    """A text in as many lines as it needs; a piece that is wider than a line breaks after any letter."""
+    """A text in as many lines as it needs; a piece that is wider than a line is cut."""
     lines = list[str]()
     for line in break_lines(text, room, face):
         while advance(line, face) > room and len(line) > 1:
             fits = bisect_right(range(1, len(line)), room, key=lambda to: advance(line[:to], face))
-            lines.append(line[: max(1, fits)])
-            line = line[max(1, fits) :]
+            cut = cut_at(line, fits)
+            lines.append(line[:cut])
+            line = line[cut:]
         lines.append(line)
     return tuple(lines)
 
