@@ -169,9 +169,6 @@ class Page(Surface):
     rest.
     """
 
-    body: QWidget | None = None
-    """What Qt's layouts place between headline and keys; None where a page paints it."""
-
     left = Signal()
     menu_requested = Signal()
     language_requested = Signal()
@@ -334,13 +331,6 @@ class Page(Surface):
         left = MARGIN + back + 24
         self._free = QRectF(left, top, right - left, 80)
         self.put(self.progress, self._free.adjusted(0, 0, FOCUS, 0))
-        if self.body is not None:
-            self.put(self.body, self.room)
-
-    @property
-    def room(self) -> QRectF:
-        """The place between headline and keys, in units."""
-        return QRectF(MARGIN, TOP, self.wide - 2 * MARGIN, self.high - ACTION_HEIGHT - 12 - TOP)
 
     def paint(self, painter: QPainter) -> None:
         """The ground, the headline, and the result of the last press."""
