@@ -25,7 +25,7 @@ from console.guide.card_paper import card_guide
 from console.guide.dealer_paper import Shown, dealer_guide
 from console.guide.incident_cards import IncidentCard, incident_cards
 from console.guide.supervisor_paper import supervisor_guide
-from console.records.documents.edition_check import EditionCheck
+from console.records.documents.edition_check import READERS, EditionCheck
 from console.records.documents.html_page import ATTACHMENT
 from console.records.documents.paper import PLACE, Cell, Link, Paper, Part, plain
 from console.table.state.roles import Role
@@ -33,8 +33,6 @@ from console.whole_file import MOST, content_of
 from console.words import LANGUAGES, Words
 from console.words.names import rules_name
 
-READERS: Final = (Role.DEALER, Role.PIT_BOSS, Role.SUPERVISOR)
-"""The roles for which a guide is made."""
 LENGTH: Final = 8
 """The characters of a digest: a person can type them."""
 

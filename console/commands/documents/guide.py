@@ -18,7 +18,6 @@ from console.game.games import GAMES
 from console.game.rulebook_faults import load_rulebook, rulebook_digest
 from console.guide.dealer_paper import Shown
 from console.guide.edition import (
-    READERS,
     EditionWords,
     House,
     NotAnEdition,
@@ -27,6 +26,7 @@ from console.guide.edition import (
     with_changes,
     words_of_file,
 )
+from console.records.documents.edition_check import READERS
 from console.records.documents.export import ExportError, check_target, lines_of, write_export
 from console.records.documents.html_page import html_of
 from console.records.documents.paper import Paged

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import msgspec
 
 from console.table.state.roles import Role
 from console.visible import visible
 from console.words import Words
 from console.words.names import role_name, rules_name
+
+READERS: Final = (Role.DEALER, Role.PIT_BOSS, Role.SUPERVISOR)
+"""The roles for which a guide is made."""
 
 
 class EditionCheck(msgspec.Struct, frozen=True):

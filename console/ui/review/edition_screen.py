@@ -16,7 +16,7 @@ from console.ui.dealer.prompt import announce
 from console.ui.kit.lettering import shrunk, write
 from console.ui.kit.surface import fill
 from console.ui.kit.text_field import TextField
-from console.ui.kit.theme import AMBER, BG2, GREEN, MARGIN, T0, T2, font
+from console.ui.kit.theme import AMBER, BG2, GREEN, MARGIN, T0
 from console.ui.review.page import TOP, Page, paragraph
 from console.ui.review.page_desk import AtTable, PageDesk
 from console.ui.signs.sign import Sign
@@ -136,9 +136,7 @@ class EditionScreen(Page):
         verdict = found.verdict(self.words)
         face = shrunk(verdict, room - 120, (34, 32, 30, 28, 26, 24, 22), bold=True)
         write(painter, verdict, left + 96, box.center().y(), face, T0)
-        y = paragraph(painter, found.text(self.words), left, box.bottom() + 16, room, 22)
-        if found.is_in_force:
-            write(painter, found.typed, left, y + 30, font(26, bold=True), T2)
+        paragraph(painter, found.text(self.words), left, box.bottom() + 16, room, 22)
 
 
 class EditionDesk(PageDesk):

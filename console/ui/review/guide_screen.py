@@ -11,6 +11,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.game.rulebook import rulebook_ids
+from console.records.documents.edition_check import READERS
 from console.review.documents import DocumentMaker, WriteTarget
 from console.table.running.clock import Clock
 from console.table.state.roles import Role
@@ -24,7 +25,6 @@ from console.words import LANGUAGES, Words
 from console.words.locales import LOCALES
 from console.words.names import role_name, rules_name
 
-_READERS: Final = (Role.DEALER, Role.PIT_BOSS, Role.SUPERVISOR)
 _GROUP: Final = 112.0
 """The height of a label with its keys."""
 _KEY: Final = 56.0
@@ -46,7 +46,7 @@ class GuideScreen(Page):
         self._makes, self._ask_path = makes, ask_path
         self.role, self.language = Role.PIT_BOSS, words.language
         self.rules, *_ = self._offered = rulebook_ids()
-        self._roles = [ChoiceKey(self, "", role.value, self.choose_role) for role in _READERS]
+        self._roles = [ChoiceKey(self, "", role.value, self.choose_role) for role in READERS]
         self._languages = [
             ChoiceKey(self, LOCALES[code].name, code, self.choose_language) for code in LANGUAGES
         ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
@@ -75,6 +76,7 @@ class ReviewWindow(QWidget):
         self._inquiries, self._heading = inquiries, heading
         self.screens = ReviewScreens(inquiries, makes, words, self._clock, parent=self, filmed=filmed)
         self.screens.left.connect(self.close)
+        self.screens.show_recent = None if self._others is None else self._show_recent
         self.screens.language_changed.connect(self._name)
         self._name(words)
         self.screens.begin(None, heading, close="review.menu.close")
@@ -110,13 +112,25 @@ class ReviewWindow(QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Ctrl+O shows the journals that were opened last."""
-        recent = recent_journals() if self._others is not None else []
-        if event.matches(QKeySequence.StandardKey.Open) and recent:
-            sign = Sign("outcomes.book")
-            rows = (MenuRow(file.name, sign, partial(self.open_journals, (file,))) for file in recent)
-            self.screens.menu.open(self.screens.words.text("review.recent"), tuple(rows))
+        if event.matches(QKeySequence.StandardKey.Open):
+            self._show_recent()
         else:
             super().keyPressEvent(event)
+
+    def _show_recent(self) -> None:
+        """Offer the journals that were opened last; of two with one name each has its folder's."""
+        recent = recent_journals() if self._others is not None else []
+        names = Counter(file.name for file in recent)
+        rows = [
+            MenuRow(
+                file.name if names[file.name] == 1 else f"{file.parent.name}/{file.name}",
+                Sign("outcomes.book"),
+                partial(self.open_journals, (file,)),
+            )
+            for file in recent
+        ]
+        if rows:
+            self.screens.menu.open(self.screens.words.text("review.recent"), tuple(rows))
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Take files; what comes from a browser or a text is none."""

@@ -21,6 +21,7 @@ from console.review.sources import NOT_FILMED, Heading, VideoSettings
 from console.review.story import Story
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Person
+from console.ui.hands.deferred_call import call_later
 from console.ui.kit.keys import NOT_GUARDED, KeyCard, KeyedScreen, show_keys
 from console.ui.kit.menu import Menu, MenuRow, language_rows
 from console.ui.kit.surface import Surface, fill
@@ -110,6 +111,8 @@ class ReviewScreens(Surface):
         self._share = 0.0
         self.menu = Menu(NOT_GUARDED, self, lambda: self.words, STATUS_HEIGHT)
         self.menu.closed.connect(self.take_focus)
+        self.show_recent: Callable[[], object] | None = None
+        """Offers the journals that were opened last; None where a person chooses none."""
         self._screens: list[QWidget] = []
         self._join(self.log, self.ask_to_leave)
         self._connect_log()
@@ -382,10 +385,13 @@ class ReviewScreens(Surface):
     # --- the menu and the language ----------------------------------------------------------------
 
     def open_menu(self) -> None:
-        """Show the languages, the guides, and the way out."""
+        """Show the languages, the guides, the journals opened last, and the way out."""
         rows = [*language_rows(self.words.language, self.speak)]
         if self._makes.prints_guides:
             rows.append(MenuRow(self.words.text("guide.page"), Sign("outcomes.book"), self.show_guides))
+        if self.show_recent is not None:
+            show = partial(call_later, self, self.show_recent)  # once this menu is closed
+            rows.append(MenuRow(self.words.text("review.recent"), Sign("review.document"), show))
         rows.append(MenuRow(self.words.text(self._close), Sign("places.leave"), self.left.emit))
         name = self._person.name if self._person is not None else ""
         self.menu.open(self.words.text("menu.title", name=name) if name else "", tuple(rows))

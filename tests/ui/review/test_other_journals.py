@@ -24,7 +24,7 @@ from console.ui.review.inquiries import JournalInquiries
 from console.ui.review.review_window import ReviewWindow
 from console.words import LANGUAGES, Words
 from tests.ui.samples.stories import night
-from tests.ui.stands.menu_rows import menu_rows
+from tests.ui.stands.menu_rows import menu_row, menu_rows
 from tests.words.catalogues import words
 
 CLOCK = SystemClock()
@@ -124,6 +124,22 @@ def test_the_journals_opened_last_are_opened_again_by_keys(
     QTest.keyClick(focused, Qt.Key.Key_Return)
     assert window.screens is not before
     assert recent_journals() == [two[1], two[0]]
+
+
+def test_the_menu_offers_the_journals_opened_last_and_parts_two_of_one_name(
+    qtbot: QtBot, open_window: Opened, two: tuple[Path, Path], tmp_path: Path
+) -> None:
+    archived = tmp_path / "archive" / "first.db"
+    archived.parent.mkdir()
+    copy(night(), archived)
+    keep_journals((*two, archived))
+    window = open_window("en")
+    menu = window.screens.menu
+    window.screens.open_menu()
+    QTest.mouseClick(menu_row(menu, "Journals opened last"), Qt.MouseButton.LeftButton)
+    there = [f"{tmp_path.name}/first.db", "second.db", "archive/first.db"]
+    qtbot.waitUntil(lambda: [row.text() for row in menu_rows(menu)] == there)
+    assert menu.isVisible()
 
 
 def test_a_journal_that_is_gone_is_remembered_no_more(open_window: Opened, two: tuple[Path, Path]) -> None:
