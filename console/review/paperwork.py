@@ -187,7 +187,7 @@ class Paperwork:
     ) -> None:
         """Write the guide of an installed rulebook as ``.pdf``."""
         assert self._guide is not None, "offered where there is one"
-        make = partial(self._guide, rules, role, language, self._now())
+        make = partial(self._guide, rules, role, language, self._now().astimezone())  # the day is the house's
         _write(target, make, progress)
 
     def wheel(self, progress: Progress) -> WheelReport:

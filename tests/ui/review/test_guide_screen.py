@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from console.app.guide_process import guide_pdf
 from console.guide.edition import House, words_of_file
+from console.review.documents import WriteTarget
 from console.review.paperwork import Paperwork
 from console.table.running.clock import SetClock
 from console.table.state.roles import Role
@@ -82,6 +85,25 @@ def test_the_chosen_guide_is_saved_while_the_window_goes_on(
     written = words_of_file(file)
     assert (written.role, written.language) == (Role.SUPERVISOR, "is")
     assert written.edition == House.installed("lt").edition(Role.SUPERVISOR, "is", drawn=False).digest
+
+
+def test_a_guide_made_after_midnight_bears_the_day_of_the_house(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TZ", "Europe/Vilnius")
+    time.tzset()
+    made = list[datetime]()
+
+    def guide(rules: str, role: Role, language: str, at: datetime) -> bytes:
+        made.append(at)
+        return b""
+
+    late = datetime(2026, 3, 2, 22, 30, tzinfo=UTC)
+    papers = Paperwork((night(),), NAMES, lambda: late, draw=document_pdf, guide=guide)
+    papers.write_guide("lt", Role.DEALER, "lt", WriteTarget(tmp_path / "guide.pdf"), lambda _: True)
+    monkeypatch.undo()
+    time.tzset()
+    assert [f"{at:%Y-%m-%d}" for at in made] == ["2026-03-03"]
 
 
 def test_no_part_of_a_stopped_guide_stays(
