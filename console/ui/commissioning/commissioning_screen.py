@@ -13,7 +13,7 @@ from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QWidget
 
 from console.commissioning.proof import Proof, Section, Verdict
 from console.commissioning.table_proofs import FloorTrial, LinkOnTrial, LinkStep, TableProofs
@@ -419,7 +419,9 @@ class CommissioningScreen(Page):
         """Keys of the list, wherever the focus is; the rest as on every page."""
         if event.key() in _LISTED and self.heeded_list.isVisible() and not self.heeded_list.hasFocus():
             self.heeded_list.setFocus(Qt.FocusReason.OtherFocusReason)
-            QApplication.sendEvent(self.heeded_list, event)
+            # Not by Qt: a key that leads nowhere in the list would come back here, again and again if the
+            # focus was kept with this page, as where the key that had it has just gone.
+            self.heeded_list.keyPressEvent(event)
         elif event.isAutoRepeat() or self.devices.panel.takes(event.key(), event.text()):
             event.accept()  # a digit or an Enter that is held is typed once
         else:

@@ -300,6 +300,21 @@ def test_a_key_that_goes_gives_no_key_to_what_lies_behind(
         assert work.view.phase == Phase.CLOSED
 
 
+@pytest.mark.parametrize("key", [Qt.Key.Key_Up, Qt.Key.Key_Home, Qt.Key.Key_PageUp])
+def test_a_key_of_a_list_comes_to_it_once_even_if_the_focus_stays_with_the_page(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, key: Qt.Key
+) -> None:
+    """As where the key that had the focus has just gone; at the list's end a key leads nowhere."""
+    with table(qtbot, tmp_path) as work:
+        screen, asked = proofs_made(waits(work)), list[object]()
+        assert isinstance(screen, CommissioningScreen)
+        QTest.keyClick(screen, Qt.Key.Key_Home)
+        screen.setFocus(Qt.FocusReason.OtherFocusReason)
+        monkeypatch.setattr(screen.heeded_list, "setFocus", asked.append)
+        QTest.keyClick(screen, key)
+        assert len(asked) == 1 and screen.heeded_list.currentIndex().row() == 0
+
+
 @pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space])
 def test_a_foot_switch_opens_no_table_once_a_device_was_left_out(
     qtbot: QtBot, tmp_path: Path, key: Qt.Key
