@@ -9,7 +9,7 @@ import shutil
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -79,8 +79,11 @@ providers._get_local_constants = lambda: providers._local_constants
 _DEAR, pins.COSTS = pins.COSTS, pins.Costs(1, 8, 1)
 
 # A late event, on a machine with other work, is no failure: the limit is for one that never comes.
-for wait in (QtBot.waitUntil, QtBot.waitSignal, QtBot.waitActive, QtBot.waitExposed):
+for wait in (QtBot.waitSignal, QtBot.waitActive, QtBot.waitExposed):
     wait.__kwdefaults__ = {**(wait.__kwdefaults__ or {}), "timeout": 60_000}
+
+TURN = 10
+"""Milliseconds of one turn of a wait."""
 
 # A window that a test has let go of is taken away by the search for garbage; if that runs while the window is
 # being painted the process ends. So it runs between tests alone.
@@ -121,6 +124,34 @@ def one_application(qapp: QApplication) -> QApplication:
     one.
     """
     return qapp
+
+
+class PatientBot(QtBot):
+    """Counts the turns of the loop, where pytest-qt's own compares times of the wall clock: a machine that
+    was stopped meanwhile, or whose clock was set, has waited for nothing.
+    """
+
+    def waitUntil(self, callback: Callable[[], bool | None], *, timeout: int = 60_000) -> None:
+        """Turn the loop until the callback returns True, or None without an AssertionError; milliseconds."""
+        for _ in range(max(1, timeout // TURN)):
+            if is_so(callback):
+                return
+            self.wait(TURN)
+        super().waitUntil(callback, timeout=0)  # raises what a wait in vain does
+
+
+def is_so(callback: Callable[[], bool | None]) -> bool:
+    """Whether a wait's callback has what it waits for."""
+    try:
+        return callback() in (None, True)
+    except AssertionError:
+        return False
+
+
+@pytest.fixture
+def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> QtBot:
+    """In the place of pytest-qt's."""
+    return PatientBot(request)
 
 
 @pytest.fixture(autouse=True)

@@ -6,7 +6,9 @@ Its methods act as a person does: keys and presses, a card drawn when the prompt
 from __future__ import annotations
 
 import random
+import sys
 import threading
+import traceback
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, nullcontext
 from functools import partial
@@ -60,6 +62,15 @@ FOR_A_PRESS: Final = frozenset[str](
 """Prompts of play that are answered by a press: what they ask for was done."""
 NO_PRESS: Final = frozenset[str]((Action.SCAN_CARD, Action.SCAN_CUT_CARD, Action.ENTER_NUMBER))
 """Steps of an outcome that a press does not do."""
+
+
+def stacks() -> str:
+    """The place in the code where each thread stands."""
+    names = {each.ident: each.name for each in threading.enumerate()}
+    return "\n".join(
+        f"{names.get(ident, ident)}:\n{''.join(traceback.format_stack(frame))}"
+        for ident, frame in sys._current_frames().items()
+    )
 
 
 def coup(felt: Felt) -> CoupOnFelt:
@@ -139,6 +150,7 @@ class AtWork:
             self.bot.waitUntil(true, timeout=PATIENCE)
         except Exception as late:
             late.add_note(f"awaited: {what}; {account_of(self.console.station)}; {self.view.prompt}")
+            late.add_note(stacks())
             raise
 
     def after(self, act: Callable[[], object]) -> View:
