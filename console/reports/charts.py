@@ -30,6 +30,8 @@ _SLOW: Final = 0.8
 """An hour below this part of the usual pace is an exception, and a reason is given for it."""
 _WORTH: Final = 60.0
 """Seconds that a halt or a preparation must have lasted to be given as a reason."""
+_SHORTEST: Final = 60.0
+"""The seconds that the table must be open in an hour for the hour to have a pace."""
 
 
 class Slow(msgspec.Struct, frozen=True):
@@ -98,6 +100,11 @@ class ChartedPart(Part, frozen=True, kw_only=True):
     chart: Chart
     said: tuple[str, ...] = ()
     """The label of each hour or each dealer in the chart."""
+
+
+def rate(hour: Hour) -> float | None:
+    """Rounds an hour; None for an hour in which the table was hardly open: it has no pace, and no bar."""
+    return _rate(hour) if hour.open_seconds >= _SHORTEST else None
 
 
 def pace(hours: tuple[Hour, ...]) -> Pace:

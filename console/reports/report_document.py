@@ -42,6 +42,7 @@ from console.reports.charts import (
     against_the_house,
     kinds,
     pace,
+    rate,
 )
 from console.reports.figures import DealerFigures, Figures, IncidentCount, ReportedIncident
 from console.reports.handover_words import handover_parts
@@ -73,10 +74,10 @@ def chart_parts(table: TableReport, table_title: str, teller: RecordTeller) -> I
     names = ("hour", "rounds", "halts", "stood", "prepared")
     columns = tuple(text(f"report.{name}") for name in names)
     note = slow_text(charted.slow, teller) if charted.slow is not None else ""
-    if len(rows) > 1:
+    if sum(rate(each) is not None for each in charted.hours) > 1:
         clock = tuple(f"{teller.local(each.start):%H}" for each in charted.hours)
         yield ChartedPart(table_title, text("report.pace"), columns, rows, note, chart=charted, said=clock)
-    else:  # of a single hour a chart would show nothing that its row does not say
+    else:  # of a single bar a chart would show nothing that its row does not say
         yield Part(table_title, text("report.pace"), columns if rows else (), rows, note)
 
 

@@ -12,11 +12,14 @@ from msgspec.structs import replace
 
 from console.records.accounts.record import Origin
 from console.records.accounts.timeline import Interval
-from console.reports.charts import FEWEST, against_the_house, kinds, pace
+from console.records.documents.record_words import RecordTeller
+from console.reports.charts import FEWEST, ChartedPart, against_the_house, kinds, pace
 from console.reports.figures import DealerFigures, Figures, Hour, IncidentCount
+from console.reports.report_document import chart_parts
 from console.reports.shift_report import Lists, TableFold, TableReport
 from console.reports.significance import poisson_interval
 from console.table.games.registry import game_of
+from console.words import Words
 from tests.table.tables import book
 
 NIGHT = datetime(2026, 11, 19, 18, tzinfo=UTC)
@@ -68,6 +71,20 @@ def test_an_ordinary_night_has_no_exception_and_half_an_hour_is_not_compared() -
     half = Hour(NIGHT, 10, 0, 1700, 0, 0)
     assert pace((half, hour(1, 50), hour(2, 48))).slow is None
     assert pace(()).usual is None
+
+
+def test_hours_stand_in_rows_unless_at_least_two_have_a_bar() -> None:
+    hardly = Hour(NIGHT + timedelta(hours=5), 0, 0, 2, 0, 0)
+    teller = RecordTeller(Words("en"), zone=UTC)
+
+    def is_charted(*hours: Hour) -> bool:
+        (part,) = chart_parts(replace(table(), hours=hours), "T7", teller)
+        assert len(part.rows) == len(hours)
+        return isinstance(part, ChartedPart)
+
+    assert is_charted(hour(0, 50), hour(1, 50), hardly)
+    assert not is_charted(hour(0, 50), hardly), "one bar"
+    assert not is_charted(hardly, hardly), "no bar"
 
 
 def dealer(who: str, rounds: int, incidents: int) -> DealerFigures:

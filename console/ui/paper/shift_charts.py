@@ -15,7 +15,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QWidget
 
-from console.reports.charts import DealerRate, Dealers, KindBar, Pace
+from console.reports.charts import DealerRate, Dealers, KindBar, Pace, rate
 from console.reports.figures import HOUR, Hour
 from console.ui.kit.lettering import advance, elide, set_in, shrunk, write, write_lines
 from console.ui.kit.surface import Surface, fill, outline, pen
@@ -76,15 +76,6 @@ class ChartPlace(NamedTuple):
     high: float
     inks: Inks
     words: Words
-
-
-_SHORTEST: Final = 60.0
-"""The seconds that the table must be open in an hour for the hour to have a pace."""
-
-
-def rate(hour: Hour) -> float | None:
-    """Rounds an hour; None for an hour in which the table was hardly open: it has no pace, and no bar."""
-    return hour.rounds * HOUR / hour.open_seconds if hour.open_seconds >= _SHORTEST else None
 
 
 def share(hour: Hour) -> float:
