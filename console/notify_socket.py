@@ -36,7 +36,6 @@ class NotifySocket:
             self._socket.sendto("\n".join(lines).encode("utf-8", "replace"), self._address)
 
     def close(self) -> None:
-        """Close the socket."""
         self._socket.close()
 
 

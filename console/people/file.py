@@ -109,7 +109,6 @@ class PeopleFile:
 
     @property
     def path(self) -> Path:
-        """The path of the people's file."""
         return self._store.path
 
     @property

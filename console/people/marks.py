@@ -32,7 +32,6 @@ class ListMark(msgspec.Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        """The mark as text."""
         return f"{self.number} {self.digest}"
 
 

@@ -43,7 +43,6 @@ class Lengths:
         self._sum = self._longest = 0.0
 
     def add(self, seconds: float) -> None:
-        """Add one length."""
         self._tenths[min(round(seconds * _TENTHS), _LONGEST)] += 1
         self._sum += seconds
         self._longest = max(self._longest, seconds)
@@ -394,7 +393,6 @@ class FirstRows(Generic[Row]):
         """The number of rows that are not kept."""
 
     def add(self, row: Row) -> None:
-        """Add a row."""
         if len(self._rows) < MOST:
             self._rows.append(row)
         else:

@@ -61,7 +61,6 @@ class StudioPlan(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def studio_tables(self) -> tuple[StudioTable, ...]:
-        """The studio's tables."""
         rules, bosses = cycle(rulebook_ids()), tuple(self.names)[-self._bosses :]
         found, counts = list[StudioTable](), dict.fromkeys(DOCUMENTED, 0)
         for number, game in enumerate(islice(cycle(DOCUMENTED), self.tables)):

@@ -288,7 +288,6 @@ class RecordTeller:
         )
 
     def answer(self, fact: str, value: Fact) -> str:
-        """An answer in words."""
         if isinstance(value, int) and not isinstance(value, bool):
             return self.words.count("count.cards", value) if fact in _COUNTS else str(value)
         return answer_text(self.words, fact, value)

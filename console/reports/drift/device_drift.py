@@ -236,7 +236,6 @@ class DeviceReads:
         return self._devices[device]
 
     def drifts(self) -> tuple[Drift, ...]:
-        """The drifts, device by device."""
         return tuple(
             drift for device, reads in sorted(self._devices.items()) for drift in reads.drifts(device)
         )

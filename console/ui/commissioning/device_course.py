@@ -49,7 +49,6 @@ class DeviceCourse(QObject):
 
     @property
     def under_test(self) -> DeviceUnderTest | None:
-        """The device that is tested now."""
         return self.panel.tested
 
     async def through(self, tested: DeviceUnderTest) -> tuple[Proof, ...]:

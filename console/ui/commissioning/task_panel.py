@@ -72,7 +72,6 @@ class TaskPanel(Surface):
         self.is_left = True
 
     def end(self) -> None:
-        """End the task."""
         self._key, self._until = "", None
         self._each.stop()
         self.hide()

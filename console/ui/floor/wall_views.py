@@ -85,7 +85,6 @@ class WallViews(QObject):
 
     @property
     def open_table(self) -> str | None:
-        """The table that is opened."""
         return None if self.opened.isHidden() else self.opened.table
 
     # --- what is shown ----------------------------------------------------------------------------

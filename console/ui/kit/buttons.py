@@ -215,7 +215,6 @@ class PressArea(Button):
         self.chosen = False
 
     def show_answer(self, label: str, hint: str | None = None, key: str = "", chosen: bool = False) -> None:
-        """Show the press's answer."""
         shown = (label, hint or "", key, chosen)
         if shown != (self.text(), self.hint, self.key, self.chosen):
             self.hint, self.key, self.chosen = shown[1:]

@@ -344,7 +344,6 @@ class TouchTyping(QObject):
         self.keyboard.open(field)
 
     def close(self) -> None:
-        """Close the keyboard."""
         if self._is_open and self.keyboard is not None:
             self.keyboard.close_keyboard()
 

@@ -345,7 +345,6 @@ class KeyCard(Surface):
 
     @property
     def rows(self) -> Keys:
-        """The card's rows."""
         return self._keys
 
     def paint(self, painter: QPainter) -> None:

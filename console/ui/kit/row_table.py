@@ -292,7 +292,6 @@ class RowTable(ItemTable, Generic[Row]):
             self.verticalScrollBar().setValue(top)
 
     def choose_key(self, key: Hashable) -> None:
-        """Choose the row with this key."""
         for at, row in enumerate(self.of.rows):
             if self.of.key(row) == key:
                 self.choose(at)

@@ -263,7 +263,6 @@ class PeopleScreen(Page):
         self.refresh()
 
     def key_rows(self, words: Words) -> Keys:
-        """The keys of the list."""
         return (*table_keys(words), *super().key_rows(words))
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -256,7 +256,6 @@ class PersonForm(Surface):
             event.setAccepted(event.key() not in (Qt.Key.Key_F2, Qt.Key.Key_F3))
 
     def key_rows(self, words: Words) -> Keys:
-        """The keys of the form."""
         return (
             ("Tab", words.text("keys.fields")),
             ("Enter", words.text("keys.fields.enter", press=self.primary.text())),

@@ -73,7 +73,6 @@ class PlaceMark(Surface):
         self.hide()
 
     def show_text(self, text: str) -> None:
-        """Show which one."""
         self.text = text
         self.setAccessibleName(text)
         self.update()

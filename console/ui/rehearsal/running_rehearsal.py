@@ -92,7 +92,6 @@ class RunLine(TableLine):
         self.after: Callable[[], object] = lambda: None
 
     def send_line(self, line: lines.AnyLine) -> None:
-        """Give the run a line."""
         super().send_line(line)
         self.after()
 

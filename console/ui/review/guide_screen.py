@@ -68,7 +68,6 @@ class GuideScreen(Page):
         self.refresh()
 
     def choose_language(self, language: str) -> None:
-        """The language of the guide."""
         self.language = language
         self.refresh()
 

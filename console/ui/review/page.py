@@ -353,7 +353,6 @@ class Page(Surface):
             write_lines(painter, lines, self._free, face, T0, leading=1.3)
 
     def key_rows(self, words: Words) -> Keys:
-        """The keys of the page."""
         first = () if self.primary.isHidden() else (("Enter", self.primary.text()),)
         return (*first, ("Esc", words.text("button.back")), ("F9", words.text("keys.language")))
 

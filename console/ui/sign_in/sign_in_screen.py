@@ -316,7 +316,6 @@ class SignInScreen(SignInForm):
                 event.ignore()
 
     def key_rows(self, words: Words) -> Keys:
-        """The keys of the sign-in."""
         text = words.text
         rows = (
             ("A – Z  0 – 9", text("keys.id_and_pin")),

@@ -161,7 +161,6 @@ class StepPicture(Surface):
         self._words: Words | None = None
 
     def show_view(self, view: DealerView, words: Words) -> None:
-        """Show the current step's picture."""
         self._view, self._words = view, words
         self.update()
 

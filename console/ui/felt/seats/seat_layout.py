@@ -245,7 +245,6 @@ class Column(msgspec.Struct, frozen=True):
 
     @property
     def middle(self) -> float:
-        """The seat's middle."""
         return self.wide / 2
 
     @property

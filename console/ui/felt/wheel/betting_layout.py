@@ -147,7 +147,6 @@ class WheelPlan(msgspec.Struct, frozen=True):
 
     @property
     def middle(self) -> QPointF:
-        """The wheel's middle."""
         return self.ring.center()
 
     @property

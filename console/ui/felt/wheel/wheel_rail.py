@@ -108,7 +108,6 @@ class WheelHealth(Surface):
         self.covers()
 
     def show_view(self, view: DealerView, words: Words) -> None:
-        """Show the wheel of a view."""
         self._wheel, self._words = view.wheel, words
         self.look()
         if view.wheel is not None and not self._timer.isActive():

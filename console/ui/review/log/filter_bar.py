@@ -73,7 +73,6 @@ class ChipKey(ScaledWidget, QAbstractButton):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
     def show_chip(self, chip: Chip, words: Words) -> None:
-        """Show a filter."""
         self.chip = chip
         self.setText(chip.text)
         off = words.text("review.filter.off", filter=chip.text)

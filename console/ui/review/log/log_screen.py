@@ -478,7 +478,6 @@ class LogScreen(Surface):
                 super().keyPressEvent(event)
 
     def key_rows(self, words: Words) -> Keys:
-        """The keys of the log."""
         text = words.text
         return (
             ("↑  ↓", text("keys.rows")),

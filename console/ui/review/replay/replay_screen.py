@@ -436,7 +436,6 @@ class ReplayScreen(Surface):
         self._show_playing()
 
     def pause(self) -> None:
-        """Pause the replay."""
         self.playback.pause()
         self._timer.stop()
         self._show_playing()
@@ -528,7 +527,6 @@ class ReplayScreen(Surface):
     # --- keys -------------------------------------------------------------------------------------
 
     def key_rows(self, words: Words) -> Keys:
-        """The keys of the replay."""
         text = words.text
         return (
             (key_names(words, "space"), text("keys.run")),

@@ -378,7 +378,6 @@ class ReportScreen(Surface):
     # --- keys -------------------------------------------------------------------------------------
 
     def key_rows(self, words: Words) -> Keys:
-        """The keys of the report."""
         text = words.text
         first = () if self.handover.isHidden() else (("Enter", self.handover.text()),)
         return (
