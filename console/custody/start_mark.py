@@ -25,7 +25,6 @@ class StartMark:
     """The mark of a table's journal; no method raises, since a start must not depend on it."""
 
     def __init__(self, journal: Path) -> None:
-        """Nothing is written yet."""
         self._path = sibling(journal, ".start")
 
     def pending_text(self) -> str | None:

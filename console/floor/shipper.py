@@ -423,7 +423,6 @@ class ShippingThread:
         """Whether the last call was answered."""
 
     def start(self) -> None:
-        """Begin."""
         # A byte sent into the second makes the first readable.
         self._alarm, self._bell = socket.socketpair()
         self._thread.start()

@@ -63,7 +63,6 @@ class Outcome(msgspec.Struct, frozen=True):
 
     @property
     def announcement(self) -> str:
-        """The announcement's key (DT-6)."""
         return "same_rank" if self.winner is Winner.TIE else f"{self.winner}_wins"
 
 

@@ -60,7 +60,6 @@ class Edition(msgspec.Struct, frozen=True):
 
     @property
     def words(self) -> EditionWords:
-        """The words for the file."""
         chapters: dict[str, tuple[str, ...]] = {}
         for part in plain(self.paper).parts:
             chapters[part.about] = (*chapters.get(part.about, ()), *_lines(part))

@@ -162,7 +162,6 @@ class Replica:
         return found or 0
 
     def close(self) -> None:
-        """Let go of the file."""
         self._connection.close()
 
     def __enter__(self) -> Self:

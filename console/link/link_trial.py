@@ -106,12 +106,10 @@ class LinkTrial:
         self._came = threading.Event()
 
     def __enter__(self) -> LinkTrial:
-        """Take the link."""
         self._link.lend(self)
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Give it back."""
         self._link.take_back(self)
 
     def ask(

@@ -264,7 +264,6 @@ class Connection:
     """A connection to one console, in the thread that calls :meth:`serve`."""
 
     def __init__(self, server: StandIn, stream: Stream, wake: Wake) -> None:
-        """Nothing was heard yet."""
         self._server, self._stream, self._wake = server, stream, wake
         self._reader = LineReader(LONGEST)
         self._table: ServedTable | None = None

@@ -28,7 +28,6 @@ class Wake:
         self._calls.setblocking(False)
 
     def set(self) -> None:
-        """Wake the thread."""
         try:
             self._calls.send(b"\0")
         except OSError:
@@ -47,7 +46,6 @@ class Wake:
         return self._hears.fileno()
 
     def close(self) -> None:
-        """Take no more calls."""
         self._hears.close()
         self._calls.close()
 
@@ -88,7 +86,6 @@ class Stream:
         return self._receive() if reading else b""
 
     def close(self) -> None:
-        """End the connection."""
         self._selector.close()
         self._end.close()
 

@@ -48,7 +48,6 @@ class OwnHealth:
         self._thread.start()
 
     def stop(self) -> None:
-        """Write no more."""
         self._ended.set()
         if self._thread.ident is not None:
             self._thread.join()

@@ -62,7 +62,6 @@ class PersonRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit
 
     @property
     def state(self) -> Literal["active", "locked", "disabled"]:
-        """The state of the account."""
         return "disabled" if self.disabled else "locked" if self.is_locked else "active"
 
     @property

@@ -126,7 +126,6 @@ class LinkedTable:
     """A simulated table with its link to the server."""
 
     def __init__(self, trial: Trial, chance: Random) -> None:
-        """Not connected yet."""
         self.trial, self._chance = trial, chance
         self.table = TableInMemory(trial.rulebook, game=trial.game)
         self.view = self._earlier = self.table.view()

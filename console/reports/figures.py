@@ -340,7 +340,6 @@ class Tally:
 
     @property
     def figures(self) -> Figures:
-        """The figures so far."""
         counted = Figures(
             to_result=self.to_result.spread,
             waits=self.waits.spread,

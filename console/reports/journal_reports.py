@@ -145,7 +145,6 @@ class WheelCountsBySerial:
     """Counts by serial number; ``unnoted`` stands for wheels whose serial number nobody entered."""
 
     def __init__(self, unnoted: str | None = None) -> None:
-        """Begin without counts."""
         self._unnoted = unnoted
         self._rounds: dict[tuple[str, str], tuple[str | None, int, datetime]] = {}
         self._faults: defaultdict[str | None, Counter[str]] = defaultdict(Counter)

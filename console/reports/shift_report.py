@@ -110,7 +110,6 @@ class TableReport(msgspec.Struct, frozen=True):
 
     @property
     def active(self) -> bool:
-        """Whether anything happened."""
         return self.first is not None
 
 

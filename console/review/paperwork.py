@@ -85,7 +85,6 @@ class Paperwork:
 
     @property
     def prints_guides(self) -> bool:
-        """Whether guides are offered here."""
         return self._guide is not None
 
     def rules(self) -> str | None:

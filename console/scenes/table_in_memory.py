@@ -151,5 +151,4 @@ class TableInMemory:
 
     @property
     def table(self) -> Table:
-        """The state of the table."""
         return self.session.table

@@ -41,12 +41,10 @@ class ClockWatch:
         self._thread.start()
 
     def __enter__(self) -> ClockWatch:
-        """Begin."""
         self.begin()
         return self
 
     def __exit__(self, *_: object) -> None:
-        """End."""
         self.stop()
 
     def stop(self) -> None:

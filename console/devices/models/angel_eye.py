@@ -231,7 +231,6 @@ class AngelEyeVoice:
         self._seqs = cycle("0123456789")
 
     def start_message(self) -> bytes:
-        """The start of communication."""
         self._seqs = cycle("0123456789")
         return frame(next(self._seqs), "S")
 
@@ -248,11 +247,9 @@ class AngelEyeVoice:
         return fault_frame(next(self._seqs), _CANNOT_READ)
 
     def cut_card(self) -> bytes:
-        """The cutting card."""
         return frame(next(self._seqs), "C")
 
     def result(self, winner: str, *, player_pair: bool, banker_pair: bool) -> bytes:
-        """The coup's result."""
         return result_frame(next(self._seqs), winner, player_pair=player_pair, banker_pair=banker_pair)
 
 

@@ -100,11 +100,9 @@ class CardLinesVoice:
         return b""
 
     def card(self, card: Card, place: ShoePlace) -> bytes:
-        """The card's line."""
         return card_line(card)
 
     def outside(self, card: Card) -> bytes:
-        """The card's line."""
         return card_line(card)
 
     def unread(self) -> bytes:

@@ -115,7 +115,6 @@ class TcpWire:
         return self._opened.long_enough(now_open=self.listening)
 
     def plug_in(self) -> None:
-        """Listen on the port."""
         if self._server is None:
             # A server on the port again at once: the connection before leaves it in TIME_WAIT.
             self._server = socket.create_server(self._address)
@@ -130,7 +129,6 @@ class TcpWire:
         self._reader = self._server = None
 
     def write(self, data: bytes) -> None:
-        """Send to the connected client."""
         if self.listening and self._reader:
             try:
                 self._reader.sendall(data)
@@ -230,7 +228,6 @@ class PtyWire:
                 select.select([], [self._end], [], PATIENCE)
 
     def close(self) -> None:
-        """Unplug and remove the directory."""
         self.unplug()
         self._directory.cleanup()
 

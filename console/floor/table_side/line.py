@@ -101,7 +101,6 @@ class FloorLine:
         self._thread = ShippingThread(shipper, refused=self._is_refused)
 
     def start(self) -> None:
-        """Begin to send."""
         self._thread.start()
 
     def stop(self) -> None:

@@ -96,7 +96,6 @@ class PostgresHeads:
         return bytes(row[0])
 
     def close(self) -> None:
-        """Let go of the connection."""
         if self._connection is not None:
             with suppress(Exception):
                 self._connection.close()

@@ -292,7 +292,6 @@ class FilePlace:
         return _identity(file), *(_identity(each, follows=False) for each in others)
 
     def close(self) -> None:
-        """Stop looking at the names."""
         self._drop_copy()
         held, self._held, self._held_log = (self._held, self._held_log), None, None
         for each in held:

@@ -137,7 +137,6 @@ class Copy:
         return all(os.pread(self._log, _PIECE, at) == self._bytes[at : at + _PIECE] for at in every)
 
     def close(self) -> None:
-        """Close the log."""
         os.close(self._log)
 
 

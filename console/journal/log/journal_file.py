@@ -463,7 +463,6 @@ class LogFile:
         return before is not None and (before.entries, before.head) == (self.last, self.head.hex())
 
     def close(self) -> None:
-        """Let go of the file."""
         self._connection.close()
 
     def _one(self, statement: str) -> Any:

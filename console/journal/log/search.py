@@ -119,7 +119,6 @@ class Log:
             file.refresh()
 
     def close(self) -> None:
-        """Close the files."""
         for file in self.files:
             file.close()
 

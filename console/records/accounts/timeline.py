@@ -93,7 +93,6 @@ class TableMoment(NamedTuple):
 
     @property
     def is_accepted(self) -> bool:
-        """Whether the entry was accepted."""
         return self.row.refused is None
 
     @property

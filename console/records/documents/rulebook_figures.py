@@ -139,7 +139,6 @@ class RuleWords:
         return self.words.text("shift.seconds", seconds=count)
 
     def yes(self, holds: bool) -> str:
-        """Yes or no."""
         return self.words.text("answer.yes" if holds else "answer.no")
 
     def bet(self, bet: str) -> str:

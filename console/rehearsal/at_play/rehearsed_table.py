@@ -61,7 +61,6 @@ class FullDisk:
 
     @property
     def last(self) -> int:
-        """The last entry's number."""
         return self._journal.last
 
     def append(self, entries: Sequence[Entry], checkpoint: bytes | None = None) -> int:
@@ -117,7 +116,6 @@ class RehearsedTable:
 
     @property
     def table(self) -> Table:
-        """The table's state now."""
         return self.session.table
 
     @property

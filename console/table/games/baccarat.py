@@ -40,7 +40,6 @@ class Baccarat(SharedRound):
     name: Final = "baccarat"
 
     def __init__(self, rules: BaccaratRules) -> None:
-        """Play by these rules."""
         self.rules = rules
 
     @property

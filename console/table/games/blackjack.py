@@ -61,7 +61,6 @@ class Blackjack:
     burn_clauses: Final[tuple[str, ...]] = ()
 
     def __init__(self, rules: BlackjackRules) -> None:
-        """Play by these rules."""
         self.rules = rules
 
     @property

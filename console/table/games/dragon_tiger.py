@@ -29,7 +29,6 @@ class DragonTiger(SharedRound):
     name: Final = "dragon_tiger"
 
     def __init__(self, rules: DragonTigerRules) -> None:
-        """Play by these rules."""
         self.rules = rules
 
     @property

@@ -41,7 +41,6 @@ class Roulette:
     cards: Final = None
 
     def __init__(self, rules: RouletteRules) -> None:
-        """Play by these rules."""
         self.rules = rules
 
     @property
@@ -97,7 +96,6 @@ class Roulette:
         return Say("number", number=_spin(play).number)
 
     def result(self, play: Play) -> str:
-        """The number."""
         number = _spin(play).number
         assert number is not None, "only a decided spin has a result"
         return str(number)

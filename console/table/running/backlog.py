@@ -25,7 +25,6 @@ class Backlog(Generic[Job]):
     """The jobs that wait for the journal."""
 
     def __init__(self) -> None:
-        """Nothing waits yet."""
         self._jobs: deque[tuple[Job, int]] = deque()
         """Each with the bytes of a device in it."""
         self._bytes = self._let_go = 0

@@ -274,7 +274,6 @@ class Session:
 
     @property
     def shift(self) -> str:
-        """The shift that runs now."""
         return self._shift(self._clock.utc())
 
     def view(self) -> View:

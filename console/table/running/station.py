@@ -34,7 +34,6 @@ class UnhandledBytes:
     """The count shared by the threads that read devices and by the one thread that handles their bytes."""
 
     def __init__(self, at_most: int = AT_MOST) -> None:
-        """Nothing waits."""
         self._at_most = at_most
         self._waiting = 0
         self._is_open = False

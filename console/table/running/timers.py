@@ -75,7 +75,6 @@ class AnswerTimer:
     """
 
     def __init__(self) -> None:
-        """Nothing is asked yet."""
         self._asked: tuple[str | None, int | None, str | int | None] | None = None
         self._since = 0
 

@@ -84,7 +84,6 @@ class IncidentStep(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def is_done(self) -> bool:
-        """Whether it has been done."""
         return self.done_at is not None
 
 

@@ -432,7 +432,6 @@ class Table(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def bet_time(self) -> bool:
-        """Whether bets are being taken."""
         return self.phase is Phase.BETTING and self.open_round
 
     @property

@@ -67,7 +67,6 @@ class ProofSurroundings:
         self._devices.clear()
 
     def was_tested(self, role: str) -> bool:
-        """Whether this device was tested."""
         return role in self._devices
 
 
@@ -161,7 +160,6 @@ class CommissioningCourse(QObject):
 
     @property
     def state(self) -> CourseState:
-        """How far it is."""
         if self.run.is_under_way:
             return CourseState.PROVING
         if self.certificate is None:

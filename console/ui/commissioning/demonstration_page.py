@@ -163,7 +163,6 @@ class DemonstrationPage(Page):
         self.refresh()
 
     def stop(self) -> None:
-        """End the proofs."""
         was_under_way = self.run.is_under_way
         self.work.stop()
         self.run.stop()

@@ -84,12 +84,10 @@ class DevicePanel(Surface):
         self.refresh()
 
     def end(self) -> None:
-        """End the test."""
         self.tested = None
         self.hide()
 
     def set_words(self, words: Words) -> None:
-        """Show it in another language."""
         self._words = words
         self.refresh()
 
@@ -173,7 +171,6 @@ class DevicePanel(Surface):
                 return "–"
 
     def refresh(self) -> None:
-        """Show everything again."""
         tested, text = self.tested, self._words.text
         if tested is None:
             return

@@ -44,7 +44,6 @@ class RunOnPage:
 
     @property
     def is_under_way(self) -> bool:
-        """Whether proofs are being made."""
         return self._steps is not None
 
     def start(self, steps: Steps) -> None:

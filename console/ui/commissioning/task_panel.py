@@ -77,7 +77,6 @@ class TaskPanel(Surface):
         self.hide()
 
     def set_words(self, words: Words) -> None:
-        """Show it in another language."""
         self._words = words
         self._show_task()
 

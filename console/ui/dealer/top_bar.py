@@ -115,7 +115,6 @@ class TopBar(Surface):
         self._timer.timeout.connect(self.tick)
 
     def start(self) -> None:
-        """Start the clock."""
         self._timer.start()
 
     def tick(self) -> None:

@@ -139,7 +139,6 @@ class FloorWindow(QWidget):
         self.wall_menu.close_asked.connect(self.close)
 
     def start(self) -> None:
-        """Begin to read the floor."""
         self.readings.start()
         self.take_focus()
 
@@ -177,7 +176,6 @@ class FloorWindow(QWidget):
         self.wall_menu.open(self._studio)
 
     def speak(self, language: str) -> None:
-        """Show everything in another language."""
         if language == self.words.language:
             return
         self.words = Words(language)

@@ -225,7 +225,6 @@ class OpenedTable(Surface):
     def show_table(
         self, seen_table: SeenTable, tile: Tile, items: tuple[AlarmLine, ...], words: Words
     ) -> None:
-        """Show the table's last reading."""
         waits = tuple((each.key, int(each.wait), each.priority, each.taken) for each in items)
         reading = (seen_table.report, seen_table.number, seen_table.part, tile, waits, words.language)
         if reading == self._shown:

@@ -432,7 +432,6 @@ class Settlement(Surface):
             self.leave()
 
     def key_rows(self, words: Words) -> Keys:
-        """The keys of the question."""
         return (
             ("↑  ↓", words.text("keys.rows")),
             ("Enter", words.text("keys.choice.ring")),

@@ -64,12 +64,10 @@ class FloorHistory(QObject):
         self._work = Work(self, lambda error: log.warning("the floor's heads are not looked at: %s", error))
 
     def start(self) -> None:
-        """Begin to look."""
         if self.memory is not None:
             self._looks.start()
 
     def stop(self) -> None:
-        """Look no more."""
         self._looks.stop()
         self._work.stop()
 
@@ -118,7 +116,6 @@ class Tones(QObject):
         self._next.start()
 
     def stop(self) -> None:
-        """Stop the tone."""
         self._left = 0
         self._next.stop()
 
@@ -169,12 +166,10 @@ class HeardAlarms(QObject):
         self._ticks.timeout.connect(self.tick)
 
     def start(self) -> None:
-        """Begin to count on."""
         self.look_for_people()
         self._ticks.start()
 
     def stop(self) -> None:
-        """Stop counting the waiting times."""
         self._ticks.stop()
 
     @property
@@ -309,7 +304,6 @@ class HeardAlarms(QObject):
         return self.watch.names.get(table, table)
 
     def tile_of(self, table: str) -> Tile | None:
-        """A table's tile."""
         return next((each for each in self.moment.tiles if each.table == table), None)
 
     def item_of(self, table: str) -> AlarmLine | None:
@@ -437,7 +431,6 @@ class PreparedDays(QObject):
         self._hours.start()
 
     def stop(self) -> None:
-        """Ask no more."""
         self._hours.stop()
 
     def ask(self) -> None:
@@ -474,7 +467,6 @@ class FloorReadings(QObject):
         self._days.lacked.connect(alarms.lack_days)
 
     def start(self) -> None:
-        """Begin to read the floor."""
         for part in (self._line, self._alarms, self._days, self._history):
             part.start()
 

@@ -401,7 +401,6 @@ class TileWall(Surface):
             self.arrange()
 
     def tile_of(self, table: str) -> TableTile | None:
-        """The tile of a table."""
         return next((each for each in self.tiles if each.tile and each.tile.table == table), None)
 
     @property

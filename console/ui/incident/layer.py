@@ -315,7 +315,6 @@ class IncidentLayer(QObject):
             self.bar.withdraw.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def confirm(self) -> None:
-        """The primary was pressed."""
         view, deciding, by_hand = self._view, self.zone.deciding, self.zone.by_hand
         incident = open_incident(view) if view is not None else None
         match self.dialog.stage:

@@ -265,7 +265,6 @@ class IncidentDialog(QObject):
 
     @property
     def stage(self) -> Stage:
-        """The stage of this screen."""
         if self._view is None or self._comparing:
             return Stage.PLAY
         return stage_of(self._view, self.open_parts)

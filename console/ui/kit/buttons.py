@@ -90,7 +90,6 @@ class Button(ScaledWidget, QAbstractButton):
 
     @property
     def size_of_label(self) -> int:
-        """The label's size in units."""
         return 22 if self.tone is Tone.PLAIN else 30
 
     def wish(self, most: float) -> float:

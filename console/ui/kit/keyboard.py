@@ -165,7 +165,6 @@ class Keyboard(Surface):
         self.hide()
 
     def touch(self, types: str) -> None:
-        """A key was touched."""
         match types:
             case "shift":
                 self._shifted = not self._shifted

@@ -76,7 +76,6 @@ class PaintedKey(ScaledWidget, QAbstractButton):
         """Draw, in units."""
 
     def ring(self, painter: QPainter, box: QRectF) -> None:
-        """Paint the focus ring."""
         if self.hasFocus():
             outline(painter, box, pen(T0, 4), RADIUS)
 

@@ -105,7 +105,6 @@ class Picture(ScaledWidget, QWidget):
         self._side, self._sign, self._ink = side, sign, ink
 
     def show_sign(self, sign: Sign, ink: QColor) -> None:
-        """Show another sign."""
         self._sign, self._ink = sign, ink
         self.update()
 

@@ -32,7 +32,6 @@ class StripAbove(Surface):
         self.lay_out()
 
     def lay_out(self) -> None:
-        """Put both in their places."""
         self.u = unit(self.width(), self.height())
         high = round(self._high * self.u)
         self.strip.set_unit(self.u)

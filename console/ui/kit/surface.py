@@ -167,7 +167,6 @@ class Surface(ScaledWidget, QWidget):
         return QRectF(box.x() * u, box.y() * u, box.width() * u, box.height() * u).toAlignedRect()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Lay the parts out again."""
         self.arrange()
 
     def paintEvent(self, event: QPaintEvent) -> None:

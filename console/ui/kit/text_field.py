@@ -127,7 +127,6 @@ class SearchField(LineField):
         self.setFrame(False)
 
     def ask(self, placeholder: str) -> None:
-        """Show a placeholder."""
         self.setPlaceholderText(placeholder)
         self.setAccessibleName(placeholder)
 

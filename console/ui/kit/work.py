@@ -122,7 +122,6 @@ class Work:
 
     @property
     def busy(self) -> bool:
-        """Whether work is under way."""
         return self._task is not None and not self._task.done()
 
     def begin(self, waiting: Waiting) -> None:

@@ -336,7 +336,6 @@ class DealersChart(Chart):
         self._names: dict[str, str] = {}
 
     def show_dealers(self, dealers: Dealers, names: dict[str, str], words: Words) -> None:
-        """Show the dealers, by name."""
         self._dealers, self._names, self._words = dealers, names, words
 
         def verdict_of(each: DealerRate) -> str:

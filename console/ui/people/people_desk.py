@@ -31,7 +31,6 @@ class PeopleDesk(PageDesk):
 
     @property
     def screen(self) -> PeopleScreen:
-        """The list and its form."""
         assert isinstance(self.page, PeopleScreen), "made so"
         return self.page
 

@@ -100,7 +100,6 @@ class PeopleScreen(Page):
 
     @property
     def primary_label(self) -> str | None:
-        """Add a person."""
         return self.words.text("people.add")
 
     @property
@@ -110,7 +109,6 @@ class PeopleScreen(Page):
 
     @property
     def selection(self) -> ListedPerson | None:
-        """The chosen person."""
         return self.table.current
 
     def _column(
@@ -171,7 +169,6 @@ class PeopleScreen(Page):
         super().set_words(words)
 
     def refresh(self) -> None:
-        """Show the choice again."""
         chosen, text = self.selection, self.words.text
         self._card.setVisible(chosen is not None)
         if chosen is not None:

@@ -75,7 +75,6 @@ class IncidentLines:
             self._desk.send_line(lines.Done(by, damaged=True))
 
     def correct(self, hand: str, card: int, to: Card) -> None:
-        """Put a misread card right."""
         if by := self._desk.pit_boss_here():
             self._desk.send_line(lines.Correct(by, hand, card, to))
 
@@ -156,6 +155,5 @@ class OrderLines:
                 self._desk.send_line(lines.Close(by, on))
 
     def open(self) -> None:
-        """Open the table."""
         if by := self._desk.pit_boss_here():
             self._desk.send_line(lines.Open(by))

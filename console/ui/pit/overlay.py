@@ -86,7 +86,6 @@ class PitBossOverlay(QObject):
             self._screen.leave_foot(foot, corner)
 
     def set_words(self, words: Words) -> None:
-        """Use another language."""
         if self._screen is not None:
             self._screen.set_words(words)
 

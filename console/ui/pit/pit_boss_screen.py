@@ -202,7 +202,6 @@ class PitBossScreen(Surface):
             self.ordered.emit(name, not _ORDERS[name].stands(view))
 
     def set_words(self, person: Words) -> None:
-        """Use another language."""
         self._words = person
         if self._view is not None:
             self._show(self._view)

@@ -165,7 +165,6 @@ class DebriefingPage(Page):
         return self.words.text("rehearsal.button.overview")
 
     def press(self) -> None:
-        """Begin the next rehearsal."""
         (self.next_asked if self.following else self.left).emit()
 
     def look(self, at: int) -> None:

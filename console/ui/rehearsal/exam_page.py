@@ -95,7 +95,6 @@ class ExamPage(Page):
 
     @property
     def primary_label(self) -> str | None:
-        """Return to the rehearsals."""
         return self.words.text("rehearsal.button.overview")
 
     def press(self) -> None:

@@ -119,7 +119,6 @@ class MatrixPage(Page):
 
     @property
     def back_label(self) -> str:
-        """Return to the rehearsals."""
         return self.words.text("rehearsal.button.overview")
 
     @property

@@ -96,7 +96,6 @@ class BeliefPanel(Surface):
 
     @property
     def title(self) -> str:
-        """The headline."""
         assert self._words is not None
         if self.believed is None:
             return self._words.text("rehearsal.screen.which_outcome")
@@ -125,7 +124,6 @@ class BeliefPanel(Surface):
         return tuple(part for part in (*right, believed.clause, why) if part)
 
     def choose(self, at: int) -> None:
-        """An outcome was chosen."""
         if self.believed is None and at < len(self.outcomes_asked):
             self.meant.emit(self.outcomes_asked[at])
 

@@ -326,13 +326,11 @@ class RehearsalDesk(Surface):
     # --- pages and languages --------------------------------------------------------------------
 
     def add_page(self, page: Surface) -> None:
-        """Add a page here."""
         page.setParent(self)
         page.hide()
         self.pages.append(page)
 
     def show_page(self, page: Surface) -> None:
-        """Show one of the pages."""
         self._show(page)
 
     def _show(self, page: Surface | None) -> None:
@@ -367,7 +365,6 @@ class RehearsalDesk(Surface):
         self.speak(self.words.next_language)
 
     def speak(self, language: str) -> None:
-        """Show everything in another language."""
         self.words = Words(language)
         self.setLocale(QLocale(language))
         self.setWindowTitle(self.words.text("mode.rehearsal"))

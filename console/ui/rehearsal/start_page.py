@@ -342,7 +342,6 @@ class StartPage(Page):
         self.refresh()
 
     def press(self) -> None:
-        """Begin the chosen rehearsal."""
         if self.selection is not None:
             self.began.emit(self.selection, str(self.way), str(self.part))
 

@@ -147,7 +147,6 @@ class EditionDesk(PageDesk):
 
     @property
     def screen(self) -> EditionScreen:
-        """The page."""
         assert isinstance(self.page, EditionScreen), "made so"
         return self.page
 

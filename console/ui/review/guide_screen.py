@@ -79,7 +79,6 @@ class GuideScreen(Page):
     # --- saving -----------------------------------------------------------------------------------
 
     def press(self) -> None:
-        """Ask for the file's name."""
         if not self.work.busy:
             self._ask_path(f"guide-{self.role}-{self.rules}-{self.language}.pdf", ("pdf",), self._save)
 
@@ -104,7 +103,6 @@ class GuideScreen(Page):
 
     @property
     def primary_label(self) -> str:
-        """To save it."""
         return self.words.text("guide.page.write")
 
     @property
@@ -138,7 +136,6 @@ class GuideScreen(Page):
                 self.put(key, box)
 
     def paint(self, painter: QPainter) -> None:
-        """The labels."""
         super().paint(painter)
         for number, (label, *_) in enumerate(self._groups):
             text = self.words.text(label)

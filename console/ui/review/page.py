@@ -115,7 +115,6 @@ class ProgressLine(Surface):
         self.show()
 
     def set_words(self, words: Words) -> None:
-        """Show it in another language."""
         self._words = words
         self.stop.show_label(words.text("shift.stop"))
         self.arrange()
@@ -209,12 +208,10 @@ class Page(Surface):
 
     @property
     def title(self) -> str:
-        """The headline."""
         return ""
 
     @property
     def beneath(self) -> str:
-        """The line beneath it."""
         return ""
 
     @property
@@ -284,7 +281,6 @@ class Page(Surface):
         self.refresh()
 
     def refresh(self) -> None:
-        """Show everything again."""
         self.bar.show_reading(self.mode, self.about, self.person, self.words)
         self.back.show_label(self.back_label)
         label = self.primary_label

@@ -77,7 +77,6 @@ class PageDesk(QObject):
         """Show the page's own line about the table."""
 
     def close(self) -> None:
-        """Go back to the table."""
         if self.is_there:
             self.menu.close_menu()
             self.put_away()
@@ -88,7 +87,6 @@ class PageDesk(QObject):
         """Drop the text that was typed and not stored."""
 
     def set_words(self, words: Words) -> None:
-        """Use another language."""
         self._words = words
         self.page.set_words(words)
 

@@ -200,7 +200,6 @@ class SaveScreen(Surface):
         """A press beside the panel does nothing, and does not reach what lies beneath."""
 
     def key_rows(self, words: Words) -> Keys:
-        """The keys of the question."""
         return (("Enter", self.primary.text()), ("Esc", self.back.text()))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -171,7 +171,6 @@ class ReviewScreens(Surface):
 
     @property
     def _screen(self) -> QWidget:
-        """The visible screen."""
         return next((screen for screen in self._screens if not screen.isHidden()), self.log)
 
     def _show(self, screen: QWidget) -> None:
@@ -423,7 +422,6 @@ class ReviewScreens(Surface):
         self.language_changed.emit(self.words)
 
     def next_language(self) -> None:
-        """Change to the next language."""
         self.speak(self.words.next_language)
 
     # --- Qt ---------------------------------------------------------------------------------------

@@ -323,7 +323,6 @@ class PracticeStrip(Surface):
     # --- what it says -----------------------------------------------------------------------------
 
     def set_words(self, words: Words) -> None:
-        """Show everything in another language."""
         self._words = words
         for button, (key, _, _, arms) in zip(self._buttons, self._pressed, strict=True):
             self._show_key(button, words.text(key), holds=arms in self._waiting)

@@ -97,7 +97,6 @@ class Lamps:
         self._links[device] = health
 
     def bytes_came(self, device: Device, now: float) -> None:
-        """Bytes of a device came."""
         self._last_bytes[device] = now
 
     def show_prompt(self, prompt: Prompt, now: float) -> None:

@@ -314,7 +314,6 @@ class TableWindow(QWidget):
     def _at_screen(
         self, with_seen: Callable[[lines.AnyLine], lines.AnyLine], opened_parts: Callable[[], OpenParts]
     ) -> PeopleAtScreen:
-        """The people at this screen."""
         return PeopleAtScreen(self._line, self.surroundings, with_seen=with_seen, opened_parts=opened_parts)
 
     def _strip_presses(self) -> TablePresses:

@@ -97,7 +97,6 @@ class PanelPage(Page):
 
     @property
     def step(self) -> PanelStep:
-        """The present step."""
         return self.steps[self.at]
 
     @property

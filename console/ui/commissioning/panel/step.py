@@ -82,7 +82,6 @@ class PanelStep(Surface):
         return False
 
     def set_words(self, words: Words) -> None:
-        """Use another language."""
         self.words = words
         self.arrange()
         self.update()

@@ -189,7 +189,6 @@ class PreparationPanel(Surface):
         """The field for the wheel's serial number, while the wheel is checked."""
 
     def show_view(self, view: DealerView, words: Words) -> None:
-        """Show steps and picture."""
         self.steps.setVisible(bool(view.steps))
         if view.steps:
             self.steps.show_view(view, words)

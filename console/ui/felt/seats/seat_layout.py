@@ -39,7 +39,6 @@ class Fan(msgspec.Struct, frozen=True):
 
     @property
     def height(self) -> float:
-        """A card's height."""
         return self.width * 1.4
 
     @property

@@ -142,7 +142,6 @@ class WheelPlan(msgspec.Struct, frozen=True):
 
     @property
     def ring(self) -> QRectF:
-        """The wheel's box."""
         return self.box(96, 4, 248, 248) if self.rows else self.box(34, 7, 300, 300)
 
     @property

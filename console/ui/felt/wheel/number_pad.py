@@ -119,7 +119,6 @@ class NumberPick(Surface):
         return self._to_confirm if self.number is None else self.number
 
     def clear(self) -> None:
-        """Forget what was typed."""
         self.number = None
 
     def takes(self, key: int, text: str) -> bool:

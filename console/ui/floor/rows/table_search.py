@@ -35,7 +35,6 @@ class TableSearch(SearchField):
         return None if self.isHidden() else self.text()
 
     def begin(self, words: Words) -> None:
-        """Show the field."""
         self.ask(words.text("floor.search.hint"))
         self.show()
         self._results.reorder()
@@ -46,7 +45,6 @@ class TableSearch(SearchField):
         self.clear()
 
     def leave(self) -> None:
-        """End the search."""
         self.put_away()
         self._results.reorder()
         self.ended.emit()

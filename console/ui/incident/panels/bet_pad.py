@@ -65,7 +65,6 @@ class FieldKey(PressArea):
         outline(painter, body, pen(PRINT, 1.5), 6)
 
     def draw(self, painter: QPainter, body: QRectF) -> None:
-        """Paint the key's label."""
         face = shrunk(self.label, body.width() - 8, (20, 19, 18, 17, 16, 15, 14))
         write(painter, self.label, body.center().x(), body.center().y(), face, T0, align=0.5)
 
@@ -199,7 +198,6 @@ class FigureKey(PressArea):
     """A figure, large."""
 
     def draw(self, painter: QPainter, body: QRectF) -> None:
-        """The figure."""
         write(painter, self.text(), body.center().x(), body.center().y(), font(32, bold=True), T0, align=0.5)
 
 
@@ -270,7 +268,6 @@ class StakePad(Surface):
 
     @property
     def amount(self) -> str:
-        """The stake as money."""
         return "" if self._words is None else named_money(self.stake, self._words, self._unit)
 
     def _append(self, figures: str) -> None:

@@ -119,7 +119,6 @@ class CardPad(Surface):
         self.changed.emit()
 
     def clear(self) -> None:
-        """Choose nothing."""
         self.suit = self.rank = None
         self._show()
         self.changed.emit()

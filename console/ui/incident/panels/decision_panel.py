@@ -152,7 +152,6 @@ class DecisionPanel(Surface):
         return chosen and (self.reason is not None or not needs_reason(incident))
 
     def choose(self, at: int) -> None:
-        """A choice was pressed."""
         if at < len(self._offered) and self.choice_tiles[at].isEnabled():
             self.choice = self._offered[at]
             self._again()

@@ -162,7 +162,6 @@ class OutcomePanel(Surface):
             self.update()
 
     def show_view(self, view: DealerView, words: Words) -> None:
-        """Show the open incident's outcome."""
         self._view, self._words = view, words
         incident = open_incident(view)
         if incident is not None:

@@ -296,7 +296,6 @@ class FactChoices(Surface):
         self.answer_tiles: list[AnswerTile] = []
 
     def show_view(self, view: DealerView, open_parts: OpenParts, words: Words) -> None:
-        """Show the question's answers."""
         asked, incident = question_of(view, open_parts), view.view.incident
         self._view = view
         about = None if incident is None else incident.id
@@ -391,7 +390,6 @@ class FactChoices(Surface):
         choice.update()
 
     def press(self, at: int) -> None:
-        """A choice was pressed."""
         if at < len(self.ways):
             self.way_chosen.emit(dict(self.ways[at]))
         elif at < len(self.values):

@@ -154,7 +154,6 @@ class StepsPanel(Surface):
                 self.show_view(*self._shown)
 
     def show_view(self, view: DealerView, words: Words) -> None:
-        """Show steps and table."""
         self._shown = (view, words)
         rows = rows_of(view, words)
         self._count = len(rows)

@@ -43,7 +43,6 @@ class ChosenRows(QObject):
         self._go_on()
 
     def stop(self) -> None:
-        """Read no more."""
         self._left, self._then = [], None
 
     def _go_on(self) -> None:

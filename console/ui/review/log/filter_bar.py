@@ -140,7 +140,6 @@ class ChipRow(Surface):
         self.keys: list[ChipKey] = []
 
     def show_chips(self, given: Sequence[Chip], words: Words) -> None:
-        """Show these filters."""
         while len(self.keys) < len(given):
             key = ChipKey(self)
             key.u = self.u
@@ -383,7 +382,6 @@ class FilterBar(QObject):
         self.panel.closed.connect(self.closed)
 
     def show(self, words: Words) -> None:
-        """Show the query's filters."""
         self._words = words
         self.chips.show_chips(chips(self._query.wanted, self._query.filter_choices, words), words)
 

@@ -167,7 +167,6 @@ class LogList(ItemTable):
         self.arrange()
 
     def set_words(self, words: Words) -> None:
-        """Say all in another language."""
         self._delegate.words = words
         self.setAccessibleName(words.text("review.log"))
         self._fit()

@@ -68,7 +68,6 @@ class LogModel(QAbstractTableModel):
 
     @property
     def count(self) -> int:
-        """The number of lines."""
         return self._listed_of(self.found) + sum(map(len, self._beneath.values()))
 
     def _listed_of(self, found: int) -> int:
@@ -258,5 +257,4 @@ class LogModel(QAbstractTableModel):
         return 0 if parent.isValid() else self.count
 
     def columnCount(self, parent: Index = _NOWHERE) -> int:
-        """The number of columns."""
         return 0 if parent.isValid() else len(COLUMNS)

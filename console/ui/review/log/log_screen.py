@@ -221,7 +221,6 @@ class LogScreen(Surface):
 
     @property
     def row(self) -> LogRow | None:
-        """The row that is chosen."""
         return self.query.rows.row(self.list.at)
 
     def begin(self, person: Person | None, heading: Heading) -> None:

@@ -184,13 +184,11 @@ class ChronicleModel(QAbstractListModel):
         self.words: Words | None = None
 
     def show_rows(self, rows: Sequence[ChronicleRow], words: Words) -> None:
-        """Show other rows."""
         self.beginResetModel()
         self.rows, self.words = tuple(rows), words
         self.endResetModel()
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 (Qt's own default)
-        """The number of rows."""
         return 0 if parent.isValid() else len(self.rows)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> str | None:
@@ -255,7 +253,6 @@ class BesideList(ItemView, QListView):
         self.clicked.connect(lambda index: self.chosen.emit(self._model.rows[index.row()].moment))
 
     def show_rows(self, rows: Sequence[ChronicleRow], words: Words) -> None:
-        """Show other rows."""
         self._model.show_rows(rows, words)
         self.setAccessibleName(words.text("replay.beside"))
 

@@ -175,7 +175,6 @@ class ReplayScrubber(Surface):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
 
     def show_line(self, on: LineMarks) -> None:
-        """Show another line."""
         self._on = on
         self.update()
 

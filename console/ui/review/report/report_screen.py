@@ -190,7 +190,6 @@ class ReportScreen(Surface):
 
     @property
     def table(self) -> TableReport | None:
-        """The table that is shown."""
         tables = self.compared.report.tables if self.compared else ()
         return tables[self._table] if self._table < len(tables) else None
 

@@ -160,12 +160,10 @@ class SealScreen(Page):
 
     @property
     def beneath(self) -> str:
-        """The file."""
         return self.known.file if self.known is not None else ""
 
     @property
     def primary_label(self) -> str:
-        """To check."""
         return self.words.text("sealed.check")
 
     @property

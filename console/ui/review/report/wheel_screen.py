@@ -51,14 +51,12 @@ class WheelScreen(Page):
         self.show_report(await self.work.of(self._makes.wheel))
 
     def show_report(self, report: WheelReport) -> None:
-        """Show the counted figures."""
         self.report, self._at = report, 0
         self.progress.end()
         self.refresh()
 
     @property
     def wheel(self) -> WheelFigures | None:
-        """The wheel that is shown."""
         wheels = self.report.wheels if self.report is not None else ()
         return wheels[self._at] if wheels else None
 

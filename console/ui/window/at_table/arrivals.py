@@ -48,7 +48,6 @@ class SessionLock:
         return table is not None and bool(table.people) and not self._surroundings.presence.locked
 
     def lock(self) -> None:
-        """Lock the screen."""
         self._surroundings.presence.locked = True
         self._line.note(NoteKind.LOCKED, who=self._people_here.who(Role.DEALER), text=SCREEN)
         self._ask()

@@ -66,7 +66,6 @@ class PeopleAtScreen:
 
     @property
     def is_locked(self) -> bool:
-        """Whether the screen is locked."""
         return self._surroundings.presence.locked
 
     def who(self, role: Role) -> str | None:

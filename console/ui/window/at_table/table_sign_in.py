@@ -83,7 +83,6 @@ class TableSignIn(QObject):
 
     @property
     def is_asking(self) -> bool:
-        """Whether somebody is asked now."""
         return self._screen is not None and self._screen.isVisible()
 
     def ask(self, purpose: Purpose, person: Person | None = None) -> None:
@@ -117,7 +116,6 @@ class TableSignIn(QObject):
         return True
 
     def cancel(self) -> None:
-        """Close the sign-in."""
         if self._screen is not None:
             self._screen.cancel()
 
