@@ -41,6 +41,7 @@ from console.rehearsal.exam import Exam, exam_names
 from console.rehearsal.result import RehearsalResult, Way
 from console.rehearsal.script import NoRehearsal, Rehearsal, built_in_rehearsals, load_rehearsal, playable
 from console.review.documents import WriteTarget
+from console.review.paperwork import Paperwork
 from console.review.story import Story
 from console.table.games.registry import game_of
 from console.table.running.clock import Clock, SystemClock
@@ -274,6 +275,11 @@ class Repertoire:
         from platformdirs import user_documents_path
 
         return user_documents_path()
+
+    @property
+    def printer(self) -> Paperwork:
+        """Prints the list of a page; it has no journals."""
+        return Paperwork((), {}, self.clock.utc, folder=self.folder, draw=self._drawn)
 
     def matrix(self) -> Matrix:
         """The people who have rehearsed, and their kinds. Raises RecordsError, PeopleError."""

@@ -60,13 +60,29 @@ GuidePdf: TypeAlias = Callable[[str, Role, str, datetime], bytes]
 """Makes the guide of an installed rulebook, for a role, in a language, at a time, as a PDF."""
 
 
-class DocumentMaker(Protocol):
-    """Makes documents of the journals that are reviewed. Each takes time, so no window's thread calls it."""
+class RowPrinter(Protocol):
+    """Writes the rows of a list as a PDF. It takes time, so no window's thread calls it."""
 
     @property
     def folder(self) -> Path:
         """The folder to which files are written."""
         ...
+
+    def write_rows(
+        self,
+        title: str,
+        rows: Part,
+        heading: tuple[str, ...],
+        target: WriteTarget,
+        words: Words,
+        progress: Progress,
+    ) -> None:
+        """Write rows as ``.pdf``; ``heading`` stands beneath the title."""
+        ...
+
+
+class DocumentMaker(RowPrinter, Protocol):
+    """Makes documents of the journals that are reviewed. Each takes time, so no window's thread calls it."""
 
     @property
     def prints_guides(self) -> bool:
@@ -93,12 +109,6 @@ class DocumentMaker(Protocol):
 
     def write_round(self, row: LogRow, target: WriteTarget, words: Words, progress: Progress) -> None:
         """Write everything about a row's round, or about its incident: ``.pdf`` or ``.json``."""
-        ...
-
-    def write_rows(
-        self, rows: Part, heading: tuple[str, ...], target: WriteTarget, words: Words, progress: Progress
-    ) -> None:
-        """Write rows of the log as ``.pdf``; ``heading`` names their journals."""
         ...
 
     def write_guide(

@@ -293,9 +293,15 @@ class FloorWork:
         self._of([path]).write_round(own, target, words, self._rest(progress))
 
     def write_rows(
-        self, rows: Part, heading: tuple[str, ...], target: WriteTarget, words: Words, progress: Progress
+        self,
+        title: str,
+        rows: Part,
+        heading: tuple[str, ...],
+        target: WriteTarget,
+        words: Words,
+        progress: Progress,
     ) -> None:
-        self._of(()).write_rows(rows, heading, target, words, progress)
+        self._of(()).write_rows(title, rows, heading, target, words, progress)
 
     def write_guide(
         self, rules: str, role: Role, language: str, target: WriteTarget, progress: Progress

@@ -174,11 +174,17 @@ class Paperwork:
         _write(target, write[target.path.suffix], progress)
 
     def write_rows(
-        self, rows: Part, heading: tuple[str, ...], target: WriteTarget, words: Words, progress: Progress
+        self,
+        title: str,
+        rows: Part,
+        heading: tuple[str, ...],
+        target: WriteTarget,
+        words: Words,
+        progress: Progress,
     ) -> None:
-        """Write rows of the log under the heading of their journals."""
+        """Write rows of a list, with the time."""
         made = words.text("shift.made", time=self._teller(words).day_and_clock(self._now()))
-        paper = Paper(words.language, words.text("review.log"), (*heading, made), (rows,), ())
+        paper = Paper(words.language, title, (*heading, made), (rows,), ())
         _write(target, lambda: self._draw(paper), progress)
 
     def write_guide(

@@ -30,8 +30,7 @@ from console.ui.commissioning.task_panel import TaskPanel
 from console.ui.dealer.prompt import announce
 from console.ui.hands.guard import PressGuard
 from console.ui.kit.buttons import Tone
-from console.ui.kit.keys import Keys, SmallKey, lay_row
-from console.ui.kit.row_table import table_keys
+from console.ui.kit.keys import SmallKey, lay_row
 from console.ui.kit.theme import ACTION_HEIGHT, MARGIN
 from console.ui.kit.work import Progress, Work
 from console.ui.review.page import TOP, Page
@@ -174,7 +173,7 @@ class CommissioningScreen(Page):
         self.course.proving.connect(self._show_progress)
         self.course.paused.connect(self.progress.end)
         self._list = Work(self, self._tell_failed_look)
-        self.heeded_list = proof_table(lambda: self.words)
+        self.listed = self.heeded_list = proof_table(lambda: self.words)
         self.sections = section_table(lambda: self.words)
         for table in (self.sections, self.heeded_list):
             table.setParent(self)
@@ -426,9 +425,6 @@ class CommissioningScreen(Page):
             event.accept()  # a digit or an Enter that is held is typed once
         else:
             super().keyPressEvent(event)
-
-    def key_rows(self, words: Words) -> Keys:
-        return (*table_keys(words), *super().key_rows(words))
 
     # --- layout and painting ----------------------------------------------------------------------
 

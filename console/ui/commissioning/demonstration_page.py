@@ -61,6 +61,7 @@ class DemonstrationPage(Page):
         self._reading = False
         self.left.connect(self.end)
         self.findings, self.sections_list = proof_table(lambda: self.words), section_table(lambda: self.words)
+        self.listed = self.findings
         for table in (self.findings, self.sections_list):
             table.setParent(self)
         self.covers()

@@ -28,6 +28,7 @@ from console.ui.hands.guard import ENTERS
 from console.ui.kit.item_table import PAD, Index, ItemTable, RowDelegate
 from console.ui.kit.keys import Keys, key_names, with_control
 from console.ui.kit.lettering import advance, break_lines, set_in, write_lines
+from console.ui.kit.text_field import SearchField
 from console.ui.kit.theme import T1, font
 from console.ui.signs.sign import Sign
 from console.words import Words
@@ -42,6 +43,8 @@ _SIGN: Final = 1.35
 _LEADING: Final = 1.22
 _PAGES: Final = (*ENTERS, Qt.Key.Key_Escape, Qt.Key.Key_Backspace)
 """The keys that a page around a table takes."""
+_FIELD: Final = 320.0
+"""The width of the search field, in units."""
 _SIZES: Final = (24, 22, 20, 19, 18, 17, 16, 15, 14, 13, 12)
 
 
@@ -250,6 +253,9 @@ class RowTable(ItemTable, Generic[Row]):
         row. ``grows``: a row is as high as its longest text needs.
         """
         super().__init__(name, [column.wide for column in columns], wide)
+        self.name = name
+        self.search: SearchField | None = None
+        """The search field over the titles, once it was asked for."""
         self.row_height, self.row_grows, self._names = row_height, grows, names
         self.of: RowModel[Row] = RowModel(columns, key, self, names=names)
         self.setItemDelegate(CellDelegate(self))
@@ -297,9 +303,46 @@ class RowTable(ItemTable, Generic[Row]):
 
     def copy_rows(self) -> None:
         """Put the selected rows on the clipboard as they are seen: a line a row, columns parted by tabs."""
-        columns = self.of.columns
-        lines = (tab_separated(column.cell(row).said for column in columns) for row in self.chosen_rows)
-        QGuiApplication.clipboard().setText("\n".join(lines))
+        QGuiApplication.clipboard().setText("\n".join(map(tab_separated, map(self.texts, self.chosen_rows))))
+
+    def texts(self, row: Row) -> tuple[str, ...]:
+        """The texts of a row's cells."""
+        return tuple(column.cell(row).said for column in self.of.columns)
+
+    def open_search(self, words: Words) -> None:
+        """Show the search field. Letters choose the next row that has them anywhere, Enter the one after it,
+        and Esc or Down goes back to the rows.
+        """
+        if self.search is None:
+            self.search = SearchField(Sign("review.search"), self)
+            self.search.typed.connect(lambda text: self._find(text, self.at))
+            self.search.entered.connect(lambda text: self._find(text, self.at + 1))
+            self.search.left.connect(self._end_search)
+            self.search.set_unit(self.u)
+        self._place_search()
+        self.search.ask(words.text("keys.search"))
+        self.search.clear()
+        self.search.show()
+        self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def _find(self, text: str, beyond: int) -> None:
+        rows = self.of.rows
+        for at in (*range(max(0, beyond), len(rows)), *range(min(beyond, len(rows)))):
+            if text.casefold() in "\t".join(self.texts(rows[at])).casefold():
+                self.choose(at)
+                return
+
+    def _end_search(self) -> None:
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
+        assert self.search is not None, "it is left"
+        self.search.hide()
+
+    def _place_search(self) -> None:
+        """Lay the search field over the titles, at the right."""
+        if self.search is not None:
+            head = self.horizontalHeader()
+            wide = min(head.width(), round(_FIELD * self.u))
+            self.search.setGeometry(head.geometry().right() + 1 - wide, head.y(), wide, head.height())
 
     def _open(self, index: QModelIndex) -> None:
         if self.chosen_rows == [self.current]:  # a press with Shift or Control chooses several
@@ -318,6 +361,7 @@ class RowTable(ItemTable, Generic[Row]):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the chosen row in view."""
         super().resizeEvent(event)
+        self._place_search()
         self.scrollTo(self.currentIndex())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -345,5 +389,6 @@ def table_keys(words: Words) -> Keys:
         (key_names(words, "pages"), words.text("keys.pages")),
         (f"{shift}+↑  ↓", words.text("keys.several")),
         ("A – Z", words.text("keys.letters")),
+        (with_control(words, "F"), words.text("keys.search")),
         (with_control(words, "C"), words.text("keys.copy")),
     )

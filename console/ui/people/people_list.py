@@ -17,9 +17,9 @@ from console.table.running.clock import Clock
 from console.table.showing.screen_values import Mode, Person
 from console.ui.dealer.prompt import announce
 from console.ui.kit.buttons import FOCUS
-from console.ui.kit.keys import Keys, SmallKey
+from console.ui.kit.keys import SmallKey
 from console.ui.kit.panel import ACROSS, DOWN, Label, Panel
-from console.ui.kit.row_table import Cell, Column, RowTable, table_keys
+from console.ui.kit.row_table import Cell, Column, RowTable
 from console.ui.kit.theme import ACTION_HEIGHT, AMBER, EDGE, MARGIN, T0, T2
 from console.ui.people.person_form import PersonForm
 from console.ui.review.page import TOP, Page
@@ -53,16 +53,17 @@ class PeopleScreen(Page):
         self.table = RowTable(
             "people",
             (
-                self._column("people.ask.id", 150, lambda each: each.person.id, bold=True),
-                self._column("people.ask.name", 270, lambda each: each.person.name),
-                self._column("people.ask.role_of", 145, lambda each: role_name(self.words, each.person.role)),
-                self._column("menu.language", 160, lambda each: LOCALES[each.person.language].name),
-                Column("people.state", 190, self._state, lambda each: each.state),
+                self._column("people.ask.id", 125, lambda each: each.person.id, bold=True),
+                self._column("people.ask.name", 220, lambda each: each.person.name),
+                self._column("people.ask.role_of", 140, lambda each: role_name(self.words, each.person.role)),
+                self._column("menu.language", 130, lambda each: LOCALES[each.person.language].name),
+                Column("people.state", 200, self._state, lambda each: each.state),
             ),
             lambda each: each.person.id,
             wide=1,
             names=1,
         )
+        self.listed = self.table
         self.table.chose.connect(self._choose)
         self.pin = SmallKey(Sign("review.pencil"))
         self.block = SmallKey(Sign("states.lock"))
@@ -258,9 +259,6 @@ class PeopleScreen(Page):
     def _choose(self) -> None:
         self.message = ""
         self.refresh()
-
-    def key_rows(self, words: Words) -> Keys:
-        return (*table_keys(words), *super().key_rows(words))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Make the form fill it."""

@@ -16,7 +16,7 @@ from console.ui.incident.incident_words import kind_name, outcome_text
 from console.ui.kit.buttons import Button, Tone, lay
 from console.ui.kit.keys import NOT_GUARDED, Keys, key_names
 from console.ui.kit.panel import ACROSS, DOWN, Label, Panel, Picture
-from console.ui.kit.row_table import Cell, Column, RowTable, table_keys
+from console.ui.kit.row_table import Cell, Column, RowTable
 from console.ui.kit.theme import (
     ACTION_HEIGHT,
     AMBER,
@@ -63,6 +63,7 @@ class DebriefingPage(Page):
             wide=1,
             press_opens=True,
         )
+        self.listed = self.table
         self.table.opened.connect(self.look)
         self._score, self._of = Label(52, T0, bold=True), Label(22)
         self._verdict = Picture(64)
@@ -246,4 +247,4 @@ class DebriefingPage(Page):
     def key_rows(self, words: Words) -> Keys:
         """The keys of the lines; Space shows a line's moment."""
         space = (key_names(words, "space"), words.text("rehearsal.button.replay"))
-        return (space, *table_keys(words), *super().key_rows(words))
+        return (space, *super().key_rows(words))

@@ -18,7 +18,7 @@ from console.table.running.clock import Clock
 from console.table.showing.screen_values import Mode, Person
 from console.ui.dealer.prompt import announce
 from console.ui.kit.keys import Keys, key_names
-from console.ui.kit.row_table import Cell, Column, RowTable, table_keys
+from console.ui.kit.row_table import Cell, Column, RowTable
 from console.ui.kit.theme import ACTION_HEIGHT, AMBER, GREEN, MARGIN, T0, T1, T2
 from console.ui.rehearsal.score_words import line_text
 from console.ui.rehearsal.start_page import OfferedRehearsal, offer_name
@@ -60,6 +60,7 @@ class ExamPage(Page):
             press_opens=True,
         )
         self.table.setParent(self)
+        self.listed = self.table
         self.table.opened.connect(self.look)
         self.setFocusProxy(self.table)
 
@@ -149,4 +150,4 @@ class ExamPage(Page):
     def key_rows(self, words: Words) -> Keys:
         """The keys of the rehearsals; Space opens the result of one."""
         space = (key_names(words, "space"), words.text("rehearsal.button.debriefing"))
-        return (space, *table_keys(words), *super().key_rows(words))
+        return (space, *super().key_rows(words))

@@ -21,7 +21,7 @@ from console.proficiency.matrix import Matrix
 from console.rehearsal.exam import Exam
 from console.rehearsal.result import RehearsalResult, Way
 from console.rehearsal.script import Rehearsal
-from console.review.documents import WriteTarget
+from console.review.documents import RowPrinter, WriteTarget
 from console.review.story import Story
 from console.table.running.clock import Clock
 from console.table.running.station import ShownTable
@@ -116,6 +116,10 @@ class RehearsalServices(Protocol):
     def folder(self) -> Path:
         """The folder for files."""
 
+    @property
+    def printer(self) -> RowPrinter:
+        """Prints the list of a page."""
+
     def matrix(self) -> Matrix:
         """The matrix of the rehearsals that each person has done."""
 
@@ -133,6 +137,8 @@ class RehearsalSession(QObject):
         super().__init__()
         self._house, self._people = house, people
         self.desk = RehearsalDesk(people, self, words, house.clock)
+        for page in (self.desk.start, self.desk.debriefing, self.desk.exam_page):
+            page.printer = house.printer
         self.desk.began.connect(self.play)
         self.desk.matrix_asked.connect(self._show_matrix)
         self.desk.certificate_asked.connect(self._save_certificate)

@@ -23,7 +23,7 @@ from console.ui.incident.incident_words import chip_text, kind_name
 from console.ui.kit.buttons import FOCUS
 from console.ui.kit.keys import Keys, SmallKey, WordKey
 from console.ui.kit.panel import ACROSS, DOWN, Label, Panel
-from console.ui.kit.row_table import Cell, Column, RowTable, table_keys
+from console.ui.kit.row_table import Cell, Column, RowTable
 from console.ui.kit.theme import (
     ACTION_HEIGHT,
     MARGIN,
@@ -119,6 +119,7 @@ class StartPage(Page):
             ),
             lambda row: row.of.name,
         )
+        self.listed = self.table
         self.table.chose.connect(self.refresh)
         self.table.opened.connect(lambda _: self.press())
         self.setFocusProxy(self.table)
@@ -348,7 +349,7 @@ class StartPage(Page):
     shows_keys = True
 
     def key_rows(self, words: Words) -> Keys:
-        return (("1 – 9", words.text("keys.choice")), *table_keys(words), *super().key_rows(words))
+        return (("1 – 9", words.text("keys.choice")), *super().key_rows(words))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """1 to 9 choose; the rest as on every page."""

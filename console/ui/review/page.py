@@ -7,19 +7,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import Final
+from functools import partial
+from typing import Any, Final
 
 from PySide6.QtCore import QLocale, QRectF, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
+from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
+from console.records.documents.paper import Part
+from console.review.documents import RowPrinter, WriteTarget
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Mode, Person
 from console.ui.dealer.top_bar import MARKS, MIDDLE, TopBar, paint_bar, paint_mode, paint_texts
 from console.ui.hands.guard import ENTERS, PressGuard
 from console.ui.kit.buttons import FOCUS, Button, Tone, lay
-from console.ui.kit.keys import NOT_GUARDED, Keys, SmallKey, key_wish, show_keys
+from console.ui.kit.keys import NOT_GUARDED, Keys, SmallKey, key_wish, show_keys, with_control
 from console.ui.kit.lettering import advance, at_most, balance, shrunk, write, write_lines
+from console.ui.kit.row_table import RowTable, table_keys
 from console.ui.kit.surface import Surface, fill, hatch
 from console.ui.kit.theme import (
     ACTION_HEIGHT,
@@ -38,12 +42,13 @@ from console.ui.kit.theme import (
     unit,
 )
 from console.ui.kit.work import Work
+from console.ui.review.save_screen import SaveScreen
 from console.ui.review.table_acts import ActNotRecorded, TableActs
 from console.ui.sign_in.purpose import Purpose
 from console.ui.sign_in.sign_in_screen import SignInScreen
 from console.ui.signs.sign import Sign
 from console.words import Words
-from console.words.failures import why
+from console.words.failures import foreseen, why
 from console.words.names import table_title
 
 
@@ -172,6 +177,11 @@ class Page(Surface):
     menu_requested = Signal()
     language_requested = Signal()
 
+    listed: RowTable[Any] | None = None
+    """The page's list, which Ctrl+F searches."""
+    printer: RowPrinter | None = None
+    """Prints the list; None where no file can be written."""
+
     def __init__(
         self,
         sign: Sign,
@@ -192,6 +202,8 @@ class Page(Surface):
         """The result of the last press."""
         self.sign_in: SignInScreen | None = None
         """The sign-in, once a PIN was asked for."""
+        self.save: SaveScreen | None = None
+        """The question for a file's name, once the list was printed."""
         self.bar = ReviewBar(clock.utc, self)
         self.back = Button(Sign("outcomes.back"), Tone.PLAIN, NOT_GUARDED, self)
         self.primary = Button(sign, Tone.NOW, guard, self)
@@ -267,6 +279,49 @@ class Page(Surface):
         """Stop asking for a PIN; the digits typed so far are deleted."""
         if self.sign_in is not None:
             self.sign_in.hide()
+
+    # --- printing ---------------------------------------------------------------------------------
+
+    @property
+    def prints(self) -> bool:
+        """Whether Ctrl+P prints what is seen."""
+        return self.printer is not None and self.listed is not None and not self.listed.isHidden()
+
+    def print_seen(self) -> None:
+        """Ask for a file's name, and write the list in its present order: its rows, or the several that are
+        chosen.
+        """
+        if self.printer is None or self.listed is None or self.work.busy:
+            return
+        listed, chosen, text = self.listed, self.listed.chosen_rows, self.words.text
+        columns = tuple(text(column.title) if column.title else "" for column in listed.of.columns)
+        rows = tuple(map(listed.texts, chosen if len(chosen) > 1 else listed.of.rows))
+        heading = (*self.about, *(() if self.person is None else (self.person.name,)))
+        part = Part("", self.beneath, columns, rows)
+        prints = partial(self.printer.write_rows, self.title.replace("\u00ad", ""), part, heading)
+        if self.save is None:
+            self.save = SaveScreen(self.printer.folder, self.words, self)
+            self.save.closed.connect(self._take_focus)
+        self.save.words = self.words
+        name, begin = f"{listed.name}.pdf", self.work.begin
+        self.save.ask(name, ("pdf",), lambda target: begin(self._print(prints, target)))
+
+    async def _print(self, prints: Callable[..., None], target: WriteTarget) -> None:
+        words, name = self.words, target.path.name
+        self.progress.begin("shift.writing", words, file=name)
+        try:
+            await self.work.of(partial(prints, target, words))
+        except Exception as error:
+            if not foreseen(error):
+                raise
+            self.say("shift.not_written", why=why(error, self.words))
+        else:
+            self.say("shift.written", file=name)
+
+    def drop_questions(self) -> None:
+        """Ask for no file's name any more."""
+        if self.save is not None:
+            self.save.hide()
 
     def show_page(self, person: Person | None, subject_texts: tuple[str, ...]) -> None:
         """Show the page to a person; ``subject_texts`` are the texts of its subject in the bar."""
@@ -349,18 +404,26 @@ class Page(Surface):
             write_lines(painter, lines, self._free, face, T0, leading=1.3)
 
     def key_rows(self, words: Words) -> Keys:
+        listed = () if self.listed is None or self.listed.isHidden() else table_keys(words)
+        prints = ((with_control(words, "P"), words.text("keys.print")),) if self.prints else ()
         first = () if self.primary.isHidden() else (("Enter", self.primary.text()),)
-        return (*first, ("Esc", words.text("button.back")), ("F9", words.text("keys.language")))
+        back = ("Esc", words.text("button.back"))
+        return (*listed, *prints, *first, back, ("F9", words.text("keys.language")))
 
     shows_keys = False
     """Whether this page shows its keys at F1; those of the review do not, since the review does it for them.
     """
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter is the primary, Esc goes back, F1 shows the keys, F9 changes the language. An Enter that
-        repeats because it is held is no second press.
+        """Enter is the primary, Esc goes back, F1 shows the keys, F9 changes the language; Ctrl+F and Ctrl+P
+        are the list's. An Enter that repeats because it is held is no second press.
         """
         match event.key():
+            case _ if event.matches(QKeySequence.StandardKey.Find) and self.listed is not None:
+                if not self.listed.isHidden():
+                    self.listed.open_search(self.words)
+            case _ if event.matches(QKeySequence.StandardKey.Print) and self.prints:
+                self.print_seen()
             case Qt.Key.Key_F1 if self.shows_keys:
                 show_keys(self, self.key_rows(self.words), self.words)
             case key if key in ENTERS and not self.primary.isHidden():

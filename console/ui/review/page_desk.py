@@ -79,6 +79,7 @@ class PageDesk(QObject):
     def close(self) -> None:
         if self.is_there:
             self.menu.close_menu()
+            self.page.drop_questions()
             self.put_away()
             self.desk.hide()
             self.left.emit()

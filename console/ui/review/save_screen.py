@@ -203,7 +203,7 @@ class SaveScreen(Surface):
         return (("Enter", self.primary.text()), ("Esc", self.back.text()))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter saves, Esc goes back, F1 shows the keys; no key reaches the screen beneath."""
+        """Enter saves, Esc goes back, F1 shows the keys; only the table's alarms reach the screen beneath."""
         match event.key():
             case Qt.Key.Key_F1:
                 show_keys(self, self.key_rows(self.words), self.words)
@@ -213,7 +213,7 @@ class SaveScreen(Surface):
             case Qt.Key.Key_Escape:
                 self.cancel()
             case _:
-                event.accept()
+                event.setAccepted(event.key() not in (Qt.Key.Key_F2, Qt.Key.Key_F3))
 
 
 def _is_name(stem: str) -> bool:

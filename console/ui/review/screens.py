@@ -325,7 +325,7 @@ class ReviewScreens(Surface):
 
     def write_rows(self, rows: Part) -> None:
         """Write rows of the log as a PDF."""
-        write = partial(self._makes.write_rows, rows, self.log.heading)
+        write = partial(self._makes.write_rows, self.words.text("review.log"), rows, self.log.heading)
         if not self.filing.busy:
             begin = self.filing.begin
             self.ask_path("log.pdf", ("pdf",), lambda target: begin(self._written(write, (target,))))

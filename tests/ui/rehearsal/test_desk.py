@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import date
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
@@ -11,6 +12,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from console.proficiency.matrix import KindFigures, Matrix, MatrixCell, MatrixRow
+from console.records.documents.paper import Paper
 from console.rehearsal.result import MishapOccurred, ScoreSubject, Way
 from console.rehearsal.script import Rehearsal, built_in_rehearsals
 from console.table.running.clock import SetClock
@@ -129,6 +131,25 @@ def test_a_line_leads_to_its_moment_in_the_replay_and_back(failed: Hands) -> Non
     assert any("Right:" in note for note in notes), notes
     QTest.mouseClick(replay.back, Qt.MouseButton.LeftButton)
     assert desk.debriefing.isVisibleTo(desk)
+
+
+def test_the_score_is_printed_with_the_persons_name(failed: Hands, tmp_path: Path, qtbot: QtBot) -> None:
+    page, drawn = failed.theatre.desk.debriefing, list[Paper]()
+
+    def draw(paper: Paper) -> bytes:
+        drawn.append(paper)
+        return b"%PDF"
+
+    failed.repertoire._draw = draw
+    QTest.keyClick(page.table, Qt.Key.Key_P, Qt.KeyboardModifier.ControlModifier)
+    assert page.save is not None
+    page.save.folder = tmp_path
+    QTest.keyClick(page.save.name, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: not page.work.busy)
+    (paper,) = drawn
+    assert paper.title == page.title and given("en", "P1").name in paper.head
+    assert [row[0] for row in paper.parts[0].rows] == [page.table.texts(line)[0] for line in page.lines]
+    assert (tmp_path / "debriefing.pdf").exists()
 
 
 def test_again_plays_the_same_once_more(failed: Hands) -> None:

@@ -20,6 +20,7 @@ from console.ui.window.table_setup import TableOptions
 from console.words import LANGUAGES, Words
 
 if TYPE_CHECKING:
+    from console.review.documents import RowPrinter
     from console.ui.commissioning.commissioning_desk import CommissioningDesk
     from console.ui.dealer.live_strip import TablePresses
     from console.ui.people.people_desk import PeopleDesk
@@ -97,6 +98,7 @@ class TableOverlays(QObject):
 
         assert self.keeps is not None, "only people who are kept are changed"
         desk = PeopleDesk(self._at_table(), self.keeps, self._workplace.setup.clock)
+        desk.page.printer = self._printer
         desk.left.connect(self.desk_left)
         desk.changed.connect(self.people_changed)
         desk.commission_asked.connect(self._commission)
@@ -108,6 +110,7 @@ class TableOverlays(QObject):
         assert self.commissioning is not None, "only a LIVE table is commissioned"
         proofs, acts = self.commissioning(), self._acts(by_pin=True)
         desk = CommissioningDesk(self._at_table(), proofs, acts, self._workplace.setup.clock)
+        desk.page.printer = self._printer
         desk.left.connect(self.desk_left)
         return desk
 
@@ -119,6 +122,11 @@ class TableOverlays(QObject):
         desk = EditionDesk(self._at_table(), partial(self.checks_guide, setup.config.rules), setup.clock)
         desk.left.connect(self.desk_left)
         return desk
+
+    @property
+    def _printer(self) -> RowPrinter | None:
+        """Prints a page's list where journals are printed, too."""
+        return None if self.reviewing is None else self.reviewing.makes()
 
     def _acts(
         self, seal: Callable[[str], Exception | None] | None = None, *, by_pin: bool = False
