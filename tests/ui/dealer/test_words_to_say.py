@@ -21,6 +21,7 @@ from console.ui.signs.sign import Sign
 from console.words import LANGUAGES, Words
 from console.words.speech import say_text
 from tests.instruments.pictures.text_measure import measured
+from tests.sweep import by_turns
 from tests.table.tables import CODES, book
 from tests.ui.samples.tables import SAMPLES
 from tests.words.catalogues import phrases, texts, words
@@ -72,8 +73,7 @@ def test_all_that_is_said_is_measured() -> None:
     assert {key.split(".")[1] for key in keys - parts} == told
 
 
-@pytest.mark.parametrize("code", CODES)
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(("size", "code"), by_turns(SIZES, CODES))
 def test_no_words_to_say_are_cut(qtbot: QtBot, size: tuple[int, int], code: str) -> None:
     u = unit(*size)
     panel, shown = PromptPanel(), ShownPrompt()
