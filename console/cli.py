@@ -17,6 +17,7 @@ from typing import Final
 
 from console import __version__
 from console.app.display import has_display, no_display
+from console.app.guide_process import guides_in_force
 from console.app.pdf_documents import document_pdf, drawn_screen
 from console.app.window_options import WindowOptions
 from console.arguments import PROGRAM, OneLine, none_such, print_refusal, speak, words_of
@@ -91,7 +92,7 @@ def _start_command(argv: list[str]) -> int:
     if first not in COMMANDS:
         firsts = [name for name in COMMANDS if " " not in name]
         window_parser().refuse(none_such("command", first, firsts, COMMANDS))
-    return run(first, rest, draw=document_pdf, shown=drawn_screen)
+    return run(first, rest, draw=document_pdf, shown=drawn_screen, guides=guides_in_force)
 
 
 def window(argv: Sequence[str]) -> int:

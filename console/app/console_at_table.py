@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from console.app.files_at_table import FilesAtTable
-from console.app.guide_process import edition_check, guide_pdf
+from console.app.guide_process import edition_check, guide_pdf, guides_beside_window
 from console.app.links_at_table import serial_link, server_link, stand_in
 from console.app.pdf_documents import pdf_beside_window
 from console.app.people_files import changes, people_of
@@ -206,7 +206,14 @@ class Console:
         """The commissioning of this table; its modules are imported now."""
         from console.commissioning.programme_at_table import TableCommissioning
 
-        return TableCommissioning(self.config, self._clock, pdf_beside_window, lambda: self.floor, self.link)
+        return TableCommissioning(
+            self.config,
+            self._clock,
+            pdf_beside_window,
+            lambda: self.floor,
+            self.link,
+            guides=guides_beside_window,
+        )
 
     def _join_floor(self) -> None:
         """Join the floor; its modules are imported now."""

@@ -1,4 +1,5 @@
-"""Makes and checks the house's guides in a process of its own: a rulebook's games are played for them.
+"""Makes and checks the house's guides in a process of its own: a rulebook's games are played for them. A
+terminal, which waits anyway, needs no process.
 
 The window that asks goes on meanwhile.
 """
@@ -12,7 +13,7 @@ from console import __version__
 from console.table.state.roles import Role
 
 if TYPE_CHECKING:
-    from console.records.documents.edition_check import EditionCheck
+    from console.records.documents.edition_check import EditionCheck, PrintedEdition
 
 _PROGRAM = f"dealer-console {__version__}"
 
@@ -29,6 +30,20 @@ def edition_check(rules: str, typed: str) -> EditionCheck:
     from console.ui.paper.drawing_process import draw_in_process
 
     return draw_in_process(_check, rules, typed)
+
+
+def guides_in_force(rules: str, game: str) -> tuple[PrintedEdition, ...]:
+    """The editions in force at a table with this game under these rules. Raises RulebookError, OSError."""
+    from console.guide.edition import House
+
+    return House.installed(rules).in_force(game)
+
+
+def guides_beside_window(rules: str, game: str) -> tuple[PrintedEdition, ...]:
+    """The same, for a window. Raises NotDrawn."""
+    from console.ui.paper.drawing_process import draw_in_process
+
+    return draw_in_process(guides_in_force, rules, game)
 
 
 def _guide(rules: str, role: Role, language: str, made: datetime) -> bytes:

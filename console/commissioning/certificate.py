@@ -7,30 +7,37 @@ where a byte was changed; the journal shows whether somebody replaced all of it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import MAXYEAR, MINYEAR, datetime
 from enum import StrEnum
 from hashlib import sha256
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
 
 from console.commissioning.proof import WHEEL_LEVEL, Proof, Section, Verdict
 from console.game.rulebook import Rulebook, rulebook_folder
+from console.records.documents.edition_check import PrintedEdition
 from console.scenes.scene_file import scene_folder
 from console.software.identity import Software
 from console.whole_file import content_of
 
 FORM: Final = "dealer-console commissioning"
-EDITION: Final = 3
-"""The newest edition that can be read: its certificates say who entered the signers."""
+EDITION: Final = 4
+"""The newest edition that can be read: its certificates name the printed guides."""
+_OF_SIGNERS: Final = 3
+"""The edition of a certificate that says who entered the signers."""
 _IN_PART: Final = 2
 """The edition of a certificate that repeats only a part of another one."""
 _ENCODER: Final = msgspec.json.Encoder(order="deterministic")
 LARGEST: Final = 16 << 20
 """Bytes of a certificate at most; real ones have some 200,000."""
+
+
+Guides: TypeAlias = Callable[[str, str], tuple[PrintedEdition, ...]]
+"""Gives the printed guides that are in force under a rulebook, named by its id, at a table with a game."""
 
 
 class Device(msgspec.Struct, frozen=True):
@@ -102,6 +109,8 @@ class Certificate(msgspec.Struct, frozen=True, kw_only=True):
     """For each of these sections: when the certificate was made for which it was proved, in UTC. The
     certificate before may have taken the section over itself.
     """
+    guides: tuple[PrintedEdition, ...] | msgspec.UnsetType = msgspec.UNSET
+    """The printed guides that were in force at the table; left out before edition 4."""
     signatures: tuple[Signature, ...] = ()
     proofs: tuple[Proof, ...]
     sums: dict[str, str] = {}
@@ -129,8 +138,12 @@ class Certificate(msgspec.Struct, frozen=True, kw_only=True):
 
     def with_signatures(self, signatures: tuple[Signature, ...]) -> Certificate:
         """The certificate with these signatures, sealed."""
-        edition = EDITION if any(each.pin_givers for each in signatures) else self.edition
-        return seal(replace(self, edition=edition, signatures=signatures))
+        least = _OF_SIGNERS if any(each.pin_givers for each in signatures) else 1
+        return seal(replace(self, edition=max(self.edition, least), signatures=signatures))
+
+    def with_guides(self, guides: Guides) -> Certificate:
+        """The certificate with the printed guides that are in force now; raises what ``guides`` raises."""
+        return replace(self, edition=EDITION, guides=guides(self.rules, self.game))
 
     @property
     def holds(self) -> bool:
@@ -340,7 +353,7 @@ def carry_over(now: Certificate, before: Certificate, again: frozenset[Section])
         return made
     earlier = before.proved or {}
     proved = {section: earlier.get(section, before.made) for section in sections}
-    return replace(made, edition=_IN_PART, carried=sections, proved=proved)
+    return replace(made, edition=max(made.edition, _IN_PART), carried=sections, proved=proved)
 
 
 def stale(certificate: Certificate, now: Certificate) -> tuple[Stale, ...]:

@@ -15,7 +15,8 @@ from console.software.identity import short
 from console.visible import visible
 from console.words import Words
 from console.words.clauses import clause_sense
-from console.words.names import game_name, rules_name
+from console.words.locales import LOCALES
+from console.words.names import game_name, role_name, rules_name
 
 _CLAUSE: Final = "clause "
 """The beginning of the name of a clause's own proof."""
@@ -29,6 +30,7 @@ def certificate_paper(certificate: Certificate, words: Words, zone: tzinfo | Non
         *_exceptions(certificate, words),
         *_measured(certificate, words),
         *_devices(certificate, words),
+        *_guides(certificate, words),
         *_clauses(certificate, words),
         *_rules(certificate, words),
         _signed(certificate, words, zone),
@@ -130,6 +132,30 @@ def _devices(certificate: Certificate, words: Words) -> Iterator[Part]:
     if rows:
         columns = _columns(words, "role", "model", "url", "serial")
         yield Part("", words.text("commissioning.devices"), columns, rows)
+
+
+def _guides(certificate: Certificate, words: Words) -> Iterator[Part]:
+    """The editions of the printed guides that were in force: a row a reader, a column a language."""
+    rows = guide_rows(certificate, words)
+    if rows:
+        languages = dict.fromkeys(language for _, editions in rows for language in editions)
+        columns = (words.text("guide.page.reader"), *languages)
+        cells = tuple((reader, *map(editions.get, languages)) for reader, editions in rows)
+        note = words.text("commissioning.guides.note")
+        yield Part("", words.text("commissioning.guides"), columns, cells, note)
+
+
+def guide_rows(certificate: Certificate, words: Words) -> tuple[tuple[str, dict[str, str]], ...]:
+    """For each reader of a guide the editions that were in force, by the name of their language; empty for an
+    older certificate.
+    """
+    found: dict[str, dict[str, str]] = {}
+    for each in certificate.guides or ():
+        of = game_name(words, each.game) if each.game else words.text("dossier.all_games")
+        reader = words.side_by_side((role_name(words, each.role), of))
+        language = LOCALES[each.language].name if each.language in LOCALES else visible(each.language)
+        found.setdefault(reader, {})[language] = visible(each.edition)
+    return tuple(found.items())
 
 
 def _clauses(certificate: Certificate, words: Words) -> Iterator[Part]:

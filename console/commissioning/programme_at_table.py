@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from console.commissioning.certificate import (
     Certificate,
+    Guides,
     Stale,
     carry_over,
     certificate_of,
@@ -56,11 +57,12 @@ class TableCommissioning:
         draw: Paged,
         line: Callable[[], LineAtWork | None] = lambda: None,
         link: LendableLink | None = None,
+        guides: Guides | None = None,
     ) -> None:
         """``draw`` makes the pages of a document; ``line`` is the console's line to its floor, once it has
-        one; ``link`` is the link to its game server.
+        one; ``link`` is the link to its game server; ``guides`` finds the printed guides in force.
         """
-        self._config, self._clock, self._draw = config, clock, draw
+        self._config, self._clock, self._draw, self._guides = config, clock, draw, guides
         self._line, self._link = line, link
         self._watch: ClockWatch | None = None
         """Of the computer's clock, since the last proofs were begun."""
@@ -138,10 +140,13 @@ class TableCommissioning:
 
     def certificate(self, proofs: Sequence[Proof], of: Repeatable | None = None) -> Certificate:
         """The unsigned certificate of these proofs; ``of`` adds the sections of an earlier one that have not
-        changed and were not proved again. Raises OSError, RulebookError.
+        changed and were not proved again. Raises OSError, RulebookError, and what the search for guides
+        raises.
         """
         proved = tuple(proofs) if self._watch is None else with_clock(proofs, self._watch)
         made = replace(self._begun or self._now, made=moment_text(self._clock.utc()), proofs=proved)
+        if self._guides is not None:
+            made = made.with_guides(self._guides)
         return made if of is None else carry_over(made, of.certificate, of.again)
 
     def changes_since(self, certificate: Certificate) -> tuple[Stale, ...]:

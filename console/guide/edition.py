@@ -25,7 +25,7 @@ from console.guide.card_paper import card_guide
 from console.guide.dealer_paper import Shown, dealer_guide
 from console.guide.incident_cards import IncidentCard, incident_cards
 from console.guide.supervisor_paper import supervisor_guide
-from console.records.documents.edition_check import READERS, EditionCheck
+from console.records.documents.edition_check import READERS, EditionCheck, PrintedEdition
 from console.records.documents.html_page import ATTACHMENT
 from console.records.documents.paper import PLACE, Cell, Link, Paper, Part, plain
 from console.table.state.roles import Role
@@ -105,6 +105,15 @@ class House:
         for game in (None, *self.rulebook.games):
             for role, language in product(READERS, LANGUAGES):
                 yield self.edition(role, language, game, drawn=False)
+
+    def in_force(self, game: str) -> tuple[PrintedEdition, ...]:
+        """The editions by which people may work at a table with this game: of all games, and of this one."""
+        made = (
+            (self.edition(role, language, of or None, drawn=False), of)
+            for role, of, language in product(READERS, ("", game), LANGUAGES)
+            if not of or role is not Role.SUPERVISOR  # whose guide is about no game
+        )
+        return tuple(PrintedEdition(each.role, each.paper.language, of, each.digest) for each, of in made)
 
     def _of(self, game: str) -> tuple[IncidentCard, ...]:
         if game not in self._cards:

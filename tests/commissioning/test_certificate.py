@@ -27,7 +27,9 @@ from console.commissioning.certificate_paper import certificate_paper, head_line
 from console.commissioning.proof import Proof, Section, Verdict
 from console.commissioning.proofs.rule_tables import clauses_of, rows_of
 from console.commissioning.proofs.rules_proof import clause_proof, row_proof
+from console.records.documents.edition_check import PrintedEdition
 from console.records.documents.paper import ToSign
+from console.table.state.roles import Role
 from console.words import LANGUAGES, MISSED, Words
 from tests.commissioning.certificates import FAILED, NOT_PROVED, PROVED, certificate
 from tests.table.tables import book
@@ -85,6 +87,53 @@ def test_one_of_a_time_that_nobody_can_tell_is_none(at: str) -> None:
     for forged in (made, taken_over):
         (flaw,) = flaws(certificate_bytes(seal(forged)))
         assert flaw.flaw is Flaw.NOT_ONE
+
+
+GUIDES = (
+    PrintedEdition(Role.DEALER, "lt", "", "1A2B3C4D"),
+    PrintedEdition(Role.DEALER, "ja", "", "2A2B3C4D"),
+    PrintedEdition(Role.DEALER, "lt", "baccarat", "3A2B3C4D"),
+    PrintedEdition(Role.SUPERVISOR, "xx", "", "4A2B3C4D"),
+)
+
+
+def test_a_certificate_names_the_printed_guides_in_force_under_its_sums() -> None:
+    """A house proves by it which printed procedures were in force when the table was certified. A forged one
+    may name a language that does not exist.
+    """
+    asked = []
+
+    def in_force(*of: str) -> tuple[PrintedEdition, ...]:
+        asked.append(of)
+        return GUIDES
+
+    made = seal(certificate(signed=True).with_guides(in_force))
+    assert asked == [("lt", "baccarat")]
+    written = certificate_bytes(made)
+    assert made.edition == EDITION and flaws(written) == () and certificate_of(written).guides == GUIDES
+    found = flaws(written.replace(b"1A2B3C4D", b"1A2B3C4E"))
+    assert [each.where for each in found if each.flaw is Flaw.PART] == ["heading"]
+    words = Words("en")
+    (part,) = (
+        each
+        for each in certificate_paper(made, words).parts
+        if each.heading == words.text("commissioning.guides")
+    )
+    assert part.columns == ("For", "Lietuvių", "日本語", "xx")
+    assert part.rows == (
+        ("Dealer · All games", "1A2B3C4D", "2A2B3C4D", None),
+        ("Dealer · Baccarat", "3A2B3C4D", None, None),
+        ("Supervisor · All games", None, None, "4A2B3C4D"),
+    )
+
+
+def test_a_repeated_certificate_names_the_guides_of_its_own_day() -> None:
+    proofs = [replace(PROVED, section=section, name=f"{section} a") for section in Section]
+    before = seal(certificate(*proofs).with_guides(lambda *_: GUIDES))
+    now = replace(before, proofs=proofs[:1]).with_guides(lambda *_: GUIDES[1:])
+    whole = carry_over(now, before, frozenset((Section.MACHINE,))).with_signatures(before.signatures)
+    assert whole.carried and whole.guides == GUIDES[1:] and whole.edition == EDITION
+    assert flaws(certificate_bytes(whole)) == ()
 
 
 def test_one_of_a_later_console_is_not_judged() -> None:

@@ -20,6 +20,7 @@ from console.records.documents.paper import Pictured
 from console.table.state.actions import Action
 from console.table.state.phases import Phase
 from console.table.state.roles import Role
+from console.words import LANGUAGES
 from tests.sweep import by_turns
 from tests.words.catalogues import words
 
@@ -109,6 +110,23 @@ def test_pictures_change_no_digest() -> None:
     drawn = house.edition(Role.DEALER, "lt", "roulette")
     assert any(isinstance(part, Pictured) for part in drawn.paper.parts)
     assert drawn.digest == house.edition(Role.DEALER, "lt", "roulette", drawn=False).digest
+
+
+def test_the_editions_of_a_table_are_those_that_its_printed_guides_carry() -> None:
+    """Of all games and of its own; the supervisor's guide is about no game."""
+    house = House.installed("lt")
+    found = house.in_force("roulette")
+    assert len(found) == len({each.edition for each in found}) == 5 * len(LANGUAGES)
+    for each in found:
+        printed = house.edition(each.role, each.language, each.game or None, drawn=False)
+        assert printed.digest == each.edition
+    assert {(each.role, each.game) for each in found} == {
+        (Role.DEALER, ""),
+        (Role.DEALER, "roulette"),
+        (Role.PIT_BOSS, ""),
+        (Role.PIT_BOSS, "roulette"),
+        (Role.SUPERVISOR, ""),
+    }
 
 
 def test_the_supervisors_guide_says_what_a_seal_does_not_prove(tmp_path: Path) -> None:

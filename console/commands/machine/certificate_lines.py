@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from console.commissioning.certificate import Certificate, changes, dropped_proofs
-from console.commissioning.certificate_paper import head_lines
+from console.commissioning.certificate_paper import guide_rows, head_lines
 from console.commissioning.proof import Proof, Verdict, verdict_counts
 from console.commissioning.proof_words import figure_text, proof_text
 from console.software.identity import short
@@ -36,6 +36,15 @@ def report(certificate: Certificate, words: Words) -> Iterator[str]:
 def level_line(level: Proof, words: Words) -> str:
     """The line on the wheel's level, which no figure shows."""
     return f"{proof_text(words, level.what)}{words.locale.colon}{proof_text(words, level.found or level.why)}"
+
+
+def guide_lines(certificate: Certificate, words: Words) -> Iterator[str]:
+    """The printed guides that were in force, a line a reader; nothing for an older certificate."""
+    for number, (reader, editions) in enumerate(guide_rows(certificate, words)):
+        if not number:
+            yield words.text("commissioning.guides")
+        of = (f"{language} {edition}" for language, edition in editions.items())
+        yield f"  {reader}{words.locale.colon}{words.list_of(of)}"
 
 
 def _line(proof: Proof, words: Words) -> str:

@@ -14,6 +14,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from getpass import getpass
+from itertools import chain
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -21,7 +22,7 @@ from msgspec.structs import replace
 
 from console.arguments import of_file, print_refusal, wrong
 from console.command_line import Arg, Lang
-from console.commands.machine.certificate_lines import difference_lines, level_line, report
+from console.commands.machine.certificate_lines import difference_lines, guide_lines, level_line, report
 from console.commands.machine.certificate_signatures import (
     COMMAND,
     FAILED,
@@ -40,6 +41,7 @@ from console.commissioning.certificate import (
     Certificate,
     CertificateFlaw,
     Flaw,
+    Guides,
     Stale,
     certificate_of,
     flaws,
@@ -94,11 +96,13 @@ def certify(
     witness: Annotated[Path | None, Arg("option.witness_key", "KEY")] = None,
     lang: Lang,
     draw: Paged,
+    guides: Guides | None = None,
     ask_pin: AskPin = getpass,
 ) -> int:
     """Make the proofs and the certificate, and write it. Returns the exit status.
 
     Everything that can refuse it is checked first, the PINs come last: the signers have seen what was proved.
+    ``guides`` finds the printed guides in force.
     """
     if (head is None) != (witness is None):
         raise wrong("required", names="--witness" if witness is None else "--head")
@@ -128,6 +132,8 @@ def certify(
             proofs = with_clock(proved, watch)
         digest = "" if before is None else before.digest
         certificate = replace(begun, made=moment_text(made), before=digest, proofs=proofs)
+        if guides is not None:
+            certificate = certificate.with_guides(guides)
         print(*report(certificate, words), sep="\n")
         if before is not None:
             print("", *difference_lines(certificate, before, words), sep="\n")
@@ -271,7 +277,8 @@ def _print_verification(
         print(level_line(level, words))
     entry = None if journal is None else proven_entry_of(journal, certificate)
     signers = _signers(certificate, words, is_proven=entry is not None)
-    print(*before_lines(certificate, words), signers, *pin_lines(certificate, words), sep="\n")
+    lines = before_lines(certificate, words), (signers,), pin_lines(certificate, words)
+    print(*chain(*lines, guide_lines(certificate, words)), sep="\n")
     if certificate.signatures and not certificate.has_two_signers:
         print(words.text("commissioning.two_people"))
     good = certificate.holds and certificate.has_two_signers

@@ -1,4 +1,4 @@
-"""The result of a check of a printed guide: whether its edition is in force, and for whom it is made."""
+"""A printed guide: its edition, and the result of a check whether that is in force and for whom it is."""
 
 from __future__ import annotations
 
@@ -13,6 +13,16 @@ from console.words.names import role_name, rules_name
 
 READERS: Final = (Role.DEALER, Role.PIT_BOSS, Role.SUPERVISOR)
 """The roles for which a guide is made."""
+
+
+class PrintedEdition(msgspec.Struct, frozen=True):
+    """The edition of one guide, as the foot of its pages has it."""
+
+    role: Role
+    language: str
+    game: str
+    """The game that the guide is about; empty: all games of the rulebook."""
+    edition: str
 
 
 class EditionCheck(msgspec.Struct, frozen=True):

@@ -29,6 +29,7 @@ from console.journal import Identity, open_journal
 from console.journal.file import chain
 from console.journal.reader import review
 from console.people.file import PeopleFile
+from console.records.documents.edition_check import PrintedEdition
 from console.records.documents.paper import Paper
 from console.review.log.entry_words import LoggedEntry, event_line
 from console.software.identity import Software, short
@@ -67,6 +68,7 @@ role = "shoe"
 url = "/dev/ttyUSB0"
 """
 EN = Words("en")
+IN_FORCE = PrintedEdition(Role.PIT_BOSS, "lt", "", "1A2B3C4D")
 
 
 class Commissioning:
@@ -182,6 +184,18 @@ def test_a_signed_certificate_is_good_and_speaks_for_its_table(
     here.table.write_text(f"{here.table.read_text('utf-8')}# touched\n", "utf-8")
     assert here.verify(signed, "--table", str(here.table)) == 1
     assert EN.text("commissioning.stale.configuration") in capsys.readouterr().out
+
+
+def test_the_printed_guides_in_force_are_named_and_said_at_a_check(
+    here: Commissioning, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = here.folder / "c.json"
+    asked = ["--table", str(here.table), "--json", str(file), "--lang", "en"]
+    assert main(asked, draw=here.draw, guides=lambda *_: (IN_FORCE,)) == 0
+    capsys.readouterr()
+    assert here.verify(file) == 1, "nobody has signed it"
+    printed = capsys.readouterr().out
+    assert "Printed guides in force\n  Pit boss · All games: Lietuvių 1A2B3C4D\n" in printed
 
 
 def test_a_file_of_the_console_that_was_changed_since_is_named_and_nobody_signs(

@@ -12,10 +12,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from console.commissioning.certificate import flaws, read_certificate
+from console.commissioning.certificate import EDITION, flaws, read_certificate
 from console.commissioning.journal_entry import entry_of
 from console.commissioning.proof import Section, Verdict
 from console.commissioning.proofs.panel_proofs import not_looked_at
+from console.guide.edition import House
 from console.journal.reader import review
 from console.people import table_people
 from console.people.answers import ListedPerson, PeopleEditor
@@ -468,3 +469,12 @@ def test_a_closed_table_without_a_certificate_says_where_it_is_made(work: AtWork
     sign(work, desk, "S1")
     work.until(lambda: work.shown.table.commissioned is not None)
     assert choice not in (note() or "")
+
+
+def test_a_certificate_of_the_window_names_the_printed_guides_in_force(work: AtWork) -> None:
+    """A process of its own finds them."""
+    made = work.window.overlays.commissioning
+    assert made is not None
+    found = made().certificate(())
+    house = House.installed(work.console.config.rules)
+    assert found.guides == house.in_force(work.console.config.game) and found.edition == EDITION
