@@ -23,6 +23,8 @@ _LOSSES: Final = (OSError, termios.error)
 """The errors that the system raises when a port disappears while it is opened or read."""
 READ_TIMEOUT: Final = 0.2
 """Seconds after which a quiet read looks whether it shall stop."""
+SECOND_LOOK: Final = 0.02
+"""Seconds after which a port that gave nothing is read once more, before it counts as lost."""
 PAUSES: Final = (0.1, 0.2, 0.4, 0.8)
 """Seconds before each try to open a lost port; the last one is kept.
 
@@ -145,7 +147,8 @@ class SerialLink:
         One call to wait and one to read, where pyserial takes six.
         """
         received = _received(port.fileno(), READ_TIMEOUT)
-        if received == b"":  # a device that is gone gives nothing again; here its bytes may still come
+        if received == b"":  # a device that is gone gives nothing again; bytes on their way have come by then
+            self._stopping.wait(SECOND_LOOK)
             received = _received(port.fileno(), 0)
         if received == b"":
             raise OSError("the port can be read and gives nothing: the device is gone")
