@@ -32,7 +32,7 @@ TABLES: Final = {
 }
 OWN: Final = {
     "number": "From 1, without a gap.",
-    "digest": "SHA-256 over the columns that are digested.",
+    "digest": "SHA-256 over the other columns but the chain.",
     "chain": "SHA-256 over the chain of the entry before and this digest.",
     "state": "The digest of the state that was kept at this entry, empty where none was.",
 }
@@ -61,22 +61,24 @@ def _schema() -> str:
 
 
 def tables_there() -> str:
-    """The tables of a journal."""
+    """The tables of a journal; the columns of an entry are a table of their own."""
     rows = [
-        (f"`{name}`", ", ".join(f"`{one}`" for one, _ in columns(name)), what)
+        (
+            f"`{name}`",
+            "below" if name == "entry" else ", ".join(f"`{one}`" for one, _ in columns(name)),
+            what,
+        )
         for name, what in TABLES.items()
     ]
     return table(("table", "columns", "what it holds"), rows)
 
 
 def entry_columns() -> str:
-    """The columns of an entry, with what they mean."""
+    """The columns of an entry, with what they mean. The page says that all but two are digested."""
+    assert [name for name, _ in columns("entry") if name not in FIELDS] == ["digest", "chain"]
     told = {name: text.replace("None", "empty") for name, text in {**of_fields(Entry), **OWN}.items()}
-    rows = [
-        (f"`{name}`", kind.lower(), "yes" if name in FIELDS else "no", told[name])
-        for name, kind in columns("entry")
-    ]
-    return table(("column", "type", "digested", "what it holds"), rows)
+    rows = [(f"`{name}`", kind.lower(), told[name]) for name, kind in columns("entry")]
+    return table(("column", "type", "what it holds"), rows)
 
 
 def views() -> str:

@@ -33,7 +33,7 @@ from typing import NamedTuple
 from console.commands.handbook import handbook_folder
 
 FOLDER = handbook_folder()
-LANGUAGES = {"console", "toml", "json", "python", "js", "text", "sql", "svg"}
+LANGUAGES = {"console", "toml", "json", "python", "js", "text", "sql"}
 MARK = "<!-- table: "
 """The first line of a table that the suite writes, up to its name."""
 _MARKED = re.compile(r"(<!-- table: ([a-z ]+) -->\n)(.*?)(<!-- end -->)", re.DOTALL)

@@ -1,7 +1,7 @@
 """The recipes of the page 'Extending', followed in a copy of the checkout, by the page alone.
 
 A step begins with ``- `` and names a file; each of its blocks of text goes before the line that is named for
-it. A code block beneath the name of a file is a new file. Phrases come from the file that the recipe gives to
+it. A new file is copied from ``tests/handbook/examples``. Phrases come from the file that the recipe gives to
 ``python3 -m tests phrases``.
 """
 
@@ -24,11 +24,7 @@ from tests.sweep import ASKED
 SECOND_INCIDENT: Final = Path(__file__).with_name("second_incident_kind.md")
 _NAMED: Final = re.compile(r"`((?:console|resources|tests)/[\w/.]+)`|before\s+(`+)(.+?)\2(?=[,.:;\s])")
 _BECOMES: Final = re.compile(r"`([^`]+)`\s+becomes\s+`([^`]+)`")
-_NEW: Final = re.compile(
-    r"(?:`((?:console|resources|tests)/[\w./-]+)`|`(\w+\.py)` in `(console/[\w/]+)`)[^`:]*:\n\n"
-    r"```(?:toml|svg|python)\n(.*?)```",
-    re.DOTALL,
-)
+_COPIED: Final = re.compile(r"[Cc]opy\s+`(tests/handbook/examples/([\w.-]+))`\s+to\s+`([\w/]+)`")
 _WORDS: Final = re.compile(r"`python3 -m tests phrases (tests/handbook/words/\w+\.toml)`")
 
 
@@ -87,11 +83,11 @@ def follow(copy: Path, recipe: str) -> set[str]:
             text = file.read_text("utf-8")
             assert text.count(old) == 1, f"{file.name}: {old}"
             file.write_text(text.replace(old, new), "utf-8")
-    for name, stem, room, text in _NEW.findall(recipe):
-        name = name or f"{room}/{stem}"
-        assert not (copy / name).exists(), name
-        (copy / name).write_text(text, "utf-8")
-        edited.add(name)
+    for example, name, room in _COPIED.findall(recipe):
+        new = copy / room / name
+        assert not new.exists(), new
+        new.write_text((ROOT / example).read_text("utf-8"), "utf-8")
+        edited.add(f"{room}/{name}")
     for file in _WORDS.findall(recipe):
         done = run_module(copy, "tests.words.additions", file)
         assert done.returncode == 0, done.stderr

@@ -16,8 +16,6 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from PySide6.QtCore import QByteArray
-from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtTest import QTest
 
 from console.command_table import COMMANDS
@@ -84,8 +82,6 @@ def test_what_a_page_shows_is_so(
                 check_toml(block, tmp_path, after.text)
             case "json":
                 check_json(block)
-            case "svg":
-                assert QSvgRenderer(QByteArray(block.text.encode())).isValid(), block.where
             case "text" if kept := re.match(r"# (\w+\.txt)\n", block.text):
                 (tmp_path / kept[1]).write_text(block.text, "utf-8")
             case "python" if named := re.match(r"# (\w+\.py)\n", block.text):

@@ -1,0 +1,34 @@
+"""``dealer-console journal shifts``: the shifts in which entries were made."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Final
+
+from console.arguments import PROGRAM, print_refusal
+from console.command_line import Arg, Lang
+from console.journal import JournalError
+from console.journal.reader import review
+from console.visible import visible
+from console.words import Words
+
+_COMMAND: Final = f"{PROGRAM} journal shifts"
+
+
+def list_shifts(
+    file: Annotated[tuple[Path, ...], Arg("option.journals", "FILE")],
+    *,
+    newest: Annotated[bool, Arg("option.newest_shift")] = False,
+    lang: Lang,
+) -> int:
+    """Print each shift once, the oldest first. Returns 2 where a journal can't be read."""
+    found = set[str]()
+    try:
+        for path in file:
+            with review(path) as journal:
+                found |= {*journal.shifts()}
+    except JournalError as error:
+        return print_refusal(_COMMAND, Words(lang).text(error.key, **error.slots))
+    for shift in sorted(found)[-1 if newest else 0 :]:
+        print(visible(shift))
+    return 0

@@ -1,0 +1,47 @@
+"""An entry as the journal stores it, for somebody who compares it with another program's reading."""
+
+from __future__ import annotations
+
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QWidget
+
+from console.journal.log.rows import LogRow
+from console.table.running.clock import Clock
+from console.ui.kit.theme import MARGIN
+from console.ui.review.page import TOP, Page, paragraph
+from console.ui.signs.sign import Sign
+from console.words import Words
+
+
+class StoredScreen(Page):
+    """The JSON of one entry's event."""
+
+    def __init__(self, words: Words, clock: Clock, parent: QWidget | None = None) -> None:
+        super().__init__(Sign("review.document"), words, clock, parent)
+        self.row: LogRow | None = None
+
+    def begin(self, row: LogRow) -> None:
+        """Show another entry."""
+        self.row = row
+        self.refresh()
+
+    @property
+    def title(self) -> str:
+        return self.words.text("review.stored.title")
+
+    @property
+    def beneath(self) -> str:
+        """The number of the entry."""
+        return "" if self.row is None else self.words.text("review.stored.entry", number=self.row.number)
+
+    def refresh(self) -> None:
+        """Show everything again, and give the JSON to assistive tools."""
+        super().refresh()
+        if self.row is not None:
+            self.setAccessibleName(f"{self.title}. {self.beneath}. {self.row.event}")
+
+    def paint(self, painter: QPainter) -> None:
+        """The JSON beneath the headline."""
+        super().paint(painter)
+        if self.row is not None:
+            paragraph(painter, self.row.event, MARGIN, TOP, self.wide - 2 * MARGIN)
