@@ -16,7 +16,7 @@ from console.table.judging.checkpoints import ready
 from console.table.running import station as station_at_work
 from console.table.running.clock import SetClock
 from console.table.running.session import Resumption, Session
-from console.table.running.station import ShownTable, Station
+from console.table.running.station import HELD_AT_MOST, ShownTable, Station
 from console.table.state import events
 from tests.devices.rehearsal import MemoryJournal
 
@@ -88,6 +88,18 @@ def test_every_byte_is_kept_however_the_table_stops(at_work: AtWork) -> None:
         at_work.station.receive(DeviceRole.WHEEL, each)
     entries = at_work.entries()
     assert b"".join(each for each in entries if isinstance(each, bytes)) == b"".join(sent)
+
+
+def test_a_flood_of_lines_that_change_nothing_is_recorded_in_pieces(at_work: AtWork) -> None:
+    """A restart could lose no more than a piece, and no entry grows without end."""
+    idle = line(2)
+    at_work.station.receive(DeviceRole.WHEEL, idle)
+    for _ in range(2 * HELD_AT_MOST // len(idle)):
+        at_work.station.receive(DeviceRole.WHEEL, idle)
+    first, _, *pieces = at_work.entries()
+    sizes = [len(each) for each in pieces]
+    assert first == idle and sum(sizes) == 2 * HELD_AT_MOST // len(idle) * len(idle)
+    assert sizes[0] == (HELD_AT_MOST // len(idle) + 1) * len(idle), "the line that exceeds it ends the piece"
 
 
 def test_a_beat_among_them_is_answered_at_once_and_parts_nothing(at_work: AtWork) -> None:
