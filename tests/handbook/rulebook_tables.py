@@ -37,11 +37,8 @@ ROW: Final = {
 
 def heading() -> str:
     """The keys above the games, and the games."""
-    return _keys(RulebookHeading, HEADING) + "".join(
-        f"\n| `[{name}]` | table |  | The rules of this game, where the house has it |"
-        for name, row in GAMES.items()
-        if not row.is_example
-    )
+    games = ", ".join(f"`[{name}]`" for name, row in GAMES.items() if not row.is_example)
+    return f"{_keys(RulebookHeading, HEADING)}\n| {games} | tables |  | The rules of each game of the house |"
 
 
 def row() -> str:
