@@ -11,7 +11,7 @@ from console.game.incident_cases import Case, FactText
 from console.game.rulebook import Rulebook
 from console.guide.incident_cards import Answers, CardEntry, IncidentCard
 from console.guide.played_case import Announcement
-from console.guide.step_words import StepTeller
+from console.guide.step_words import StepFormatter
 from console.incidents.decision import CHOICES
 from console.incidents.facts import CHOICE
 from console.records.documents.decision_sheet import answer_of, decided_text, either, step_texts, when_text
@@ -39,16 +39,16 @@ _CLAUSES: Final = "clauses"
 
 def card_guide(words: Words, rulebook: Rulebook, cards: Sequence[IncidentCard]) -> Paper:
     """The cards of all games in one language; what players hear is in the market's, with its meaning."""
-    teller = CardTeller(words, Words(rulebook.market), rulebook)
+    formatter = CardFormatter(words, Words(rulebook.market), rulebook)
     title = words.text("guide.title.pit_boss")
     games = tuple(dict.fromkeys(card.game for card in cards))
     parts: list[Part] = [_contents(words, title, games)]
     for game in games:
         own = [card for card in cards if card.game == game]
-        parts.append(teller.index(game, own))
-        parts += [part for card in own for part in teller.card(card)]
-    parts.append(teller.clause_index(cards))
-    parts.append(teller.unsettled(rulebook, cards))
+        parts.append(formatter.index(game, own))
+        parts += [part for card in own for part in formatter.card(card)]
+    parts.append(formatter.clause_index(cards))
+    parts.append(formatter.unsettled(rulebook, cards))
     return Paper(words.language, title, (), tuple(parts), (), PaperForm.CARDS)
 
 
@@ -67,12 +67,12 @@ def _page(place: str) -> Link:
     return _link("", place)
 
 
-class CardTeller:
+class CardFormatter:
     """Puts cards into words: the person's own, and the market's for what is said aloud."""
 
     def __init__(self, words: Words, market: Words, rulebook: Rulebook) -> None:
         self._words, self._market = words, market
-        self._said = StepTeller(words, market, rulebook).said
+        self._said = StepFormatter(words, market, rulebook).said
 
     def title(self, card: IncidentCard) -> str:
         """A card's title: its kind, and its game."""

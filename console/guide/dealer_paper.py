@@ -8,10 +8,10 @@ from typing import Final, TypeAlias
 
 from console.game.games import has_wheel
 from console.game.rulebook import Rulebook
-from console.guide.card_paper import CardTeller
+from console.guide.card_paper import CardFormatter
 from console.guide.incident_cards import IncidentCard
 from console.guide.shown_round import halted, preparation, relief, round_played
-from console.guide.step_words import StepTeller
+from console.guide.step_words import StepFormatter
 from console.records.documents.paper import (
     PLACE,
     Answer,
@@ -61,7 +61,7 @@ class _Chapters:
     def __init__(self, words: Words, rulebook: Rulebook, game: str, shown: Shown | None) -> None:
         self._words, self._market, self._shown = words, Words(rulebook.market), shown
         self._rulebook, self._game = rulebook, game
-        self._teller = StepTeller(words, self._market, rulebook)
+        self._formatter = StepFormatter(words, self._market, rulebook)
 
     def parts(self, cards: Sequence[IncidentCard]) -> Iterator[Part]:
         """All chapters, each with a place for the contents."""
@@ -85,9 +85,9 @@ class _Chapters:
         about, before = self._about(chapter), tuple[tuple[str, str], ...]()
         for number, screen in enumerate(screens, 1):
             place = self._place(chapter) if number == 1 and chapter != "wrong" else ""
-            order = self._teller.order(screen)
+            order = self._formatter.order(screen)
             heading = f"{number}. {order}" if len(screens) > 1 else order
-            rows = [*self._teller.rows(screen)]
+            rows = [*self._formatter.rows(screen)]
             if pictures and self._shown is not None:
                 shown = self._shown(screen, self._words, self._market)
                 yield Pictured(about, heading, place=place, picture=shown.picture, described=order)
@@ -112,16 +112,16 @@ class _Chapters:
         rows = (
             (words.text("outcome.head.at_once"), words.text(f"prompt.resolve.{held}")),
             (words.text("guide.screen"), words.quote(words.text("button.wrong"))),
-            (words.text("guide.heard"), self._teller.said(*notice)),
+            (words.text("guide.heard"), self._formatter.said(*notice)),
             (words.text("outcome.head.then"), words.text("incident.called_if_needed")),
         )
         yield Answer(about, words.text("guide.first"), (), rows, place=self._place("wrong"))
 
     def _kinds(self, cards: Sequence[IncidentCard]) -> Iterator[Part]:
         """The names under which incidents are reported, by what one sees."""
-        words, teller = self._words, CardTeller(self._words, self._market, self._rulebook)
+        words, formatter = self._words, CardFormatter(self._words, self._market, self._rulebook)
         columns = tuple(map(words.text, ("guide.head.seen", "rulebook.head.kind")))
-        rows = tuple((teller.recognised(card), teller.kind(card)) for card in cards)
+        rows = tuple((formatter.recognised(card), formatter.kind(card)) for card in cards)
         yield Part(self._about("wrong"), words.text("guide.seen"), columns, rows)
 
     def _never(self, cards: Sequence[IncidentCard]) -> Iterator[Part]:

@@ -14,7 +14,7 @@ from console.words.names import role_name
 from console.words.speech import note_text, prompt_text, say_text
 
 
-class StepTeller:
+class StepFormatter:
     """Puts screens into words: the person's own, and the market's for what is said aloud."""
 
     def __init__(self, words: Words, market: Words, rulebook: Rulebook) -> None:

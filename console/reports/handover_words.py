@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from console.records.documents.paper import Paper, Part, ToSign
-from console.records.documents.record_words import RecordTeller, step_name, unsealed_text, zone_text
+from console.records.documents.record_words import RecordFormatter, step_name, unsealed_text, zone_text
 from console.reports.handover import SIDES, Handover, PendingIncident
 from console.reports.list_words import device_text
 from console.reports.shift_report import ShiftReport
@@ -13,70 +13,71 @@ from console.visible import visible
 from console.words.names import inside, label_text
 
 
-def handover_parts(handover: Handover, table_title: str, teller: RecordTeller) -> Iterator[Part]:
+def handover_parts(handover: Handover, table_title: str, formatter: RecordFormatter) -> Iterator[Part]:
     """The open points, the remarks, and the signatures."""
-    text = teller.words.text
-    rows = tuple(open_points(handover, teller))
-    at = teller.day_and_clock(handover.at)
+    text = formatter.words.text
+    rows = tuple(open_points(handover, formatter))
+    at = formatter.day_and_clock(handover.at)
     heading = text("handover.open", time=at) if rows else at  # no heading stands over its own negation
     heads = (text("report.what"), text("handover.known"))
     yield Part(table_title, heading, heads, rows, "" if rows else text("handover.clear"), text("give.open"))
     remarks = tuple(
-        (teller.day_and_clock(each.at), teller.name(each.by), visible(each.text)) for each in handover.remarks
+        (formatter.day_and_clock(each.at), formatter.name(each.by), visible(each.text))
+        for each in handover.remarks
     )
     columns = tuple(text(f"report.{name}") for name in ("time", "who", "what"))
     if remarks:
         yield Part(table_title, text("record.head.remarks"), columns, remarks)
-    yield _signatures(handover, table_title, teller)
+    yield _signatures(handover, table_title, formatter)
 
 
-def open_points(handover: Handover, teller: RecordTeller) -> Iterator[tuple[str, str]]:
+def open_points(handover: Handover, formatter: RecordFormatter) -> Iterator[tuple[str, str]]:
     """Each open point: its subject, and the details that the next shift needs."""
-    text = teller.words.text
+    text = formatter.words.text
     for incident in handover.incidents:
-        yield text("handover.incident"), _incident(incident, teller)
+        yield text("handover.incident"), _incident(incident, formatter)
     if handover.halt is not None:
-        yield text("handover.halt"), teller.halt(handover.halt)
+        yield text("handover.halt"), formatter.halt(handover.halt)
     if handover.round is not None:
         yield text("handover.round"), visible(handover.round)
     if handover.called is not None:
-        yield text("handover.called"), teller.day_and_clock(handover.called)
+        yield text("handover.called"), formatter.day_and_clock(handover.called)
     if (manual := handover.manual) is not None:
         since = text(
-            "mode.manual.since", time=teller.day_and_clock(manual.since), name=teller.name(manual.by)
+            "mode.manual.since", time=formatter.day_and_clock(manual.since), name=formatter.name(manual.by)
         )
         yield (
             text("handover.manual"),
-            teller.words.side_by_side((since, teller.words.count("count.cards", manual.cards))),
+            formatter.words.side_by_side((since, formatter.words.count("count.cards", manual.cards))),
         )
-    yield from _orders(handover, teller)
+    yield from _orders(handover, formatter)
     for device in handover.ailing:
-        named = device_text(teller.words, device.device)
+        named = device_text(formatter.words, device.device)
         yield (
             text("handover.device"),
-            label_text(teller.words, named, inside(teller.words, _ails(device.what, teller))),
+            label_text(formatter.words, named, inside(formatter.words, _ails(device.what, formatter))),
         )
     for taken in handover.storage:
-        order = step_name(teller.words, taken.action)
-        more = (teller.day_and_clock(taken.at), order, _noted(taken.note, teller))
-        yield text("handover.storage"), _in_a_row(more, teller)
+        order = step_name(formatter.words, taken.action)
+        more = (formatter.day_and_clock(taken.at), order, _noted(taken.note, formatter))
+        yield text("handover.storage"), _in_a_row(more, formatter)
     for step in handover.follow_ups:
         why = visible(step.reason) if step.reason else text("report.broken_off")
-        parts = (teller.day_and_clock(step.at), step_name(teller.words, step.action), why)
-        yield text("handover.follow_up"), _in_a_row(parts, teller)
+        parts = (formatter.day_and_clock(step.at), step_name(formatter.words, step.action), why)
+        yield text("handover.follow_up"), _in_a_row(parts, formatter)
     if handover.unsealed is not None:
-        yield text("handover.unsealed"), visible(unsealed_text(teller.words, handover.unsealed))
+        yield text("handover.unsealed"), visible(unsealed_text(formatter.words, handover.unsealed))
     if handover.procedures_off:
-        yield text("handover.procedures_off"), teller.words.list_of(handover.procedures_off)
+        yield text("handover.procedures_off"), formatter.words.list_of(handover.procedures_off)
 
 
-def _noted(note: str, teller: RecordTeller) -> str:
+def _noted(note: str, formatter: RecordFormatter) -> str:
     """A note under its name, since a note of a few figures means nothing alone."""
-    return label_text(teller.words, teller.words.text("report.note"), visible(note)) if note else ""
+    return label_text(formatter.words, formatter.words.text("report.note"), visible(note)) if note else ""
 
 
-def _orders(handover: Handover, teller: RecordTeller) -> Iterator[tuple[str, str]]:
-    text = teller.words.text
+def _orders(handover: Handover, formatter: RecordFormatter) -> Iterator[tuple[str, str]]:
+    text = formatter.words.text
     if handover.reshuffle is not None:
         yield text("handover.order"), text(f"handover.reshuffle.{handover.reshuffle}")
     if handover.change_shoe:
@@ -85,40 +86,47 @@ def _orders(handover: Handover, teller: RecordTeller) -> Iterator[tuple[str, str
         yield text("handover.order"), text("handover.close")
 
 
-def _ails(what: str, teller: RecordTeller) -> str:
+def _ails(what: str, formatter: RecordFormatter) -> str:
     match what:
         case "lost":
-            return teller.words.text("report.lost")
+            return formatter.words.text("report.lost")
         case "silent":
-            return teller.words.text("report.silent")
+            return formatter.words.text("report.silent")
         case _:
-            return teller.words.text("report.faults")
+            return formatter.words.text("report.faults")
 
 
-def _incident(incident: PendingIncident, teller: RecordTeller) -> str:
-    text = teller.words.text
+def _incident(incident: PendingIncident, formatter: RecordFormatter) -> str:
+    text = formatter.words.text
     kind = text(f"incident.{incident.kind}") if incident.kind else text("record.kind.none")
     state = text(f"handover.state.{incident.state}")
-    due = step_name(teller.words, incident.due) if incident.due else ""
-    parts = (visible(incident.id), kind, incident.clause or "", state, due, teller.clock(incident.reported))
-    return _in_a_row(parts, teller)
+    due = step_name(formatter.words, incident.due) if incident.due else ""
+    parts = (
+        visible(incident.id),
+        kind,
+        incident.clause or "",
+        state,
+        due,
+        formatter.clock(incident.reported),
+    )
+    return _in_a_row(parts, formatter)
 
 
-def _in_a_row(texts: Iterable[str | None], teller: RecordTeller) -> str:
+def _in_a_row(texts: Iterable[str | None], formatter: RecordFormatter) -> str:
     """Several statements in a line; no line begins with the mark between them."""
-    return teller.words.locale.dot.replace(" ", "\u00a0", 1).join(filter(None, texts))
+    return formatter.words.locale.dot.replace(" ", "\u00a0", 1).join(filter(None, texts))
 
 
-def _signatures(handover: Handover, table_title: str, teller: RecordTeller) -> Part:
+def _signatures(handover: Handover, table_title: str, formatter: RecordFormatter) -> Part:
     """The signatures by PIN, and for both sides a line to sign on where it is printed."""
-    text = teller.words.text
+    text = formatter.words.text
     signed = {each.side: each for each in handover.signatures}
     rows = []
     for side in SIDES:
         each = signed.get(side)
         by_pin = text("handover.unsigned")
         if each is not None:
-            by_pin = teller.words.side_by_side((teller.name(each.by), teller.day_and_clock(each.at)))
+            by_pin = formatter.words.side_by_side((formatter.name(each.by), formatter.day_and_clock(each.at)))
         note = visible(each.remarks) if each is not None and each.remarks else None
         rows.append((text(f"handover.{side}"), by_pin, note, "", ""))
     heads = ("handover.side", "handover.by_pin", "report.note", "handover.by_hand", "handover.date")
@@ -126,19 +134,19 @@ def _signatures(handover: Handover, table_title: str, teller: RecordTeller) -> P
 
 
 def handover_paper(
-    report: ShiftReport, teller: RecordTeller, version: str, table_titles: tuple[str, ...]
+    report: ShiftReport, formatter: RecordFormatter, version: str, table_titles: tuple[str, ...]
 ) -> Paper:
     """The handovers of a report's tables as a document of their own; ``table_titles`` names each table."""
-    words = teller.words
+    words = formatter.words
     parts = [
         part
         for table, name in zip(report.tables, table_titles, strict=True)
         if table.handover is not None
-        for part in handover_parts(table.handover, name, teller)
+        for part in handover_parts(table.handover, name, formatter)
     ]
     if not parts:
         parts.append(Part("", words.text("handover.title"), (), (), words.text("report.no_activity")))
-    zone, made = zone_text(teller.local(report.made)), teller.day_and_clock(report.made)
+    zone, made = zone_text(formatter.local(report.made)), formatter.day_and_clock(report.made)
     line = words.text("record.made", time=made, version=version, zone=zone)
     head = tuple(each for each in (report.casino, *table_titles, report.interval.shift, line) if each)
     return Paper(words.language, words.text("handover.title"), head, tuple(parts), ())

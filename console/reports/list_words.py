@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from console.game.rule_values import Erratum
 from console.records.documents.action_words import action_text
 from console.records.documents.paper import Cell, Part
-from console.records.documents.record_words import AMENDED, RecordTeller, amendment_row, step_name
+from console.records.documents.record_words import AMENDED, RecordFormatter, amendment_row, step_name
 from console.reports.figures import CheckCount, DeviceFigures
 from console.reports.shift_report import TableReport
 from console.software.identity import digests, short
@@ -26,18 +26,18 @@ Rows = Sequence[tuple[Cell, ...]]
 class Lister:
     """Makes the lists of one table as parts of a document."""
 
-    def __init__(self, table: TableReport, table_title: str, teller: RecordTeller) -> None:
-        self._table, self._about, self._teller = table, table_title, teller
-        self._text = teller.words.text
+    def __init__(self, table: TableReport, table_title: str, formatter: RecordFormatter) -> None:
+        self._table, self._about, self._formatter = table, table_title, formatter
+        self._text = formatter.words.text
 
     def part(self, heading: str, columns: Sequence[str], rows: Rows, more: str = "", note: str = "") -> Part:
         """A part with these columns; ``more`` names a list that may have lost some of its rows."""
         left = self._table.lists.more.get(more, 0)
-        rest = self._teller.words.count("report.more", left) if left else ""
+        rest = self._formatter.words.count("report.more", left) if left else ""
         note = " ".join(each for each in (note, rest) if each) if rows else ""
         names = tuple(self._text(f"report.{name}") for name in columns)
         named = self._text(f"report.{heading}")
-        sheet = self._teller.words.find(f"report.sheet.{heading}") or named
+        sheet = self._formatter.words.find(f"report.sheet.{heading}") or named
         return Part(self._about, named, names, tuple(rows), note, sheet)
 
     def devices(self) -> Part:
@@ -48,7 +48,7 @@ class Lister:
 
     def _device(self, each: DeviceFigures) -> tuple[Cell, ...]:
         rate = None if each.error_rate is None else round(each.error_rate * 100, 2)
-        words = self._teller.words
+        words = self._formatter.words
         named = device_text(words, each.device)
         faults = words.text("access.list").join(
             label_text(words, self._fault(one.name), str(one.count)) for one in each.faults
@@ -57,85 +57,87 @@ class Lister:
 
     def _fault(self, name: str) -> str:
         """The meaning of a wheel's fault; for a shoe the number on its display."""
-        found = self._teller.words.find(f"wheel_figures.fault.{name}")
+        found = self._formatter.words.find(f"wheel_figures.fault.{name}")
         return found or visible(name.replace("_", " "))
 
     def staffing(self) -> Part:
         """The dealers, each from when to when; signing in for a decision only does not count as time at the
         table.
         """
-        teller, rows = self._teller, list[tuple[Cell, ...]]()
+        formatter, rows = self._formatter, list[tuple[Cell, ...]]()
         for each in self._table.lists.dealt:
-            until = teller.day_and_clock(each.until) if each.until is not None else None
-            rows.append((teller.name(each.who), teller.day_and_clock(each.since), until))
-        changes = teller.words.count("report.dealer_changes", self._table.dealer_changes)
+            until = formatter.day_and_clock(each.until) if each.until is not None else None
+            rows.append((formatter.name(each.who), formatter.day_and_clock(each.since), until))
+        changes = formatter.words.count("report.dealer_changes", self._table.dealer_changes)
         return self.part("staffing", ("dealer", "began", "until"), rows, "dealt", changes)
 
     def failed_sign_ins(self) -> Part:
         """Sign-ins that were refused."""
-        rows = [(self._teller.day_and_clock(each.at), visible(each.who)) for each in self._table.lists.failed]
+        rows = [
+            (self._formatter.day_and_clock(each.at), visible(each.who)) for each in self._table.lists.failed
+        ]
         return self.part("failed", ("time", "who"), rows, "failed")
 
     def shoes(self) -> Part:
         """The shoes, each with its number of cards."""
-        teller, rows = self._teller, []
+        formatter, rows = self._formatter, []
         for each in self._table.lists.shoes:
-            ready = teller.clock(each.ready) if each.ready is not None else None
+            ready = formatter.clock(each.ready) if each.ready is not None else None
             how = self._text(f"report.shoe.{each.how}")
-            began = teller.day_and_clock(each.began)
+            began = formatter.day_and_clock(each.began)
             rows.append((each.number, how, began, ready, each.cards, each.left, each.rounds))
         columns = ("shoe", "how", "began", "ready", "cards", "left", "rounds")
-        shuffles = teller.words.count("report.shuffles", self._table.shuffles)
+        shuffles = formatter.words.count("report.shuffles", self._table.shuffles)
         return self.part("shoes", columns, rows, "shoes", shuffles)
 
     def checks(self) -> Part:
         """The steps of preparing cards or the wheel, and how often each was done."""
-        words = self._teller.words
+        words = self._formatter.words
         by_name = sort_by_name(words, self._table.checks, lambda each: step_name(words, each.action))
         rows = [self._check(each) for each in by_name]
         return self.part("checks", ("step", "done", "missed"), rows)
 
     def _check(self, each: CheckCount) -> tuple[Cell, ...]:
-        return (step_name(self._teller.words, each.action), each.done, each.missed)
+        return (step_name(self._formatter.words, each.action), each.done, each.missed)
 
     def skipped_steps(self) -> Part:
         """The steps that were not done, and why."""
-        teller, rows = self._teller, []
+        formatter, rows = self._formatter, []
         for each in self._table.lists.skipped:
             why = visible(each.reason) if each.reason else self._text("report.broken_off")
-            by = teller.name(each.by) if each.by else None
-            step = step_name(teller.words, each.action)
-            rows.append((teller.day_and_clock(each.at), step, by, why))
+            by = formatter.name(each.by) if each.by else None
+            step = step_name(formatter.words, each.action)
+            rows.append((formatter.day_and_clock(each.at), step, by, why))
         return self.part("skipped", ("time", "step", "who", "why"), rows, "skipped")
 
     def amendments(self) -> Part:
         """The corrections after the fact."""
-        rows = [amendment_row(each, self._teller) for each in self._table.lists.amended]
+        rows = [amendment_row(each, self._formatter) for each in self._table.lists.amended]
         return self.part("amended", AMENDED, rows, "amended")
 
     def events(self) -> Iterator[Part]:
         """The lists that kinds of events name in their table rows: who did what, and when."""
-        teller = self._teller
+        formatter = self._formatter
         for name, presses in self._table.lists.events.items():
             rows = [
-                (teller.day_and_clock(one.at), teller.name(one.by), action_text(one, teller))
+                (formatter.day_and_clock(one.at), formatter.name(one.by), action_text(one, formatter))
                 for one in presses
             ]
             yield self.part(name, ("time", "who", "what"), rows, name)
 
     def consumables(self) -> Part:
         """The notes on decks, shoes, balls and wheels."""
-        teller, rows = self._teller, []
+        formatter, rows = self._formatter, []
         for each in self._table.lists.consumables:
-            step = step_name(teller.words, each.action)
-            at, note = teller.day_and_clock(each.at), visible(each.note) or None
-            rows.append((at, step, note, teller.name(each.by)))
+            step = step_name(formatter.words, each.action)
+            at, note = formatter.day_and_clock(each.at), visible(each.note) or None
+            rows.append((at, step, note, formatter.name(each.by)))
         return self.part("consumables", ("time", "step", "note", "who"), rows, "consumables")
 
     def clock(self) -> Part:
         """Each time that the clock was set."""
         changes = self._table.lists.clock
-        rows = [(self._teller.day_and_clock(each.at), round(each.seconds, 1)) for each in changes]
+        rows = [(self._formatter.day_and_clock(each.at), round(each.seconds, 1)) for each in changes]
         return self.part("clock", ("time", "seconds"), rows, "clock")
 
     def doings(self) -> Part:
@@ -144,7 +146,7 @@ class Lister:
         return self.part("doings", ("what", "times"), rows)
 
     def _doing(self, name: str) -> str:
-        words, (what, _, more) = self._teller.words, name.partition(" ")
+        words, (what, _, more) = self._formatter.words, name.partition(" ")
         row = row_of(what)
         if row is not None and row.counted_as is CountedAs.TEXT:
             return words.locale.colon.join((words.text(f"log.noted.{what}"), compared_text(words, more)))
@@ -154,9 +156,9 @@ class Lister:
 
     def software(self) -> Part:
         """The software that ran the table, and since when if it changed in the interval."""
-        teller, rows = self._teller, list[tuple[Cell, ...]]()
+        formatter, rows = self._formatter, list[tuple[Cell, ...]]()
         for each in self._table.lists.software:
-            since = teller.day_and_clock(each.since) if each.since is not None else None
+            since = formatter.day_and_clock(each.since) if each.since is not None else None
             named = (short(digest) or None for digest in digests(each.software).values())
             rows.append((since, visible(each.software.version), *named))
         columns = ("since", "version", "manifest", "rulebook", "configuration")
@@ -168,13 +170,13 @@ class Lister:
         return self.part("errata", ("clause", "applied"), rows)
 
     def _applied(self, erratum: Erratum) -> str:
-        known = self._teller.words.find(f"erratum.{erratum.about}")  # None: no rulebook of ours
+        known = self._formatter.words.find(f"erratum.{erratum.about}")  # None: no rulebook of ours
         return known or f"{visible(erratum.written)} → {visible(erratum.applied)}"
 
 
-def list_parts(table: TableReport, table_title: str, teller: RecordTeller) -> Iterator[Part]:
+def list_parts(table: TableReport, table_title: str, formatter: RecordFormatter) -> Iterator[Part]:
     """The lists in the order in which they are read."""
-    lister = Lister(table, table_title, teller)
+    lister = Lister(table, table_title, formatter)
     yield lister.devices()
     yield lister.staffing()
     yield lister.failed_sign_ins()

@@ -1,6 +1,6 @@
 """A shift report as a document: its heading and a part for each thing counted, in words; charts; its JSON.
 
-Pure: the zone of its times and the names of people are parameters of the :class:`RecordTeller`.
+Pure: the zone of its times and the names of people are parameters of the :class:`RecordFormatter`.
 
 The object of the JSON, version 1. Its keys stay as they are; later versions only add some:
 
@@ -32,7 +32,7 @@ from msgspec.structs import replace
 from console.game.incident_cases import Result
 from console.records.accounts.timeline import Interval
 from console.records.documents.paper import Cell, Paper, Part, overleaf, plain
-from console.records.documents.record_words import RecordTeller, zone_text
+from console.records.documents.record_words import RecordFormatter, zone_text
 from console.reports.charts import (
     ChartedPart,
     DealerRate,
@@ -57,13 +57,13 @@ from console.words.names import game_name, inside, label_text, rules_name
 MINUTE = 60
 
 
-def chart_parts(table: TableReport, table_title: str, teller: RecordTeller) -> Iterator[Part]:
+def chart_parts(table: TableReport, table_title: str, formatter: RecordFormatter) -> Iterator[Part]:
     """The pace over the shift."""
-    text = teller.words.text
+    text = formatter.words.text
     charted = pace(table.hours)
     rows = tuple(
         (
-            hour_text(each.start, teller),
+            hour_text(each.start, formatter),
             each.rounds,
             each.halts,
             round(each.stood_seconds / MINUTE, 1),
@@ -73,17 +73,17 @@ def chart_parts(table: TableReport, table_title: str, teller: RecordTeller) -> I
     )
     names = ("hour", "rounds", "halts", "stood", "prepared")
     columns = tuple(text(f"report.{name}") for name in names)
-    note = slow_text(charted.slow, teller) if charted.slow is not None else ""
+    note = slow_text(charted.slow, formatter) if charted.slow is not None else ""
     if sum(rate(each) is not None for each in charted.hours) > 1:
-        clock = tuple(f"{teller.local(each.start):%H}" for each in charted.hours)
+        clock = tuple(f"{formatter.local(each.start):%H}" for each in charted.hours)
         yield ChartedPart(table_title, text("report.pace"), columns, rows, note, chart=charted, said=clock)
     else:  # of a single bar a chart would show nothing that its row does not say
         yield Part(table_title, text("report.pace"), columns if rows else (), rows, note)
 
 
-def slow_text(slow: Slow, teller: RecordTeller) -> str:
+def slow_text(slow: Slow, formatter: RecordFormatter) -> str:
     """The reason why an hour was slow, in words."""
-    words, hour = teller.words, hour_text(slow.start, teller)
+    words, hour = formatter.words, hour_text(slow.start, formatter)
     minutes = round(slow.seconds / MINUTE)
     match slow.why:
         case "halts":
@@ -94,27 +94,27 @@ def slow_text(slow: Slow, teller: RecordTeller) -> str:
             return words.text("report.slow.unknown", hour=hour)
 
 
-def hour_text(start: datetime, teller: RecordTeller) -> str:
+def hour_text(start: datetime, formatter: RecordFormatter) -> str:
     """An hour by the clock: ``02:00``."""
-    return f"{teller.local(start):%H:%M}"
+    return f"{formatter.local(start):%H:%M}"
 
 
-def dealers_part(dealers: Dealers, teller: RecordTeller) -> Part:
+def dealers_part(dealers: Dealers, formatter: RecordFormatter) -> Part:
     """The dealers against the house, with how sure that is."""
-    text = teller.words.text
+    text = formatter.words.text
     columns = tuple(text(f"report.{name}") for name in ("dealer", "rounds", "incidents"))
     columns += tuple(text(f"report.rate.{name}") for name in ("each", "low", "high"))
-    rows = tuple(_against(each, dealers, teller) for each in dealers.dealers)
+    rows = tuple(_against(each, dealers, formatter) for each in dealers.dealers)
     if not rows or dealers.house is None:
         return Part("", text("report.against"))
-    house = teller.figure(dealers.house)
-    since = teller.day_and_clock(dealers.since) if dealers.since is not None else "–"
-    rounds, sure = teller.words.figure(dealers.rounds), round(dealers.sure * 100)
+    house = formatter.figure(dealers.house)
+    since = formatter.day_and_clock(dealers.since) if dealers.since is not None else "–"
+    rounds, sure = formatter.words.figure(dealers.rounds), round(dealers.sure * 100)
     note = text("report.against.note", house=house, rounds=rounds, since=since, sure=sure)
     columns = (*columns, text("report.rate.verdict"))
     if all(each.verdict == "too_few" for each in dealers.dealers):
         return Part("", text("report.against"), columns, rows, note)
-    names = tuple(teller.name(each.who) for each in dealers.dealers)
+    names = tuple(formatter.name(each.who) for each in dealers.dealers)
     return ChartedPart(
         "",
         text("report.against"),
@@ -126,79 +126,81 @@ def dealers_part(dealers: Dealers, teller: RecordTeller) -> Part:
     )
 
 
-def _against(each: DealerRate, dealers: Dealers, teller: RecordTeller) -> tuple[Cell, ...]:
+def _against(each: DealerRate, dealers: Dealers, formatter: RecordFormatter) -> tuple[Cell, ...]:
     figures = (None if end is None else round(end, 1) for end in (each.rate, each.low, each.high))
-    verdict = teller.words.text(f"report.verdict.{each.verdict}", fewest=dealers.fewest)
-    return (teller.name(each.who), each.rounds, each.incidents, *figures, verdict)
+    verdict = formatter.words.text(f"report.verdict.{each.verdict}", fewest=dealers.fewest)
+    return (formatter.name(each.who), each.rounds, each.incidents, *figures, verdict)
 
 
 HOUR = 3600.0
 
 
 def report_paper(
-    report: ShiftReport, teller: RecordTeller, version: str, compared: Dealers | None = None
+    report: ShiftReport, formatter: RecordFormatter, version: str, compared: Dealers | None = None
 ) -> Paper:
     """The report in words; ``compared`` are the dealers' figures over the days for the comparison."""
     several = len(report.tables) > 1
-    named = [(table, table_name(table, teller) if several else "") for table in report.tables]
-    dealers = dealers_part(compared or against_the_house(report.tables), teller)
+    named = [(table, table_name(table, formatter) if several else "") for table in report.tables]
+    dealers = dealers_part(compared or against_the_house(report.tables), formatter)
     parts = list[Part]()
     for table, about in named:
-        parts.append(_happened(table, about, teller))
+        parts.append(_happened(table, about, formatter))
         if table.handover is not None:
-            parts += handover_parts(table.handover, about, teller)
-    counted = [part for table, about in named for part in counted_parts(table, about, teller)]
+            parts += handover_parts(table.handover, about, formatter)
+    counted = [part for table, about in named for part in counted_parts(table, about, formatter)]
     counted += [dealers] if dealers.rows else []
     # The part that people sign has a page of its own.
     parts += [overleaf(counted[0]), *counted[1:]] if counted else []
     return Paper(
-        language=teller.words.language,
-        title=teller.words.text("report.title"),
-        head=(*_head(report, teller), _made_at_text(report, teller, version)),
+        language=formatter.words.language,
+        title=formatter.words.text("report.title"),
+        head=(*_head(report, formatter), _made_at_text(report, formatter, version)),
         parts=tuple(parts),
         footer=(),
     )
 
 
-def _head(report: ShiftReport, teller: RecordTeller) -> Iterator[str]:
+def _head(report: ShiftReport, formatter: RecordFormatter) -> Iterator[str]:
     if report.casino:
         yield visible(report.casino)
     for table in report.tables:
-        yield table_name(table, teller)
-    yield interval_text(report.interval, report.tables, teller)
+        yield table_name(table, formatter)
+    yield interval_text(report.interval, report.tables, formatter)
 
 
-def table_name(table: TableReport, teller: RecordTeller) -> str:
+def table_name(table: TableReport, formatter: RecordFormatter) -> str:
     """The table with its game and its rules."""
-    origin, words = table.origin, teller.words
+    origin, words = table.origin, formatter.words
     named = (game_name(words, origin.game), rules_name(words, origin.rules))
     title = f"{words.text('record.table')} {visible(origin.table)}"
     return words.text("access.list").join((title, *(inside(words, each) for each in named)))
 
 
-def interval_text(interval: Interval, tables: Iterable[TableReport], teller: RecordTeller) -> str:
+def interval_text(interval: Interval, tables: Iterable[TableReport], formatter: RecordFormatter) -> str:
     """The beginning and the end, and the shift's name; for a shift its first and its last entry."""
     begun = [table.begun for table in tables if table.begun is not None]
     ended = [table.ended for table in tables if table.ended is not None]
     start, until = interval.start or min(begun, default=None), interval.until or max(ended, default=None)
-    times = (teller.day_and_clock(at) if at is not None else "…" for at in (start, until))
-    span = " – ".join(times) if (start, until) != (None, None) else teller.words.text("report.no_activity")
+    times = (formatter.day_and_clock(at) if at is not None else "…" for at in (start, until))
+    span = " – ".join(times) if (start, until) != (None, None) else formatter.words.text("report.no_activity")
     if interval.shift is None:
         return span
-    return teller.words.side_by_side((f"{teller.words.text('record.shift')} {visible(interval.shift)}", span))
+    return formatter.words.side_by_side(
+        (f"{formatter.words.text('record.shift')} {visible(interval.shift)}", span)
+    )
 
 
-def _made_at_text(report: ShiftReport, teller: RecordTeller, version: str) -> str:
-    zone = _zones(report, teller)
-    made = teller.day_and_clock(report.made)
-    return teller.words.text("record.made", time=made, version=version, zone=zone)
+def _made_at_text(report: ShiftReport, formatter: RecordFormatter, version: str) -> str:
+    zone = _zones(report, formatter)
+    made = formatter.day_and_clock(report.made)
+    return formatter.words.text("record.made", time=made, version=version, zone=zone)
 
 
-def _zones(report: ShiftReport, teller: RecordTeller) -> str:
+def _zones(report: ShiftReport, formatter: RecordFormatter) -> str:
     """The zones of its times: two where clocks were changed between."""
     ends = [end for table in report.tables for end in (table.begun, table.ended)]
     times = (*ends, report.interval.start, report.interval.until, report.made)
-    return " / ".join(sorted({zone_text(teller.local(at)) for at in times if at is not None}))
+    return " / ".join(sorted({zone_text(formatter.local(at)) for at in times if at is not None}))
 
 
 _INCIDENT_COLUMNS: Final = (
@@ -207,22 +209,22 @@ _INCIDENT_COLUMNS: Final = (
 )
 
 
-def _happened(table: TableReport, table_title: str, teller: RecordTeller) -> Part:
+def _happened(table: TableReport, table_title: str, formatter: RecordFormatter) -> Part:
     """The first part of a report: every incident with its times and outcome; or that there was none."""
-    text = teller.words.text
+    text = formatter.words.text
     heading = text("report.happened")
     if not table.incidents:
         none = text("report.happened.none" if table.active else "report.no_activity")
         return Part(table_title, heading, note=none)
-    rows = tuple(_incident_row(each, table, teller) for each in table.incidents)
+    rows = tuple(_incident_row(each, table, formatter) for each in table.incidents)
     left = table.lists.more.get("incidents", 0)
-    note = teller.words.count("report.more", left) if left else ""
+    note = formatter.words.count("report.more", left) if left else ""
     return Part(table_title, heading, tuple(map(text, _INCIDENT_COLUMNS)), rows, note)
 
 
-def _incident_row(each: ReportedIncident, table: TableReport, teller: RecordTeller) -> tuple[Cell, ...]:
-    words, clock = teller.words, _clock_of(table, each, teller)
-    authorised = teller.name(each.authorised_by) if each.authorised_by else None
+def _incident_row(each: ReportedIncident, table: TableReport, formatter: RecordFormatter) -> tuple[Cell, ...]:
+    words, clock = formatter.words, _clock_of(table, each, formatter)
+    authorised = formatter.name(each.authorised_by) if each.authorised_by else None
     if each.authorised is not None and each.authorised_by is None:
         authorised = words.text("report.dealer_alone")
     return (
@@ -231,28 +233,34 @@ def _incident_row(each: ReportedIncident, table: TableReport, teller: RecordTell
         number_of(each.round) if each.round else None,
         words.text(f"incident.{each.kind}") if each.kind else words.text("record.kind.none"),
         each.clause or None,
-        words.side_by_side((_came_to(each, teller), *_acts(each, teller, clock))),
-        teller.name(each.by),
+        words.side_by_side((_came_to(each, formatter), *_acts(each, formatter, clock))),
+        formatter.name(each.by),
         authorised,
         length(each.waited) if each.waited is not None else None,
-        teller.video_link(table.origin.table, each.filmed_from),
+        formatter.video_link(table.origin.table, each.filmed_from),
     )
 
 
-def _clock_of(table: TableReport, each: ReportedIncident, teller: RecordTeller) -> Callable[[datetime], str]:
+def _clock_of(
+    table: TableReport, each: ReportedIncident, formatter: RecordFormatter
+) -> Callable[[datetime], str]:
     """The form of an incident's times: with the day, unless all of them are of the report's only day."""
-    days = {teller.local(at).date() for at in (table.begun, table.ended, each.at) if at is not None}
-    return teller.clock if len(days) == 1 else teller.day_and_clock
+    days = {formatter.local(at).date() for at in (table.begun, table.ended, each.at) if at is not None}
+    return formatter.clock if len(days) == 1 else formatter.day_and_clock
 
 
-def _acts(each: ReportedIncident, teller: RecordTeller, clock: Callable[[datetime], str]) -> Iterator[str]:
+def _acts(
+    each: ReportedIncident, formatter: RecordFormatter, clock: Callable[[datetime], str]
+) -> Iterator[str]:
     """For an incident that was open as the interval began or ended: what happened before it, and in it."""
     if each.carried_over is None and each.closed is not None:
         return
-    text = teller.words.text
+    text = formatter.words.text
     happened = (("reported", each.reported), ("authorised", each.authorised), ("closed", each.closed))
     acts = [
-        label_text(teller.words, text(f"record.{name}"), clock(at)) for name, at in happened if at is not None
+        label_text(formatter.words, text(f"record.{name}"), clock(at))
+        for name, at in happened
+        if at is not None
     ]
     before = {None: 0, "reported": 1, "authorised": 2}[each.carried_over]
     if before:
@@ -260,22 +268,26 @@ def _acts(each: ReportedIncident, teller: RecordTeller, clock: Callable[[datetim
     yield from acts[before:]
 
 
-def _came_to(each: ReportedIncident, teller: RecordTeller) -> str:
+def _came_to(each: ReportedIncident, formatter: RecordFormatter) -> str:
     """The outcome; for a shoe that it brought in, also that the authorisation stands for it."""
     if each.taken_back_by is not None:
-        return _taken_back(each, teller)
-    outcome = _outcome(each.outcome, teller, each.seat, each.hand)
+        return _taken_back(each, formatter)
+    outcome = _outcome(each.outcome, formatter, each.seat, each.hand)
     if each.brought_in is None:
         return outcome
-    head = teller.words.text("brought_in.head")
-    brought_in = label_text(teller.words, head, brought_in_text(teller.words, each.brought_in))
-    return teller.words.side_by_side((outcome, brought_in))
+    head = formatter.words.text("brought_in.head")
+    brought_in = label_text(formatter.words, head, brought_in_text(formatter.words, each.brought_in))
+    return formatter.words.side_by_side((outcome, brought_in))
 
 
-def _taken_back(each: ReportedIncident, teller: RecordTeller) -> str:
+def _taken_back(each: ReportedIncident, formatter: RecordFormatter) -> str:
     """That the report was taken back, by whom, and why."""
-    parts = (teller.words.text("report.taken_back.one"), teller.name(each.taken_back_by), each.reason or "")
-    return teller.words.side_by_side(map(visible, parts))
+    parts = (
+        formatter.words.text("report.taken_back.one"),
+        formatter.name(each.taken_back_by),
+        each.reason or "",
+    )
+    return formatter.words.side_by_side(map(visible, parts))
 
 
 def number_of(number: str) -> str:
@@ -288,25 +300,27 @@ def length(seconds: float) -> str:
     return f"{int(seconds) // 60}:{int(seconds) % 60:02}"
 
 
-def counted_parts(table: TableReport, table_title: str, teller: RecordTeller) -> Iterator[Part]:
+def counted_parts(table: TableReport, table_title: str, formatter: RecordFormatter) -> Iterator[Part]:
     """The figures and the lists of one table; the last part names those that are empty."""
     if not table.active:
         return
     every = (
         *(
-            _figures(table, table_title, teller),
-            _incidents(table, table_title, teller),
-            _halts(table, table_title, teller),
+            _figures(table, table_title, formatter),
+            _incidents(table, table_title, formatter),
+            _halts(table, table_title, formatter),
         ),
-        *chart_parts(table, table_title, teller),
-        *list_parts(table, table_title, teller),
+        *chart_parts(table, table_title, formatter),
+        *list_parts(table, table_title, formatter),
     )
     yield from (part for part in every if part.rows or part.note)
     empty = [part.heading for part in every if not part.rows and not part.note]
     if empty:
-        text = teller.words.text
+        text = formatter.words.text
         yield Part(
-            table_title, text("report.empty"), note=text("access.list").join(first_alone(teller.words, empty))
+            table_title,
+            text("report.empty"),
+            note=text("access.list").join(first_alone(formatter.words, empty)),
         )
 
 
@@ -315,11 +329,11 @@ def first_alone(words: Words, headings: Sequence[str]) -> list[str]:
     return [*headings[:1], *(inside(words, each) for each in headings[1:])]
 
 
-def _columns(table: TableReport, teller: RecordTeller) -> tuple[str, ...]:
+def _columns(table: TableReport, formatter: RecordFormatter) -> tuple[str, ...]:
     """The whole table, then its dealers."""
-    nobody = teller.words.text("report.nobody")
-    dealers = (teller.name(each.who) if each.who is not None else nobody for each in _dealers(table))
-    return (teller.words.text("report.whole"), *dealers)
+    nobody = formatter.words.text("report.nobody")
+    dealers = (formatter.name(each.who) if each.who is not None else nobody for each in _dealers(table))
+    return (formatter.words.text("report.whole"), *dealers)
 
 
 def _all(table: TableReport) -> tuple[Figures, ...]:
@@ -337,19 +351,19 @@ def _still(figures: Figures) -> Figures:
     return replace(figures, open_seconds=0, stood_seconds=0, manual_seconds=0)
 
 
-def _figures(table: TableReport, table_title: str, teller: RecordTeller) -> Part:
-    text, figures = teller.words.text, _all(table)
+def _figures(table: TableReport, table_title: str, formatter: RecordFormatter) -> Part:
+    text, figures = formatter.words.text, _all(table)
     rows: tuple[tuple[Cell, ...], ...] = tuple(
-        (label, *(cell(each) for each in figures)) for label, cell in _rows(table.whole, teller)
+        (label, *(cell(each) for each in figures)) for label, cell in _rows(table.whole, formatter)
     )
-    return Part(table_title, text("report.figures"), ("", *_columns(table, teller)), rows)
+    return Part(table_title, text("report.figures"), ("", *_columns(table, formatter)), rows)
 
 
-def _rows(whole: Figures, teller: RecordTeller) -> Iterator[tuple[str, Callable[[Figures], Cell]]]:
+def _rows(whole: Figures, formatter: RecordFormatter) -> Iterator[tuple[str, Callable[[Figures], Cell]]]:
     """The figures' labels, and the function that gives each; ``whole`` are the table's figures: incidents
     that were carried over, and calls taken on the floor, have lines only where there were any.
     """
-    text = teller.words.text
+    text = formatter.words.text
     yield text("report.rounds"), lambda of: of.rounds
     yield text("report.rounds_an_hour"), lambda of: _to_a_tenth(of.rounds_an_hour)
     yield text("report.open_hours"), lambda of: round(of.open_seconds / HOUR, 2)
@@ -384,8 +398,8 @@ def _to_a_tenth(figure: float | None) -> float | None:
     return None if figure is None else round(figure, 1)
 
 
-def _incidents(table: TableReport, table_title: str, teller: RecordTeller) -> Part:
-    words = teller.words
+def _incidents(table: TableReport, table_title: str, formatter: RecordFormatter) -> Part:
+    words = formatter.words
     heads = (words.text("report.kind"), words.text("report.clause"), words.text("record.head.outcome"))
     rows: list[tuple[Cell, ...]] = []
 
@@ -393,10 +407,10 @@ def _incidents(table: TableReport, table_title: str, teller: RecordTeller) -> Pa
         return words.text(f"incident.{each.kind}") if each.kind else words.text("record.kind.none")
 
     for each in sort_by_name(words, table.whole.incidents, named):
-        what = (named(each), each.clause or None, _outcome(each.outcome, teller))
+        what = (named(each), each.clause or None, _outcome(each.outcome, formatter))
         case = (each.kind, each.clause, each.outcome)
         rows.append((*what, *(_count(of, case) for of in _all(table))))
-    columns = (*heads, *_columns(table, teller))
+    columns = (*heads, *_columns(table, formatter))
     if not rows:
         return Part(table_title, words.text("report.incidents"))
     if len(rows) == 1:
@@ -405,17 +419,19 @@ def _incidents(table: TableReport, table_title: str, teller: RecordTeller) -> Pa
     return ChartedPart(table_title, words.text("report.incidents"), columns, tuple(rows), chart=bars)
 
 
-def _outcome(outcome: str, teller: RecordTeller, seat: int | None = None, hand: int | None = None) -> str:
+def _outcome(
+    outcome: str, formatter: RecordFormatter, seat: int | None = None, hand: int | None = None
+) -> str:
     """The outcome in words; a bet that went back is its hand's, where that is known."""
     match outcome:
         case "open":
-            return teller.words.text("record.open")
+            return formatter.words.text("record.open")
         case Result.RECORD_ONLY:
-            return teller.words.text("report.taken_back.one")
+            return formatter.words.text("report.taken_back.one")
         case Result.REFUND_HAND:
-            return teller.words.text(outcome_key(outcome, seat), seat=seat, hand=hand)
+            return formatter.words.text(outcome_key(outcome, seat), seat=seat, hand=hand)
         case _:
-            return teller.words.text(f"outcome.{outcome}")
+            return formatter.words.text(f"outcome.{outcome}")
 
 
 def _count(figures: Figures, case: tuple[str, str, str]) -> int:
@@ -423,13 +439,13 @@ def _count(figures: Figures, case: tuple[str, str, str]) -> int:
     return sum(each.count for each in same)
 
 
-def _halts(table: TableReport, table_title: str, teller: RecordTeller) -> Part:
-    halts = sort_by_name(teller.words, table.whole.halts, lambda halt: teller.halt(halt.name))
+def _halts(table: TableReport, table_title: str, formatter: RecordFormatter) -> Part:
+    halts = sort_by_name(formatter.words, table.whole.halts, lambda halt: formatter.halt(halt.name))
     rows: tuple[tuple[Cell, ...], ...] = tuple(
-        (teller.halt(halt.name), *(_halt_count(of, halt.name) for of in _all(table))) for halt in halts
+        (formatter.halt(halt.name), *(_halt_count(of, halt.name) for of in _all(table))) for halt in halts
     )
-    columns = (teller.words.text("report.why"), *_columns(table, teller))
-    return Part(table_title, teller.words.text("report.halts"), columns, rows)
+    columns = (formatter.words.text("report.why"), *_columns(table, formatter))
+    return Part(table_title, formatter.words.text("report.halts"), columns, rows)
 
 
 def _halt_count(figures: Figures, reason: str) -> int:

@@ -25,7 +25,7 @@ from console.records.accounts.lookup import find_round
 from console.records.accounts.timeline import Interval
 from console.records.documents.export import check_target, csv_of, round_json, write_export, xlsx_of
 from console.records.documents.paper import Paged, Paper, Part
-from console.records.documents.record_words import LEAD_IN, RecordTeller, unsealed_text
+from console.records.documents.record_words import LEAD_IN, RecordFormatter, unsealed_text
 from console.records.documents.round_settings import made_by
 from console.records.documents.round_words import round_paper
 from console.records.documents.verdict import findings, limits, replayer
@@ -62,8 +62,8 @@ class Paperwork:
         """``names`` are people's by id, ``compared`` the days that dealers are compared over.
 
         ``draw`` makes a PDF, ``guide`` a guide: Qt's business, which nothing else here needs. ``lead_in`` and
-        ``videos`` are about the video, as a :class:`RecordTeller` has them. Files go to ``folder``; None is
-        that of the user's documents.
+        ``videos`` are a :class:`RecordFormatter`'s. Files go to ``folder``; None is that of the user's
+        documents.
 
         The paths are in the order of the log whose rows are asked about; the last of a table's files is still
         being written.
@@ -138,12 +138,12 @@ class Paperwork:
         ordered = [part for of_table in parts.values() for part in reversed(of_table)]
         return [path for path, _ in ordered], [bounds for _, bounds in ordered]
 
-    def _teller(self, words: Words) -> RecordTeller:
-        return RecordTeller(words, names=self._names, lead_in=self._lead_in, videos=self._videos)
+    def _formatter(self, words: Words) -> RecordFormatter:
+        return RecordFormatter(words, names=self._names, lead_in=self._lead_in, videos=self._videos)
 
     def paper(self, compared: ComparedReport, words: Words) -> Paper:
         """The report in words."""
-        return report_paper(compared.report, self._teller(words), __version__, compared.dealers)
+        return report_paper(compared.report, self._formatter(words), __version__, compared.dealers)
 
     def write_report(
         self, compared: ComparedReport, target: WriteTarget, words: Words, progress: Progress
@@ -165,11 +165,11 @@ class Paperwork:
         subject = row.round or row.incident or f"C{row.number}"
         file = find_round(self._paths[row.place.journal], subject)
         names, now = self._names | dict(row.names), self._now()
-        teller = RecordTeller(words, names=names, lead_in=self._lead_in, videos=self._videos)
-        paper = round_paper(file, teller, now, __version__)
+        formatter = RecordFormatter(words, names=names, lead_in=self._lead_in, videos=self._videos)
+        paper = round_paper(file, formatter, now, __version__)
         write: dict[str, Callable[[], bytes]] = {
             ".pdf": lambda: self._draw(paper),
-            ".json": lambda: round_json(file, paper, names, made_by(teller, file, now, __version__)),
+            ".json": lambda: round_json(file, paper, names, made_by(formatter, file, now, __version__)),
         }
         _write(target, write[target.path.suffix], progress)
 
@@ -183,7 +183,7 @@ class Paperwork:
         progress: Progress,
     ) -> None:
         """Write rows of a list, with the time."""
-        made = words.text("shift.made", time=self._teller(words).day_and_clock(self._now()))
+        made = words.text("shift.made", time=self._formatter(words).day_and_clock(self._now()))
         paper = Paper(words.language, title, (*heading, made), (rows,), ())
         _write(target, lambda: self._draw(paper), progress)
 

@@ -19,7 +19,7 @@ from typing import Any, Final
 import msgspec
 
 from console.records.documents.paper import SOFT_HYPHEN, Cell, Paper, Part
-from console.records.documents.record_words import RecordTeller
+from console.records.documents.record_words import RecordFormatter
 from console.table.state.actions import Action
 from console.table.state.roles import Role
 from console.trial.changes import CLAUSES, RuleChange
@@ -41,20 +41,23 @@ _LIMITS: Final = frozenset(("below", "above", "top_win", "no_main"))
 
 
 def trial_paper(
-    tried: TrialResult, rules: str, digest: str, teller: RecordTeller, *, whole: bool = True
+    tried: TrialResult, rules: str, digest: str, formatter: RecordFormatter, *, whole: bool = True
 ) -> Paper:
     """The document; where it is not ``whole``, equal findings stand together and moments are left out."""
-    text = teller.words.text
-    head = [text("trial.digest", digest=digest), *(_journal(each, teller.words) for each in tried.journals)]
+    text = formatter.words.text
+    head = [
+        text("trial.digest", digest=digest),
+        *(_journal(each, formatter.words) for each in tried.journals),
+    ]
     if not tried.through:
         ends = tuple(visible(each.file) for each in tried.journals if not each.through)
         head.append(text("trial.partial", files=ends))
-    parts = [_changes(tried.changes, teller.words, whole=whole)]
-    parts.append(_summary(tried.otherwise, teller, whole=whole))
-    parts += _moments(tried.otherwise, teller, whole=whole)
-    parts += _undecided(tried.undecided_findings, teller, whole=whole)
+    parts = [_changes(tried.changes, formatter.words, whole=whole)]
+    parts.append(_summary(tried.otherwise, formatter, whole=whole))
+    parts += _moments(tried.otherwise, formatter, whole=whole)
+    parts += _undecided(tried.undecided_findings, formatter, whole=whole)
     return Paper(
-        teller.words.language,
+        formatter.words.language,
         text("trial.title", file=visible(rules)),
         tuple(head),
         tuple(parts),
@@ -123,17 +126,17 @@ def _cut(text: str, whole: bool) -> str:
 # --- what would have been otherwise ----------------------------------------------------------------
 
 
-def _summary(findings: tuple[TrialFinding, ...], teller: RecordTeller, *, whole: bool) -> Part:
+def _summary(findings: tuple[TrialFinding, ...], formatter: RecordFormatter, *, whole: bool) -> Part:
     """Equal findings together, with their number and first place; the rarest last."""
-    text = teller.words.text
+    text = formatter.words.text
     alike: dict[tuple[object, ...], list[TrialFinding]] = {}
     for found in findings:
         alike.setdefault((found.aspect, found.about, found.before, found.after), []).append(found)
     rows = tuple(
         (
-            *_cells(each[0], teller.words, whole),
+            *_cells(each[0], formatter.words, whole),
             len(each),
-            teller.day_and_clock(each[0].place.at),
+            formatter.day_and_clock(each[0].place.at),
             _place(each[0]),
         )
         for each in sorted(alike.values(), key=len, reverse=True)
@@ -147,28 +150,32 @@ def _place(finding: TrialFinding) -> str:
     return f"{visible(finding.place.file)} {finding.place.entry}"
 
 
-def _moments(findings: tuple[TrialFinding, ...], teller: RecordTeller, *, whole: bool) -> Iterator[Part]:
+def _moments(
+    findings: tuple[TrialFinding, ...], formatter: RecordFormatter, *, whole: bool
+) -> Iterator[Part]:
     """Every moment, those of one aspect together, in the order of the journals."""
-    words = teller.words
+    words = formatter.words
     named = tuple(words.text(f"trial.head.{name}") for name in ("about", "then", "tried"))
     for aspect in Aspect:
         of = [found for found in findings if found.aspect is aspect]
         if not of:
             continue
         shown = of if whole else of[:SHOWN]
-        rows = tuple((*_where(each, teller), *_cells(each, words, whole)[1:]) for each in shown)
+        rows = tuple((*_where(each, formatter), *_cells(each, words, whole)[1:]) for each in shown)
         heading = f"{words.text('trial.moments')}{words.locale.colon}{words.text(f'trial.aspect.{aspect}')}"
         yield Part("", heading, (*_columns(words), *named), rows, _more(of, shown, words))
 
 
-def _undecided(findings: tuple[TrialFinding, ...], teller: RecordTeller, *, whole: bool) -> Iterator[Part]:
+def _undecided(
+    findings: tuple[TrialFinding, ...], formatter: RecordFormatter, *, whole: bool
+) -> Iterator[Part]:
     if not findings:
         return
-    words = teller.words
+    words = formatter.words
     named = tuple(words.text(f"trial.head.{name}") for name in ("about", "then", "asks"))
     shown = findings if whole else findings[:SHOWN]
     rows = tuple(
-        (*_where(each, teller), *_cells(each, words, whole)[1:3], _question_text(each, words))
+        (*_where(each, formatter), *_cells(each, words, whole)[1:3], _question_text(each, words))
         for each in shown
     )
     note = _more(findings, shown, words)
@@ -185,12 +192,12 @@ def _columns(words: Words) -> tuple[str, ...]:
     return tuple(words.text(key) for key in keys)
 
 
-def _where(finding: TrialFinding, teller: RecordTeller) -> tuple[Cell, ...]:
+def _where(finding: TrialFinding, formatter: RecordFormatter) -> tuple[Cell, ...]:
     at = finding.place
     return (
         visible(at.file),
         at.entry,
-        teller.day_and_clock(at.at),
+        formatter.day_and_clock(at.at),
         None if at.round is None else visible(at.round),
         None if not at.incident else visible(at.incident),
     )

@@ -24,7 +24,7 @@ from console.table.state.roles import Role
 from console.ui.sign_in.purpose import Purpose
 from console.words import LANGUAGES, Words
 from tests.people.kept import cheap, people_in, stands_in, studio
-from tests.ui.stands.at_work import AtWork, at_work
+from tests.ui.harness.at_work import AtWork, at_work
 
 PIN, WRONG, AS_ID = "83920571", "60418273", "57392064"
 PLANTED = (PIN, WRONG, AS_ID)

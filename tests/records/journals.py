@@ -16,7 +16,7 @@ from console.custody.table_opening import open_session
 from console.journal import Identity
 from console.records.accounts.round_file import RoundFile
 from console.records.documents.export import round_json
-from console.records.documents.record_words import RecordTeller
+from console.records.documents.record_words import RecordFormatter
 from console.records.documents.round_settings import made_by
 from console.records.documents.round_words import round_paper
 from console.table.running.clock import SetClock
@@ -107,11 +107,11 @@ ROUND = (OPEN, CLOSED, *map(card, ("9H", "2S", "KD", "4C")), DONE_D, DONE_D)
 """A whole round: a natural."""
 
 
-def exported(file: RoundFile, teller: RecordTeller, names: Mapping[str, str] | None = None) -> bytes:
+def exported(file: RoundFile, formatter: RecordFormatter, names: Mapping[str, str] | None = None) -> bytes:
     """A round's file as this console writes it, at noon."""
     now = datetime(2026, 11, 20, 12, tzinfo=UTC)
-    made = made_by(teller, file, now, __version__)
-    return round_json(file, round_paper(file, teller, now, __version__), names or {}, made)
+    made = made_by(formatter, file, now, __version__)
+    return round_json(file, round_paper(file, formatter, now, __version__), names or {}, made)
 
 
 @cache

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from console.records.accounts.record import Origin
 from console.records.accounts.timeline import Interval
-from console.records.documents.record_words import RecordTeller
+from console.records.documents.record_words import RecordFormatter
 from console.reports.charts import FEWEST, ChartedPart, against_the_house, kinds, pace
 from console.reports.figures import DealerFigures, Figures, Hour, IncidentCount
 from console.reports.report_document import chart_parts
@@ -75,10 +75,10 @@ def test_an_ordinary_night_has_no_exception_and_half_an_hour_is_not_compared() -
 
 def test_hours_stand_in_rows_unless_at_least_two_have_a_bar() -> None:
     hardly = Hour(NIGHT + timedelta(hours=5), 0, 0, 2, 0, 0)
-    teller = RecordTeller(Words("en"), zone=UTC)
+    formatter = RecordFormatter(Words("en"), zone=UTC)
 
     def is_charted(*hours: Hour) -> bool:
-        (part,) = chart_parts(replace(table(), hours=hours), "T7", teller)
+        (part,) = chart_parts(replace(table(), hours=hours), "T7", formatter)
         assert len(part.rows) == len(hours)
         return isinstance(part, ChartedPart)
 

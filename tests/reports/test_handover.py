@@ -13,7 +13,7 @@ from console.custody.table_opening import open_session
 from console.journal import Identity, open_journal
 from console.journal.archives import go_on_in_new_file
 from console.records.accounts.timeline import Interval
-from console.records.documents.record_words import RecordTeller
+from console.records.documents.record_words import RecordFormatter
 from console.reports.figures import Consumable, SkippedStep
 from console.reports.handover import FaultyDevice, Handover, ManualMode, PendingIncident
 from console.reports.handover_words import open_points
@@ -117,7 +117,7 @@ def test_decks_that_go_back_are_for_the_storage(tmp_path: Path) -> None:
 def test_each_point_is_told_in_every_language(tmp_path: Path, lang: str) -> None:
     lines = (OPEN, CLOSED, card("9H"), incident("card_fell", cards=1), say("Watch seat 3"))
     handover = handover_of(tmp_path / "J.db", *lines, {"do": "close", "by": "P1"})
-    points = list(open_points(handover, RecordTeller(words(lang), zone=UTC)))
+    points = list(open_points(handover, RecordFormatter(words(lang), zone=UTC)))
     assert len(points) == 3 and all(label and details for label, details in points)
     assert [each.text for each in handover.remarks] == ["Watch seat 3"]
 
@@ -135,11 +135,11 @@ def test_a_seal_that_could_not_be_made_is_open_until_one_is(tmp_path: Path, lang
     assert (failed.handover.unsealed, failed.handover.clear) == (why, False)
     assert (made.handover.unsealed, made.handover.clear) == (None, True)
     text = words(lang).text
-    points = list(open_points(failed.handover, RecordTeller(words(lang), zone=UTC)))
+    points = list(open_points(failed.handover, RecordFormatter(words(lang), zone=UTC)))
     assert points == [(text("handover.unsealed"), why)]
     (doings,) = (
         part
-        for part in counted_parts(made, "", RecordTeller(words(lang), zone=UTC))
+        for part in counted_parts(made, "", RecordFormatter(words(lang), zone=UTC))
         if part.heading == text("report.doings")
     )
     assert (text("log.noted.journal_not_sealed"), 1) in doings.rows
@@ -213,14 +213,14 @@ def test_as_much_is_counted_as_open_as_the_handover_lists() -> None:
     """The report's 'No open points' and the handover's list are one reckoning, whatever is open."""
     no_point = {"at", "remarks", "signatures"}
     assert SOME.keys() == {each.name for each in msgspec.structs.fields(Handover)} - no_point
-    teller = RecordTeller(words("en"), zone=UTC)
+    formatter = RecordFormatter(words("en"), zone=UTC)
     for name, value in SOME.items():
         handover = Handover(time_of_line(9), **{name: value})  # type: ignore[arg-type]
-        assert handover.open_points == len(list(open_points(handover, teller))) > 0, name
+        assert handover.open_points == len(list(open_points(handover, formatter))) > 0, name
         assert not handover.clear
     every = Handover(time_of_line(9), **SOME)  # type: ignore[arg-type]
-    assert every.open_points == len(list(open_points(every, teller))) == len(SOME) + 1
-    assert Handover(time_of_line(9)).clear and not list(open_points(Handover(time_of_line(9)), teller))
+    assert every.open_points == len(list(open_points(every, formatter))) == len(SOME) + 1
+    assert Handover(time_of_line(9)).clear and not list(open_points(Handover(time_of_line(9)), formatter))
 
 
 def test_a_side_that_signed_before_the_file_was_closed_has_signed(tmp_path: Path) -> None:

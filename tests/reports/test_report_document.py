@@ -28,7 +28,7 @@ from console.records.accounts.timeline import Interval, ReportCancelled, of_day
 from console.records.documents.cells import BEGINS_FORMULA, without_formula
 from console.records.documents.export import csv_of, lines_of, xlsx_of
 from console.records.documents.paper import Paper, Part
-from console.records.documents.record_words import RecordTeller
+from console.records.documents.record_words import RecordFormatter
 from console.reports.figures import DeviceFigures
 from console.reports.journal_reports import shift_report, table_report
 from console.reports.report_document import report_paper
@@ -45,7 +45,7 @@ WRONG = ("=1+1", "+1", "-1+2", "@SUM(A1)", "\t=1", "\r=1", "＝1")
 
 def paper_of(path: Path, lang: str = "en", interval: Interval | None = None) -> Paper:
     report = shift_report([path], interval or Interval(), MADE, casino="=Casino Nord")
-    return report_paper(report, RecordTeller(words(lang), zone=UTC), "1.0")
+    return report_paper(report, RecordFormatter(words(lang), zone=UTC), "1.0")
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -280,7 +280,7 @@ def test_a_report_over_the_night_of_a_clock_change_names_both_zones(tmp_path: Pa
     path = written(tmp_path / "J.db", *ROUND, start=datetime(2026, 10, 25, 0, 30, tzinfo=UTC))
     zone = ZoneInfo("Europe/Vilnius")
     report = shift_report([path], of_day(date(2026, 10, 25), zone), MADE)
-    text = "\n".join(lines_of(report_paper(report, RecordTeller(words("en"), zone=zone), "1.0")))
+    text = "\n".join(lines_of(report_paper(report, RecordFormatter(words("en"), zone=zone), "1.0")))
     assert "UTC+02:00 / UTC+03:00" in text
 
 

@@ -22,7 +22,7 @@ from console.records.accounts.round_account import BEFORE
 from console.records.accounts.timeline import Interval
 from console.records.documents.export import csv_of, lines_of, xlsx_of
 from console.records.documents.paper import Link, Overleaf, Paper, ToSign
-from console.records.documents.record_words import RecordTeller
+from console.records.documents.record_words import RecordFormatter
 from console.records.documents.video import Video
 from console.reports.handover import HandoverSignature
 from console.reports.journal_reports import shift_report, table_report
@@ -55,7 +55,7 @@ TAKEN_BACK = (OPEN, CLOSED, card("9H"), incident("card_fell"), {"do": "withdraw"
 
 def paper_of(report: ShiftReport, lang: str = "en", video: Video | None = VIDEO) -> Paper:
     videos = {} if video is None else {video.table: video}
-    return report_paper(report, RecordTeller(words(lang), zone=UTC, videos=videos), "1.0")
+    return report_paper(report, RecordFormatter(words(lang), zone=UTC, videos=videos), "1.0")
 
 
 def report_of(path: Path) -> ShiftReport:

@@ -17,7 +17,7 @@ from console.journal import Identity
 from console.records.accounts.lookup import find, find_round
 from console.records.accounts.timeline import Interval
 from console.records.documents.export import lines_of
-from console.records.documents.record_words import RecordTeller
+from console.records.documents.record_words import RecordFormatter
 from console.records.documents.round_words import round_paper
 from console.reports.figures import SoftwareUsed
 from console.reports.journal_reports import shift_report
@@ -83,14 +83,14 @@ def test_a_round_over_a_restart_names_both(tmp_path: Path) -> None:
     path = journal_of_starts(tmp_path / "J.db", (ONE, ROUND[:4]), (TWO, ROUND[4:]))
     file = find_round(path, "T7-1")
     assert file.origin.software == (ONE, TWO)
-    decoded = msgspec.json.decode(exported(file, RecordTeller(words("en"))))
+    decoded = msgspec.json.decode(exported(file, RecordFormatter(words("en"))))
     assert [each["manifest"] for each in decoded["origin"]["software"]] == [ONE.manifest, TWO.manifest]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_page_names_it_by_the_beginnings_of_its_digests(lang: str, tmp_path: Path) -> None:
     file = find_round(journal_of_starts(tmp_path / "J.db", (ONE, FELL)), "T7-1")
-    paper = round_paper(file, RecordTeller(words(lang), zone=UTC), MADE, "9")
+    paper = round_paper(file, RecordFormatter(words(lang), zone=UTC), MADE, "9")
     digests = {"manifest": "1a1a " * 4, "rulebook": "2b2b " * 4, "configuration": "3c3c " * 4}
     named = {name: digest.strip() for name, digest in digests.items()}
     assert words(lang).text("record.software", version="7.1", **named) in lines_of(paper)
@@ -103,7 +103,7 @@ def test_a_journal_of_before_names_none_and_says_nothing(tmp_path: Path) -> None
     assert b'"software"' not in msgspec.json.encode(file.origin)
     report = shift_report([path], Interval(), MADE)
     assert report.tables[0].lists.software == ()
-    headings = [part.heading for part in report_paper(report, RecordTeller(words("en")), "9").parts]
+    headings = [part.heading for part in report_paper(report, RecordFormatter(words("en")), "9").parts]
     assert words("en").text("report.software") not in headings
 
 
@@ -116,7 +116,7 @@ def test_a_report_says_what_dealt_and_from_when_on(tmp_path: Path) -> None:
         [path], Interval(start=time_of_line(len(ROUND)), until=time_of_line(len(ROUND) + 5)), MADE
     )
     assert later.tables[0].lists.software == (SoftwareUsed(None, ONE),)
-    paper = report_paper(report, RecordTeller(words("ja"), zone=UTC), "9")
+    paper = report_paper(report, RecordFormatter(words("ja"), zone=UTC), "9")
     (part,) = (each for each in paper.parts if each.heading == words("ja").text("report.software"))
     assert [row[1:] for row in part.rows] == [
         ("7.1", "1a1a 1a1a 1a1a 1a1a", "2b2b 2b2b 2b2b 2b2b", "3c3c 3c3c 3c3c 3c3c"),

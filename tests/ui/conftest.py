@@ -22,7 +22,7 @@ from console.ui.felt.felt import Felt
 from console.ui.hands.guard import PressGuard
 from console.ui.kit.surface import ScaledWidget, Surface
 from tests.instruments.pictures.drawn import undrawn
-from tests.ui.stands.drawn import Drawn
+from tests.ui.harness.drawn import Drawn
 
 stand_still = SetClock.advance
 """Time passes while the window's thread stands still: nothing is painted."""

@@ -24,8 +24,8 @@ from console.ui.kit.theme import T0
 from console.ui.paper import document
 from console.ui.review.log import entry_detail
 from tests.table.tables import Driven
+from tests.ui.harness.driven import Dealt
 from tests.ui.samples.tables import SAMPLES
-from tests.ui.stands.driven import Dealt
 from tests.words.catalogues import words
 
 NUMBERS = (0, 1, -1, 2**31, 2**53, 10**400)

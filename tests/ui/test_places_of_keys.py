@@ -21,8 +21,8 @@ from console.ui.review.page import Page
 from console.ui.review.report.correction_screen import CorrectionScreen
 from console.words import LANGUAGES
 from tests.instruments.pictures.text_measure import body_of, texts_of
-from tests.ui.stands.drawn import Drawn
-from tests.ui.stands.menu_rows import menu_rows
+from tests.ui.harness.drawn import Drawn
+from tests.ui.harness.menu_rows import menu_rows
 from tests.words.catalogues import words
 
 

@@ -26,7 +26,7 @@ from console.records.accounts.round_account import NoSuchRecord
 from console.records.documents.export import ExportError, check_target, json_of, lines_of, write_export
 from console.records.documents.paper import SOFT_HYPHEN, Paged
 from console.records.documents.record_paper import record_paper
-from console.records.documents.record_words import RecordTeller
+from console.records.documents.record_words import RecordFormatter
 from console.visible import visible
 from console.words import Words
 
@@ -66,13 +66,13 @@ def incident(
     def tell(journals: Sequence[Path], people: Path | Mapping[str, str] | None) -> int:
         try:
             names = names_in(people)
-            teller = RecordTeller(words, names=names, lead_in=settings.lead_in, videos=settings.videos)
+            formatter = RecordFormatter(words, names=names, lead_in=settings.lead_in, videos=settings.videos)
             if number is None:
-                lines: Iterable[str] = record_lines(journals, teller)
+                lines: Iterable[str] = record_lines(journals, formatter)
             else:
                 for target in filter(None, (json, pdf)):
                     check_target(target)  # both, before either is written
-                lines = _output(find(journals[0], number), json, pdf, teller, names, draw, now())
+                lines = _output(find(journals[0], number), json, pdf, formatter, names, draw, now())
             for line in lines:
                 print(line.replace(SOFT_HYPHEN, ""))
         except (JournalError, ExportError, PeopleError) as error:
@@ -107,35 +107,35 @@ def names_in(people: Path | Mapping[str, str] | None) -> Mapping[str, str]:
     return {} if people is None else {record.id: record.name for record in PeopleFile(people).people}
 
 
-def record_lines(files: Iterable[Path], teller: RecordTeller) -> Iterator[str]:
+def record_lines(files: Iterable[Path], formatter: RecordFormatter) -> Iterator[str]:
     """One line for each record: its id, its time, its kind and its outcome; one that spans two files once."""
     record, listed = None, set[tuple[str, str, datetime]]()
     for record in chain.from_iterable(map(every, files)):
         if (same := (record.origin.table, record.id, record.reported)) in listed:
             continue
         listed.add(same)
-        what = (teller.kind(record), teller.outcome(record) or "–", record.clause or "–")
-        yield "\t".join((visible(record.id), teller.day_and_clock(record.happened), *what))
+        what = (formatter.kind(record), formatter.outcome(record) or "–", record.clause or "–")
+        yield "\t".join((visible(record.id), formatter.day_and_clock(record.happened), *what))
     if record is None:
-        yield teller.words.text("record.nothing")
+        yield formatter.words.text("record.nothing")
 
 
 def _output(
     record: Record,
     json: Path | None,
     pdf: Path | None,
-    teller: RecordTeller,
+    formatter: RecordFormatter,
     names: Mapping[str, str],
     draw: Paged,
     now: datetime,
 ) -> Iterator[str]:
     """Write the exports that the options ask for, and print their names; without any, print the record."""
-    sheet = teller.sheet(record, now, __version__)
+    sheet = formatter.sheet(record, now, __version__)
     if json is None and pdf is None:
-        yield from lines_of(record_paper(sheet, teller.words))
+        yield from lines_of(record_paper(sheet, formatter.words))
     if json is not None:
-        write_export(json, json_of(record, sheet, teller, names))
-        yield teller.words.text("record.written", file=json)
+        write_export(json, json_of(record, sheet, formatter, names))
+        yield formatter.words.text("record.written", file=json)
     if pdf is not None:
-        write_export(pdf, draw(record_paper(sheet, teller.words)))
-        yield teller.words.text("record.written", file=pdf)
+        write_export(pdf, draw(record_paper(sheet, formatter.words)))
+        yield formatter.words.text("record.written", file=pdf)

@@ -34,7 +34,7 @@ from console.records.documents.export import (
     xlsx_of,
 )
 from console.records.documents.paper import Paged, Paper
-from console.records.documents.record_words import RecordTeller
+from console.records.documents.record_words import RecordFormatter
 from console.reports.charts import COMPARED, Dealers, against_the_house
 from console.reports.handover_words import handover_paper
 from console.reports.journal_reports import shift_report
@@ -110,18 +110,18 @@ def report(
     config, settings, words = named_table(table), table_options(table, people), Words(lang)
     interval = of_day(day) if day is not None else Interval(since, until, shift)
 
-    def paper_of(told: ShiftReport, dealers: Dealers, teller: RecordTeller) -> Paper:
+    def paper_of(told: ShiftReport, dealers: Dealers, formatter: RecordFormatter) -> Paper:
         if handover:
-            about = tuple(table_name(each, teller) for each in told.tables)
-            return handover_paper(told, teller, __version__, about)
-        return report_paper(told, teller, __version__, dealers)
+            about = tuple(table_name(each, formatter) for each in told.tables)
+            return handover_paper(told, formatter, __version__, about)
+        return report_paper(told, formatter, __version__, dealers)
 
     def lines(files: Sequence[Path], names: Mapping[str, str]) -> Iterator[str]:
-        teller = RecordTeller(words, names=names, lead_in=settings.lead_in, videos=settings.videos)
+        formatter = RecordFormatter(words, names=names, lead_in=settings.lead_in, videos=settings.videos)
         made_at, house = now(), casino or (config.casino if config else None)
         told = shift_report(files, interval, made_at, casino=house, progress=_Progress(words))
         dealers = _compared(files, 0 if handover else compared, told, made_at, words)
-        paper = paper_of(told, dealers, teller)
+        paper = paper_of(told, dealers, formatter)
         contents: tuple[tuple[Path | None, Callable[[], bytes]], ...] = (
             (json, lambda: report_json(told, paper, names, dealers)),
             (csv, lambda: csv_of(paper)),

@@ -19,7 +19,7 @@ from console.records.accounts.lookup import find_round
 from console.records.accounts.round_account import NoSuchRecord
 from console.records.documents.export import ExportError, check_target, lines_of, round_json, write_export
 from console.records.documents.paper import Paged
-from console.records.documents.record_words import RecordTeller
+from console.records.documents.record_words import RecordFormatter
 from console.records.documents.round_settings import made_by
 from console.records.documents.round_words import round_paper
 from console.visible import visible
@@ -55,12 +55,12 @@ def round_file(
         for wanted in filter(None, (json, pdf)):
             check_target(wanted)  # both, before either is written
         found, at = find_round(journal, subject), now()
-        teller = RecordTeller(words, names=names, lead_in=settings.lead_in, videos=settings.videos)
-        paper = round_paper(found, teller, at, __version__)
+        formatter = RecordFormatter(words, names=names, lead_in=settings.lead_in, videos=settings.videos)
+        paper = round_paper(found, formatter, at, __version__)
         if json is None and pdf is None:
             yield from lines_of(paper)
         if json is not None:
-            write_export(json, round_json(found, paper, names, made_by(teller, found, at, __version__)))
+            write_export(json, round_json(found, paper, names, made_by(formatter, found, at, __version__)))
             yield words.text("record.written", file=json)
         if pdf is not None:
             write_export(pdf, draw(paper))

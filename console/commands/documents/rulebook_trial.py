@@ -20,7 +20,7 @@ from console.game.rulebook_faults import load_rulebook, rulebook_digest
 from console.journal import JournalError
 from console.journal.reader import Review, review
 from console.records.documents.export import ExportError, check_target, csv_of, lines_of, write_export
-from console.records.documents.record_words import RecordTeller
+from console.records.documents.record_words import RecordFormatter
 from console.trial.trial import UntriableJournal, try_journals
 from console.trial.trial_paper import trial_json, trial_paper
 from console.words import Words
@@ -48,13 +48,13 @@ def main(
         with ExitStack() as stack, _stoppable() as stop:
             reviews = [stack.enter_context(review(file)) for file in journals]
             found = try_journals(reviews, rulebook, name, _Progress(words, reviews, stop))
-        teller = RecordTeller(words)
+        formatter = RecordFormatter(words)
         trial = (found, name, rulebook_digest(source, rulebook))
         if json is not None:
             write_export(json, trial_json(*trial))
         if csv is not None:
-            write_export(csv, csv_of(trial_paper(*trial, teller)))
-        print(*lines_of(trial_paper(*trial, teller, whole=False)), sep="\n")
+            write_export(csv, csv_of(trial_paper(*trial, formatter)))
+        print(*lines_of(trial_paper(*trial, formatter, whole=False)), sep="\n")
         for target in filter(None, (json, csv)):
             print(words.text("record.written", file=target))
     except UnusableRulebook as error:

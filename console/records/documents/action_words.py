@@ -10,7 +10,7 @@ from typing import Any
 
 from console.game.cards import Card
 from console.records.accounts.record import RecordedPress
-from console.records.documents.record_words import RecordTeller, face, step_name
+from console.records.documents.record_words import RecordFormatter, face, step_name
 from console.table.state.event_kinds import EventKind
 from console.table.state.roles import Role
 from console.table.state.views import IncidentView
@@ -22,23 +22,25 @@ from console.words.speech import order_text
 
 
 def asked_text(
-    action: str, teller: RecordTeller, actor: str | None = None, incident: IncidentView | None = None
+    action: str, formatter: RecordFormatter, actor: str | None = None, incident: IncidentView | None = None
 ) -> str:
     """A prompt's request in words, as far as the rules fill the phrase's slots.
 
     ``actor`` is the person who is asked. ``incident`` is the incident that was open then. It gives the number
     of cards of a step, so that the phrase says "card" where it is one.
     """
-    own = None if actor is None else order_text(teller.words, f"{action}.{actor}")
-    return own or order_text(teller.words, action) or step_name(teller.words, action, incident)
+    own = None if actor is None else order_text(formatter.words, f"{action}.{actor}")
+    return own or order_text(formatter.words, action) or step_name(formatter.words, action, incident)
 
 
-def action_text(press: RecordedPress, teller: RecordTeller, incident: IncidentView | None = None) -> str:
+def action_text(
+    press: RecordedPress, formatter: RecordFormatter, incident: IncidentView | None = None
+) -> str:
     """A person's action in a few words; ``incident`` is the incident that was open then."""
-    words, figures = teller.words, press.figures
+    words, figures = formatter.words, press.figures
     match press.kind:
         case EventKind.STEP_DONE:
-            return asked_text(press.asked, teller, incident=incident)
+            return asked_text(press.asked, formatter, incident=incident)
         case EventKind.REMARKED:
             return _bare(words.quote(visible(figures["text"])))
         case EventKind.PLAYER_ANSWERED:
@@ -57,18 +59,18 @@ def action_text(press: RecordedPress, teller: RecordTeller, incident: IncidentVi
         case EventKind.INCIDENT_REPORTED | EventKind.OUTCOME_AUTHORISED:
             return words.text(f"log.{press.kind}.none")
         case kind:
-            return _plain(kind, figures, teller)
+            return _plain(kind, figures, formatter)
 
 
-def _plain(kind: str, figures: dict[str, Any], teller: RecordTeller) -> str:
-    words, off = teller.words, figures.get("on") is False
+def _plain(kind: str, figures: dict[str, Any], formatter: RecordFormatter) -> str:
+    words, off = formatter.words, figures.get("on") is False
     who, role = figures.get("who", ""), figures.get("role")
     plain = {
         name: visible(value) if isinstance(value, str) else value
         for name, value in figures.items()
         if isinstance(value, str | int)
     }
-    slots = {**plain, "name": teller.name(who), "role": role_inside(words, Role(role)) if role else ""}
+    slots = {**plain, "name": formatter.name(who), "role": role_inside(words, Role(role)) if role else ""}
     facts = (visible(known_text(words, None, *fact)) for fact in figures.get("facts", {}).items())
     listed = {"facts": words.text("access.list").join(facts)}
     if kind == EventKind.PIT_BOSS_CALLED:

@@ -86,7 +86,7 @@ from console.records.documents.paper import (
     cell_text,
     plain,
 )
-from console.records.documents.record_words import RecordTeller
+from console.records.documents.record_words import RecordFormatter
 from console.records.documents.round_settings import WordSettings
 from console.visible import escape_json
 from console.whole_file import put_new, put_whole
@@ -101,16 +101,18 @@ class ExportError(WordedError[str]):
     """An export was not written, and no file has changed; it carries the key of the phrase that says why."""
 
 
-def json_of(record: Record, sheet: Sheet, teller: RecordTeller, names: Mapping[str, str]) -> bytes:
+def json_of(record: Record, sheet: Sheet, formatter: RecordFormatter, names: Mapping[str, str]) -> bytes:
     """The export's object as JSON in UTF-8: one value a line, with a line end after the last."""
-    return as_json(_object(record, sheet, teller, names))
+    return as_json(_object(record, sheet, formatter, names))
 
 
-def _object(record: Record, sheet: Sheet, teller: RecordTeller, names: Mapping[str, str]) -> dict[str, Any]:
+def _object(
+    record: Record, sheet: Sheet, formatter: RecordFormatter, names: Mapping[str, str]
+) -> dict[str, Any]:
     fields: dict[str, Any] = msgspec.to_builtins(record)
-    begin, end = teller.video(record)
-    video = {"from": begin.isoformat(), "until": end.isoformat(), "lead_in": teller.lead_in}
-    if address := teller.address_of(record.origin.table, begin):
+    begin, end = formatter.video(record)
+    video = {"from": begin.isoformat(), "until": end.isoformat(), "lead_in": formatter.lead_in}
+    if address := formatter.address_of(record.origin.table, begin):
         video["address"] = address
     head = {"record_version": VERSION, "id": fields.pop("id"), "sort": fields.pop("sort")}
     return {

@@ -74,7 +74,7 @@ _SUITS: Final = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 _COUNTS: Final = frozenset(("cards", "cards_to_move", "cards_to_remove"))
 
 
-class RecordTeller:
+class RecordFormatter:
     """Puts a record into the words of one language, with its times in one time zone and people by their
     names.
     """
@@ -517,11 +517,11 @@ AMENDED = ("time", "entry", "what", "before", "after", "who", "authorised", "why
 """The columns of the list of corrections after the fact."""
 
 
-def amendment_row(each: Amendment, teller: RecordTeller) -> tuple[Cell, ...]:
+def amendment_row(each: Amendment, formatter: RecordFormatter) -> tuple[Cell, ...]:
     """A correction after the fact in these columns."""
     changed = (visible(text) for text in (each.what, each.before, each.after))
-    who = (teller.name(each.by), teller.name(each.authorised_by))
-    return (teller.day_and_clock(each.at), each.about, *changed, *who, visible(each.why))
+    who = (formatter.name(each.by), formatter.name(each.authorised_by))
+    return (formatter.day_and_clock(each.at), each.about, *changed, *who, visible(each.why))
 
 
 def step_name(words: Words, action: str, incident: IncidentView | None = None) -> str:

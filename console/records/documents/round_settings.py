@@ -16,7 +16,7 @@ from typing import Any, Final
 import msgspec
 
 from console.records.accounts.round_file import RoundFile
-from console.records.documents.record_words import RecordTeller
+from console.records.documents.record_words import RecordFormatter
 from console.records.documents.video import Video
 from console.words import Words
 
@@ -38,17 +38,17 @@ class WordSettings(msgspec.Struct, frozen=True):
     """
 
 
-def made_by(teller: RecordTeller, file: RoundFile, at: datetime, version: str) -> WordSettings:
-    """The settings that are needed to put the file into the same words as this teller."""
-    video = teller.table_video(file.origin.table)
+def made_by(formatter: RecordFormatter, file: RoundFile, at: datetime, version: str) -> WordSettings:
+    """The settings that are needed to put the file into the same words as this formatter."""
+    video = formatter.table_video(file.origin.table)
     offsets = list[tuple[datetime, int]]()
     for moment in _moments(file, at):
-        ahead = teller.local(moment).utcoffset() or timedelta()
+        ahead = formatter.local(moment).utcoffset() or timedelta()
         seconds = int(ahead.total_seconds())
         if not offsets or offsets[-1][1] != seconds:
             offsets.append((moment, seconds))
     shown = None if video is None else Video(video.address, video.table, video.camera)
-    return WordSettings(at.replace(microsecond=0), version, teller.lead_in, shown, tuple(offsets))
+    return WordSettings(at.replace(microsecond=0), version, formatter.lead_in, shown, tuple(offsets))
 
 
 _VERSION: Final = re.compile(r"[0-9][0-9A-Za-z.+-]{0,39}")
@@ -103,10 +103,10 @@ def _moments(file: RoundFile, at: datetime) -> list[datetime]:
     return sorted({at.replace(microsecond=0), *times})
 
 
-def teller_as(settings: WordSettings, words: Words, names: Mapping[str, str]) -> RecordTeller:
-    """A teller that puts a file into the same words as when it was made."""
+def formatter_as(settings: WordSettings, words: Words, names: Mapping[str, str]) -> RecordFormatter:
+    """A formatter that puts a file into the same words as when it was made."""
     videos = {} if settings.video is None else {settings.video.table: settings.video}
-    return RecordTeller(words, names=names, zone=_Zone(settings), lead_in=settings.lead_in, videos=videos)
+    return RecordFormatter(words, names=names, zone=_Zone(settings), lead_in=settings.lead_in, videos=videos)
 
 
 class _Zone(tzinfo):

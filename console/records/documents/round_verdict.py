@@ -22,9 +22,9 @@ from console.records.documents.export import as_json, round_json
 from console.records.documents.round_settings import (
     LONGEST_NAME,
     WordSettings,
+    formatter_as,
     impossible_setting,
     made_by,
-    teller_as,
 )
 from console.records.documents.round_words import round_paper
 from console.records.documents.video import SLOTS, is_web, slots_of
@@ -128,9 +128,9 @@ def rewritten_file(
 
     Raises ValueError or OverflowError where no file can have been made with these settings.
     """
-    teller = teller_as(settings, Words(language), names)
-    paper = round_paper(again, teller, settings.at, settings.version)
-    return round_json(again, paper, names, made_by(teller, again, settings.at, settings.version))
+    formatter = formatter_as(settings, Words(language), names)
+    paper = round_paper(again, formatter, settings.at, settings.version)
+    return round_json(again, paper, names, made_by(formatter, again, settings.at, settings.version))
 
 
 def _is_address(address: str) -> bool:

@@ -1,7 +1,7 @@
 """A round's file put into words: times, people, hands, prompts, presses, readings, and each record in it.
 
 A record has the same parts as its own document, under its name. Pure functions: time zone and names are the
-Teller's.
+formatter's.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from console.records.documents.paper import ActionRow, Cell, Link, Paper, Part
 from console.records.documents.record_paper import action_rows, sheet_parts
 from console.records.documents.record_words import (
     AMENDED,
-    RecordTeller,
+    RecordFormatter,
     amendment_row,
     face,
     incident_view,
@@ -47,32 +47,35 @@ from console.words.names import (
 )
 
 
-def round_paper(file: RoundFile, teller: RecordTeller, made: datetime, version: str) -> Paper:
+def round_paper(file: RoundFile, formatter: RecordFormatter, made: datetime, version: str) -> Paper:
     """The file in words; ``made`` is now, ``version`` this program's."""
-    text = teller.words.text
-    sheets = [teller.sheet(record, made, version) for record in file.records]
-    parts = [*_own(file, teller), *(part for sheet in sheets for part in sheet_parts(sheet, teller.words))]
-    zone = zone_text(teller.local(file.times.opened))
-    made_at = text("record.made", time=teller.day_and_clock(made), version=version, zone=zone)
+    text = formatter.words.text
+    sheets = [formatter.sheet(record, made, version) for record in file.records]
+    parts = [
+        *_own(file, formatter),
+        *(part for sheet in sheets for part in sheet_parts(sheet, formatter.words)),
+    ]
+    zone = zone_text(formatter.local(file.times.opened))
+    made_at = text("record.made", time=formatter.day_and_clock(made), version=version, zone=zone)
     return Paper(
-        language=teller.words.language,
-        title=_title(file, teller),
-        head=tuple(_head(file, teller)),
+        language=formatter.words.language,
+        title=_title(file, formatter),
+        head=tuple(_head(file, formatter)),
         parts=tuple(parts),
-        footer=(_proof(file, teller), *teller.software(file.origin), made_at),
+        footer=(_proof(file, formatter), *formatter.software(file.origin), made_at),
     )
 
 
-def _title(file: RoundFile, teller: RecordTeller) -> str:
+def _title(file: RoundFile, formatter: RecordFormatter) -> str:
     """The round, or the event outside of any round."""
     if file.where.round is not None or not file.records:
-        return teller.words.text("round.file.title", id=visible(file.where.round or file.subject))
+        return formatter.words.text("round.file.title", id=visible(file.where.round or file.subject))
     sort = next((record.sort for record in file.records if record.id == file.subject), file.records[0].sort)
-    return f"{teller.words.text(f'record.title.{sort}')} {visible(file.subject)}"
+    return f"{formatter.words.text(f'record.title.{sort}')} {visible(file.subject)}"
 
 
-def _head(file: RoundFile, teller: RecordTeller) -> Iterator[str]:
-    words, origin = teller.words, file.origin
+def _head(file: RoundFile, formatter: RecordFormatter) -> Iterator[str]:
+    words, origin = formatter.words, file.origin
     named = (game_name(words, origin.game), rules_name(words, origin.rules))
     table = f"{words.text('record.table')} {visible(origin.table)}"
     yield words.text("access.list").join((table, *(inside(words, each) for each in named)))
@@ -82,8 +85,8 @@ def _head(file: RoundFile, teller: RecordTeller) -> Iterator[str]:
         yield words.text("record.sealed")
 
 
-def _proof(file: RoundFile, teller: RecordTeller) -> str:
-    text = teller.words.text
+def _proof(file: RoundFile, formatter: RecordFormatter) -> str:
+    text = formatter.words.text
     if file.proof is None:
         return text(f"round.file.unproven.{file.unproven}", first=file.first, last=file.last)
     statement = file.proof.seal.content
@@ -91,69 +94,72 @@ def _proof(file: RoundFile, teller: RecordTeller) -> str:
     return text("round.file.proven", first=file.first, last=file.last, root=root)
 
 
-def _own(file: RoundFile, teller: RecordTeller) -> Iterator[Part]:
+def _own(file: RoundFile, formatter: RecordFormatter) -> Iterator[Part]:
     """The parts about the round itself."""
-    yield _part("record.head.when", (), _when(file, teller), teller)
+    yield _part("record.head.when", (), _when(file, formatter), formatter)
     if not has_wheel(file.origin.game):
-        yield from _card_results(file, teller)
-    yield _part("round.file.people", ("who", "role", "time", ""), _people(file, teller), teller)
+        yield from _card_results(file, formatter)
+    yield _part("round.file.people", ("who", "role", "time", ""), _people(file, formatter), formatter)
     if has_wheel(file.origin.game):
-        spins = action_rows(teller.spin(each) for each in file.spins)
-        yield _part("record.head.spins", (), spins, teller)
+        spins = action_rows(formatter.spin(each) for each in file.spins)
+        yield _part("record.head.spins", (), spins, formatter)
     else:
-        yield _part("round.file.dealt", ("time", "hand", "card", "how"), _dealt(file, teller), teller)
+        yield _part("round.file.dealt", ("time", "hand", "card", "how"), _dealt(file, formatter), formatter)
     if GAMES[file.origin.game].is_answered:
-        answers = action_rows(teller.answer_row(each) for each in file.answers)
-        yield _part("record.head.answers", ("time", "hand", "what", "note"), answers, teller)
-    yield from teller.worksheets(file.worksheets, file.origin.rules)
-    yield _part("round.file.presses", ("time", "who", "what", "note"), _presses(file, teller), teller)
-    yield _part("round.file.prompts", ("time", "what", "role", "clause"), _prompts(file, teller), teller)
-    remarks = action_rows(
-        ActionRow(visible(each.text), teller.clock(each.at), teller.name(each.by)) for each in file.remarks
+        answers = action_rows(formatter.answer_row(each) for each in file.answers)
+        yield _part("record.head.answers", ("time", "hand", "what", "note"), answers, formatter)
+    yield from formatter.worksheets(file.worksheets, file.origin.rules)
+    yield _part("round.file.presses", ("time", "who", "what", "note"), _presses(file, formatter), formatter)
+    yield _part(
+        "round.file.prompts", ("time", "what", "role", "clause"), _prompts(file, formatter), formatter
     )
-    yield _part("record.head.remarks", (), remarks, teller)
-    amended = (amendment_row(each, teller) for each in file.amended)
-    yield _part("report.amended", AMENDED, amended, teller)
-    readings = action_rows(teller.reading(each) for each in join_repeats(file.readings))
-    yield _part("record.head.readings", (), readings, teller)
+    remarks = action_rows(
+        ActionRow(visible(each.text), formatter.clock(each.at), formatter.name(each.by))
+        for each in file.remarks
+    )
+    yield _part("record.head.remarks", (), remarks, formatter)
+    amended = (amendment_row(each, formatter) for each in file.amended)
+    yield _part("report.amended", AMENDED, amended, formatter)
+    readings = action_rows(formatter.reading(each) for each in join_repeats(file.readings))
+    yield _part("record.head.readings", (), readings, formatter)
 
 
 def _part(
-    heading: str, columns: tuple[str, ...], rows: Iterable[tuple[Cell, ...]], teller: RecordTeller
+    heading: str, columns: tuple[str, ...], rows: Iterable[tuple[Cell, ...]], formatter: RecordFormatter
 ) -> Part:
-    text, listed = teller.words.text, tuple(rows)
+    text, listed = formatter.words.text, tuple(rows)
     names = tuple(text(f"report.{name}") if name else "" for name in columns)
     return Part("", text(heading), names, listed, "" if listed else text("record.none"))
 
 
-def _when(file: RoundFile, teller: RecordTeller) -> Iterator[tuple[Cell, ...]]:
-    text, times = teller.words.text, file.times
+def _when(file: RoundFile, formatter: RecordFormatter) -> Iterator[tuple[Cell, ...]]:
+    text, times = formatter.words.text, file.times
     if file.where.round is None:
-        yield text("record.happened"), teller.moment(times.opened)
+        yield text("record.happened"), formatter.moment(times.opened)
     for name in () if file.where.round is None else ("opened", "closed", "known", "announced", "ended"):
         at = getattr(times, name)
-        yield text(f"round.file.{name}"), teller.moment(at) if at is not None else "–"
-    begin, end = teller.video_of(times.opened, times.ended)
+        yield text(f"round.file.{name}"), formatter.moment(at) if at is not None else "–"
+    begin, end = formatter.video_of(times.opened, times.ended)
     video = f"{begin:%Y-%m-%d %H:%M:%S} – {end:%H:%M:%S} {zone_text(begin)}"
-    address = teller.address_of(file.origin.table, begin)
+    address = formatter.address_of(file.origin.table, begin)
     yield text("record.video"), Link(video, address) if address else video
     yield text("record.round"), visible(file.where.round or "–")
     yield text("record.shift"), visible(file.where.shift or "–")
-    shoe = teller.shoe(file.where, file.origin.game)
+    shoe = formatter.shoe(file.where, file.origin.game)
     yield shoe.label, shoe.text
-    for name, value in _result(file, teller):
+    for name, value in _result(file, formatter):
         yield name, value
 
 
-def _result(file: RoundFile, teller: RecordTeller) -> Iterator[tuple[str, str]]:
+def _result(file: RoundFile, formatter: RecordFormatter) -> Iterator[tuple[str, str]]:
     """The result of a spin: the number that counts, and a number that was put right."""
-    result, text = file.result or {}, teller.words.text
+    result, text = file.result or {}, formatter.words.text
     mended = _mended(file)
     number = result.get("number") if mended is None else mended.number
     if number is not None:
-        yield text("round.file.result"), number_text(teller.words, number)
+        yield text("round.file.result"), number_text(formatter.words, number)
     if mended is not None and mended.mistaken is not None:
-        yield text("record.number.mistaken"), number_text(teller.words, mended.mistaken)
+        yield text("record.number.mistaken"), number_text(formatter.words, mended.mistaken)
 
 
 _HIGHEST: Final = 21
@@ -161,19 +167,19 @@ _HIGHEST: Final = 21
 _HANDS: Final = ("report.hand", "figure.part.cards", "fact.name.total", "phase.result")
 
 
-def _card_results(file: RoundFile, teller: RecordTeller) -> Iterator[Part]:
+def _card_results(file: RoundFile, formatter: RecordFormatter) -> Iterator[Part]:
     """The hands of a round of cards with their results, and blackjack's side bets once they are decided."""
-    text, rows = teller.words.text, tuple(_hands(file, teller))
+    text, rows = formatter.words.text, tuple(_hands(file, formatter))
     columns = tuple(map(text, _HANDS)) if rows else ()
     yield Part("", text("phase.result"), columns, rows, "" if rows else text("record.none"))
-    bets = tuple(map(teller.side_bet, _side_bets(file)))
+    bets = tuple(map(formatter.side_bet, _side_bets(file)))
     if bets:
         yield Part("", text("record.head.side_bets"), rows=tuple((bet.label, bet.text) for bet in bets))
 
 
-def _hands(file: RoundFile, teller: RecordTeller) -> Iterator[tuple[Cell, ...]]:
+def _hands(file: RoundFile, formatter: RecordFormatter) -> Iterator[tuple[Cell, ...]]:
     """Each hand with its cards, its total, and what became of its bets; a row without cards for none."""
-    words, result = teller.words, file.result or {}
+    words, result = formatter.words, file.result or {}
     outcome = result.get("outcome") or {}
 
     def row(hand: str, cards: Sequence[str], total: str, came_to: Iterable[str]) -> tuple[Cell, ...]:
@@ -239,26 +245,26 @@ def _mended(file: RoundFile) -> SpinState | None:
     return next((each for each in reversed(list(stood)) if each and each.mistaken is not None), None)
 
 
-def _people(file: RoundFile, teller: RecordTeller) -> Iterator[tuple[Cell, ...]]:
+def _people(file: RoundFile, formatter: RecordFormatter) -> Iterator[tuple[Cell, ...]]:
     for each in file.people:
-        role = role_name(teller.words, Role(each.role))
-        yield teller.name(each.who), role, teller.clock(each.since), teller.clock(each.until)
+        role = role_name(formatter.words, Role(each.role))
+        yield formatter.name(each.who), role, formatter.clock(each.since), formatter.clock(each.until)
 
 
-def _dealt(file: RoundFile, teller: RecordTeller) -> Iterator[tuple[Cell, ...]]:
-    words = teller.words
+def _dealt(file: RoundFile, formatter: RecordFormatter) -> Iterator[tuple[Cell, ...]]:
+    words = formatter.words
     for each in file.dealt:
         how = words.text("log.device.shoe") if each.device == "shoe" else words.text("record.reader")
         how = words.text("record.entered") if each.device is None else how
-        how = words.side_by_side((how, teller.name(each.by) if each.by else None))
-        yield teller.moment(each.at), place_name(words, each.hand, each.position), face(each.face), how
+        how = words.side_by_side((how, formatter.name(each.by) if each.by else None))
+        yield formatter.moment(each.at), place_name(words, each.hand, each.position), face(each.face), how
 
 
-def _prompts(file: RoundFile, teller: RecordTeller) -> Iterator[tuple[Cell, ...]]:
-    words = teller.words
+def _prompts(file: RoundFile, formatter: RecordFormatter) -> Iterator[tuple[Cell, ...]]:
+    words = formatter.words
     for each in file.prompts:
         incident = _incident_at(file, each.at)
-        what = asked_text(each.action, teller, each.actor, incident)
+        what = asked_text(each.action, formatter, each.actor, incident)
         if each.hand is not None and each.card is not None:
             place = sentence(place_name(words, each.hand, each.card))
             due = words.find(f"prompt.{each.action}.{each.hand}.{each.card}")
@@ -266,17 +272,17 @@ def _prompts(file: RoundFile, teller: RecordTeller) -> Iterator[tuple[Cell, ...]
         elif each.hand is not None:
             what = label_text(words, hand_name(words, each.hand), step_name(words, each.action, incident))
         role = words.text("round.file.wait") if each.actor == "system" else role_name(words, Role(each.actor))
-        yield teller.clock(each.at), what, role, teller.words.list_of(each.clauses)
+        yield formatter.clock(each.at), what, role, formatter.words.list_of(each.clauses)
 
 
-def _presses(file: RoundFile, teller: RecordTeller) -> Iterator[tuple[Cell, ...]]:
+def _presses(file: RoundFile, formatter: RecordFormatter) -> Iterator[tuple[Cell, ...]]:
     for each in file.presses:
-        what = action_text(each, teller, _incident_at(file, each.at))
-        refused = teller.words.text("record.said.refused", said=what) if each.refused else what
+        what = action_text(each, formatter, _incident_at(file, each.at))
+        refused = formatter.words.text("record.said.refused", said=what) if each.refused else what
         more = (each.figures.get(name) for name in ("reason", "note", "remarks"))
-        details = (*(visible(str(one)) for one in more if one), teller.prompt_age(each.seen_ms))
-        note = teller.words.side_by_side(details)
-        yield teller.moment(each.at), teller.name(each.by), refused, note or None
+        details = (*(visible(str(one)) for one in more if one), formatter.prompt_age(each.seen_ms))
+        note = formatter.words.side_by_side(details)
+        yield formatter.moment(each.at), formatter.name(each.by), refused, note or None
 
 
 def _incident_at(file: RoundFile, at: datetime) -> IncidentView | None:

@@ -18,7 +18,7 @@ from console.records.accounts.lookup import find_round
 from console.records.accounts.timeline import Interval
 from console.records.documents.export import lines_of
 from console.records.documents.paper import Paper
-from console.records.documents.record_words import RecordTeller
+from console.records.documents.record_words import RecordFormatter
 from console.records.documents.round_words import round_paper
 from console.reports.journal_reports import shift_report
 from console.reports.report_document import report_json, report_paper
@@ -33,7 +33,7 @@ from tests.records.journals import exported
 from tests.table.tables import words
 
 MADE = datetime(2026, 12, 2, 12, tzinfo=UTC)
-TELLER = RecordTeller(words("en"), zone=UTC)
+TELLER = RecordFormatter(words("en"), zone=UTC)
 Shown = dict[str, Any]
 Found = Iterator[str]
 
@@ -216,7 +216,7 @@ def of_shift(played: Played, shift: ShiftAccount, *, pdf: bool) -> Found:
 
 def of_list(played: Played) -> Found:
     """The list over both files has each incident once."""
-    lines = record_lines(played.files, RecordTeller(words("en")))
+    lines = record_lines(played.files, RecordFormatter(words("en")))
     listed = Counter(line.split("\t")[0] for line in lines)
     incidents = {number: count for number, count in listed.items() if number.startswith("T1-i")}
     yield from unlike("list of incidents", incidents, dict.fromkeys(played.account.incidents, 1))

@@ -29,8 +29,8 @@ from tests.instruments.harm.kinds import Loop
 from tests.ui.commissioning import test_commissioning_desk
 from tests.ui.commissioning.test_commissioning_desk import open_desk, press, sign
 from tests.ui.commissioning.test_devices_at_window import Shoe, through
-from tests.ui.stands import at_work as stand
-from tests.ui.stands.at_work import at_work
+from tests.ui.harness import at_work as stand
+from tests.ui.harness.at_work import at_work
 
 PATIENCE: Final = 800_000
 """Milliseconds: a slow disk is to be slow."""

@@ -32,8 +32,8 @@ from tests.table import blackjack_at_random, wheel_at_random
 from tests.table.incident.obedience import obeyed
 from tests.table.tables import Seen
 from tests.ui.conftest import stand_still
-from tests.ui.stands.at_work import FOR_A_PRESS
-from tests.ui.stands.straight import PERSONS, Straight
+from tests.ui.harness.at_work import FOR_A_PRESS
+from tests.ui.harness.straight import PERSONS, Straight
 
 ANSWERS: Final = frozenset(
     ("done", "number", "spin", "card", "open", "answer", "authorise", "withdraw", "void", "correct")

@@ -36,8 +36,8 @@ from tests.instruments.harm.around import Counted, Stuck, Turning, Worked, devic
 from tests.table import blackjack_at_random, wheel_at_random
 from tests.table.incident.obedience import obeyed
 from tests.table.tables import Seen
-from tests.ui.stands.at_work import AtWork
-from tests.ui.stands.painted import painted
+from tests.ui.harness.at_work import AtWork
+from tests.ui.harness.painted import painted
 
 DRAWING: Final = 2.0
 """Seconds that a dealer takes for a card, or a player for an answer."""

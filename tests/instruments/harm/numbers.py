@@ -43,8 +43,8 @@ from tests.instruments.harm.shifts import shift_of
 from tests.journal.entries import without_triggers
 from tests.journal.sealing import rechain
 from tests.table.tables import Driven, book
+from tests.ui.harness.incident_calls import IncidentCalls
 from tests.ui.samples.tables import clock
-from tests.ui.stands.incident_calls import IncidentCalls
 from tests.words.catalogues import words
 
 NUMBERS: Final = (0, 1, -1, 2**31, 2**53, 10**400)

@@ -67,7 +67,7 @@ def _window() -> None:
     from console.table.running.station import BytesJob, LineJob, ShownTable
     from console.ui.hands.guard import EventTimes
     from console.ui.hands.signs_typed import TypedSigns
-    from tests.ui.stands.straight import Straight
+    from tests.ui.harness.straight import Straight
 
     application = QApplication([])
     clock = SystemClock()

@@ -38,11 +38,11 @@ from console.ui.review.report.seal_screen import SealScreen
 from console.ui.review.report.wheel_screen import WheelScreen
 from console.ui.review.review_desk import ReviewAtTable
 from console.ui.review.table_acts import TableActs
+from tests.ui.harness.straight import StraightLine
 from tests.ui.samples.night import MADE, NAMES, SHIFT, counted, work
 from tests.ui.samples.stories import PERSONS, SUPERVISOR, AtOnce, fell, inquiries_of, night, whole_round
 from tests.ui.samples.stories_of_games import blackjack_round, roulette_round, spins
 from tests.ui.samples.tables import SAMPLES, clock
-from tests.ui.stands.straight import StraightLine
 from tests.words.catalogues import words
 
 

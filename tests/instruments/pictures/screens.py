@@ -21,12 +21,12 @@ from PySide6.QtWidgets import QApplication, QWidget
 from console.ui.dealer.dealer_screen import DealerScreen
 from console.ui.pit.pit_boss_screen import PitBossScreen
 from console.words import LANGUAGES
+from tests.ui.harness.incident_calls import IncidentCalls
 from tests.ui.samples.duels import DUEL_SAMPLES
 from tests.ui.samples.incidents import INCIDENT_SAMPLES, PIT_BOSS_SAMPLES
 from tests.ui.samples.seats import SEAT_SAMPLES
 from tests.ui.samples.tables import SAMPLES, clock
 from tests.ui.samples.wheels import WHEEL_ACTS, WHEEL_SAMPLES
-from tests.ui.stands.incident_calls import IncidentCalls
 from tests.words.catalogues import words
 
 ALL = {**SAMPLES, **INCIDENT_SAMPLES, **PIT_BOSS_SAMPLES, **SEAT_SAMPLES, **WHEEL_SAMPLES, **DUEL_SAMPLES}

@@ -57,11 +57,11 @@ from console.words.names import sentence
 from console.words.speech import prompt_text
 from tests.commissioning.certificates import certificate
 from tests.commissioning.proving import CommissioningOnCall, ProofsOnCall, commissioned, shipped_rules
+from tests.ui.harness.incident_calls import IncidentCalls
+from tests.ui.harness.menu_rows import menu_rows
+from tests.ui.harness.straight import StraightLine
 from tests.ui.samples.seats import SEAT_SAMPLES
 from tests.ui.samples.tables import SAMPLES, clock
-from tests.ui.stands.incident_calls import IncidentCalls
-from tests.ui.stands.menu_rows import menu_rows
-from tests.ui.stands.straight import StraightLine
 from tests.words.catalogues import words
 
 FOLDER: Final = Path("/home/pit/Documents")

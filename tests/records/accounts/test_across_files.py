@@ -15,7 +15,7 @@ from console.records.accounts.lookup import every, find, find_round
 from console.records.accounts.record import Record
 from console.records.accounts.round_account import NoSuchRecord
 from console.records.accounts.timeline import Interval
-from console.records.documents.record_words import RecordTeller
+from console.records.documents.record_words import RecordFormatter
 from console.reports.journal_reports import shift_report
 from console.table.games.registry import game_of
 from console.table.judging.checkpoints import encode_table, table_after
@@ -88,7 +88,7 @@ def test_an_incident_is_found_whole_from_the_file_before_and_the_file_after(tmp_
 @pytest.mark.parametrize("cut", range(REPORTED - 1, OVER + 1))
 def test_a_list_over_both_files_has_it_once(tmp_path: Path, cut: int) -> None:
     files = divided(tmp_path / "J.db", cut)
-    printed = list(record_lines(files, RecordTeller(Words("en"))))
+    printed = list(record_lines(files, RecordFormatter(Words("en"))))
     assert [line.split("\t")[0] for line in printed] == ["T7-i1"]
     assert "void" in printed[0]
 

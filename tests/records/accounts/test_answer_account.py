@@ -10,7 +10,7 @@ import msgspec
 from console.records.accounts.lookup import find, find_round
 from console.records.documents.export import lines_of
 from console.records.documents.record_paper import record_paper
-from console.records.documents.record_words import RecordTeller
+from console.records.documents.record_words import RecordFormatter
 from console.records.documents.round_words import round_paper
 from tests.records.accounts.test_blackjack_records import DEALT
 from tests.records.journals import AUTHORISE, DONE_D, card, exported, incident, words, written
@@ -30,7 +30,7 @@ PLAYED = (*DEALT, decide(1, "timeout"), decide(1, "hit"), decide(3, "stand"))
 
 def text_of(path: Path, lang: str = "en") -> str:
     file = find_round(path, "T7-1")
-    return "\n".join(lines_of(round_paper(file, RecordTeller(words(lang), zone=UTC), MADE, "1.0")))
+    return "\n".join(lines_of(round_paper(file, RecordFormatter(words(lang), zone=UTC), MADE, "1.0")))
 
 
 def test_a_rounds_file_has_every_answer_and_why_one_did_not_count(tmp_path: Path) -> None:
@@ -50,8 +50,8 @@ def test_a_rounds_file_has_every_answer_and_why_one_did_not_count(tmp_path: Path
 
 def test_the_same_stands_in_its_json_for_programs(tmp_path: Path) -> None:
     path = written(tmp_path / "J.db", *PLAYED, refused=LATE, game="blackjack")
-    file, teller = find_round(path, "T7-1"), RecordTeller(words("en"), zone=UTC)
-    parsed = msgspec.json.decode(exported(file, teller))
+    file, formatter = find_round(path, "T7-1"), RecordFormatter(words("en"), zone=UTC)
+    parsed = msgspec.json.decode(exported(file, formatter))
     late = parsed["answers"][1]
     assert (late["choice"], late["missed"], late["behind"]) == ("hit", "late", 2.0)
     assert late["refused"] == "out_of_turn" and late["by"] is None and late["at"].startswith("2026-11-20T")
@@ -63,7 +63,7 @@ def test_a_record_of_a_seat_tells_what_that_seat_answered(tmp_path: Path) -> Non
     path = written(tmp_path / "J.db", *PLAYED, asked, AUTHORISE, DONE_D, refused=LATE, game="blackjack")
     record = find(path, "T7-i1")
     assert [each.seat for each in record.answers] == [1, 1, 3]
-    sheet = RecordTeller(words("en"), zone=UTC).sheet(record, MADE, "1.0")
+    sheet = RecordFormatter(words("en"), zone=UTC).sheet(record, MADE, "1.0")
     assert [(action.by, action.what) for action in sheet.answers] == [
         ("Seat 1, hand 1", "no answer in 2 s"),
         ("Seat 1, hand 1", "hit"),
@@ -100,14 +100,16 @@ def test_before_and_after_of_a_seat_whose_bet_went_back_differ(tmp_path: Path) -
     record = find(path, "T7-i1")
     assert (record.before.back, record.after.back) == ((), ("1.1",))
     for lang in ("en", "ja", "de"):
-        before, after = RecordTeller(words(lang), zone=UTC).sheet(record, MADE, "1.0").hands
+        before, after = RecordFormatter(words(lang), zone=UTC).sheet(record, MADE, "1.0").hands
         assert before.lines[0] != after.lines[0] and words(lang).text("seat.refunded") in after.lines[0].text
 
 
 def test_the_report_names_the_seat_whose_bet_went_back(tmp_path: Path) -> None:
     from console.reports.report_document import _outcome
 
-    tellers = {lang: RecordTeller(words(lang)) for lang in ("en", "ja", "de")}
-    outcomes = [_outcome("refund_hand", teller, 3, 2) for teller in tellers.values()]
+    formatters = {lang: RecordFormatter(words(lang)) for lang in ("en", "ja", "de")}
+    outcomes = [_outcome("refund_hand", formatter, 3, 2) for formatter in formatters.values()]
     assert all("3" in each and "2" in each for each in outcomes)
-    assert _outcome("refund_hand", RecordTeller(words("en"))) == words("en").text("outcome.refund_hand.one")
+    assert _outcome("refund_hand", RecordFormatter(words("en"))) == words("en").text(
+        "outcome.refund_hand.one"
+    )

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from console.records.accounts.incident_account import record_of
 from console.records.accounts.passages import Passage, passages, spans
 from console.records.accounts.record import InterventionKind, Origin
-from console.records.documents.record_words import RecordTeller
+from console.records.documents.record_words import RecordFormatter
 from console.table.judging.checkpoints import encode_table
 from console.table.state import events
 from console.table.state.entries import Entry, JournalEntry
@@ -74,9 +74,9 @@ def test_every_report_has_one_record_and_every_record_its_words(
         record.id for record in records if record.sort is InterventionKind.INCIDENT
     )
     for language in ("lt", "ja"):
-        teller = RecordTeller(words(language), zone=UTC)
+        formatter = RecordFormatter(words(language), zone=UTC)
         for record in records:
-            assert teller.sheet(record, MADE, "1.0").kind
+            assert formatter.sheet(record, MADE, "1.0").kind
 
 
 @settings(max_examples=examples(20, at_night=400), deadline=None)

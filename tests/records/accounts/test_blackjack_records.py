@@ -9,7 +9,7 @@ from console.records.accounts.lookup import every, find, find_round
 from console.records.accounts.record import Record
 from console.records.documents.export import json_of, lines_of
 from console.records.documents.record_paper import record_paper
-from console.records.documents.record_words import RecordTeller
+from console.records.documents.record_words import RecordFormatter
 from console.records.documents.round_words import round_paper
 from console.words import LANGUAGES
 from console.words.names import hand_name
@@ -40,10 +40,10 @@ def all_of(record: Record) -> str:
     """Everything that is ever printed or exported of a record."""
     text = repr(record)
     for lang in ("en", "ja"):
-        teller = RecordTeller(words(lang))
-        sheet = teller.sheet(record, MADE, "1.0")
-        text += json_of(record, sheet, teller, {}).decode() + "\n".join(
-            lines_of(record_paper(sheet, teller.words))
+        formatter = RecordFormatter(words(lang))
+        sheet = formatter.sheet(record, MADE, "1.0")
+        text += json_of(record, sheet, formatter, {}).decode() + "\n".join(
+            lines_of(record_paper(sheet, formatter.words))
         )
     return text
 
@@ -55,7 +55,7 @@ def test_every_hand_is_on_record_and_the_hole_card_lies_face_down(tmp_path: Path
     assert record.before.points == {"1.1": 18, "3.1": 16, "dealer": 6}
     assert "4C" not in all_of(record) and "4♣" not in all_of(record)
     text = "\n".join(
-        lines_of(record_paper(RecordTeller(words("en")).sheet(record, MADE, "1.0"), words("en")))
+        lines_of(record_paper(RecordFormatter(words("en")).sheet(record, MADE, "1.0"), words("en")))
     )
     text = " ".join(text.split())
     assert "Seat 3, hand 1 9♥ 7♦ = 16" in text and "Dealer 6♠ ?? = 6" in text
@@ -107,7 +107,7 @@ def test_a_refunded_seat_is_on_record(tmp_path: Path) -> None:
 def test_a_players_decision_is_told_in_words_in_the_rounds_file(tmp_path: Path) -> None:
     path = written(tmp_path / "J.db", *READ, *STAND, DONE_D, game="blackjack")
     for lang in LANGUAGES:
-        paper = round_paper(find_round(path, "T7-1"), RecordTeller(words(lang)), MADE, "1.0")
+        paper = round_paper(find_round(path, "T7-1"), RecordFormatter(words(lang)), MADE, "1.0")
         asked = [cell for part in paper.parts for row in part.rows for cell in row if isinstance(cell, str)]
         decided = words(lang).text("round.file.asked.await_decision")
         assert any(hand_name(words(lang), "3.1") in cell and decided in cell for cell in asked), lang
@@ -136,7 +136,7 @@ def test_a_side_bet_of_the_seat_stands_in_the_record_with_what_became_of_it(tmp_
     assert "Seat 1, Perfect Pairs won (mixed pair) · LT-BJ-11" in " ".join(all_of(record).split())
     assert '"state": "lost"' in all_of(record)
     file = find_round(path, "T7-1")
-    parts = round_paper(file, RecordTeller(words("en")), MADE, "1.0").parts
+    parts = round_paper(file, RecordFormatter(words("en")), MADE, "1.0").parts
     (rows,) = (part.rows for part in parts if part.heading == words("en").text("record.head.side_bets"))
     assert rows[1] == ("Seat 1, 21+3", "lost · LT-BJ-12")
 

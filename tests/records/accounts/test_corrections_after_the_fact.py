@@ -14,7 +14,7 @@ from console.journal import Identity
 from console.records.accounts.lookup import find_round
 from console.records.accounts.timeline import Interval
 from console.records.documents.export import lines_of
-from console.records.documents.record_words import RecordTeller
+from console.records.documents.record_words import RecordFormatter
 from console.records.documents.round_words import round_paper
 from console.reports.journal_reports import table_report
 from console.table.play.corrections import AmendmentRequest
@@ -66,7 +66,7 @@ def test_a_correction_stands_in_the_file_of_its_round_alone(path: Path) -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_correction_is_told_in_every_language(path: Path, lang: str) -> None:
     paper = round_paper(
-        find_round(path, "T7-1"), RecordTeller(words(lang)), datetime(2026, 11, 20, tzinfo=UTC), "1"
+        find_round(path, "T7-1"), RecordFormatter(words(lang)), datetime(2026, 11, 20, tzinfo=UTC), "1"
     )
     text = "\n".join(lines_of(paper))
     assert "as the video shows" in text and "QD" in text

@@ -11,7 +11,7 @@ import pytest
 
 from console.records.accounts.lookup import every, find
 from console.records.accounts.timeline import Interval
-from console.records.documents.record_words import RecordTeller
+from console.records.documents.record_words import RecordFormatter
 from console.reports.journal_reports import table_report
 from console.review.journals import JournalReads
 from tests.records.journals import CLOSED, OPEN, TICK, card, incident, say, time_of_line, words, written
@@ -28,7 +28,7 @@ def begins(path: Path, report: str = "T7-i1") -> set[int]:
     log's account of its report.
     """
     record = find(path, report)
-    begin, _ = RecordTeller(words("en"), zone=UTC, lead_in=0).video(record)
+    begin, _ = RecordFormatter(words("en"), zone=UTC, lead_in=0).video(record)
     (listed,) = (each for each in table_report(path, Interval()).incidents if each.id == report)
     reads = JournalReads([path])
     place = reads.log.place_of(record.proof.first)
@@ -85,6 +85,6 @@ def test_a_report_that_waits_is_filmed_from_the_standstill_on(tmp_path: Path) ->
 def test_the_video_of_a_halt_begins_with_the_first_failed_scan(tmp_path: Path) -> None:
     path = written(tmp_path / "J.db", OPEN, CLOSED, UNREAD, *LONG, UNREAD, UNREAD, WITHDRAW)
     (record,) = every(path)
-    begin, end = RecordTeller(words("en"), zone=UTC).video(find(path, record.id))
+    begin, end = RecordFormatter(words("en"), zone=UTC).video(find(path, record.id))
     assert begin == time_of_line(3) - timedelta(seconds=30)
     assert end == time_of_line(36) + timedelta(seconds=1)

@@ -12,7 +12,7 @@ from console.records.accounts.lookup import every, find, find_round
 from console.records.accounts.record import Record
 from console.records.documents.export import csv_of, json_of, lines_of, xlsx_of
 from console.records.documents.record_paper import record_paper
-from console.records.documents.record_words import RecordTeller
+from console.records.documents.record_words import RecordFormatter
 from console.records.documents.round_words import round_paper
 from console.scenes.terms import wheel_lines
 from console.words import LANGUAGES
@@ -81,8 +81,8 @@ def record_of(folder: Path, *lines: Seen, code: str = "lt", refused: tuple[str, 
 
 
 def text_of(record: Record, language: str = "en") -> str:
-    teller = RecordTeller(words(language), zone=UTC)
-    lines = lines_of(record_paper(teller.sheet(record, MADE, "1.0"), teller.words))
+    formatter = RecordFormatter(words(language), zone=UTC)
+    lines = lines_of(record_paper(formatter.sheet(record, MADE, "1.0"), formatter.words))
     return "\n".join(" ".join(line.split()) for line in lines)
 
 
@@ -268,7 +268,7 @@ def test_a_wheels_halt_has_words(language: str, reason: str, lines: tuple[Seen, 
     assert (halt.kind, halt.outcome) == (reason, "withdrawn")
     if reason == "number_differs":
         assert halt.before.spin is not None and halt.before.spin.second == 8
-    sheet = RecordTeller(words(language), zone=UTC).sheet(halt, MADE, "1.0")
+    sheet = RecordFormatter(words(language), zone=UTC).sheet(halt, MADE, "1.0")
     assert (reason == "device" or reason not in sheet.kind) and sheet.outcome == words(language).text(
         "log.halt_withdrawn"
     )
@@ -277,9 +277,9 @@ def test_a_wheels_halt_has_words(language: str, reason: str, lines: tuple[Seen, 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_record_is_whole_in_every_language(language: str, tmp_path: Path) -> None:
     record = record_of(tmp_path, *WRONG[:9], say("Camera 3"), *WRONG[9:])
-    teller = RecordTeller(words(language), zone=UTC)
-    sheet = teller.sheet(record, MADE, "1.0")
-    exported = msgspec.json.decode(json_of(record, sheet, teller, {}))
+    formatter = RecordFormatter(words(language), zone=UTC)
+    sheet = formatter.sheet(record, MADE, "1.0")
+    exported = msgspec.json.decode(json_of(record, sheet, formatter, {}))
     assert exported["worksheets"][-1]["worksheet"]["bets"][0]["back"] == 133 * 36
     assert exported["after"]["spin"]["number"] == 17
     assert exported["text"]["worksheets"][0]["rows"][0][0].endswith("17")
@@ -294,7 +294,7 @@ def test_a_rounds_file_has_the_ball_and_the_reader_in_place_of_cards(tmp_path: P
     file = find_round(written(tmp_path / "J.db", *WRONG, game="roulette"), "T7-1")
     assert [each.turns for each in file.spins] == [5]
     assert [each.id for each in file.records] == ["T7-i1"], "the number was found to be wrong later"
-    text = "\n".join(lines_of(round_paper(file, RecordTeller(words("en"), zone=UTC), MADE, "1.0")))
+    text = "\n".join(lines_of(round_paper(file, RecordFormatter(words("en"), zone=UTC), MADE, "1.0")))
     assert "Cards as dealt" not in text and "Shoe" not in text
     assert "Ball’s turns: 5, against the wheel" in text and "Worksheet," in text
     assert "Number" in text and "23, red" in text
@@ -303,7 +303,7 @@ def test_a_rounds_file_has_the_ball_and_the_reader_in_place_of_cards(tmp_path: P
 def test_a_rounds_file_begins_with_the_number_that_counts_and_the_one_that_was_wrong(tmp_path: Path) -> None:
     """LT-ROU-33: it was put right when the round was over."""
     path = written(tmp_path / "J.db", *WRONG, game="roulette")
-    paper = round_paper(find_round(path, "T7-1"), RecordTeller(words("en"), zone=UTC), MADE, "1.0")
+    paper = round_paper(find_round(path, "T7-1"), RecordFormatter(words("en"), zone=UTC), MADE, "1.0")
     rows = paper.parts[0].rows
     assert ("Number", "17, black") in rows and ("Wrong number", "23, red") in rows
     assert ("Number", "23, red") not in rows
@@ -317,7 +317,7 @@ def test_the_file_of_a_wrong_number_is_that_of_its_round(tmp_path: Path) -> None
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_rounds_file_is_exported_in_every_language(language: str, tmp_path: Path) -> None:
     file = find_round(written(tmp_path / "J.db", *WRONG, game="roulette"), "T7-1")
-    paper = round_paper(file, RecordTeller(words(language), zone=UTC), MADE, "1.0")
+    paper = round_paper(file, RecordFormatter(words(language), zone=UTC), MADE, "1.0")
     assert csv_of(paper) and xlsx_of(paper)
     assert "{" not in "\n".join(lines_of(paper))
 

@@ -19,7 +19,7 @@ from console.journal.proof.inclusion import proof_file
 from console.journal.reader import review
 from console.records.accounts.lookup import find_round
 from console.records.accounts.round_check import differing
-from console.records.documents.record_words import RecordTeller
+from console.records.documents.record_words import RecordFormatter
 from console.records.documents.verdict import main
 from console.words import Words
 from tests.journals_of.__main__ import HERE
@@ -33,7 +33,7 @@ PROVEN = ("first", "last", "sealed", "unproven", "presses", "remarks", "readings
 
 def exported(path: Path, round_: str, out: Path) -> Path:
     """A round's file as consoles up to 0.3 wrote it: its proof holds its own entries alone."""
-    parsed = msgspec.json.decode(json_of(find_round(path, round_), RecordTeller(words("en"))))
+    parsed = msgspec.json.decode(json_of(find_round(path, round_), RecordFormatter(words("en"))))
     del parsed["proof"]["context"], parsed["made"]
     out.write_bytes(msgspec.json.encode(parsed))
     return out

@@ -15,7 +15,7 @@ from console.records.accounts.lookup import find_round
 from console.records.accounts.round_account import NoSuchRecord
 from console.records.accounts.round_file import PromptRecord, RoundFile
 from console.records.documents.export import lines_of
-from console.records.documents.record_words import RecordTeller, step_name
+from console.records.documents.record_words import RecordFormatter, step_name
 from console.records.documents.round_words import round_paper
 from console.words import LANGUAGES
 from console.words.names import hand_name
@@ -41,7 +41,7 @@ MADE = datetime(2026, 11, 20, 12, tzinfo=UTC)
 
 
 def text_of(file: RoundFile, lang: str = "en") -> str:
-    return "\n".join(lines_of(round_paper(file, RecordTeller(words(lang), zone=UTC), MADE, "1.0")))
+    return "\n".join(lines_of(round_paper(file, RecordFormatter(words(lang), zone=UTC), MADE, "1.0")))
 
 
 def sealed_journal(path: Path, folder: Path, *lines: Seen) -> Path:
@@ -151,7 +151,7 @@ def test_a_card_that_may_still_come_is_in_no_part_of_it(tmp_path: Path) -> None:
     path = written(tmp_path / "J.db", *DEALT, incident("cards_cleared_early", "P1"), game="blackjack")
     file = find_round(path, "T7-1")
     assert file.sealed and file.unproven == "card_may_come" and file.proof is None
-    text = exported(file, RecordTeller(words("en"))).decode()
+    text = exported(file, RecordFormatter(words("en"))).decode()
     assert HOLE not in text and "4♣" not in text
     assert [each.face for each in file.dealt][-1] == "??"
 
@@ -168,7 +168,7 @@ def test_a_rounds_files_proof_is_checked_without_the_journal(tmp_path: Path) -> 
     path = sealed_journal(tmp_path / "J.db", tmp_path / "keys", *FELL, *ROUND, *ROUND)
     file = find_round(path, "T7-1")
     out = tmp_path / "round.json"
-    out.write_bytes(exported(file, RecordTeller(words("ja"))))
+    out.write_bytes(exported(file, RecordFormatter(words("ja"))))
     path.unlink()
     held = check(proof_file(out))
     assert (held.doubt, held.entries) == (None, file.last - file.first + 1)

@@ -9,7 +9,7 @@ import pytest
 
 from console.records.accounts.lookup import every
 from console.records.accounts.timeline import Interval
-from console.records.documents.record_words import RecordTeller
+from console.records.documents.record_words import RecordFormatter
 from console.reports.journal_reports import shift_report
 from console.reports.report_document import report_paper
 from console.table.showing.dealer_view import Situation, dealer_view
@@ -80,10 +80,10 @@ def test_record_and_report_say_so_unless_the_shoe_stayed(tmp_path: Path, last: S
     """BAC-3.1.4, LT-BAC-22a."""
     lines = (*BEGUN["baccarat"], incident("played_past_cut_card"), AUTHORISE, CUT, last)
     path = written(tmp_path / "J.db", *lines, code="de")
-    teller = RecordTeller(words("en"), zone=UTC)
+    formatter = RecordFormatter(words("en"), zone=UTC)
     (record,) = every(path)
-    decided = {line.label: line.text for line in teller.sheet(record, MADE, "1.0").decided}
-    report = str(report_paper(shift_report([path], Interval(), MADE), teller, "1.0"))
+    decided = {line.label: line.text for line in formatter.sheet(record, MADE, "1.0").decided}
+    report = str(report_paper(shift_report([path], Interval(), MADE), formatter, "1.0"))
     for text in (decided.get("Shoe prepared in advance", ""), report):
         assert ("inspected, presented and shuffled in advance" in text) is came
 
@@ -91,5 +91,5 @@ def test_record_and_report_say_so_unless_the_shoe_stayed(tmp_path: Path, last: S
 def test_a_record_says_why_a_report_was_taken_back(tmp_path: Path) -> None:
     why: Seen = {"do": "withdraw", "by": "P1", "reason": "heard wrong"}
     (record,) = every(written(tmp_path / "J.db", OPEN, CLOSED, card("9H"), incident("card_fell"), why))
-    lines = RecordTeller(words("en"), zone=UTC).sheet(record, MADE, "1.0").decided
+    lines = RecordFormatter(words("en"), zone=UTC).sheet(record, MADE, "1.0").decided
     assert [line.text for line in lines if line.label == "Reason"] == ["heard wrong"]

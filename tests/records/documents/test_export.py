@@ -13,7 +13,7 @@ import pytest
 
 from console.records.accounts.lookup import find
 from console.records.documents.export import ExportError, json_of, write_export
-from console.records.documents.record_words import RecordTeller
+from console.records.documents.record_words import RecordFormatter
 from console.visible import visible
 from tests.records.journals import FELL, ROUND, say, words, written
 
@@ -23,9 +23,9 @@ EVIL = "It\u202efell\u0007 \x7f\x9b2J\u2028down"
 
 
 def exported(path: Path, lang: str = "en", **other: Any) -> tuple[str, dict[str, Any]]:
-    teller = RecordTeller(words(lang), zone=VILNIUS, **other)
+    formatter = RecordFormatter(words(lang), zone=VILNIUS, **other)
     record = find(path, "T7-i1")
-    content = json_of(record, teller.sheet(record, MADE, "1.0"), teller, other.get("names", {}))
+    content = json_of(record, formatter.sheet(record, MADE, "1.0"), formatter, other.get("names", {}))
     return content.decode(), json.loads(content)
 
 

@@ -17,7 +17,7 @@ from console.incidents.facts import Fact, span
 from console.records.accounts.lookup import every, find
 from console.records.accounts.record import Record, StepRecord
 from console.records.documents.paper import Sheet
-from console.records.documents.record_words import RecordTeller, face, zone_text
+from console.records.documents.record_words import RecordFormatter, face, zone_text
 from console.words import LANGUAGES
 from console.words.incident_phrases import answer_text
 from tests.records.journals import (
@@ -44,7 +44,7 @@ def fell(tmp_path_factory: pytest.TempPathFactory) -> Record:
 
 
 def sheet(record: Record, language: str = "en", **names: str) -> Sheet:
-    return RecordTeller(words_of(language), names=names, zone=UTC).sheet(record, MADE, "1.0")
+    return RecordFormatter(words_of(language), names=names, zone=UTC).sheet(record, MADE, "1.0")
 
 
 def texts(value: object) -> Iterator[str]:
@@ -114,7 +114,7 @@ def test_a_fallen_card_reads_as_it_was(fell: Record) -> None:
 
 
 def test_the_video_begins_its_lead_in_before_what_happened(fell: Record) -> None:
-    begin, end = RecordTeller(words_of("en"), zone=UTC, lead_in=90).video(fell)
+    begin, end = RecordFormatter(words_of("en"), zone=UTC, lead_in=90).video(fell)
     assert fell.happened - begin == timedelta(seconds=90)
     assert fell.closed is not None and end >= fell.closed
     assert begin.microsecond == end.microsecond == 0
@@ -122,13 +122,13 @@ def test_the_video_begins_its_lead_in_before_what_happened(fell: Record) -> None
 
 def test_a_moment_within_a_second_is_in_the_video(fell: Record) -> None:
     odd = replace(fell, happened=fell.happened + timedelta(milliseconds=731))
-    begin, _ = RecordTeller(words_of("en"), zone=UTC, lead_in=0).video(odd)
+    begin, _ = RecordFormatter(words_of("en"), zone=UTC, lead_in=0).video(odd)
     assert begin <= odd.happened
 
 
 def test_times_are_told_in_the_zone_of_the_table(fell: Record) -> None:
     kolkata = timezone(timedelta(hours=5, minutes=30))
-    printed = RecordTeller(words_of("en"), zone=kolkata).sheet(fell, MADE, "1.0")
+    printed = RecordFormatter(words_of("en"), zone=kolkata).sheet(fell, MADE, "1.0")
     assert printed.when[0].text == "2026-11-20 14:30:10"
     assert printed.when[3].text.endswith("14:30:19 UTC+05:30")
     assert zone_text(fell.happened) == "UTC"

@@ -9,7 +9,7 @@ import pytest
 
 from console.records.accounts.lookup import find_round
 from console.records.documents.paper import Part
-from console.records.documents.record_words import RecordTeller
+from console.records.documents.record_words import RecordFormatter
 from console.records.documents.round_words import round_paper
 from console.words import LANGUAGES
 from tests.records.journals import AUTHORISE, CLOSED, DONE_D, OPEN, VOID, card, incident, words, written
@@ -20,7 +20,7 @@ MADE = datetime(2026, 11, 20, 12, tzinfo=UTC)
 
 def parts_of(path: Path, lang: str = "en") -> dict[str, Part]:
     """The parts of the first round's file, by heading."""
-    paper = round_paper(find_round(path, "T7-1"), RecordTeller(words(lang), zone=UTC), MADE, "1.0")
+    paper = round_paper(find_round(path, "T7-1"), RecordFormatter(words(lang), zone=UTC), MADE, "1.0")
     return {part.heading: part for part in paper.parts if not part.about}
 
 

@@ -33,7 +33,7 @@ from console.records.accounts.round_check import ReconstructedRound, reconstruct
 from console.records.accounts.round_file import RoundFile
 from console.records.documents import round_verdict
 from console.records.documents.export import as_json
-from console.records.documents.record_words import RecordTeller
+from console.records.documents.record_words import RecordFormatter
 from console.records.documents.round_settings import LONGEST_NAME, WordSettings
 from console.records.documents.round_verdict import Unproven, compare_file
 from console.records.documents.verdict import ExpectedTable, main
@@ -88,8 +88,8 @@ STORIES: Mapping[str, tuple[str, tuple[Seen, ...], str]] = {
 
 
 def file_of(journal: Path, subject: str, out: Path, lang: str = "en", zone: Any = UTC) -> Path:
-    teller = RecordTeller(words(lang), names=NAMES, zone=zone, videos={"T7": VIDEO})
-    out.write_bytes(exported(find_round(journal, subject), teller, NAMES))
+    formatter = RecordFormatter(words(lang), names=NAMES, zone=zone, videos={"T7": VIDEO})
+    out.write_bytes(exported(find_round(journal, subject), formatter, NAMES))
     return out
 
 

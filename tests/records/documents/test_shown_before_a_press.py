@@ -15,7 +15,7 @@ from console.journal.log.journal_file import LogFile
 from console.records.accounts.lookup import find, find_round
 from console.records.accounts.record import Record
 from console.records.documents.export import lines_of
-from console.records.documents.record_words import RecordTeller
+from console.records.documents.record_words import RecordFormatter
 from console.records.documents.round_words import round_paper
 from console.table.protocol.answered_parts import COMPARED
 from console.table.protocol.lines import DO_OF
@@ -64,7 +64,7 @@ def test_each_act_of_an_incident_says_it(record: Record) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_records_sheet_says_it_in_every_language(record: Record, language: str) -> None:
-    sheet = RecordTeller(words(language), zone=UTC).sheet(record, MADE, "1.0")
+    sheet = RecordFormatter(words(language), zone=UTC).sheet(record, MADE, "1.0")
     decided = [line.text for line in sheet.decided]
     assert any(text.endswith(SAID[language]) for text in decided), decided
     assert all(step.more.endswith(SAID[language]) for step in sheet.steps)
@@ -76,7 +76,7 @@ def test_the_rounds_file_says_it_of_each_press(journal: Path, language: str) -> 
     answered = [press for press in file.presses if press.kind in ("incident_answered", "outcome_authorised")]
     assert answered and {press.seen_ms for press in answered} == {1800}
     assert all("seen" not in press.figures for press in file.presses)
-    text = "\n".join(lines_of(round_paper(file, RecordTeller(words(language), zone=UTC), MADE, "1.0")))
+    text = "\n".join(lines_of(round_paper(file, RecordFormatter(words(language), zone=UTC), MADE, "1.0")))
     assert SAID[language] in text
     assert b'"seen_ms":1800' in msgspec.json.encode(file)
 
@@ -92,7 +92,7 @@ def test_the_row_of_the_log_has_it(journal: Path) -> None:
 def test_a_journal_that_does_not_tell_it_says_nothing(tmp_path: Path) -> None:
     record = find(written(tmp_path / "old.db", *FELL), "T7-i1")
     assert record.authorised is not None and record.authorised.seen_ms is None
-    text = msgspec.json.encode(RecordTeller(words("en"), zone=UTC).sheet(record, MADE, "1.0")).decode()
+    text = msgspec.json.encode(RecordFormatter(words("en"), zone=UTC).sheet(record, MADE, "1.0")).decode()
     assert "after the prompt was shown" not in text
 
 

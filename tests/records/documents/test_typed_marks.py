@@ -11,7 +11,7 @@ from console.records.accounts.lookup import find_round
 from console.records.accounts.record import RecordedPress
 from console.records.documents.action_words import action_text
 from console.records.documents.export import lines_of
-from console.records.documents.record_words import RecordTeller
+from console.records.documents.record_words import RecordFormatter
 from console.records.documents.round_words import round_paper
 from console.table.state.event_kinds import EventKind
 from console.words import LANGUAGES
@@ -26,14 +26,14 @@ SHOWN = "שלום 12 <U+202E>abc<U+2069>"
 def test_a_remark_is_quoted_as_it_was_typed(tmp_path: Path, language: str) -> None:
     """A mark that turns the direction is what a reader of the page has to see; an isolate of ours is none."""
     path = written(tmp_path / "J.db", *ROUND[:3], say(TURNED), *ROUND[3:])
-    teller = RecordTeller(words(language))
-    text = "\n".join(lines_of(round_paper(find_round(path, "T7-1"), teller, MADE, "0.4.0")))
+    formatter = RecordFormatter(words(language))
+    text = "\n".join(lines_of(round_paper(find_round(path, "T7-1"), formatter, MADE, "0.4.0")))
     opening, closing = words(language).locale.quotes
     assert f"{opening}{SHOWN}{closing}" in text
     assert "2068" not in text and text.count("2069") == text.count(SHOWN) == 2
 
 
 def test_a_name_from_the_right_stands_in_an_act_without_our_marks() -> None:
-    teller = RecordTeller(words("en"), names={"D1": "שלום"})
+    formatter = RecordFormatter(words("en"), names={"D1": "שלום"})
     press = RecordedPress(1, START, "D1", EventKind.SIGNED_IN, {"who": "D1", "role": "dealer"})
-    assert "שלום" in action_text(press, teller) and "2068" not in action_text(press, teller)
+    assert "שלום" in action_text(press, formatter) and "2068" not in action_text(press, formatter)

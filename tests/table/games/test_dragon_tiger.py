@@ -12,7 +12,7 @@ from console import cli
 from console.config import ConfigError, load_config
 from console.game.cards import DECK
 from console.records.accounts.lookup import every, find_round
-from console.records.documents.record_words import RecordTeller
+from console.records.documents.record_words import RecordFormatter
 from console.records.documents.round_words import round_paper
 from console.table.state.views import DuelView
 from console.words import LANGUAGES
@@ -121,9 +121,9 @@ def test_dragon_tigers_records_round_and_report_are_told_in_six_languages(
     assert record.before.hands == {"dragon": ("9H",), "tiger": ()}
     assert cli.main(["journal", "verify", str(path), "--lang", "en"]) == 0
     for language in LANGUAGES:
-        phrases, teller = words(language), RecordTeller(words(language))
-        paper = repr(round_paper(find_round(path, "T7-1"), teller, record.reported, "1.0")) + repr(
-            teller.sheet(record, record.reported, "1.0")
+        phrases, formatter = words(language), RecordFormatter(words(language))
+        paper = repr(round_paper(find_round(path, "T7-1"), formatter, record.reported, "1.0")) + repr(
+            formatter.sheet(record, record.reported, "1.0")
         )
         name = phrases.text("game.dragon_tiger")
         assert name in paper and phrases.text("hand.dragon") in paper.replace(

@@ -14,7 +14,7 @@ from console.people import table_people
 from console.software.identity import Software
 from console.table.state.roles import Role
 from tests.commissioning.proving import TECHNICIAN
-from tests.ui.stands.at_work import AtWork, at_work
+from tests.ui.harness.at_work import AtWork, at_work
 
 
 def given() -> tuple[str, str, Role, str]:

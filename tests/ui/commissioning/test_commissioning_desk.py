@@ -36,9 +36,9 @@ from console.words import failures
 from tests.commissioning.certificates import FAILED, PROVED
 from tests.commissioning.proving import TECHNICIAN, CommissioningOnCall
 from tests.people.kept import people_in
-from tests.ui.stands.at_work import AtWork, at_work
-from tests.ui.stands.menu_rows import menu_row, menu_rows
-from tests.ui.stands.painted import painted
+from tests.ui.harness.at_work import AtWork, at_work
+from tests.ui.harness.menu_rows import menu_row, menu_rows
+from tests.ui.harness.painted import painted
 
 PINS = {"D1": "1111", "P1": "3333", "S1": "4444", "T1": "5555"}
 

@@ -18,8 +18,8 @@ from console.ui.paper.drawing_process import first_pages
 from console.ui.window.first_screen import FirstScreen, ask_first
 from tests.commissioning.certificates import certificate
 from tests.commissioning.proving import ProofsOnCall
-from tests.ui.stands.at_work import AtWork, at_work
-from tests.ui.stands.painted import painted
+from tests.ui.harness.at_work import AtWork, at_work
+from tests.ui.harness.painted import painted
 
 STEPS: tuple[Section | Proof, ...] = (Section.DEVICES, *device_proofs("baccarat"), Section.RULES)
 

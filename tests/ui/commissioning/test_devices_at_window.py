@@ -42,8 +42,8 @@ from console.words import LANGUAGES
 from tests.commissioning.proving import CommissioningOnCall
 from tests.ui.commissioning.awaited import awaited
 from tests.ui.commissioning.test_commissioning_desk import on_call, open_desk, press, sign
-from tests.ui.stands.account import account_of
-from tests.ui.stands.at_work import AtWork, at_work
+from tests.ui.harness.account import account_of
+from tests.ui.harness.at_work import AtWork, at_work
 from tests.words.catalogues import words
 
 PLACE = ShoePlace(Target.PLAYER, 1)

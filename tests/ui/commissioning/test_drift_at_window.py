@@ -30,7 +30,7 @@ from console.ui.floor.rows.floor_lines import newer_since
 from console.words.drift_words import compared_text, drift_text, sure
 from tests.commissioning.proving import CommissioningOnCall
 from tests.ui.commissioning.test_commissioning_desk import on_call, open_desk, press, sign
-from tests.ui.stands.at_work import AtWork, at_work
+from tests.ui.harness.at_work import AtWork, at_work
 from tests.words.catalogues import words
 
 ROUNDS = 6

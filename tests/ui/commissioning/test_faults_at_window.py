@@ -45,7 +45,7 @@ from tests.ui.commissioning.test_commissioning_desk import (
     press,
     proved,
 )
-from tests.ui.stands.at_work import AtWork
+from tests.ui.harness.at_work import AtWork
 
 
 def slow_disk(folder: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Proof, ...]:

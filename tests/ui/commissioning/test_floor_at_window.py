@@ -21,7 +21,7 @@ from console.journal.file.chain import digest_of
 from console.journal.shipment import Shipment
 from tests.floor.studio import packed
 from tests.ui.commissioning.test_commissioning_desk import on_call, open_desk, press
-from tests.ui.stands.at_work import AtWork, at_work
+from tests.ui.harness.at_work import AtWork, at_work
 
 
 class Line:

@@ -20,7 +20,7 @@ from console.link import link_trial, stand_in
 from console.link.stand_in import StandIn
 from tests.commissioning.proving import CommissioningOnCall
 from tests.ui.commissioning.test_commissioning_desk import on_call, open_desk, press
-from tests.ui.stands.at_work import at_work
+from tests.ui.harness.at_work import at_work
 
 
 def quick(commissioning: CommissioningOnCall) -> LinkAtWork:

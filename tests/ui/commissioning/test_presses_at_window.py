@@ -27,8 +27,8 @@ from tests.ui.commissioning.test_commissioning_desk import enter_pin, on_call, o
 from tests.ui.commissioning.test_devices_at_window import at_shoe
 from tests.ui.commissioning.test_floor_at_window import AtFloor, floor
 from tests.ui.commissioning.test_wheel_at_window import NUMBERS, Wheel
-from tests.ui.stands.at_work import AtWork, at_work
-from tests.ui.stands.painted import painted
+from tests.ui.harness.at_work import AtWork, at_work
+from tests.ui.harness.painted import painted
 
 __all__ = ["floor"]
 

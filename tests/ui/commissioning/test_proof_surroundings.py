@@ -25,7 +25,7 @@ from tests.ui.commissioning.test_commissioning_desk import (
     sign,
 )
 from tests.ui.commissioning.test_devices_at_window import Shoe, at_shoe, through
-from tests.ui.stands.at_work import AtWork
+from tests.ui.harness.at_work import AtWork
 
 
 def nobody_signed(work: AtWork, desk: CommissioningDesk, changed: str) -> None:

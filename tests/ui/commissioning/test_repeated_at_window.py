@@ -23,7 +23,7 @@ from tests.ui.commissioning.test_commissioning_desk import (
     proved,
     sign,
 )
-from tests.ui.stands.at_work import AtWork, at_work
+from tests.ui.harness.at_work import AtWork, at_work
 
 
 def reopen(work: AtWork, desk: CommissioningDesk) -> None:

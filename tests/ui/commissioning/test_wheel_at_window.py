@@ -17,7 +17,7 @@ from console.devices.simulation.wire import PtyWire
 from console.journal.reader import review
 from console.ui.commissioning.commissioning_screen import CommissioningScreen
 from tests.ui.commissioning.test_commissioning_desk import on_call, open_desk, press
-from tests.ui.stands.at_work import AtWork, at_work
+from tests.ui.harness.at_work import AtWork, at_work
 
 NUMBERS = (17, 0, 32, 8, 21, 3, 36, 11, 29, 14)
 

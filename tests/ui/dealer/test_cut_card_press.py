@@ -18,9 +18,9 @@ from console.ui.kit.buttons import Button
 from console.words import LANGUAGES
 from tests.table.play.test_answer_times import CARDS, Timed, dealt
 from tests.table.tables import Seen, book
+from tests.ui.harness.dealer_screen import shown_screen
+from tests.ui.harness.incident_calls import IncidentCalls
 from tests.ui.samples.tables import clock
-from tests.ui.stands.dealer_screen import shown_screen
-from tests.ui.stands.incident_calls import IncidentCalls
 from tests.words.catalogues import words
 
 UNREAD: Seen = {"do": "unread"}

@@ -31,15 +31,15 @@ from console.words.names import lamp_text, table_title
 from console.words.speech import notice_text
 from tests.instruments.pictures.drawn import is_drawn
 from tests.instruments.pictures.text_measure import flaws, listened, seen_of
+from tests.ui.harness.at_work import coup
+from tests.ui.harness.dealer_screen import shown_screen
+from tests.ui.harness.incident_calls import IncidentCalls
+from tests.ui.harness.painted import painted
 from tests.ui.in_turn import in_turn, taken_away
 from tests.ui.samples.incidents import INCIDENT_SAMPLES
 from tests.ui.samples.seats import SEAT_SAMPLES
 from tests.ui.samples.tables import DEALER, PIT_BOSS, SAMPLES, clock, preparing
 from tests.ui.samples.wheels import WHEEL_SAMPLES
-from tests.ui.stands.at_work import coup
-from tests.ui.stands.dealer_screen import shown_screen
-from tests.ui.stands.incident_calls import IncidentCalls
-from tests.ui.stands.painted import painted
 from tests.words.catalogues import words
 
 

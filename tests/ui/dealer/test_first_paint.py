@@ -14,8 +14,8 @@ from pytestqt.qtbot import QtBot
 from console.ui.dealer import first_paint
 from console.ui.dealer.dealer_screen import DealerScreen
 from console.ui.dealer.first_paint import FirstPaint
+from tests.ui.harness.incident_calls import IncidentCalls
 from tests.ui.samples.tables import SAMPLES, clock
-from tests.ui.stands.incident_calls import IncidentCalls
 from tests.words.catalogues import words
 
 

@@ -19,9 +19,9 @@ from console.ui.kit.prompt_parts import Mood
 from console.ui.pit.pit_boss_screen import PitBossScreen
 from console.words.speech import notice_text, prompt_text
 from tests.table.tables import CODES, Seen
+from tests.ui.harness.at_work import coup
+from tests.ui.harness.driven import Dealt
 from tests.ui.samples.incidents import PIT_BOSS_SAMPLES
-from tests.ui.stands.at_work import coup
-from tests.ui.stands.driven import Dealt
 from tests.words.catalogues import words
 
 EN = words("en")

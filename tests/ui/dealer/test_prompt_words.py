@@ -21,10 +21,10 @@ from console.words import LANGUAGES
 from tests.incidents.rows import committed
 from tests.instruments.pictures.text_measure import flaws
 from tests.table.play.test_answer_times import decide
+from tests.ui.harness.driven import Dealt
 from tests.ui.samples.seats import SEAT_SAMPLES
 from tests.ui.samples.tables import PIT_BOSS, SAMPLES
 from tests.ui.samples.wheels import checking
-from tests.ui.stands.driven import Dealt
 from tests.words.catalogues import words
 
 

@@ -14,12 +14,12 @@ from console.ui.kit.theme import RED
 from console.words import LANGUAGES
 from tests.instruments.pictures.text_measure import flaws, texts_of
 from tests.table.tables import CODES
+from tests.ui.harness.at_work import at_work
+from tests.ui.harness.dealer_screen import shown_screen
+from tests.ui.harness.driven import Dealt
 from tests.ui.samples.seats import SEAT_SAMPLES
 from tests.ui.samples.tables import SAMPLES, clock
 from tests.ui.samples.wheels import WHEEL_SAMPLES
-from tests.ui.stands.at_work import at_work
-from tests.ui.stands.dealer_screen import shown_screen
-from tests.ui.stands.driven import Dealt
 from tests.words.catalogues import words
 
 SOUNDING = {("ja", "baccarat"), ("is", "baccarat"), ("de", "baccarat")}

@@ -15,9 +15,9 @@ from console.ui.dealer.dealer_screen import DealerScreen
 from console.ui.dealer.preparation import step_pictures
 from console.ui.felt import two_hands
 from console.ui.kit.theme import CUT_CARD, CUT_CARD_DARK, NOW, T0
+from tests.ui.harness.dealer_screen import shown_screen
 from tests.ui.samples.seats import SEAT_SAMPLES
 from tests.ui.samples.tables import SAMPLES, clock, preparing
-from tests.ui.stands.dealer_screen import shown_screen
 from tests.words.catalogues import words
 
 

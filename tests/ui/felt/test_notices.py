@@ -12,7 +12,7 @@ from console.words import LANGUAGES
 from tests.instruments.pictures.text_measure import flaws, listened
 from tests.sweep import sampled
 from tests.table.tables import CODES
-from tests.ui.stands.driven import Dealt
+from tests.ui.harness.driven import Dealt
 from tests.words.catalogues import words
 
 

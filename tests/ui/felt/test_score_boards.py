@@ -8,7 +8,7 @@ from console.ui.felt.coup_on_felt import CoupOnFelt
 from console.ui.felt.felt import Felt
 from console.words import LANGUAGES
 from tests.instruments.pictures.text_measure import texts_of
-from tests.ui.stands.drawn import Drawn
+from tests.ui.harness.drawn import Drawn
 from tests.words.catalogues import words
 
 

@@ -13,7 +13,7 @@ from tests.floor.nights import calm, with_these
 from tests.floor.readings import reading, waiting
 from tests.instruments.pictures.text_measure import texts_of
 from tests.ui.floor.wall_at_work import JONAS, WallAtWork, WallOf
-from tests.ui.stands.drawn import Drawn
+from tests.ui.harness.drawn import Drawn
 from tests.words.catalogues import words
 
 HALTED, CALLING = "J8", "B2"

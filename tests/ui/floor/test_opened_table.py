@@ -23,9 +23,9 @@ from console.words import LANGUAGES
 from tests.floor.readings import reading, table, waiting
 from tests.instruments.pictures.text_measure import texts_of
 from tests.ui.floor.wall_at_work import WallOf
+from tests.ui.harness.drawn import Drawn
 from tests.ui.samples.incidents import INCIDENT_SAMPLES
 from tests.ui.samples.tables import NOW, SAMPLES
-from tests.ui.stands.drawn import Drawn
 from tests.words.catalogues import words
 
 SHOWN = {**SAMPLES, **INCIDENT_SAMPLES}

@@ -9,7 +9,7 @@ from console.ui.floor.frame import Note
 from console.ui.floor.wall_keys import WallView
 from console.words import LANGUAGES
 from tests.instruments.pictures.text_measure import texts_of
-from tests.ui.stands.drawn import Drawn
+from tests.ui.harness.drawn import Drawn
 from tests.words.catalogues import words
 
 

@@ -22,10 +22,10 @@ from console.ui.floor.preferences import Preferences
 from console.ui.floor.rows.alarm_line import Line
 from console.ui.floor.rows.urgency_list import Row
 from tests.floor.nights import FakeDesk
+from tests.ui.harness.menu_rows import menu_row
 from tests.ui.samples.night import work
 from tests.ui.samples.stories import PERSONS, AtOnce, night
 from tests.ui.samples.tables import NOW
-from tests.ui.stands.menu_rows import menu_row
 from tests.words.catalogues import words
 
 JONAS = Person("P7", "Jonas P.", Role.PIT_BOSS, "en")

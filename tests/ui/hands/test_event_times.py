@@ -16,7 +16,7 @@ from console.table.running.station import LineJob, ShownTable
 from console.ui.hands.guard import EventTimes
 from tests.ui.conftest import paint, stand_still
 from tests.ui.hands.test_press_saved import at_the_announcement
-from tests.ui.stands.straight import Straight, straight
+from tests.ui.harness.straight import Straight, straight
 
 BOOTED: Final = 86_400.0
 """Seconds that the window system's clock is ahead of the console's."""

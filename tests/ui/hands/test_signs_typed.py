@@ -17,8 +17,8 @@ from console.ui.hands.deferred_call import call_later
 from console.ui.incident.stage import open_incident
 from console.ui.kit.keys import ENTER
 from console.ui.sign_in.credentials import Field
+from tests.ui.harness.straight import PERSONS, Straight, straight
 from tests.ui.incident.test_authority import a_card_in_bet_time, step_up, to_a_coup
-from tests.ui.stands.straight import PERSONS, Straight, straight
 
 BADGES = {"0012345617": PERSONS["P1"], "0012345625": PERSONS["D1"], "0012345633": PERSONS["D2"]}
 

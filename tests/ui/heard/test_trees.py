@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.ui.harness.drawn import Drawn
 from tests.ui.heard.tree import KEPT, SCREENS, tree
-from tests.ui.stands.drawn import Drawn
 
 
 @pytest.mark.parametrize("name", SCREENS)

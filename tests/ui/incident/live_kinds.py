@@ -32,10 +32,10 @@ from console.ui.sign_in.credentials import Field
 from console.words import Words
 from tests.incidents.rows import Expected
 from tests.instruments.pictures.text_measure import flaws, texts_of
+from tests.ui.harness.at_work import PINS, AtWork, at_work
+from tests.ui.harness.game_server import SetServer, game_server
+from tests.ui.harness.painted import painted
 from tests.ui.incident.test_presses import DEAL, NUMBER, choose_kind, come_to, meets
-from tests.ui.stands.at_work import PINS, AtWork, at_work
-from tests.ui.stands.game_server import SetServer, game_server
-from tests.ui.stands.painted import painted
 from tests.words.catalogues import phrases, texts, words
 
 SEATS: Final = (1, 3)

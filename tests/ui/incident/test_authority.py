@@ -15,7 +15,7 @@ from console.ui.incident.stage import Stage, open_incident
 from console.ui.kit.buttons import Button
 from console.words import LANGUAGES, Words
 from tests.examples import examples
-from tests.ui.stands.straight import Straight, straight
+from tests.ui.harness.straight import Straight, straight
 
 CARDS = ("9H", "2S", "KD", "4C", "3D", "5C")
 EMPTY_FELT = QPoint(640, 600)

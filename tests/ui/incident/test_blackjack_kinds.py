@@ -25,9 +25,9 @@ from tests.incidents.rows import Expected, committed
 from tests.instruments.pictures.text_measure import texts_of
 from tests.sweep import sampled
 from tests.table.tables import Driven, Seen
+from tests.ui.harness import instant
+from tests.ui.harness.instant import Instant
 from tests.ui.incident.test_presses import answer, authorise, begun, choose_kind, come_to
-from tests.ui.stands import instant
-from tests.ui.stands.instant import Instant
 from tests.words.catalogues import words
 
 pytestmark = pytest.mark.usefixtures("bare_felt")

@@ -14,9 +14,9 @@ from console.table.state.views import IncidentView
 from console.ui.incident.stage import Stage, open_incident
 from console.ui.kit.buttons import Button
 from console.words import Words
+from tests.ui.harness.straight import Straight, straight
 from tests.ui.incident.test_authority import step_up, to_a_coup
 from tests.ui.incident.test_steady_tiles import CLOSED, OPEN, spin_line
-from tests.ui.stands.straight import Straight, straight
 
 
 @pytest.fixture

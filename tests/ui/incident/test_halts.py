@@ -17,10 +17,10 @@ from console.ui.incident.incident_words import REASONS, common_clause
 from console.ui.kit.buttons import Button
 from console.words import LANGUAGES
 from tests.table.tables import Driven, Seen
+from tests.ui.harness.at_work import AtWork, at_work
+from tests.ui.harness.instant import Instant
+from tests.ui.harness.straight import straight
 from tests.ui.incident.test_incident_window import touch
-from tests.ui.stands.at_work import AtWork, at_work
-from tests.ui.stands.instant import Instant
-from tests.ui.stands.straight import straight
 from tests.ui.window.test_table_window import play_to, primary, sign_out_the_pit_boss
 from tests.words.catalogues import words
 

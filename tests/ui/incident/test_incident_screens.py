@@ -31,6 +31,9 @@ from console.words import LANGUAGES
 from tests.instruments.pictures.drawn import is_drawn
 from tests.instruments.pictures.text_measure import flaws, listened, measured
 from tests.table.tables import Driven, book
+from tests.ui.harness.at_work import coup
+from tests.ui.harness.dealer_screen import shown_screen
+from tests.ui.harness.incident_calls import IncidentCalls
 from tests.ui.in_turn import in_turn, taken_away
 from tests.ui.samples.incidents import (
     AUTHORISE,
@@ -46,9 +49,6 @@ from tests.ui.samples.incidents import (
 from tests.ui.samples.seats import SEAT_SAMPLES
 from tests.ui.samples.tables import NOW, PIT_BOSS, SAMPLES, clock
 from tests.ui.samples.wheels import WHEEL_SAMPLES
-from tests.ui.stands.at_work import coup
-from tests.ui.stands.dealer_screen import shown_screen
-from tests.ui.stands.incident_calls import IncidentCalls
 from tests.words.catalogues import words
 
 MOST_PRESSES = 4

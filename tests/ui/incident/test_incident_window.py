@@ -12,8 +12,8 @@ from pytestqt.qtbot import QtBot
 from console.ui.incident.stage import Stage
 from console.ui.kit.buttons import Button
 from console.words import LANGUAGES
-from tests.ui.stands.at_work import AtWork, at_work
-from tests.ui.stands.painted import painted
+from tests.ui.harness.at_work import AtWork, at_work
+from tests.ui.harness.painted import painted
 from tests.ui.window.test_table_window import play_to, sign_out_the_pit_boss
 
 MOST_PRESSES = 4

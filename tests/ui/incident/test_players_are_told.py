@@ -19,8 +19,8 @@ from console.table.state.phases import Phase
 from console.words import LANGUAGES
 from console.words.speech import notice_text, say_text
 from tests.sweep import sampled
-from tests.ui.stands.menu_rows import menu_rows
-from tests.ui.stands.straight import Straight, straight
+from tests.ui.harness.menu_rows import menu_rows
+from tests.ui.harness.straight import Straight, straight
 from tests.words.catalogues import words
 
 pytestmark = pytest.mark.usefixtures("bare_felt")

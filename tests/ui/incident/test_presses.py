@@ -14,8 +14,8 @@ from console.ui.incident.stage import Stage
 from tests.incidents.rows import Expected, committed
 from tests.sweep import sampled
 from tests.table.tables import Driven, Seen
-from tests.ui.stands.instant import Instant
-from tests.ui.stands.painted import painted
+from tests.ui.harness.instant import Instant
+from tests.ui.harness.painted import painted
 
 pytestmark = pytest.mark.usefixtures("bare_felt")
 

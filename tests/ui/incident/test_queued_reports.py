@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from console.ui.incident.stage import Stage
 from console.words import Words
-from tests.ui.stands.straight import Straight, straight
+from tests.ui.harness.straight import Straight, straight
 
 EN = Words("en")
 TO_WORKSHEET: tuple[dict[str, Any], ...] = (

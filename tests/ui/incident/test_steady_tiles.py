@@ -18,10 +18,10 @@ from console.ui.incident.panels.question import _boxes
 from console.ui.incident.stage import Stage
 from tests.instruments.pictures.text_measure import flaws, texts_of
 from tests.table.tables import Driven, words
+from tests.ui.harness import instant
+from tests.ui.harness.instant import Instant
 from tests.ui.incident.test_presses import choose_kind
 from tests.ui.samples.incidents import INCIDENT_SAMPLES
-from tests.ui.stands import instant
-from tests.ui.stands.instant import Instant
 
 OPEN = {"do": "bets", "state": "open"}
 CLOSED = {"do": "bets", "state": "closed"}

@@ -13,7 +13,7 @@ from console.ui.incident.panels import outcome
 from console.ui.sign_in.purpose import Purpose
 from console.words import LANGUAGES, Words
 from tests.instruments.pictures.text_measure import listened
-from tests.ui.stands.straight import straight
+from tests.ui.harness.straight import straight
 
 PUT_BACK = (
     {"do": "bets", "state": "open"},

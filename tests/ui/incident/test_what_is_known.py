@@ -28,8 +28,8 @@ from console.ui.incident.stage import OpenParts, Stage
 from console.ui.kit.times import clock_time
 from console.words import LANGUAGES, Words
 from tests.instruments.pictures.text_measure import flaws, texts_of
+from tests.ui.harness.straight import PERSONS, Straight, straight
 from tests.ui.samples.incidents import DECIDED, INCIDENT_SAMPLES
-from tests.ui.stands.straight import PERSONS, Straight, straight
 from tests.words.catalogues import words
 
 SPUN = (

@@ -20,8 +20,8 @@ from tests.incidents.rows import Expected, committed
 from tests.instruments.pictures.text_measure import measured
 from tests.sweep import sampled, times
 from tests.table.tables import Driven
+from tests.ui.harness.instant import P1, Instant
 from tests.ui.incident.test_presses import GAMES, NUMBER, begun
-from tests.ui.stands.instant import P1, Instant
 from tests.words.catalogues import words
 
 SIZES = ((1280, 800), (1366, 768), (1920, 1080))

@@ -10,9 +10,9 @@ from pytestqt.qtbot import QtBot
 
 from console.ui.kit import accessibility
 from console.ui.sign_in.purpose import Purpose
+from tests.ui.harness.at_work import at_work
+from tests.ui.harness.straight import straight
 from tests.ui.incident.test_authority import to_a_coup
-from tests.ui.stands.at_work import at_work
-from tests.ui.stands.straight import straight
 
 
 def role(part: QWidget) -> QAccessible.Role:

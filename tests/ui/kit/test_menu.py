@@ -13,8 +13,8 @@ from console.ui.kit.keys import KeyCard
 from console.ui.kit.menu import Menu, MenuRow
 from console.ui.kit.surface import Surface
 from console.ui.signs.sign import Sign
-from tests.ui.stands.menu_rows import menu_row, menu_rows
-from tests.ui.stands.straight import Straight, straight
+from tests.ui.harness.menu_rows import menu_row, menu_rows
+from tests.ui.harness.straight import Straight, straight
 from tests.words.catalogues import words
 
 

@@ -12,7 +12,7 @@ from PySide6.QtCore import QBuffer, QIODevice
 from console.records.accounts.lookup import find_round
 from console.records.accounts.timeline import Interval
 from console.records.documents.paper import Paper, Part
-from console.records.documents.record_words import RecordTeller
+from console.records.documents.record_words import RecordFormatter
 from console.records.documents.round_words import round_paper
 from console.reports.journal_reports import shift_report
 from console.reports.report_document import report_paper
@@ -33,9 +33,9 @@ def pages(pdf: bytes) -> int:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_report_and_a_rounds_file_are_pages_of_a4(tmp_path: Path, lang: str) -> None:
-    path, teller = written(tmp_path / "J.db", *FELL, *ROUND), RecordTeller(words(lang), zone=UTC)
-    report = report_paper(shift_report([path], Interval(), MADE), teller, "1.0")
-    of_round = round_paper(find_round(path, "T7-1"), teller, MADE, "1.0")
+    path, formatter = written(tmp_path / "J.db", *FELL, *ROUND), RecordFormatter(words(lang), zone=UTC)
+    report = report_paper(shift_report([path], Interval(), MADE), formatter, "1.0")
+    of_round = round_paper(find_round(path, "T7-1"), formatter, MADE, "1.0")
     for paper in (report, of_round):
         pdf = pdf_of(paper)
         assert pdf.startswith(b"%PDF") and pages(pdf) >= 1

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication
 from console.records.accounts.lookup import find
 from console.records.documents.paper import ActionRow, LabelledText, Sheet
 from console.records.documents.record_paper import record_paper
-from console.records.documents.record_words import RecordTeller
+from console.records.documents.record_words import RecordFormatter
 from console.ui.paper.document import pdf_of
 from console.words import LANGUAGES
 from tests.records.accounts.test_roulette_records import WRONG, settle
@@ -39,7 +39,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 def sheet(folder: Path, journal: str, language: str) -> Sheet:
     record = find(folder / journal, "T7-i1")
-    return RecordTeller(words(language), zone=UTC).sheet(record, MADE, "1.0")
+    return RecordFormatter(words(language), zone=UTC).sheet(record, MADE, "1.0")
 
 
 def on_paper(page: Sheet) -> str:

@@ -22,8 +22,8 @@ from console.ui.signs.sign import Sign
 from console.words import LANGUAGES
 from tests.people.kept import ANNA, JONAS, OTHER, PIN, studio
 from tests.ui.conftest import stand_still
-from tests.ui.stands.at_work import AtWork, at_work
-from tests.ui.stands.menu_rows import menu_row, menu_rows
+from tests.ui.harness.at_work import AtWork, at_work
+from tests.ui.harness.menu_rows import menu_row, menu_rows
 
 
 @pytest.fixture

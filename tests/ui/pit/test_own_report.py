@@ -13,8 +13,8 @@ from console.table.state.phases import Phase
 from console.ui.incident.stage import Stage
 from console.ui.sign_in.purpose import Purpose
 from console.words.locales import LOCALES
-from tests.ui.stands.menu_rows import menu_row
-from tests.ui.stands.straight import Straight, straight
+from tests.ui.harness.menu_rows import menu_row
+from tests.ui.harness.straight import Straight, straight
 
 OPEN, CLOSED = ({"do": "bets", "state": state} for state in ("open", "closed"))
 CARDS: tuple[dict[str, Any], ...] = ({"do": "card", "card": "9H"}, {"do": "card", "card": "2S"})

@@ -33,13 +33,13 @@ from tests.instruments.pictures.drawn import is_drawn
 from tests.instruments.pictures.text_measure import flaws, listened
 from tests.table.play.test_answer_times import CARDS, dealt
 from tests.table.tables import Driven, Seen
+from tests.ui.harness.menu_rows import menu_row, menu_rows
+from tests.ui.harness.painted import bare, painted
+from tests.ui.harness.straight import straight
 from tests.ui.in_turn import in_turn, taken_away
 from tests.ui.samples.incidents import INCIDENT_SAMPLES, PIT_BOSS_SAMPLES
 from tests.ui.samples.tables import clock
 from tests.ui.samples.wheels import WHEEL_SAMPLES
-from tests.ui.stands.menu_rows import menu_row, menu_rows
-from tests.ui.stands.painted import bare, painted
-from tests.ui.stands.straight import straight
 from tests.ui.window.test_silent_server import silent
 from tests.words.catalogues import words
 

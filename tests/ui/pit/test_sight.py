@@ -18,7 +18,7 @@ from console.table.state.events import SeenView
 from console.ui.incident.stage import Stage
 from console.ui.window.bridge import TableLine
 from console.words import LANGUAGES
-from tests.ui.stands.straight import Straight, straight
+from tests.ui.harness.straight import Straight, straight
 
 
 @pytest.fixture

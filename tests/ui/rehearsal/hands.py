@@ -34,8 +34,8 @@ from console.ui.kit.buttons import Button
 from console.ui.rehearsal.rehearsal_session import RehearsalSession
 from console.ui.rehearsal.rehearsal_window import RehearsalWindow
 from console.words import LANGUAGES, Words
-from tests.ui.stands.menu_rows import menu_rows
-from tests.ui.stands.painted import painted
+from tests.ui.harness.menu_rows import menu_rows
+from tests.ui.harness.painted import painted
 
 MOST: Final = 1_500
 """Looks at a rehearsal until it has to be over."""

@@ -6,7 +6,7 @@ import pytest
 
 from console.ui.rehearsal.matrix_page import MatrixPage
 from console.words import LANGUAGES
-from tests.ui.stands.drawn import Drawn
+from tests.ui.harness.drawn import Drawn
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -25,8 +25,8 @@ from console.ui.window.bridge import Bridge
 from console.ui.window.table_setup import TableSetup
 from console.words import Words
 from tests.instruments.pictures.text_measure import listened
+from tests.ui.harness.menu_rows import menu_row, menu_rows
 from tests.ui.rehearsal.hands import Hands, given, theatre_of
-from tests.ui.stands.menu_rows import menu_row, menu_rows
 
 
 def at_the_slip(hands: Hands, who: str, script: str) -> Hands:

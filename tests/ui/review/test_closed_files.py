@@ -16,8 +16,8 @@ from console.table.running.clock import SetClock
 from console.table.state import events
 from console.ui.review.log.log_screen import LogScreen
 from console.ui.review.report.correction_screen import CorrectionScreen
+from tests.ui.harness.at_work import at_work
 from tests.ui.review.test_review_desk import open_review
-from tests.ui.stands.at_work import at_work
 
 
 def closed_before(qtbot: QtBot, folder: Path) -> Path:

@@ -11,8 +11,8 @@ from console.guide.edition import House
 from console.table.state.roles import Role
 from console.ui.review.edition_screen import EditionScreen
 from tests.table.tables import Driven
-from tests.ui.stands.instant import Instant
-from tests.ui.stands.menu_rows import menu_row, menu_rows
+from tests.ui.harness.instant import Instant
+from tests.ui.harness.menu_rows import menu_row, menu_rows
 from tests.words.catalogues import words
 
 CHECK = words("en").text("guide.check")

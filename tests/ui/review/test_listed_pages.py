@@ -17,7 +17,7 @@ from console.ui.kit.row_table import RowTable
 from console.ui.review.page import Page
 from console.words import Words
 from tests.sweep import by_turns
-from tests.ui.stands.drawn import Drawn
+from tests.ui.harness.drawn import Drawn
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
 PAGES = (

@@ -23,8 +23,8 @@ from console.ui.paper.drawing_process import document_pdf
 from console.ui.review.inquiries import JournalInquiries
 from console.ui.review.review_window import ReviewWindow
 from console.words import LANGUAGES, Words
+from tests.ui.harness.menu_rows import menu_row, menu_rows
 from tests.ui.samples.stories import night
-from tests.ui.stands.menu_rows import menu_row, menu_rows
 from tests.words.catalogues import words
 
 CLOCK = SystemClock()

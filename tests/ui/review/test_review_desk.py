@@ -23,9 +23,9 @@ from console.ui.review.table_acts import Side
 from console.ui.sign_in.purpose import Purpose
 from tests.instruments.pictures.review_screens import Reviewed
 from tests.ui.conftest import stand_still
+from tests.ui.harness.at_work import AtWork, at_work
+from tests.ui.harness.menu_rows import menu_row, menu_rows
 from tests.ui.samples.tables import SAMPLES
-from tests.ui.stands.at_work import AtWork, at_work
-from tests.ui.stands.menu_rows import menu_row, menu_rows
 from tests.words.catalogues import words
 
 

@@ -24,11 +24,11 @@ from console.ui.sign_in.sign_in_screen import SignInScreen
 from console.words import LANGUAGES
 from tests.instruments.pictures.text_measure import listened, measured, seen_of
 from tests.sweep import by_turns
+from tests.ui.harness.incident_calls import IncidentCalls
 from tests.ui.samples.duels import DUEL_SAMPLES
 from tests.ui.samples.incidents import INCIDENT_SAMPLES
 from tests.ui.samples.seats import SEAT_SAMPLES
 from tests.ui.samples.tables import SAMPLES, clock
-from tests.ui.stands.incident_calls import IncidentCalls
 from tests.words.catalogues import words
 
 DEALT: Final = {**SAMPLES, **SEAT_SAMPLES, **DUEL_SAMPLES}

@@ -19,10 +19,10 @@ from console.ui.sign_in.purpose import Purpose
 from console.ui.window.surroundings import REFUSAL_SHOWN
 from console.words import LANGUAGES, Words
 from tests.instruments.pictures.text_measure import flaws, texts_of
+from tests.ui.harness.at_work import PATIENCE
+from tests.ui.harness.straight import Straight, straight
 from tests.ui.incident.test_authority import a_card_in_bet_time, step_up, to_a_coup
 from tests.ui.incident.test_changed_answers import fell
-from tests.ui.stands.at_work import PATIENCE
-from tests.ui.stands.straight import Straight, straight
 
 
 @pytest.fixture

@@ -23,7 +23,7 @@ from console.ui.window.at_table.at_screen import PeopleAtScreen
 from console.ui.window.surroundings import Surroundings
 from console.ui.window.table_setup import TableSetup
 from console.ui.window.table_window import PlayLines
-from tests.ui.stands.straight import StraightLine
+from tests.ui.harness.straight import StraightLine
 
 DEALER, BOSS = Person("D1", "Rasa K.", Role.DEALER, "en"), Person("P1", "Jonas P.", Role.PIT_BOSS, "en")
 GAME = game_of(load_rulebook("sv"), "baccarat")

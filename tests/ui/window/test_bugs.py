@@ -24,7 +24,7 @@ from console.journal.reader import review
 from console.table.running.station import Station
 from console.table.state.note_kinds import NoteKind
 from console.ui.kit.work import Work, begin, in_thread
-from tests.ui.stands.at_work import AtWork, at_work
+from tests.ui.harness.at_work import AtWork, at_work
 
 
 class Planted(Exception):

@@ -21,8 +21,8 @@ from console.ui.window.table_setup import TableOptions, TableSetup
 from console.ui.window.table_window import TableWindow
 from console.words import LANGUAGES, Words
 from tests.instruments.pictures.text_measure import flaws, texts_of
-from tests.ui.stands.menu_rows import menu_rows
-from tests.ui.stands.straight import PERSONS, Straight, straight
+from tests.ui.harness.menu_rows import menu_rows
+from tests.ui.harness.straight import PERSONS, Straight, straight
 
 CARD_FELL = {"do": "incident", "kind": "card_fell", "facts": {"cards": 1}, "by": "D1"}
 

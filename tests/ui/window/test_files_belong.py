@@ -41,7 +41,7 @@ from console.ui.sign_in.sign_in_screen import SignInScreen
 from console.ui.window.start_trouble import TroubleScreen
 from console.ui.window.table_window import TableWindow
 from tests.sweep import by_turns
-from tests.ui.stands.kiosk import PIN, Kiosk, fill, quits, standing, supervisor
+from tests.ui.harness.kiosk import PIN, Kiosk, fill, quits, standing, supervisor
 from tests.words.catalogues import words
 
 Turn = Callable[[object], None]

@@ -21,7 +21,7 @@ from console.ui.signs.sign import Sign
 from console.ui.window.first_screen import PREPARING, FirstScreen, ask_first
 from console.words import LANGUAGES
 from tests.ui.conftest import stand_still
-from tests.ui.stands.at_work import AtWork, at_work
+from tests.ui.harness.at_work import AtWork, at_work
 from tests.words.catalogues import words
 
 OF_SERVER = ("await_bets", "wait")

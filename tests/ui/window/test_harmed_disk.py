@@ -30,8 +30,8 @@ from console.ui.kit.surface import DUE, HELD_BACK
 from console.words import LANGUAGES, Words
 from console.words.names import lamp_text
 from tests.ui.conftest import stand_still
+from tests.ui.harness.at_work import AtWork, at_work
 from tests.ui.samples.tables import SAMPLES
-from tests.ui.stands.at_work import AtWork, at_work
 
 
 @pytest.fixture

@@ -28,8 +28,8 @@ from console.ui.sign_in.purpose import Purpose
 from tests.people.kept import studio
 from tests.ui.commissioning.conftest import known_software
 from tests.ui.commissioning.test_commissioning_desk import enter_pin, on_call, open_desk, press
-from tests.ui.stands.at_work import AtWork, at_work
-from tests.ui.stands.painted import painted
+from tests.ui.harness.at_work import AtWork, at_work
+from tests.ui.harness.painted import painted
 
 __all__ = ["known_software"]
 

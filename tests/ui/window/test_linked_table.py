@@ -25,7 +25,7 @@ from console.table.running.clock import SetClock
 from console.table.showing.screen_values import Mode
 from tests.link.far import Far, Heard
 from tests.link.rig import CLOSED, OPEN, VIEW
-from tests.ui.stands.at_work import AtWork, at_work
+from tests.ui.harness.at_work import AtWork, at_work
 from tests.ui.window.test_table_window import lamp, play_to
 
 

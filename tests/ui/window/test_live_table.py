@@ -39,8 +39,8 @@ from console.ui.review.table_acts import TableActs
 from console.ui.sign_in.purpose import Purpose
 from console.words import Words
 from tests.people.kept import stands_in
-from tests.ui.stands.at_work import AtWork
-from tests.ui.stands.menu_rows import menu_row, menu_rows
+from tests.ui.harness.at_work import AtWork
+from tests.ui.harness.menu_rows import menu_row, menu_rows
 
 at_terminal = partial(run, "people")
 

@@ -16,8 +16,8 @@ from pytestqt.qtbot import QtBot
 from console.devices.simulation.card_devices import SimulatedShoe
 from console.devices.simulation.wheel_sensor import SimulatedWheel
 from console.ui.window.practice import Practice, PracticeKey, PracticeStrip, with_cards, with_wheel
-from tests.ui.stands.at_work import AtWork, at_work
-from tests.ui.stands.menu_rows import menu_row
+from tests.ui.harness.at_work import AtWork, at_work
+from tests.ui.harness.menu_rows import menu_row
 from tests.words.catalogues import words
 
 

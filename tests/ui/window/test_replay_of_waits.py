@@ -23,7 +23,7 @@ from console.ui.review.replay.replay_screen import Playback
 from console.ui.window.surroundings import A_SPIN
 from tests.link.far import Far
 from tests.link.rig import CLOSED
-from tests.ui.stands.at_work import AtWork, at_work
+from tests.ui.harness.at_work import AtWork, at_work
 from tests.ui.window.test_linked_table import accepted, far, tell_bets  # noqa: F401
 from tests.ui.window.test_silent_server import to_a_decision
 from tests.ui.window.test_simulated_roulette import until_ready

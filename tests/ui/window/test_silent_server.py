@@ -23,9 +23,9 @@ from tests.link.far import Far, Heard
 from tests.link.rig import CLOSED, OPEN
 from tests.table.play.test_answer_times import CARDS, Timed, dealt, decide
 from tests.table.tables import book
+from tests.ui.harness.at_work import AtWork, at_work
+from tests.ui.harness.incident_calls import IncidentCalls
 from tests.ui.samples.tables import clock
-from tests.ui.stands.at_work import AtWork, at_work
-from tests.ui.stands.incident_calls import IncidentCalls
 from tests.ui.window.test_linked_table import accepted, far, tell_bets  # noqa: F401
 from tests.ui.window.test_table_window import lamp, play_to, primary, sign_out_the_pit_boss
 from tests.words.catalogues import words

@@ -30,10 +30,10 @@ from console.ui.felt.notices import notices
 from console.ui.kit.buttons import Button
 from console.ui.kit.lettering import write
 from tests.ui.felt.seats.test_seats_on_felt import dealer_screen
+from tests.ui.harness.at_work import AtWork, at_work
+from tests.ui.harness.menu_rows import menu_rows
 from tests.ui.review.test_review_desk import open_review, pressed
 from tests.ui.samples.seats import SEAT_SAMPLES
-from tests.ui.stands.at_work import AtWork, at_work
-from tests.ui.stands.menu_rows import menu_rows
 from tests.ui.window.test_table_window import primary, sign_out_the_pit_boss
 from tests.words.catalogues import words
 

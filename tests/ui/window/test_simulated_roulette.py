@@ -21,10 +21,10 @@ from console.ui.incident.panels.worksheet_panel import Settling
 from console.ui.kit.prompt_parts import Mood
 from console.ui.window.surroundings import A_SPIN
 from console.words import LANGUAGES, Words
-from tests.ui.stands.at_work import AtWork, at_work
-from tests.ui.stands.menu_rows import menu_rows
-from tests.ui.stands.painted import painted
-from tests.ui.stands.straight import Straight, straight
+from tests.ui.harness.at_work import AtWork, at_work
+from tests.ui.harness.menu_rows import menu_rows
+from tests.ui.harness.painted import painted
+from tests.ui.harness.straight import Straight, straight
 from tests.words.catalogues import words
 
 

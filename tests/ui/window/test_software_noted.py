@@ -25,7 +25,7 @@ from console.table.state.note_kinds import NoteKind
 from console.ui.dealer.bands import Band
 from console.ui.window.start_trouble import TroubleScreen
 from console.ui.window.table_window import TableWindow
-from tests.ui.stands.kiosk import Kiosk, quits, standing, supervisor, tries_again
+from tests.ui.harness.kiosk import Kiosk, quits, standing, supervisor, tries_again
 from tests.words.catalogues import words
 
 GOOD = SoftwareCheck(True, "ab" * 32, "unsigned", None, ())

@@ -17,10 +17,10 @@ from console.ui.dealer.dealer_screen import DealerScreen
 from console.ui.dealer.prompt import PromptPanel
 from console.ui.incident.panels.zone import IncidentZone
 from tests.instruments.bench.play import written
+from tests.ui.harness.dealer_screen import shown_screen
+from tests.ui.harness.incident_calls import IncidentCalls
 from tests.ui.samples.incidents import INCIDENT_SAMPLES
 from tests.ui.samples.tables import SAMPLES, clock
-from tests.ui.stands.dealer_screen import shown_screen
-from tests.ui.stands.incident_calls import IncidentCalls
 from tests.words.catalogues import words
 
 CHECKOUT = Path(__file__).parents[3]

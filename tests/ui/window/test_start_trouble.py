@@ -35,7 +35,7 @@ from console.ui.people.person_form import FirstSupervisor
 from console.ui.window.start_trouble import PLAIN, TroubleScreen
 from console.ui.window.table_window import TableWindow
 from console.words import LANGUAGES
-from tests.ui.stands.kiosk import TABLE, Kiosk, fill, quits, standing, supervisor, tries_again
+from tests.ui.harness.kiosk import TABLE, Kiosk, fill, quits, standing, supervisor, tries_again
 from tests.words.catalogues import words
 
 

@@ -14,8 +14,8 @@ from console.table.state.table import PersonAtTable, ShoeInPlay, Table
 from console.ui.window.at_table.table_menu import MenuActs, person_rows
 from console.words import LANGUAGES, Words
 from tests.table.tables import Driven
-from tests.ui.stands.instant import Instant
-from tests.ui.stands.menu_rows import menu_row, menu_rows
+from tests.ui.harness.instant import Instant
+from tests.ui.harness.menu_rows import menu_row, menu_rows
 
 AT_PLAY = Table(
     phase=Phase.BETTING, shoe_in_play=ShoeInPlay(number=1), people=(PersonAtTable("D1", Role.DEALER),)

@@ -29,10 +29,10 @@ from console.words import LANGUAGES, Words
 from console.words.speech import prompt_text
 from tests.commissioning.certificates import certificate
 from tests.journal.sealing import key_in
-from tests.ui.stands.at_work import PINS, AtWork, at_work
-from tests.ui.stands.menu_rows import menu_rows
-from tests.ui.stands.painted import painted
-from tests.ui.stands.straight import PERSONS, straight
+from tests.ui.harness.at_work import PINS, AtWork, at_work
+from tests.ui.harness.menu_rows import menu_rows
+from tests.ui.harness.painted import painted
+from tests.ui.harness.straight import PERSONS, straight
 
 COUPS, BEHIND = 16, 370
 """The number of coups that are dealt, and of cards behind the shoe's cut card."""
@@ -42,7 +42,7 @@ def test_coups_are_dealt_past_the_reshuffle(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shoe = partial(SimulatedShoe, from_end=BEHIND)
-    monkeypatch.setattr("tests.ui.stands.at_work.SimulatedShoe", shoe)
+    monkeypatch.setattr("tests.ui.harness.at_work.SimulatedShoe", shoe)
     with at_work(qtbot, tmp_path) as work:
         announced, last_hands, shoes = 0, 0, set()
         while announced < COUPS:

@@ -28,7 +28,7 @@ from console.table.state.roles import Role
 from console.table.state.views import CoupView, SpinView
 from tests.devices.makes import SHOE, WHEEL
 from tests.devices.models.test_text_cards import described
-from tests.ui.stands.at_work import AtWork
+from tests.ui.harness.at_work import AtWork
 
 PIN = "271828"
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QContextMenuEvent, QPainter
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
-from console.records.documents.record_words import RecordTeller
+from console.records.documents.record_words import RecordFormatter
 from console.reports.handover import Handover, HandoverSignature
 from console.reports.handover_words import open_points
 from console.table.running.clock import Clock
@@ -72,12 +72,12 @@ class HandoverScreen(Page):
 
     def _signature(self, each: HandoverSignature) -> str:
         name = self._names.get(each.by, each.by)
-        return self.words.text("give.signed", by=name, time=self.teller.day_and_clock(each.at))
+        return self.words.text("give.signed", by=name, time=self.formatter.day_and_clock(each.at))
 
     @property
-    def teller(self) -> RecordTeller:
+    def formatter(self) -> RecordFormatter:
         """The object that puts the handover into words."""
-        return RecordTeller(self.words, names=self._names)
+        return RecordFormatter(self.words, names=self._names)
 
     @property
     def title(self) -> str:
@@ -88,7 +88,7 @@ class HandoverScreen(Page):
         """The shift, and the end of its interval."""
         if self._handover is None:
             return ""
-        at = self.teller.day_and_clock(self._handover.at)
+        at = self.formatter.day_and_clock(self._handover.at)
         return f"{self.words.text('record.shift')} {self._shift}  ·  {at}"
 
     @property
@@ -122,7 +122,7 @@ class HandoverScreen(Page):
         assert self._acts is not None
         remarks = self.remarks.toPlainText()[:_MOST].strip()
         if await self._acts.sign(person, self._shift, side, remarks) is None:
-            at = self.teller.day_and_clock(self._clock.utc())
+            at = self.formatter.day_and_clock(self._clock.utc())
             self._signed[side] = self.words.text("give.signed", by=person.name, time=at)
             self.message = ""
         else:
@@ -160,7 +160,7 @@ class HandoverScreen(Page):
             self._paint_side(painter, side, QRectF(left, bottom - 226 + at * 108, _RIGHT, 100))
 
     def _paint_open(self, painter: QPainter, room: float) -> None:
-        points = [] if self._handover is None else list(open_points(self._handover, self.teller))
+        points = [] if self._handover is None else list(open_points(self._handover, self.formatter))
         heading = self.words.text("give.open" if points else "handover.clear")
         write(painter, heading, MARGIN, TOP + 16, font(20, bold=True), T0)
         y = TOP + 44

@@ -11,7 +11,7 @@ from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from console.game.games import has_wheel
-from console.records.documents.record_words import RecordTeller
+from console.records.documents.record_words import RecordFormatter
 from console.reports.charts import kinds, pace
 from console.reports.figures import Figures
 from console.reports.report_document import interval_text, slow_text, table_name
@@ -184,9 +184,9 @@ class ReportScreen(Surface):
         self._show()
 
     @property
-    def teller(self) -> RecordTeller:
+    def formatter(self) -> RecordFormatter:
         """The object that puts the report into words."""
-        return RecordTeller(self._words, names=self._names)
+        return RecordFormatter(self._words, names=self._names)
 
     @property
     def table(self) -> TableReport | None:
@@ -195,7 +195,7 @@ class ReportScreen(Surface):
 
     def _show(self) -> None:
         words, table, compared = self._words, self.table, self.compared
-        title = table_name(table, self.teller) if table is not None else words.text("shift.title")
+        title = table_name(table, self.formatter) if table is not None else words.text("shift.title")
         casino = compared.report.casino if compared is not None and compared.report.casino else ""
         self.bar.show_reading(Mode.REVIEW, [part for part in (casino, title) if part], self._person, words)
         shift = compared.report.interval.shift if compared is not None else None
@@ -214,7 +214,7 @@ class ReportScreen(Surface):
             part.setVisible(shown)
         if table is not None and compared is not None and shown:
             charted = pace(table.hours)
-            slow = slow_text(charted.slow, self.teller) if charted.slow is not None else ""
+            slow = slow_text(charted.slow, self.formatter) if charted.slow is not None else ""
             self.pace.show_pace(charted, slow, words)
             self.kinds.show_kinds(kinds(table.whole), words)
             self.dealers.show_dealers(compared.dealers, self._names, words)
@@ -350,13 +350,13 @@ class ReportScreen(Surface):
         x = write(painter, title, MARGIN, STATUS_HEIGHT + 38, face, T0) + 28
         if compared is None:
             return
-        teller, report = self.teller, compared.report
+        formatter, report = self.formatter, compared.report
         keys = [key.x() / self.u for key in self._beside_the_title if not key.isHidden()]
         room = min([*keys, self.wide - MARGIN]) - 12 - x
         # Where another shift can be chosen, this one's name is on that key.
         interval = report.interval if self.shift.isHidden() else replace(report.interval, shift=None)
-        about = interval_text(interval, report.tables, teller)
-        made = words.text("shift.made", time=teller.day_and_clock(report.made))
+        about = interval_text(interval, report.tables, formatter)
+        made = words.text("shift.made", time=formatter.day_and_clock(report.made))
         write(painter, about, x, STATUS_HEIGHT + 24, shrunk(about, room, (18, 17, 16, 15, 14, 13)), T1)
         write(painter, made, x, STATUS_HEIGHT + 50, shrunk(made, room, (16, 15, 14, 13)), T2)
 

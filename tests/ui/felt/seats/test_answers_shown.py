@@ -32,9 +32,9 @@ from console.words import LANGUAGES
 from tests.instruments.pictures.text_measure import flaws, listened, texts_of
 from tests.table.play.test_answer_times import CARDS, Timed, dealt, decide
 from tests.table.tables import book
+from tests.ui.harness.driven import Dealt
+from tests.ui.harness.incident_calls import IncidentCalls
 from tests.ui.samples.tables import SAMPLES, clock
-from tests.ui.stands.driven import Dealt
-from tests.ui.stands.incident_calls import IncidentCalls
 from tests.words.catalogues import words
 
 

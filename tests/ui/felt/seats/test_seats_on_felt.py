@@ -29,11 +29,11 @@ from console.words import LANGUAGES
 from console.words.names import card_name
 from tests.instruments.pictures.drawn import is_drawn
 from tests.instruments.pictures.text_measure import listened
+from tests.ui.harness.dealer_screen import shown_screen
+from tests.ui.harness.incident_calls import IncidentCalls
 from tests.ui.in_turn import in_turn, taken_away
 from tests.ui.samples.seats import INSURED_SPLIT, RESULT_DOUBLED, SEAT_SAMPLES
 from tests.ui.samples.tables import clock
-from tests.ui.stands.dealer_screen import shown_screen
-from tests.ui.stands.incident_calls import IncidentCalls
 from tests.words.catalogues import words
 
 HIDDEN = {

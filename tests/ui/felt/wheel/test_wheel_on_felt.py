@@ -48,9 +48,9 @@ from console.words import LANGUAGES
 from console.words.amounts import named_money
 from console.words.names import bet_name
 from console.words.speech import note_text, prompt_text
+from tests.ui.harness.dealer_screen import shown_screen
 from tests.ui.samples.tables import NOW, clock
 from tests.ui.samples.wheels import WHEEL_ACTS, WHEEL_SAMPLES, WORKSHEET, wheel
-from tests.ui.stands.dealer_screen import shown_screen
 from tests.words.catalogues import words
 
 LEAST = 48

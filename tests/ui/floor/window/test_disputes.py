@@ -17,7 +17,7 @@ from console.ui.sign_in.purpose import Purpose
 from tests.floor.nights import calm, with_these
 from tests.floor.readings import reading, table
 from tests.ui.floor.wall_at_work import AIDA, DOWN, ENTER, ESC, JONAS, SETTLE, UP, WallAtWork, WallOf
-from tests.ui.stands.menu_rows import menu_rows
+from tests.ui.harness.menu_rows import menu_rows
 from tests.words.catalogues import words
 
 

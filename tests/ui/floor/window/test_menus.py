@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 from console.ui.signs.sign import Sign
 from console.words import LANGUAGES
 from tests.ui.floor.wall_at_work import JONAS, MENU, TO_REVIEW, WallAtWork
-from tests.ui.stands.menu_rows import menu_rows
+from tests.ui.harness.menu_rows import menu_rows
 
 
 def test_no_key_reaches_what_lies_beneath_a_menu(floor: WallAtWork) -> None:

@@ -12,7 +12,7 @@ from console.ui.review.guide_screen import GuideScreen
 from tests.floor.nights import calm, with_these
 from tests.floor.readings import reading, waiting
 from tests.ui.floor.wall_at_work import JONAS, SEARCH, TAKE, TO_LIST, TO_REVIEW, TO_WALL, WallAtWork, point
-from tests.ui.stands.menu_rows import menu_row
+from tests.ui.harness.menu_rows import menu_row
 from tests.words.catalogues import words
 
 

@@ -30,10 +30,10 @@ from console.ui.review.screens import ReviewScreens
 from console.words import LANGUAGES
 from tests.instruments.pictures.drawn import is_drawn
 from tests.instruments.pictures.text_measure import flaws, listened
+from tests.ui.harness.menu_rows import menu_row
 from tests.ui.review.log.at_log import in_view, press
 from tests.ui.samples.night import work
 from tests.ui.samples.stories import NIGHT, PERSONS, SUPERVISOR, inquiries_of, night
-from tests.ui.stands.menu_rows import menu_row
 from tests.words.catalogues import words
 
 

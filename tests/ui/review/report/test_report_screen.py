@@ -39,11 +39,11 @@ from tests.instruments.pictures.drawn import is_drawn
 from tests.instruments.pictures.review_screens import HOUSE, OPEN, _Acts
 from tests.instruments.pictures.text_measure import measured
 from tests.records.journals import ROUND, written
+from tests.ui.harness.at_work import AtWork, at_work
 from tests.ui.review.test_review_desk import open_review
 from tests.ui.samples.night import MADE, NAMES, SHIFT, counted, long_night, work
 from tests.ui.samples.stories import SUPERVISOR, inquiries_of
 from tests.ui.samples.stories_of_games import spins
-from tests.ui.stands.at_work import AtWork, at_work
 from tests.words.catalogues import words
 
 

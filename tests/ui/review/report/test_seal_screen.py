@@ -17,9 +17,9 @@ from console.table.state.roles import Role
 from console.ui.review.report.seal_screen import SealScreen, groups_of, paragraph_with_heads
 from console.ui.review.table_acts import TableActs
 from console.words import LANGUAGES
+from tests.ui.harness.straight import StraightLine
 from tests.ui.samples.night import work
 from tests.ui.samples.stories import PERSONS, SUPERVISOR
-from tests.ui.stands.straight import StraightLine
 from tests.words.catalogues import words
 
 

@@ -6,7 +6,7 @@ from pytestqt.qtbot import QtBot
 
 from console.table.running.clock import Clock
 from console.ui.dealer.dealer_screen import DealerScreen
-from tests.ui.stands.incident_calls import IncidentCalls
+from tests.ui.harness.incident_calls import IncidentCalls
 from tests.words.catalogues import words
 
 

@@ -32,7 +32,7 @@ from console.ui.window.bridge import Bridge, TableLine
 from console.ui.window.table_setup import TableSetup
 from console.ui.window.table_window import TableWindow
 from tests.table.tables import JournalInMemory
-from tests.ui.stands.painted import painted
+from tests.ui.harness.painted import painted
 
 _COMING = ("signed_in", "signed_out")
 PERSONS = {given.person.id: given.person for given in people().practice_people}

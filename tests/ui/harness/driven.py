@@ -10,8 +10,8 @@ from console.table.showing.dealer_view import Situation, dealer_view, view_of
 from console.table.showing.screen_values import DealerView, Lamp, Mode
 from console.ui.dealer.dealer_screen import DealerScreen
 from tests.table.tables import Driven, Seen, book
+from tests.ui.harness.incident_calls import IncidentCalls
 from tests.ui.samples.tables import clock
-from tests.ui.stands.incident_calls import IncidentCalls
 from tests.words.catalogues import words
 
 

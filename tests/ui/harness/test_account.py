@@ -8,7 +8,7 @@ from console.devices.health import Health
 from console.devices.model import DeviceRole
 from console.table.running.station import BytesJob, NoteJob
 from console.table.state.note_kinds import About, NoteKind, of_health
-from tests.ui.stands.account import Account
+from tests.ui.harness.account import Account
 
 WHEEL = DeviceRole.WHEEL
 

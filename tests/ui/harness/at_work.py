@@ -44,8 +44,8 @@ from console.table.state.views import View
 from console.ui.felt.coup_on_felt import CoupOnFelt
 from console.ui.felt.felt import Felt
 from console.ui.hands.guard import PressRefusal
-from tests.ui.stands.account import account_of, is_at_rest, watch_wire
-from tests.ui.stands.painted import painted
+from tests.ui.harness.account import account_of, is_at_rest, watch_wire
+from tests.ui.harness.painted import painted
 
 PINS = {"D1": ("D1", "1111"), "D2": ("D2", "2222"), "P1": ("P1", "3333")}
 """Id and PIN of the people to practise as."""

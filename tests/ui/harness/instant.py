@@ -29,7 +29,7 @@ from console.ui.window.bridge import Bridge, TableLine
 from console.ui.window.table_setup import TableOptions, TableSetup
 from console.ui.window.table_window import TableWindow
 from tests.table.tables import Driven, book
-from tests.ui.stands.painted import painted
+from tests.ui.harness.painted import painted
 
 D1: Final = Person("D1", "Rasa K.", Role.DEALER, "en")
 P1: Final = Person("P1", "Jonas P.", Role.PIT_BOSS, "en")
