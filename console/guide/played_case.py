@@ -21,6 +21,7 @@ from console.incidents.moments import Moment
 from console.scenes.table_in_memory import TableInMemory
 from console.table.state.actions import Action
 from console.table.state.open_incident import IncidentState
+from console.table.state.phases import Bets
 from console.table.state.roles import Actor
 from console.table.state.views import Say, View
 
@@ -82,19 +83,29 @@ def _heard(table: TableInMemory, kind: str, case: Case, choice: str | None) -> I
     facts = dict(_row("", kind, case).reported_facts)
     if "actual" in case.facts and fits(case.facts["actual"], EXAMPLE):
         facts["actual"] = EXAMPLE
-    before = table.session.view().say
+    before, steps = table.session.view().say, 0
     view = _sent(table, {"do": "incident", "by": REPORTER, "kind": kind, "facts": facts})
     if view.incident is not None and view.incident.state == IncidentState.AWAITING:
         chosen = case.facts.get(CHOICE, choice)
         named = {} if chosen is None else {"choice": chosen}
         view = _sent(table, {"do": "authorise", "by": REPORTER, "reason": _REASON, **named})
-    for number in range(_MOST):
+    while steps < _MOST and view.refused is None:
         if view.say is not None and view.say != before:
-            yield Announcement(view.say, number, choice)
+            yield Announcement(view.say, steps, choice)
         before = view.say
-        if view.prompt.step is None or view.refused is not None:
+        if view.prompt.step is not None:
+            view, steps = _sent(table, _step(view)), steps + 1
+        elif view.incident is not None and view.incident.open and view.bets is Bets.OPEN:
+            view = _closed(table)  # its step comes now
+            before = view.say
+        else:
             return
-        view = _sent(table, _step(view))
+
+
+def _closed(table: TableInMemory) -> View:
+    """Close the bets; at blackjack the first seat has one."""
+    view = _sent(table, {"do": "bets", "state": "closed"})
+    return _sent(table, {"do": "seats", "seats": [1]}) if view.prompt.action == Action.AWAIT_SEATS else view
 
 
 def _step(view: View) -> dict[str, Any]:
