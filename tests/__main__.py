@@ -15,6 +15,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Final
 
 from tests.instruments.entrance import INSTRUMENTS, SUITE, listed, use
 from tests.workers import loading
@@ -45,7 +46,7 @@ def main(argv: Sequence[str]) -> int:
     from console.setup.environment import ROOT, enter
 
     enter(window=True, extras=list(SUITE))
-    have_strace()
+    have_programs()
     os.chdir(ROOT)
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     compiled_once()
@@ -82,13 +83,18 @@ def in_memory() -> Iterator[None]:
             shutil.rmtree(COMPILED.joinpath(*Path(folder).parts[1:]), ignore_errors=True)
 
 
-def have_strace() -> None:
-    """Install strace, with which a power cut is played back. If that needs a password, those tests say so."""
+PROGRAMS: Final = {"strace": "strace", "pdftotext": "poppler-utils"}
+"""The programs that play a power cut back and read a PDF's pages, each with its package."""
+
+
+def have_programs() -> None:
+    """Install the programs that are missing. If that needs a password, their tests say so."""
     from console.setup.debian import install, way_to_root
 
-    if sys.platform == "linux" and not shutil.which("strace") and way_to_root() in ([], ["sudo", "-n"]):
+    missing = [package for name, package in PROGRAMS.items() if not shutil.which(name)]
+    if sys.platform == "linux" and missing and way_to_root() in ([], ["sudo", "-n"]):
         install(
-            ["strace"],
+            missing,
             lambda line: subprocess.run(line, stdout=sys.stderr, check=False).returncode == 0,
             print,
         )

@@ -11,6 +11,7 @@ import shutil
 import subprocess
 import unicodedata
 from collections.abc import Iterator, Sequence
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Final
@@ -26,12 +27,31 @@ _CONDITION: Final = 260
 """The letters before an outcome among which its condition stands."""
 
 _SAID: Final = {
-    "void": "round_void",
-    "respin": "no_spin",
-    "shuffle_again": "shuffle_again",
-    "replace_decks": "shuffle_again",
+    "void": ("round_void",),
+    "respin": ("no_spin",),
+    "shuffle_again": ("shuffle_again",),
+    "replace_decks": ("shuffle_again",),
+    "refund_hand": ("hand_refunded",),
+    "settle_by_hand": ("number", "number_corrected"),
+    "finish": ("no_more_bets",),
+    "change_shoe_after": ("last_hand_before_shuffle",),
 }
-"""What players hear of an outcome, by the table protocol; others are announced with the last step."""
+"""What players hear of an outcome, one of these, by the table protocol; of any other they hear that play goes
+on, with its last step.
+"""
+_CHOSEN: Final = {"go_on": "play_goes_on", "void": "round_void"}
+"""What they hear where the pit boss decides."""
+_NOT_IN_A_ROUND: Final = frozenset("SIE")
+"""The moments at which nobody waits for play to go on: shuffle, inspection, a round that is decided."""
+_ANNOUNCED: Final = frozenset(
+    ("round_void", "no_spin", "no_spin.void", "shuffle_again", "hand_refunded", "play_goes_on",
+     "last_hand_before_shuffle")
+)  # fmt: skip
+"""What a card may have of an outcome: any of them that is not its own is a fault."""
+_QUOTES: Final = "„“”「"
+_SLOT: Final = re.compile(r"\{([^}]*)\}")
+_WORDS_OF: Final = {"colour": ("red", "black"), "parity": ("odd", "even"), "half": ("low", "high")}
+"""The words in the slots of a number's announcement; other slots have figures."""
 
 
 def squeezed(text: str) -> str:
@@ -57,6 +77,28 @@ def said(language: str, key: str) -> tuple[str, ...]:
 
 def _outcome_keys(row: Expected) -> tuple[str, str]:
     return f"outcome.{row.outcome}", f"outcome.{row.outcome}.one"
+
+
+@cache
+def announced(language: str, key: str, opening: str = "") -> re.Pattern[str]:
+    """An announcement as a card may have it, squeezed, with any figure in its slots, behind one of the
+    ``opening`` letters.
+    """
+
+    def words(key: str) -> tuple[str, ...]:
+        return texts(phrases(language)[f"say.{key}"])
+
+    def slot(name: str) -> str:
+        named = (re.escape(squeezed(words(f"{name}.{each}")[0])) for each in _WORDS_OF.get(name, ()))
+        return f"(?:{'|'.join(named) or '.{1,30}?'})"
+
+    forms = (
+        "".join(
+            slot(each) if at % 2 else re.escape(squeezed(each)) for at, each in enumerate(_SLOT.split(text))
+        )
+        for text in words(key)
+    )
+    return re.compile(f"{f'[{opening}]' if opening else ''}(?:{'|'.join(forms)})")
 
 
 class PrintedCards:
@@ -140,10 +182,25 @@ class PrintedCards:
         return self._says(entry, *keys) and self._says(entry, f"role.{actor}")
 
     def _is_announced(self, row: Expected, entry: str) -> bool:
-        key = _SAID.get(row.outcome)
-        if key is None:
-            return True
-        if row.kind == "no_spin" and row.outcome == "void":
-            key = "no_spin.void"
-        aloud, meaning = said(self._market, f"say.{key}"), said(self._language, f"say.{key}")
-        return any(each in entry for each in aloud) and any(each in entry for each in meaning)
+        """Whether the entry has the words of its outcome, aloud and with their meaning, and no other's."""
+        wanted = tuple(self._announcements(row))
+        if not all(any(self._tells(entry, key) for key in keys) for keys in wanted):
+            return False
+        return not any(self._tells_aloud(entry, key) for key in _ANNOUNCED.difference(*wanted))
+
+    @staticmethod
+    def _announcements(row: Expected) -> Iterator[tuple[str, ...]]:
+        """What players hear, by the table protocol; of several keys one."""
+        if row.outcome == "pit_boss_decides":
+            yield from ((_CHOSEN[each],) for each in row.choices)
+        elif row.kind == "no_spin" and row.outcome == "void":
+            yield ("no_spin.void",)
+        elif not row.when <= _NOT_IN_A_ROUND or row.outcome in _SAID:
+            yield _SAID.get(row.outcome, ("play_goes_on",))
+
+    def _tells(self, entry: str, key: str) -> bool:
+        return self._tells_aloud(entry, key) and bool(announced(self._language, key).search(entry))
+
+    def _tells_aloud(self, entry: str, key: str) -> bool:
+        """Whether the words stand there in quotation marks: a clause's sense may say the same."""
+        return announced(self._market, key, _QUOTES).search(entry) is not None

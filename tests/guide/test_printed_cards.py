@@ -14,7 +14,7 @@ from console.command_line import run
 from console.game.games import DOCUMENTED
 from console.game.rulebook import rulebook_ids
 from console.words import LANGUAGES
-from tests.guide.card_reader import PDFTOTEXT, PrintedCards, pages_of
+from tests.guide.card_reader import PDFTOTEXT, PrintedCards, pages_of, said, squeezed
 from tests.incidents.rows import committed
 from tests.sweep import IS_WHOLE, by_turns
 from tests.ui.paper.test_pdf_marks import objects, outline
@@ -81,6 +81,10 @@ def test_a_row_that_is_missing_is_found(tmp_path: Path) -> None:
     for was, now in (("LT-ROU-27c", "LT-ROU-27x"), ("Respin", "Round void"), ("Pick up the ball", "Wait")):
         changed = [page.replace(was, now) for page in pages]
         assert list(PrintedCards(changed, rows, "en", "lt").faults()) != [], was
+    (void,), (goes_on,) = said("lt", "say.round_void"), said("lt", "say.play_goes_on")
+    for instead in ("„x“", f"„{void}“„{goes_on}“"):  # other words, and another outcome's besides
+        changed = [squeezed(page).replace(f"„{void}“", instead) for page in pages]
+        assert list(PrintedCards(changed, rows, "en", "lt").faults()) != [], instead
     cards = [at for at, page in enumerate(pages) if page.startswith("Foreign object")]
     fewer = [page for at, page in enumerate(pages) if at not in cards]
     assert len(list(PrintedCards(fewer, rows, "en", "lt").faults())) == 2
