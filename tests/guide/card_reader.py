@@ -47,7 +47,7 @@ _ANNOUNCED: Final = frozenset(
     ("round_void", "no_spin", "no_spin.void", "shuffle_again", "hand_refunded", "play_goes_on",
      "last_hand_before_shuffle")
 )  # fmt: skip
-"""What a card may have of an outcome: any of them that is not its own is a fault."""
+"""The announcements of outcomes: an entry with one that is not its own is a fault."""
 _QUOTES: Final = "„“”「"
 _SLOT: Final = re.compile(r"\{([^}]*)\}")
 _WORDS_OF: Final = {"colour": ("red", "black"), "parity": ("odd", "even"), "half": ("low", "high")}
