@@ -92,7 +92,7 @@ class _Layout(msgspec.Struct, frozen=True):
     layout: int = 1
 
 
-_ENCODER: Final = msgspec.json.Encoder()
+_ENCODER: Final = msgspec.json.Encoder(order="deterministic")
 _LAYOUT: Final = msgspec.json.Decoder(_Layout)
 
 
@@ -103,7 +103,7 @@ def _decoder() -> msgspec.json.Decoder[_StoredState]:
 
 
 def encode_table(table: Table) -> bytes:
-    """The state as JSON."""
+    """The state as JSON; equal states have equal bytes, in whatever order their sets were made."""
     return _ENCODER.encode(_StoredState(LAYOUT, table))
 
 
