@@ -104,6 +104,21 @@ def test_contents_lead_to_each_card_by_links_and_the_outline_names_it(tmp_path: 
     assert re.search(rf"No spin {entries['No spin · Roulette']}$", index, re.MULTILINE)
 
 
+def test_two_pages_stand_beside_each_other_on_a_sheet_and_links_lead_there(tmp_path: Path) -> None:
+    """With the same words, numbers and edition as on pages of their own."""
+    asked = ("sv", "ja", tmp_path, "--game", "roulette")
+    alone = pages_of(guide(*asked))
+    (tmp_path / "sv-ja.pdf").unlink()
+    made = guide(*asked, "--two-up")
+    sheets = pages_of(made)
+    assert sheets == ["".join(alone[at : at + 2]) for at in range(0, len(alone), 2)]
+    assert list(outside(made)) == []
+    entries = {title: page for _, title, page in outline(made.read_bytes())}
+    for title, page in entries.items():
+        assert squeezed(title) in squeezed(sheets[page - 1])
+    assert b"/MediaBox [0 0 842.000000 595.000000]" in made.read_bytes()
+
+
 def test_a_printed_edition_is_in_force_until_its_words_change(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

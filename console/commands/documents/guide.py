@@ -10,6 +10,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import Annotated, Final
 
+from msgspec.structs import replace
+
 from console import __version__
 from console.arguments import PROGRAM, path_text, print_refusal
 from console.command_line import Arg, Lang
@@ -29,7 +31,7 @@ from console.guide.edition import (
 from console.records.documents.edition_check import READERS
 from console.records.documents.export import ExportError, check_target, lines_of, write_export
 from console.records.documents.html_page import html_of
-from console.records.documents.paper import Paged
+from console.records.documents.paper import Paged, PaperForm
 from console.table.state.roles import Role
 from console.visible import visible
 from console.words import Words
@@ -48,6 +50,7 @@ def main(
     game: Annotated[str | None, Arg("option.game_shown", choices=GAMES)] = None,
     out: Annotated[Path | None, Arg("option.guide_out", "FILE")] = None,
     since: Annotated[Path | None, Arg("option.guide_since", "FILE")] = None,
+    two_up: Annotated[bool, Arg("option.guide_two_up")] = False,
     check: Annotated[str | None, Arg("option.guide_check", "EDITION")] = None,
     lang: Lang,
     draw: Paged,
@@ -78,6 +81,8 @@ def main(
                 return print_refusal(_COMMAND, _other(words, since, before))
             edition = with_changes(edition, before)
         paper = printed(edition, house, f"{PROGRAM} {__version__}", now())
+        if two_up:
+            paper = replace(paper, form=PaperForm.TWO_UP)
         if out is None:
             print(*lines_of(paper), sep="\n")
             return 0

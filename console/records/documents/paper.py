@@ -122,6 +122,8 @@ class PaperForm(StrEnum):
     """One page of A4; its head says the most important first."""
     CARDS = "cards"
     """Pages of A5 to be carried, in large letters: each has the heading of its parts, head and footer."""
+    TWO_UP = "two_up"
+    """The same pages, two beside each other on a sheet of A4 across, which is cut in the middle."""
 
 
 class Paper(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -27,6 +27,7 @@ from PySide6.QtGui import (
     QPageSize,
     QPainter,
     QPdfWriter,
+    QPen,
     QTextBlock,
     QTextDocument,
     QTextOption,
@@ -83,17 +84,29 @@ class _Measures(NamedTuple):
     """The least and the most width of labels in per cent, where the texts of several parts stand beneath each
     other.
     """
+    sheet: QPageSize.PageSizeId | None = None
+    """The size of a sheet, across, on which two pages stand beside each other; None: a page is a sheet."""
+
+    @property
+    def layout(self) -> QPageLayout:
+        """The layout of a page."""
+        turned = QPageLayout.Orientation.Landscape if self.across else QPageLayout.Orientation.Portrait
+        margins = QMarginsF(*(self.margin,) * 4)
+        return QPageLayout(QPageSize(self.size), turned, margins, QPageLayout.Unit.Millimeter)
 
 
+_CARDS: Final = _Measures(
+    11.0, 0.03, 10.0, 1, size=QPageSize.PageSizeId.A5, margin=9.0, title=1.6, label=(18.0, 28.0)
+)
 _MEASURES: Final = {
     PaperForm.REPORT: _Measures(8.5, 0.03),
     PaperForm.SHEET: _Measures(DENSITIES[0].points, 0.0, 5.0, 1),
     PaperForm.POSTER: _Measures(10.5, 0.045, across=True),  # at 70 cm they read like a newspaper's at 55
-    PaperForm.CARDS: _Measures(
-        11.0, 0.03, 10.0, 1, size=QPageSize.PageSizeId.A5, margin=9.0, title=1.6, label=(18.0, 28.0)
-    ),  # the same, held at arm's length
+    PaperForm.CARDS: _CARDS,  # the same, held at arm's length
+    PaperForm.TWO_UP: _CARDS._replace(sheet=QPageSize.PageSizeId.A4),
 }
-_TITLED: Final = (PaperForm.POSTER, PaperForm.CARDS)
+_ON_CARDS: Final = (PaperForm.CARDS, PaperForm.TWO_UP)
+_TITLED: Final = (PaperForm.POSTER, *_ON_CARDS)
 """Forms with the heading of their parts, their head and their footer on each page."""
 _CROWDED: Final = 0.77
 """The size of the letters in a part of many columns, of those elsewhere."""
@@ -167,22 +180,38 @@ def pdf_of(paper: Paper) -> bytes:
         writer.addFileAttachment(ATTACHED, paper.attachment.encode(), "application/json")
     pages = pages_of(paper, writer)
     painter = QPainter(writer)
-    for number, page in enumerate(pages, 1):
-        if number > 1:
+    abreast, half = _abreast(paper), writer.pageLayout().fullRectPixels(DPI).width() / 2
+    for number, page in enumerate(pages):
+        if number and number % abreast == 0:
             writer.newPage()
+        if number % abreast:
+            _paint_cut(painter, writer)
+        painter.save()
+        painter.translate(half * (number % abreast), 0)
         paint_page(painter, page)
-        _paint_foot(painter, writer, paper, f"{number} / {len(pages)}")
+        _paint_foot(painter, writer, paper, f"{number + 1} / {len(pages)}")
+        painter.restore()
     painter.end()
     buffer.close()
     marks = PdfMarks(paper.language, _outline(paper, writer, pages), _places(paper, writer, pages))
     return with_marks(bytes(written.data()), marks)
 
 
+def _abreast(paper: Paper) -> int:
+    """The number of pages on a sheet."""
+    return 1 if _MEASURES[paper.form].sheet is None else 2
+
+
 def _outline(paper: Paper, writer: QPdfWriter, pages: Sequence[Sequence[Placed]]) -> list[OutlineEntry]:
     """The headings of a document of several pages, with their places."""
     top = _top_of(writer, paper)
     return [
-        OutlineEntry(strip.entry.replace(SOFT_HYPHEN, ""), number, top - low * 72 / DPI, strip.inner)
+        OutlineEntry(
+            strip.entry.replace(SOFT_HYPHEN, ""),
+            number // _abreast(paper),
+            top - low * 72 / DPI,
+            strip.inner,
+        )
         for number, page in enumerate(pages if len(pages) > 1 else ())
         for strip, low in page
         if strip.entry
@@ -198,7 +227,7 @@ def _places(paper: Paper, writer: QPdfWriter, pages: Sequence[Sequence[Placed]])
     """The places to which the document's own links lead."""
     top = _top_of(writer, paper)
     return {
-        strip.place: PlaceOnPage(number, top - low * 72 / DPI)
+        strip.place: PlaceOnPage(number // _abreast(paper), top - low * 72 / DPI)
         for number, page in enumerate(pages)
         for strip, low in page
         if strip.place
@@ -211,7 +240,7 @@ def page_images(paper: Paper, limit: int) -> tuple[QImage, ...]:
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     writer = writer_to(buffer, paper.form)
-    layout = writer.pageLayout()
+    layout = _MEASURES[paper.form].layout
     images = []
     for page in pages_of(paper, writer)[:limit]:
         image = QImage(layout.fullRectPixels(DPI).size() * _SHARE, QImage.Format.Format_RGB32)
@@ -242,19 +271,19 @@ def _png(image: QImage) -> bytes:
 
 
 def writer_to(buffer: QBuffer, form: PaperForm = PaperForm.REPORT) -> QPdfWriter:
-    """A writer of a form's pages."""
+    """A writer of a form's sheets."""
     writer = QPdfWriter(buffer)
     writer.setResolution(DPI)
     measures = _MEASURES[form]
-    size, margins = QPageSize(measures.size), QMarginsF(*(measures.margin,) * 4)
-    turned = QPageLayout.Orientation.Landscape if measures.across else QPageLayout.Orientation.Portrait
-    writer.setPageLayout(QPageLayout(size, turned, margins, QPageLayout.Unit.Millimeter))
+    sheet = measures if measures.sheet is None else measures._replace(size=measures.sheet, across=True)
+    writer.setPageLayout(sheet.layout)
     return writer
 
 
 def pages_of(paper: Paper, writer: QPdfWriter) -> list[list[Placed]]:
     """The document's pages, set for this printer."""
-    page, measures = writer.pageLayout().paintRectPixels(DPI), _MEASURES[paper.form]
+    measures = _MEASURES[paper.form]
+    page = measures.layout.paintRectPixels(DPI)
     room = page.height() * (1 - measures.foot)
 
     def pages(paper: Paper, points: float, numbers: Mapping[str, int] = _NONE) -> list[list[Placed]]:
@@ -280,8 +309,17 @@ def paint_page(painter: QPainter, page: Sequence[Placed]) -> None:
         painter.restore()
 
 
+def _paint_cut(painter: QPainter, writer: QPdfWriter) -> None:
+    """The line in a sheet's middle along which it is cut."""
+    layout = writer.pageLayout()
+    painter.setPen(QPen(QColor(RULE), DPI / 144, Qt.PenStyle.DashLine))
+    middle = layout.fullRectPixels(DPI).width() / 2 - layout.paintRectPixels(DPI).left()
+    painter.drawLine(QPointF(middle, 0), QPointF(middle, layout.paintRectPixels(DPI).height()))
+
+
 def _paint_foot(painter: QPainter, writer: QPdfWriter, paper: Paper, number: str) -> None:
-    page, measures = writer.pageLayout().paintRectPixels(DPI), _MEASURES[paper.form]
+    measures = _MEASURES[paper.form]
+    page = measures.layout.paintRectPixels(DPI)
     below = QRectF(0, page.height() * (1 - measures.foot), page.width(), page.height() * measures.foot)
     bottom = Qt.AlignmentFlag.AlignBottom
     painter.setFont(_face(measures.points))
@@ -496,7 +534,7 @@ class Setting:
     def _table(self, part: Part, *, keeps: bool) -> Iterator[Strip]:
         """The rows under their heads; ``keeps`` the last one on the page of what follows."""
         heads = bool(any(part.columns))
-        is_step = self._paper.form is PaperForm.CARDS and isinstance(part, LabelledTexts)
+        is_step = self._paper.form in _ON_CARDS and isinstance(part, LabelledTexts)
         whole = is_step or isinstance(part, ToSign)
         rows = _rows(self._laid(self._html(part)))
         over: tuple[Strip, ...] = ()
