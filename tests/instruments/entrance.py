@@ -65,6 +65,9 @@ INSTRUMENTS: Final = {
         "tests.instruments.pictures.screens",
         window=True,
     ),
+    "readme": Instrument(
+        "the README's pictures, drawn again", "tests.instruments.pictures.readme", window=True
+    ),
     "rehearsals": Instrument(
         "every shipped rehearsal through its window, to a right and to a wrong end",
         "tests.instruments.rehearsals",

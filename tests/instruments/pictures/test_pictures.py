@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
+from tests.instruments.pictures.readme import FOLDER, PICTURES
 from tests.instruments.pictures.screens import draw
+from tests.words.catalogues import CHECKOUT
 
 
 def test_a_picture_has_the_size_that_was_asked_for(qtbot: QtBot, tmp_path: Path) -> None:
@@ -15,3 +18,11 @@ def test_a_picture_has_the_size_that_was_asked_for(qtbot: QtBot, tmp_path: Path)
     assert picture.name == "dealing-ja-1920x1080.png"
     drawn = QImage(str(picture))
     assert (drawn.width(), drawn.height()) == (1920, 1080)
+
+
+def test_the_readmes_pictures_are_those_that_the_instrument_draws(qtbot: QtBot) -> None:
+    """By their names, and the card in its size; other fonts give other dots."""
+    shown = re.findall(r"!\[[^\]]*\]\(resources/screens/(\w+)\.png\)", (CHECKOUT / "README.md").read_text())
+    assert sorted(shown) == sorted(PICTURES) == sorted(each.stem for each in FOLDER.glob("*.png"))
+    kept = QImage(str(FOLDER / "card.png"))
+    assert PICTURES["card"]().size() == kept.size()
