@@ -10,19 +10,19 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from console import __version__
-from console.table.state.roles import Role
 
 if TYPE_CHECKING:
     from console.records.documents.edition_check import EditionCheck, PrintedEdition
+    from console.review.documents import GuideChoice
 
 _PROGRAM = f"dealer-console {__version__}"
 
 
-def guide_pdf(rules: str, role: Role, language: str, made: datetime) -> bytes:
+def guide_pdf(chosen: GuideChoice, made: datetime) -> bytes:
     """The guide of an installed rulebook as a PDF. Raises NotDrawn."""
     from console.ui.paper.drawing_process import draw_in_process
 
-    return draw_in_process(_guide, rules, role, language, made)
+    return draw_in_process(_guide, chosen, made)
 
 
 def edition_check(rules: str, typed: str) -> EditionCheck:
@@ -46,13 +46,16 @@ def guides_beside_window(rules: str, game: str) -> tuple[PrintedEdition, ...]:
     return draw_in_process(guides_in_force, rules, game)
 
 
-def _guide(rules: str, role: Role, language: str, made: datetime) -> bytes:
+def _guide(chosen: GuideChoice, made: datetime) -> bytes:
+    from msgspec.structs import replace
+
     from console.guide.edition import House, printed
     from console.ui.paper.document import pdf_of
     from console.ui.window.screen_picture import shown_screen
 
-    house = House.installed(rules, shown_screen)
-    return pdf_of(printed(house.edition(role, language), house, _PROGRAM, made))
+    house = House.installed(chosen.rules, shown_screen)
+    paper = printed(house.edition(chosen.role, chosen.language), house, _PROGRAM, made)
+    return pdf_of(replace(paper, form=chosen.form))
 
 
 def _check(rules: str, typed: str) -> EditionCheck:

@@ -12,7 +12,7 @@ from typing import NamedTuple, Protocol, TypeAlias
 import msgspec
 
 from console.journal.log.rows import LogRow
-from console.records.documents.paper import Part
+from console.records.documents.paper import PaperForm, Part
 from console.reports.charts import Dealers
 from console.reports.shift_report import ShiftReport
 from console.reports.wheel_figures import WheelReport
@@ -56,8 +56,19 @@ class SealCheck(msgspec.Struct, frozen=True):
     """For which shift no seal could be made since, and why."""
 
 
-GuidePdf: TypeAlias = Callable[[str, Role, str, datetime], bytes]
-"""Makes the guide of an installed rulebook, for a role, in a language, at a time, as a PDF."""
+class GuideChoice(NamedTuple):
+    """The guide that a person wants printed."""
+
+    rules: str
+    """The id of an installed rulebook."""
+    role: Role
+    """The reader's role."""
+    language: str
+    form: PaperForm = PaperForm.CARDS
+
+
+GuidePdf: TypeAlias = Callable[[GuideChoice, datetime], bytes]
+"""Makes a guide at a time as a PDF."""
 
 
 class RowPrinter(Protocol):
@@ -111,10 +122,8 @@ class DocumentMaker(RowPrinter, Protocol):
         """Write everything about a row's round, or about its incident: ``.pdf`` or ``.json``."""
         ...
 
-    def write_guide(
-        self, rules: str, role: Role, language: str, target: WriteTarget, progress: Progress
-    ) -> None:
-        """Write the guide of an installed rulebook as ``.pdf``."""
+    def write_guide(self, chosen: GuideChoice, target: WriteTarget, progress: Progress) -> None:
+        """Write a guide as ``.pdf``."""
         ...
 
     def wheel(self, progress: Progress) -> WheelReport:

@@ -27,7 +27,7 @@ from console.records.accounts.journal_game import game_of_journal
 from console.records.accounts.timeline import ReportCancelled
 from console.records.documents.paper import Part
 from console.reports.wheel_figures import WheelReport
-from console.review.documents import ComparedReport, Progress, SealCheck, WriteTarget
+from console.review.documents import ComparedReport, GuideChoice, Progress, SealCheck, WriteTarget
 from console.review.floor_names import every_person
 from console.review.floor_search import SearchedReads
 from console.review.journals import JournalReads
@@ -35,7 +35,6 @@ from console.review.paperwork import Paperwork
 from console.review.questions import FilterChoices, Glance, JournalDifference, JournalReader, SearchProgress
 from console.review.story import Story
 from console.table.showing.screen_values import Person
-from console.table.state.roles import Role
 from console.words import Words
 
 if TYPE_CHECKING:
@@ -303,10 +302,8 @@ class FloorWork:
     ) -> None:
         self._of(()).write_rows(title, rows, heading, target, words, progress)
 
-    def write_guide(
-        self, rules: str, role: Role, language: str, target: WriteTarget, progress: Progress
-    ) -> None:
-        self._of(()).write_guide(rules, role, language, target, progress)
+    def write_guide(self, chosen: GuideChoice, target: WriteTarget, progress: Progress) -> None:
+        self._of(()).write_guide(chosen, target, progress)
 
     def wheel(self, progress: Progress) -> WheelReport:
         """The figures of the wheels among the tables. Raises NoWheel if none has one."""

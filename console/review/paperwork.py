@@ -34,8 +34,7 @@ from console.reports.charts import COMPARED, against_the_house
 from console.reports.journal_reports import shift_report, wheel_report
 from console.reports.report_document import report_json, report_paper
 from console.reports.wheel_figures import WheelReport
-from console.review.documents import ComparedReport, GuidePdf, Progress, SealCheck, WriteTarget
-from console.table.state.roles import Role
+from console.review.documents import ComparedReport, GuideChoice, GuidePdf, Progress, SealCheck, WriteTarget
 from console.words import Words
 
 _WRITTEN: Final = 0.5
@@ -187,12 +186,10 @@ class Paperwork:
         paper = Paper(words.language, title, (*heading, made), (rows,), ())
         _write(target, lambda: self._draw(paper), progress)
 
-    def write_guide(
-        self, rules: str, role: Role, language: str, target: WriteTarget, progress: Progress
-    ) -> None:
-        """Write the guide of an installed rulebook as ``.pdf``."""
+    def write_guide(self, chosen: GuideChoice, target: WriteTarget, progress: Progress) -> None:
+        """Write a guide as ``.pdf``."""
         assert self._guide is not None, "offered where there is one"
-        make = partial(self._guide, rules, role, language, self._now().astimezone())  # the day is the house's
+        make = partial(self._guide, chosen, self._now().astimezone())  # the day is the house's
         _write(target, make, progress)
 
     def wheel(self, progress: Progress) -> WheelReport:

@@ -1,4 +1,4 @@
-"""The house's guides on the screen: a reader, a language and a rulebook are chosen, and the PDF is saved."""
+"""The house's guides on the screen: reader, language, rulebook and paper are chosen, and the PDF is saved."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from PySide6.QtWidgets import QWidget
 
 from console.game.rulebook import rulebook_ids
 from console.records.documents.edition_check import READERS
-from console.review.documents import DocumentMaker, WriteTarget
+from console.records.documents.paper import PaperForm
+from console.review.documents import DocumentMaker, GuideChoice, WriteTarget
 from console.table.running.clock import Clock
 from console.table.state.roles import Role
 from console.ui.kit.keys import ChoiceKey
@@ -28,6 +29,7 @@ from console.words.names import role_name, rules_name
 _GROUP: Final = 112.0
 """The height of a label with its keys."""
 _KEY: Final = 56.0
+_FORMS: Final = (PaperForm.CARDS, PaperForm.TWO_UP)
 
 
 class GuideScreen(Page):
@@ -44,13 +46,14 @@ class GuideScreen(Page):
     ) -> None:
         super().__init__(Sign("review.save"), words, clock, parent)
         self._makes, self._ask_path = makes, ask_path
-        self.role, self.language = Role.PIT_BOSS, words.language
+        self.role, self.language, self.form = Role.PIT_BOSS, words.language, PaperForm.CARDS
         self.rules, *_ = self._offered = rulebook_ids()
         self._roles = [ChoiceKey(self, "", role.value, self.choose_role) for role in READERS]
         self._languages = [
             ChoiceKey(self, LOCALES[code].name, code, self.choose_language) for code in LANGUAGES
         ]
         self._rules = [ChoiceKey(self, "", rules, self.choose_rules) for rules in self._offered]
+        self._forms = [ChoiceKey(self, "", form.value, self.choose_form) for form in _FORMS]
 
     def begin(self) -> None:
         """Offer the guides; the rulebook of the journals is chosen already, if they have only one."""
@@ -76,6 +79,11 @@ class GuideScreen(Page):
         self.rules = rules
         self.refresh()
 
+    def choose_form(self, form: str) -> None:
+        """The paper on which it is printed."""
+        self.form = PaperForm(form)
+        self.refresh()
+
     # --- saving -----------------------------------------------------------------------------------
 
     def press(self) -> None:
@@ -88,7 +96,8 @@ class GuideScreen(Page):
         self.work.begin(self._written(target))
 
     async def _written(self, target: WriteTarget) -> None:
-        await self.work.of(partial(self._makes.write_guide, self.rules, self.role, self.language, target))
+        chosen = GuideChoice(self.rules, self.role, self.language, self.form)
+        await self.work.of(partial(self._makes.write_guide, chosen, target))
         self.say("shift.written", file=target.path.name)
 
     # --- what it says -----------------------------------------------------------------------------
@@ -112,6 +121,7 @@ class GuideScreen(Page):
             ("guide.page.reader", self._roles, self.role),
             ("guide.page.language", self._languages, self.language),
             ("guide.page.rules", self._rules, self.rules),
+            ("guide.page.paper", self._forms, self.form),
         )
 
     def refresh(self) -> None:
@@ -120,6 +130,8 @@ class GuideScreen(Page):
             key.name(role_name(words, Role(key.code)))
         for key in self._rules:
             key.name(rules_name(words, key.code))
+        for key in self._forms:
+            key.name(words.text(f"guide.page.paper.{key.code}"))
         for label, keys, chosen in self._groups:
             for key in keys:
                 key.setChecked(key.code == chosen)

@@ -14,7 +14,8 @@ from pytestqt.qtbot import QtBot
 
 from console.app.guide_process import guide_pdf
 from console.guide.edition import House, words_of_file
-from console.review.documents import WriteTarget
+from console.records.documents.paper import PaperForm
+from console.review.documents import GuideChoice, WriteTarget
 from console.review.paperwork import Paperwork
 from console.table.running.clock import SetClock
 from console.table.state.roles import Role
@@ -67,7 +68,12 @@ def named(key: ChoiceKey) -> str:
 def test_the_journals_own_rulebook_is_chosen_first(page: GuideScreen) -> None:
     assert page.rules == "lt"
     chosen = [named(key) for key in page.findChildren(ChoiceKey) if key.isChecked()]
-    assert chosen == ["For: Pit boss", "Language: English", "Rulebook: Lithuanian rules"]
+    assert chosen == [
+        "For: Pit boss",
+        "Language: English",
+        "Rulebook: Lithuanian rules",
+        "Paper: A5, one page",
+    ]
 
 
 def test_the_chosen_guide_is_saved_while_the_window_goes_on(
@@ -75,6 +81,7 @@ def test_the_chosen_guide_is_saved_while_the_window_goes_on(
 ) -> None:
     choose(page, Role.SUPERVISOR)
     choose(page, "is")
+    choose(page, PaperForm.TWO_UP)
     QTest.keyClick(page, Qt.Key.Key_Return)
     assert screens.save.isVisible()
     screens.save.primary.click()
@@ -82,6 +89,7 @@ def test_the_chosen_guide_is_saved_while_the_window_goes_on(
     qtbot.waitUntil(lambda: not page.work.busy, timeout=60_000)
     (file,) = tmp_path.iterdir()
     assert page.message == f"Written: {file.name}" == "Written: guide-supervisor-lt-is.pdf"
+    assert b"/MediaBox [0 0 842.000000 595.000000]" in file.read_bytes()
     written = words_of_file(file)
     assert (written.role, written.language) == (Role.SUPERVISOR, "is")
     assert written.edition == House.installed("lt").edition(Role.SUPERVISOR, "is", drawn=False).digest
@@ -94,13 +102,14 @@ def test_a_guide_made_after_midnight_bears_the_day_of_the_house(
     time.tzset()
     made = list[datetime]()
 
-    def guide(rules: str, role: Role, language: str, at: datetime) -> bytes:
+    def guide(chosen: GuideChoice, at: datetime) -> bytes:
         made.append(at)
         return b""
 
     late = datetime(2026, 3, 2, 22, 30, tzinfo=UTC)
     papers = Paperwork((night(),), NAMES, lambda: late, draw=document_pdf, guide=guide)
-    papers.write_guide("lt", Role.DEALER, "lt", WriteTarget(tmp_path / "guide.pdf"), lambda _: True)
+    chosen = GuideChoice("lt", Role.DEALER, "lt")
+    papers.write_guide(chosen, WriteTarget(tmp_path / "guide.pdf"), lambda _: True)
     monkeypatch.undo()
     time.tzset()
     assert [f"{at:%Y-%m-%d}" for at in made] == ["2026-03-03"]
