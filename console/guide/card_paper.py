@@ -175,7 +175,7 @@ class CardFormatter:
         yield words.text("record.head.outcome"), decided_text(words, case.outcome, choices)
         yield words.text("rulebook.head.authority"), self._decider(case)
         yield words.text("rulebook.head.clause"), self._clause(case)
-        for number, step in enumerate(self._steps(card, case)):
+        for number, step in enumerate(self._steps(card, entry)):
             yield "" if number else words.text("record.head.steps"), step
         yield from self._heard(entry)
 
@@ -194,15 +194,17 @@ class CardFormatter:
         meaning = clause_text(words, case.clause)
         return basis if meaning is None else f"{basis}\n{meaning}"
 
-    def _steps(self, card: IncidentCard, case: Case) -> Iterator[str]:
-        words = self._words
+    def _steps(self, card: IncidentCard, entry: CardEntry) -> Iterator[str]:
+        words, case = self._words, entry.case
+        first = words.text("guide.after_bets") + words.locale.colon if entry.course.is_after_bets else ""
         texts = step_texts(words, card.kind, case.facts, ((step.action, step.actor) for step in case.steps))
         for text, step in zip(texts, case.steps, strict=True):
-            yield f"{text} → {step_answer(words, step.action)}"
+            yield f"{first}{text} → {step_answer(words, step.action)}"
+            first = ""
 
     def _heard(self, entry: CardEntry) -> Iterator[tuple[Cell, ...]]:
         words, label = self._words, ""
-        for heard in entry.heard:
+        for heard in entry.course.heard:
             key = "guide.heard.example" if heard.is_example else "guide.heard"
             said = self._said(say_text(self._market, heard.say), say_text(words, heard.say))
             yield "" if label == key else words.text(key), f"{self._after(heard)}{said}"

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from console.game.incident_cases import Case, FactText
 from console.game.rulebook import Rulebook
-from console.guide.played_case import Announcement, announcements
+from console.guide.played_case import PlayedCase, played_case
 from console.incidents.coverage import TooMany, coverage
 from console.incidents.facts import Fact, facts_of
 
@@ -22,15 +22,15 @@ Answers: TypeAlias = dict[str, tuple[FactText, ...]]
 
 
 class CardEntry(msgspec.Struct, frozen=True):
-    """One outcome of a card: the answers that lead to it, the case, and what players hear."""
+    """One outcome of a card: the answers that lead to it, the case, and its course."""
 
     answers: Answers
     case: Case
-    heard: tuple[Announcement, ...]
+    course: PlayedCase
 
     def joined(self, other: CardEntry) -> CardEntry | None:
         """Both as one entry; None where they differ in more than the answer to one question."""
-        same = replace(self.case, facts={}) == replace(other.case, facts={}) and self.heard == other.heard
+        same = replace(self.case, facts={}) == replace(other.case, facts={}) and self.course == other.course
         if not same or list(self.answers) != list(other.answers):
             return None
         differing = [fact for fact, answers in self.answers.items() if answers != other.answers[fact]]
@@ -82,7 +82,7 @@ def _entries(rulebook: Rulebook, game: str, kind: str, cases: tuple[Case, ...]) 
     found: list[CardEntry] = []
     for case in cases:
         answers: Answers = {fact: (wanted,) for fact, wanted in case.facts.items()}
-        entry = CardEntry(answers, case, announcements(rulebook, game, kind, case))
+        entry = CardEntry(answers, case, played_case(rulebook, game, kind, case))
         for at, before in enumerate(found):
             if (joined := before.joined(entry)) is not None:
                 found[at] = joined

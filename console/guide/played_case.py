@@ -6,8 +6,7 @@ to the case's moment gives none.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
@@ -48,9 +47,19 @@ class Announcement(msgspec.Struct, frozen=True):
         return self.say.number is not None or bool(self.say.seats) or self.say.total is not None
 
 
-def announcements(rulebook: Rulebook, game: str, kind: str, case: Case) -> tuple[Announcement, ...]:
-    """The announcements of a case, each once, in the order in which players hear them."""
+class PlayedCase(NamedTuple):
+    """The course of a case that no row says."""
+
+    heard: tuple[Announcement, ...]
+    """The announcements, each once, in the order in which players hear them."""
+    is_after_bets: bool
+    """Whether its steps come only once bets are closed."""
+
+
+def played_case(rulebook: Rulebook, game: str, kind: str, case: Case) -> PlayedCase:
+    """The course of a case, played with each choice at each moment."""
     found: dict[Announcement, None] = {}
+    is_after_bets = False
     choices = case.choices if case.choices == CHOICES else (None,)
     for choice in choices:
         for moment in _moments(case):
@@ -58,8 +67,10 @@ def announcements(rulebook: Rulebook, game: str, kind: str, case: Case) -> tuple
                 table = at_moment(_row(game, kind, case), moment, rulebook)
             except UnreachableMoment:
                 continue
-            found |= dict.fromkeys(_heard(table, kind, case, choice))
-    return tuple(sorted(found, key=lambda each: (str(each.choice), each.after)))
+            course = _course(table, kind, case, choice)
+            found |= dict.fromkeys(course.heard)
+            is_after_bets |= course.is_after_bets
+    return PlayedCase(tuple(sorted(found, key=lambda each: (str(each.choice), each.after))), is_after_bets)
 
 
 def _moments(case: Case) -> tuple[str, ...]:
@@ -78,8 +89,9 @@ def _row(game: str, kind: str, case: Case) -> DecisionRow:
     )  # fmt: skip
 
 
-def _heard(table: TableInMemory, kind: str, case: Case, choice: str | None) -> Iterator[Announcement]:
-    """Report the case, confirm its outcome, take its steps; what is announced on the way."""
+def _course(table: TableInMemory, kind: str, case: Case, choice: str | None) -> PlayedCase:
+    """Report the case, confirm its outcome, take its steps."""
+    heard, is_after_bets = list[Announcement](), False
     facts = dict(_row("", kind, case).reported_facts)
     if "actual" in case.facts and fits(case.facts["actual"], EXAMPLE):
         facts["actual"] = EXAMPLE
@@ -91,15 +103,16 @@ def _heard(table: TableInMemory, kind: str, case: Case, choice: str | None) -> I
         view = _sent(table, {"do": "authorise", "by": REPORTER, "reason": _REASON, **named})
     while steps < _MOST and view.refused is None:
         if view.say is not None and view.say != before:
-            yield Announcement(view.say, steps, choice)
+            heard.append(Announcement(view.say, steps, choice))
         before = view.say
         if view.prompt.step is not None:
             view, steps = _sent(table, _step(view)), steps + 1
         elif view.incident is not None and view.incident.open and view.bets is Bets.OPEN:
-            view = _closed(table)  # its step comes now
+            view, is_after_bets = _closed(table), True
             before = view.say
         else:
-            return
+            break
+    return PlayedCase(tuple(heard), is_after_bets)
 
 
 def _closed(table: TableInMemory) -> View:

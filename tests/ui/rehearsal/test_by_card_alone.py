@@ -128,7 +128,7 @@ class CardHolder(Hands):
         if prompt.step is None or prompt.actor is Actor.SYSTEM or Role(prompt.actor) not in self.run.people:
             return
         step = self.card.steps[prompt.step - 1]
-        number, who, press = re.fullmatch(r"(\d)\. .+ \((.+)\) → (.+)", step).groups()  # type: ignore[union-attr]
+        number, who, press = re.fullmatch(r"(?:After bet time: )?(\d)\. .+ \((.+)\) → (.+)", step).groups()  # type: ignore[union-attr]
         assert (int(number), who) == (prompt.step, words(LANGUAGE).text(f"role.{prompt.actor}"))
         if key.isVisible() and key.isEnabled():
             assert press == f"“{key.text()}”"
@@ -162,6 +162,9 @@ def test_a_rehearsal_is_passed_with_the_card_alone(qtbot: QtBot, game: str, part
     result, holder = rehearsed(seen, card, part)
     assert result.passed and result.score == 100, [line for line in result.lines if not line.good]
     assert holder.stated == 1
+    assert [step.startswith("After bet time: ") for step in card.steps] == (
+        [True] if game == "blackjack" else [False] * len(card.steps)
+    ), "a card that came in bet time is scanned once bets are closed"
     own = [each for each in card.steps if f"({words(LANGUAGE).text(f'role.{part}')}) → “" in each]
     assert len(dict.fromkeys(holder.did)) == len(own)
     if part == Role.PIT_BOSS:  # who makes the announcements
