@@ -51,7 +51,7 @@ def _whose(name: str) -> ExpectedTable:
     """The table for which a verdict is asked; a table's file gives the casino, the game and the rules as
     well.
     """
-    from console.custody.table_opening import refuse_terminals
+    from console.custody.table_opening import UNNAMED, refuse_terminals
     from console.records.documents.verdict import ExpectedTable
 
     if not name.casefold().endswith(".toml"):
@@ -62,4 +62,4 @@ def _whose(name: str) -> ExpectedTable:
         table = load_config(Path(name))
     except ConfigError as error:
         raise BadArgument(of_file(words_of(), error)) from error
-    return ExpectedTable(table.name, table.game, table.rules, table.casino, refuse_terminals)
+    return ExpectedTable(table.name, table.game, table.rules, table.casino, refuse_terminals, UNNAMED)

@@ -83,6 +83,8 @@ class ReconstructedRound(NamedTuple):
     file: RoundFile
     casino: str = ""
     """The casino of the table, as its journal named it last."""
+    live: bool = True
+    """Whether a LIVE table had noted itself in the journal by then."""
 
 
 class ContextMissing(ValueError):
@@ -139,8 +141,8 @@ def _reconstructed(
         raise ContextMissing("something around it is missing, or more than belongs there")
     if entries != [*range(made.file.first, made.file.last + 1)]:
         raise ContextMissing("its own entries are others")
-    file, casino = replace(made.file, proof=proof), recounted[-1].after.console.casino
-    return ReconstructedRound(file, casino)
+    console = recounted[-1].after.console
+    return ReconstructedRound(replace(made.file, proof=proof), console.casino, console.live)
 
 
 def _goes_on(recounted: Sequence[Passage], first: int, last: int) -> bool:

@@ -55,6 +55,8 @@ class Comparison(NamedTuple):
     unproven: Unproven | None = None
     casino: str = ""
     """The casino that the journal named last before the round's end; empty where it named none."""
+    live: bool = True
+    """Whether a LIVE table had noted itself in the journal by then."""
 
 
 def compare_file(path: Path, proof: Inclusion) -> Comparison | None:
@@ -76,7 +78,7 @@ def compare_file(path: Path, proof: Inclusion) -> Comparison | None:
     except (RulebookError, LookupError, ValueError):
         return Comparison(None, Unproven.UNTOLD)
     place, doubt = _compared(path, parsed, again.file)
-    return Comparison(place, None if place is not None else doubt, again.casino)
+    return Comparison(place, None if place is not None else doubt, again.casino, again.live)
 
 
 def _is_bare(parsed: Mapping[str, Any], path: Path, proof: Inclusion) -> bool:

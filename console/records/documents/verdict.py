@@ -77,6 +77,8 @@ class ExpectedTable(NamedTuple):
     """The casino's name, where it is to be compared: a journal that names no casino may be of any."""
     refuse: Callable[[Path], None] | None = None
     """Raises a JournalError where a whole file of that name can't be this table's."""
+    terminals: str | None = None
+    """The name that a journal begun at a terminal gives its table; None: such a journal is not looked for."""
 
     def is_named_in(self, source: Heading | Statement) -> bool:
         """Whether a journal, or a seal, names this table."""
@@ -217,6 +219,8 @@ def _verified_round(
     casino = "" if found is None else found.casino
     if others := _other_casino(words, path, held.statement, whose, casino):
         return others, False
+    if found is not None and not found.live and whose is not None and whose.terminals == whose.table:
+        return [words.text("journal.terminals", file=path)], False
     unproven = None if found is None else found.unproven
     lines = [*_not_proven(words, path, held.statement, proof, unproven)]
     slots = {"file": path, "table": visible(held.statement.table), "at": moment(held.statement.at)}

@@ -520,6 +520,29 @@ def test_a_round_of_another_casinos_table_of_that_name_is_not_this_ones(
     assert main([path], "en", whose=ExpectedTable("T7")) == 0
 
 
+@pytest.mark.parametrize("live", [True, False])
+def test_a_round_that_was_played_at_a_terminal_is_no_live_tables(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], live: bool
+) -> None:
+    """Both are called T1. Nobody has entered a PIN at the terminal."""
+    clock, journal = SetClock(START), tmp_path / "J.db"
+    with ExitStack() as stack:
+        identity = Identity("T1", "baccarat", "lt")
+        opened = open_session(journal, identity, book("lt"), clock, stack, is_ready=True)
+        if live:
+            opened.session.note(NoteKind.LIVE_TABLE)
+        for line in (*ROUND, *ROUND):
+            clock.advance(TICK)
+            assert opened.session.take(msgspec.json.encode(line)).accepted
+        seal(opened.journal, key_in(tmp_path / "keys"), clock)
+    path = file_of(journal, "T1-1", tmp_path / "J.json")
+    asked = ExpectedTable("T1", "baccarat", "lt", terminals="T1")
+    assert main([path], "en", whose=asked) == (0 if live else 1)
+    refused = Words("en").text("journal.terminals", file=path)
+    assert (refused in capsys.readouterr().out.splitlines()) is not live
+    assert main([path], "en", whose=ExpectedTable("T1")) == 0
+
+
 def test_a_round_is_proven_by_a_seal_that_was_made_before_the_journal_went_on(tmp_path: Path) -> None:
     journal = sealed(tmp_path / "J.db", "baccarat", (*ROUND, *FELL, *ROUND))
     with ExitStack() as stack:
