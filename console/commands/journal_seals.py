@@ -19,10 +19,13 @@ import msgspec
 from console.arguments import BAD_ARGUMENTS, print_refusal
 from console.command_line import Arg, Lang
 from console.errors.worded_error import WordedError
-from console.journal import JournalError, open_journal
+from console.journal import DamagedJournal, JournalError, open_journal
+from console.journal.file.high_water_mark import read_mark
+from console.journal.file.place import sibling
 from console.journal.proof.keys import FILE, default_folder, seal_key
 from console.journal.proof.seals import Clock, last_seal, seal
 from console.journal.proof.statement import Seal
+from console.journal.proof.verification import Flaw, verify
 from console.journal.reader import review
 from console.people.errors import PeopleError
 from console.people.file import PeopleFile, default_path, system_user
@@ -67,6 +70,10 @@ def seal_by_hand(
             _check_free(head)
         with review(file) as found:
             identity = found.identity
+        verdict = verify(file)
+        if verdict.flaw not in (None, Flaw.MARK):  # that of a damaged mark is noted with the seal
+            raise DamagedJournal(file, verdict.entry)
+        is_copy = read_mark(sibling(file, ".lock")) is None  # a console writes one beside its journal
         signer = None
         if by is not None:
             pin = sys.stdin.readline().rstrip("\r\n") if pin_stdin else ask_pin(_pin_prompt(by, words))
@@ -79,7 +86,8 @@ def seal_by_hand(
                 key = seal_key(folder)
                 if is_new:
                     yield words.text("seal.key.made", folder=folder)
-                made = seal(journal, key, clock or SystemClock(), signer, terminal=system_user())
+                time, user = clock or SystemClock(), system_user()
+                made = seal(journal, key, time, signer, terminal=user, is_copy=is_copy)
         except NotRecorded as error:
             raise UnwritableTarget("seal.not_recorded", file=str(file)) from error
         if (statement := made.content) is not None:

@@ -18,6 +18,7 @@ from console.journal.file.errors import DamagedJournal, JournalError, Unreachabl
 from console.journal.file.heading import is_journal
 from console.journal.file.high_water_mark import forget
 from console.journal.file.place import fresh, refuse_stray_log, sibling
+from console.journal.proof.seals import refuse_contradicted
 from console.journal.proof.tree import BLOCK
 from console.journal.proof.verification import StepProgress, Verdict, WorkStopped, go_on, verify
 from console.whole_file import settle
@@ -86,6 +87,7 @@ def backup(
     if copy.exists() or copy.is_symlink():
         raise TargetExists(copy)
     refuse_stray_log(copy)
+    refuse_contradicted(journal)
     new = sibling(copy, ".part")
     try:
         pages = _copy_pages(journal, new, copy, progress)

@@ -17,7 +17,7 @@ import msgspec
 
 from console.journal.file.errors import no_journal
 from console.journal.file.heading import is_journal
-from console.journal.proof.seals import last_seal
+from console.journal.proof.seals import last_seal, refuse_contradicted
 from console.journal.reader import Review, review
 from console.records.accounts.journal_game import game_of_journal
 from console.records.accounts.timeline import TableMoment, moments
@@ -172,6 +172,7 @@ class HealthWatch:
         """The table's health at ``now`` (aware). Raises JournalError; the next look starts over."""
         if not is_journal(self._path):
             raise no_journal(self._path)
+        refuse_contradicted(self._path)
         seal = last_seal(self._path)
         signed = None if seal is None else seal.content
         sealed = 0 if signed is None else signed.entries

@@ -18,6 +18,7 @@ from console.devices.catalogue import attached_device, decoder_for
 from console.devices.model import WheelDecoder
 from console.errors.worded_error import WordedError
 from console.game.games import has_wheel
+from console.journal.proof.seals import refuse_contradicted
 from console.journal.reader import Review, review
 from console.records.accounts.journal_files import before, beginning, joined
 from console.records.accounts.journal_game import game_of_journal, rulebook_of_journal
@@ -67,6 +68,8 @@ def table_report(
     """The report of the table whose journal this is; ``later`` are the files that continue it, the oldest
     first.
     """
+    for each in (file, *later):
+        refuse_contradicted(each)
     fold, elapsed, signed = _fold(file, interval), ElapsedTime(), list[JournalEntry]()
     files = [(each, _bounds(each, interval)) for each in (file, *later)]
     found = [(at, bounds) for at, (_, bounds) in enumerate(files) if bounds is not None]

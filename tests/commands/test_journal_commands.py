@@ -17,7 +17,7 @@ from console.custody.table_opening import open_session
 from console.journal import Identity, open_journal
 from console.journal.proof.inclusion import Doubt, inclusion
 from console.journal.proof.keys import FILE, public_key, seal_key
-from console.journal.proof.seals import last_seal
+from console.journal.proof.seals import last_seal, seal
 from console.journal.proof.statement import seal_file
 from console.journal.proof.tree import BLOCK
 from console.journal.proof.verification import Flaw
@@ -271,6 +271,42 @@ def test_a_journal_that_was_begun_at_a_terminal_is_no_live_tables(
         refused = Words("en").text("journal.terminals", file=file)
         assert (refused in capsys.readouterr().out.splitlines()) is (name == "terminal")
     assert verified == {"live": 0, "terminal": 1}
+
+
+READS = (("incident",), ("report",), ("status",), ("journal", "backup"), ("journal", "seal"))
+
+
+@pytest.mark.parametrize("command", READS, ids=" ".join)
+@pytest.mark.parametrize("shown_by", ["seal", "mark"])
+def test_a_history_that_was_written_anew_is_not_put_on_paper(
+    tmp_path: Path, keys: Path, capsys: pytest.CaptureFixture[str], command: tuple[str, ...], shown_by: str
+) -> None:
+    """Each entry agrees with its digest and the chain: only the seal or the mark names what there was."""
+    file, copy = tmp_path / "t.journal", tmp_path / "copy.journal"
+    with ExitStack() as stack:
+        opened = open_session(file, Identity("T2", "baccarat", "sv"), book("sv"), SetClock(), stack)
+        for name in ("before", "after"):
+            opened.session.note(NoteKind.CASINO, text=name)
+        if shown_by == "seal":
+            seal(opened.journal, seal_key(keys), SetClock())
+    target = {"backup": [copy], "seal": ["--keys", keys]}.get(command[-1], [])
+    mark = file.with_name("t.journal.lock").read_bytes()
+    rechained(file, 1, person="P9")
+    if shown_by == "mark":
+        file.with_name("t.journal.lock").write_bytes(mark)
+    assert run_command(*command, file, *target, "--lang", "en") >= 2
+    assert not copy.exists()
+    assert str(file) in "".join(capsys.readouterr())
+
+
+def test_the_seal_of_a_copy_accuses_no_journal_in_its_place(
+    path: Path, tmp_path: Path, keys: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    copy = tmp_path / "copy.journal"
+    assert run_command("journal", "backup", path, copy, "--whole", "--lang", "en") == 0
+    for each in (copy, path, path):
+        assert run_command("journal", "seal", each, "--keys", keys, "--lang", "en") == 0, each
+    capsys.readouterr()
 
 
 def test_a_folder_and_a_proof_are_asked_for_their_table_as_well(

@@ -19,7 +19,11 @@ import msgspec
 
 from console.journal.file import sql
 from console.journal.file.connection import BROKEN, reading
+from console.journal.file.consistency import first_unlike
 from console.journal.file.errors import DamagedJournal, JournalError
+from console.journal.file.heading import heading_in
+from console.journal.file.high_water_mark import read_mark
+from console.journal.file.place import sibling
 from console.journal.proof.keys import PublicKey, SealKey
 from console.journal.proof.newest_seal import LostSeal, NewestSeals
 from console.journal.proof.statement import Seal, Statement
@@ -95,14 +99,15 @@ def seal(
     shift: str | None = None,
     *,
     terminal: str | None = None,
+    is_copy: bool = False,
 ) -> Seal:
     """Seal all entries up to now with one that notes the sealing; returns the last seal where nothing came
     since.
 
     ``by`` is a person's id; ``shift`` is the shift that ends, by default the last entry's; ``terminal`` is
-    the system's user, where it is made at a terminal. Only for the journal's one writer; the time it takes
-    grows with the entries since the last seal. Raises NothingToSeal, LacksSeal, DamagedJournal,
-    NotRecorded.
+    the system's user, where it is made at a terminal; the seal of a copy, ``is_copy``, is not kept beside
+    the key, or the journal itself would lack it. Only for the journal's one writer; the time it takes grows
+    with the entries since the last seal. Raises NothingToSeal, LacksSeal, DamagedJournal, NotRecorded.
     """
     newest_seals = NewestSeals(key.folder)
     stood, last, lost = _standing(journal, newest_seals)
@@ -130,7 +135,8 @@ def seal(
     notes = (*(events.Noted(each, terms.by, None, terms.terminal) for each in found), sealed)
     journal.append([_entry(each, stood, terms, clock.monotonic()) for each in notes], also=signed)
     journal.found_at_opening = ()
-    newest_seals.keep(journal.path, made[-1])
+    if not is_copy:
+        newest_seals.keep(journal.path, made[-1])
     return made[-1]
 
 
@@ -162,6 +168,32 @@ def last_seal(path: Path) -> Seal | None:
             return newest(connection)
     except BROKEN as error:
         raise DamagedJournal(path, 1) from error
+
+
+def refuse_contradicted(path: Path) -> None:
+    """Raises DamagedJournal where the mark beside a journal or its newest seal names another chain.
+
+    Entries are not compared with their digests here. This finds a journal whose entries, digests and chain
+    were all written anew: it is whole in itself.
+    """
+    mark = read_mark(sibling(path, ".lock"))  # first: a table at play goes on from there
+    try:
+        with closing(reading(path)) as connection:
+            heading, last = heading_in(connection), newest(connection)
+            unlike = None if heading is None else first_unlike(connection, heading, mark)
+            if unlike is None and last is not None and not _is_sealed_by(connection, last):
+                unlike = _sealed(connection) or 1
+    except BROKEN as error:
+        raise DamagedJournal(path, 1) from error
+    if unlike is not None:
+        raise DamagedJournal(path, unlike)
+
+
+def _is_sealed_by(connection: sqlite3.Connection, seal: Seal) -> bool:
+    """Whether the journal has the chain that its seal names. Errors of SQLite go through."""
+    statement = seal.content
+    there = None if statement is None else connection.execute(sql.CHAIN_AT, (statement.entries,)).fetchone()
+    return statement is not None and there is not None and there[1].hex() == statement.chain
 
 
 def newest(connection: sqlite3.Connection) -> Seal | None:

@@ -15,7 +15,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from console.journal.proof.inclusion import ContextParts, NotSealed, inclusion
-from console.journal.proof.seals import last_seal
+from console.journal.proof.seals import last_seal, refuse_contradicted
 from console.journal.reader import Review, review
 from console.records.accounts.incident_account import amendments, is_complete, record_of, remarks_naming
 from console.records.accounts.journal_files import before, beginning, files_of_journal
@@ -47,12 +47,20 @@ def find(path: Path, record: str) -> Record:
     """The record of this id in the journal at ``path``: of an incident whole, even if it began in an earlier
     file or ended in a later one. Raises NoSuchRecord, or JournalError.
     """
-    files = files_of_journal(path)
+    files = _files(path)
     at, entry = files.index(path), entry_of(record)
     if entry is not None:  # in an earlier file another record may have that number
         return _find(Volumes(files[at:]), (0, max(0, entry - BEFORE)), record, entry)
     at, entry = _report_in(files, at, record)
     return _find(Volumes(files), before(files, at, entry or 0), record, entry)
+
+
+def _files(path: Path) -> Sequence[Path]:
+    """The files of the journal at ``path``. Raises DamagedJournal where a mark or a seal contradicts one."""
+    files = files_of_journal(path)
+    for each in files:
+        refuse_contradicted(each)
+    return files
 
 
 def _report_in(files: Sequence[Path], at: int, record: str) -> tuple[int, int | None]:
@@ -95,7 +103,7 @@ def every(path: Path) -> Iterator[Record]:
     """A record for each intervention in a file, in the order in which they ended; a halt that became an
     incident has none. One that began in an earlier file, or ended in a later one, is whole.
     """
-    files = files_of_journal(path)
+    files = _files(path)
     volumes, here = Volumes(files), files.index(path)
     begin, number = beginning(files, here, 0)
     with closing(volumes.passages(begin, number)) as passed:

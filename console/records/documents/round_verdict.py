@@ -55,8 +55,8 @@ class Comparison(NamedTuple):
     unproven: Unproven | None = None
     casino: str = ""
     """The casino that the journal named last before the round's end; empty where it named none."""
-    live: bool = True
-    """Whether a LIVE table had noted itself in the journal by then."""
+    live: bool = False
+    """Whether a LIVE table is known to have noted itself in the journal by then."""
 
 
 def compare_file(path: Path, proof: Inclusion) -> Comparison | None:

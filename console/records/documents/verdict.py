@@ -28,7 +28,7 @@ from console.journal.proof.succession import FileSequence, journals_in, verify_a
 from console.journal.proof.verification import Flaw, Sealing, Verdict, verify
 from console.journal.reader import review
 from console.records.accounts.round_check import parsed_file
-from console.records.documents.round_verdict import Unproven, compare_file
+from console.records.documents.round_verdict import Comparison, Unproven, compare_file
 from console.table.games.registry import game_of
 from console.table.judging.checkpoints import table_of
 from console.table.running.fold import TableReplayer
@@ -219,7 +219,7 @@ def _verified_round(
     casino = "" if found is None else found.casino
     if others := _other_casino(words, path, held.statement, whose, casino):
         return others, False
-    if found is not None and not found.live and whose is not None and whose.terminals == whose.table:
+    if found is not None and _is_of_a_terminal(found, whose):
         return [words.text("journal.terminals", file=path)], False
     unproven = None if found is None else found.unproven
     lines = [*_not_proven(words, path, held.statement, proof, unproven)]
@@ -234,6 +234,12 @@ def _verified_round(
         begun = "state" if context.begin else "beginning"
         lines.append(words.text(f"journal.proof.retold.{begun}", entry=context.begin))
     return lines, unproven is None
+
+
+def _is_of_a_terminal(found: Comparison, whose: ExpectedTable | None) -> bool:
+    """Whether a round that could be reconstructed was played before any LIVE table had its journal."""
+    known = found.unproven in (None, Unproven.WORDS)
+    return known and not found.live and whose is not None and whose.terminals == whose.table
 
 
 def _not_proven(
