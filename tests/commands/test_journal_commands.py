@@ -278,7 +278,7 @@ READS = (("incident",), ("report",), ("status",), ("journal", "backup"), ("journ
 
 @pytest.mark.parametrize("command", READS, ids=" ".join)
 @pytest.mark.parametrize("shown_by", ["seal", "mark"])
-def test_a_history_that_was_written_anew_is_not_put_on_paper(
+def test_a_rewritten_history_is_not_put_on_paper(
     tmp_path: Path, keys: Path, capsys: pytest.CaptureFixture[str], command: tuple[str, ...], shown_by: str
 ) -> None:
     """Each entry agrees with its digest and the chain: only the seal or the mark names what there was."""

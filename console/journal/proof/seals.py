@@ -174,7 +174,7 @@ def refuse_contradicted(path: Path) -> None:
     """Raises DamagedJournal where the mark beside a journal or its newest seal names another chain.
 
     Entries are not compared with their digests here. This finds a journal whose entries, digests and chain
-    were all written anew: it is whole in itself.
+    were all rewritten: it is whole in itself.
     """
     mark = read_mark(sibling(path, ".lock"))  # first: a table at play goes on from there
     try:
