@@ -1,4 +1,5 @@
-"""A supervisor looks into an incident by keys and mouse alone: card, video, record, dealer, export.
+"""A supervisor's day by keys and mouse alone: an incident's card, video, record, dealer and export; the
+handover of a shift; a person who comes and one who goes.
 
 Each press and each typed letter is counted: a screen that asks for more fails here.
 """
@@ -6,23 +7,34 @@ Each press and each typed letter is counted: a screen that asks for more fails h
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from shutil import copy
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QInputMethodEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
+from console.journal.reader import review
 from console.records.documents.video import Video
 from console.review.paperwork import Paperwork
 from console.review.sources import VideoSettings
 from console.table.running.clock import SetClock
+from console.table.state import events
 from console.ui.paper.drawing_process import document_pdf
 from console.ui.review.log.filter_bar import ChipKey
+from console.ui.review.log.log_screen import LogKey
+from console.ui.review.report.handover_screen import HandoverScreen
 from console.ui.review.screens import ReviewScreens
+from console.ui.review.table_acts import Side
 from console.words import Words
+from tests.people.kept import JONAS, OTHER, studio
+from tests.ui.commissioning.test_commissioning_desk import PINS
+from tests.ui.harness.at_work import AtWork, at_work
+from tests.ui.harness.menu_rows import menu_row
 from tests.ui.samples.night import MADE, NAMES
 from tests.ui.samples.stories import SUPERVISOR, inquiries_of, night
 
@@ -49,7 +61,12 @@ class Hand:
 
     def type(self, target: QWidget, text: str) -> None:
         assert target.isVisible()
-        QTest.keyClicks(target, text)
+        if text.isascii():
+            QTest.keyClicks(target, text)
+        else:  # QTest aborts at such a letter: an input method brings it
+            committed = QInputMethodEvent()
+            committed.setCommitString(text)
+            QApplication.sendEvent(target, committed)
         self.letters += len(text)
 
 
@@ -122,3 +139,90 @@ def test_an_incident_is_found_by_its_card_compared_with_the_video_printed_and_li
     qtbot.waitUntil(lambda: not screens.filing.busy)
     assert (folder / "log.pdf").read_bytes()[:4] == b"%PDF"
     assert (hand.presses, hand.letters) == (13, 2)
+
+
+@pytest.fixture(params=LATER)
+def table(qtbot: QtBot, tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[AtWork]:
+    """A table with its shoe ready and a dealer, whose people are kept."""
+    with at_work(qtbot, tmp_path, language=request.param, ready=True) as work:
+        work.window.overlays.keeps = studio(tmp_path)
+        yield work
+
+
+def come(work: AtWork, hand: Hand, row: str) -> None:
+    """Choose a row of the table's menu by its phrase, and sign in for it as the supervisor."""
+    window = work.window
+    hand.key(window.dealer, Qt.Key.Key_F10)
+    hand.click(menu_row(window.menu, window.words.text(row)))
+    work.until(window.sign_in.screen.isVisible)
+    sign(work, hand, window.sign_in.screen, "S1")
+
+
+def sign(work: AtWork, hand: Hand, screen: QWidget, who: str) -> None:
+    """Type id and PIN."""
+    for text in (who, PINS[who]):
+        hand.type(screen, text)
+        hand.key(screen, Qt.Key.Key_Return)
+    work.until(lambda: not screen.isVisible())
+
+
+def test_a_shift_is_handed_over_and_people_come_and_go(table: AtWork) -> None:
+    work, hand = table, Hand()
+    # the handover, signed by both sides
+    come(work, hand, "menu.review")
+    screens = work.window.overlays.review.screens
+    assert screens is not None
+    work.until(lambda: screens.log.query.filter_choices.last is not None)
+    hand.click(screens.log.keys[LogKey.REPORT])
+    work.until(lambda: screens.report is not None and screens.report.compared is not None)
+    assert screens.report is not None
+    hand.key(screens.report, Qt.Key.Key_Return)
+    page = screens.pages[HandoverScreen]
+    assert isinstance(page, HandoverScreen) and page.isVisible()
+    sides: tuple[tuple[Side, str], ...] = (("outgoing", "P1"), ("incoming", "S1"))
+    for side, who in sides:
+        hand.click(page.keys[side])
+        assert page.sign_in is not None
+        sign(work, hand, page.sign_in, who)
+        work.until(partial(page._signed.__contains__, side))
+    hand.key(page, Qt.Key.Key_Escape)
+    hand.key(screens.report, Qt.Key.Key_Escape)
+    hand.key(screens.log.list, Qt.Key.Key_Escape)
+    hand.click(menu_row(screens.menu, screens.words.text("review.back")))
+    work.until(lambda: not work.window.overlays.review.is_there)
+    over = hand.presses, hand.letters
+    # a new person
+    come(work, hand, "menu.people")
+    people = work.window.overlays.people_desk.screen
+    hand.key(people.table, Qt.Key.Key_Return)
+    for key, text in (("id", "D-9"), ("name", "山田花子"), ("pin", OTHER), ("pin_again", OTHER)):
+        field = people.form.input(f"people.ask.{key}")
+        assert field.hasFocus()
+        hand.type(field, text)
+        hand.key(field, Qt.Key.Key_Return)
+    work.until(lambda: not people.form.isVisible())
+    assert people.selection is not None and people.selection.person.id == "D-9"
+    added = hand.presses - over[0], hand.letters - over[1]
+    # and a dismissed one, found by letters
+    hand.type(people.table, "jon")
+    # the window waits 80 ms for each letter outside a field: a badge reader types faster
+    work.until(lambda: people.selection is not None and people.selection.person == JONAS)
+    hand.click(people.block)
+    work.until(lambda: people.selection is not None and people.selection.state == "disabled")
+    hand.key(people.table, Qt.Key.Key_Escape)
+    assert work.window.dealer.isVisible() and not work.window.overlays.people_desk.is_there
+    out = hand.presses - over[0] - added[0], hand.letters - over[1] - added[1]
+    assert {"hand over": over, "add": added, "dismiss": out} == {
+        "hand over": (16, 18), "add": (9, 21), "dismiss": (2, 3)
+    }  # fmt: skip
+    # all of it is on record
+    work.until(work._taken)
+    assert work.shown.table.handover is not None
+    assert dict(work.shown.table.handover.signed) == {"outgoing": "P1", "incoming": "S1"}
+    with review(work.window._config.journal) as journal:
+        kinds = ("people_added", "people_disabled")
+        kept = [
+            events.DECODER.decode(each.event) for kind in kinds for each in journal.of_a_kind("noted", kind)
+        ]
+    texts = [(each.who, each.text) for each in kept if isinstance(each, events.Noted)]
+    assert texts == [("S1", "D-9 dealer"), ("S1", f"{JONAS.id} pit_boss")]
