@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any, cast
 
 import psycopg
 import pytest
@@ -95,4 +97,41 @@ def test_a_review_that_was_opened_while_the_server_was_away_reads_once_it_is_the
     assert not reading.turns_a_page(), "a row is known by its place among journals that were open"
     assert reading.searches() > 0
     assert reading.turns_a_page()
+    reading.inquiries.stop()
+
+
+class Loses:
+    """A reader whose server goes away while entries are prepared for the search."""
+
+    def __init__(self, reads: JournalReader) -> None:
+        self._reads = reads
+        self.began, self.goes = threading.Event(), threading.Event()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._reads, name)
+
+    def prepare(self) -> float:
+        self.began.set()
+        self.goes.wait(60)
+        raise psycopg.OperationalError("terminating connection")
+
+
+def test_what_an_earlier_question_lost_is_no_failure_of_a_search_asked_since(
+    selection: Selection, qtbot: QtBot
+) -> None:
+    first = list[Loses]()
+
+    def opened() -> JournalReader:
+        reads = floor_reads(selection)
+        if first:
+            return reads
+        first.append(Loses(reads))
+        return cast(JournalReader, first[0])
+
+    reading = Reading(opened, qtbot)
+    reading.inquiries.look_for(Filter())
+    reading.inquiries.prepare()
+    qtbot.waitUntil(lambda: bool(first) and first[0].began.is_set())
+    first[0].goes.set()
+    assert reading.searches() > 0
     reading.inquiries.stop()

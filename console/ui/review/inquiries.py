@@ -174,8 +174,10 @@ class JournalInquiries(QObject):
                 await self._wake.wait()
         except Exception as error:
             log.exception("reading a journal for review")
-            self._failure = error
-            self._counting = self._preparing = False
+            self._failure, self._counting = error, False
+            if _SEARCH in self._asked:  # it opens the journals again, and fails itself if that can't be done
+                return
+            self._preparing = False
             self.failed.emit(error)
 
 
