@@ -26,7 +26,7 @@ GIVEN: Final = {
     "console.devices.port:SerialLink": ("_read_once",),
     "console.devices.simulation.card_devices:SimulatedDevice": ("show",),
     "console.devices.simulation.wheel_sensor:SimulatedWheel": ("show",),
-    "console.ui.window.bridge:Bridge": ("show", "fail", "tell_health", "tell_bytes_came"),
+    "console.ui.window.bridge:Bridge": ("show", "fail", "report_health", "report_bytes"),
     "console.ui.floor.desk_line:DeskLine": ("ask", "_emit"),
 }
 """Methods that hand something over, by their class: they sleep before that."""

@@ -90,7 +90,7 @@ def reach_everybody() -> None:
     touch_typing(application)
 
 
-def tell_due(window: TableWindow, options: WindowOptions) -> None:
+def show_due(window: TableWindow, options: WindowOptions) -> None:
     """Show the rehearsals that are due for the person at a simulated table; a press begins one in a process
     of its own.
 

@@ -126,7 +126,7 @@ class Console:
             self.bridge.show,
             self.bridge.fail,
             pause=pause,
-            tells_clock=True,
+            notes_clock=True,
             afterwards=self._pass_on,
         )
         self.software = SoftwareAtTable(
@@ -199,7 +199,7 @@ class Console:
         if self.config.floor is not None:
             first_paint.then(self._join_floor)
         if self.config.monitoring is not None:
-            first_paint.then(self._tell_monitoring)
+            first_paint.then(self._begin_monitoring)
         return first_paint
 
     def _commissioning(self) -> TableCommissioning:
@@ -244,7 +244,7 @@ class Console:
             line.show(self._last_shown)  # what came between the two; what is older is passed over
         line.start()
 
-    def _tell_monitoring(self) -> None:
+    def _begin_monitoring(self) -> None:
         """Begin to write the table's health; its modules are imported now."""
         from console.monitoring.own_health import OwnHealth
 
@@ -364,7 +364,7 @@ class Console:
 
         def healthy(health: Health) -> None:
             self.station.note(of_health(About.LINK, health))
-            self.bridge.tell_health("link", health)
+            self.bridge.report_health("link", health)
 
         def offer(line: bytes) -> bool:
             return self.station.offer(line)

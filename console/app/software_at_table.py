@@ -104,7 +104,7 @@ class SoftwareAtTable:
     def _looked_at(self, check: SoftwareCheck) -> None:
         """Take a result that differs from the one before, in the watch's thread."""
         self._check = check
-        self._bridge.tell_software(0 if check.good else max(1, len(check.findings)))
+        self._bridge.report_software(0 if check.good else max(1, len(check.findings)))
         self._station.note(
             NoteKind.SOFTWARE_SOUND if check.good else NoteKind.SOFTWARE_CHANGED, text=check.text
         )

@@ -20,7 +20,7 @@ from console.app.after_paint import (
     collect_garbage,
     keep_table_log,
     reach_everybody,
-    tell_due,
+    show_due,
 )
 from console.app.console_at_table import Console
 from console.app.people_files import people_file
@@ -181,7 +181,7 @@ class _Start:
                 obstacle = error
             else:
                 return 0 if console is None else self._play(console, stack)
-        return self._tell_obstacle(obstacle)
+        return self._show_obstacle(obstacle)
 
     def _play(self, console: Console, stack: ExitStack) -> int | None:
         """Show the table until its window is left; None if its software was refused while it played."""
@@ -193,7 +193,7 @@ class _Start:
         first_paint.then(reach_everybody)
         first_paint.then(partial(collect_garbage, self._application))
         if options.table is None:
-            later(AT_WORK, console.window, partial(tell_due, console.window, options))
+            later(AT_WORK, console.window, partial(show_due, console.window, options))
             first_paint.then(partial(ask_first, console))
         if heart is not None:
             first_paint.then(partial(begin_heartbeat, heart, console))
@@ -226,7 +226,7 @@ class _Start:
         standstill.mark.end()
         return None
 
-    def _tell_obstacle(self, error: Exception) -> int | None:
+    def _show_obstacle(self, error: Exception) -> int | None:
         """Print why the table does not open; at a LIVE table, show it until somebody has it tried again."""
         words = self._screen.words if self._screen is not None else Words(language_of(self._options))
         message = trouble_text(error, words)

@@ -100,14 +100,14 @@ def close_file(journal: Path, clock: Clock, keys: Path | None = None) -> ClosedF
     game = game_of_journal(journal, identity)
     with open_journal(journal, Identity(identity.table, identity.game, identity.rules)) as opened:
         recovered = opened.recover(checked=True)
-        table = _retold(journal, game, recovered)
+        table = _replayed(journal, game, recovered)
         if hides_card(table):
             raise InPlay(journal)
         now = clock.utc().astimezone()
         return seal_and_go_on(opened, encode_table(table), clock, now, keys, terminal=system_user())
 
 
-def _retold(journal: Path, game: Game, recovered: RestartPoint) -> Table:
+def _replayed(journal: Path, game: Game, recovered: RestartPoint) -> Table:
     """The table as the entries leave it. Raises DamagedJournal at one that is no event: no console
     wrote it.
     """

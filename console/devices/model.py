@@ -45,7 +45,7 @@ class Decoder(msgspec.Struct, frozen=True):
         raise NotImplementedError
 
     @property
-    def tells_ball(self) -> bool:
+    def reports_ball(self) -> bool:
         """Whether it reports that the ball is on its track; not every model does."""
         return True
 

@@ -21,7 +21,7 @@ def report_uncaught(report: Callable[[Exception], None]) -> Iterator[None]:
     """
     hooks = sys.excepthook, threading.excepthook, sys.unraisablehook
 
-    def tell(error: BaseException | None, where: str) -> None:
+    def report_error(error: BaseException | None, where: str) -> None:
         if not isinstance(error, Exception):
             log.critical("unforeseen %s", where, exc_info=error)
             return
@@ -31,13 +31,13 @@ def report_uncaught(report: Callable[[Exception], None]) -> Iterator[None]:
             log.critical("unforeseen %s, and nothing listens for it", where, exc_info=error)
 
     def here(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
-        tell(error, "here")
+        report_error(error, "here")
 
     def elsewhere(hook: threading.ExceptHookArgs) -> None:
-        tell(hook.exc_value, f"in the thread {hook.thread.name if hook.thread else '?'}")
+        report_error(hook.exc_value, f"in the thread {hook.thread.name if hook.thread else '?'}")
 
     def unraised(hook: sys.UnraisableHookArgs) -> None:
-        tell(hook.exc_value, hook.err_msg or "where none can be raised")
+        report_error(hook.exc_value, hook.err_msg or "where none can be raised")
 
     sys.excepthook, threading.excepthook, sys.unraisablehook = here, elsewhere, unraised
     try:

@@ -215,14 +215,14 @@ def _changes(
         named: Cell = about
         if about in parts and parts[about].place:
             named = Link(about, f"{PLACE}{parts[about].place}")
-        told = words.text("guide.change.new") if was is None else _told(words, was, lines)
-        yield named, told
+        change = words.text("guide.change.new") if was is None else _difference(words, was, lines)
+        yield named, change
     for about in before.chapters:
         if about not in now.chapters:
             yield about, words.text("guide.change.gone")
 
 
-def _told(words: Words, was: tuple[str, ...], lines: tuple[str, ...]) -> str:
+def _difference(words: Words, was: tuple[str, ...], lines: tuple[str, ...]) -> str:
     """The lines that went and came, in their order."""
     keys = {"- ": "guide.change.was", "+ ": "guide.change.now"}
     return "\n".join(

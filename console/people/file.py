@@ -131,12 +131,12 @@ class PeopleFile:
         """
         return goes_on(self._store.read(), known)
 
-    def follow(self, tell: Callable[[ListMark], None]) -> None:
+    def follow(self, on_mark: Callable[[ListMark], None]) -> None:
         """Accept only a list that continues this one from now on: otherwise every method raises OlderList.
 
-        ``tell`` is called with each new mark, in the thread that called the method.
+        ``on_mark`` is called with each new mark, in the thread that called the method.
         """
-        self._store.follow(tell)
+        self._store.follow(on_mark)
 
     def accept_changed(self) -> None:
         """Accept a list that another program changed, as it is. Raises Unwritable. It does not check who may

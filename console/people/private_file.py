@@ -41,22 +41,22 @@ class Store:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._known: ListMark | None = None
-        self._tell: Callable[[ListMark], None] | None = None
+        self._on_mark: Callable[[ListMark], None] | None = None
 
-    def follow(self, tell: Callable[[ListMark], None]) -> None:
-        """Accept only a list that continues this one from now on; ``tell`` is called with each new mark."""
-        self._known, self._tell = last_mark(self.read()), tell
+    def follow(self, on_mark: Callable[[ListMark], None]) -> None:
+        """Accept only a list that continues this one from now on; ``on_mark`` gets each new mark."""
+        self._known, self._on_mark = last_mark(self.read()), on_mark
 
     def read(self) -> Records:
         """The whole list, empty if there is no file. Raises Unreadable, NotPrivate, IsLink, OlderList."""
         records = self._read_file()
-        if self._tell is not None:
+        if self._on_mark is not None:
             if not goes_on(records, self._known):
                 raise OlderList(str(self.path))
             now = last_mark(records)
             if now is not None and now != self._known:
                 self._known = now
-                self._tell(now)
+                self._on_mark(now)
         return records
 
     def _read_file(self) -> Records:

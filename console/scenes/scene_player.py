@@ -61,7 +61,7 @@ def play(scene: Scene, rulebook: Rulebook, make_table: TableMaker = TableInMemor
     return table
 
 
-def tells_why(reason: str) -> bool:
+def is_reason(reason: str) -> bool:
     """Whether a refusal's sentence is one: within 200 characters, and no card's face in it."""
     faces = any(f"{rank}{suit}" in reason for rank in "A23456789TJQK" for suit in "SHDC")
     return 20 <= len(reason) <= 200 and reason.endswith((".", "…")) and not faces
@@ -99,7 +99,7 @@ class SceneProgress:
         quiet = b'"do":"view"' in sent or self.seen["refused"] == Refusal.NOT_RECORDED
         hold(grown == 0 if quiet else grown > 0, f"the journal grew by {grown} entries")
         refused, why = self.seen["refused"], self.seen["why"]
-        hold((refused is None) is (why is None) and (why is None or tells_why(why)), f"the reason: {why}")
+        hold((refused is None) is (why is None) and (why is None or is_reason(why)), f"the reason: {why}")
         due = "please_wait" if self.seen["phase"] == Phase.HALTED else None
         due = due or ("manual_mode" if self.seen["manual"] else None)
         hold(self.seen["notice"] == due, f"the players are told {self.seen['notice']}")

@@ -41,7 +41,7 @@ def brought_in_text(words: Words, shoe: ReplacedShoe) -> str:
     return words.text(f"brought_in.{shoe.begins_at}", clauses=words.text("access.list").join(shoe.clauses))
 
 
-def to_tell(facts: Mapping[str, Fact | None]) -> dict[str, Fact]:
+def answered_facts(facts: Mapping[str, Fact | None]) -> dict[str, Fact]:
     """The facts that people are shown, in their order: without those that nobody has given or checked yet
     (LT-ROU-29).
     """

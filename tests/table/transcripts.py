@@ -11,7 +11,7 @@ import pytest
 
 from console.scenes import scene_player
 from console.scenes.scene_file import Scene, SceneDiffers, scenes, shipped_scenes
-from console.scenes.scene_player import SceneProgress, tells_why
+from console.scenes.scene_player import SceneProgress, is_reason
 from console.table.games.game import Game
 from console.table.judging import judgement, transition
 from console.table.state import events
@@ -19,8 +19,15 @@ from console.table.state.table import Table
 from tests.table.tables import Driven, book
 
 __all__ = [
-    "Scene", "SceneDiffers", "SceneProgress", "all_scenes", "follow_scenes", "play", "scenes",
-    "steps_seen_by", "tells_why",
+    "Scene",
+    "SceneDiffers",
+    "SceneProgress",
+    "all_scenes",
+    "follow_scenes",
+    "is_reason",
+    "play",
+    "scenes",
+    "steps_seen_by",
 ]  # fmt: skip
 
 See = Callable[[Game, Table, events.AnyEvent, str | None, Table], None]

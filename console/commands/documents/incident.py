@@ -63,7 +63,7 @@ def incident(
         raise wrong("record_id")
     settings, words = table_options(table, people, lead_in), Words(lang)
 
-    def tell(journals: Sequence[Path], people: Path | Mapping[str, str] | None) -> int:
+    def print_records(journals: Sequence[Path], people: Path | Mapping[str, str] | None) -> int:
         try:
             names = names_in(people)
             formatter = RecordFormatter(words, names=names, lead_in=settings.lead_in, videos=settings.videos)
@@ -87,11 +87,11 @@ def incident(
             paths = floor.paths if number is None else (floor.with_subject(number, find),)
         except NoSuchRecord as error:
             return print_refusal(_PROGRAM, _unknown(words, floor.studio, error.record, "--floor"))
-        return tell(paths, floor.names)
+        return print_records(paths, floor.names)
 
     if file is None:
         return over_floor(choice, people, lang, "incident", of_floor)
-    return tell((file,), settings.people)
+    return print_records((file,), settings.people)
 
 
 def _unknown(words: Words, where: str, record: str, listed_by: str) -> str:

@@ -48,7 +48,7 @@ _SHIFTS_NAMED: Final = 5
 
 
 def _day(text: str) -> date:
-    """A day that begins and ends at a time that can be told."""
+    """A day that begins and ends at a time that a date can hold."""
     try:
         day = date.fromisoformat(text)
         of_day(day)
@@ -110,20 +110,20 @@ def report(
     config, settings, words = named_table(table), table_options(table, people), Words(lang)
     interval = of_day(day) if day is not None else Interval(since, until, shift)
 
-    def paper_of(told: ShiftReport, dealers: Dealers, formatter: RecordFormatter) -> Paper:
+    def paper_of(counted: ShiftReport, dealers: Dealers, formatter: RecordFormatter) -> Paper:
         if handover:
-            about = tuple(table_name(each, formatter) for each in told.tables)
-            return handover_paper(told, formatter, __version__, about)
-        return report_paper(told, formatter, __version__, dealers)
+            about = tuple(table_name(each, formatter) for each in counted.tables)
+            return handover_paper(counted, formatter, __version__, about)
+        return report_paper(counted, formatter, __version__, dealers)
 
     def lines(files: Sequence[Path], names: Mapping[str, str]) -> Iterator[str]:
         formatter = RecordFormatter(words, names=names, lead_in=settings.lead_in, videos=settings.videos)
         made_at, house = now(), casino or (config.casino if config else None)
-        told = shift_report(files, interval, made_at, casino=house, progress=_Progress(words))
-        dealers = _compared(files, 0 if handover else compared, told, made_at, words)
-        paper = paper_of(told, dealers, formatter)
+        counted = shift_report(files, interval, made_at, casino=house, progress=_Progress(words))
+        dealers = _compared(files, 0 if handover else compared, counted, made_at, words)
+        paper = paper_of(counted, dealers, formatter)
         contents: tuple[tuple[Path | None, Callable[[], bytes]], ...] = (
-            (json, lambda: report_json(told, paper, names, dealers)),
+            (json, lambda: report_json(counted, paper, names, dealers)),
             (csv, lambda: csv_of(paper)),
             (xlsx, lambda: xlsx_of(paper)),
             (pdf, lambda: draw(paper)),
@@ -135,7 +135,7 @@ def report(
                 write_export(target, content())
                 yield words.text("record.written", file=target)
 
-    def tell(files: Sequence[Path], names: Path | Mapping[str, str] | None) -> int:
+    def print_report(files: Sequence[Path], names: Path | Mapping[str, str] | None) -> int:
         try:
             if shift is not None and (refusal := _no_such_shift(files, shift, words)) is not None:
                 return print_refusal(_PROGRAM, refusal)
@@ -153,9 +153,11 @@ def report(
         return 0
 
     if choice.floor:
-        return over_floor(choice, people, lang, "report", lambda floor: tell(floor.paths, floor.names))
+        return over_floor(
+            choice, people, lang, "report", lambda floor: print_report(floor.paths, floor.names)
+        )
     is_of_a_time = shifts or any((shift, day, since))
-    return tell(file or _journal_of(config, is_of_a_time=is_of_a_time), settings.people)
+    return print_report(file or _journal_of(config, is_of_a_time=is_of_a_time), settings.people)
 
 
 def _journal_of(table: TableConfig | None, *, is_of_a_time: bool) -> Sequence[Path]:

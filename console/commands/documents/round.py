@@ -66,7 +66,7 @@ def round_file(
             write_export(pdf, draw(paper))
             yield words.text("record.written", file=pdf)
 
-    def tell(journal: Path, names: Path | Mapping[str, str] | None) -> int:
+    def print_round(journal: Path, names: Path | Mapping[str, str] | None) -> int:
         try:
             for line in lines(journal, names_in(names)):
                 print(line)
@@ -78,13 +78,13 @@ def round_file(
 
     def of_floor(floor: Journals) -> int:
         try:
-            return tell(floor.with_subject(subject, find_round), floor.names)
+            return print_round(floor.with_subject(subject, find_round), floor.names)
         except NoSuchRecord as error:
             return _unknown(words, floor.studio, error.record)
 
     if file is None:
         return over_floor(choice, people, lang, "round", of_floor)
-    return tell(file, settings.people)
+    return print_round(file, settings.people)
 
 
 def _unknown(words: Words, where: str, subject: str) -> int:

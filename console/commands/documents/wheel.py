@@ -38,7 +38,7 @@ def wheel(
         raise wrong("journal_or_floor")
     words = Words(lang)
 
-    def tell(journals: Sequence[Path]) -> int:
+    def print_figures(journals: Sequence[Path]) -> int:
         try:
             if json is not None:
                 check_target(json)
@@ -57,6 +57,6 @@ def wheel(
         from console.review.floor_journals import is_wheel
 
         wheels = tuple(path for path in floor.paths if is_wheel(path))
-        return tell(wheels or floor.paths)
+        return print_figures(wheels or floor.paths)
 
-    return over_floor(choice, None, lang, "wheel", of_floor) if choice.floor else tell(files)
+    return over_floor(choice, None, lang, "wheel", of_floor) if choice.floor else print_figures(files)

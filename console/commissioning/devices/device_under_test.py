@@ -99,7 +99,7 @@ class DeviceUnderTest:
         return bool(self.device.url)
 
     @property
-    def tells_cut_card(self) -> bool:
+    def reports_cut_card(self) -> bool:
         """Whether this device can report the cut card."""
         model = self.device.model.made
         return isinstance(model, CardModel) and model.voice(self.device.format).cut_card() is not None
@@ -117,7 +117,7 @@ class DeviceUnderTest:
     @property
     def asks_cut_card(self) -> bool:
         """Whether only the cut card is left to come."""
-        if self.asked is not PersonTask.DRAW or not self.tells_cut_card:
+        if self.asked is not PersonTask.DRAW or not self.reports_cut_card:
             return False
         return self._at >= len(DECK) if self.in_order else not self.missing
 
@@ -152,8 +152,8 @@ class DeviceUnderTest:
         """The number of cards or spins that are done, and of how many."""
         if not self.of_cards:
             return len(self.numbers) - (self.number is not None), SPINS
-        cut = min(self.cut_cards, 1) if self.tells_cut_card else 0
-        return len(DECK) - len(self.missing) + cut, len(DECK) + self.tells_cut_card
+        cut = min(self.cut_cards, 1) if self.reports_cut_card else 0
+        return len(DECK) - len(self.missing) + cut, len(DECK) + self.reports_cut_card
 
     # --- what comes -------------------------------------------------------------------------------
 
@@ -182,7 +182,7 @@ class DeviceUnderTest:
             self.number, self.asked = reading.number, PersonTask.NUMBER
         elif self.in_order:
             self._in_its_turn(reading)
-        elif not self.missing and (self.cut_cards or not self.tells_cut_card):
+        elif not self.missing and (self.cut_cards or not self.reports_cut_card):
             self.asked = PersonTask.HOLD
 
     def _in_its_turn(self, reading: Reading) -> None:
@@ -202,7 +202,7 @@ class DeviceUnderTest:
 
     def _next(self) -> None:
         self._at = min(self._at + 1, len(DECK))
-        if self._at == len(DECK) and not self.tells_cut_card:
+        if self._at == len(DECK) and not self.reports_cut_card:
             self.asked = PersonTask.HOLD
 
     def _after_the_deck(self, reading: Reading) -> None:

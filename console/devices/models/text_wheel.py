@@ -58,7 +58,7 @@ class TextWheel(WheelDecoder, frozen=True, tag="text_wheel"):
 
     @property
     def course(self) -> tuple[int, ...]:
-        return (BALL, WINNING_NUMBER) if self.tells_ball else (WINNING_NUMBER,)
+        return (BALL, WINNING_NUMBER) if self.reports_ball else (WINNING_NUMBER,)
 
     def feed(self, data: bytes) -> tuple[TextWheel, tuple[Reading, ...]]:
         """Take bytes, split anyhow; returns the next decoder and the readings of every line that ended.
@@ -91,7 +91,7 @@ class TextWheel(WheelDecoder, frozen=True, tag="text_wheel"):
         return None if groups is None else _status(groups, self.games, self.number or 0)
 
     @property
-    def tells_ball(self) -> bool:
+    def reports_ball(self) -> bool:
         """Whether one of its patterns has the ball."""
         known = usable(self.format, GROUPS)
         return known is not None and any("ball" in each.groups for each in known.patterns)

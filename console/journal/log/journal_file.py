@@ -131,12 +131,12 @@ class Standings:
         self._asked = 0
         self._from = [0]
         self._changes: list[_Change] = [(*_NOTHING, None)]
-        self._told: dict[_Change, Standing] = {}
+        self._standings: dict[_Change, Standing] = {}
         self._known: dict[_Change, _Change] = {}
 
     def refresh(self) -> None:
         """Take in the changes that came since; the outcome of an incident may be known now."""
-        self._told.clear()
+        self._standings.clear()
         if self._asked > FEW:
             self._read_on()
 
@@ -158,20 +158,20 @@ class Standings:
         starts = self._from
         place = bisect_right(starts, number)
         change = self._changes[place - 1]
-        told = self._told.get(change) or self._tell(change)
-        return told, starts[place - 1], starts[place] if place < len(starts) else _EVER
+        standing = self._standings.get(change) or self._standing_of(change)
+        return standing, starts[place - 1], starts[place] if place < len(starts) else _EVER
 
     def _one(self, number: int) -> tuple[Standing, int, int]:
         low, *change = self._connection.execute(_AT, (number,)).fetchone() or (0, *_NOTHING, None)
         end = self._connection.execute(_NEXT, (number,)).fetchone()[0]
-        return self._tell(tuple(change)), low, end or _EVER
+        return self._standing_of(tuple(change)), low, end or _EVER
 
-    def _tell(self, change: Any) -> Standing:
+    def _standing_of(self, change: Any) -> Standing:
         """A change's standing, with what its incident has come to by now."""
         *who, term = change
         about = self._connection.execute(_ABOUT, (term,)).fetchone() if term is not None else None
         standing: Standing = (*who, *(about or _NOTHING))
-        self._told[change] = standing
+        self._standings[change] = standing
         return standing
 
 

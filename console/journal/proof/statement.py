@@ -29,7 +29,7 @@ def is_of_a_terminal(event: bytes) -> bool:
         return False  # all others, without being decoded
     decoded = events.DECODER.decode(event)
     if isinstance(decoded, events.Noted):
-        return decoded.terminal is not None and not decoded.tells_of_people
+        return decoded.terminal is not None and not decoded.is_about_people
     return isinstance(decoded, events.Commissioned) and decoded.terminal is not None
 
 

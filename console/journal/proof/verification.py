@@ -636,12 +636,12 @@ class _Task(NamedTuple):
         if not self.progress(entries, entries):
             raise WorkStopped
 
-    def gone_through(self, section: Section) -> _Told:
+    def gone_through(self, section: Section) -> _Walked:
         """The findings of this process in a section."""
         walk = Walk(self.connection, section, self.marked)
         walk.go(self.progress)
         if walk.flaw is Flaw.FILE:
-            return _Told(walk)
+            return _Walked(walk)
         again = _Recomputation(
             self.connection,
             self.heading,
@@ -650,10 +650,10 @@ class _Task(NamedTuple):
             self.progress,
             section,
         )
-        return _Told(walk, again, again.go())
+        return _Walked(walk, again, again.go())
 
 
-class _Told(NamedTuple):
+class _Walked(NamedTuple):
     """A walk, the recomputation of the states there, and the first that is wrong; no recomputation where
     SQLite can't read the file.
     """
@@ -672,8 +672,8 @@ def _verdict(
     beginning = heading.digest
     kept = seal_rows(connection)
     task = task._replace(marked=frozenset(sealed_entries(kept, head)))
-    told = _divided(task, least) or _alone(task)
-    walk, again, *_ = told
+    walked = _divided(task, least) or _alone(task)
+    walk, again, *_ = walked
     sealing, found = judge_seals(kept, walk, beginning, keys)
     if head is not None:
         found = [*continuation_flaw(head, walk, beginning, keys), *found]
@@ -683,7 +683,7 @@ def _verdict(
     end = None
     if again is not None:
         states, end = again.states, again.end
-        found += _beside(connection, told, progress)
+        found += _beside(connection, walked, progress)
     if not found and walk.strange_stretch:
         found.append(JournalFlaw(Flaw.FILE, walk.strange_stretch))
     if not found and mark is not None:
@@ -703,14 +703,14 @@ def _marked(connection: sqlite3.Connection, heading: Heading, mark: HighWaterMar
         yield JournalFlaw(Flaw.MARKED, entry)
 
 
-def _alone(task: _Task) -> _Told:
+def _alone(task: _Task) -> _Walked:
     """The findings of this process in the whole journal, up to the first wrong entry."""
-    told = task.gone_through(Section(task.heading.digest))
-    told.walk.end()
-    return told
+    walked = task.gone_through(Section(task.heading.digest))
+    walked.walk.end()
+    return walked
 
 
-def _divided(task: _Task, least: int) -> _Told | None:
+def _divided(task: _Task, least: int) -> _Walked | None:
     """The findings of several processes in a journal that is right, each in a section of its own.
 
     None where the journal is too small for it, where something in it is wrong, or where a process
@@ -726,8 +726,8 @@ def _divided(task: _Task, least: int) -> _Told | None:
             ]
             if not processes:
                 return None
-            told = task.gone_through(last)
-            walk, again, bad, _ = told
+            walked = task.gone_through(last)
+            walk, again, bad, _ = walked
             if walk.flaw or walk.strange_stretch or again is None or bad:
                 return None
             if not _is_sound(task.connection, walk.entries, task.progress):
@@ -749,7 +749,7 @@ def _divided(task: _Task, least: int) -> _Told | None:
         return None
     walk.end(found)
     again.states += sum(each.states for each in found)
-    return told._replace(is_sound=True)
+    return walked._replace(is_sound=True)
 
 
 def finding_in(
@@ -788,9 +788,9 @@ def _sections(connection: sqlite3.Connection, heading: Heading, least: int) -> l
     return sections
 
 
-def _beside(connection: LimitedConnection, told: _Told, progress: StepProgress) -> list[JournalFlaw]:
+def _beside(connection: LimitedConnection, walked: _Walked, progress: StepProgress) -> list[JournalFlaw]:
     """Flaws outside the entries: in states, the tree's blocks, and if there are none, in the file."""
-    walk, _, bad, is_sound = told
+    walk, _, bad, is_sound = walked
     found = [] if bad is None else [bad]
     if walk.strange_block and walk.flaw is None:
         found.append(JournalFlaw(Flaw.TREE, walk.strange_block * BLOCK))

@@ -292,7 +292,7 @@ def _round_in(path: Path, subject: str) -> RoundFile:
         proven = _under_seal(path)
         if read[-1].row.number > proven:
             read = [each for each in read if each.row.number <= proven]
-            if not _tells_the_same(made, subject, journal, game, read):
+            if not _gives_same_file(made, subject, journal, game, read):
                 return replace(made, unproven="not_sealed")
     end = read[-1].row.number
     around_it = ContextParts(begin, state, end, later_entries(made, end), bool(made.records))
@@ -309,7 +309,7 @@ def _under_seal(path: Path) -> int:
     return 0 if statement is None else statement.entries
 
 
-def _tells_the_same(
+def _gives_same_file(
     file: RoundFile, subject: str, journal: Review, game: Game, read: Sequence[Passage]
 ) -> bool:
     """Whether the entries under a seal are enough to make the same file."""

@@ -63,7 +63,13 @@ from console.visible import visible
 from console.words import Words
 from console.words.answer_words import answer_note, answer_what
 from console.words.clauses import clause_text
-from console.words.incident_phrases import answer_text, brought_in_text, question_text, step_text, to_tell
+from console.words.incident_phrases import (
+    answer_text,
+    answered_facts,
+    brought_in_text,
+    question_text,
+    step_text,
+)
 from console.words.names import game_name, hand_name, inside, label_text, place_name, role_name, rules_name
 from console.words.speech import order_text
 
@@ -264,7 +270,7 @@ class RecordFormatter:
         return LabelledText(self.words.text("record.shoe"), str(where.shoe) if where.shoe else "–")
 
     def _facts(self, record: Record) -> Iterator[LabelledText]:
-        for fact, value in to_tell(record.facts).items():
+        for fact, value in answered_facts(record.facts).items():
             yield LabelledText(question_text(self.words, record.kind, fact), self.answer(fact, value))
 
     def _misplaced(self, record: Record) -> Iterator[LabelledText]:

@@ -103,5 +103,5 @@ def note_sign(what: str) -> str:
     row = row_of(what)
     if row is None:
         return _USUAL_NOTE
-    usual = "places.person" if row.tells_of_people else _SUBJECT_SIGNS.get(row.about, _USUAL_NOTE)
+    usual = "places.person" if row.is_about_people else _SUBJECT_SIGNS.get(row.about, _USUAL_NOTE)
     return _NOTE_SIGNS.get(what, usual)

@@ -31,7 +31,7 @@ from console.table.state.table import NumberedRound, Table
 from console.table.state.views import Say
 
 
-def tells_of_card(incident: Incident) -> bool:
+def implies_card(incident: Incident) -> bool:
     """Whether the incident itself means that a card is out: one that came in bet time, or is to
     be scanned.
     """
@@ -41,7 +41,7 @@ def tells_of_card(incident: Incident) -> bool:
 
 def void_round_of(table: Table, incident: Incident) -> Table:
     """The round is void; a card that the incident names is out, even if no device has read it."""
-    unread = lies_apart(table, incident) or (tells_of_card(incident) and not is_card_out(table))
+    unread = lies_apart(table, incident) or (implies_card(incident) and not is_card_out(table))
     if lies_apart(table, incident) and table.halt is not None and table.halt.in_turn:
         table = replace(table, halt=None, tries=0)  # it was read in its turn: that is the same card
     after = void_bets(table, unread=1 if unread else 0)

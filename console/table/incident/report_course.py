@@ -20,7 +20,7 @@ from console.table.games.game import Game, of_cards
 from console.table.incident import outcome_effects
 from console.table.incident.guidance import next_of
 from console.table.incident.known_facts import asked_for, can_be, current_moments, filled_in
-from console.table.incident.outcome_effects import go_on, tells_of_card, void_round_of
+from console.table.incident.outcome_effects import go_on, implies_card, void_round_of
 from console.table.incident.outcome_steps import (
     is_left_out,
     lies_apart,
@@ -148,7 +148,7 @@ def _decide_outcome(
     steps, outcome = planned_steps(table, incident), outcome_of(incident)
     incident = replace(incident, outcome=outcome, steps=steps)
     if outcome == Result.VOID:
-        card_out = tells_of_card(incident) or lies_apart(table, incident) or is_card_out(table)
+        card_out = implies_card(incident) or lies_apart(table, incident) or is_card_out(table)
         incident = replace(incident, nothing_out=not card_out)
         return _proceed(game, replace(void_round_of(table, incident), incident=incident), at)
     after_spin = _after_wheel_outcome(game, table, incident)

@@ -319,7 +319,7 @@ def _after_note(table: Table, event: events.Noted, at: datetime) -> Table:
             return replace(table, console=replace(console, screen_locked=True))
         case NoteKind.UNLOCKED:
             return replace(table, console=replace(console, screen_locked=False))
-        case _ if event.tells_of_people:
+        case _ if event.is_about_people:
             number = PeopleChange.of(text).number or console.people_change
             return replace(table, console=replace(console, people_change=number))
         case _:

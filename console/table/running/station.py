@@ -174,12 +174,12 @@ class Station:
         on_failed: Callable[[Exception], None],
         pause: float | None = None,
         *,
-        tells_clock: bool = False,
+        notes_clock: bool = False,
         afterwards: Callable[[ShownTable], None] | None = None,
     ) -> None:
         """``pause``: seconds before bets open by themselves; None where a game server opens them.
 
-        ``tells_clock``: whether the clock is right is noted with the first job, and with every shift.
+        ``notes_clock``: whether the clock is right is noted with the first job, and with every shift.
         ``on_shown`` and ``on_failed`` (an unforeseen error) are called in the table's thread, once it runs.
         ``afterwards`` is called there with the same view, before the next job is taken: as soon as that job
         has come, and at the latest after :data:`SCREEN_FIRST`.
@@ -190,7 +190,7 @@ class Station:
         self._afterwards = afterwards
         self._on_failed = on_failed
         self._bet_timer = BetTimer(pause)
-        self._tells_clock = tells_clock
+        self._notes_clock = notes_clock
         self._answer_timer = AnswerTimer()
         self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._ahead: deque[Job | None] = deque(maxlen=1)
@@ -445,7 +445,7 @@ class Station:
     def _note_clock(self) -> None:
         """Note which clock a shift began with: the video is found by it."""
         shift = self._session.shift
-        if self._tells_clock and shift != self._noted_shift:
+        if self._notes_clock and shift != self._noted_shift:
             self._noted_shift = shift
             self._jobs.put(NoteJob(NoteKind.SHIFT_BEGAN, text=clock_state(self._clock).text))
 

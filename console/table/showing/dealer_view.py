@@ -375,8 +375,8 @@ def _wheel(game: WheelGame, table: Table, situation: Situation) -> WheelView:
 
 def _ball_seen(table: Table, decoder: object, situation: Situation) -> bool | None:
     """Whether the ball of this spin has been seen; a waiting number was read from it."""
-    tells = isinstance(decoder, WheelDecoder) and decoder.last is not None and decoder.tells_ball
-    if situation.ball_seen is None or not situation.has_wheel_reader or not tells:
+    reports = isinstance(decoder, WheelDecoder) and decoder.last is not None and decoder.reports_ball
+    if situation.ball_seen is None or not situation.has_wheel_reader or not reports:
         return None
     return situation.ball_seen or spin_of(table).recorded is not None
 

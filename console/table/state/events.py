@@ -437,10 +437,10 @@ class Noted(Event, frozen=True, tag="noted"):
     """The system's user, where it was done at a terminal and not at the table."""
 
     @property
-    def tells_of_people(self) -> bool:
+    def is_about_people(self) -> bool:
         """Whether the table itself reports here a change that was made to the people's file at a terminal."""
         row = row_of(self.what)
-        return self.terminal is not None and row is not None and row.tells_of_people
+        return self.terminal is not None and row is not None and row.is_about_people
 
 
 AnyEvent = (

@@ -75,13 +75,13 @@ class NoteRow(msgspec.Struct, frozen=True):
     """The state of the device or the link that the note reports; None where it reports none."""
     text: NoteText = NoteText.UNSHOWN
     counted_as: CountedAs = CountedAs.LOG
-    tells_of_people: bool = False
+    is_about_people: bool = False
     """Whether the table tells with it of a change to the list of people that was made at a terminal."""
 
 
 def _of_people(name: str) -> NoteRow:
     """The row of a change to the list of people."""
-    return NoteRow(name, About.PERSON, text=NoteText.PERSON, tells_of_people=True)
+    return NoteRow(name, About.PERSON, text=NoteText.PERSON, is_about_people=True)
 
 
 def _of_device(name: str, health: Health | None = None, text: NoteText = NoteText.DEVICE) -> NoteRow:

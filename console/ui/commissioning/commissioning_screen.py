@@ -172,7 +172,7 @@ class CommissioningScreen(Page):
         self.course.changed.connect(self.refresh)
         self.course.proving.connect(self._show_progress)
         self.course.paused.connect(self.progress.end)
-        self._list = Work(self, self._tell_failed_look)
+        self._list = Work(self, self._show_failed_look)
         self.listed = self.heeded_list = proof_table(lambda: self.words)
         self.sections = section_table(lambda: self.words)
         for table in (self.sections, self.heeded_list):
@@ -336,15 +336,15 @@ class CommissioningScreen(Page):
         if self.devices.under_test is not None or self.link.is_under_way:
             self.stop()
 
-    def tell_failure(self, error: Exception) -> None:
+    def show_failure(self, error: Exception) -> None:
         if self.course.certificate is None:
             self.course.forget()
-        super().tell_failure(error)
+        super().show_failure(error)
         self.refresh()
 
-    def _tell_failed_look(self, error: Exception) -> None:
+    def _show_failed_look(self, error: Exception) -> None:
         """Say why nobody knows whether there is a technician; it ends no proofs, and drops none."""
-        super().tell_failure(error)
+        super().show_failure(error)
         self.refresh()
 
     def stop(self) -> None:

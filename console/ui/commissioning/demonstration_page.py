@@ -158,9 +158,9 @@ class DemonstrationPage(Page):
         self.message, self._reading = "", False
         self.refresh()
 
-    def tell_failure(self, error: Exception) -> None:
+    def show_failure(self, error: Exception) -> None:
         self._reading = False
-        super().tell_failure(error)
+        super().show_failure(error)
         self.refresh()
 
     def stop(self) -> None:

@@ -111,7 +111,7 @@ class DealerScreen(Surface):
         self._build(clock)
         self._connect()
         self._press_note: PressNote | None = None
-        self.guard.tell, self.guard.tell_sent = self.say_dropped, self._remove_dropped
+        self.guard.on_refused, self.guard.on_sent = self.say_dropped, self._remove_dropped
 
     def _build(self, clock: Clock) -> None:
         self.prompt = PromptPanel(self)

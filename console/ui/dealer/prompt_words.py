@@ -171,7 +171,7 @@ def headline(view: DealerView, person: Words) -> str:
         return person.count("prompt.lay_aside", cards_out(view) or 1)
     if (chose := chosen_text(view, person)) is not None and view.view.phase != Phase.HALTED:
         return chose
-    if _tells_stood(view) and (stood := _stood_text(view, person)) is not None:
+    if _names_stood(view) and (stood := _stood_text(view, person)) is not None:
         return stood
     return prompt_text(person, view.view, for_dealer=for_dealer, seconds_left=bet_time_left(view))
 
@@ -197,7 +197,7 @@ def _stood_text(view: DealerView, person: Words) -> str | None:
     return label_text(person, name, stood_word(person, answer).upper())
 
 
-def _tells_stood(view: DealerView) -> bool:
+def _names_stood(view: DealerView) -> bool:
     """Whether the headline names the player who stands: not in the next player's last seconds."""
     asked = view.view.prompt.action == Action.AWAIT_DECISION and view.silence is None
     return asked and (view.seconds_left is None or view.seconds_left > ENDING_SECONDS)
@@ -330,7 +330,7 @@ def _note(view: DealerView, person: Words, market: Words) -> str | None:
         return note
     if chosen_text(view, person) is not None:
         return sentence(prompt_text(person, view.view))
-    if _tells_stood(view) and _stood_text(view, person) is not None:
+    if _names_stood(view) and _stood_text(view, person) is not None:
         order, choices = sentence(prompt_text(person, view.view)), note_text(person, view.view)
         return person.locale.gap.join(filter(None, (f"{order}{person.locale.stop}", choices)))
     return note_text(person, view.view) or _stood_text(view, person)

@@ -33,7 +33,7 @@ class Announcements(QObject):
         sign_in.refused.connect(self._say_phrase)
         sign_in.barred.connect(self._say_nobody_can)
         sign_in.badges.typed.dropped.connect(self._say_signs_dropped)
-        sign_in.guard.tell = self._say_dropped
+        sign_in.guard.on_refused = self._say_dropped
 
     def _say_rung(self, first: AlarmLine) -> None:
         words = self._wall.words()

@@ -65,7 +65,7 @@ class DeskLine(QObject):
         self.desk, self._poll = desk, poll
         self._asked: queue.SimpleQueue[tuple[DeskRequest, Callable[[], object]] | None] = queue.SimpleQueue()
         self._ended = threading.Event()
-        self._telling = threading.Lock()
+        self._reporting = threading.Lock()
         """Held while a reading or changes are reported: changes come after their reading."""
         self._is_heard = True
         """Whether the last reading came: a missing one is logged once, and not each second."""
@@ -118,7 +118,7 @@ class DeskLine(QObject):
 
     def _read_wall(self) -> None:
         try:
-            with self._telling:
+            with self._reporting:
                 self._emit(self.reading_came, self.desk.read())
             self._is_heard = True
         except Exception as error:  # a desk that fails in whatever way is a floor that is not heard
@@ -151,7 +151,7 @@ class DeskLine(QObject):
                 self._ended.wait(self._poll)
 
     def _read_changes(self) -> bool:
-        with self._telling:
+        with self._reporting:
             changes = self.desk.changes()
             if changes is not None:
                 self._emit(self.changed, changes)

@@ -90,9 +90,9 @@ class PressGuard:
         self._since: float | None = float("-inf")
         self._handed = False
         self._shown_on: list[PaintedPart] = []
-        self.tell: Callable[[PressRefusal], object] = lambda drop: None
+        self.on_refused: Callable[[PressRefusal], object] = lambda drop: None
         """Called with each press that is refused."""
-        self.tell_sent: Callable[[], object] = lambda: None
+        self.on_sent: Callable[[], object] = lambda: None
         """Called when a press was sent to the table."""
         self._pressed: QWidget | None = None
         self._saves = False
@@ -151,9 +151,9 @@ class PressGuard:
     def accepts(self, began: float) -> bool:
         """Whether a press that began at this time is meant for this prompt; reports one that is not."""
         if self._saves:
-            self.tell(PressRefusal.SAVING)
+            self.on_refused(PressRefusal.SAVING)
         elif self._since is None or began - self._since < GUARD:
-            self.tell(PressRefusal.TOO_NEW)
+            self.on_refused(PressRefusal.TOO_NEW)
         else:
             return True
         return False
@@ -165,7 +165,7 @@ class PressGuard:
     def save(self) -> None:
         """A press was sent to the table."""
         self._saves = True
-        self.tell_sent()
+        self.on_sent()
         self._repaint()
 
     def saved(self) -> None:

@@ -138,13 +138,13 @@ class IncidentBar(Surface):
         self._left = left
         edge = self.primary.tone is Tone.AMBER_EDGE
         called = _CALLED if self._stage is Stage.OUTCOME else _CALLED_ASKED
-        room = self.wide - MARGIN - left - 20 - (called if self._tells_call else 0)
+        room = self.wide - MARGIN - left - 20 - (called if self._shows_call else 0)
         wide = min(room, max(330.0 if edge else 380.0, self.primary.wish(room) - 2 * FOCUS))
         self._place_button(self.primary, self.wide - MARGIN - wide, wide)
         self._right = self.wide - MARGIN - (wide + 16 if not self.primary.isHidden() else 0)
 
     @property
-    def _tells_call(self) -> bool:
+    def _shows_call(self) -> bool:
         """Whether the bar says that the pit boss has been called."""
         view = self._view
         asks = self._stage in (Stage.KIND, Stage.FACT, Stage.OUTCOME)
@@ -160,12 +160,12 @@ class IncidentBar(Surface):
         view, words = self._view, self._words
         if view is None or words is None:
             return
-        if self._stage is Stage.KIND and self.primary.isHidden() and not self._tells_call:
+        if self._stage is Stage.KIND and self.primary.isHidden() and not self._shows_call:
             self._paint_right(
                 painter, words.text("incident.kinds_first"), words.text(_kept_phrase(view)), T2, T2
             )
             return
-        if self._stage is Stage.FACT and not self._tells_call:
+        if self._stage is Stage.FACT and not self._shows_call:
             self._paint_video(painter, view, words)
         if self.primary.isHidden():
             if self._stage is Stage.FACT and view.pit_boss is not None:
@@ -183,7 +183,7 @@ class IncidentBar(Surface):
                     lacking = "incident.give_reason"
                 face = font(18)
                 write(painter, words.text(lacking), self.wide - MARGIN, 56, face, T2, align=1)
-        if self._tells_call:
+        if self._shows_call:
             self._paint_called(painter, view, words)
 
     def _paint_right(self, painter: QPainter, first: str, second: str, ink: QColor, below: QColor) -> None:

@@ -37,7 +37,7 @@ from console.ui.kit.times import clock_time
 from console.ui.signs.incident_signs import fact_sign, outcome_sign, step_sign
 from console.ui.signs.sign import Sign
 from console.words import Words
-from console.words.incident_phrases import question_text, step_text, to_tell
+from console.words.incident_phrases import answered_facts, question_text, step_text
 from console.words.names import inside, label_text, place_name, role_inside, role_name
 from console.words.speech import notice_text, prompt_text, say_text
 
@@ -176,7 +176,7 @@ def announcement(incident: IncidentView, view: DealerView) -> Say | None:
         case Result.SHUFFLE_AGAIN | Result.REPLACE_DECKS:
             return Say("shuffle_again")
         case Result.REFUND_HAND:
-            return _refund(to_tell(incident.facts), view, over=over)
+            return _refund(answered_facts(incident.facts), view, over=over)
         case Result.FINISH | Result.SHUFFLE_ON | Result.RECORD_ONLY | Result.PIT_BOSS_DECIDES | None:
             return None
         case _ if over or any(not step.done for step in incident.steps):
@@ -188,7 +188,7 @@ def announcement(incident: IncidentView, view: DealerView) -> Say | None:
 
 def _number(incident: IncidentView, view: DealerView) -> Say:
     """The words for the right number; they correct another number that was announced before."""
-    told, shown = to_tell(incident.facts), view.view.round
+    told, shown = answered_facts(incident.facts), view.view.round
     actual = int(told["actual"])
     before = shown.number if isinstance(shown, SpinView) and shown.id == incident.round else None
     if view.decided is not None:  # by then the round has the right one

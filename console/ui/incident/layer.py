@@ -28,7 +28,7 @@ from console.ui.kit.surface import Surface, fill
 from console.ui.kit.theme import ACTION_HEIGHT, BG0, BG2, GREEN, MARGIN, STATUS_HEIGHT, T0, font
 from console.ui.signs.sign import Sign
 from console.words import Words
-from console.words.incident_phrases import to_tell
+from console.words.incident_phrases import answered_facts
 from console.words.names import card_name, colour_word
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ class Chips(Surface):
         if incident is not None and incident.kind is not None:
             facts = [
                 chip_text(words, incident.kind, fact, value, view)
-                for fact, value in to_tell(incident.facts).items()
+                for fact, value in answered_facts(incident.facts).items()
             ]
             self.texts = (kind_name(words, incident.kind).replace("\u00ad", ""), *facts)
         self.setAccessibleName(words.text("access.list").join(self.texts))
@@ -299,7 +299,7 @@ class IncidentLayer(QObject):
         if not self._guard.accepts(began):
             return True
         if chooses and began - before < GUARD:  # one of several digits of a PIN or an amount, so no answer
-            self._guard.tell(PressRefusal.TOO_NEW)
+            self._guard.on_refused(PressRefusal.TOO_NEW)
             return True
         return self.zone.takes(key, text)
 

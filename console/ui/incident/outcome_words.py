@@ -20,7 +20,7 @@ from console.ui.incident.stage import recorded_wrong
 from console.ui.kit.lettering import sentence
 from console.ui.kit.times import clock_time
 from console.words import Words
-from console.words.incident_phrases import brought_in_text, fact_name, fact_value, to_tell
+from console.words.incident_phrases import answered_facts, brought_in_text, fact_name, fact_value
 from console.words.names import inside, label_text, role_inside, role_name
 
 _WITHOUT_NUMBER: Final = frozenset((Kind.BALL_OUT, Kind.FOREIGN_OBJECT, "not_read"))
@@ -33,7 +33,7 @@ def facts_in_words(incident: IncidentView, words: Words, view: DealerView) -> tu
     if incident.kind is None:  # reported, its kind still to be given
         return ()
     kind = kind_name(words, incident.kind).replace("\u00ad", "")
-    facts = {fact: value for fact, value in to_tell(incident.facts).items() if fact != "choice"}
+    facts = {fact: value for fact, value in answered_facts(incident.facts).items() if fact != "choice"}
     where = facts.pop("where", None)
     if where is not None:
         named = fact_value(words, "where", where)

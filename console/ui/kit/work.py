@@ -80,7 +80,7 @@ async def in_thread(
 
     here, left, shown = asyncio.get_running_loop(), threading.Event(), -1.0
 
-    def tell(share: float) -> None:
+    def pass_on(share: float) -> None:
         if not left.is_set():
             progressed(share)
 
@@ -89,7 +89,7 @@ async def in_thread(
         if abs(share - shown) >= _STEP and not left.is_set():
             shown = share
             with suppress(RuntimeError):  # the loop may be closed by now
-                here.call_soon_threadsafe(tell, share)
+                here.call_soon_threadsafe(pass_on, share)
         return not left.is_set()
 
     context = copy_context()

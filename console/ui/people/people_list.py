@@ -241,7 +241,7 @@ class PeopleScreen(Page):
         act = self._keeps.enable if enables else self._keeps.disable
         self._show_change("enabled" if enables else "disabled", await self.work.of(lambda _: act(id)))
 
-    def tell_failure(self, error: Exception) -> None:
+    def show_failure(self, error: Exception) -> None:
         """Say why no account was changed."""
         self.message = why(error, self.words)
         announce(self, self.message, at_once=True)

@@ -41,7 +41,7 @@ from console.ui.window.bridge import Bridge
 from console.ui.window.table_setup import TableSetup
 from console.ui.window.table_window import TableWindow
 from console.words import Words
-from console.words.incident_phrases import to_tell
+from console.words.incident_phrases import answered_facts
 from console.words.names import role_name
 
 
@@ -335,7 +335,7 @@ class RehearsalWindow(TableWindow):
             return ()
         chips = [
             chip_text(self.words, incident.kind, fact, value, view)
-            for fact, value in to_tell(incident.facts).items()
+            for fact, value in answered_facts(incident.facts).items()
         ]
         return (kind_name(self.words, incident.kind).replace("\u00ad", ""), *chips)
 

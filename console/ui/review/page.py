@@ -208,7 +208,7 @@ class Page(Surface):
         self.back = Button(Sign("outcomes.back"), Tone.PLAIN, NOT_GUARDED, self)
         self.primary = Button(sign, Tone.NOW, guard, self)
         self.progress = ProgressLine(self)
-        self.work = Work(self, self.tell_failure, self.progress.show_share)
+        self.work = Work(self, self.show_failure, self.progress.show_share)
         self.progress.stop.meant.connect(self.stop)
         self.back.meant.connect(self.left)
         self.left.connect(self.stop)
@@ -240,7 +240,7 @@ class Page(Surface):
         self.message = self.words.text(key, **slots)
         self.update()
 
-    def tell_failure(self, error: Exception) -> None:
+    def show_failure(self, error: Exception) -> None:
         """Say why the page's work failed."""
         if isinstance(error, ActNotRecorded):
             self.say(error.key)

@@ -337,7 +337,7 @@ class ReviewScreens(Surface):
         for file in files:
             self._being_written, self._share = file.path.name, 0.0
             self._writing = self._written_share(0.0)
-            self._tell("shift.writing", file=self._being_written, share=0)
+            self._show_result("shift.writing", file=self._being_written, share=0)
             shown = loop().call_later(SOON / 1000, self._show_writing)
             try:
                 await self.filing.of(partial(write, file, words))
@@ -345,7 +345,7 @@ class ReviewScreens(Surface):
                 shown.cancel()
                 self.log.progress.end()
         both = words.text("access.list").join(file.path.name for file in files)
-        self._tell("shift.written", file=both)
+        self._show_result("shift.written", file=both)
 
     def _show_writing(self) -> None:
         """Show the key that stops a writing which takes long."""
@@ -367,9 +367,9 @@ class ReviewScreens(Surface):
     def _not_filed(self, error: Exception) -> None:
         self._warn("shift.not_written", why=why(error, self.words))
 
-    def _tell(self, key: str, **slots: object) -> None:
+    def _show_result(self, key: str, **slots: object) -> None:
         """Say what a press does, on the screen where the person pressed."""
-        self.log.tell(key, **slots)
+        self.log.show_result(key, **slots)
         self._say_in_replay(key, **slots)
 
     def _warn(self, key: str, **slots: object) -> None:

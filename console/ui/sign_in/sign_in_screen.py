@@ -177,7 +177,7 @@ class SignInScreen(SignInForm):
         self.given_chosen.connect(self._choose)
         self.language_pressed.connect(self._speak)
         self.back_pressed.connect(self.cancel)
-        self.answered_late.connect(self._tell_refused)
+        self.answered_late.connect(self._emit_refused)
         self._counting.timeout.connect(self.count_down)
 
     # --- what the window says ----------------------------------------------------------------
@@ -368,13 +368,13 @@ class SignInScreen(SignInForm):
                 return
             case Wrong(_, wait) | Unknown(wait):
                 self._wait(wait)
-        self._tell_refused(came, self._purpose)
+        self._emit_refused(came, self._purpose)
         self._answer = came
         self._show()
         announce(self, self.state.note.text, at_once=True)
         call_later(self, self._type_on)
 
-    def _tell_refused(self, came: Answer | Exception, purpose: Purpose) -> None:
+    def _emit_refused(self, came: Answer | Exception, purpose: Purpose) -> None:
         """Show a failed try, even if the person went back before its answer came."""
         match came:
             case Known(person) if (

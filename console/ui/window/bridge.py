@@ -61,11 +61,11 @@ class Bridge(QObject):
         log.critical("unforeseen", exc_info=error)
         self.failed.emit(error)
 
-    def tell_health(self, device: str, health: Health) -> None:
+    def report_health(self, device: str, health: Health) -> None:
         """Give a device's health to the window; called in the thread of the device's link."""
         self.device_changed.emit(device, health)
 
-    def tell_software(self, changed: int) -> None:
+    def report_software(self, changed: int) -> None:
         """Report how many of the console's files differ from the release; called in the thread that checks
         them.
         """
@@ -75,7 +75,7 @@ class Bridge(QObject):
         """Make the window leave the table, between two rounds; called in any thread."""
         self.refused.emit()
 
-    def tell_bytes_came(self, device: str) -> None:
+    def report_bytes(self, device: str) -> None:
         """Tell the window that bytes of a device came; called in the thread of the device's link."""
         self.bytes_came.emit(device)
 

@@ -331,7 +331,7 @@ class TableWindow(QWidget):
         self.pit.update_table(shown_table)
         first, self.people_here.shown_table = self.people_here.shown_table is None, shown_table
         if first:
-            self.sign_in.tell_changes()
+            self.sign_in.record_changes()
             self.arrivals.speak_as_the_dealer()
         self.refresh()
         self.people_here.presses.update_table(shown_table)

@@ -80,7 +80,7 @@ def _window() -> None:
     def tell(**told: Any) -> None:
         print(msgspec.json.encode(told).decode(), flush=True)
 
-    def dropped(drop: object, before: Any = guard.tell) -> None:
+    def dropped(drop: object, before: Any = guard.on_refused) -> None:
         before(drop)
         tell(dropped=str(drop))
 
@@ -127,7 +127,7 @@ def _window() -> None:
 
     fence = Fence()
     application.installEventFilter(fence)
-    guard.tell = dropped
+    guard.on_refused = dropped
     typed.takes = takes  # type: ignore[method-assign]
     typed.badge.connect(lambda number, _: tell(badge=number))
     typed.dropped.connect(lambda: tell(dropped="signs"))

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from console.game.cards import Card
 from tests.table.tables import Driven, Seen
-from tests.table.transcripts import tells_why
+from tests.table.transcripts import is_reason
 
 HUGE = "1" + "0" * 400
 BY = '"by":"P1"'
@@ -20,7 +20,7 @@ BY = '"by":"P1"'
 
 def refused(line: str, *, game: str = "baccarat", code: str = "sv") -> tuple[str | None, str]:
     seen = Driven(code, game=game).take(line.encode())
-    assert tells_why(seen["why"]), seen["why"]
+    assert is_reason(seen["why"]), seen["why"]
     return seen["refused"], seen["why"]
 
 
@@ -168,7 +168,7 @@ VALUES: st.SearchStrategy[Any] = st.one_of(st.none(), st.booleans(), st.integers
 @given(st.dictionaries(st.sampled_from(("do", "by", "card", "to", "hand", "kind", "facts", "hex")), VALUES))
 def test_whatever_comes_no_face_is_named(line: Seen) -> None:
     seen = Driven("sv").take(line)
-    assert seen["why"] is None or tells_why(seen["why"]), seen["why"]
+    assert seen["why"] is None or is_reason(seen["why"]), seen["why"]
 
 
 @pytest.mark.parametrize(

@@ -29,11 +29,11 @@ CALL = b'{"do":"call","by":"D1","on":true}'
 class AtWork:
     """A table in its own thread; ``kept`` is its journal, to be broken and mended."""
 
-    def __init__(self, *, tells_clock: bool = False) -> None:
+    def __init__(self, *, notes_clock: bool = False) -> None:
         self.kept, clock, game = JournalInMemory(), SystemClock(), Driven("sv").game
         self.came, self.shown, self.failed = Event(), list[ShownTable](), list[Exception]()
         self.session = Session(game, self.kept, clock, Resumption(ready(game)))
-        self.station = Station(self.session, clock, self._show, self.failed.append, tells_clock=tells_clock)
+        self.station = Station(self.session, clock, self._show, self.failed.append, notes_clock=notes_clock)
         self.station.start()
 
     def _show(self, shown: ShownTable) -> None:
@@ -210,7 +210,7 @@ def test_a_correction_that_is_refused_because_its_file_was_set_aside_is_no_outag
 
 
 def test_with_which_clock_a_shift_began_is_noted_once() -> None:
-    table = AtWork(tells_clock=True)
+    table = AtWork(notes_clock=True)
     table.press(CALL)
     table.station.stop()
     (note,) = notes_of(table)

@@ -11,7 +11,7 @@ from console.table.state.views import HandsView, View
 from console.words import LANGUAGES
 from console.words.output_line import encode
 from tests.table.tables import CODES, Driven, Seen, book
-from tests.table.transcripts import SceneProgress, all_scenes, tells_why
+from tests.table.transcripts import SceneProgress, all_scenes, is_reason
 from tests.words.catalogues import words
 
 DEAL = {
@@ -133,7 +133,7 @@ def test_whatever_is_due_has_words(lang: str) -> None:
         fields = ("action", "actor", "hand", "card", "count", "direction", "with", "closing")
         worded.setdefault(text, set()).add(tuple(prompt.get(key) for key in fields))
         assert (seen["say"] is None) is (seen["say_text"] is None)
-        assert (seen["refused"] is None) is (why is None) and (why is None or tells_why(why)), why
+        assert (seen["refused"] is None) is (why is None) and (why is None or is_reason(why)), why
     for text, prompts in worded.items():
         actions = {ALIKE.get(prompt[:2], prompt[:2]) for prompt in prompts}
         assert len(actions) == 1, f"{text}: {prompts}"

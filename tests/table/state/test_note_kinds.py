@@ -58,8 +58,8 @@ def lacks(row: NoteRow) -> Iterator[str]:
         yield "text: it names a device where the note is about one, and nowhere else"
     if (row.counted_as is CountedAs.TEXT) != (row.text is NoteText.READS):
         yield "counted_as: each text by itself where it says how a device reads, and nowhere else"
-    if row.tells_of_people != (row.text is NoteText.PERSON):
-        yield "tells_of_people: it does where its text is somebody's account, and nowhere else"
+    if row.is_about_people != (row.text is NoteText.PERSON):
+        yield "is_about_people: it does where its text is somebody's account, and nowhere else"
     if row.about in (About.DEVICE, About.LINK) and row.counted_as is not CountedAs.NONE:
         yield "counted_as: devices and the link stand in lists of their own"
 
@@ -93,7 +93,7 @@ def test_each_change_to_the_list_of_people_is_told_to_the_table(change: ChangeNa
         kind_of_name(f"people_{change}"), "S-1", "D-7 dealer 4 2026-11-20", terminal="root"
     )
     at_table = events.Noted(kind_of_name(f"people_{change}"), "S-1", "D-7 dealer")
-    assert at_terminal.tells_of_people and not at_table.tells_of_people
+    assert at_terminal.is_about_people and not at_table.is_about_people
     driven = Driven("lt")
     for event, number in ((at_table, 0), (at_terminal, 4)):
         driven.session.note(kind_of_name(event.what), event.who, event.text, event.terminal)
@@ -102,7 +102,7 @@ def test_each_change_to_the_list_of_people_is_told_to_the_table(change: ChangeNa
 
 
 def test_nothing_else_is_told_as_a_change_to_the_list_of_people() -> None:
-    telling = {kind for kind in NoteKind if kind.row.tells_of_people}
+    telling = {kind for kind in NoteKind if kind.row.is_about_people}
     assert telling == {f"people_{change}" for change in get_args(ChangeName)}
 
 
@@ -170,7 +170,7 @@ def test_a_note_names_its_device_first(text: str, device: NotedDevice) -> None:
 
 
 COUNTED_BY_TEXT = "counted_as: each text by itself where it says how a device reads, and nowhere else"
-TOLD = "tells_of_people: it does where its text is somebody's account, and nowhere else"
+TOLD = "is_about_people: it does where its text is somebody's account, and nowhere else"
 
 
 @pytest.mark.parametrize(
@@ -182,7 +182,7 @@ TOLD = "tells_of_people: it does where its text is somebody's account, and nowhe
         ({"text": NoteText.DEVICE}, "text: it names a device where the note is about one, and nowhere else"),
         ({"text": NoteText.READS}, COUNTED_BY_TEXT),
         ({"counted_as": CountedAs.TEXT}, COUNTED_BY_TEXT),
-        ({"tells_of_people": True}, TOLD),
+        ({"is_about_people": True}, TOLD),
         ({"text": NoteText.PERSON}, TOLD),
     ],
 )

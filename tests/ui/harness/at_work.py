@@ -100,12 +100,12 @@ class AtWork:
         clock.advance = self._pass  # type: ignore[method-assign]
         self.dropped: list[PressRefusal] = []
         """Why presses were not taken."""
-        self._tell = self.window.dealer.guard.tell
-        self.window.dealer.guard.tell = self._note_drop
+        self._on_refused = self.window.dealer.guard.on_refused
+        self.window.dealer.guard.on_refused = self._note_drop
 
     def _note_drop(self, drop: PressRefusal) -> None:
         self.dropped.append(drop)
-        self._tell(drop)
+        self._on_refused(drop)
 
     def _pass(self, seconds: float) -> None:
         """Time passes once all has ended that was begun: else a press may meet what came after it did."""

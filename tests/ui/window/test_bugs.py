@@ -201,7 +201,7 @@ def test_a_bug_as_a_devices_bytes_are_handed_over_costs_no_link(
     with at_work(qtbot, tmp_path) as work:
         while work.view.phase != "betting":
             work.follow()
-        monkeypatch.setattr(work.console.bridge, "tell_health", once(work.console.bridge.tell_health))
+        monkeypatch.setattr(work.console.bridge, "report_health", once(work.console.bridge.report_health))
         work.device.unplug()
         work.until(lambda: any("Planted" in trace for trace in notes(tmp_path, "bug")), "the bug's note")
         work.device.plug_in()

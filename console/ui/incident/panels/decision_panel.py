@@ -297,13 +297,13 @@ class DecisionPanel(Surface):
             face = shrunk(value, MARGIN + room - x, sizes, bold=True)
             write(painter, value, x, y + rows.value, face, T0)
             y += rows.fact
-        if self._tells_rule(incident):
+        if self._shows_rule(incident):
             self._paint_rule(painter, outcome, y, self._rule_ends(rows, parts))
         for at, text in enumerate(reversed(parts)):
             small = shrunk(text, room, (16, 15, 14, 13, 12))
             write(painter, text, MARGIN, self.high - 24 - at * rows.reported, small, T2)
 
-    def _tells_rule(self, incident: IncidentView) -> bool:
+    def _shows_rule(self, incident: IncidentView) -> bool:
         return incident.outcome is not None and self._stage is not Stage.WITHDRAW
 
     @staticmethod
@@ -319,7 +319,7 @@ class DecisionPanel(Surface):
         """The largest rows in which the rule's sense is whole, and the rows at the foot."""
         incident, view, words = outcome
         parts = reported_parts(view, words)
-        if not self._tells_rule(incident):
+        if not self._shows_rule(incident):
             return _ROOMY, parts
         sense, size = sense_text(words, incident), _SENSE[-1]
         high = len(break_lines(sense, self._room, font(size))) * size * _SENSE_LEADING

@@ -46,7 +46,7 @@ from console.ui.kit.tiles import AnswerTile, Picture
 from console.ui.signs.sign import Sign
 from console.ui.signs.suits import draw_suit
 from console.words import Words
-from console.words.incident_phrases import choice_text, to_tell
+from console.words.incident_phrases import answered_facts, choice_text
 from console.words.names import total_text
 
 if TYPE_CHECKING:
@@ -246,7 +246,7 @@ def _totals(view: DealerView, words: Words, seat: int, only: int | None = None) 
 def _seat_asked(view: DealerView) -> int:
     """The seat whose hand is asked for: it was answered before."""
     assert view.view.incident is not None, "a hand is asked for of a report"
-    return int(to_tell(view.view.incident.facts)[SEAT])
+    return int(answered_facts(view.view.incident.facts)[SEAT])
 
 
 def possible_values(view: DealerView, question: ShownQuestion) -> tuple[Fact, ...]:
@@ -304,7 +304,7 @@ class FactChoices(Surface):
         self._about = about
         self._facts = {}
         if incident is not None and open_parts.again is not None:
-            self._facts = to_tell(incident.facts)
+            self._facts = answered_facts(incident.facts)
         self._answered = (asked.fact in self._facts, self._facts.get(asked.fact))
         self._show_numbers(view, words, wanted=asked.fact == POCKET)
         self._asked, self._numbers = asked.fact, asked.answers is None

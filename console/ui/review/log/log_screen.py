@@ -158,7 +158,7 @@ class LogScreen(Surface):
         """The day of the first row in view."""
         self.detail = Detail(self, offers)
         self.search, self.time = SearchField(Sign("review.search"), self), TimeField(self._moments, self)
-        self.bytes = UnfoldedBytes(self.query, self.list, none=self._tell_no_bytes)
+        self.bytes = UnfoldedBytes(self.query, self.list, none=self._warn_no_bytes)
         self.keys = {name: SmallKey(sign, self) for name, sign in _KEYS.items()}
         self.read = ChosenRows(self.query)
         self.progress = ProgressLine(self)
@@ -201,7 +201,7 @@ class LogScreen(Surface):
         self.search.left.connect(self._give_focus)
         self.time.moment_typed.connect(self.query.go_to)
         self.time.span_typed.connect(self._look_between)
-        self.time.not_read.connect(self._tell_no_time)
+        self.time.not_read.connect(self._warn_no_time)
         self.time.opened.connect(self.arrange)
         self.time.ended.connect(self._end_go_to)
 
@@ -266,7 +266,7 @@ class LogScreen(Surface):
         """The text in place of the rows; empty while there may be some."""
         return self._words.text("review.nothing") if self.query.found.done else ""
 
-    def tell(self, key: str, **slots: object) -> None:
+    def show_result(self, key: str, **slots: object) -> None:
         """Show the result of a press in the place of the count, until the next search."""
         self.head.result, self.head.failed = self._words.text(key, **slots), False
         self._show()
@@ -282,10 +282,10 @@ class LogScreen(Surface):
         self.head.result, self.head.failed = self._words.text(key, **slots), True
         self._show()
 
-    def _tell_no_bytes(self) -> None:
+    def _warn_no_bytes(self) -> None:
         self.warn("review.bytes.none")
 
-    def _tell_no_time(self) -> None:
+    def _warn_no_time(self) -> None:
         self.warn("review.go_to.bad")
 
     def _fail(self, error: Exception) -> None:
@@ -376,7 +376,7 @@ class LogScreen(Surface):
     def _take_copy(self, rows: list[tuple[str, ...]]) -> None:
         QGuiApplication.clipboard().setText("\n".join(map(tab_separated, rows)))
         self.progress.end()
-        self.tell("review.copied", count=whole(len(rows), self._words))
+        self.show_result("review.copied", count=whole(len(rows), self._words))
 
     def _give_rows(self, rows: list[tuple[str, ...]]) -> None:
         self.progress.end()
@@ -392,7 +392,7 @@ class LogScreen(Surface):
         self.read.stop()
         self.work_stopped.emit()
         self.progress.end()
-        self.tell("shift.stopped")
+        self.show_result("shift.stopped")
 
     def look_at_only(self, condition: FilterCondition) -> None:
         """Show only the round, the shoe or the incident of the chosen row."""

@@ -115,7 +115,7 @@ class ReportScreen(Surface):
         self.message = ""
         """The result of the last press: a file that was written, or the reason why it was not."""
         self._build(clock)
-        self.work = Work(self, self._tell_failure, self.progress.show_share)
+        self.work = Work(self, self._show_failure, self.progress.show_share)
         self._connect()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.set_words(words)
@@ -260,7 +260,7 @@ class ReportScreen(Surface):
         if self.work.stop():
             self._show_message("shift.stopped")
 
-    def _tell_failure(self, error: Exception) -> None:
+    def _show_failure(self, error: Exception) -> None:
         self._show_message("shift.not_written", why=why(error, self._words))
 
     def _show_message(self, key: str, **slots: object) -> None:

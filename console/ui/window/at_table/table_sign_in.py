@@ -147,7 +147,7 @@ class TableSignIn(QObject):
             self.screen.cancel()
 
     def _let_in(self, person: Person) -> None:
-        self.tell_changes()
+        self.record_changes()
         self.screen.hide()
         self.left.emit()
         self._workplace.surroundings.know(person)
@@ -155,10 +155,10 @@ class TableSignIn(QObject):
 
     def failed(self, who: str | None) -> None:
         """Record a failed sign-in at any screen of this table."""
-        self.tell_changes()
+        self.record_changes()
         self._line.note(NoteKind.SIGN_IN_FAILED, who=who)
 
-    def tell_changes(self) -> None:
+    def record_changes(self) -> None:
         """Record what was changed at a terminal about the people since the last look (GLI-19 2.8)."""
         known = self._people_here.table.console.people_change if self._people_here.table is not None else 0
         for each in self._changes(max(known, self._last_change)):
