@@ -1,5 +1,8 @@
 """The language, the outline and the inner links of a PDF, appended to it: Qt's writer has no call for them.
 
+Its text is put right where it stands: Qt names a glyph by the lowest of its characters, which of many Chinese
+characters is a radical of the same shape (U+2F00 to U+2FDF) that nobody types or searches for.
+
 An update at a PDF's end (ISO 32000-1, 7.5.6) has new objects, the catalog once more, and where they stand.
 It reads only what Qt writes: one catalog, one list of pages, links with an address, and a table of places.
 """
@@ -7,6 +10,7 @@ It reads only what Qt writes: one catalog, one list of pages, links with an addr
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Mapping, Sequence
 from itertools import count
 from typing import Final, NamedTuple
@@ -21,6 +25,11 @@ _PLACE: Final = re.compile(
     rb"\n(?P<number>\d+) 0 obj\n<<\n(?P<link>/Type /Annot\n/Subtype /Link\n/Rect [^\n]*\n/Border [^\n]*\n)"
     rb"/A <<\n/Type /Action\n/S /URI\n/URI \(%s(?P<place>[^)\n]*)\)\n>>\n>>\nendobj" % PLACE.encode()
 )
+
+
+_CHARACTERS: Final = re.compile(rb"(?<=begincmap).*?(?=endcmap)", re.DOTALL)
+_GLYPHS: Final = re.compile(rb"\[[^\]]*\]")
+_RADICAL: Final = re.compile(rb"<(2[EFef][0-9A-Fa-f]{2})>")
 
 
 class OutlineEntry(NamedTuple):
@@ -53,7 +62,7 @@ def with_marks(pdf: bytes, marks: PdfMarks) -> bytes:
     """The PDF with its language, its title in the window's bar, an outline if it has entries, and links that
     lead to its places.
     """
-    entries = marks.entries
+    entries, pdf = marks.entries, with_typed_characters(pdf)
     trailer = pdf[pdf.rindex(b"trailer") :]
     size, root, start = (int(_only(each, trailer)) for each in (_SIZE, _ROOT, _START))
     pages = re.findall(rb"(\d+) 0 R", _only(_KIDS, pdf))
@@ -72,6 +81,19 @@ def with_marks(pdf: bytes, marks: PdfMarks) -> bytes:
     trailer = _SIZE.sub(b"/Size %d" % after, trailer.partition(b"startxref")[0])
     trailer = trailer.rstrip().removesuffix(b">>") + b"/Prev %d\n>>\n" % start
     return written + b"xref\n" + table + trailer + b"startxref\n%d\n%%%%EOF\n" % len(written)
+
+
+def with_typed_characters(pdf: bytes) -> bytes:
+    """The PDF of the same length, in whose text each radical is the character that it stands for."""
+
+    def typed(radical: re.Match[bytes]) -> bytes:
+        character = unicodedata.normalize("NFKC", chr(int(radical[1], 16)))
+        return b"<%04X>" % ord(character)
+
+    def of_glyphs(glyphs: re.Match[bytes]) -> bytes:
+        return _RADICAL.sub(typed, glyphs[0])
+
+    return _CHARACTERS.sub(lambda table: _GLYPHS.sub(of_glyphs, table[0]), pdf)
 
 
 def _only(sought: re.Pattern[bytes], pdf: bytes) -> bytes:

@@ -99,3 +99,13 @@ def test_a_document_names_its_language_and_shows_its_title(form: PaperForm) -> N
     assert b"/Lang (ja)" in catalog and b"/DisplayDocTitle true" in catalog
     assert outline(pdf) == []
     assert b"/Title (\xfe\xff" + "表題".encode("utf-16-be") in pdf
+
+
+def test_a_search_finds_the_characters_that_are_typed() -> None:
+    """Qt names these glyphs by the radicals of the same shape."""
+    typed = "日入力金手一"
+    pdf = pdf_of(Paper("ja", "表題", (), (Part("", "", ("a",), ((typed,),)),), ()))
+    tables = [each for each in objects(pdf).values() if b"begincmap" in each]
+    named = {chr(int(code, 16)) for table in tables for code in re.findall(rb"<([0-9A-Fa-f]{4})>", table)}
+    assert {*typed} <= named
+    assert not [character for character in named if 0x2F00 <= ord(character) < 0x2FE0]
