@@ -190,6 +190,8 @@ class ItemTable(ItemView, QTableView):
     """Letters were typed on the rows."""
     row_height = ROW
     """The height of a row, in units."""
+    head_height = _HEAD
+    """The height of the titles, in units."""
 
     def __init__(self, name: str, widths: Sequence[float], wide: int, parent: QWidget | None = None) -> None:
         """``name`` is that of the remembered widths; ``widths`` are those by design in units; the column
@@ -235,7 +237,7 @@ class ItemTable(ItemView, QTableView):
         u = self.u
         head = self.horizontalHeader()
         head.setFont(font(max(8, round(16 * u)), bold=True))
-        head.setFixedHeight(round(_HEAD * u))
+        head.setFixedHeight(round(self.head_height * u))
         head.setMinimumSectionSize(round(_LEAST * u))
         self.verticalHeader().setMinimumSectionSize(1)
         self.verticalHeader().setDefaultSectionSize(round(self.row_height * u))
@@ -256,7 +258,8 @@ class ItemTable(ItemView, QTableView):
                 max(round(width * self.u), names.horizontalAdvance(self._column_name(at)) + room)
                 for at, width in enumerate(self._widths)
             ]
-            pixels[wide] = max(pixels[wide], self.viewport().width() - sum(pixels) + pixels[wide])
+            seen = sum(width for at, width in enumerate(pixels) if not head.isSectionHidden(at))
+            pixels[wide] = max(pixels[wide], self.viewport().width() - seen + pixels[wide])
             for at, width in enumerate(pixels):
                 head.resizeSection(at, width)
         self._is_fitting = False

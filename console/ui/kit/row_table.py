@@ -28,8 +28,9 @@ from console.ui.hands.guard import ENTERS
 from console.ui.kit.item_table import PAD, Index, ItemTable, RowDelegate
 from console.ui.kit.keys import Keys, key_names, with_control
 from console.ui.kit.lettering import advance, break_lines, set_in, write_lines
+from console.ui.kit.surface import fill
 from console.ui.kit.text_field import SearchField
-from console.ui.kit.theme import T1, font
+from console.ui.kit.theme import PINK, PINK_FILL, T1, font
 from console.ui.signs.sign import Sign
 from console.words import Words
 from console.words.line_breaks import cut_at
@@ -59,6 +60,8 @@ class Cell(NamedTuple):
     sign: Sign | None = None
     sign_ink: QColor | None = None
     """The sign's colour, where it differs from the text's."""
+    mark: Sign | None = None
+    """A sign at the right that marks the place, on a pink ground."""
     heard: str = ""
     """The meaning of a sign that stands alone."""
 
@@ -168,6 +171,9 @@ class CellDelegate(RowDelegate):
             return
         model = index.model()
         align = model.columns[index.column()].align if isinstance(model, RowModel) else 0.0
+        if cell.mark is not None:
+            fill(painter, box.adjusted(3, 3, -3, -4), PINK_FILL, 6)
+            cell.mark(painter, QRectF(box.right() - 26, box.top() + 6, 18, 18), PINK)
         box = box.adjusted(_inset(index), 0, -PAD, -1)
         if cell.sign is not None:
             side = _SIGN * cell.size

@@ -4,30 +4,30 @@ mistakes.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
-from PySide6.QtCore import QRectF, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QWheelEvent
+from PySide6.QtCore import QRect, QRectF, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
-from console.proficiency.matrix import Matrix, MatrixCell
+from console.proficiency.matrix import Matrix, MatrixRow
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Mode, Person
 from console.ui.incident.incident_words import outcome_text
 from console.ui.kit.buttons import lay
-from console.ui.kit.keys import Keys, SmallKey, WordKey, key_wish, lay_row
+from console.ui.kit.item_table import TitleRow
+from console.ui.kit.keys import Keys, SmallKey, WordKey, key_wish
 from console.ui.kit.lettering import advance, at_most, shrunk, write, write_lines
-from console.ui.kit.surface import fill
+from console.ui.kit.row_table import Cell, Column, RowTable
+from console.ui.kit.surface import SMOOTH, fill
 from console.ui.kit.theme import (
     ACTION_HEIGHT,
     AMBER,
-    BG1,
-    BG2,
     GREEN,
     LINE,
     MARGIN,
-    PINK,
-    PINK_FILL,
     T0,
     T1,
     T2,
@@ -40,30 +40,120 @@ from console.ui.review.page import TOP, Page
 from console.ui.signs.incident_signs import kind_sign
 from console.ui.signs.sign import Sign
 from console.words import Words
-from console.words.collation import sort_by_name, sort_by_rank
+from console.words.collation import sort_by_name, sort_by_rank, sort_key
 from console.words.names import game_name, inside, role_name
 
 _NAME: Final = 236.0
 """The width of a person's name."""
-_COLUMNS: Final = 10
-_ROWS: Final = 6
+_KIND: Final = 122.0
+_COLUMNS: Final = 8
 _HEAD: Final = 92.0
 _TABS: Final = 56.0
 _HOUSE: Final = 92.0
 """The height of the list of the house's most common mistakes, beneath the table."""
-_UPPER: Final = 10.0
-"""The distance of a row's upper line above its middle."""
-_LOWER: Final = 11.0
-"""The distance of a row's lower line beneath its middle."""
 
 
 def kind_text(words: Words, kind: str) -> str:
     """A kind in the words of its tile; the name of a rehearsal in which nothing is to be reported."""
-    named = words.find(f"incident.{kind}")
-    if named is None:
-        slip = kind.partition("-")[2].replace("-", "_")
-        named = words.text(f"rehearsal.slip.{slip}")
-    return named
+    return words.text(kind_key(words, kind))
+
+
+def kind_key(words: Words, kind: str) -> str:
+    """The key of these words."""
+    if words.find(f"incident.{kind}") is not None:
+        return f"incident.{kind}"
+    return f"rehearsal.slip.{kind.partition('-')[2].replace('-', '_')}"
+
+
+class KindTitles(TitleRow):
+    """The titles of the kinds, each with its sign."""
+
+    def __init__(self, table: MatrixTable) -> None:
+        super().__init__(table)
+        self._table = table
+
+    def paintSection(self, painter: QPainter, rect: QRect, logicalIndex: int) -> None:
+        """A kind's sign over its name, in as many lines as it needs."""
+        kind = self._table.kind_at(logicalIndex)
+        if kind is None:
+            super().paintSection(painter, rect, logicalIndex)
+            return
+        u = self._table.u
+        painter.save()
+        painter.setRenderHints(SMOOTH)
+        painter.translate(rect.topLeft())
+        painter.scale(u, u)
+        wide = rect.width() / u
+        kind_sign(kind)(painter, QRectF(wide / 2 - 20, 0, 40, 40), T1)
+        name = str(self.model().headerData(logicalIndex, Qt.Orientation.Horizontal))
+        for size in (15, 14, 13, 12):
+            lines = hyphenate(name, wide - 8, font(size))
+            if len(lines) <= 3 and all(advance(line, font(size)) <= wide - 4 for line in lines):
+                break
+        place = QRectF(4, 42, wide - 8, 48)
+        write_lines(painter, at_most(3, lines), place, font(size), T1, align=0.5, leading=1.1)
+        painter.restore()
+
+
+class MatrixTable(RowTable[MatrixRow]):
+    """The people by the kinds of one game; some kinds at a time."""
+
+    head_height = _HEAD
+
+    def __init__(self, game: str, kinds: Sequence[tuple[int, str]], words: Words) -> None:
+        """``kinds`` are those of the game, each with its place in the matrix."""
+        self.kinds, self._words = tuple(kinds), words
+
+        def by_name(row: MatrixRow) -> object:
+            return sort_key(words.language, row.person.name)
+
+        columns = [Column("people.ask.name", _NAME, self._person, by_name)]
+        columns += [Column(kind_key(words, kind), _KIND, partial(self._cell, at)) for at, kind in self.kinds]
+        super().__init__(f"matrix-{game}", columns, lambda row: row.person.id, row_height=44)
+        titles = KindTitles(self)
+        titles.setSectionsClickable(True)
+        self.setHorizontalHeader(titles)
+
+    def kind_at(self, column: int) -> str | None:
+        """The kind of a column; None for the people's."""
+        return self.kinds[column - 1][1] if column else None
+
+    def _column_name(self, column: int) -> str:
+        return "" if column else super()._column_name(column)  # a kind's name has several lines
+
+    def show_kinds(self, first: int) -> None:
+        """Show a page of kinds."""
+        for at in range(len(self.kinds)):
+            self.setColumnHidden(at + 1, not first <= at < first + _COLUMNS)
+        self.arrange()
+
+    def _person(self, row: MatrixRow) -> Cell:
+        person = row.person
+        return Cell(
+            person.name, T0, 18, bold=True, beneath=f"{person.id}  {role_name(self._words, person.role)}"
+        )
+
+    def _cell(self, at: int, row: MatrixRow) -> Cell:
+        """A tick or a cross with points and day, marked where it should be done today; a dash where it never
+        was.
+        """
+        cell, text = row.cells[at], self._words.text
+        if cell is None:
+            return Cell("–", T2, 18)
+        sign, ink = (Sign("states.tick"), GREEN) if cell.passed else (Sign("outcomes.cross"), AMBER)
+        heard = [text("rehearsal.pass" if cell.passed else "rehearsal.fail")]
+        heard += [text("rehearsal.record.due.today")] if cell.is_due else []
+        return Cell(
+            str(cell.score), T0, 16, bold=True, beneath=short_day(cell.last, self._words), sign=sign,
+            sign_ink=ink, mark=Sign("outcomes.clock") if cell.is_due else None, heard=". ".join(heard),
+        )  # fmt: skip
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Right shows the next kinds: that is the page's."""
+        if event.key() in (Qt.Key.Key_Left, Qt.Key.Key_Right):
+            event.ignore()
+        else:
+            super().keyPressEvent(event)
 
 
 class MatrixPage(Page):
@@ -76,18 +166,17 @@ class MatrixPage(Page):
         super().__init__(Sign("review.save"), words, clock, parent)
         self.matrix: Matrix | None = None
         self.game = ""
-        self._first = self._left = 0
+        self._left = 0
+        self.table: MatrixTable | None = None
         self._games: dict[str, WordKey] = {}
         self.more = SmallKey(Sign("review.following"), self)
         self.more.meant.connect(self.turn_page)
-        self.people = SmallKey(Sign("places.person"), self)
-        self.people.meant.connect(lambda: self.go_on(_ROWS))
         self.csv = SmallKey(Sign("review.document"), self)
         self.csv.meant.connect(lambda: self.save_asked.emit("csv"))
 
     def show_matrix(self, matrix: Matrix, person: Person | None, subject_texts: tuple[str, ...]) -> None:
         """Show the matrix to a person."""
-        self.matrix, self._first, self._left = matrix, 0, 0
+        self.matrix, self._left = matrix, 0
         games = tuple(dict.fromkeys(game for game, _ in matrix.kinds))
         for game in games:
             if game not in self._games:
@@ -97,6 +186,7 @@ class MatrixPage(Page):
         if self.game not in games and games:
             self.game = games[0]
         self.message = ""
+        self._make_table()
         self.show_page(person, subject_texts)
 
     @property
@@ -109,7 +199,9 @@ class MatrixPage(Page):
 
     @property
     def beneath(self) -> str:
-        """The meaning of the signs."""
+        """The meaning of the signs, or that nobody has rehearsed."""
+        if self.matrix is not None and not self.matrix.rows:
+            return self.words.text("rehearsal.screen.nobody")
         return self.words.text("rehearsal.screen.matrix.note")
 
     @property
@@ -120,11 +212,6 @@ class MatrixPage(Page):
     @property
     def back_label(self) -> str:
         return self.words.text("rehearsal.button.overview")
-
-    @property
-    def columns(self) -> tuple[int, ...]:
-        """The kinds that are shown, by their place in the matrix."""
-        return self._of_game[self._left : self._left + _COLUMNS]
 
     @property
     def _of_game(self) -> tuple[int, ...]:
@@ -139,7 +226,30 @@ class MatrixPage(Page):
     def set_game(self, game: str) -> None:
         """Another game's kinds were chosen."""
         self.game, self._left = game, 0
+        self._make_table()
         self.refresh()
+
+    def set_words(self, words: Words) -> None:
+        self.words = words
+        self._make_table()
+        super().set_words(words)
+
+    def _make_table(self) -> None:
+        """List the kinds of the game, by their names in this language."""
+        if self.table is not None:
+            self.table.hide()
+            self.table.deleteLater()
+        matrix = self.matrix
+        if matrix is None:
+            return
+        kinds = [(at, matrix.kinds[at][1]) for at in self._of_game]
+        self.listed = self.table = MatrixTable(self.game, kinds, self.words)
+        self.table.setParent(self)
+        self.setFocusProxy(self.table)
+        self.table.show_rows(matrix.rows, self.words)
+        self.table.choose(0)
+        self.table.set_unit(self.u)
+        self.table.show()
 
     def turn_page(self) -> None:
         """Show the next kinds; after the last the first."""
@@ -148,36 +258,26 @@ class MatrixPage(Page):
             self._left = 0
         self.refresh()
 
-    def go_on(self, by: int) -> None:
-        """Show other people; after the last the first."""
-        count = len(self.matrix.rows) if self.matrix is not None else 0
-        self._first = self._first + by if self._first + by < count else 0
-        self._first = max(0, self._first)
-        self.refresh()
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        """Show people further up or down."""
-        step = -1 if event.angleDelta().y() > 0 else 1
-        count = len(self.matrix.rows) if self.matrix is not None else 0
-        self._first = max(0, min(self._first + step, max(0, count - _ROWS)))
-        self.refresh()
-
     shows_keys = True
 
     def key_rows(self, words: Words) -> Keys:
-        rows = (("↓", self.people), ("→", self.more))
-        turns = tuple((key, button.text()) for key, button in rows if not button.isHidden())
+        turns = () if self.more.isHidden() else (("→", self.more.text()),)
         return (*turns, *super().key_rows(words))
 
+    @property
+    def prints(self) -> bool:
+        return True
+
+    def print_seen(self) -> None:
+        """Write all of it, as its own key does."""
+        self.press()
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Up and Down move among the people; Left and Right among the kinds."""
-        match event.key():
-            case Qt.Key.Key_Down | Qt.Key.Key_PageDown:
-                self.go_on(_ROWS)
-            case Qt.Key.Key_Right:
-                self.turn_page()
-            case _:
-                super().keyPressEvent(event)
+        """Right moves among the kinds."""
+        if event.key() == Qt.Key.Key_Right:
+            self.turn_page()
+        else:
+            super().keyPressEvent(event)
 
     def refresh(self) -> None:
         words = self.words
@@ -188,27 +288,12 @@ class MatrixPage(Page):
         page = self._left // _COLUMNS + 1
         self.more.show_label(words.text("rehearsal.button.more_incidents", page=page, pages=max(1, pages)))
         self.more.setVisible(pages > 1)
-        count = len(self.matrix.rows) if self.matrix is not None else 0
-        sheets = -(-count // _ROWS)
-        at = min(max(1, sheets), self._first // _ROWS + 1)
-        self.people.show_label(words.text("rehearsal.button.more_people", page=at, pages=max(1, sheets)))
-        self.people.setVisible(sheets > 1)
         self.csv.show_label(words.text("rehearsal.button.csv"))
+        if self.table is not None:
+            self.table.show_kinds(self._left)
+            self.table.setAccessibleName(self.title)
         super().refresh()
-        self.setAccessibleName(". ".join((self.title, *self._spoken())))
-
-    def _spoken(self) -> list[str]:
-        """The house's most common mistakes, and each visible person in a sentence."""
-        words, matrix = self.words, self.matrix
-        texts = list(self._house())
-        for row in matrix.rows[self._first : self._first + _ROWS] if matrix is not None else ():
-            due = [
-                kind_text(words, matrix.kinds[at][1]).replace("\u00ad", "")  # type: ignore[union-attr]
-                for at in self.columns
-                if (cell := row.cells[at]) is not None and cell.is_due
-            ]
-            texts.append(words.text("access.list").join((row.person.name, *due)))
-        return texts
+        self.setAccessibleName(". ".join((self.title, *self._house())))
 
     def _house(self) -> tuple[str, ...]:
         words, matrix = self.words, self.matrix
@@ -239,79 +324,25 @@ class MatrixPage(Page):
         for key in self._games.values():
             lay(self, key, QRectF(x, TOP, 176, _TABS))
             x += 188
-        turns, gap = [key for key in (self.people, self.more) if not key.isHidden()], 12.0
         right = self.wide - MARGIN
-        reach = min(sum(key_wish(key.text()) + gap for key in turns) - gap, right - x - gap)
-        lay_row(self, turns, QRectF(right - reach, TOP + 4, reach, 48), gap)
+        reach = min(key_wish(self.more.text()), right - x - 12)
+        lay(self, self.more, QRectF(right - reach, TOP + 4, reach, 48))
+        if self.table is not None:
+            top = TOP + _TABS + 12
+            self.put(self.table, QRectF(MARGIN, top, right - MARGIN, self._bottom - top))
         free = self._free
         lay(self, self.csv, QRectF(free.left(), free.top() + 16, min(220.0, free.width()), 48))
 
+    @property
+    def _bottom(self) -> float:
+        return self.high - ACTION_HEIGHT - 10 - _HOUSE
+
     def paint(self, painter: QPainter) -> None:
-        """Heads, rows, and the house's most common mistakes."""
+        """The house's most common mistakes."""
         super().paint(painter)
-        matrix, words = self.matrix, self.words
-        if matrix is None:
-            return
-        left, top = MARGIN + _NAME, TOP + _TABS + 12
-        wide = (self.wide - MARGIN - left) / _COLUMNS
-        for at, column in enumerate(self.columns):
-            self._head(painter, QRectF(left + at * wide, top, wide, _HEAD), matrix.kinds[column][1])
-        bottom = self.high - ACTION_HEIGHT - 10 - _HOUSE
-        high = (bottom - top - _HEAD) / _ROWS
-        rows = matrix.rows[self._first : self._first + _ROWS]
-        for at, row in enumerate(rows):
-            box = QRectF(MARGIN, top + _HEAD + at * high, self.wide - 2 * MARGIN, high)
-            box.setHeight(high - 3)
-            fill(painter, box, BG1 if at % 2 else BG2, 4)
-            self._person(painter, box, row.person)
-            for place, column in enumerate(self.columns):
-                cell = QRectF(left + place * wide, box.top(), wide, box.height())
-                self._cell(painter, cell, row.cells[column])
-        if not rows:
-            note = words.text("rehearsal.screen.nobody")
-            write(painter, note, MARGIN, top + _HEAD + 40, font(20), T1)
-        self._paint_house(painter, QRectF(MARGIN, bottom + 6, self.wide - 2 * MARGIN, _HOUSE - 6))
-
-    def _head(self, painter: QPainter, box: QRectF, kind: str) -> None:
-        kind_sign(kind)(painter, QRectF(box.center().x() - 20, box.top(), 40, 40), T1)
-        name = kind_text(self.words, kind)
-        for size in (15, 14, 13, 12):
-            lines = hyphenate(name, box.width() - 8, font(size))
-            if len(lines) <= 3 and all(advance(line, font(size)) <= box.width() - 4 for line in lines):
-                break
-        place = QRectF(box.left() + 4, box.top() + 42, box.width() - 8, 48)
-        write_lines(painter, at_most(3, lines), place, font(size), T1, align=0.5, leading=1.1)
-
-    def _person(self, painter: QPainter, box: QRectF, person: Person) -> None:
-        y, room = box.center().y(), _NAME - 20
-        write(
-            painter,
-            person.name,
-            box.left() + 10,
-            y - _UPPER,
-            shrunk(person.name, room, (18, 17, 16, 15, 14, 13), bold=True),
-            T0,
-        )
-        below = f"{person.id}  {role_name(self.words, person.role)}"
-        write(painter, below, box.left() + 10, y + _LOWER, shrunk(below, room, (14, 13, 12)), T2)
-
-    def _cell(self, painter: QPainter, box: QRectF, cell: MatrixCell | None) -> None:
-        """A tick or a cross with the day; on a pink ground where it should be done today, a dash where it
-        never was.
-        """
-        if cell is None:
-            write(painter, "–", box.center().x(), box.center().y(), font(18), T2, align=0.5)
-            return
-        if cell.is_due:
-            fill(painter, box.adjusted(3, 3, -3, -3), PINK_FILL, 6)
-            Sign("outcomes.clock")(painter, QRectF(box.right() - 26, box.top() + 6, 18, 18), PINK)
-        sign, ink = (Sign("states.tick"), GREEN) if cell.passed else (Sign("outcomes.cross"), AMBER)
-        x = box.center().x()
-        sign(painter, QRectF(x - 26, box.center().y() - 22, 24, 24), ink)
-        write(painter, str(cell.score), x + 4, box.center().y() - _UPPER, font(16, bold=True), T0)
-        day = short_day(cell.last, self.words)
-        face = shrunk(day, box.width() - 8, (14, 13, 12))
-        write(painter, day, x, box.center().y() + _LOWER, face, T1, align=0.5)
+        if self.matrix is not None:
+            box = QRectF(MARGIN, self._bottom + 6, self.wide - 2 * MARGIN, _HOUSE - 6)
+            self._paint_house(painter, box)
 
     def _paint_house(self, painter: QPainter, box: QRectF) -> None:
         fill(painter, QRectF(box.left(), box.top() - 3, box.width(), 1), LINE)

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QHeaderView, Q
 
 from console.ui.kit.buttons import FOCUS, Button
 from console.ui.kit.surface import ScaledWidget, Surface
+from console.ui.rehearsal.matrix_page import KindTitles
 from console.ui.review.log.filter_bar import RING, ChipKey
 from console.ui.review.log.log_list import LogList
 from console.words.line_breaks import NEVER_FIRST
@@ -294,7 +295,8 @@ def without_room(screen: QWidget) -> Iterator[str]:
             if not whole or widest > label.width() + 1 or high > label.height() + 1:
                 yield f"cut off: {label.text()!r}"
     for header in screen.findChildren(QHeaderView):
-        for at in range(header.count() if header.isVisibleTo(screen) else 0):
+        count = 1 if isinstance(header, KindTitles) else header.count()  # it writes the kinds' titles itself
+        for at in range(count if header.isVisibleTo(screen) else 0):
             title = str(header.model().headerData(at, header.orientation()) or "")
             if header.fontMetrics().horizontalAdvance(title) > header.sectionSize(at) - APART:
                 yield f"cut off: {title!r}"

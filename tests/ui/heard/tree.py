@@ -23,6 +23,7 @@ SCREENS: Final = (
     "rehearsal-start",
     "rehearsal-failed",
     "rehearsal-exam-failed",
+    "rehearsal-matrix",
 )
 """The names of the pictures."""
 

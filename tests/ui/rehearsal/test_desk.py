@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
@@ -178,14 +179,24 @@ def test_a_supervisor_sees_who_is_due_and_what_goes_wrong_most(qtbot: QtBot) -> 
     qtbot.addWidget(page)
     page.resize(1280, 800)
     page.show_matrix(MATRIX, given("en", "S1"), ())
-    name = page.accessibleName()
-    assert "2 of 3" in name
-    assert given("en", "D1").name in name
+    assert "2 of 3" in page.accessibleName()
+    table = page.table
+    assert table is not None
+    assert table.texts(MATRIX.rows[0]) == (
+        f"{given('en', 'D1').name}. D1  Dealer",
+        "Passed. Due today. 95. 20 Nov",
+    )
+    page.set_game("blackjack")
+    assert page.table is not None
+    QTest.keyClick(page.table, Qt.Key.Key_Down)
+    QTest.keyClick(page.table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    assert QGuiApplication.clipboard().text().endswith("\tNot passed this time. 40. 20 Nov")
     asked: list[str] = []
     page.save_asked.connect(asked.append)
     page.press()
     page.csv.click()
-    assert asked == ["pdf", "csv"]
+    QTest.keyClick(page.table, Qt.Key.Key_P, Qt.KeyboardModifier.ControlModifier)
+    assert asked == ["pdf", "csv", "pdf"]
 
 
 @pytest.mark.parametrize("game", ["baccarat", "blackjack", "roulette"])

@@ -1,22 +1,27 @@
-"""The table of who rehearsed what: its two keys that turn pages have different words."""
+"""The table of who rehearsed what: a page of kinds at a time, beside the people's names."""
 
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 
-from console.ui.rehearsal.matrix_page import MatrixPage
+from console.ui.rehearsal.matrix_page import _COLUMNS, MatrixPage
 from console.words import LANGUAGES
 from tests.ui.harness.drawn import Drawn
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_keys_for_people_and_for_incidents_differ_in_more_than_a_figure(
-    drawn: Drawn, language: str
-) -> None:
-    screen = drawn("rehearsal-matrix", language)
-    page = screen if isinstance(screen, MatrixPage) else screen.findChild(MatrixPage)
-    assert page is not None
-    screen.grab()
-    words = ["".join(each for each in key.text() if not each.isdigit()) for key in (page.people, page.more)]
-    assert words[0] != words[1]
-    assert page.people.x() > max(key.geometry().right() for key in page._games.values())
+def test_right_shows_each_kind_once_and_never_hides_the_names(drawn: Drawn, language: str) -> None:
+    page = drawn("rehearsal-matrix", language)
+    assert isinstance(page, MatrixPage) and page.table is not None
+    page.show()
+    table, seen = page.table, list[int]()
+    for _ in range(-(-len(table.kinds) // _COLUMNS)):
+        shown = [at for at in range(len(table.kinds) + 1) if not table.isColumnHidden(at)]
+        assert shown[0] == 0 and table.horizontalScrollBar().maximum() == 0
+        seen += shown[1:]
+        QTest.keyClick(table, Qt.Key.Key_Right)
+    assert sorted(seen) == list(range(1, len(table.kinds) + 1))
+    assert not table.isColumnHidden(1), "after the last the first"
+    assert page.more.x() > max(key.geometry().right() for key in page._games.values())
