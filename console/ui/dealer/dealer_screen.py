@@ -204,10 +204,10 @@ class DealerScreen(Surface):
         """Show the table instead of an incident's question, as long as its cards are compared with it."""
         self.incident.dialog.compare(comparing)
 
-    def press_wrong(self) -> None:
-        """Press 'Something went wrong', where the screen has it now."""
+    def press_wrong(self, *, own: bool) -> None:
+        """Press 'Something went wrong', where the screen has it now; ``own``: the press is the pit boss's."""
         if not self.bar.wrong.isHidden():
-            self.bar.wrong.click()
+            (self.begin_own_report if own else self.bar.wrong.click)()
 
     def say_dropped(self, drop: PressRefusal) -> None:
         """Say quietly that a press was not accepted, over whatever the window shows."""

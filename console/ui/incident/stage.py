@@ -79,12 +79,21 @@ class OpenParts(msgspec.Struct, frozen=True):
     withdrawing: bool = False
     """A reason is being given for taking another person's report back."""
     correcting: bool = False
+    page: bool = False
+    """Whether the pit boss's page is in front, or the question whether the window closes."""
     own: bool = False
-    """Whether the report is the pit boss's own, begun on the pit boss's page, even at a dealer's prompt."""
+    """Whether the report is the pit boss's own, begun on a page of the pit boss's, even at a dealer's
+    prompt.
+    """
     again: ShownQuestion | None = None
     """A question that was answered before and is asked again."""
     meant: ChosenKind | None = None
     """The kind to answer with as soon as the report opens."""
+
+    @property
+    def is_pit_boss_at_work(self) -> bool:
+        """Whether something is open that only a pit boss opens: every press is the pit boss's then."""
+        return self.page or self.own or self.correcting or self.skipping
 
     @property
     def wants_kinds(self) -> bool:
@@ -289,7 +298,9 @@ class IncidentDialog(QObject):
                 meant=self._meant_kind(view) if asked else None,
             )
         if view.pit_boss is None:
-            self.open_parts = replace(self.open_parts, correcting=False, skipping=False, withdrawing=False)
+            self.open_parts = replace(
+                self.open_parts, own=False, correcting=False, skipping=False, withdrawing=False
+            )
         self._view, self._due = view, due
 
     def _meant_kind(self, view: DealerView) -> ChosenKind | None:
@@ -306,8 +317,10 @@ class IncidentDialog(QObject):
     # --- forward ----------------------------------------------------------------------------------
 
     def begin(self) -> None:
-        """Something went wrong: let the person choose what."""
-        self._begin(OpenParts(picking=True))
+        """Something went wrong: let the person choose what; on a pit boss's page the report is the pit
+        boss's.
+        """
+        self._begin(OpenParts(picking=True, own=self.open_parts.is_pit_boss_at_work))
 
     def begin_own(self) -> None:
         """Let the pit boss report, in their own name, what the dealer did not."""

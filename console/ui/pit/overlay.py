@@ -30,6 +30,7 @@ class PitBossOverlay(QObject):
     """The person goes back to the table."""
     correct_pressed = Signal()
     wrong_pressed = Signal()
+    call_pressed = Signal()
     language_requested = Signal()
     language_chosen = Signal(str)
     end_pressed = Signal()
@@ -103,6 +104,7 @@ class PitBossOverlay(QObject):
         screen.back_pressed.connect(self.hide)
         screen.correct_pressed.connect(self.correct_pressed)
         screen.wrong_pressed.connect(self.wrong_pressed)
+        screen.call_pressed.connect(self.call_pressed)
         screen.language_requested.connect(self.language_requested)
         screen.language_chosen.connect(self.language_chosen)
         screen.end_pressed.connect(self.end_pressed)

@@ -125,6 +125,8 @@ class PitBossScreen(Surface):
     correct_pressed = Signal()
     wrong_pressed = Signal()
     """The pit boss reports that something went wrong."""
+    call_pressed = Signal()
+    """The pit boss calls another one, or says that the one who was called has come."""
     back_pressed = Signal()
     language_requested = Signal()
     """The next language is to be spoken."""
@@ -341,6 +343,8 @@ class PitBossScreen(Surface):
     def key_rows(self, words: Words) -> Keys:
         """The keys that do something here now."""
         text = words.text
+        here = self._view is not None and self._view.pit_boss is not None
+        called = self._view is not None and self._view.view.call
         rows = [
             ("Enter", self.primary.text(), not self.primary.isHidden()),
             *(
@@ -348,15 +352,16 @@ class PitBossScreen(Surface):
                 for at, order in enumerate(self.orders.values(), 1)
             ),
             ("F2", self.wrong.text(), not self.wrong.isHidden()),
+            ("F3", text("button.come" if called else "button.call.another"), here),
             ("Esc  F4", text("button.back"), True),
-            ("F8", text("authority.end"), self._view is not None and self._view.pit_boss is not None),
+            ("F8", text("authority.end"), here),
             ("F9", text("keys.language"), True),
             ("F10", text("menu.open"), True),
         ]
         return tuple((key, does) for key, does, counts in rows if counts)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter is the primary, 1 to 4 the orders, Esc and F4 go back; F1, F2, F8 to F10 as at the table."""
+        """Enter is the primary, 1 to 4 the orders, Esc and F4 go back; the other F keys as at the table."""
         if not event.isAutoRepeat():
             with self.guard.at(self.guard.time_of(event)):
                 self._take_key(event)
@@ -369,6 +374,8 @@ class PitBossScreen(Surface):
             case Qt.Key.Key_F2:
                 if not self.wrong.isHidden():
                     self.wrong.click()
+            case Qt.Key.Key_F3:
+                self.call_pressed.emit()
             case key if key in ENTERS:
                 if not self.primary.isHidden():
                     self.primary.click()

@@ -104,6 +104,7 @@ class PitDesk(QWidget):
         page.answer_pressed.connect(self.answer)
         page.correct_pressed.connect(self.correct)
         page.wrong_pressed.connect(self.report_own)
+        page.call_pressed.connect(self._press_call)
         page.back_pressed.connect(self.leave)
         page.end_pressed.connect(self.leave)
         table.end_pressed.connect(self.leave)

@@ -127,9 +127,9 @@ class AtRehearsalScreen(PeopleAtScreen):
         super().__init__(line, surroundings, with_seen=with_seen, opened_parts=opened_parts)
         self._played, self._leave_to = played, leave_to
 
-    def authority_holds(self, view: DealerView, *, opened: bool) -> bool:
+    def authority_holds(self, view: DealerView) -> bool:
         """Whether authority lasts; that of a pit boss who rehearses alone always does."""
-        return overlooking(self._played) is not None or super().authority_holds(view, opened=opened)
+        return overlooking(self._played) is not None or super().authority_holds(view)
 
     def who_reports(self) -> str | None:
         """The person who reports; never a person whom the console plays."""

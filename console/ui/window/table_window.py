@@ -193,7 +193,7 @@ class TableWindow(QWidget):
         self.surroundings = Surroundings(setup)
         # The screen is made after the people at it: its parts are looked up once they speak.
         self.people_here = self._at_screen(
-            lambda line: self.sight.with_seen_view(line), lambda: self.dealer.open_parts
+            lambda line: self.sight.with_seen_view(line), lambda: self._open_parts
         )
         self._build(setup, options)
         self.setWindowTitle(setup.config.name)
@@ -273,6 +273,7 @@ class TableWindow(QWidget):
             (page.end_pressed, arrivals.end_authority),
             (page.correct_pressed, self.pit.correct),
             (page.wrong_pressed, self.pit.report_own),
+            (page.call_pressed, self.play.call),
             (dealer.lock_requested, arrivals.lock),
             # what covers the table, the keys' focus, and the way out
             (dealer.person_menu_requested, self.open_menu),
@@ -316,6 +317,11 @@ class TableWindow(QWidget):
     ) -> PeopleAtScreen:
         return PeopleAtScreen(self._line, self.surroundings, with_seen=with_seen, opened_parts=opened_parts)
 
+    @property
+    def _open_parts(self) -> OpenParts:
+        """The parts that somebody has opened at this screen, the pit boss's page among them."""
+        return replace(self.dealer.open_parts, page=self.way_out.is_asked or self.pit.page.is_there)
+
     def _strip_presses(self) -> TablePresses:
         """The acts of the presses on the strip over the review or the list of people."""
         from console.ui.dealer.live_strip import TablePresses
@@ -355,8 +361,7 @@ class TableWindow(QWidget):
         situation = self.surroundings.situation(shown, self._line.busy_since, reporting=asked)
         view = self.as_shown(dealer_view(shown.view, shown.table, situation))
         self.pit.show_view(view, shown.table)
-        opened = self.way_out.is_asked or self.pit.page.is_there
-        if not people.authority_holds(view, opened=opened):
+        if not people.authority_holds(view):
             self.arrivals.end_authority()  # which shows what is the dealer's now
             return
         pit_boss = people.pit_boss_here()
@@ -458,14 +463,16 @@ class TableWindow(QWidget):
         if event.key() not in (Qt.Key.Key_F2, Qt.Key.Key_F3) or event.isAutoRepeat():
             super().keyPressEvent(event)
             return
-        self.menu.close_menu()
-        self.sign_in.cancel()
+        own = self._open_parts.is_pit_boss_at_work  # what closes now may be what says so
         if event.key() == Qt.Key.Key_F3:
             self.play.call()
-        else:
+        self.menu.close_menu()
+        self.sign_in.cancel()
+        if event.key() == Qt.Key.Key_F2:
             self.overlays.give_way()
             self.overlays.close_desks()
-            self.dealer.press_wrong()
+            self.dealer.press_wrong(own=own)
+            self.pit.page.hide()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Every press and key keeps the session unlocked; on an uncovered amber prompt it prolongs the

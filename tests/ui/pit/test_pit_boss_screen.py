@@ -326,6 +326,10 @@ def test_another_pit_boss_is_called_from_this_window_too(pit: PitAtWork) -> None
     pit.window.show_view(replace(awaiting, view=replace(awaiting.view, call=True)))
     QTest.keyClick(pit.window.table, Qt.Key.Key_F3)
     assert pit.sent == [lines.Call("P1", on=True), lines.Call("P1", on=False)]
+    pit.window.return_to_page()
+    del pit.sent[:]
+    QTest.keyClick(pit.window.page, Qt.Key.Key_F3)
+    assert pit.sent == [lines.Call("P1", on=False)]
 
 
 def test_who_puts_a_card_right_answers_no_call_by_it(pit: PitAtWork) -> None:

@@ -107,11 +107,12 @@ class DealerKeys(QObject):
     def rows(self, words: Words) -> Keys:
         """The keys that do something here now."""
         text, bar, asked = words.text, self._bar, self._incident.has_bar
+        is_picking = self._incident.dialog.stage is Stage.KIND
         rows = [
             ("Enter", self._focus.button.text(), not self._focus.button.isHidden()),
             *self._choice_rows(words),
             ("Esc", text("button.back"), asked),
-            ("F2", bar.wrong.text(), not bar.wrong.isHidden() and not asked),
+            ("F2", bar.wrong.text(), not bar.wrong.isHidden() and not is_picking),
             ("F3", bar.call.text(), not bar.call.isHidden()),
             ("F4", text("pit.screen" if self._has_pit_boss else "menu.pit_boss"), True),
             ("F8", text("authority.end"), self._has_pit_boss),

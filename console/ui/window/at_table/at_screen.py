@@ -90,12 +90,12 @@ class PeopleAtScreen:
         return self.pit_boss_here() or self.who(Role.DEALER)
 
     def who_reports(self) -> str | None:
-        """The person who reports: the dealer wherever the prompt is the dealer's, even with a pit boss signed
-        in.
+        """The person who reports or calls: the dealer wherever the prompt is the dealer's, even with a pit
+        boss signed in.
 
-        A report that a pit boss begins on the pit boss's own page is made in the pit boss's name.
+        On a page that only a pit boss opens it is the pit boss.
         """
-        if self._opened_parts().own:
+        if self._opened_parts().is_pit_boss_at_work:
             return self.pit_boss_here()
         amber = self.view is not None and is_amber(self.view)
         return self.who_answers() if amber else self.who(Role.DEALER)
@@ -128,16 +128,12 @@ class PeopleAtScreen:
             self._surroundings.authority.give(person, self._surroundings.now(), standing)
             self.page_due = not (standing.amber or standing.halted)
 
-    def authority_holds(self, view: DealerView, *, opened: bool) -> bool:
-        """Whether the pit boss still has a task here that needs authority; True where nobody has authority.
-
-        ``opened``: whether something is open at this screen that only a pit boss may open.
-        """
+    def authority_holds(self, view: DealerView) -> bool:
+        """Whether the pit boss still has a task here that needs authority; True where nobody has it."""
         authority = self._surroundings.authority
         if authority.person is None or self.pit_boss_here() is None:
             return True  # nobody's, or the table has still to take the sign-in
-        parts = self._opened_parts()
-        own = self.page_due or opened or parts.correcting or parts.own
+        own = self.page_due or self._opened_parts().is_pit_boss_at_work
         return authority.holds(standing_of(view, own=own))
 
     def end_authority(self) -> Person | None:
