@@ -1,5 +1,5 @@
-"""``dealer-console accept --table FILE --reason TEXT``: technical service lets a table start without files,
-or sets aside a journal from which nothing can be read.
+"""``dealer-console accept --table FILE --reason TEXT``: technical service lets a table start without files
+or with older ones, or sets aside a journal from which nothing can be read.
 
 Knows arguments and words; :mod:`console.custody.belongings` knows the files of a table. A person at a
 terminal acts as the console's system user; the next start records the reason and the login in the journal.
@@ -25,7 +25,15 @@ from console.words import Words
 
 _COMMAND: Final = f"{PROGRAM} accept"
 _LONGEST: Final = 200
-_SET_ASIDE: Final = (FileTrouble.DAMAGED, FileTrouble.LOSES)
+_SAID: Final = {
+    FileTrouble.OTHER_PEOPLE: "accept.with_people",
+    FileTrouble.OLDER_PEOPLE: "accept.with_people",
+    FileTrouble.OTHER_JOURNAL: "accept.with",
+    FileTrouble.OLDER_JOURNAL: "accept.with",
+    FileTrouble.DAMAGED: "accept.aside",
+    FileTrouble.LOSES: "accept.aside",
+}
+"""The phrase key of what the next start does; a missing file's is ``accept.done``."""
 
 
 def main(
@@ -52,7 +60,7 @@ def main(
     except (ConfigError, RulebookError, OSError) as error:
         return print_refusal(_COMMAND, of_file(words, error))
     for each in missing:
-        print(words.text("accept.aside" if each.gone in _SET_ASIDE else "accept.done", file=each.file))
+        print(words.text(_SAID.get(each.gone, "accept.done"), file=each.file))
     if not missing:
         print(words.text("accept.nothing"))
     return 0

@@ -205,7 +205,9 @@ def test_a_missing_journal_is_replaced_by_a_supervisor_s_pin_alone(
     assert notes_of(journal, NoteKind.FILES_MISSING) == [("S-1", f"journal {journal}")]
 
 
-def test_another_journal_in_its_place_is_named(kiosk: Kiosk, tmp_path: Path) -> None:
+def test_another_journal_in_its_place_is_named(
+    kiosk: Kiosk, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     journal = kiosk.table.parent / "journal.db"
     held = journal.read_bytes()
     other = tmp_path / "other"
@@ -216,6 +218,9 @@ def test_another_journal_in_its_place_is_named(kiosk: Kiosk, tmp_path: Path) -> 
     journal.write_bytes((other / "journal.db").read_bytes())
     assert kiosk.start(reads(kiosk)) == 2
     assert "journal.db" in kiosk.seen.pop(0) and kiosk.seen.pop(0) == "go on"
+    assert main(["accept", "--table", str(kiosk.table), "--reason", "disk replaced", "--lang", "en"]) == 0
+    said = capsys.readouterr().out.splitlines()
+    assert words("en").text("accept.with", file=str(journal)) in said, "the start has a journal"
     journal.write_bytes(held)
     assert kiosk.start(works(belonging(kiosk))) == 0, "it is back"
 
@@ -485,7 +490,9 @@ def test_an_older_list_of_people_is_said_and_goes_on_by_technical_service_alone(
     assert path.read_bytes() == older, "it is left as it is"
     command = ["accept", "--table", str(kiosk.table), "--reason", "copy put back", "--lang", "en"]
     assert main(command) == 0
-    assert "people.json" in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert said == words("en").text("accept.with_people", file=str(path)) + "\n"
+    assert "with this list" in said and "Disabled people may be back" in said
     assert kiosk.start(works(belonging(kiosk))) == 0
     ((_, text),) = notes_of(kiosk.table.parent / "journal.db", NoteKind.FILES_MISSING)
     assert text is not None and "older_people" in text and "copy put back" in text
