@@ -85,7 +85,11 @@ def table_report(
         number = 0
     with review(files[end][0]) as journal:
         report = report_of(fold, _moments(journal, number, last + 1, progress, elapsed))
-        return _signed([*signed, *_signatures(journal, interval)], report, interval)
+        signed += _signatures(journal, interval)
+    if fold.goes_on and files[end + 1 :]:  # up to the next entry, which is in the next file
+        with review(files[end + 1][0]) as journal:
+            report = report_of(fold, _moments(journal, 0, 1, progress, elapsed))
+    return _signed(signed, report, interval)
 
 
 def _bounds(file: Path, interval: Interval) -> tuple[int, int] | None:

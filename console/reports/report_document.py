@@ -177,7 +177,7 @@ def table_name(table: TableReport, formatter: RecordFormatter) -> str:
 
 
 def interval_text(interval: Interval, tables: Iterable[TableReport], formatter: RecordFormatter) -> str:
-    """The beginning and the end, and the shift's name; for a shift its first and its last entry."""
+    """The beginning and the end, and the shift's name."""
     begun = [table.begun for table in tables if table.begun is not None]
     ended = [table.ended for table in tables if table.ended is not None]
     start, until = interval.start or min(begun, default=None), interval.until or max(ended, default=None)

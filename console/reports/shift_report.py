@@ -89,7 +89,7 @@ class TableReport(msgspec.Struct, frozen=True):
     last: int | None
     begun: datetime | None
     ended: datetime | None
-    """The times of those entries."""
+    """The times of those entries; of a shift its bounds, where the journal has entries beyond them."""
     whole: Figures
     dealers: tuple[DealerFigures, ...]
     hours: tuple[Hour, ...]
@@ -137,6 +137,9 @@ class TableFold:
         self._software: FirstRows[SoftwareUsed] = FirstRows()
         self._first: TableMoment | None = None
         self._last: TableMoment | None = None
+        self._begun: datetime | None = None
+        self._ended: datetime | None = None
+        self._before: TableMoment | None = None
         self._inside = False
         self._outside: TableMoment | None = None
         """The moment after the last one inside: followed where another comes, as after a clock was set back.
@@ -153,6 +156,7 @@ class TableFold:
         if inside and self._first is None:
             self._begin(moment)
         self._pass_time(moment, inside)
+        self._reach(moment, inside)
         if inside or self._last is None:
             self._follow(moment, inside)
             self._devices.count_moment(moment, inside)
@@ -161,15 +165,18 @@ class TableFold:
         if inside:
             self._last = moment
             self._count(moment)
-        self._inside = inside
+        self._inside, self._before = inside, moment
 
     def _follow(self, moment: TableMoment, inside: bool) -> None:
         self._play.count_moment(moment, inside)
         self._incidents.list_reports(moment, inside)
 
     def _begin(self, moment: TableMoment) -> None:
-        self._first = moment
-        at = self._interval.start or moment.row.at
+        self._first, self._begun = moment, moment.row.at
+        at = moment.row.at
+        if self._before is not None:  # else nobody was there before: the journal begins within the interval
+            at = self._interval.bound(self._before.row, moment.row)
+            self._begun = at if self._interval.shift is not None else moment.row.at
         self._staff.begin(moment.before, at)
         self._shoes.begin(moment.before, at)
         self._use(moment.before.console.software, None)
@@ -195,17 +202,29 @@ class TableFold:
 
     def _pass_time(self, moment: TableMoment, inside: bool) -> None:
         """The time up to this moment, as far as it is in the interval."""
+        before = self._before
+        if before is None or not (inside or self._inside):
+            return
         since, until = moment.since, moment.row.at
-        if inside and not self._inside:
-            begin = self._interval.start
-            since = min(since, (until - begin).total_seconds()) if begin is not None else 0.0
-        elif not inside:
-            until = self._interval.until or until
-            last = self._last.row.at if self._last is not None and self._inside else until
-            since = min(since, max(0.0, (until - last).total_seconds())) if self._interval.until else 0.0
+        if inside is not self._inside:
+            bound = self._interval.bound(before.row, moment.row)
+            to_bound = min(since, max(0.0, (bound - before.row.at).total_seconds()))
+            since, until = (since - to_bound, until) if inside else (to_bound, bound)
         if since > 0:
             self._play.pass_time(moment.before, moment.dealer, since)
             self._hours.pass_time(moment.before, until, since)
+
+    def _reach(self, moment: TableMoment, inside: bool) -> None:
+        """Note how far the interval goes by now."""
+        if inside:
+            self._ended = moment.row.at
+        elif self._inside and self._before is not None and self._interval.shift is not None:
+            self._ended = self._interval.bound(self._before.row, moment.row)
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether the interval may go beyond the last moment."""
+        return self._inside
 
     def report(self) -> TableReport:
         """The report of the moments so far."""
@@ -217,8 +236,8 @@ class TableFold:
             origin=self._origin,
             first=first.row.number if first else None,
             last=last.row.number if last else None,
-            begun=first.row.at if first else None,
-            ended=last.row.at if last else None,
+            begun=self._begun,
+            ended=self._ended,
             whole=self._play.tallies.whole.figures,
             dealers=self._play.tallies.dealers,
             hours=self._hours.hours,
@@ -229,7 +248,7 @@ class TableFold:
             checks=self._shoes.checks,
             doings=self._devices.doings,
             errata=self._errata,
-            handover=self._handover(last) if last else None,
+            handover=self._handover(last, self._ended) if last and self._ended else None,
             lists=self._lists(),
             incidents=self._incidents.incidents,
         )
@@ -252,8 +271,8 @@ class TableFold:
         more = {name: each.more for name, each in kept.items()} | {"incidents": self._incidents.more}
         return Lists(**rows, more={name: count for name, count in more.items() if count})
 
-    def _handover(self, last: TableMoment) -> Handover:
-        opened = open_at(last.after, last.row.at, self._devices.ailing)
+    def _handover(self, last: TableMoment, ended: datetime) -> Handover:
+        opened = open_at(last.after, ended, self._devices.ailing)
         taken_out = tuple(each for each in self._shoes.consumables.rows if each.action in STORED)
         skipped, remarks = self._shoes.skipped.rows, self._events["remarks"].rows
         unsealed = self._devices.unsealed

@@ -125,16 +125,18 @@ class Paperwork:
         """The files with entries of an interval, each table's together, the oldest first; and the entries of
         each.
 
+        With them go the file before and the file after, in which the entries are that its bounds lie between.
         A table without such entries is represented by its last file, in which nothing happened.
         """
-        found = [(path, *_bounds(path, interval)) for path in reversed(self._paths)]
-        active = {table for _, table, bounds in found if bounds is not None}
-        parts: dict[str, list[tuple[Path, tuple[int, int]]]] = {}
-        for path, table, bounds in found:
-            if bounds is not None or table not in active:
-                parts.setdefault(table, []).append((path, bounds or (1, 1)))
-                active.add(table)
-        ordered = [part for of_table in parts.values() for part in reversed(of_table)]
+        files: dict[str, list[tuple[Path, tuple[int, int] | None]]] = {}
+        for path in reversed(self._paths):
+            table, bounds = _bounds(path, interval)
+            files.setdefault(table, []).insert(0, (path, bounds))
+        ordered: list[tuple[Path, tuple[int, int]]] = []
+        for of_table in files.values():
+            active = [at for at, (_, bounds) in enumerate(of_table) if bounds is not None]
+            first, last = (active[0] - 1, active[-1] + 1) if active else (len(of_table) - 1,) * 2
+            ordered += [(path, bounds or (1, 1)) for path, bounds in of_table[max(0, first) : last + 1]]
         return [path for path, _ in ordered], [bounds for _, bounds in ordered]
 
     def _formatter(self, words: Words) -> RecordFormatter:

@@ -19,6 +19,7 @@ from console.table.games.game import Game
 from console.table.judging.checkpoints import table_of
 from console.table.judging.transition import advance
 from console.table.play.decoders import begin_bytes
+from console.table.play.shifts import start_between
 from console.table.state import events
 from console.table.state.entries import JournalEntry
 from console.table.state.note_kinds import NoteKind
@@ -149,8 +150,8 @@ def dealer_of(table: Table) -> str | None:
 class Interval(msgspec.Struct, frozen=True):
     """The time from ``start`` on and before ``until``, both aware; or a shift by the name in its entries.
 
-    A shift's bounds are those of its entries, wherever the report is made: ``start`` and ``until`` are None
-    until they are known.
+    A shift's bounds are found between its entries and those of its neighbours: ``start`` and ``until`` are
+    None.
     """
 
     start: datetime | None = None
@@ -163,6 +164,12 @@ class Interval(msgspec.Struct, frozen=True):
             return row.shift == self.shift
         after = self.start is None or self.start <= row.at
         return after and (self.until is None or row.at < self.until)
+
+    def bound(self, last: EntryTimes, row: JournalEntry) -> datetime:
+        """Where it begins or ends between two entries, one of which falls into it."""
+        if self.shift is not None:
+            return start_between(row.shift or "", last.at, row.at)
+        return (self.start if self.holds(row) else self.until) or row.at
 
 
 def of_day(day: date, zone: tzinfo | None = None) -> Interval:

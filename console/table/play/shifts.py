@@ -18,6 +18,8 @@ from console.table.state.table import HandoverSigners, Table
 
 STARTS: Final = (time(6), time(14), time(22))
 """Starting times where none are configured, local."""
+_ZONES_DIFFER: Final = timedelta(minutes=15)
+"""The zones of two places differ by a multiple of it."""
 
 
 def shift_at(local: datetime, starts: tuple[time, ...] = STARTS) -> str:
@@ -40,6 +42,23 @@ def _has_begun(start: datetime, local: datetime) -> bool:
             tzinfo=local.tzinfo
         )  # else in the computer's zone: an offset alone knows no other
     return start.timestamp() <= local.timestamp()
+
+
+def start_between(shift: str, after: datetime, by: datetime) -> datetime:
+    """The moment at which a shift began: after the last entry before it, and at its own first entry at the
+    latest.
+
+    Its name has the local time of its table. A report that is made in another zone finds it where the two
+    entries leave one possible moment; else, as for any other name, the shift began with its first entry.
+    """
+    try:
+        named = datetime.fromisoformat(shift).astimezone()
+    except (ValueError, OverflowError):
+        return by
+    if after < named <= by:
+        return named
+    elsewhere = by - (by - named) % _ZONES_DIFFER
+    return elsewhere if after < elsewhere and by - after <= _ZONES_DIFFER else by
 
 
 class ShiftByMinute:

@@ -40,6 +40,11 @@ PLANTS: Final = {
         "                self._carry_over(report, moment.before.incident)\n",
         "            pass\n",
     ),
+    "bound": Plant(
+        "console/reports/shift_report.py",
+        "since, until = (since - to_bound, until) if inside else (to_bound, bound)",
+        "since = 0.0",
+    ),
     "clock": Plant(
         "console/table/showing/dealer_view.py",
         "    overdue = table.overdue\n",
@@ -52,8 +57,8 @@ PLANTS: Final = {
     ),
 }
 """An early answer that is called late, its seconds from the pit boss's act on, cards counted after the
-inspection, an incident that is missing in the next shift, a replay without what the clock alone changed, an
-incident that stands twice over two files.
+inspection, an incident that is missing in the next shift, time at a change of shift that no report counts, a
+replay without what the clock alone changed, an incident that stands twice over two files.
 """
 
 

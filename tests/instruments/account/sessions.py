@@ -28,7 +28,6 @@ from tests.instruments.differ.reference.table_values import GAMES
 from tests.table.tables import book, words
 
 LINES: Final = 240
-SHIFTS: Final = ("evening", "night", "morning")
 BEGINS: Final = datetime(2026, 11, 30, 23, 50)
 """Local time: the month ends within each session."""
 TROUBLES: Final = (0.03, 0.08, 0.15, 0.25)
@@ -225,7 +224,9 @@ class Sitting:
         return LiveScreen(opened.session, self.rules, self.clock)
 
     def _shift(self, at: datetime) -> str:
-        return SHIFTS[sum(bound <= at for bound in self.bounds)]
+        """The shift is named by its beginning, as a studio's are."""
+        begins = max((bound for bound in self.bounds if bound <= at), default=BEGINS)
+        return begins.replace(tzinfo=None).isoformat(" ", "minutes")
 
     def _go_on_in_new_file(self) -> None:
         """The console starts again after the month's end, as soon as no card is hidden; once."""

@@ -88,7 +88,7 @@ class HourAccount:
 
 @dataclass
 class ShiftAccount:
-    """A shift, from its first entry to its last one."""
+    """A shift, from its beginning to that of the next one."""
 
     name: str
     begun: datetime

@@ -255,20 +255,33 @@ class TableAccount:
         return view
 
     def entry(self, at: datetime, shift: str) -> ShiftAccount:
-        """An entry of the journal: the time up to it is its shift's, if the entry before is, too."""
+        """An entry of the journal: the time up to it is its shift's, from the shift's beginning on."""
         if shift not in self.shifts:
+            begins = self._hand_over(at, datetime.fromisoformat(shift).astimezone(at.tzinfo))
             self.end_shift()
-            book = self.shifts[shift] = ShiftAccount(shift, at, at)
+            book = self.shifts[shift] = ShiftAccount(shift, begins, at)
             if self.table.shoe is not None:
                 self.table.shoe = replace(
-                    self.table.shoe, how="there", cards=self.table.left, began=at, ready=None, rounds=0
+                    self.table.shoe, how="there", cards=self.table.left, began=begins, ready=None, rounds=0
                 )
-            book.follow_dealer(self.table.people, at)
+            book.follow_dealer(self.table.people, begins)
             book.incidents = {each.id: replace(self.incidents[each.id]) for each in self._reports()}
-        elif self.last is not None:
+            self.last = begins
+        if self.last is not None:
             self.shifts[shift].pass_time(self.table, self.last, at)
         self.shifts[shift].until = self.last = at
         return self.shifts[shift]
+
+    def _hand_over(self, at: datetime, begins: datetime) -> datetime:
+        """The beginning of the next shift, up to which the time is the last one's."""
+        if self.last is None:
+            return at
+        if not self.last < begins <= at:
+            begins = at
+        last = [*self.shifts.values()][-1]
+        last.pass_time(self.table, self.last, begins)
+        last.until = begins
+        return begins
 
     def _state(self) -> Before:
         table = self.table

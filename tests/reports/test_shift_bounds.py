@@ -1,0 +1,140 @@
+"""A shift's report reaches to the beginning of the next one: two shifts add up to the whole."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from console.custody.table_opening import open_session
+from console.journal import Identity, open_journal
+from console.journal.archives import go_on_in_new_file
+from console.records.accounts.timeline import Interval
+from console.reports.figures import Figures
+from console.reports.journal_reports import shift_report, table_report
+from console.reports.shift_report import TableReport
+from console.review.paperwork import Paperwork
+from console.table.judging.checkpoints import encode_table
+from console.table.play.shifts import shift_at, start_between
+from console.table.running.clock import SetClock
+from console.ui.paper.document import pdf_of
+from tests.records.journals import CLOSED, DONE_D, OPEN, card, incident, say
+from tests.table.tables import Seen, book
+
+BOUND = datetime(2026, 11, 20, 22).astimezone()
+LATE, NIGHT = "2026-11-20 14:00", "2026-11-20 22:00"
+LENGTHS = ("open_seconds", "stood_seconds", "manual_seconds")
+MANUAL: Seen = {"do": "manual", "by": "P1", "on": True}
+HALTED = (OPEN, CLOSED, MANUAL, card("9H"), incident("card_fell", cards=1))
+FREED = ({"do": "answer", "facts": {"seen": False}, "by": "P1"}, {"do": "authorise", "by": "P1"}, DONE_D)
+
+
+def play(path: Path, clock: SetClock, *lines: Seen, shift: str | None = None) -> bytes:
+    """Play these lines, one a second; the state of the table after them."""
+    with ExitStack() as stack:
+        session = open_session(
+            path,
+            Identity("T7", "baccarat", "lt"),
+            book("lt"),
+            clock,
+            stack,
+            shift=lambda at: shift or shift_at(at.astimezone()),
+            is_ready=True,
+        ).session
+        for line in lines:
+            clock.advance(1)
+            assert session.take(msgspec.json.encode(line)).accepted
+        return encode_table(session.table)
+
+
+@pytest.fixture(params=[False, True], ids=["one file", "two files"])
+def files(request: pytest.FixtureRequest, tmp_path: Path) -> list[Path]:
+    """A table that halts ten minutes before a change of shift and is freed twenty minutes after it."""
+    path, clock = tmp_path / "T7.db", SetClock(BOUND - timedelta(minutes=10, seconds=len(HALTED)))
+    files, state = [path], play(path, clock, *HALTED)
+    if request.param:
+        with open_journal(path, Identity("T7", "baccarat", "lt")) as journal:
+            files.insert(0, go_on_in_new_file(journal, state, clock.utc()))
+    clock.advance(30 * 60 - 1)
+    play(path, clock, *FREED, say("after"))
+    return files
+
+
+def table_of(files: list[Path], interval: Interval) -> TableReport:
+    (table,) = shift_report(files, interval, BOUND).tables
+    return table
+
+
+def lengths(figures: Figures) -> tuple[float, ...]:
+    return tuple(getattr(figures, name) for name in LENGTHS)
+
+
+def test_a_halt_over_a_change_of_shift_is_counted_in_both_shifts(files: list[Path]) -> None:
+    late, night = (table_of(files, Interval(shift=shift)) for shift in (LATE, NIGHT))
+    assert late.whole.stood_seconds == pytest.approx(10 * 60)
+    assert night.whole.stood_seconds == pytest.approx(20 * 60 + 2)
+    assert (late.ended, night.begun) == (BOUND, BOUND)
+    assert [each.since for each in night.lists.dealt] == [BOUND]
+    assert [each.at for each in night.lists.staffing if each.change == "there"] == [BOUND, BOUND]
+    assert night.lists.shoes[0].began == BOUND
+    assert late.handover is not None and late.handover.at == BOUND
+
+
+def test_the_lengths_of_two_shifts_add_up_to_the_whole(files: list[Path]) -> None:
+    whole, *shifts = (table_of(files, Interval(shift=shift)) for shift in (None, LATE, NIGHT))
+    for one, *parts in zip(*(lengths(each.whole) for each in (whole, *shifts)), strict=True):
+        assert sum(parts) == pytest.approx(one) and one > 0
+    hours = {each.start: each.stood_seconds for shift in shifts for each in shift.hours}
+    assert hours == {each.start: pytest.approx(each.stood_seconds) for each in whole.hours}
+
+
+def test_a_shift_counts_as_the_same_time_by_its_bounds_does(files: list[Path]) -> None:
+    begun, ended = BOUND - timedelta(hours=8), BOUND + timedelta(hours=8)
+    for shift, span in ((LATE, Interval(begun, BOUND)), (NIGHT, Interval(BOUND, ended))):
+        named, timed = table_of(files, Interval(shift=shift)), table_of(files, span)
+        assert named.whole == timed.whole and named.dealers == timed.dealers and named.hours == timed.hours
+
+
+def test_the_review_reports_a_shift_up_to_the_next_one(files: list[Path]) -> None:
+    makes = Paperwork(files, {}, lambda: BOUND, draw=pdf_of)
+    for shift in (LATE, NIGHT):
+        compared = makes.report_of_shift(shift, lambda share: True)
+        assert compared.report.tables == (table_of(files, Interval(shift=shift)),)
+
+
+def test_a_shift_whose_name_is_no_time_reaches_to_the_first_entry_of_the_next(tmp_path: Path) -> None:
+    path, clock = tmp_path / "T7.db", SetClock(BOUND)
+    play(path, clock, *HALTED, shift="late")
+    clock.advance(60)
+    play(path, clock, *FREED, shift="night")
+    late, night = (table_report(path, Interval(shift=shift)) for shift in ("late", "night"))
+    assert late.ended == night.begun == BOUND + timedelta(seconds=len(HALTED) + 61)
+    assert (late.whole.stood_seconds, night.whole.stood_seconds) == (61, 2)
+
+
+def test_a_clock_that_is_set_back_over_the_bound_loses_no_time(tmp_path: Path) -> None:
+    path, clock = tmp_path / "T7.db", SetClock(BOUND - timedelta(seconds=3))
+    play(path, clock, *HALTED)
+    clock.set(-30)
+    play(path, clock, say("set back"))
+    clock.advance(40)
+    play(path, clock, *FREED)
+    for spans in (
+        [Interval(shift=shift) for shift in (LATE, NIGHT)],
+        [Interval(None, BOUND), Interval(BOUND, None)],
+    ):
+        whole, *parts = (table_report(path, each).whole for each in (Interval(), *spans))
+        assert sum(each.stood_seconds for each in parts) == pytest.approx(whole.stood_seconds)
+        assert whole.stood_seconds > 40
+
+
+@pytest.mark.parametrize("hours", [-5, 1, 5.75])
+def test_a_report_made_in_another_zone_finds_the_same_bound(hours: float) -> None:
+    begun = datetime.fromisoformat(NIGHT).astimezone() + timedelta(hours=hours)
+    after, by = begun - timedelta(minutes=4), begun + timedelta(minutes=5)
+    assert start_between(NIGHT, after, by) == begun
+    assert start_between(NIGHT, after - timedelta(hours=1), by) in (by, BOUND), "several are possible"
+    assert start_between("night", after, by) == by
