@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -90,6 +91,17 @@ def test_a_call_while_a_pit_boss_is_there_counts_from_the_call(tmp_path: Path) -
         tmp_path, *FELL, say("x"), call, {"do": "call", "by": "P1", "on": False}
     ).whole.waits
     assert (waits.count, waits.longest) == (1, TICK)
+
+
+@pytest.mark.parametrize("entries", [0, 2], ids=["begins with the journal", "begins after two entries"])
+def test_nobody_deals_before_the_journal_begins(tmp_path: Path, entries: int) -> None:
+    """A day's report begins at midnight; a table whose first entry is of the morning had no dealer till then."""
+    path = written(tmp_path / "J.db", OPEN, CLOSED, *map(card, ("9H", "2S")))
+    start = time_of_line(1) - timedelta(hours=9) if not entries else time_of_line(2) + timedelta(seconds=1)
+    lists = table_report(path, Interval(start, start + timedelta(days=1))).lists
+    begun = start if entries else time_of_line(1)
+    assert [each.since for each in lists.dealt] == [each.began for each in lists.shoes] == [begun]
+    assert {each.at for each in lists.staffing} == {begun}
 
 
 CLOSE: Seen = {"do": "close", "by": "P1", "on": True}
