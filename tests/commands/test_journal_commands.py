@@ -289,7 +289,8 @@ def test_a_rewritten_history_is_not_put_on_paper(
             opened.session.note(NoteKind.CASINO, text=name)
         if shown_by == "seal":
             seal(opened.journal, seal_key(keys), SetClock())
-    target = {"backup": [copy], "seal": ["--keys", keys]}.get(command[-1], [])
+    targets: dict[str, list[object]] = {"backup": [copy], "seal": ["--keys", keys]}
+    target = targets.get(command[-1], [])
     mark = file.with_name("t.journal.lock").read_bytes()
     rechained(file, 1, person="P9")
     if shown_by == "mark":

@@ -19,6 +19,7 @@ from console.ui.incident.stage import (
     Stage,
     is_unwritten,
     may_take_back,
+    may_withdraw,
     needs_reason,
     open_incident,
 )
@@ -117,12 +118,15 @@ class IncidentBar(Surface):
             case Stage.OUTCOME:
                 label = words.text("button.change_answer")
         self.back.show_label(label)
-        asked, allowed = self._stage in (Stage.KIND, Stage.FACT, Stage.OUTCOME), may_take_back(view)
-        self.back.setVisible(dialog.goes_back and (self._stage is not Stage.OUTCOME or allowed))
+        asked = self._stage in (Stage.KIND, Stage.FACT, Stage.OUTCOME)
+        self.back.setVisible(dialog.goes_back and (self._stage is not Stage.OUTCOME or may_take_back(view)))
         known = incident is not None and incident.kind is not None
         self.withdraw.show_label(words.text("button.withdraw_report" if known else "button.nothing_wrong"))
-        self.withdraw.setVisible(asked and incident is not None and allowed)
-        waits = self._stage is Stage.OUTCOME and view.pit_boss is None
+        withdrawable = may_withdraw(view)
+        self.withdraw.setVisible(asked and incident is not None and withdrawable)
+        waits = view.pit_boss is None and (
+            self._stage is Stage.OUTCOME or (asked and may_take_back(view) and not withdrawable)
+        )
         self.call.show_label(words.text("button.call"))
         self.call.setVisible(waits and not view.view.call)
 

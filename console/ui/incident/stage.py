@@ -199,6 +199,14 @@ def may_take_back(view: DealerView) -> bool:
     return view.pit_boss is not None or mine
 
 
+def may_withdraw(view: DealerView) -> bool:
+    """Whether the person at this screen may withdraw the report: no dealer alone once a card has come since,
+    or a card that was seen would be left out, and the next one dealt in its place (BAC-4.1).
+    """
+    has_card = any(each.number is None for each in view.came_in)
+    return may_take_back(view) and (view.pit_boss is not None or not has_card)
+
+
 def is_anothers(view: DealerView) -> bool:
     """Whether the person at this screen did not make the open report."""
     here = view.pit_boss or view.dealer
@@ -394,7 +402,7 @@ class IncidentDialog(QObject):
 
     def withdraw(self) -> None:
         """The report is to be taken back: one's own after a second press, another person's with a reason."""
-        if self._view is None or open_incident(self._view) is None or not may_take_back(self._view):
+        if self._view is None or open_incident(self._view) is None or not may_withdraw(self._view):
             return
         if not is_anothers(self._view):
             self.withdrawal_asked.emit()

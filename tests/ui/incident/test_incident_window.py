@@ -84,3 +84,21 @@ def test_nothing_wrong_goes_on_where_it_was(qtbot: QtBot, tmp_path: Path) -> Non
         withdraw = work.window.dealer.presses.confirmation.findChildren(Button)[-1]
         view = work.after(lambda: touch(work, withdraw))
         assert (view.accepted, view.phase, view.prompt) == (True, "dealing", before)
+
+
+def test_a_report_that_a_card_followed_is_withdrawn_by_a_pit_boss(qtbot: QtBot, tmp_path: Path) -> None:
+    """Alone, a dealer could leave out a card that was seen and deal the next one in its place (BAC-4.1)."""
+    with at_work(qtbot, tmp_path, rules="lt", ready=True) as work:
+        play_to(work, "dealing", "deal")
+        work.draw()
+        sign_out_the_pit_boss(work)
+        bar = work.window.dealer.incident.bar
+        touch(work, work.window.dealer.bar.wrong)
+        assert not bar.withdraw.isHidden()
+        assert work.after(work.shoe.draw).refused == "halted"
+        painted()
+        assert bar.withdraw.isHidden() and not bar.call.isHidden()
+        QTest.keyClick(work.window.dealer, Qt.Key.Key_F4)
+        work.sign_in("P1")
+        painted()
+        assert not bar.withdraw.isHidden()
