@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from console.game.games import has_wheel
@@ -13,7 +13,8 @@ from console.guide.incident_cards import Answers, CardEntry, IncidentCard
 from console.guide.played_case import Announcement
 from console.guide.step_words import StepFormatter
 from console.incidents.decision import CHOICES
-from console.incidents.facts import CHOICE
+from console.incidents.facts import CHOICE, Fact
+from console.incidents.known_kinds import ON_TRACK
 from console.records.documents.decision_sheet import answer_of, decided_text, either, step_texts, when_text
 from console.records.documents.paper import (
     PLACE,
@@ -144,12 +145,27 @@ class CardFormatter:
         words = self._words
         yield words.text("guide.recognised"), self.recognised(card)
         yield words.text("rulebook.head.when"), when_text(words, _moments(card))
-        yield words.text("outcome.head.at_once"), words.text(f"prompt.resolve.{_held(card.game)}")
+        yield from self.at_once(card.game, map(self.ball_taken_out, card.running_balls))
         yield words.text("guide.heard"), self._said(*self._notice(card))
         yield words.text("guide.screen"), self._presses(card)
         for number, (fact, answers) in enumerate(card.questions.items(), 1):
             asked = f"{number}. {question_text(words, card.kind, fact)}"
             yield words.text("guide.asked") if number == 1 else "", f"{asked}\n{self._either(fact, answers)}"
+
+    def ball_taken_out(self, seen: tuple[str, Fact]) -> str:
+        """A running ball, by the answer to the card's question, and the order to take it out; of a question
+        that asks whether it was taken out in time, by the place of the ball.
+        """
+        words, (fact, value) = self._words, seen
+        of = answer_of(words, "ball", ON_TRACK) if value is True else answer_of(words, fact, value)
+        return f"{of}{words.locale.colon}{words.text('prompt.remove_ball')}"
+
+    def at_once(self, game: str, orders: Iterable[str]) -> Iterator[tuple[Cell, ...]]:
+        """The first acts: orders that hold for what is seen, and otherwise the prompt of a halt."""
+        words = self._words
+        first, others = words.text("outcome.head.at_once"), tuple(orders)
+        yield from (("" if number else first, order) for number, order in enumerate(others))
+        yield words.text("guide.otherwise") if others else first, words.text(f"prompt.resolve.{_held(game)}")
 
     def _notice(self, card: IncidentCard) -> tuple[str, str]:
         """The notice to players as soon as the kind is reported, in both languages."""

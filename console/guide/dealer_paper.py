@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 from typing import Final, TypeAlias
 
-from console.game.games import has_wheel
 from console.game.rulebook import Rulebook
 from console.guide.card_paper import CardFormatter
 from console.guide.incident_cards import IncidentCard
@@ -62,6 +61,7 @@ class _Chapters:
         self._words, self._market, self._shown = words, Words(rulebook.market), shown
         self._rulebook, self._game = rulebook, game
         self._formatter = StepFormatter(words, self._market, rulebook)
+        self._cards = CardFormatter(words, self._market, rulebook)
 
     def parts(self, cards: Sequence[IncidentCard]) -> Iterator[Part]:
         """All chapters, each with a place for the contents."""
@@ -69,7 +69,7 @@ class _Chapters:
         yield from self._screens("preparation", preparation(book, game), pictures=False)
         yield from self._screens("round", round_played(book, game))
         yield from self._screens("relief", relief(book, game))
-        yield from chain(self._first(), self._screens("wrong", halted(book, game)), self._kinds(cards))
+        yield from chain(self._first(cards), self._screens("wrong", halted(book, game)), self._kinds(cards))
         yield from self._never(cards)
 
     def _about(self, chapter: str) -> str:
@@ -104,13 +104,17 @@ class _Chapters:
         words = self._words
         return words.side_by_side(f"{key}{words.locale.colon}{does}" for key, does in keys)
 
-    def _first(self) -> Iterator[Part]:
-        """The first acts, whatever went wrong."""
-        words, about = self._words, self._about("wrong")
-        held = "ball" if has_wheel(self._game) else "cards"
+    def _first(self, cards: Sequence[IncidentCard]) -> Iterator[Part]:
+        """The first acts, whatever went wrong, after those that do not wait for the pit boss."""
+        words, about, formatter = self._words, self._about("wrong"), self._cards
         notice = (each.text("notice.please_wait") for each in (self._market, words))
+        orders = (
+            words.side_by_side((formatter.kind(card), formatter.ball_taken_out(seen)))
+            for card in cards
+            for seen in card.running_balls
+        )
         rows = (
-            (words.text("outcome.head.at_once"), words.text(f"prompt.resolve.{held}")),
+            *formatter.at_once(self._game, orders),
             (words.text("guide.screen"), words.quote(words.text("button.wrong"))),
             (words.text("guide.heard"), self._formatter.said(*notice)),
             (words.text("outcome.head.then"), words.text("incident.called_if_needed")),
@@ -119,7 +123,7 @@ class _Chapters:
 
     def _kinds(self, cards: Sequence[IncidentCard]) -> Iterator[Part]:
         """The names under which incidents are reported, by what one sees."""
-        words, formatter = self._words, CardFormatter(self._words, self._market, self._rulebook)
+        words, formatter = self._words, self._cards
         columns = tuple(map(words.text, ("guide.head.seen", "rulebook.head.kind")))
         rows = tuple((formatter.recognised(card), formatter.kind(card)) for card in cards)
         yield Part(self._about("wrong"), words.text("guide.seen"), columns, rows)

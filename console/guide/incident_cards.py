@@ -16,6 +16,7 @@ from console.game.rulebook import Rulebook
 from console.guide.played_case import PlayedCase, played_case
 from console.incidents.coverage import TooMany, coverage
 from console.incidents.facts import Fact, facts_of
+from console.table.incident.observations import running_ball
 
 Answers: TypeAlias = dict[str, tuple[FactText, ...]]
 """Facts, each with the answers to its question."""
@@ -60,6 +61,12 @@ class IncidentCard(msgspec.Struct, frozen=True):
     def clauses(self) -> tuple[str, ...]:
         """The clauses of its cases, each once."""
         return tuple(dict.fromkeys(each.case.clause for each in self.entries if each.case.clause))
+
+    @property
+    def running_balls(self) -> tuple[tuple[str, Fact], ...]:
+        """The observations of a running ball that the dealer takes out before anybody is asked."""
+        found = (running_ball(self.kind, each.case) for each in self.entries)
+        return tuple(dict.fromkeys(each for each in found if each is not None))
 
     @property
     def stops(self) -> bool:

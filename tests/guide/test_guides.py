@@ -16,11 +16,14 @@ from console.game.games import DOCUMENTED
 from console.game.rulebook import load_rulebook, rulebook_folder, rulebook_ids
 from console.guide.edition import House, words_of_file
 from console.guide.shown_round import halted, preparation, relief, round_played
-from console.records.documents.paper import Pictured
+from console.records.documents.paper import LabelledTexts, Part, Pictured
+from console.scenes.table_in_memory import TableInMemory
+from console.scenes.terms import sent_by
 from console.table.state.actions import Action
 from console.table.state.phases import Phase
 from console.table.state.roles import Role
-from console.words import LANGUAGES
+from console.words import LANGUAGES, Words
+from tests.incidents.rows import committed
 from tests.sweep import by_turns
 from tests.words.catalogues import words
 
@@ -103,6 +106,66 @@ def test_the_dealers_guide_has_a_picture_of_each_step_and_says_what_is_said_alou
     said = "".join(page.said)
     assert words("is").text("say.no_more_bets") in said and words("ja").text("say.no_more_bets") in said
     assert {link.removeprefix("#") for link in page.links} <= set(page.ids) and page.links
+
+
+RUNNING = (("ball", "track"), ("cause", "same_direction"), ("ball_removed_in_time", "true"))
+"""The facts by which a ball still runs, in a row that has the dealer take it out."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("rules", rulebook_ids())
+def test_a_card_begins_with_taking_out_a_ball_that_runs(rules: str, language: str) -> None:
+    """LT-ROU-27a, LT-ROU-31a, LT-ROU-32a: who only stops lets it drop. Every other card says to stop, and the
+    dealer's guide has the same acts first.
+    """
+    said, house = words(language), House.installed(rules)
+    wanted = {
+        f"incident.{row.kind}"
+        for row in committed()
+        if (not row.rules or rules in row.rules)
+        and "remove_ball:dealer" in row.steps
+        and ("recorded", "true") not in row.facts
+        and set(RUNNING) & set(row.facts)
+    }
+    assert wanted
+    take_out, stop = said.text("prompt.remove_ball"), said.text("prompt.resolve.ball")
+    cards = [
+        part
+        for part in house.edition(Role.PIT_BOSS, language, "roulette").paper.parts
+        if isinstance(part, LabelledTexts) and part.place
+    ]
+    by_kind = {f"incident.{card.place.removeprefix('roulette.')}": first_acts(said, card) for card in cards}
+    assert {kind for kind, (first, *_) in by_kind.items() if first.endswith(take_out)} == wanted
+    assert all(texts[-1] == stop and len(texts) == 1 + (kind in wanted) for kind, texts in by_kind.items())
+    (part,) = (
+        part
+        for part in house.edition(Role.DEALER, language, "roulette", drawn=False).paper.parts
+        if part.heading == said.text("guide.first")
+    )
+    *orders, last = first_acts(said, part)
+    assert last == stop and len(orders) == len(wanted)
+    for kind in wanted:
+        (order,) = (order for order in orders if order.startswith(said.text(kind)))
+        assert order.endswith(by_kind[kind][0])
+
+
+def first_acts(said: Words, part: Part) -> list[str]:
+    """The texts of 'At once' and of what holds otherwise."""
+    heads = tuple(map(said.text, ("outcome.head.at_once", "guide.otherwise")))
+    found, current = list[str](), ""
+    for label, text in part.rows:
+        current = str(label) or current
+        found += [str(text)] if current in heads else []
+    return found
+
+
+def test_a_card_says_at_once_what_the_table_prompts_for() -> None:
+    """A ball that runs with the wheel is taken out before anybody is asked."""
+    table = TableInMemory(load_rulebook("lt"), game="roulette")
+    for text in ("bets open", "bets closed", "spin D1 5 with"):
+        for line in sent_by(text):
+            seen = table.take(line)
+    assert seen["prompt"]["action"] == Action.REMOVE_BALL and seen["offer"]["kind"] == "no_spin"
 
 
 def test_pictures_change_no_digest() -> None:

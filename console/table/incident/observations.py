@@ -101,8 +101,12 @@ def _by_halt(table: Table, halt: Halt) -> str | None:
 
 
 _SAME_DIRECTION: Final = WheelFaultMeaning.SAME_DIRECTION.value
-_RUNS = ((Kind.SPUN_IN_BET_TIME, "ball", ON_TRACK), (Kind.NO_SPIN, "cause", _SAME_DIRECTION))
-"""The observations of a ball that still runs, and must not."""
+_RUNS: Final[tuple[tuple[str, str, Fact], ...]] = (
+    (Kind.SPUN_IN_BET_TIME, "ball", ON_TRACK),
+    (Kind.NO_SPIN, "cause", _SAME_DIRECTION),
+    (Kind.FOREIGN_OBJECT, "ball_removed_in_time", True),
+)
+"""The observations of a ball that still runs, and must not; the table itself can't notice the last one."""
 
 
 def ball_to_remove(game: Game, table: Table) -> Offer | None:
@@ -142,9 +146,21 @@ def too_late(game: Game, table: Table) -> Offer | None:
     return Offer(offer.kind, {**facts})
 
 
+def running_ball(kind: str, case: Case) -> tuple[str, Fact] | None:
+    """The observation of a running ball that the dealer takes out at once by this case; None where there is
+    nothing to take out, or a number was recorded.
+    """
+    runs = ((fact, value) for of, fact, value in _RUNS if of == kind and case.facts.get(fact) == value)
+    return next(runs, None) if _removes_ball(case) and case.facts.get("recorded") is not True else None
+
+
 def _removes(game: Game, table: Table, offer: Offer) -> bool:
     case = _case(game, table, offer)
-    return case is not None and any(step.action == Action.REMOVE_BALL for step in case.steps)
+    return case is not None and _removes_ball(case)
+
+
+def _removes_ball(case: Case) -> bool:
+    return any(step.action == Action.REMOVE_BALL for step in case.steps)
 
 
 def _case(game: Game, table: Table, offer: Offer) -> Case | None:
