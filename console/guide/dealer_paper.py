@@ -108,18 +108,19 @@ class _Chapters:
         """The first acts, whatever went wrong, after those that do not wait for the pit boss."""
         words, about, formatter = self._words, self._about("wrong"), self._cards
         notice = (each.text("notice.please_wait") for each in (self._market, words))
-        orders = (
+        orders = [
             words.side_by_side((formatter.kind(card), formatter.ball_taken_out(seen)))
             for card in cards
             for seen in card.running_balls
-        )
+        ]
         rows = (
             *formatter.at_once(self._game, orders),
             (words.text("guide.screen"), words.quote(words.text("button.wrong"))),
             (words.text("guide.heard"), self._formatter.said(*notice)),
             (words.text("outcome.head.then"), words.text("incident.called_if_needed")),
         )
-        yield Answer(about, words.text("guide.first"), (), rows, place=self._place("wrong"))
+        form = LabelledTexts if orders else Answer  # of several acts none is the first to look for
+        yield form(about, words.text("guide.first"), (), rows, place=self._place("wrong"))
 
     def _kinds(self, cards: Sequence[IncidentCard]) -> Iterator[Part]:
         """The names under which incidents are reported, by what one sees."""
