@@ -185,13 +185,13 @@ def end_step(
     """The step that was due is done, or the pit boss has ``skipped`` it.
 
     A shoe that is not changed is dealt on: a cut card that came makes this hand its last. For a ball that is
-    found ``damaged`` another is brought (LT-ROU-29).
+    said to be ``damaged`` another is brought, even if its check was skipped (LT-ROU-29).
     """
     incident = _incident_of(table)
     step = incident.step
     assert step is not None, "a step is due"
     table = _end_due_step(table, at)
-    if step.action == Action.CHECK_BALL and not skipped:
+    if step.action == Action.CHECK_BALL and (damaged or not skipped):
         table = replace(table, incident=_with_checked_ball(_incident_of(table), damaged=damaged))
     match step.action:
         case Action.LEAVE_IN_VIEW if not skipped:

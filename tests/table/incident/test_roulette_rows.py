@@ -197,7 +197,7 @@ def test_what_stands_at_which_moment(code: str) -> None:
 
 @pytest.mark.parametrize("damaged", (True, False, None))
 def test_what_nobody_has_checked_is_not_known_until_the_check_says_it(damaged: bool | None) -> None:
-    """LT-ROU-29: the ball is judged once it is picked up; a check that is skipped says nothing."""
+    """LT-ROU-29: the ball is judged once it is picked up; a check that is skipped says nothing by itself."""
     table = at_its_moment("lt", "N")
     seen = table.take({"do": "incident", "by": "P1", "kind": "ball_out"})
     assert seen["incident"]["facts"] == {"ball_damaged": None}
@@ -207,6 +207,16 @@ def test_what_nobody_has_checked_is_not_known_until_the_check_says_it(damaged: b
     said = {"reason": "it is nowhere to be found"} if damaged is None else {"damaged": damaged}
     checked = table.take({"do": "done", "by": "P1", **said})
     assert checked["incident"]["facts"] == {"ball_damaged": damaged}
+
+
+def test_a_ball_said_to_be_damaged_is_replaced_even_if_its_check_is_skipped() -> None:
+    """LT-ROU-29: it goes back into play in no way."""
+    table = at_its_moment("lt", "N")
+    table.take({"do": "incident", "by": "P1", "kind": "ball_out"})
+    table.take({"do": "done", "by": "D1"})
+    seen = table.take({"do": "done", "by": "P1", "damaged": True, "reason": "the crack is seen from here"})
+    assert (seen["prompt"]["action"], seen["prompt"]["actor"]) == ("replace_ball", "pit_boss")
+    assert seen["incident"]["facts"] == {"ball_damaged": True}
 
 
 def test_a_check_does_not_unsay_a_damaged_ball() -> None:
