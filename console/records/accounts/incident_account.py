@@ -43,6 +43,7 @@ from console.records.accounts.spin_account import is_of, known_at, spin_reports,
 from console.table.games.registry import game_of
 from console.table.incident.outcome_effects import is_about_last_number
 from console.table.incident.outcome_steps import brought_in
+from console.table.judging.transition import advance
 from console.table.protocol.answered_parts import painted_for
 from console.table.showing.incident_view import shown_facts
 from console.table.state import events
@@ -62,7 +63,7 @@ def record_of(
     ``later`` are remarks that name it, in the order in which they were made.
     """
     first, last = span.first, span.last
-    incident = incident_of(span)
+    incident, after = incident_of(span), _after(span, origin)
     halt = first.before.halt or first.after.halt
     about, wheel = _round(first, incident), has_wheel(origin.game)
     near = nearby(passages, span, about if wheel and _is_about_last(incident) else None)
@@ -95,7 +96,7 @@ def record_of(
         steps=steps,
         brought_in=_brought_in(origin, incident, steps),
         before=_lay(first.before, halt, hidden, about, wheel),
-        after=_lay(last.after, last.after.halt, hidden, about, wheel),
+        after=_lay(after, after.halt, hidden, about, wheel),
         corrections=mended,
         remarks=tuple(_remarks(span, passages, later)),
         readings=without_faces(readings) if hidden else readings,
@@ -126,6 +127,22 @@ def incident_of(span: Span) -> Incident | None:
             if incident.report.id == span.id:
                 found = incident
     return found
+
+
+def _after(span: Span, origin: Origin) -> Table:
+    """The table after the span; where its last press also decided reports that waited behind the incident,
+    the table without their outcomes.
+    """
+    last = span.last
+    behind = last.before.incidents.waiting
+    opened = [each.report.id for each in last.after.changed_incidents if each.authorised is not None]
+    decided = span.id in opened and opened[-1] != span.id
+    if not decided or not any(each.id == opened[-1] for each in behind):
+        return last.after
+    own = [at for at, each in enumerate(behind, 1) if each.id == span.id]
+    kept = replace(last.before.incidents, waiting=behind[: own[0] if own else 0])
+    game = game_of(load_rulebook(origin.rules), origin.game)
+    return advance(game, replace(last.before, incidents=kept), last.event, last.row.refused, last.row.at)
 
 
 def _is_about_last(incident: Incident | None) -> bool:

@@ -20,12 +20,13 @@ from console.records.accounts.passages import Passage
 from console.records.accounts.record import ReadBytes, ReaderLine, SpinReport, SpinState, WorksheetRecord
 from console.table.play.settlement import paid_by, settled_round
 from console.table.state import events
+from console.table.state.phases import RoundStatus
 from console.table.state.table import Halt, Table
 
 
 def spin_state(table: Table, halt: Halt | None, round_id: str | None) -> SpinState:
     """The state of a round's spin, also of the round before the table's; ``round_id`` None is the
-    table's round.
+    table's round. A void round has no number, whatever was recorded.
     """
     last, spin = table.wheel.last_numbered, table.play
     if last is not None and last.round == round_id and not is_of(table, round_id):
@@ -33,7 +34,13 @@ def spin_state(table: Table, halt: Halt | None, round_id: str | None) -> SpinSta
     spin = spin if isinstance(spin, Spin) else Spin()
     second = halt.number if halt is not None else None
     turns, direction = (spin.run.turns, spin.run.direction) if spin.run is not None else (None, None)
-    return SpinState(spin.number, spin.recorded, spin.said, spin.mistaken, second, turns, direction)
+    void = (
+        table.round is not None
+        and round_id in (None, table.round.id)
+        and table.round.status is RoundStatus.VOID
+    )
+    number = None if void else spin.number
+    return SpinState(number, spin.recorded, spin.said, spin.mistaken, second, turns, direction)
 
 
 def is_of(table: Table, round_id: str | None) -> bool:

@@ -354,3 +354,29 @@ def test_a_worksheet_of_a_second_correction_names_every_number_that_was_paid_by(
     assert (row.back, row.recorded_back, row.paid, row.manual_credit(paid=made.paid)) == (900, 900, 0, 900)
     lines = text_of(find(path, "T7-i2")).splitlines()
     assert "Stake Payout on 8 Paid on 17 to credit not taken back" in lines
+
+
+FAULT: Seen = {"do": "incident", "kind": "technical_fault", "by": "P1", "facts": {"result_known": False}}
+
+
+def test_a_round_that_became_void_has_no_number_after_it(tmp_path: Path) -> None:
+    """The wheel's number stays what was recorded, but it is the result of no round."""
+    record = record_of(tmp_path, OPEN, CLOSED, spin(5), number(9), FAULT)
+    assert record.after.status == "void" and record.after.spin is not None
+    assert (record.after.spin.number, record.after.spin.recorded) == (None, 9)
+    assert record.before.spin is not None and record.before.spin.number == 9
+    assert "Number 9, red –" in text_of(record)
+
+
+def test_what_a_report_behind_it_decided_is_not_after_the_first_one(tmp_path: Path) -> None:
+    """One press decides both; each record has what its own outcome made."""
+    early: Seen = {"do": "incident", "kind": "spun_in_bet_time", "by": "P1"}
+    pocket: Seen = {"do": "answer", "by": "P1", "facts": {"ball": "pocket"}}
+    lines = (OPEN, number(9), early, pocket, FAULT, {"do": "authorise", "by": "P1"})
+    path = written(tmp_path / "J.db", *lines, game="roulette", code="lt", refused=("bets_open",))
+    first, second = find(path, "T7-i1"), find(path, "T7-i2")
+    assert (first.outcome, second.outcome) == ("finish", "void")
+    assert first.after.spin is not None and first.after.spin.number == 9
+    assert (first.after.status, first.after.bets) == ("open", "closed")  # the number is still to be said
+    assert second.after.spin is not None and second.after.spin.number is None
+    assert (second.after.status, second.after.bets) == ("void", "refunded")
