@@ -55,19 +55,22 @@ class ManualMode(msgspec.Struct, frozen=True):
 
 
 class HandoverSignature(msgspec.Struct, frozen=True):
-    """The signature of one side, and the number of its entry."""
+    """The signature of one side of a shift's handover, and the number of its entry."""
 
     side: Literal["outgoing", "incoming"]
     by: str
     at: datetime
     entry: int
     remarks: str
+    shift: str
 
 
 class Handover(msgspec.Struct, frozen=True):
     """The open points that one shift hands over to the next."""
 
     at: datetime
+    shift: str | None = None
+    """The shift that hands over: that of the interval's end."""
     incidents: tuple[PendingIncident, ...] = ()
     halt: str | None = None
     """The reason why play is halted, if no incident is open."""
@@ -90,6 +93,7 @@ class Handover(msgspec.Struct, frozen=True):
     """For which shift the journal could not be sealed, and why, if it has not been sealed since."""
     remarks: tuple[RecordedRemark, ...] = ()
     signatures: tuple[HandoverSignature, ...] = ()
+    """All of this shift's handover, and those of other shifts' that were made in the interval."""
 
     @property
     def open_points(self) -> int:
@@ -109,11 +113,11 @@ class Handover(msgspec.Struct, frozen=True):
 
     def missing(self) -> tuple[Literal["outgoing", "incoming"], ...]:
         """The sides that have not signed."""
-        signed = {each.side for each in self.signatures}
+        signed = {each.side for each in self.signatures if each.shift == self.shift}
         return tuple(side for side in SIDES if side not in signed)
 
 
-_NO_POINT: Final = frozenset(("at", "remarks", "signatures"))
+_NO_POINT: Final = frozenset(("at", "shift", "remarks", "signatures"))
 _AT_REST: Final = {
     field.name: field.default for field in msgspec.structs.fields(Handover) if field.name not in _NO_POINT
 }
@@ -161,5 +165,10 @@ def signatures(shift: str, rows: Iterable[JournalEntry]) -> tuple[HandoverSignat
     for row in rows:
         event = events.DECODER.decode(row.event)
         if isinstance(event, events.HandoverSigned) and row.refused is None and event.shift == shift:
-            signed.append(HandoverSignature(event.side, event.by, row.at, row.number, event.remarks))
+            signed.append(signature_of(row, event))
     return tuple(signed)
+
+
+def signature_of(row: JournalEntry, event: events.HandoverSigned) -> HandoverSignature:
+    """The signature that an entry is."""
+    return HandoverSignature(event.side, event.by, row.at, row.number, event.remarks, event.shift)

@@ -13,8 +13,12 @@ from console.visible import visible
 from console.words.names import inside, label_text
 
 
-def handover_parts(handover: Handover, table_title: str, formatter: RecordFormatter) -> Iterator[Part]:
-    """The open points, the remarks, and the signatures."""
+def handover_parts(
+    handover: Handover, table_title: str, formatter: RecordFormatter, shift: str | None
+) -> Iterator[Part]:
+    """The open points, the remarks, and the signatures; ``shift`` is the one that the report is of, if it is
+    a shift's.
+    """
     text = formatter.words.text
     rows = tuple(open_points(handover, formatter))
     at = formatter.day_and_clock(handover.at)
@@ -28,7 +32,7 @@ def handover_parts(handover: Handover, table_title: str, formatter: RecordFormat
     columns = tuple(text(f"report.{name}") for name in ("time", "who", "what"))
     if remarks:
         yield Part(table_title, text("record.head.remarks"), columns, remarks)
-    yield _signatures(handover, table_title, formatter)
+    yield _signatures(handover, table_title, formatter, shift)
 
 
 def open_points(handover: Handover, formatter: RecordFormatter) -> Iterator[tuple[str, str]]:
@@ -117,18 +121,24 @@ def _in_a_row(texts: Iterable[str | None], formatter: RecordFormatter) -> str:
     return formatter.words.locale.dot.replace(" ", "\u00a0", 1).join(filter(None, texts))
 
 
-def _signatures(handover: Handover, table_title: str, formatter: RecordFormatter) -> Part:
-    """The signatures by PIN, and for both sides a line to sign on where it is printed."""
-    text = formatter.words.text
-    signed = {each.side: each for each in handover.signatures}
+def _signatures(handover: Handover, table_title: str, formatter: RecordFormatter, shift: str | None) -> Part:
+    """The signatures by PIN, and for both sides a line to sign on where it is printed.
+
+    Each is of one shift, which is named where the report is of another time: a side that has not signed has
+    not signed for that one.
+    """
+    text, side_by_side = formatter.words.text, formatter.words.side_by_side
+    signed = {(each.shift, each.side): each for each in handover.signatures}
+    own = [(handover.shift, side) for side in SIDES]
     rows = []
-    for side in SIDES:
-        each = signed.get(side)
+    for of, side in (*(each for each in signed if each not in own), *own):
+        each = signed.get((of or "", side))
         by_pin = text("handover.unsigned")
         if each is not None:
-            by_pin = formatter.words.side_by_side((formatter.name(each.by), formatter.day_and_clock(each.at)))
+            by_pin = side_by_side((formatter.name(each.by), formatter.day_and_clock(each.at)))
         note = visible(each.remarks) if each is not None and each.remarks else None
-        rows.append((text(f"handover.{side}"), by_pin, note, "", ""))
+        named = side_by_side((text(f"handover.{side}"), visible(of or "") if shift is None else ""))
+        rows.append((named, by_pin, note, "", ""))
     heads = ("handover.side", "handover.by_pin", "report.note", "handover.by_hand", "handover.date")
     return ToSign(table_title, text("handover.signatures"), tuple(map(text, heads)), tuple(rows))
 
@@ -142,7 +152,7 @@ def handover_paper(
         part
         for table, name in zip(report.tables, table_titles, strict=True)
         if table.handover is not None
-        for part in handover_parts(table.handover, name, formatter)
+        for part in handover_parts(table.handover, name, formatter, report.interval.shift)
     ]
     if not parts:
         parts.append(Part("", words.text("handover.title"), (), (), words.text("report.no_activity")))

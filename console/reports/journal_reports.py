@@ -25,7 +25,7 @@ from console.records.accounts.journal_game import game_of_journal, rulebook_of_j
 from console.records.accounts.record import Origin
 from console.records.accounts.timeline import ElapsedTime, Interval, Progress, TableMoment, go_on, moments
 from console.reports.figures import NamedCount
-from console.reports.handover import SIGNED, signatures
+from console.reports.handover import SIGNED, HandoverSignature, signatures
 from console.reports.shift_report import ShiftReport, TableFold, TableReport, report_of
 from console.reports.wheel_figures import POCKETS, Errors, WheelCounts, WheelReport, wheel_report_of
 from console.table.play.wheel_run import spin_of
@@ -70,7 +70,7 @@ def table_report(
     """
     for each in (file, *later):
         refuse_contradicted(each)
-    fold, elapsed, signed = _fold(file, interval), ElapsedTime(), list[JournalEntry]()
+    fold, elapsed = _fold(file, interval), ElapsedTime()
     files = [(each, _bounds(each, interval)) for each in (file, *later)]
     found = [(at, bounds) for at, (_, bounds) in enumerate(files) if bounds is not None]
     if not found:
@@ -81,15 +81,13 @@ def table_report(
         with review(each) as journal:
             for moment in _moments(journal, number, sys.maxsize, progress, elapsed):
                 fold.count_moment(moment)
-            signed += _signatures(journal, interval)
         number = 0
     with review(files[end][0]) as journal:
         report = report_of(fold, _moments(journal, number, last + 1, progress, elapsed))
-        signed += _signatures(journal, interval)
     if fold.goes_on and files[end + 1 :]:  # up to the next entry, which is in the next file
         with review(files[end + 1][0]) as journal:
             report = report_of(fold, _moments(journal, 0, 1, progress, elapsed))
-    return _signed(signed, report, interval)
+    return _signed([each for each, _ in files[begin:]], report, interval)
 
 
 def _bounds(file: Path, interval: Interval) -> tuple[int, int] | None:
@@ -122,15 +120,18 @@ def _up_to(journal: Review, after: int, last: int) -> Iterator[JournalEntry]:
         yield row
 
 
-def _signatures(journal: Review, interval: Interval) -> Iterable[JournalEntry]:
-    return journal.of_a_kind(SIGNED, interval.shift) if interval.shift is not None else ()
-
-
-def _signed(rows: Iterable[JournalEntry], report: TableReport, interval: Interval) -> TableReport:
-    if report.handover is None or interval.shift is None:
+def _signed(files: Iterable[Path], report: TableReport, interval: Interval) -> TableReport:
+    """The report with all signatures of its last shift's handover, which may be of a later time or file."""
+    handover = report.handover
+    if handover is None or (shift := handover.shift) is None:
         return report
-    signed = signatures(interval.shift, rows)
-    return replace(report, handover=replace(report.handover, signatures=signed))
+    own = list[HandoverSignature]()
+    for file in files:
+        with review(file) as journal:
+            own += signatures(shift, journal.of_a_kind(SIGNED, shift))
+    others = [each for each in handover.signatures if each.shift != shift]
+    signed = (*others, *own) if interval.shift is None else own
+    return replace(report, handover=replace(handover, signatures=tuple(signed)))
 
 
 class NoWheel(WordedError[str], ValueError):

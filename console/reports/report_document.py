@@ -146,7 +146,7 @@ def report_paper(
     for table, about in named:
         parts.append(_happened(table, about, formatter))
         if table.handover is not None:
-            parts += handover_parts(table.handover, about, formatter)
+            parts += handover_parts(table.handover, about, formatter, report.interval.shift)
     counted = [part for table, about in named for part in counted_parts(table, about, formatter)]
     counted += [dealers] if dealers.rows else []
     # The part that people sign has a page of its own.

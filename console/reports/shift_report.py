@@ -44,9 +44,10 @@ from console.reports.figures import (
     SoftwareUsed,
     Staffing,
 )
-from console.reports.handover import STORED, Handover, open_at
+from console.reports.handover import STORED, Handover, HandoverSignature, open_at, signature_of
 from console.software.identity import software_of
 from console.table.games.game import Game
+from console.table.state import events
 from console.table.state.entries import JournalEntry
 from console.table.state.event_kinds import LISTS, ROWS
 
@@ -135,6 +136,7 @@ class TableFold:
         self._clock: FirstRows[ClockChange] = FirstRows()
         self._events: dict[str, FirstRows[Any]] = {name: FirstRows() for name in LISTS}
         self._software: FirstRows[SoftwareUsed] = FirstRows()
+        self._signed: FirstRows[HandoverSignature] = FirstRows()
         self._first: TableMoment | None = None
         self._last: TableMoment | None = None
         self._begun: datetime | None = None
@@ -190,6 +192,8 @@ class TableFold:
         event = moment.event
         if moment.after.console.software != moment.before.console.software:
             self._use(moment.after.console.software, moment.row.at)
+        if isinstance(event, events.HandoverSigned) and moment.is_accepted:
+            self._signed.add(signature_of(moment.row, event))
         named = ROWS[type(event)].report
         if named is not None and moment.is_accepted:
             self._events[named].add(_FORMS.get(named, press_of)(moment.row, event))
@@ -276,7 +280,15 @@ class TableFold:
         taken_out = tuple(each for each in self._shoes.consumables.rows if each.action in STORED)
         skipped, remarks = self._shoes.skipped.rows, self._events["remarks"].rows
         unsealed = self._devices.unsealed
-        return replace(opened, storage=taken_out, follow_ups=skipped, remarks=remarks, unsealed=unsealed)
+        return replace(
+            opened,
+            shift=last.row.shift,
+            storage=taken_out,
+            follow_ups=skipped,
+            remarks=remarks,
+            unsealed=unsealed,
+            signatures=self._signed.rows,
+        )
 
 
 def report_of(fold: TableFold, moments: Iterable[TableMoment]) -> TableReport:

@@ -95,7 +95,7 @@ def test_a_call_while_a_pit_boss_is_there_counts_from_the_call(tmp_path: Path) -
 
 @pytest.mark.parametrize("entries", [0, 2], ids=["begins with the journal", "begins after two entries"])
 def test_nobody_deals_before_the_journal_begins(tmp_path: Path, entries: int) -> None:
-    """A day's report begins at midnight; a table whose first entry is of the morning had no dealer till then."""
+    """A day's report begins at midnight; a table whose first entry came later had no dealer till then."""
     path = written(tmp_path / "J.db", OPEN, CLOSED, *map(card, ("9H", "2S")))
     start = time_of_line(1) - timedelta(hours=9) if not entries else time_of_line(2) + timedelta(seconds=1)
     lists = table_report(path, Interval(start, start + timedelta(days=1))).lists

@@ -12,13 +12,15 @@ import pytest
 from console.custody.table_opening import open_session
 from console.journal import Identity, open_journal
 from console.journal.archives import go_on_in_new_file
-from console.records.accounts.timeline import Interval
+from console.records.accounts.timeline import Interval, of_day
+from console.records.documents.paper import ToSign
 from console.records.documents.record_words import RecordFormatter
 from console.reports.figures import Consumable, SkippedStep
 from console.reports.handover import FaultyDevice, Handover, ManualMode, PendingIncident
-from console.reports.handover_words import open_points
+from console.reports.handover_words import handover_paper, open_points
 from console.reports.journal_reports import shift_report, table_report
-from console.reports.report_document import counted_parts
+from console.reports.report_document import counted_parts, report_paper
+from console.reports.shift_report import ShiftReport
 from console.table.judging.checkpoints import encode_table
 from console.table.running.clock import SetClock
 from console.table.running.session import Session
@@ -172,6 +174,64 @@ def test_both_shifts_sign_and_the_report_has_it(tmp_path: Path) -> None:
     ]
 
 
+NEXT = "2026-11-20 14:00"
+
+
+def signature_rows(report: ShiftReport, *, only_handover: bool) -> list[tuple[object, ...]]:
+    """The rows of the signatures on paper, without the lines to sign on."""
+    formatter = RecordFormatter(words("en"), zone=UTC)
+    paper = report_paper(report, formatter, "1")
+    if only_handover:
+        paper = handover_paper(report, formatter, "1", ("T7",))
+    (signed,) = (part for part in paper.parts if isinstance(part, ToSign))
+    return [row[:3] for row in signed.rows]
+
+
+@pytest.fixture
+def signed_shifts(tmp_path: Path) -> Path:
+    """A morning that both sides signed, as the next shift had begun; that one has not been signed yet."""
+    path, clock = tmp_path / "J.db", SetClock(START)
+    with ExitStack() as stack:
+        opened = open_session(
+            path,
+            Identity("T7", "baccarat", "lt"),
+            book("lt"),
+            clock,
+            stack,
+            shift=lambda at: NEXT if at >= START + timedelta(hours=5) else SHIFT,
+            is_ready=True,
+        )
+        session = opened.session
+        for line in SUPERVISORS:
+            assert session.take(msgspec.json.encode(line)).accepted
+        clock.advance(4 * 3600)
+        assert session.sign_handover("S1", SHIFT, "outgoing", "Deck 13 to storage").accepted
+        clock.advance(3600)
+        assert session.take(msgspec.json.encode(say("good morning"))).accepted
+        assert session.sign_handover("P1", SHIFT, "incoming").accepted
+    return path
+
+
+@pytest.mark.parametrize("only_handover", [False, True], ids=["report", "handover"])
+def test_a_report_of_any_time_names_whose_handover_was_signed(
+    signed_shifts: Path, only_handover: bool
+) -> None:
+    outgoing = (f"Outgoing shift · {SHIFT}", "S1 · 2026-11-20 13:00:00", "Deck 13 to storage")
+    incoming = (f"Incoming shift · {SHIFT}", "P1 · 2026-11-20 14:00:00", None)
+    of_next = [(f"{side} shift · {NEXT}", "not signed", None) for side in ("Outgoing", "Incoming")]
+    noon, afternoon = START + timedelta(hours=3), START + timedelta(hours=5)
+    for interval, rows in (
+        (Interval(), [outgoing, incoming, *of_next]),
+        (of_day(START.date(), UTC), [outgoing, incoming, *of_next]),
+        (Interval(afternoon, None), [incoming, *of_next]),
+        (Interval(None, noon), [outgoing, incoming]),
+        (Interval(shift=SHIFT), [("Outgoing shift", *outgoing[1:]), ("Incoming shift", *incoming[1:])]),
+        (Interval(shift=NEXT), [(f"{side} shift", "not signed", None) for side in ("Outgoing", "Incoming")]),
+    ):
+        report = shift_report([signed_shifts], interval, START)
+        assert signature_rows(report, only_handover=only_handover) == rows, interval
+
+
 def test_nobody_signs_for_both_sides_nor_twice(tmp_path: Path) -> None:
     with ExitStack() as stack:
         session = signing(tmp_path / "J.db", stack)
@@ -211,7 +271,7 @@ SOME: dict[str, object] = {
 
 def test_as_much_is_counted_as_open_as_the_handover_lists() -> None:
     """The report's 'No open points' and the handover's list are one reckoning, whatever is open."""
-    no_point = {"at", "remarks", "signatures"}
+    no_point = {"at", "shift", "remarks", "signatures"}
     assert SOME.keys() == {each.name for each in msgspec.structs.fields(Handover)} - no_point
     formatter = RecordFormatter(words("en"), zone=UTC)
     for name, value in SOME.items():
@@ -235,6 +295,7 @@ def test_a_side_that_signed_before_the_file_was_closed_has_signed(tmp_path: Path
         clock = SetClock(START + timedelta(minutes=2))
         opened = open_session(path, identity, book("lt"), clock, stack, shift=lambda at: SHIFT, is_ready=True)
         assert opened.session.sign_handover("P1", SHIFT, "incoming").accepted
-    (table,) = shift_report([older, path], Interval(shift=SHIFT), START).tables
-    assert table.handover is not None and table.handover.missing() == ()
-    assert [each.by for each in table.handover.signatures] == ["S1", "P1"]
+    for interval in (Interval(shift=SHIFT), Interval(), Interval(None, START + timedelta(minutes=1))):
+        (table,) = shift_report([older, path], interval, START).tables
+        assert table.handover is not None and table.handover.missing() == ()
+        assert [each.by for each in table.handover.signatures] == ["S1", "P1"]

@@ -266,7 +266,8 @@ def test_who_signed_by_pin_stands_beside_the_line_for_the_hand(tmp_path: Path) -
     report = report_of(written(tmp_path / "J.db", *ROUND))
     (table,) = report.tables
     assert table.handover is not None
-    signed = HandoverSignature("outgoing", "P1", MADE - timedelta(hours=1), 9, "Shoe 2 sticks")
+    shift = table.handover.shift or ""
+    signed = HandoverSignature("outgoing", "P1", MADE - timedelta(hours=1), 9, "Shoe 2 sticks", shift)
     handover = msgspec.structs.replace(table.handover, signatures=(signed,))
     table = msgspec.structs.replace(table, handover=handover)
     parts = paper_of(msgspec.structs.replace(report, tables=(table,))).parts

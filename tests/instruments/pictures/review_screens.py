@@ -225,12 +225,15 @@ def _wheel(language: str, wide: int, high: int) -> QWidget:
 
 OPEN: Final = Handover(
     at=MADE,
+    shift=SHIFT,
     incidents=(PendingIncident("7-i4", "card_fell", "LT-BAC-18b", "steps", "put_back", MADE, "D1"),),
     called=MADE,
     ailing=(FaultyDevice("shoe", "silent"),),
     storage=(Consumable(MADE, "return_decks", "P1", "7♠ creased, deck 3"),),
     follow_ups=(SkippedStep(MADE, "check_reader", "P1", "No service before eight; the reader was changed"),),
-    signatures=(HandoverSignature("outgoing", "P1", MADE, 4711, "The shoe was silent twice after four."),),
+    signatures=(
+        HandoverSignature("outgoing", "P1", MADE, 4711, "The shoe was silent twice after four.", SHIFT),
+    ),
 )
 """A shift that leaves much open."""
 
