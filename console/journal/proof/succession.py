@@ -37,7 +37,7 @@ class Break(StrEnum):
     """The reason why several files are not one journal without a gap."""
 
     GAP = "gap"
-    """One goes on from a file that is not among them, and is not their first."""
+    """One goes on from a file that is not among them, and is not their first; or it is, of a whole folder."""
     APART = "apart"
     """One goes on from none, and is not their first."""
     TWICE = "twice"
@@ -151,10 +151,12 @@ def verify_all(
     progress: StepProgress = go_on,
     replayers: Replayers = lambda _: None,
     newest_seals: NewestSeals | None = None,
+    whole: Collection[Path] = (),
 ) -> tuple[FileSequence, ...]:
     """Verify each file as :func:`verify` does, and that the files of a table follow on; one table after the
     other.
 
+    ``whole`` are the files that were found in a folder: the folder should hold what the first goes on from.
     ``head`` is a seal of any one of them; of a file and its copies it is compared with the file. A file
     without a seal, of a journal that has a seal in another file, counts as entries after the last seal.
     Raises JournalError, WorkStopped.
@@ -165,7 +167,7 @@ def verify_all(
     tables: dict[tuple[str, ...], list[_File]] = {}
     for file in files:
         tables.setdefault(file.whose, []).append(file)
-    return tuple(_of_table(each, copied, verdicts) for each in tables.values())
+    return tuple(_of_table(each, copied, verdicts, whole) for each in tables.values())
 
 
 def _file(path: Path) -> _File:
@@ -239,7 +241,9 @@ def _from(begun: int, whole: int, progress: StepProgress) -> StepProgress:
     return lambda done, _: progress(min(whole, begun + done), whole)
 
 
-def _of_table(files: list[_File], copied: dict[Path, Path], verdicts: dict[Path, Verdict]) -> FileSequence:
+def _of_table(
+    files: list[_File], copied: dict[Path, Path], verdicts: dict[Path, Verdict], whole: Collection[Path]
+) -> FileSequence:
     ordered = _ordered([file for file in files if file.path not in copied])
     if any(verdicts[file.path].sealing.seals for file in ordered):
         verdicts = {path: _not_bare(verdict) for path, verdict in verdicts.items()}
@@ -249,7 +253,7 @@ def _of_table(files: list[_File], copied: dict[Path, Path], verdicts: dict[Path,
         for file in files
         if file.path in copied
     )
-    return FileSequence(members, *_broken(ordered), copies)
+    return FileSequence(members, *_broken(ordered, whole), copies)
 
 
 def _member(file: _File, verdict: Verdict) -> Member:
@@ -284,8 +288,10 @@ def _ordered(files: list[_File]) -> list[_File]:
     return [*ordered, *(file for file in made if file not in ordered)]
 
 
-def _broken(ordered: list[_File]) -> tuple[Break | None, Path | None]:
+def _broken(ordered: list[_File], whole: Collection[Path]) -> tuple[Break | None, Path | None]:
     """The first break between files, and the file that does not continue the one before it."""
+    if ordered[0].start is not None and ordered[0].path in whole:
+        return Break.GAP, ordered[0].path
     for before, file in pairwise(ordered):
         if file.start is not None and file.start == before.end:
             continue

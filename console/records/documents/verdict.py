@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from itertools import chain
 from pathlib import Path
 from typing import Final, Literal, NamedTuple, Self, TextIO
 
@@ -24,7 +25,7 @@ from console.journal.proof.inclusion import Inclusion, NotAProof, check, is_json
 from console.journal.proof.keys import PublicKey, default_folder, public_key
 from console.journal.proof.newest_seal import NewestSeals
 from console.journal.proof.statement import Seal, Statement, moment, seal_file
-from console.journal.proof.succession import FileSequence, journals_in, verify_all
+from console.journal.proof.succession import Break, FileSequence, journals_in, verify_all
 from console.journal.proof.verification import Flaw, Sealing, Verdict, verify
 from console.journal.reader import review
 from console.records.accounts.round_check import parsed_file
@@ -165,7 +166,9 @@ def _verified(
     if len(paths) == 1 and is_json(paths[0]):
         return _verified_round(paths[0], words, known, whose)
     newest_seals = NewestSeals(default_folder())
-    files = [file for path in paths for file in (journals_in(path) if path.is_dir() else [path])]
+    in_folders = {path: journals_in(path) for path in paths if path.is_dir()}
+    files = [file for path in paths for file in in_folders.get(path, [path])]
+    listed = frozenset(chain.from_iterable(in_folders.values()))
     with Meter(words, sys.stderr) as meter:
         if len(files) == 1:
             verdict = verify(files[0], known, kept_head, meter, replayer, newest_seals=newest_seals)
@@ -173,9 +176,10 @@ def _verified(
                 sound = verdict.flaw in (None, Flaw.HEAD, Flaw.OTHER)
                 flaws = [] if sound else [_chained(words, _printable(files[0]), verdict)]
                 return [*_whose(words, files[0], verdict), *others, *flaws], False
-            verdict_lines = _verdict_lines(words, files[0], verdict, bool(known), kept_head, whose)
-            return list(verdict_lines), verdict.good and not _is_unchecked(verdict)
-        found = verify_all(files, known, kept_head, meter, replayer, newest_seals)
+            gap = files[0] in listed and _begins(verdict) is not None
+            verdict_lines = _verdict_lines(words, files[0], verdict, bool(known), kept_head, whose, gap)
+            return list(verdict_lines), verdict.good and not gap and not _is_unchecked(verdict)
+        found = verify_all(files, known, kept_head, meter, replayer, newest_seals, listed)
     lines = list[str]()
     good = True
     for each in found:
@@ -348,7 +352,7 @@ def findings(
             slots = {"file": name_of(copy.path), "before": name_of(copy.copy_of)}
             yield words.text("journal.follow.copy", **slots, entry=whole(copy.verdict.entries, words))
     first, of = files.members[0], next((each for each in files.members if each.path == files.at), None)
-    if first.before is not None:
+    if first.before is not None and first is not of:
         yield words.text("journal.follow.begins", file=name_of(first.path), before=visible(first.before))
     if of is not None:
         yield words.text(
@@ -410,15 +414,25 @@ def _verdict_lines(
     known: bool,
     head: Seal | Note | None,
     whose: ExpectedTable | None,
+    gap: bool,
 ) -> Iterator[str]:
     yield from _whose(words, path, verdict, whose)
     yield _chained(words, _printable(path), verdict)
-    if verdict.flaw is not None:
-        return
     sealing = verdict.sealing
-    if sealing.seals:
+    if verdict.flaw is None and sealing.seals:
         yield _seals(words, verdict)
+    if (before := _begins(verdict)) is not None:
+        how = Break.GAP if gap else "begins"
+        yield words.text(f"journal.follow.{how}", file=_printable(path), before=visible(before))
+    if verdict.flaw is not None or gap:
+        return
     yield from _limits(words, sealing, verdict.entries - sealing.entries, known, head)
+
+
+def _begins(verdict: Verdict) -> str | None:
+    """The name of the file that a journal goes on from; None where it continues none."""
+    before = None if verdict.heading is None else verdict.heading.predecessor
+    return None if before is None else before.file
 
 
 def _whose(

@@ -260,6 +260,33 @@ def test_the_command_says_that_they_follow_on(
     assert begins in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("left", [1, 2])
+def test_a_folder_without_its_oldest_files_has_a_gap_and_files_alone_say_so(
+    files: list[Path], left: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for gone in files[:-left]:
+        gone.unlink()
+    words, lang = Words("en"), ("--lang", "en")
+    slots = {"file": str(files[-left]), "before": files[-left - 1].name}
+    gap, begins = (words.text(f"journal.follow.{name}", **slots) for name in ("gap", "begins"))
+    assert run_command("journal", "verify", files[0].parent, *lang) == 1
+    output = capsys.readouterr().out
+    assert gap in output and begins not in output
+    assert run_command("journal", "verify", *files[-left:], *lang) == 0
+    output = capsys.readouterr().out
+    assert begins in output and gap not in output
+
+
+def test_a_folder_and_the_medium_of_its_closed_files_are_whole_together(
+    files: list[Path], tmp_path: Path
+) -> None:
+    (tmp_path / "medium").mkdir()
+    for closed in files[:2]:
+        closed.rename(tmp_path / "medium" / closed.name)
+    assert run_command("journal", "verify", files[2].parent) == 1
+    assert run_command("journal", "verify", files[2].parent, tmp_path / "medium") == 0
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_archiving_seals_and_says_so_if_it_can_not(
     tmp_path: Path, language: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
