@@ -24,7 +24,7 @@ from console.records.accounts.journal_game import game_of_journal
 from console.table.games.game import Game
 from console.table.judging.checkpoints import encode_table, table_after
 from console.table.running.clock import Clock, SystemClock
-from console.table.running.replay import hides_card
+from console.table.running.replay import hides_card, last_shown, unseen_from
 from console.table.state.table import Table
 from console.words import Words
 
@@ -49,12 +49,23 @@ def back_up(
     left_out = partial(cut.append, words.text("journal.backed_up.open", option="--whole"))
 
     def copied(progress: StepProgress) -> tuple[Path, int]:
-        return to, backup(file, to, progress, whole=whole, when_cut=left_out).entries
+        return to, backup(file, to, progress, whole=whole, when_cut=left_out, last_shown=_last_shown).entries
 
     status = _print_copy(words, "journal.backed_up", copied)
     for line in cut if status == 0 else ():
         print(line)
     return status
+
+
+def _last_shown(copy: Path, shown: int) -> int:
+    """The end of the last round that is over, where this console can replay the journal."""
+    try:
+        with review(copy) as found:
+            game = game_of_journal(copy, found.identity)
+            unseen = unseen_from(game, found.begin, shown)
+            return last_shown(unseen, found.entries(unseen.last_entry), shown)
+    except (JournalError, msgspec.MsgspecError, RecursionError):
+        return shown
 
 
 def put_back(

@@ -73,12 +73,14 @@ def backup(
     *,
     whole: bool = True,
     when_cut: Callable[[], None] = lambda: None,
+    last_shown: Callable[[Path, int], int] = lambda _, shown: shown,
 ) -> Verdict:
     """Copy a journal, in use or not, to ``copy``, readable for this user only; returns the verdict on the
     copy.
 
     Where it is not ``whole`` and cards have come since the last finished round, the copy ends there: it is
     the journal as it stood then, and has no face that nobody has been shown; ``when_cut`` is called then.
+    ``last_shown`` may put this end later than the entry it is given, from which the bets could open.
     ``progress`` receives the number of pages, first copied, then verified. Raises WorkStopped, and
     JournalError where ``journal`` is not sound or ``copy`` can't be made; nothing is at ``copy`` then.
     """
@@ -92,7 +94,7 @@ def backup(
     try:
         pages = _copy_pages(journal, new, copy, progress)
         try:
-            if not whole and _cut(new):
+            if not whole and _cut(new, last_shown):
                 when_cut()
         except BROKEN as error:
             raise _uncut(journal, new, copy, error) from error
@@ -149,7 +151,7 @@ def _copy_pages(journal: Path, new: Path, copy: Path, progress: StepProgress) ->
     return pages
 
 
-def _cut(new: Path) -> bool:
+def _cut(new: Path, last_shown: Callable[[Path, int], int]) -> bool:
     """Remove the entries after the last finished round, if they hold a card; returns whether they did.
 
     No page of the file keeps anything of them.
@@ -158,6 +160,7 @@ def _cut(new: Path) -> bool:
 
     with closing(sqlite3.connect(new, isolation_level=None)) as connection:
         (shown,) = connection.execute(VIEWS["shown"]).fetchone()
+        shown = last_shown(new, shown)
         if connection.execute(_CARDS_SINCE, (shown,)).fetchone() is None:
             return False
         connection.execute("PRAGMA secure_delete = ON")

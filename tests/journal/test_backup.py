@@ -18,9 +18,9 @@ from console.journal.proof.verification import WorkStopped, verify
 from console.records.documents.verdict import replayer
 from console.table.running.clock import SetClock
 from tests.journal.entries import by_another_program, drawn, opened, written
-from tests.records.journals import CLOSED, DONE_D, OPEN, card
+from tests.records.journals import CLOSED, DONE_D, OPEN, WITHDRAW, card, incident
 from tests.records.journals import written as table_played
-from tests.table.tables import book
+from tests.table.tables import Seen, book
 from tests.words.catalogues import words
 
 
@@ -143,6 +143,38 @@ def test_a_copy_for_others_ends_with_the_last_round_that_is_over(
     assert verify(copy, replayers=replayer).flaw is None
 
 
+CUT_CARD = {"do": "cut_card"}
+COUP = (card("9H"), card("2S"), card("KD"), card("4C"), DONE_D)
+
+
+@pytest.mark.parametrize("after", [(), (DONE_D,)], ids=["collecting", "shoe"])
+def test_a_round_that_is_over_is_in_the_copy_before_the_shuffle(
+    tmp_path: Path, after: tuple[Seen, ...]
+) -> None:
+    lines = (OPEN, CUT_CARD, CLOSED, *COUP, *after)
+    path, copy = table_played(tmp_path / "t.db", *lines), tmp_path / "copy.db"
+    assert main(["journal", "backup", str(path), str(copy), "--lang", "en"]) == 0
+    assert verify(copy).entries == len(lines)
+
+
+def test_a_card_that_came_after_the_round_is_in_no_copy(tmp_path: Path) -> None:
+    for name, late in {"late": (card("8D"),), "withdrawn": (card("8D"), WITHDRAW)}.items():
+        path, copy = tmp_path / f"{name}.db", tmp_path / f"{name}-copy.db"
+        table_played(path, OPEN, CLOSED, *COUP, *late, refused=("out_of_turn",))
+        assert main(["journal", "backup", str(path), str(copy), "--lang", "en"]) == 0
+        assert verify(copy).entries == 2 + len(COUP)
+        assert b'"card":"8D"' not in copy.read_bytes()
+
+
+def test_a_void_round_with_the_hole_card_face_down_is_not_in_the_copy_yet(tmp_path: Path) -> None:
+    dealt = (OPEN, {"do": "seats", "seats": [1]}, CLOSED, *map(card, ("8H", "9S", "KH", "TD")))
+    fault = incident("technical_fault", by="P1")
+    path = table_played(tmp_path / "t.db", *dealt, fault, game="blackjack")
+    copy = tmp_path / "copy.db"
+    assert main(["journal", "backup", str(path), str(copy), "--lang", "en"]) == 0
+    assert b'"card":"TD"' not in copy.read_bytes()
+
+
 def test_where_sqlite_can_not_leave_out_the_open_round_the_way_out_is_named(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -173,7 +205,7 @@ def test_a_disk_that_is_full_before_the_copy_is_cut_is_said_to_be_so(
     full = sqlite3.OperationalError("database or disk is full")
     full.sqlite_errorcode = sqlite3.SQLITE_FULL
 
-    def refused(_: Path) -> bool:
+    def refused(*_: object) -> bool:
         raise full
 
     monkeypatch.setattr("console.journal.backup._cut", refused)

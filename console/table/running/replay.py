@@ -172,6 +172,7 @@ def waits(moments: Iterable[ReplayMoment]) -> tuple[tuple[datetime, datetime | N
 
 
 _READ: Final = (events.CardDrawn, events.CardUnread, events.CutCardDrawn)
+_DRAWN: Final = (events.CardDrawn, events.CardUnread, events.BytesReceived)
 
 
 class Unseen:
@@ -196,6 +197,19 @@ class Unseen:
         of the next card.
         """
         return frozenset((*self._numbers, *self._bytes)) if self._table.open_round else self.numbers
+
+    @property
+    def open_round(self) -> bool:
+        return self._table.open_round
+
+    @property
+    def plays(self) -> bool:
+        """Whether a card may come that belongs to the open round."""
+        return self._table.playing
+
+    @property
+    def lies_face_down(self) -> bool:
+        return _is_face_down(self._table)
 
     @property
     def shows_all(self) -> bool:
@@ -234,6 +248,28 @@ def unseen_from(game: Game, kept: Callable[[int], tuple[int, bytes | None]], ent
     return unseen
 
 
+def last_shown(unseen: Unseen, rows: Iterable[EntryRow], found: int) -> int:
+    """The last entry, at least ``found``, up to which rounds are over and every card was shown.
+
+    ``rows`` are the entries after those of ``unseen``. A round that ends with a card face down does not
+    count, nor one with a refused card: that may come once more. What comes after its announcement is due
+    waits for the next round, too.
+    """
+    astray = False
+    for row in rows:
+        was_open, was_played = unseen.open_round, unseen.plays
+        unseen.follow_entry(row)
+        if row.number <= found or (unseen.open_round and not was_open):
+            astray = False
+        if isinstance(events.DECODER.decode(row.event), _DRAWN):
+            astray = astray or row.refused is not None or not was_played
+        if was_open and not unseen.open_round:
+            astray = astray or unseen.lies_face_down
+        if row.number > found and not (astray or unseen.open_round) and unseen.shows_all:
+            found = row.number
+    return found
+
+
 def _is_unseen(event: events.AnyEvent, table_before: Table, table: Table) -> bool:
     """Whether an entry names a card that its table did not show."""
     match event:
@@ -262,4 +298,8 @@ def _waits(table: Table) -> bool:
 
 
 def _lies_face_down(table: Table) -> bool:
-    return table.open_round and any(not isinstance(face, Card) for _, face in table.play.in_view)
+    return table.open_round and _is_face_down(table)
+
+
+def _is_face_down(table: Table) -> bool:
+    return any(not isinstance(face, Card) for _, face in table.play.in_view)
