@@ -10,10 +10,12 @@ import re
 from collections.abc import Iterable, Iterator
 from html import escape
 from typing import Final
+from urllib.parse import urlsplit, urlunsplit
 
 LEFT_OUT: Final = "[left out]"
 _SHORTEST: Final = 4
 """Characters of a piece of base64 that is looked for, at least: shorter ones stand in texts by chance."""
+_SLOT: Final = re.compile(r"\{[a-z]+\}")
 _SHAPED: Final = re.compile(
     r"\$argon2[a-z]+\$[^\s\"']*"
     r"|-----BEGIN [A-Z ]*PRIVATE KEY-----.*?(?:-----END [A-Z ]*PRIVATE KEY-----|\Z)"
@@ -28,6 +30,19 @@ def without_password(url: str) -> str:
     """A url without the user name and the password before its @, as every text shows it."""
     scheme, marked, rest = url.rpartition("://")
     return f"{scheme}{marked}{rest.rpartition('@')[2]}"
+
+
+def without_values(address: str) -> str:
+    """An address whose query and fragment hold slots in braces alone: a token may stand there."""
+    parts = urlsplit(address)
+    query = "&".join(map(_without_value, parts.query.split("&"))) if parts.query else ""
+    fragment = _without_value(parts.fragment) if parts.fragment else ""
+    return urlunsplit(parts._replace(query=query, fragment=fragment))
+
+
+def _without_value(pair: str) -> str:
+    name, marked, value = pair.rpartition("=")
+    return pair if _SLOT.fullmatch(value) else f"{name}{marked}{LEFT_OUT}"
 
 
 class Scrubber:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection
 from pathlib import Path
 from typing import Final
+from urllib.parse import urlsplit
 
 from console.config.messages import WAYS, ConfigError
 from console.config.sections import DeviceSection, LimitsSection, LinkSection, TableFile
@@ -179,6 +180,11 @@ def _check_video(name: str, address: str, camera: str | None) -> None:
             raise ConfigError(f"{key}: no slot {{{slot}}}; there are {there}")
     if not is_web(address):
         raise ConfigError(f"{key}: no address to open; it is {WAYS['studio.video']}")
+    if "@" in urlsplit(address).netloc:
+        raise ConfigError(
+            f"{key}: papers print the address, so it can't hold a user or password; "
+            f"leave out what stands before the @ and let the recorder ask for it"
+        )
     if "camera" in slots and camera is None:
         raise ConfigError(
             f"{name}: table.camera: missing, studio.video names it; it is {WAYS['table.camera']}"

@@ -19,6 +19,7 @@ from typing import Annotated, Final
 from zipfile import ZIP_DEFLATED, ZipFile
 
 import msgspec
+from msgspec.structs import replace
 
 from console import __version__
 from console.arguments import PROGRAM, of_file, print_refusal, rulebook_id, usual_rules
@@ -32,7 +33,7 @@ from console.journal.log.rows import covered_event
 from console.journal.reader import Review, review
 from console.records.documents.export import ExportError, check_target, write_export
 from console.records.documents.verdict import verdict_of
-from console.secrets import Scrubber
+from console.secrets import Scrubber, without_values
 from console.table.games.registry import game_of
 from console.table.running.replay import unseen_from
 from console.table.state.entries import JournalEntry
@@ -112,7 +113,11 @@ def _configuration(request: SupportRequest) -> Iterator[str]:
     if request.config is None:
         yield "none was named"
         return
-    written = msgspec.json.encode(msgspec.to_builtins(request.config, enc_hook=str))
+    config = request.config
+    if config.video is not None:
+        address = without_values(config.video.address)
+        config = replace(config, video=replace(config.video, address=address))
+    written = msgspec.json.encode(msgspec.to_builtins(config, enc_hook=str))
     yield msgspec.json.format(written, indent=1).decode()
 
 

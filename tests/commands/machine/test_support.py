@@ -117,6 +117,16 @@ def test_nothing_in_it_is_secret(studio: Path) -> None:
     assert "$argon2" not in everything and "PRIVATE" not in everything
 
 
+def test_of_the_video_s_address_only_the_slots_are_in_it(studio: Path) -> None:
+    table = studio / "table7.toml"
+    address = "https://nvr.example/{camera}?t={time}&token=sesame&bare#key=open-{time}"
+    text = table.read_text("utf-8")
+    table.write_text(f'{text}[table]\ncamera = "c1"\n[studio]\nvideo = "{address}"\n', "utf-8")
+    written = json.loads(gathered(studio, "--table", str(table))["configuration.json"])
+    kept = "https://nvr.example/{camera}?t={time}&token=[left out]&[left out]#key=[left out]"
+    assert written["video"]["address"] == kept
+
+
 def test_the_support_archive_is_the_users_alone_and_is_never_written_over_anything(
     studio: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
