@@ -37,6 +37,12 @@ class NoKey(JournalError):
         super().__init__(path, f"no Ed25519 key to be had there: {reason}", reason=reason)
 
 
+class NoPublicKey(NoKey):
+    """The file holds no public key, or can't be read: nothing would have been made there."""
+
+    key = "seal.key.not_public"
+
+
 class NotPrivate(JournalError):
     """Others may read the private key, or put another in its place."""
 
@@ -122,7 +128,7 @@ def seal_key(folder: Path, name: str = FILE) -> SealKey:
 def public_key(path: Path) -> PublicKey:
     """The public key of a PEM file. A private key's file is refused: it is not to be handed about.
 
-    Raises NoKey, NotAFile, TooLarge.
+    Raises NoPublicKey, NotAFile, TooLarge.
     """
     from cryptography.exceptions import UnsupportedAlgorithm
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
@@ -132,9 +138,9 @@ def public_key(path: Path) -> PublicKey:
         key = load_pem_public_key(small_file(path))
     except (OSError, ValueError, UnsupportedAlgorithm) as error:
         reason = getattr(error, "strerror", None) or "not a PEM file of a public key"
-        raise NoKey(path, reason) from error
+        raise NoPublicKey(path, reason) from error
     if not isinstance(key, Ed25519PublicKey):
-        raise NoKey(path, "not an Ed25519 key")
+        raise NoPublicKey(path, "not an Ed25519 key")
     return PublicKey(key.public_bytes_raw())
 
 

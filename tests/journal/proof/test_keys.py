@@ -9,6 +9,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, generate_private_key
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
+from console.cli import main
 from console.journal.proof.keys import (
     FILE,
     NoKey,
@@ -18,6 +19,7 @@ from console.journal.proof.keys import (
     public_key,
     seal_key,
 )
+from console.words import LANGUAGES, Words
 
 
 @pytest.fixture
@@ -105,6 +107,18 @@ def test_a_key_of_another_kind_is_refused(tmp_path: Path) -> None:
         public_key(tmp_path / "other.pem")
     with pytest.raises(NoKey):
         public_key(tmp_path / "nothing.pem")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_file_without_a_public_key_is_named_so(
+    tmp_path: Path, language: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "junk.pem").write_text("junk")
+    for name in ("junk.pem", "nothing.pem"):
+        key = tmp_path / name
+        assert main(["journal", "verify", "t.db", "--key", str(key), "--lang", language]) == 2
+        said = Words(language).text("seal.key.not_public", file=key)
+        assert capsys.readouterr().err == f"{said}\n"
 
 
 def test_the_sealing_key_signs_as_rfc_8032_has_it() -> None:
