@@ -278,7 +278,7 @@ class Connection:
             for line in self._reader.feed(self._stream.turn(self._patience())):
                 try:
                     self.hear(line)
-                except (msgspec.MsgspecError, LookupError, TypeError) as error:
+                except (msgspec.MsgspecError, RecursionError, LookupError, TypeError) as error:
                     raise HungUp("it is no console") from error
             while self._given:
                 self.send(self._given.popleft())

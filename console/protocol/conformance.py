@@ -276,7 +276,7 @@ class LinkedTable:
 def _fields(line: bytes) -> Seen:
     try:
         read = msgspec.json.decode(line)
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, RecursionError):
         return {}
     return read if isinstance(read, dict) else {}
 

@@ -100,6 +100,13 @@ def test_a_stranger_is_hung_up_on_and_the_next_console_is_served(
         until(views, phase="dealing")
 
 
+def test_a_line_that_is_nested_deeply_is_hung_up_on(stand_in: StandIn) -> None:
+    host, _, port = stand_in.url.removeprefix("tcp://").partition(":")
+    with socket.create_connection((host, int(port)), timeout=SOON) as console:
+        console.sendall(b"[" * 50_000 + b"\n")
+        assert console.recv(1) == b""
+
+
 def test_a_connection_that_gives_no_token_is_told_nothing() -> None:
     server = StandIn(pace=0, token="geheimnis-7")
     server.start()
