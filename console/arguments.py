@@ -278,7 +278,13 @@ def not_a(key: str, value: str, right: str) -> argparse.ArgumentTypeError:
 
 
 def print_refusal(program: str, reason: str) -> int:
-    """Print on standard error, in one line, why a command does nothing; returns its exit status."""
+    """Print on standard error, in one line, why a command does nothing; returns its exit status.
+
+    While a BrokenPipeError is handled it is raised again: nobody reads the output any more, and that is no
+    reason.
+    """
+    if isinstance(error := sys.exception(), BrokenPipeError):
+        raise error
     print(f"{program}: {visible(reason, IN_A_LINE)}", file=sys.stderr)
     return BAD_ARGUMENTS
 

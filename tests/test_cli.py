@@ -302,6 +302,30 @@ def test_a_pipe_that_is_closed_early_ends_a_command_without_a_word() -> None:
     assert command.wait(120) == NOBODY_READS
 
 
+REFUSES_FILES = """
+import sys
+from console.arguments import print_refusal
+from console.cli import run_while_read
+def command():
+    try:
+        while True:
+            print("much", flush=True)
+    except OSError as error:
+        return print_refusal("a command", str(error))
+sys.exit(run_while_read(command))
+"""
+
+
+def test_a_command_that_refuses_files_does_not_take_a_closed_pipe_for_one() -> None:
+    command = [sys.executable, "-c", REFUSES_FILES]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None and process.stderr is not None
+        process.stdout.read(1)
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    assert process.returncode == NOBODY_READS
+
+
 @pytest.mark.parametrize("is_buffered", (True, False))
 @pytest.mark.parametrize("line", ("rehearsal list --lang is", "drive --game baccarat --rules sv --lang is"))
 def test_an_output_that_can_not_be_written_is_named(line: str, is_buffered: bool) -> None:

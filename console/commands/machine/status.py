@@ -16,6 +16,7 @@ import msgspec
 from console.arguments import PROGRAM, print_refusal
 from console.command_line import Arg, Lang
 from console.journal import JournalError
+from console.journal.file.errors import no_journal
 from console.monitoring.table_health import HealthFinding, HealthTrouble, Level, TableHealth, health
 from console.monitoring.text_file import ForeignFile, write_metrics
 from console.reports.list_words import device_text
@@ -78,6 +79,9 @@ def _looked_at(file: Path, at: datetime, words: Words) -> TableHealth | Unreadab
         return health(file, at, shutil.disk_usage(file.parent).free)
     except JournalError as error:
         return UnreadableJournal(file=str(file), why=words.text(error.key, **error.slots))
+    except FileNotFoundError:  # its folder
+        missing = no_journal(file)
+        return UnreadableJournal(file=str(file), why=words.text(missing.key, **missing.slots))
     except OSError as error:
         return UnreadableJournal(file=str(file), why=str(error))
 

@@ -46,6 +46,15 @@ def test_a_line_a_table_in_each_language_and_the_status_of_the_worst(
         assert words.text("health.halted", minutes="60") in bad
 
 
+def test_a_journal_in_a_folder_that_is_not_there_is_named_in_each_language(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for language in LANGUAGES:
+        assert main([str(tmp_path / "away" / "t.db"), "--lang", language], now=NOW) == 3
+        why = Words(language).text("journal.not_there", file=tmp_path / "away" / "t.db")
+        assert why in capsys.readouterr().out
+
+
 def test_a_link_that_misbehaves_is_told_in_each_language_and_to_prometheus(
     well: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
