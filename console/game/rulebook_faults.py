@@ -153,10 +153,10 @@ def _of_procedures(rows: dict[str, Any], name: str) -> Iterator[RulebookFault]:
 def _tables(file: Path, name: str) -> tuple[dict[str, Any] | None, RulebookFault]:
     try:
         return tables_of(text_of(file)), RulebookFault(name, "", FaultKind.UNREADABLE)
-    except OSError as error:
-        return None, RulebookFault(name, "", FaultKind.UNREADABLE, plain(error.strerror or str(error)))
+    except OSError:
+        return None, RulebookFault(name, "", FaultKind.UNREADABLE)
     except NotToml as error:
-        return None, RulebookFault(name, "", FaultKind.UNREADABLE, str(error))
+        return None, RulebookFault(f"{name}{error.place}", "", FaultKind.UNREADABLE)
 
 
 def form_faults(value: object, form: Any, file: str, place: str) -> Iterator[RulebookFault]:

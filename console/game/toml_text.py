@@ -29,11 +29,18 @@ _DOTTED: Final = re.compile(rf"(?<![\w-])(?:{_PART}[ \t]*+\.[ \t]*+){{{DEEPEST}}
 """A key of too many parts; no text in a table's file has that many words and dots."""
 _LONGEST: Final = 300
 """Characters of a reason at most: it may quote what is in the file."""
+_LINE: Final = re.compile(r"\bline (\d+)")
 _TOO_DEEP: Final = "it is nested too deeply"
 
 
 class NotToml(ValueError):
     """The text is no TOML; the message is one line."""
+
+    @property
+    def place(self) -> str:
+        """The line in the file, as ``:3``; empty where the message names none."""
+        found = _LINE.search(str(self))
+        return f":{found[1]}" if found else ""
 
 
 def text_of(file: Path) -> str:

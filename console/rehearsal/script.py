@@ -21,7 +21,7 @@ from console.game.incident_cases import Cases
 from console.game.rule_values import Code, Rule
 from console.game.rulebook import Rulebook, load_rulebook, rulebook_ids
 from console.game.rulebook_faults import FaultKind, RulebookFault, form_faults
-from console.game.toml_text import NotToml, plain, tables_of, text_of
+from console.game.toml_text import NotToml, tables_of, text_of
 from console.incidents.decision import facts_of_kind, report_refusal
 from console.incidents.facts import Fact, facts_of, span
 from console.nearest import nearest
@@ -165,10 +165,10 @@ def faults_of_rehearsal(file: Path) -> tuple[RulebookFault, ...]:
     name = file.name
     try:
         tables = tables_of(text_of(file))
-    except OSError as error:
-        return (RulebookFault(name, "", FaultKind.UNREADABLE, plain(error.strerror or str(error))),)
+    except OSError:
+        return (RulebookFault(name, "", FaultKind.UNREADABLE),)
     except NotToml as error:
-        return (RulebookFault(name, "", FaultKind.UNREADABLE, str(error)),)
+        return (RulebookFault(f"{name}{error.place}", "", FaultKind.UNREADABLE),)
     if of_form := tuple(form_faults(tables, Script, name, "")):
         return of_form
     return tuple(_of_play(msgspec.convert(tables, Script), name))

@@ -6,6 +6,7 @@ import pytest
 
 from console.commands.rulebook_look import fault_text
 from console.game.games import DOCUMENTED
+from console.game.rulebook_faults import FaultKind
 from console.rehearsal.script import NoRehearsal, faults_of_rehearsal, load_rehearsal
 from console.rehearsal.slips import NAMED, Occasion, Slip, occasions_in, slip_of, slips
 from console.words import LANGUAGES, Words
@@ -81,7 +82,7 @@ def test_a_wrong_file_is_refused_by_file_key_and_way_out(
 
 def test_a_file_that_is_not_there_is_told(tmp_path: Path) -> None:
     (fault,) = faults_of_rehearsal(tmp_path / "none.toml")
-    assert fault.given == "No such file or directory"
+    assert (fault.file, fault.kind, fault.given) == ("none.toml", FaultKind.UNREADABLE, "")
 
 
 def test_every_slip_is_a_row_of_the_games_that_there_are() -> None:
