@@ -28,7 +28,6 @@ from console.records.accounts.round_account import (
     around,
     is_quiet,
     later_entries,
-    may_be_put_right,
     may_be_shown,
     round_account,
     round_of,
@@ -38,6 +37,7 @@ from console.records.accounts.round_file import RoundFile
 from console.table.games.game import Game
 from console.table.incident.outcome_effects import is_about_last_number
 from console.table.judging.checkpoints import table_of
+from console.table.play.course import may_be_put_right
 from console.table.state import events
 from console.table.state.entries import JournalEntry
 from console.table.state.phases import Phase

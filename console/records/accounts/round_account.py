@@ -23,7 +23,7 @@ from console.software import identity
 from console.software.identity import Software
 from console.table.games.game import Game
 from console.table.incident.outcome_effects import is_about_last_number
-from console.table.play.course import last_number_round
+from console.table.play.course import may_be_put_right
 from console.table.state import events
 from console.table.state.entries import JournalEntry
 from console.table.state.phases import RoundStatus
@@ -96,14 +96,6 @@ def around(stream: Iterable[Passage], first: int, last: int) -> Iterator[Passage
         past = past and not (round_ is not None and may_be_put_right(passage.after, round_.id))
         if passage.place > last and (past or passage.place > first + _MOST):
             return
-
-
-def may_be_put_right(table: Table, round_id: str) -> bool:
-    """Whether the last number at a table is this round's, or is so again if the open round is voided: rounds
-    without a number may have followed it.
-    """
-    last = (last_number_round(table), table.wheel.last_numbered if table.open_round else None)
-    return any(each is not None and each.round == round_id for each in last)
 
 
 def ends_completely(passages: Sequence[Passage], first: int, last: int) -> bool:

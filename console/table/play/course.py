@@ -116,6 +116,14 @@ def last_number_round(table: Table) -> NumberedRound | None:
     return NumberedRound(round.id, play)
 
 
+def may_be_put_right(table: Table, round_id: str) -> bool:
+    """Whether the last number at a table is this round's, or is so again if the open round is voided: rounds
+    without a number may have followed it.
+    """
+    last = (last_number_round(table), table.wheel.last_numbered if table.open_round else None)
+    return any(each is not None and each.round == round_id for each in last)
+
+
 def close_bets(game: Game, table: Table) -> Table:
     """No more bets; next is the round's first card, the list of seats with bets, or the spin."""
     return _begin_dealing(game, replace(table, phase=game.begins_in, bets=_CLOSED, say=Say("no_more_bets")))

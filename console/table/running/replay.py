@@ -20,9 +20,11 @@ from console.devices.health import Health
 from console.devices.model import DeviceRole
 from console.game.cards import Card
 from console.table.games.game import Game
+from console.table.incident.outcome_effects import is_about_last_number
 from console.table.judging.checkpoints import table_of
 from console.table.judging.transition import advance
 from console.table.play.answer_times import seconds_set
+from console.table.play.course import may_be_put_right
 from console.table.play.decoders import begin_bytes, read_on
 from console.table.showing.dealer_view import Situation, dealer_view, view_of
 from console.table.showing.screen_values import DealerView, Lamp, LampFault
@@ -70,7 +72,7 @@ class ReplayMoment(msgspec.Struct, frozen=True):
 
 class ReplayPart(msgspec.Struct, frozen=True):
     """The part that is replayed: the entries from ``first`` to ``last``; for a round, from its bets to its
-    end.
+    end, and each later correction of its number (LT-ROU-33).
     """
 
     first: int
@@ -86,6 +88,7 @@ def moments_of(
     A device's bytes are no moment of their own where a reading follows: they stand with the reading.
     """
     table, found, raw, clock_set = table_of(checkpoint), list[ReplayMoment](), b"", 0.0
+    later: CorrectionsAfter | None = None
     for row in rows:
         if row.number > part.last or len(found) == MOST:
             break
@@ -102,14 +105,35 @@ def moments_of(
             clock_set += seconds_set(event.text or "") or 0.0
         elif isinstance(event, events.Noted) and event.what == NoteKind.RESTARTED:
             clock_set = 0.0  # the rest of bet time goes by the clock then
-        if row.number >= part.first and (part.round is None or _is_of(table, part.round)):
+        if row.number >= part.first and (part.round is None or later or _is_of(table, part.round)):
             received = raw if event.device is not None else b""
             entry = (row.number, row.at, event, row.refused, row.person)
-            found.append(ReplayMoment(*entry, before, table, received, clock_set, _lamps(table)))
-            if part.round is not None and _is_over(table, part.round):
+            moment = ReplayMoment(*entry, before, table, received, clock_set, _lamps(table))
+            found.extend((moment,) if later is None else later.follow(moment))
+            if later is not None and not may_be_put_right(table, later.round):
                 break
+            if later is None and part.round is not None and _is_over(table, part.round):
+                later = CorrectionsAfter(part.round)
         raw = b"" if event.device is None else raw
     return tuple(found)
+
+
+class CorrectionsAfter:
+    """The moments after a round's end in which its number was put right, be it in the next bet time."""
+
+    def __init__(self, round_id: str) -> None:
+        self.round = round_id
+        self._reported: list[ReplayMoment] = []
+        """The moments of a report that does not say yet that it is about the round's number."""
+
+    def follow(self, moment: ReplayMoment) -> tuple[ReplayMoment, ...]:
+        """The moments that belong to the round, with this one."""
+        incidents = moment.after.changed_incidents
+        self._reported = [*self._reported, moment] if incidents else []
+        if not any(is_about_last_number(each.report.kind) and each.round == self.round for each in incidents):
+            return ()
+        found, self._reported = tuple(self._reported), []
+        return found
 
 
 def _lamps(table: Table) -> tuple[Lamp, ...]:

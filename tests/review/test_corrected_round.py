@@ -1,0 +1,56 @@
+"""A round whose number was put right (LT-ROU-33) is replayed through its correction."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from console.review.journals import JournalReads
+from console.review.story import Story
+from tests.records.accounts.test_roulette_records import FAULT, STRAIGHT, number, settle, spin
+from tests.records.journals import CLOSED, DONE_D, DONE_P, OPEN, incident, written
+from tests.table.tables import Seen
+
+ROUND: Sequence[Seen] = (OPEN, CLOSED, spin(5), number(23), DONE_D)
+NEXT: Sequence[Seen] = (CLOSED, spin(6), number(4), DONE_D)
+MENDED: Sequence[Seen] = (
+    incident("wrong_number_recorded", "P1"),
+    {"do": "answer", "by": "P1", "facts": {"actual": 17}},
+    {"do": "authorise", "by": "P1"},
+    settle(STRAIGHT),
+    DONE_P,
+)
+"""The kind is known before the facts."""
+
+
+def stories(folder: Path, *lines: Seen) -> dict[int, Story]:
+    """The story of each row, by its entry."""
+    reads = JournalReads([written(folder / "J.db", *lines, game="roulette")])
+    while not reads.count().done:
+        pass
+    found = {row.place.number: reads.story(row.place) for row in reads.rows(0, 99)}
+    return {number: story for number, story in found.items() if story is not None}
+
+
+@pytest.mark.parametrize("betting", ((), (OPEN,)), ids=("at once", "in the next bet time"))
+def test_a_corrected_rounds_replay_ends_with_the_right_number(
+    tmp_path: Path, betting: Sequence[Seen]
+) -> None:
+    lines = (*ROUND, *betting, *MENDED, *(() if betting else (OPEN,)), *NEXT)
+    report, end = len(ROUND) + len(betting) + 1, len(ROUND) + len(betting) + len(MENDED)
+    found = stories(tmp_path, *lines)
+    for entry in range(1, len(ROUND) + 1):
+        numbers = [moment.number for moment in found[entry].moments]
+        assert numbers == [*range(1, len(ROUND) + 1), *range(report, end + 1)]
+        assert found[entry].view(len(numbers) - 1).results[-1] == "17"
+    if not betting:
+        for entry in range(report, end + 1):
+            assert found[entry].moments == found[1].moments
+            assert found[entry].moments[found[entry].begin].number == entry
+
+
+def test_another_report_after_a_round_is_no_part_of_it(tmp_path: Path) -> None:
+    found = stories(tmp_path, *ROUND, OPEN, FAULT)
+    assert found[1].moments[-1].number == len(ROUND)
