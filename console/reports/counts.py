@@ -455,7 +455,8 @@ class IncidentList:
         if incident.authorised is None:
             return None
         event, before = moment.event, moment.before.incident
-        step = before.step if before is not None else None
+        is_own = before is not None and before.report.id == known.id  # not of one that waited behind another
+        step = before.step if before is not None and is_own else None
         changing = step is not None and step.action == Action.CHANGE_SHOE
         if (
             changing

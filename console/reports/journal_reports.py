@@ -26,7 +26,7 @@ from console.records.accounts.record import Origin
 from console.records.accounts.timeline import ElapsedTime, Interval, Progress, TableMoment, go_on, moments
 from console.reports.figures import NamedCount
 from console.reports.handover import SIGNED, HandoverSignature, signatures
-from console.reports.shift_report import ShiftReport, TableFold, TableReport, report_of
+from console.reports.shift_report import ShiftReport, TableFold, TableReport
 from console.reports.wheel_figures import POCKETS, Errors, WheelCounts, WheelReport, wheel_report_of
 from console.table.play.wheel_run import spin_of
 from console.table.state import events
@@ -83,10 +83,13 @@ def table_report(
                 fold.count_moment(moment)
         number = 0
     with review(files[end][0]) as journal:
-        report = report_of(fold, _moments(journal, number, last + 1, progress, elapsed))
+        for moment in _moments(journal, number, last + 1, progress, elapsed):
+            fold.count_moment(moment)
     if fold.goes_on and files[end + 1 :]:  # up to the next entry, which is in the next file
         with review(files[end + 1][0]) as journal:
-            report = report_of(fold, _moments(journal, 0, 1, progress, elapsed))
+            for moment in _moments(journal, 0, 1, progress, elapsed):
+                fold.count_moment(moment)
+    report = fold.report()
     return _signed([each for each, _ in files[begin:]], report, interval)
 
 

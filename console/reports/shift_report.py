@@ -6,7 +6,7 @@ same. It knows no game: it reads what every table has, and the names of events, 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from datetime import datetime
 from typing import Any, Final
 
@@ -126,7 +126,7 @@ class ShiftReport(msgspec.Struct, frozen=True):
 
 
 class TableFold:
-    """Counts one table's interval; used by :func:`report_of`."""
+    """Counts one table's interval, moment by moment; :meth:`report` is asked for once, at the end."""
 
     def __init__(self, game: Game, origin: Origin, errata: tuple[Erratum, ...], interval: Interval) -> None:
         self._origin, self._errata, self._interval = origin, errata, interval
@@ -289,10 +289,3 @@ class TableFold:
             unsealed=unsealed,
             signatures=self._signed.rows,
         )
-
-
-def report_of(fold: TableFold, moments: Iterable[TableMoment]) -> TableReport:
-    """A table's report from its moments; they may begin before the interval and end one after it."""
-    for moment in moments:
-        fold.count_moment(moment)
-    return fold.report()

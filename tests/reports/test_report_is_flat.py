@@ -17,7 +17,7 @@ from console.journal import Identity
 from console.journal.reader import review
 from console.records.accounts.record import Origin
 from console.records.accounts.timeline import Interval, moments
-from console.reports.shift_report import TableFold, TableReport, report_of
+from console.reports.shift_report import TableFold, TableReport
 from console.table.games.registry import game_of
 from console.table.running.clock import SetClock
 from console.table.state.entries import JournalEntry
@@ -63,7 +63,9 @@ def repeated(first: list[JournalEntry], times: int) -> Iterator[JournalEntry]:
 def report_after(first: list[JournalEntry], times: int) -> TableReport:
     game = game_of(book("sv"), "baccarat")
     fold = TableFold(game, Origin("T7", "baccarat", "sv"), (), Interval())
-    return report_of(fold, moments(game, None, repeated(first, times)))
+    for moment in moments(game, None, repeated(first, times)):
+        fold.count_moment(moment)
+    return fold.report()
 
 
 def peak(first: list[JournalEntry], times: int) -> int:

@@ -14,8 +14,9 @@ from tests.sweep import sampled
 
 
 # 2084: a hand that gave no answer and is refunded; 2200: an answer 1,489.5 s late; 2295: a report is open as
-# the file ends; 4000: a report that waits is taken back, and another one can no longer be.
-@pytest.mark.parametrize("seed", [0, 1, 2, 2084, 2200, 2295, 4000])
+# the file ends; 4000: a report that waits is taken back, and another one can no longer be; 100650: a shoe is
+# changed over a shift's end, for two reports at once.
+@pytest.mark.parametrize("seed", [0, 1, 2, 2084, 2200, 2295, 4000, 100650])
 def test_what_is_written_of_a_session_is_what_happened(seed: int) -> None:
     assert differences(seed, pdf=False) == []
 
