@@ -67,6 +67,8 @@ def record_of(
     halt = first.before.halt or first.after.halt
     about, wheel = _round(first, incident), has_wheel(origin.game)
     near = nearby(passages, span, about if wheel and _is_about_last(incident) else None)
+    if wheel:  # spins follow one another within seconds, and each is a round's own
+        near = tuple(passage for passage in near if passage.row.round == about)
     hidden, readings = has_sealed_card(passages, near), readings_of(near, passages[-1].after)
     row = first.row
     steps = tuple(_steps(span, incident))

@@ -201,6 +201,23 @@ def test_the_runs_of_the_ball_are_on_record_with_what_was_made_of_them(tmp_path:
     assert "Ball’s turns: 4, against the wheel valid spin" in text
 
 
+def test_a_record_of_a_wheel_has_the_spins_and_readings_of_its_round_alone(tmp_path: Path) -> None:
+    """Three rounds within seconds: a valid one, a voided one, and one that follows it."""
+    fault = incident("technical_fault", result_known=False)
+    voided = (OPEN, CLOSED, spin(6), fault, {"do": "authorise", "by": "P1"})
+    played = (OPEN, CLOSED, spin(5), number(17), DONE_D)
+    record = record_of(tmp_path, *played, *voided, OPEN, CLOSED, spin(4), number(3), DONE_D)
+    assert record.where.round == "T7-2"
+    assert [each.turns for each in record.spins] == [6]
+    assert record.readings == ()
+    corrected = (*played, OPEN, CLOSED, spin(6), incident("wrong_number_recorded", "P1", actual=1))
+    (tmp_path / "wrong").mkdir()
+    record = record_of(tmp_path / "wrong", *corrected)
+    assert record.where.round == "T7-1"
+    assert [each.turns for each in record.spins] == [5]
+    assert [meaning.card for reading in record.readings for meaning in reading.said] == ["17"]
+
+
 def test_a_dealers_number_and_its_confirmation_are_on_record(tmp_path: Path) -> None:
     """ROU-3.1.2."""
     wrong = incident("wrong_number_recorded", "P1", actual=5)
