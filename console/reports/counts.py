@@ -79,6 +79,8 @@ class PlayCounts:
         """The dealer when each incident happened that is not over, by its report."""
         self._counted: dict[str, bool] = {}
         """The incidents that are not over and are counted; whether each was reported before the interval."""
+        self._back: set[tuple[str | None, int]] = set()
+        """The round in which bets went back last, with each of their seats."""
 
     def count_moment(self, moment: TableMoment, counting: bool) -> None:
         """Count one moment; ``counting`` says whether it is in the interval."""
@@ -157,10 +159,22 @@ class PlayCounts:
                 self._counted[made] = False
         if self._reported and moment.after.incidents.past is not before.incidents.past:
             for past in moment.after.incidents.past:
+                back = past.outcome == _REFUND and self._goes_back(moment.after, past.id)
                 if past.id in self._counted:
-                    self._settle(past.id, past.kind, past.clause, past.outcome, past.outcome == _REFUND)
+                    self._settle(past.id, past.kind, past.clause, past.outcome, back)
                 else:
                     self._reported.pop(past.id, None)
+
+    def _goes_back(self, table: Table, report: str) -> bool:
+        """Whether an incident is the first by which bets of its seat go back: a seat has several hands."""
+        incident = next((each for each in table.changed_incidents if each.report.id == report), None)
+        seat = _number(incident, "seat") if incident is not None else None
+        if incident is None or seat is None:
+            return True
+        if (place := (incident.round, seat)) in self._back:
+            return False
+        self._back = {each for each in self._back if each[0] == incident.round} | {place}
+        return True
 
     def _settle(
         self, report: str, kind: str | None, clause: str | None, outcome: str, refund: bool = False

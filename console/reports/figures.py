@@ -17,14 +17,14 @@ import msgspec
 from console.game.rule_values import ReplacedShoe
 from console.software.identity import Software
 
-_TENTHS: Final = 10
-_LONGEST: Final = 4 * 3600 * _TENTHS
-"""Lengths from here on, in tenths of a second, are counted as equal: four hours."""
+_LONGEST: Final = 4 * 3600.0
+"""Lengths from here on are counted as equal: four hours."""
+_EXACT: Final = 1000
+"""The number of different lengths that are kept as they are; of more, each is kept to a hundredth."""
 
 
 class Spread(msgspec.Struct, frozen=True):
-    """The number of lengths, their median to a tenth of a second, their mean, and the longest; in
-    seconds.
+    """The number of lengths, their median, their mean, and the longest; in seconds.
 
     All but ``count`` are None where there were none.
     """
@@ -36,32 +36,38 @@ class Spread(msgspec.Struct, frozen=True):
 
 
 class Lengths:
-    """Takes lengths in seconds one by one, and keeps how many there were of each tenth of a second."""
+    """Takes lengths in seconds one by one, and keeps how many there were of each."""
 
     def __init__(self) -> None:
-        self._tenths: Counter[int] = Counter()
+        self._counted: Counter[float] = Counter()
+        self._is_exact = True
         self._sum = self._longest = 0.0
 
     def add(self, seconds: float) -> None:
-        self._tenths[min(round(seconds * _TENTHS), _LONGEST)] += 1
+        length = min(seconds, _LONGEST)
+        self._counted[length if self._is_exact else round(length, 2)] += 1
+        if self._is_exact and len(self._counted) > _EXACT:
+            counted, self._counted, self._is_exact = self._counted, Counter(), False
+            for each, count in counted.items():
+                self._counted[round(each, 2)] += count
         self._sum += seconds
         self._longest = max(self._longest, seconds)
 
     @property
     def spread(self) -> Spread:
         """The figures of all lengths so far."""
-        count = self._tenths.total()
+        count = self._counted.total()
         if not count:
             return Spread()
-        middle = (self._at((count - 1) // 2) + self._at(count // 2)) / 2 / _TENTHS
+        middle = (self._at((count - 1) // 2) + self._at(count // 2)) / 2
         return Spread(count, middle, self._sum / count, self._longest)
 
-    def _at(self, place: int) -> int:
+    def _at(self, place: int) -> float:
         """The length at this place in the order of all lengths, from 0."""
-        for tenths in sorted(self._tenths):
-            place -= self._tenths[tenths]
+        for length in sorted(self._counted):
+            place -= self._counted[length]
             if place < 0:
-                return tenths
+                return length
         raise IndexError("no length at this place")
 
 

@@ -366,7 +366,7 @@ def _rows(whole: Figures, formatter: RecordFormatter) -> Iterator[tuple[str, Cal
     text = formatter.words.text
     yield text("report.rounds"), lambda of: of.rounds
     yield text("report.rounds_an_hour"), lambda of: _to_a_tenth(of.rounds_an_hour)
-    yield text("report.open_hours"), lambda of: round(of.open_seconds / HOUR, 2)
+    yield text("report.open_hours"), lambda of: _to_a_tenth(of.open_seconds / HOUR)
     yield text("report.to_result.median"), lambda of: _to_a_tenth(of.to_result.median)
     yield text("report.to_result.mean"), lambda of: _to_a_tenth(of.to_result.mean)
     yield text("report.incidents"), lambda of: of.incident_count

@@ -104,6 +104,35 @@ def test_nobody_deals_before_the_journal_begins(tmp_path: Path, entries: int) ->
     assert {each.at for each in lists.staffing} == {begun}
 
 
+def test_a_seat_whose_two_hands_bets_go_back_is_one_seat(tmp_path: Path) -> None:
+    """IS: seats 1 and 3 have bets, seat 3 splits, and none of the three hands had a chance to act."""
+
+    def decided(seat: int, hand: int, choice: str) -> Seen:
+        return {"do": "decision", "seat": seat, "hand": hand, "choice": choice}
+
+    def no_chance(by: str, **facts: int) -> tuple[Seen, Seen]:
+        return incident("no_chance_to_act", by, **facts), AUTHORISED
+
+    lines = (
+        OPEN,
+        {"do": "seats", "seats": [1, 3]},
+        CLOSED,
+        *map(card, ("5S", "8H", "9D", "3D", "8C", "7C")),
+        decided(1, 1, "stand"),
+        decided(3, 1, "split"),
+        *map(card, ("2H", "3H")),
+        decided(3, 1, "stand"),
+        decided(3, 2, "timeout"),
+        *no_chance("D1", seat=3, hand=2),
+        *no_chance("D1", seat=1),
+        *no_chance("D1", seat=3, hand=1),
+    )
+    report = table_report(written(tmp_path / "J.db", *lines, code="is", game="blackjack"), Interval())
+    assert [each.outcome for each in report.incidents] == ["refund_hand"] * 3
+    assert report.whole.refunds == 2
+    assert [each.figures.refunds for each in report.dealers] == [2]
+
+
 CLOSE: Seen = {"do": "close", "by": "P1", "on": True}
 """After a round, the inspection that closes the table begins when the cards are collected."""
 

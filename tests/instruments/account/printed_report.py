@@ -49,10 +49,9 @@ def figures(shift: ShiftAccount) -> Iterator[tuple[str, str]]:
     rounds, open_hours = shift.ended["finished"], shift.passed["open"] / 3600
     yield "rounds", str(rounds)
     yield "rounds_an_hour", tenth(rounds / open_hours if shift.passed["open"] >= 60 else None)
-    yield "open_hours", f"{round(open_hours, 2):.1f}"
-    tenths = [round(each * 10) for each in shift.to_result]
-    yield "to_result.median", tenth(median(tenths) / 10 if tenths else None)
-    yield "to_result.mean", tenth(mean(shift.to_result) if tenths else None)
+    yield "open_hours", tenth(open_hours)
+    yield "to_result.median", tenth(median(shift.to_result) if shift.to_result else None)
+    yield "to_result.mean", tenth(mean(shift.to_result) if shift.to_result else None)
     yield "incidents", str(len(counted))
     if before:
         yield "carried_over", str(before)
@@ -61,7 +60,8 @@ def figures(shift: ShiftAccount) -> Iterator[tuple[str, str]]:
     yield "taken_back", str(len(shift.incidents) - len(counted))
     yield "voids", str(shift.ended["void"])
     yield "unplayed", str(shift.ended["unplayed"])
-    yield "refunds", str(sum(each.outcome == "refund_hand" for each in counted))
+    back = [each for each in counted if each.outcome == "refund_hand"]
+    yield "refunds", str(len({(each.round, each.id if each.seat is None else each.seat) for each in back}))
     yield "halts", str(shift.halts.total())
     yield "stood", tenth(shift.passed["stood"] / 60)
     yield "corrections", str(shift.pressed["corrected"])

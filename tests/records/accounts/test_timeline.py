@@ -75,6 +75,14 @@ def test_a_day_that_is_an_hour_shorter_is_one_day() -> None:
     assert day.until.astimezone(UTC) - day.start.astimezone(UTC) == timedelta(hours=23)
 
 
+def test_the_median_of_two_lengths_is_their_mean() -> None:
+    """Rounded to tenths first they would be 28.6 and 4.1, and their median 16.4."""
+    lengths = Lengths()
+    for each in (28.631, 4.060):
+        lengths.add(each)
+    assert (lengths.spread.median, lengths.spread.mean) == (16.3455, 16.3455)
+
+
 def test_the_median_of_many_lengths_is_kept_in_little_room() -> None:
     lengths = Lengths()
     for tenths in range(100_001):
