@@ -82,12 +82,13 @@ class _Chapters:
     def _screens(
         self, chapter: str, screens: Sequence[DealerView], *, pictures: bool = True
     ) -> Iterator[Part]:
-        about, before = self._about(chapter), tuple[tuple[str, str], ...]()
+        about, before, standing = self._about(chapter), tuple[tuple[str, str], ...](), None
         for number, screen in enumerate(screens, 1):
             place = self._place(chapter) if number == 1 and chapter != "wrong" else ""
             order = self._formatter.order(screen)
             heading = f"{number}. {order}" if len(screens) > 1 else order
-            rows = [*self._formatter.rows(screen)]
+            rows = [*self._formatter.rows(screen, standing)]
+            standing = screen.view.say
             if pictures and self._shown is not None:
                 shown = self._shown(screen, self._words, self._market)
                 yield Pictured(about, heading, place=place, picture=shown.picture, described=order)

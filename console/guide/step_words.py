@@ -9,6 +9,7 @@ from console.records.documents.paper import Cell
 from console.records.documents.prompt_answer import prompt_answer
 from console.table.showing.screen_values import DealerView
 from console.table.state.roles import Actor
+from console.table.state.views import Say
 from console.words import Words
 from console.words.names import role_name
 from console.words.speech import note_text, prompt_text, say_text
@@ -29,14 +30,17 @@ class StepFormatter:
         quoted = self._market.quote(aloud)
         return quoted if self._words.language == self._market.language else f"{quoted}\n{meaning}"
 
-    def rows(self, screen: DealerView) -> Iterator[tuple[Cell, ...]]:
-        """The rows of a step: actor, manner, announcement, what moves play on, and the clauses."""
+    def rows(self, screen: DealerView, standing: Say | None = None) -> Iterator[tuple[Cell, ...]]:
+        """The rows of a step: actor, manner, announcement, what moves play on, and the clauses.
+
+        An announcement that was ``standing`` at the step before is not made again.
+        """
         words, view = self._words, screen.view
         if view.prompt.actor is not Actor.SYSTEM:
             yield words.text("guide.who"), role_name(words, view.prompt.actor)
         if (note := note_text(words, view)) is not None:
             yield words.text("guide.how"), note
-        if view.say is not None:
+        if view.say is not None and view.say != standing:
             said = self.said(say_text(self._market, view.say), say_text(words, view.say))
             yield words.text("dossier.label.said"), said
         yield words.text("guide.then"), prompt_answer(words, view, self._rulebook)

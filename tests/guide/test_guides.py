@@ -168,6 +168,34 @@ def test_a_card_says_at_once_what_the_table_prompts_for() -> None:
     assert seen["prompt"]["action"] == Action.REMOVE_BALL and seen["offer"]["kind"] == "no_spin"
 
 
+@pytest.mark.parametrize(("rules", "game"), by_turns(rulebook_ids(), DOCUMENTED))
+def test_an_announcement_that_still_stands_is_said_at_one_step(rules: str, game: str) -> None:
+    """BJ-2.1.3: the last bets are called off once, before the first card."""
+    market, house = words(rules), House.installed(rules)
+    paper = house.edition(Role.DEALER, rules, game, drawn=False).paper
+    said = [
+        str(text)
+        for part in paper.parts
+        if part.about.startswith(market.text("guide.round"))
+        for label, text in part.rows
+        if label == market.text("dossier.label.said")
+    ]
+    assert len(said) == len(dict.fromkeys(said)) > 1
+
+
+@pytest.mark.parametrize("role", [Role.DEALER, Role.PIT_BOSS])
+def test_a_form_without_pages_has_no_column_for_them(
+    role: Role, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked = ("--role", str(role), "--rules", "sv", "--lang", "en", "--game", "baccarat")
+    page, seen = words("en").text("guide.head.page"), words("en").text("guide.head.seen")
+    html = Page(made(tmp_path / "g.html", *asked).read_text("utf-8"))
+    assert main([*asked], draw=document_pdf) == 0
+    heads = [line.split() for line in capsys.readouterr().out.splitlines() if f"  {seen}  " in line]
+    assert heads and not any(page in head for head in heads)
+    assert seen in html.said and page not in html.said
+
+
 def test_pictures_change_no_digest() -> None:
     house = House(load_rulebook("lt"), "0" * 12, drawn_screen)
     drawn = house.edition(Role.DEALER, "lt", "roulette")

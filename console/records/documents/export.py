@@ -85,6 +85,7 @@ from console.records.documents.paper import (
     Sheet,
     cell_text,
     plain,
+    without_pages,
 )
 from console.records.documents.record_words import RecordFormatter
 from console.records.documents.round_settings import WordSettings
@@ -232,7 +233,8 @@ def lines_of(paper: Paper, width: int | None = None) -> Iterator[str]:
         yield from ("", part.heading) if part.heading else ("",)
         indent = "  " if part.heading else ""
         room = None if width is None else width - len(indent)
-        rows = columns_of(part, paper.language, room, grouped=isinstance(printed, Grouped))
+        grouped = isinstance(printed, Grouped)
+        rows = columns_of(without_pages(part), paper.language, room, grouped=grouped)
         yield from (f"{indent}{line}" for line in rows)
         yield from (f"{indent}{part.note}",) if part.note else ()
     yield from ("", *written.footer)

@@ -18,6 +18,7 @@ from console.records.documents.paper import (
     Pictured,
     cell_text,
     plain,
+    without_pages,
 )
 
 ATTACHMENT: Final = "attachment"
@@ -58,7 +59,7 @@ def _lines(paper: Paper) -> Iterator[str]:
         yield "<section>"
         yield f"<h2>{_text(about)}</h2>" if about and about != paper.title else ""
         for part in parts:
-            yield from _part(part, paper.language)
+            yield from _part(without_pages(part), paper.language)
         yield "</section>"
     yield from (f'<p class="quiet">{_text(line)}</p>' for line in paper.footer)
     if paper.attachment:
@@ -77,12 +78,11 @@ def _part(part: Part, language: str) -> Iterator[str]:
         yield f'<p><img src="{source}" alt="{escape(part.described)}"></p>'
     if part.rows:
         yield "<table>"
-        shown = [at for at in range(len(part.rows[0])) if not all(_is_page(row[at]) for row in part.rows)]
         if any(part.columns):
-            yield f"<tr>{''.join(f'<th>{_text(part.columns[at])}</th>' for at in shown)}</tr>"
+            yield f"<tr>{''.join(f'<th>{_text(each)}</th>' for each in part.columns)}</tr>"
         for number, row in enumerate(part.rows):
             sought = ' class="sought"' if isinstance(part, Answer) and not number else ""
-            cells = [_cell(row[at], language) for at in shown]
+            cells = [_cell(cell, language) for cell in row]
             if isinstance(part, LabelledTexts):
                 label, *cells = cells
                 yield f"<tr{sought}><th>{label}</th>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"
@@ -92,11 +92,6 @@ def _part(part: Part, language: str) -> Iterator[str]:
     if part.note:
         yield f'<p class="quiet">{_text(part.note)}</p>'
     yield "</div>"
-
-
-def _is_page(cell: Cell) -> bool:
-    """Whether a cell stands for the number of a page, of which HTML has none."""
-    return isinstance(cell, Link) and not cell.text
 
 
 def _cell(cell: Cell, language: str) -> str:

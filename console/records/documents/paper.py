@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import StrEnum
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from console.words.locales import LOCALES, figure
 
@@ -38,6 +39,7 @@ Cell: TypeAlias = str | int | float | Link | None
 """The content of a cell; None is an empty cell."""
 
 SOFT_HYPHEN = "\u00ad"
+_Each = TypeVar("_Each")
 
 
 class Part(msgspec.Struct, frozen=True):
@@ -160,6 +162,23 @@ def cell_text(cell: Cell, language: str) -> str:
             return figure(cell, 1, LOCALES[language])
         case _:
             return str(cell)
+
+
+def without_pages(part: Part) -> Part:
+    """The part without the columns of page numbers, for a form that has no pages."""
+
+    def shown(cells: tuple[_Each, ...]) -> tuple[_Each, ...]:
+        return tuple(cell for at, cell in enumerate(cells) if at in columns)
+
+    width = len(part.rows[0]) if part.rows else 0
+    columns = [at for at in range(width) if not all(_is_page(row[at]) for row in part.rows)]
+    if len(columns) == width:
+        return part
+    return replace(part, columns=shown(part.columns), rows=tuple(map(shown, part.rows)))
+
+
+def _is_page(cell: Cell) -> bool:
+    return isinstance(cell, Link) and not cell.text
 
 
 class LabelledText(msgspec.Struct, frozen=True, omit_defaults=True):
