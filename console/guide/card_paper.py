@@ -14,7 +14,7 @@ from console.guide.played_case import Announcement
 from console.guide.step_words import StepFormatter
 from console.incidents.decision import CHOICES
 from console.incidents.facts import CHOICE, Fact
-from console.incidents.known_kinds import ON_TRACK
+from console.incidents.known_kinds import ON_TRACK, OTHER
 from console.records.documents.decision_sheet import answer_of, decided_text, either, step_texts, when_text
 from console.records.documents.paper import (
     PLACE,
@@ -27,6 +27,7 @@ from console.records.documents.paper import (
     Part,
 )
 from console.records.documents.prompt_answer import step_answer
+from console.table.state.actions import Action
 from console.table.state.roles import Role
 from console.words import Words
 from console.words.clauses import clause_text
@@ -189,18 +190,35 @@ class CardFormatter:
         words, case = self._words, entry.case
         choices = () if CHOICE in case.facts else case.choices
         yield words.text("record.head.outcome"), decided_text(words, case.outcome, choices)
-        yield words.text("rulebook.head.authority"), self._decider(case)
+        yield words.text("rulebook.head.authority"), self._decider(entry)
         yield words.text("rulebook.head.clause"), self._clause(case)
         for number, step in enumerate(self._steps(card, entry)):
             yield "" if number else words.text("record.head.steps"), step
         yield from self._heard(entry)
 
-    def _decider(self, case: Case) -> str:
-        words, who = self._words, role_name(self._words, Role(case.authority))
-        if Role(case.authority) is Role.DEALER:
-            return who
+    def _decider(self, entry: CardEntry) -> str:
+        who = role_name(self._words, Role(entry.case.authority))
+        return who if Role(entry.case.authority) is Role.DEALER else f"{who} → {self._confirmed(entry)}"
+
+    def _confirmed(self, entry: CardEntry) -> str:
+        """The press that confirms an outcome: the choice itself, or the pit boss's authority; with the reason
+        that has to be given before.
+        """
+        words, case = self._words, entry.case
+        if chosen := case.facts.get(CHOICE):
+            return self._choices((str(chosen),))
+        if case.choices:
+            asked = words.text("incident.choose_reason") + words.locale.colon
+            return f"{asked if case.choices == CHOICES else ''}{self._choices(case.choices)}"
         press = words.quote(words.text("button.authorise", name="…"))
-        return f"{who} → {press}"
+        if OTHER not in entry.answers.get("reason", ()):
+            return press
+        other = answer_of(words, "reason", OTHER)
+        return f"{press}\n{other}{words.locale.colon}{words.text('incident.give_reason')} → {press}"
+
+    def _choices(self, choices: Iterable[str]) -> str:
+        words = self._words
+        return either(words, (words.quote(words.text(f"answer.choice.{each}")) for each in choices))
 
     def _clause(self, case: Case) -> str:
         words = self._words
@@ -212,11 +230,13 @@ class CardFormatter:
 
     def _steps(self, card: IncidentCard, entry: CardEntry) -> Iterator[str]:
         words, case = self._words, entry.case
-        first = words.text("guide.after_bets") + words.locale.colon if entry.course.is_after_bets else ""
-        texts = step_texts(words, card.kind, case.facts, ((step.action, step.actor) for step in case.steps))
-        for text, step in zip(texts, case.steps, strict=True):
-            yield f"{first}{text} → {step_answer(words, step.action)}"
-            first = ""
+        condition = words.text("guide.after_bets") + words.locale.colon if entry.course.is_after_bets else ""
+        steps = tuple(_with_another_ball(case))
+        for text, (action, _) in zip(step_texts(words, card.kind, case.facts, steps), steps, strict=True):
+            if action == Action.REPLACE_BALL:
+                condition = words.text("step.check_ball.damaged") + words.locale.colon
+            yield f"{condition}{text} → {step_answer(words, action)}"
+            condition = ""
 
     def _heard(self, entry: CardEntry) -> Iterator[tuple[Cell, ...]]:
         words, label = self._words, ""
@@ -250,6 +270,17 @@ class CardFormatter:
 
 def _moments(card: IncidentCard) -> frozenset[str]:
     return frozenset(moment for entry in card.entries for moment in entry.case.moments)
+
+
+def _with_another_ball(case: Case) -> Iterator[tuple[str, str]]:
+    """A case's steps, each an action and its role; behind a check of the ball the step that follows where it
+    is damaged, whatever the outcome.
+    """
+    steps = [(step.action, step.actor) for step in case.steps]
+    for action, actor in steps:
+        yield action, actor
+        if action == Action.CHECK_BALL and Action.REPLACE_BALL not in dict(steps):
+            yield Action.REPLACE_BALL, Role.PIT_BOSS
 
 
 def _held(game: str) -> str:

@@ -16,7 +16,9 @@ from console.game.rulebook import Rulebook
 from console.guide.played_case import PlayedCase, played_case
 from console.incidents.coverage import TooMany, coverage
 from console.incidents.facts import Fact, facts_of
+from console.incidents.known_kinds import UNASKED
 from console.table.incident.observations import running_ball
+from console.table.state.actions import Action
 
 Answers: TypeAlias = dict[str, tuple[FactText, ...]]
 """Facts, each with the answers to its question."""
@@ -80,15 +82,35 @@ def incident_cards(rulebook: Rulebook, game: str) -> tuple[IncidentCard, ...]:
     """The cards of a game, in the rulebook's order; each case is played for its announcements."""
     kinds = rulebook.rules_of(game).incidents.kinds
     return tuple(
-        IncidentCard(game, kind, facts_of(cases), tuple(_entries(rulebook, game, kind, cases)), _gaps(cases))
+        IncidentCard(game, kind, _asked(cases), tuple(_entries(rulebook, game, kind, cases)), _gaps(cases))
         for kind, cases in kinds.items()
     )
 
 
+def _asked(cases: tuple[Case, ...]) -> Answers:
+    return {fact: answers for fact, answers in facts_of(cases).items() if fact != UNASKED}
+
+
+def _reported(cases: tuple[Case, ...]) -> Iterator[Case]:
+    """The cases without those of a damaged ball, which no report tells from those of a whole one: the step
+    that checks the ball asks for another one.
+    """
+    whole = [_without_check(case) for case in cases if case.facts.get(UNASKED) is False]
+    for case in cases:
+        if case.facts.get(UNASKED) is not True or _without_check(case) not in whole:
+            yield case
+
+
+def _without_check(case: Case) -> Case:
+    facts = {fact: wanted for fact, wanted in case.facts.items() if fact != UNASKED}
+    steps = tuple(step for step in case.steps if step.action != Action.REPLACE_BALL)
+    return replace(case, facts=facts, steps=steps)
+
+
 def _entries(rulebook: Rulebook, game: str, kind: str, cases: tuple[Case, ...]) -> Iterator[CardEntry]:
     found: list[CardEntry] = []
-    for case in cases:
-        answers: Answers = {fact: (wanted,) for fact, wanted in case.facts.items()}
+    for case in _reported(cases):
+        answers: Answers = {fact: (wanted,) for fact, wanted in case.facts.items() if fact != UNASKED}
         entry = CardEntry(answers, case, played_case(rulebook, game, kind, case))
         for at, before in enumerate(found):
             if (joined := before.joined(entry)) is not None:

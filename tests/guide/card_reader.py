@@ -41,6 +41,10 @@ on, with its last step.
 """
 _CHOSEN: Final = {"go_on": "play_goes_on", "void": "round_void"}
 """What they hear where the pit boss decides."""
+_CHECKED: Final = "ball_damaged"
+"""The fact that nobody is asked for: it is one of two presses of the step check_ball."""
+_PRESSES_OF_CHECK: Final = ("button.step.check_ball", "step.check_ball.damaged", "step.replace_ball")
+"""The two presses of a check, and the step that the second one brings, in a void, too."""
 _NOT_IN_A_ROUND: Final = frozenset("SIE")
 """The moments at which nobody waits for play to go on: shuffle, inspection, a round that is decided."""
 _ANNOUNCED: Final = frozenset(
@@ -140,16 +144,29 @@ class PrintedCards:
         return "".join(said(self._language, key)[0] for key in keys)
 
     def _is_of(self, row: Expected, condition: str, entry: str) -> bool:
-        asked = all(self._answers(condition, fact, value) for fact, value in row.facts)
+        asked = all(fact == _CHECKED or self._answers(condition, fact, value) for fact, value in row.facts)
         return (
             asked
             and self._says(entry, *_outcome_keys(row))
             and self._rests_on(row.clause, entry)
             and self._says(entry, f"role.{row.authority}")
             and all(self._has_step(entry, *step.split(":")) for step in row.steps)
-            and (self._chosen(row) or all(self._says(entry, f"answer.choice.{each}") for each in row.choices))
+            and self._is_pressed(row, entry)
             and self._is_announced(row, entry)
         )
+
+    def _is_pressed(self, row: Expected, entry: str) -> bool:
+        """Whether the presses stand there: each choice in quotation marks, else who authorises."""
+        if row.authority == "dealer":
+            return True
+        chosen = [value for fact, value in row.facts if fact == "choice"] or row.choices
+        if not chosen:
+            return self._says(entry, "button.authorise")
+        wanted = (said(self._language, f"answer.choice.{each}") for each in chosen)
+        pressed = all(
+            re.search(f"[{_QUOTES}](?:{'|'.join(map(re.escape, forms))})", entry) for forms in wanted
+        )
+        return pressed and (row.outcome != "pit_boss_decides" or self._says(entry, "incident.choose_reason"))
 
     def _rests_on(self, clause: str, entry: str) -> bool:
         """Whether the clause stands there alone, or right before a sense, which a number may begin."""
@@ -158,10 +175,6 @@ class PrintedCards:
             not re.match("[0-9a-z]", rest) or rest.startswith(self._senses)
             for rest in (entry[each.end() :] for each in found)
         )
-
-    @staticmethod
-    def _chosen(row: Expected) -> bool:
-        return any(fact == "choice" for fact, _ in row.facts)
 
     def _answers(self, condition: str, fact: str, value: str) -> bool:
         (name,) = said(self._language, f"fact.name.{fact}")
@@ -178,6 +191,8 @@ class PrintedCards:
         return any(each in entry for key in keys for each in said(self._language, key))
 
     def _has_step(self, entry: str, action: str, actor: str) -> bool:
+        if action == "check_ball" and not all(self._says(entry, each) for each in _PRESSES_OF_CHECK):
+            return False
         keys = (f"step.{action}", f"step.{action}.left", f"rulebook.step.{action}")
         return self._says(entry, *keys) and self._says(entry, f"role.{actor}")
 

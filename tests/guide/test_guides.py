@@ -196,6 +196,21 @@ def test_a_form_without_pages_has_no_column_for_them(
     assert seen in html.said and page not in html.said
 
 
+@pytest.mark.parametrize("rules", rulebook_ids())
+def test_a_card_asks_nothing_that_the_table_never_asks(rules: str) -> None:
+    """Whether a ball is damaged is a press of the step that checks it, behind any cause (LT-ROU-29)."""
+    said = words("en")
+    parts = House.installed(rules).edition(Role.PIT_BOSS, "en", "roulette").paper.parts
+    texts = [part.heading for part in parts]
+    texts += [str(cell) for part in parts for row in part.rows for cell in row]
+    unasked = [said.text(key) for key in ("fact.ball_damaged", "fact.name.ball_damaged")]
+    assert not any(each in text for each in unasked for text in texts)
+    checks = [text for text in texts if said.text("step.check_ball") in text]
+    bring = [text for text in texts if said.text("step.replace_ball") in text]
+    assert len(checks) == len(bring) > 1
+    assert all(said.quote(said.text("step.check_ball.damaged")) in text for text in checks)
+
+
 def test_pictures_change_no_digest() -> None:
     house = House(load_rulebook("lt"), "0" * 12, drawn_screen)
     drawn = house.edition(Role.DEALER, "lt", "roulette")

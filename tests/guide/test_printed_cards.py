@@ -78,7 +78,11 @@ def test_a_row_that_is_missing_is_found(tmp_path: Path) -> None:
     pages = pages_of(guide("lt", "en", tmp_path, "--game", "roulette"))
     rows = [row for row in committed() if row.game == "roulette" and (not row.rules or "lt" in row.rules)]
     assert list(PrintedCards(pages, rows, "en", "lt").faults()) == []
-    for was, now in (("LT-ROU-27c", "LT-ROU-27x"), ("Respin", "Round void"), ("Pick up the ball", "Wait")):
+    instead_of = (
+        *(("LT-ROU-27c", "LT-ROU-27x"), ("Respin", "Round void"), ("Pick up the ball", "Wait")),
+        *(("Bring another ball", "Wait"), ("Authorise as", "Sign as")),
+    )
+    for was, now in instead_of:
         changed = [page.replace(was, now) for page in pages]
         assert list(PrintedCards(changed, rows, "en", "lt").faults()) != [], was
     (void,), (goes_on,) = said("lt", "say.round_void"), said("lt", "say.play_goes_on")

@@ -25,8 +25,12 @@ def prompt_answer(words: Words, view: View, rulebook: Rulebook) -> str:
 
 
 def step_answer(words: Words, action: str) -> str:
-    """The same for a step of an incident's outcome."""
-    return _answer(words, action, is_step=True, at_wheel=False)
+    """The same for a step of an incident's outcome; a check of the ball has two presses."""
+    answer = _answer(words, action, is_step=True, at_wheel=False)
+    if action != Action.CHECK_BALL:
+        return answer
+    damaged = words.quote(words.text("step.check_ball.damaged"))
+    return words.text("rulebook.or", one=answer, other=damaged)
 
 
 def _answer(words: Words, action: str, *, is_step: bool, at_wheel: bool) -> str:
