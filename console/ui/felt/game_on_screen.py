@@ -25,6 +25,8 @@ from console.words import Words
 MARK: Final = QRectF(1, 1, 26, 26)
 """A result's mark in the rail."""
 _CARD: Final = QRectF(0, 0, 52, 72.8)
+_HAND: Final = 168.0
+"""The width of a frozen hand with its points: the second one begins a little beyond it."""
 
 
 class RoundPicture(msgspec.Struct, frozen=True):
@@ -87,6 +89,12 @@ def draw_hand(
     write(painter, name, left, 9, shrunk(name, 170, (15, 14), bold=True), T1)
     count = max(places, len(cards))
     step = 58.0 if count <= 2 else 36.0 if count == 3 else 72.0 / (count - 1)
+    lines = total.split(" ")
+    sizes = (42, 36, 30, 24, 20, 16) if len(lines) == 1 else (22, 20, 18, 16)
+    face = shrunk(max(lines, key=len), 44, sizes, bold=True)
+    wide = 28.0 if len(total) == 1 else max(advance(line, face) for line in lines)
+    if count > 1:  # a long word moves the cards together
+        step = min(step, (_HAND - _CARD.width() - 8 - wide) / (count - 1))
     for at in range(count):
         place = QRectF(left + at * step, 22, _CARD.width(), _CARD.height())
         match cards[at] if at < len(cards) else None:
@@ -97,7 +105,7 @@ def draw_hand(
             case _:
                 draw_back(painter, place)
     end = left + (count - 1) * step + _CARD.width()
-    if total:
-        face = shrunk(total, 44, (42, 36, 30, 24, 20, 16), bold=True)
-        half = 14 if len(total) == 1 else advance(total, face) / 2
-        write(painter, total, end + 8 + half, 60, face, T0, align=0.5)
+    apart = face.pixelSize() * 1.15
+    for number, line in enumerate(lines):
+        y = 60 + (number - (len(lines) - 1) / 2) * apart
+        write(painter, line, end + 8 + wide / 2, y, face, T0, align=0.5)
