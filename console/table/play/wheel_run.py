@@ -154,6 +154,14 @@ def number_to_void(table: Table) -> int | None:
     return spin_of(table).recorded if halt.cause == IN_POCKET else halt.number
 
 
+def number_left(table: Table) -> int | None:
+    """Of two numbers that halt the table, the one that stands if the later one is withdrawn."""
+    halt = table.halt
+    if halt is None or halt.reason != HaltReason.NUMBER_DIFFERS:
+        return None
+    return standing_number(replace(spin_of(table), recorded=halt.recorded))
+
+
 def withdraw_number(table: Table, event: events.HaltWithdrawn) -> Table:
     """The halt is taken back: a number that becomes void by it no longer counts.
 

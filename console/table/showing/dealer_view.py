@@ -23,7 +23,7 @@ from console.table.judging.prompts import prompt_due, prompt_for_anybody
 from console.table.play.corrections import can_correct_a_card
 from console.table.play.course import takes_close_orders, takes_shuffle_orders
 from console.table.play.preparation import step_of
-from console.table.play.wheel_run import spin_of
+from console.table.play.wheel_run import number_left, spin_of
 from console.table.showing.incident_view import (
     VIDEO_LEAD,
     Named,
@@ -53,7 +53,7 @@ from console.table.showing.screen_values import (
 )
 from console.table.state.actions import Action
 from console.table.state.entries import Unwritable
-from console.table.state.phases import PLAYED, Phase
+from console.table.state.phases import PLAYED, OrderedShuffle, Phase
 from console.table.state.reasons import HaltReason, Refusal
 from console.table.state.roles import Actor, Role
 from console.table.state.table import Halt, Preparation, Table
@@ -183,6 +183,7 @@ def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
         close_ordered=table.close_ordered,
         takes_close_orders=takes_close_orders(table),
         reshuffle_ordered=table.shoe_in_play.reshuffle is not None,
+        decks_ordered=table.shoe_in_play.reshuffle is OrderedShuffle.NEW_DECKS,
         takes_shuffle_orders=game.cards is not None and takes_shuffle_orders(table),
         held=_held_card(table.halt),
         last_card=_last_card(table),
@@ -230,6 +231,7 @@ def dealer_view(view: View, table: Table, situation: Situation) -> DealerView:
         answer_since=table.answers.since,
         shuffle_step=shuffle_step(game.cards, table.preparation) if game.cards else None,
         number_in_bet_time=_is_number_in_bet_time(table.halt),
+        number_stands=number_left(table) if game.wheel else None,
         manual=_manual(table, named),
         wheel=_wheel(game.wheel, table, situation) if game.wheel else None,
     )

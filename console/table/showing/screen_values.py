@@ -308,6 +308,8 @@ class DealerView(msgspec.Struct, frozen=True):
     takes_close_orders: bool = False
     """Whether the order to close can be given now, or be taken back."""
     reshuffle_ordered: bool = False
+    decks_ordered: bool = False
+    """Whether the shuffle that was ordered is one of new decks."""
     takes_shuffle_orders: bool = False
     """Whether an order to shuffle can be given now, or be taken back (BAC-3.2.3)."""
     held: HeldCard | None = None
@@ -401,6 +403,8 @@ class DealerView(msgspec.Struct, frozen=True):
     """In a shuffle: the step that is due, from 1 (what follows the last counts as it); and how many."""
     number_in_bet_time: bool = False
     """Whether a number of bet time halts the table: taking it back makes it void, and needs a reason."""
+    number_stands: int | None = None
+    """Of two numbers that halt the table, the one that stands if the later one is taken back."""
     manual: Manual | None = None
     no_ball: bool = False
     """Whether the wheel's reader has seen no ball for as long as a spin takes."""

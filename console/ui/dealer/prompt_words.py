@@ -429,6 +429,23 @@ def _unheard_note(view: DealerView, lamp: Lamp, person: Words) -> str:
     return person.text("note.unheard.silent", order=sentence(prompt_text(person, view.view)))
 
 
+def bets_left(view: DealerView, words: Words) -> str | None:
+    """``Bets open  ·  12 s left`` while play stands still in bet time, which no halt stops; else None."""
+    if view.view.phase != Phase.HALTED or view.view.bets != Bets.OPEN:
+        return None
+    left = None if view.seconds_left is None else words.text("decision.left", seconds=view.seconds_left)
+    return words.side_by_side((words.text("bets.open"), left))
+
+
+def order_phrase(view: DealerView) -> str | None:
+    """The phrase key of the order that takes effect after this round."""
+    if view.close_ordered:
+        return "rail.next.close" if view.view.phase == Phase.COLLECTING else "rail.close_ordered"
+    if view.decks_ordered:
+        return "rail.new_decks_ordered"
+    return "rail.reshuffle_ordered" if view.reshuffle_ordered else None
+
+
 def silence_note(view: DealerView, person: Words) -> str:
     """The missing answer, and what to do: at the pit boss's screen a choice, else to call the pit boss."""
     prompt = view.view.prompt

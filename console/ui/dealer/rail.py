@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QWidget
 from console.game.shoe import CARDS
 from console.table.showing.screen_values import DealerView, Person
 from console.table.state.phases import Bets, Phase
+from console.ui.dealer.prompt_words import bets_left, order_phrase
 from console.ui.felt.games import on_screen
 from console.ui.hands.guard import PressGuard
 from console.ui.kit.buttons import FOCUS, Button, Tone, lay
@@ -220,24 +221,27 @@ class Rail(Surface):
         Sign("shoe.cut_card")(painter, QRectF(box.left() + 9, 18, 20, 20), T0)
         write(painter, text, box.left() + 33, 28, font(17, bold=True), T0)
 
-    def _aside(self, view: DealerView, words: Words) -> tuple[Sign | None, str] | None:
+    @classmethod
+    def _aside(cls, view: DealerView, words: Words) -> tuple[Sign | None, str] | None:
         """The most urgent notice that takes the place of the results at the right, with its sign."""
         if view.locked:
             return Sign("states.lock"), words.text("mode.locked")
+        if (left := bets_left(view, words)) is not None:
+            return Sign("states.hourglass"), left
         if view.pit_boss is not None and view.step_up_left is not None:
             return Sign("places.pit_boss"), _step_up(view.pit_boss, view.step_up_left, words)
-        text = self._remark(view, words)
+        text = cls._remark(view, words)
         return None if text is None else (None, sentence(text))
 
     @staticmethod
     def _remark(view: DealerView, words: Words) -> str | None:
         """The remark: manual mode, the last event, or an order."""
         if view.view.phase == Phase.HALTED:
-            stand = view.view.bets in (Bets.OPEN, Bets.STAND, Bets.CLOSED) and view.view.round is not None
+            stand = view.view.bets in (Bets.STAND, Bets.CLOSED) and view.view.round is not None
             return words.text("rail.bets_stand") if stand else None
         if view.recovered is not None and view.last_card is not None:
             return last_card_text(words, view.last_card)
-        ordered = _ordered(view)
+        ordered = order_phrase(view)
         return None if ordered is None else words.text(ordered)
 
     def _paint_aside(self, painter: QPainter, sign: Sign | None, text: str, left: float) -> None:
@@ -252,13 +256,6 @@ class Rail(Surface):
             right = self.wide - MARGIN - wide - 2 - (shown - 1) * (wide + _BETWEEN) - 18
             face = font(15, bold=True, track=106)
             write(painter, self._heading(view, words), right, 28, face, T2, align=1)
-
-
-def _ordered(view: DealerView) -> str | None:
-    """The phrase key of the order that takes effect after this round."""
-    if view.close_ordered:
-        return "rail.next.close" if view.view.phase == Phase.COLLECTING else "rail.close_ordered"
-    return "rail.reshuffle_ordered" if view.reshuffle_ordered else None
 
 
 def _step_up(pit_boss: Person, remaining: int, words: Words) -> str:

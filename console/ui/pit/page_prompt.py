@@ -13,7 +13,7 @@ from console.table.state.open_incident import IncidentState
 from console.table.state.phases import PLAYED
 from console.table.state.reasons import HaltReason
 from console.table.state.roles import Actor
-from console.ui.dealer.prompt_words import halt_reason, silence_note
+from console.ui.dealer.prompt_words import bets_left, halt_reason, order_phrase, silence_note
 from console.ui.incident.incident_words import (
     kind_name,
     outcome_text,
@@ -54,7 +54,7 @@ def _prompt(view: DealerView, words: Words) -> tuple[PromptText, Sign]:
     if faults := _faults(view):
         return _not_well(faults, words), Sign("states.caution")
     if view.manual is not None:
-        return _by_hand(view.manual, words), Sign("outcomes.enter")
+        return _by_hand(view.manual, order_phrase(view), words), Sign("outcomes.enter")
     actor, headline = _actor(words.text("pit.watching"), words), words.text("pit.nothing_open")
     return PromptText(Mood.WAIT, actor, headline, note=_progress(view, words)), Sign("outcomes.eye")
 
@@ -63,7 +63,7 @@ def _progress(view: DealerView, words: Words) -> str:
     """The note where nothing is open: that play goes on, or what the table does instead."""
     if view.view.phase not in PLAYED or view.view.prompt.action == Action.SIGN_IN:
         return prompt_text(words, view.view)
-    return sentence(words.text("rail.close_ordered" if view.close_ordered else "pit.all_well"))
+    return sentence(words.text(order_phrase(view) or "pit.all_well"))
 
 
 def _actor(manner: str, words: Words) -> str:
@@ -77,6 +77,8 @@ def _open(rows: tuple[Waiting, ...], view: DealerView, words: Words) -> PromptTe
     manner = words.text("actor.open_incidents", count=count) if count > 1 else words.text("pit.one_open")
     actor = _actor(manner, words)
     headline, note = _headline(view, rows[0], words), _note(view, rows[0], words)
+    if (left := bets_left(view, words)) is not None:
+        note = left if note is None else _DOT.join((note, left))
     return PromptText(Mood.PIT_BOSS, actor, headline, note=note, urgent=True)
 
 
@@ -118,11 +120,14 @@ def _named(lamp: Lamp, words: Words) -> str:
     return label_text(words, words.text(f"report.device.{lamp.device}"), inside(words, fault))
 
 
-def _by_hand(manual: Manual, words: Words) -> PromptText:
-    """Nothing waits for the pit boss, but cards are entered by hand, which is not the normal state."""
+def _by_hand(manual: Manual, ordered: str | None, words: Words) -> PromptText:
+    """Nothing waits for the pit boss, but cards are entered by hand, which is not the normal state;
+    ``ordered`` is the phrase of an order that stands.
+    """
     since = words.text("mode.manual.since", time=clock_time(manual.since, words), name=manual.by.name)
+    note = since if ordered is None else _DOT.join((since, sentence(words.text(ordered))))
     return PromptText(
-        Mood.PIT_BOSS, _actor(words.text("pit.watching"), words), words.text("mode.manual"), note=since
+        Mood.PIT_BOSS, _actor(words.text("pit.watching"), words), words.text("mode.manual"), note=note
     )
 
 

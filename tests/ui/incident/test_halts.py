@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from console.devices.models import angel_eye
 from console.table.protocol import lines
 from console.table.state.views import SpinView, View
 from console.ui.dealer.prompt_words import Primary
-from console.ui.incident.incident_words import REASONS, common_clause
+from console.ui.incident.incident_words import REASONS, common_clause, withdraw_label, withdraw_question
 from console.ui.kit.buttons import Button
 from console.words import LANGUAGES
 from tests.table.tables import Driven, Seen
@@ -138,7 +139,34 @@ def test_rows_of_one_clause_have_it_in_common() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_taking_back_says_in_every_language_what_then_counts(language: str) -> None:
     for what in ("card", "number", "later_number", "spin"):
-        assert words(language).text(f"confirm.withdraw.{what}")
+        assert words(language).text(f"confirm.withdraw.{what}", number=6, later=27)
+
+
+def said_by(dealer: str, number: int) -> Seen:
+    return {"do": "number", "number": number, "source": "dealer", "by": dealer}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("told", [(27, 6), (6, 27)])
+@pytest.mark.parametrize("corrected", [False, True], ids=["read twice", "after the dealer's correction"])
+def test_of_two_numbers_the_press_names_the_one_that_stands(
+    told: tuple[int, int], corrected: bool, language: str
+) -> None:
+    """Which one is the first is not plain where the dealer had put an own number right."""
+    (stands, later), table = told, Driven("sv" if corrected else "lt", game="roulette")
+    for line in (OPEN, CLOSED, SPUN):
+        table.take(line)
+    given = [said_by("D1", later), said_by("D1", stands)] if corrected else [number(stands)]
+    for line in (*given, number(later)):
+        table.take(line)
+    view = table.screen()
+    assert (view.view.prompt.reason, view.view.prompt.number) == ("number_differs", later)
+    speak = words(language)
+    label, question = withdraw_label(speak, view), withdraw_question(speak, view)
+    assert re.findall(r"\d+", label) == [str(stands)]
+    assert set(re.findall(r"\d+", question)) == {str(stands), str(later)}
+    seen = table.take({"do": "withdraw", "by": "P1"})
+    assert stands in (seen["round"]["number"], seen["prompt"].get("number"))
 
 
 OPEN: Seen = {"do": "bets", "state": "open"}

@@ -5,15 +5,17 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from console.table.showing.screen_values import DealerView
 from console.table.state.actions import Action
 from console.table.state.reasons import HaltReason
 from console.table.state.roles import Actor
 from console.table.state.views import Prompt
+from console.ui.dealer.rail import Rail
 from console.ui.kit.lettering import sentence
 from console.ui.kit.prompt_parts import Mood
 from console.ui.pit.open_list import waiting
 from console.ui.pit.page_prompt import page_prompt
-from console.words import LANGUAGES
+from console.words import LANGUAGES, Words
 from console.words.speech import halt_text, halted_text, prompt_text
 from tests.table.play.test_answer_times import CARDS, dealt
 from tests.table.tables import Driven, Seen
@@ -51,7 +53,8 @@ def test_the_page_says_why_play_is_halted(halt: str, there: bool, language: str)
     view = table.screen()
     assert view.view.phase == "halted" and (view.pit_boss is not None) is there
     said, _ = page_prompt(view, words(language))
-    assert said.note == halted_text(words(language), view.view, reason, pit_boss=True)
+    assert said.note is not None
+    assert said.note.startswith(halted_text(words(language), view.view, reason, pit_boss=True))
     assert said.note != halt_text(words(language), HaltReason.DEVICE, pit_boss=True)
 
 
@@ -104,3 +107,46 @@ def test_play_goes_on_only_where_it_does(language: str) -> None:
     assert note() == speak.text("prompt.inspect.close")
     table.take({"do": "sign_out", "who": "D1"})
     assert note() == prompt_text(speak, table.screen().view)
+
+
+def rail_text(view: DealerView, speak: Words) -> str | None:
+    """The words at the right of the dealer's rail."""
+    aside = Rail._aside(view, speak)
+    return None if aside is None else aside[1]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_halt_of_bet_time_says_that_bets_are_open_and_for_how_long(language: str) -> None:
+    """A halt stops no bet time: what is decided then depends on whether bets are open."""
+    speak, table = words(language), Driven("lt")
+    table.take(OPEN)
+    table.take({"do": "card", "card": "9H"})
+    view = replace(table.screen(), seconds_left=12, step_up_left=100)
+    left = speak.side_by_side((speak.text("bets.open"), speak.text("decision.left", seconds=12)))
+    assert (page_prompt(view, speak)[0].note or "").endswith(left)
+    assert rail_text(view, speak) == left
+    table.take(CLOSED)
+    view = replace(table.screen(), pit_boss=None)
+    assert speak.text("bets.open") not in (page_prompt(view, speak)[0].note or "")
+    assert rail_text(view, speak) == sentence(speak.text("rail.bets_stand"))
+
+
+ORDERS: dict[str, Seen] = {
+    "rail.reshuffle_ordered": {"do": "reshuffle", "by": "P1", "on": True},
+    "rail.new_decks_ordered": {"do": "reshuffle", "by": "P1", "on": True, "new": True},
+    "rail.close_ordered": {"do": "close", "by": "P1", "on": True},
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("manual", [False, True], ids=["shoe", "by hand"])
+@pytest.mark.parametrize("order", ORDERS)
+def test_an_order_that_waits_stands_on_page_and_rail(order: str, manual: bool, language: str) -> None:
+    speak, table = words(language), Driven("lt")
+    for line in (OPEN, CLOSED, {"do": "card", "card": "9H"}, ORDERS[order]):
+        table.take(line)
+    if manual:
+        table.take({"do": "manual", "by": "P1", "on": True})
+    view = table.screen()
+    assert sentence(speak.text(order)) in (page_prompt(view, speak)[0].note or "")
+    assert rail_text(replace(view, pit_boss=None), speak) == sentence(speak.text(order))

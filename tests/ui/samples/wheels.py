@@ -254,7 +254,7 @@ WHEEL_SAMPLES: dict[str, DealerView] = {
     ),
     "ro-halted": _halted("no_spin", spin_view()),
     "ro-resolve": _halted("no_spin", spin_view(), **HERE),
-    "ro-differs": _halted("number_differs", spin_view(27, 27), 6, **HERE),
+    "ro-differs": _halted("number_differs", spin_view(27, 27), 6, number_stands=27, **HERE),
     "ro-differs-alone": _halted(
         "number_differs", spin_view(27, 27), wheel=wheel(5, halted="number_differs", differs=6)
     ),
@@ -263,7 +263,7 @@ WHEEL_SAMPLES: dict[str, DealerView] = {
         "spun_in_bet_time", {"ball": "track"}, "LT-ROU-31a", bet_seconds=23, seconds_left=9
     ),
     "ro-remove-with": _at_once("no_spin", {"cause": "same_direction"}, "LT-ROU-27a", rules="sv", **HERE),
-    "ro-p0-halted": _halted("number_differs", spin_view(27, 27), 6, **HERE),
+    "ro-p0-halted": _halted("number_differs", spin_view(27, 27), 6, number_stands=27, **HERE),
     "ro-p0-nothing": table(view_at("spinning", _SPIN, spin_view()), pit_boss=PIT_BOSS),
     "ro-recovered": table(
         view_at("spinning", _SPIN, spin_view()),
