@@ -52,9 +52,9 @@ def _prompt(view: DealerView, words: Words) -> tuple[PromptText, Sign]:
     if rows:
         return _open(rows, view, words), rows[0].sign
     if faults := _faults(view):
-        return _not_well(faults, words), Sign("states.caution")
+        return _with_order(_not_well(faults, words), view, words), Sign("states.caution")
     if view.manual is not None:
-        return _by_hand(view.manual, order_phrase(view), words), Sign("outcomes.enter")
+        return _with_order(_by_hand(view.manual, words), view, words), Sign("outcomes.enter")
     actor, headline = _actor(words.text("pit.watching"), words), words.text("pit.nothing_open")
     return PromptText(Mood.WAIT, actor, headline, note=_progress(view, words)), Sign("outcomes.eye")
 
@@ -64,6 +64,14 @@ def _progress(view: DealerView, words: Words) -> str:
     if view.view.phase not in PLAYED or view.view.prompt.action == Action.SIGN_IN:
         return prompt_text(words, view.view)
     return sentence(words.text(order_phrase(view) or "pit.all_well"))
+
+
+def _with_order(prompt: PromptText, view: DealerView, words: Words) -> PromptText:
+    """The prompt with the order that takes effect after this round, beside its note."""
+    ordered = order_phrase(view)
+    if ordered is None:
+        return prompt
+    return replace(prompt, note=_DOT.join(filter(None, (prompt.note, sentence(words.text(ordered))))))
 
 
 def _actor(manner: str, words: Words) -> str:
@@ -120,14 +128,11 @@ def _named(lamp: Lamp, words: Words) -> str:
     return label_text(words, words.text(f"report.device.{lamp.device}"), inside(words, fault))
 
 
-def _by_hand(manual: Manual, ordered: str | None, words: Words) -> PromptText:
-    """Nothing waits for the pit boss, but cards are entered by hand, which is not the normal state;
-    ``ordered`` is the phrase of an order that stands.
-    """
+def _by_hand(manual: Manual, words: Words) -> PromptText:
+    """Nothing waits for the pit boss, but cards are entered by hand, which is not the normal state."""
     since = words.text("mode.manual.since", time=clock_time(manual.since, words), name=manual.by.name)
-    note = since if ordered is None else _DOT.join((since, sentence(words.text(ordered))))
     return PromptText(
-        Mood.PIT_BOSS, _actor(words.text("pit.watching"), words), words.text("mode.manual"), note=note
+        Mood.PIT_BOSS, _actor(words.text("pit.watching"), words), words.text("mode.manual"), note=since
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from console.table.showing.screen_values import DealerView
+from console.table.showing.screen_values import DealerView, Lamp, LampFault
 from console.table.state.actions import Action
 from console.table.state.reasons import HaltReason
 from console.table.state.roles import Actor
@@ -150,3 +150,5 @@ def test_an_order_that_waits_stands_on_page_and_rail(order: str, manual: bool, l
     view = table.screen()
     assert sentence(speak.text(order)) in (page_prompt(view, speak)[0].note or "")
     assert rail_text(replace(view, pit_boss=None), speak) == sentence(speak.text(order))
+    faulty = replace(view, lamps=(Lamp("wheel", LampFault.SILENT),))
+    assert sentence(speak.text(order)) in (page_prompt(faulty, speak)[0].note or "")
