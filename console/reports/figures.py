@@ -267,6 +267,7 @@ class ShoeUsed(msgspec.Struct, frozen=True):
     ended: datetime | None = None
     left: int = 0
     rounds: int = 0
+    """The rounds that began with it, void ones too."""
 
 
 class CheckCount(msgspec.Struct, frozen=True):

@@ -86,7 +86,7 @@ class Lister:
             how = self._text(f"report.shoe.{each.how}")
             began = formatter.day_and_clock(each.began)
             rows.append((each.number, how, began, ready, each.cards, each.left, each.rounds))
-        columns = ("shoe", "how", "began", "ready", "cards", "left", "rounds")
+        columns = ("shoe", "how", "began", "ready", "cards", "left", "rounds_begun")
         shuffles = formatter.words.count("report.shuffles", self._table.shuffles)
         return self.part("shoes", columns, rows, "shoes", shuffles)
 

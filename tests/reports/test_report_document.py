@@ -36,7 +36,19 @@ from console.table.running.clock import SetClock
 from console.table.showing.screen_values import Person
 from console.table.state.roles import Role
 from console.words import LANGUAGES
-from tests.records.journals import FELL, OPEN, ROUND, START, say, time_of_line, words, written
+from tests.records.journals import (
+    CLOSED,
+    FELL,
+    OPEN,
+    ROUND,
+    START,
+    WITHDRAW,
+    incident,
+    say,
+    time_of_line,
+    words,
+    written,
+)
 from tests.table.tables import CODES, book
 
 MADE = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -269,6 +281,27 @@ def test_of_a_journal_without_an_entry_every_report_says_that_there_was_no_activ
         output = capsys.readouterr().out
         assert "No activity" in output
         assert "– –" not in output
+
+
+def test_no_two_counts_of_rounds_or_incidents_have_one_name(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A round that was finished, a void one and one that is open; an incident that was decided, and one that
+    was taken back.
+    """
+    path = written(tmp_path / "J.db", *ROUND, *FELL, OPEN, CLOSED, incident("card_fell"), WITHDRAW)
+    asked = (("status", str(path)), ("rulebook", "try", "lt", str(path)), ("report", str(path)))
+    told = []
+    for each in asked:
+        main([*each, "--lang", "en"])
+        told.append([" ".join(line.split()) for line in capsys.readouterr().out.splitlines()])
+    status, tried, report = told
+    assert any(line.endswith("rounds begun: 3, incidents reported: 2") for line in status)
+    assert any(line.endswith("rounds ended: 2 · incidents decided: 1") for line in tried)
+    for name, count in (("Rounds", 1), ("Rounds void", 1), ("Incidents", 1), ("Reports withdrawn", 1)):
+        assert any(line.startswith(f"{name} {count} ") for line in report), name
+    shoes = report.index("Shoes and shuffles")
+    assert report[shoes + 1].endswith("Rounds begun") and report[shoes + 2].endswith(" 3")
 
 
 def test_lines_that_no_device_sent_have_no_error_rate() -> None:
