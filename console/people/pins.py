@@ -14,7 +14,7 @@ import hmac
 import os
 import stat
 from hashlib import sha256
-from itertools import pairwise
+from itertools import groupby, pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
@@ -34,8 +34,10 @@ its file says else.
 
 USUAL: Final = 6
 """The number of digits that a new one has at the least, unless a table's file says otherwise."""
-_ROW_STEPS: Final = (0, 1, 9)
-"""Steps from digit to digit, modulo ten, of 1111, 1234 (7890 too) and 4321."""
+_FEW: Final = 3
+"""Different digits that a PIN has at the least."""
+_ROW_STEPS: Final = (0, 1, 2, 8, 9)
+"""Steps from digit to digit, modulo ten, of 1111, 1234 (7890 too), 1357, and back."""
 
 
 class Hasher(Protocol):
@@ -72,7 +74,7 @@ def argon2() -> PasswordHasher:
 
 
 def check_pin(pin: str, id: str, least: int = LEAST) -> None:
-    """Raises BadLength unless it is ``least`` to 8 digits, TooSimple for 1111, 1234 or the id's digits."""
+    """Raises BadLength unless it is ``least`` to 8 digits, TooSimple where it is simple or the id's own."""
     if not (pin.isascii() and pin.isdigit() and least <= len(pin) <= MOST):
         raise BadLength(least, MOST)
     if is_simple(pin) or pin == "".join(filter(str.isdigit, id)):
@@ -80,10 +82,26 @@ def check_pin(pin: str, id: str, least: int = LEAST) -> None:
 
 
 def is_simple(pin: str) -> bool:
-    """Whether the digits are a row, or a few that repeat."""
-    steps = {(int(after) - int(digit)) % 10 for digit, after in pairwise(pin)}
-    row = len(steps) == 1 and steps <= set(_ROW_STEPS)
-    return row or any(_repeats(pin, period) for period in range(2, len(pin) // 2 + 1))
+    """Whether the digits are few, repeat, or are one row (112233 too) or several long ones, as 654987."""
+    once = "".join(digit for digit, _ in groupby(pin))
+    return (
+        len(set(pin)) < _FEW
+        or _rows(once) == 1
+        or _rows(pin) <= len(pin) // 3
+        or any(_repeats(pin, period) for period in range(2, len(pin) // 2 + 1))
+    )
+
+
+def _rows(digits: str) -> int:
+    """Of how many rows the digits are, each of equal steps."""
+    rows, row = 1, -1
+    for digit, after in pairwise(digits):
+        step = (int(after) - int(digit)) % 10
+        if step in _ROW_STEPS and row in (-1, step):
+            row = step
+        else:
+            rows, row = rows + 1, -1
+    return rows
 
 
 def _repeats(pin: str, period: int) -> bool:
