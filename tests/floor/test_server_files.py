@@ -274,7 +274,7 @@ def test_a_command_that_fails_ends_it_and_is_said(
     assert "failed: no room" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("folder", ["/root", "/home/anna", "/run/user/1000"])
+@pytest.mark.parametrize("folder", ["/root", "/home/anna", "/run/user/1000", "/tmp", "/var/tmp/x"])
 def test_a_program_that_no_service_can_read_is_refused_with_the_way_out(folder: str) -> None:
     with pytest.raises(FloorError) as refused:
         server_setup._check_seen(f"{folder}/.venv/bin/python")
@@ -299,6 +299,27 @@ def test_what_is_no_network_is_refused(network: str, capsys: pytest.CaptureFixtu
     with pytest.raises(SystemExit):
         main(given)
     assert "--network" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("host", ["db 1", "", "-db", "db..example", "10.1.0.5/16", "d" * 64])
+def test_what_no_certificate_can_serve_is_no_host(host: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main([*GIVEN, "--host", host, "--dry-run"])
+    assert "--host" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        *(("add-studio", name) for name in ("", "  ", "x\ny", "Riga ")),
+        *(("rename-table", "B1", name) for name in ("", " ", "x\ny", "n" * 25)),
+        ("add-table", "x\ny", "--studio", "Riga", "--game", "baccarat", "--rules", "lt"),
+        ("install", "--studio", " ", "--tables", "4", "--network", "10.1.0.0/16", "--dry-run"),
+    ],
+)
+def test_a_name_that_no_table_s_file_can_have_is_refused(words: tuple[str, ...]) -> None:
+    with pytest.raises(SystemExit):
+        main(["floor", *words])
 
 
 def test_systemd_finds_nothing_to_say_of_the_units(tmp_path: Path) -> None:

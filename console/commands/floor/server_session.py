@@ -31,6 +31,8 @@ FLOOR_COMMAND: Final = f"{PROGRAM} floor"
 UNFIT: Final = 1
 """The exit status where something of the floor is not as it should be."""
 _NOT_THE_USER: Final = re.compile(r'Peer authentication failed for user "([^"]+)"')
+_LONGEST_STUDIO, _LONGEST_TABLE = 200, 24
+"""Letters of a name, as a table's file has it."""
 _LONG: Final = 400
 """Characters of a text in a message, such as a path, at most."""
 
@@ -74,6 +76,20 @@ def on_server(
         return print_refusal(FLOOR_COMMAND, str(error))
     except psycopg.Error as error:
         return print_refusal(FLOOR_COMMAND, database_message(error, words))
+
+
+def studio_name(text: str) -> str:
+    """A name in one line that can be seen. Raises ValueError."""
+    if text != text.strip() or not text.isprintable() or not 1 <= len(text) <= _LONGEST_STUDIO:
+        raise ValueError(text)
+    return text
+
+
+def table_name(text: str) -> str:
+    """A name that a table's file may have. Raises ValueError."""
+    if len(text) > _LONGEST_TABLE:
+        raise ValueError(text)
+    return studio_name(text)
 
 
 def before_server(command: Callable[[Words], int], *, lang: Lang) -> int:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ipaddress
 import os
+import re
 import shutil
 import socket
 import sys
@@ -17,9 +18,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
 
 from console.command_line import Arg, within
-from console.commands.floor.server_session import before_server
+from console.commands.floor.server_session import before_server, studio_name
 from console.commands.machine.kiosk import ran
 from console.floor.errors import FloorError
+from console.setup.kiosk_unit import HIDDEN
 from console.setup.versions import by_link
 from console.words import Words
 
@@ -31,6 +33,8 @@ _PROGRAMS: Final = Path("/usr/lib/postgresql")
 _DEBIAN_12: Final = 15
 """The PostgreSQL version of Debian 12, taken where none is installed yet."""
 _MB: Final = 1 << 20
+_LONGEST_HOST: Final = 253
+_HOST_NAME: Final = re.compile(r"(?:(?!-)[A-Za-z0-9-]{1,63}(?<!-)\.)*(?!-)[A-Za-z0-9-]{1,63}(?<!-)")
 _MOST_TABLES: Final = 2_000
 _BACKUPS: Final = Path("/var/backups/dealer-console-floor")
 
@@ -44,6 +48,13 @@ def _tables(text: str) -> int:
 
 def _network(text: str) -> str:
     return str(ipaddress.ip_network(text))
+
+
+def _host(text: str) -> str:
+    """A name or an address that a certificate can serve. Raises ValueError."""
+    if len(text) > _LONGEST_HOST or not _HOST_NAME.fullmatch(text):
+        ipaddress.ip_address(text)
+    return text
 
 
 class Step(NamedTuple):
@@ -60,10 +71,10 @@ class Step(NamedTuple):
 class Installation(NamedTuple):
     """The options of the command."""
 
-    studio: Annotated[str, Arg("option.studio")]
+    studio: Annotated[str, Arg("option.studio", read=studio_name)]
     tables: Annotated[int, Arg("option.sized", "N", _tables)]
     network: Annotated[tuple[str, ...], Arg("option.network", "NET", _network)]
-    host: Annotated[tuple[str, ...], Arg("option.host", "NAME")] = ()
+    host: Annotated[tuple[str, ...], Arg("option.host", "NAME", _host)] = ()
     backups: Annotated[Path, Arg("option.backups_install", "FOLDER")] = _BACKUPS
     memory: Annotated[int | None, Arg("option.memory", "MB")] = None
     ca: Annotated[Path | None, Arg("option.own_certificate", "PEM")] = None
@@ -102,15 +113,9 @@ def install(given: Installation, words: Words, run: Run, root: Path = Path("/"))
     return 0
 
 
-_HIDDEN: Final = (Path("/root"), Path("/home"), Path("/run/user"))
-"""Folders that a service with ``ProtectHome`` can't see, and that the server's user may not
-read anyway.
-"""
-
-
 def _check_seen(program: str) -> None:
     """Raises FloorError where a service could not start the program."""
-    for folder in _HIDDEN:
+    for folder in map(Path, HIDDEN):
         if folder in Path(program).parents or folder in Path(program).resolve().parents:
             raise FloorError("floor.install.hidden", program=program, folder=str(folder))
 
