@@ -220,6 +220,9 @@ class OneLine(argparse.ArgumentParser):
         text = super().format_help()
         return f"{text}\n{listed_commands()}" if self.prog == PROGRAM else text
 
+    def has_option(self, name: str) -> bool:
+        return name in self._option_string_actions
+
     def add_commands(self, helps: Mapping[str, str], *, is_needed: bool) -> None:
         """Add the words that commands of their own have after this parser's, with the key of what each does;
         whether one of them must be named.

@@ -21,7 +21,7 @@ from console.app.guide_process import guides_in_force
 from console.app.pdf_documents import document_pdf, drawn_screen
 from console.app.window_options import WindowOptions
 from console.arguments import PROGRAM, OneLine, none_such, print_refusal, speak, words_of
-from console.command_line import add_arguments, carry_out, run
+from console.command_line import add_arguments, carry_out, lang_last, run
 from console.command_table import COMMANDS
 
 NOBODY_READS: Final = 141
@@ -86,7 +86,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _start_command(argv: list[str]) -> int:
-    first, *rest = argv or [""]
+    behind = lang_last(argv)
+    first, *rest = behind if behind and behind[0] in COMMANDS else argv or [""]
     if first.startswith("-") or not first:
         return window(argv)
     if first not in COMMANDS:

@@ -11,6 +11,7 @@ parameter without an :class:`Arg` is no argument: whatever starts the command gi
 
 from __future__ import annotations
 
+from argparse import SUPPRESS
 from collections.abc import Callable, Collection, Iterator, Sequence
 from inspect import Parameter, signature
 from types import NoneType, UnionType
@@ -200,6 +201,8 @@ def parser_of(row: Command, words: Sequence[str] = ()) -> OneLine:
     parser = OneLine(f"{PROGRAM} {row.name}".strip(), epilog=row.note or None, allow_abbrev=False)
     if row.starts:
         add_arguments(parser, row.start(), words)
+    if not parser.has_option("--lang"):  # such as that of a group: the words of its help
+        parser.add_argument("--lang", choices=LANGUAGES, help="option.lang", default=SUPPRESS)
     if parts := row.parts():
         parser.add_commands(
             {part.name.rpartition(" ")[2]: sentence(part.name) for part in parts}, is_needed=not row.starts
@@ -207,11 +210,19 @@ def parser_of(row: Command, words: Sequence[str] = ()) -> OneLine:
     return parser
 
 
+def lang_last(words: Sequence[str]) -> list[str]:
+    """The words, with a language that stands before a command behind it."""
+    first = words[0].partition("=") if words else ("", "", "")
+    lead = 0 if first[0] != "--lang" else 1 if first[1] else 2
+    return [*words[lead:], *words[:lead]]
+
+
 def run(name: str, argv: Sequence[str], **given: object) -> int:
     """Run a command with the words after its name. ``given`` are things that no line can name, as what draws
     pages.
     """
-    row, words = EVERY_COMMAND[name], list(argv)
+    row = EVERY_COMMAND[name]
+    words = lang_last(argv) if row.parts() else list(argv)
     first = words[0] if words else ""
     part = EVERY_COMMAND.get(f"{name} {first}")
     if part is not None:

@@ -181,6 +181,19 @@ def test_a_line_of_help_is_no_wider_than_the_terminal(
     assert [line for line in lines if places(line) > 80] == []
 
 
+@pytest.mark.parametrize("name", EVERY_COMMAND)
+def test_every_command_explains_itself_with_lang(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        cli.main([*name.split(), "--lang", "is", "--help"])
+    assert ended.value.code == 0 and "--lang" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("line", [["--lang=de", "people"], ["people", "--lang", "de"]])
+def test_a_language_may_stand_before_a_command(line: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main([*line, "permissions"]) == 0
+    assert capsys.readouterr().out.startswith("Wer was darf")
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_count_of_values_is_in_the_languages_plural(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(arguments, "_language", language)
