@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import msgspec
@@ -138,3 +138,5 @@ def test_a_report_made_in_another_zone_finds_the_same_bound(hours: float) -> Non
     assert start_between(NIGHT, after, by) == begun
     assert start_between(NIGHT, after - timedelta(hours=1), by) in (by, BOUND), "several are possible"
     assert start_between("night", after, by) == by
+    local = start_between(NIGHT, BOUND - timedelta(minutes=4), BOUND)
+    assert local == BOUND and local.tzinfo is UTC, "as all times of a journal"

@@ -7,7 +7,7 @@ table. The content of a handover is not known here; it is made from the journal.
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime, time, timedelta
+from datetime import UTC, datetime, time, timedelta
 from typing import Final
 
 from msgspec.structs import replace
@@ -52,7 +52,7 @@ def start_between(shift: str, after: datetime, by: datetime) -> datetime:
     entries leave one possible moment; else, as for any other name, the shift began with its first entry.
     """
     try:
-        named = datetime.fromisoformat(shift).astimezone()
+        named = datetime.fromisoformat(shift).astimezone(UTC)
     except (ValueError, OverflowError):
         return by
     if after < named <= by:
