@@ -61,12 +61,16 @@ def written(
     start: datetime = START,
     refused: Sequence[str] = (),
     game: str = "baccarat",
+    is_ready: bool = True,
 ) -> Path:
-    """A closed journal of these lines, one every two seconds; ``refused`` are the refusals that are meant."""
+    """A closed journal of these lines, one every two seconds; ``refused`` are the refusals that are meant.
+
+    ``is_ready`` is False for a table whose journal goes on.
+    """
     clock = SetClock(start)
     with ExitStack() as stack:
         identity = Identity("T7", game, code)
-        session = open_session(path, identity, book(code), clock, stack, is_ready=True).session
+        session = open_session(path, identity, book(code), clock, stack, is_ready=is_ready).session
         for line in lines:
             clock.advance(TICK)
             view = session.take(msgspec.json.encode(line))

@@ -88,16 +88,10 @@ def _is_face_down(passage: Passage, last: Table) -> bool:
 
 
 def has_sealed_card(passages: Sequence[Passage], near: tuple[Passage, ...]) -> bool:
-    """Whether a card was read that is not in play: it may still come from the shoe, or it lies face down.
-
-    It may still come until a round that began later is over, the shoe was replaced, or the table was closed.
-    """
+    """Whether a card was read that is not in play: it may still come from the shoe, or it lies face down."""
     if any(_is_face_down(passage, passages[-1].after) for passage in near):
         return True
-    if not any(_is_loose(passage) for passage in near):
-        return False
-    end = near[-1]
-    return not any(passage.place > end.place and _is_over(end, passage) for passage in passages)
+    return _may_still_come(near, passages)
 
 
 def hides_a_card(passages: Sequence[Passage], beyond: Iterable[Passage]) -> bool:
@@ -107,13 +101,18 @@ def hides_a_card(passages: Sequence[Passage], beyond: Iterable[Passage]) -> bool
     """
     if any(_is_face_down(passage, passages[-1].after) for passage in passages):
         return True
-    loose = [passage for passage in passages if _is_loose(passage)]
+    return _may_still_come(passages, chain(passages, beyond))
+
+
+def _may_still_come(near: Iterable[Passage], later: Iterable[Passage]) -> bool:
+    """Whether a card that was read here and not taken may still come: until a round that began later is over,
+    the shoe was replaced, or the table was closed.
+    """
+    loose = [passage for passage in near if _is_loose(passage)]
     if not loose:
         return False
     end = loose[-1]
-    return not any(
-        passage.place > end.place and _is_over(end, passage) for passage in chain(passages, beyond)
-    )
+    return not any(passage.place > end.place and _is_over(end, passage) for passage in later)
 
 
 def _is_loose(passage: Passage) -> bool:

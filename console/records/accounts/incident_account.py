@@ -112,13 +112,20 @@ def record_of(
     )
 
 
-def is_complete(span: Span, passage: Passage) -> bool:
-    """Whether the record of an ended span is complete: no later passage can add to it."""
-    after, then = passage.after, span.last.after
-    later = passage.row.at - span.last.row.at > AROUND
-    rounds = after.round_number - then.round_number
-    shoes = after.shoe_in_play.number - then.shoe_in_play.number
-    return span.ended and later and (rounds > 2 or shoes > 1)
+def complete_at(span: Span, later: Iterable[Passage]) -> Passage | None:
+    """The first of the passages after an ended span at which its record is complete: nothing that comes
+    after it adds to the record. None where ``later`` ends before.
+    """
+    end = span.last
+    for passage in later:
+        if passage.row.at - span.last.row.at <= AROUND:
+            end = passage  # a fast table plays whole rounds in these seconds, and a card of each may be hidden
+            continue
+        rounds = passage.after.round_number - end.after.round_number
+        shoes = passage.after.shoe_in_play.number - end.after.shoe_in_play.number
+        if rounds > 2 or shoes > 1:
+            return passage
+    return None
 
 
 def incident_of(span: Span) -> Incident | None:

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from console.journal.proof.inclusion import ContextParts, NotSealed, inclusion
 from console.journal.proof.seals import last_seal, refuse_contradicted
 from console.journal.reader import Review, review
-from console.records.accounts.incident_account import amendments, is_complete, record_of, remarks_naming
+from console.records.accounts.incident_account import amendments, complete_at, record_of, remarks_naming
 from console.records.accounts.journal_files import before, beginning, files_of_journal
 from console.records.accounts.journal_game import game_of_journal
 from console.records.accounts.passages import Passage, Span, entry_of, passages, report_in, spans
@@ -84,9 +84,8 @@ def _find(volumes: Volumes, begin: tuple[int, int], record: str, entry: int | No
         span = next((span for span in spans(chain([*read], stream)) if span.id == record), None)
         if span is None:
             raise NoSuchRecord(record)
-        for passage in stream if span.ended else ():
-            if is_complete(span, passage):
-                break
+        if span.ended:
+            complete_at(span, stream)  # reads on as far as the record needs
     later = remarks_naming(record, volumes.of_a_kind("remarked", record))
     return _record(volumes, span, read, later)
 

@@ -25,6 +25,7 @@ from tests.records.journals import (
     FELL,
     OPEN,
     ROUND,
+    START,
     VOID,
     WITHDRAW,
     answer,
@@ -227,6 +228,36 @@ def test_what_may_still_come_from_the_shoe_is_hidden_until_the_next_round_is_ove
     shown = find(path, before.id)
     assert not shown.sealed and shown.before.held == "9H"
     assert shown.readings[0].hex and shown.readings[0].said[0].card == "9H"
+
+
+@pytest.mark.parametrize("since", [0, 90])
+def test_rounds_within_the_seconds_after_an_incident_hide_its_card_no_longer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, since: int
+) -> None:
+    """A program plays whole rounds in the seconds that a record takes in."""
+    monkeypatch.setattr("tests.records.journals.TICK", 0.1)
+    extra = (*ROUND[:6], card("8D"), WITHDRAW, *ROUND[6:])
+    path = written(tmp_path / "J.db", *extra, *ROUND, *ROUND, *ROUND, refused=["out_of_turn"])
+    monkeypatch.setattr("tests.records.journals.TICK", 1)
+    if since:
+        written(path, *ROUND, start=START + timedelta(seconds=since), is_ready=False)
+    (halt,) = every(path)
+    record = find(path, halt.id)
+    assert not record.sealed and record.before.held == "8D"
+
+
+def test_a_card_hidden_in_a_fast_round_is_read_on_until_it_may_be_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each of the fast rounds has an extra card, so the record reads as far as the last one's next round."""
+    monkeypatch.setattr("tests.records.journals.TICK", 0.1)
+    extra = (*ROUND[:6], card("8D"), WITHDRAW, *ROUND[6:])
+    path = written(tmp_path / "J.db", *extra, *extra, *extra, *extra, refused=["out_of_turn"])
+    first = next(every(path)).id
+    assert find(path, first).sealed, "the last one's card may still come"
+    monkeypatch.setattr("tests.records.journals.TICK", 2)
+    written(path, *ROUND, start=START + timedelta(seconds=90), is_ready=False)
+    assert not find(path, first).sealed
 
 
 def test_cards_that_lie_on_the_table_are_never_hidden(tmp_path: Path) -> None:
