@@ -19,9 +19,10 @@ from console.config import ConfigError, load_config
 from console.game.incident_cases import Cases
 from console.game.rule_values import Preparing
 from console.game.rulebook import Rulebook, load_rulebook, rulebook_ids
+from console.people.answers import ListedPerson
 from console.people.errors import PeopleError, PinsDiffer, SameName
 from console.people.file import PeopleFile, default_path, system_user
-from console.people.person import PersonRecord, checked_id, new_name
+from console.people.person import checked_id, new_name
 from console.people.pins import USUAL
 from console.table.protocol.permissions import ASKED, PERMISSIONS, Area, Party
 from console.table.showing.screen_values import Person
@@ -122,8 +123,11 @@ def add(
     if not is_complete:  # else it is a script's line, which left the badge out on purpose
         badge = answer(badge, "people.ask.badge")
     pin = _pin(pin_stdin, at.words, at.ask_pin)
+    begun = [file for file in (at.people.path, at.people.secret) if not file.exists()]
     added = at.people.add(person, pin, badge or None, asks_same_name=not same_name)
     print(_person_line(at.words, "people.added", added))
+    for file in begun:
+        print(at.words.text("people.begun", file=file))
     return 0
 
 
@@ -138,7 +142,10 @@ def reset(
     """Give a person a new PIN."""
     found = at.people.person(id)
     pin = _pin(pin_stdin, at.words, at.ask_pin)
+    is_lost = at.people.missing_secret is not None
     print(_person_line(at.words, "people.reset", at.people.reset(found.id, pin, new_secret=new_secret)))
+    if is_lost:
+        print(at.words.text("people.new_secret"))
     return 0
 
 
@@ -159,7 +166,7 @@ def enable(at: _Terminal, id: PersonId) -> int:
 @within(at_terminal)
 def list_people(at: _Terminal) -> int:
     """Print the people."""
-    for line in _people_lines(at.people.people, at.words):
+    for line in _people_lines(at.people, at.words):
         print(line)
     return 0
 
@@ -186,19 +193,21 @@ def _person_line(words: Words, key: str, person: Person) -> str:
     return words.text(key, id=person.id, name=person.name, role=role_inside(words, person.role))
 
 
-def _people_lines(people: Sequence[PersonRecord], words: Words) -> list[str]:
+def _people_lines(people: PeopleFile, words: Words) -> list[str]:
     """A table of all people; without any, how to add the first."""
-    if not people:
+    listed = people.listed
+    if not listed:
         return [words.text("people.none", command=_ADD)]
-    lines = [*(_row(record, words) for record in people), words.count("people.count", len(people))]
-    if not any(record.person.role is Role.SUPERVISOR and not record.disabled for record in people):
+    lines = [*(_row(each, words) for each in listed), words.count("people.count", len(listed))]
+    if people.needs_first_supervisor:
         lines.append(words.text("people.first.how", command=f"{_ADD} --role supervisor"))
     return lines
 
 
-def _row(record: PersonRecord, words: Words) -> str:
-    parts = (words.text(f"role.{record.role}"), record.language, words.text(f"people.state.{record.state}"))
-    return "\t".join((record.id, record.name, *parts))
+def _row(listed: ListedPerson, words: Words) -> str:
+    person = listed.person
+    parts = (words.text(f"role.{person.role}"), person.language, words.text(f"people.state.{listed.state}"))
+    return "\t".join((person.id, person.name, *parts))
 
 
 _MAY, _MAY_NOT = "●", "·"

@@ -16,9 +16,12 @@ from console.game.rule_values import Currency, Stakes, TableLimits
 from console.words.locales import Language
 
 _ONE_LINE: Final = (
-    r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]+\Z"
+    r"^(?=.*[^\s\u00ad\u200b-\u200d\u2060\u3164\ufeff])"
+    r"[^\x00-\x1f\x7f-\x9f\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]+\Z"
 )
-"""A text without control characters, and without marks that would show it as another line."""
+"""A text with a sign that is seen, without control characters, and without marks that would show it as
+another line.
+"""
 _Line = Annotated[str, msgspec.Meta(pattern=_ONE_LINE, max_length=200)]
 _Name = Annotated[str, msgspec.Meta(pattern=_ONE_LINE, max_length=24)]
 _HOST: Final = r"([A-Za-z0-9][A-Za-z0-9._-]*|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?"

@@ -74,10 +74,12 @@ class PracticePerson(msgspec.Struct, frozen=True):
 
 
 class ListedPerson(msgspec.Struct, frozen=True):
-    """A person on the list, and whether the person may sign in: ``locked`` after too many wrong tries."""
+    """A person on the list, and whether the person may sign in: ``locked`` after too many wrong tries,
+    ``no_pin`` where the secret is another one since the PIN was entered.
+    """
 
     person: Person
-    state: Literal["active", "locked", "disabled"]
+    state: Literal["active", "locked", "disabled", "no_pin"]
 
     @property
     def is_active(self) -> bool:

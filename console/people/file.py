@@ -158,7 +158,19 @@ class PeopleFile:
     @property
     def listed(self) -> tuple[ListedPerson, ...]:
         """Every person, and whether the person may sign in. Raises Unreadable, NotPrivate."""
-        return tuple(ListedPerson(record.person, record.state) for record in self.people)
+        records = self._store.read()
+        secret = self._secret_at_work(records)
+        return tuple(
+            ListedPerson(record.person, "no_pin" if _has_lost_pin(record, secret) else record.state)
+            for record in records.people
+        )
+
+    def _secret_at_work(self, records: Records) -> str | None:
+        """The id of the secret by which PINs of this list are checked; None where it is missing."""
+        try:
+            return needed_pepper(self.secret).id if records.peppers else None
+        except PeopleError:
+            return None
 
     def sign_in_obstacle(self, roles: Collection[Role]) -> SignInObstacle | None:
         """The reason why nobody of these roles can sign in; None where a person can.
@@ -230,7 +242,7 @@ class PeopleFile:
         """
         check_pin(pin, self._found(id).id, self._least)
         lost = new_secret and self.missing_secret is not None
-        pepper = existing_or_new_pepper(self._pepper_path) if lost else self._pepper(self._store.read())
+        pepper = existing_or_new_pepper(self.secret) if lost else self._pepper(self._store.read())
         kept = self._hasher.hash(pepper.pepper(pin))
         self._unsaved.pop(id.casefold(), None)
         new: dict[str, Any] = {"pin": kept, "pepper": pepper.id, "wrong": 0, "new_pin": self._entered(by)}
@@ -247,16 +259,16 @@ class PeopleFile:
             if records.peppers:
                 self._pepper(records)
         except NoPepper:
-            return self._pepper_path
+            return self.secret
         return None
 
     def _pepper(self, records: Records) -> Pepper:
         """The secret for a new hash, made where no hash needs one yet. Raises NoPepper where it is gone."""
         if not records.peppers:
-            return existing_or_new_pepper(self._pepper_path)
-        pepper = needed_pepper(self._pepper_path)
+            return existing_or_new_pepper(self.secret)
+        pepper = needed_pepper(self.secret)
         if pepper.id not in records.peppers:
-            raise NoPepper(str(self._pepper_path), "it is another one")
+            raise NoPepper(str(self.secret), "it is another one")
         return pepper
 
     def enable(self, id: str) -> Person:
@@ -314,7 +326,7 @@ class PeopleFile:
         """The owner of this badge, and its digest; an older digest is kept with the pepper from now on."""
         salt = bytes.fromhex(records.salt)
         peppers = {record.badge_pepper for record in records.people if record.badge is not None}
-        pepper = needed_pepper(self._pepper_path) if peppers - {None} else None
+        pepper = needed_pepper(self.secret) if peppers - {None} else None
         found, digest = None, ""
         if pepper is not None:
             digest = badge_digest(pepper.pepper(number), salt)
@@ -335,16 +347,17 @@ class PeopleFile:
             log.warning("a badge is kept as before: %s", error)
 
     @property
-    def _pepper_path(self) -> Path:
+    def secret(self) -> Path:
+        """The file with the PINs' secret."""
         return self._pepper_at or default_pepper()
 
     def _mixed(self, pin: str, record: PersonRecord | None) -> str:
         """The PIN in the form in which it was hashed. Raises NoPepper where the pepper is missing."""
         if record is None or record.pepper is None:
             return pin
-        pepper = needed_pepper(self._pepper_path)
+        pepper = needed_pepper(self.secret)
         if pepper.id != record.pepper:
-            raise NoPepper(str(self._pepper_path), "it is another one")
+            raise NoPepper(str(self.secret), "it is another one")
         return pepper.pepper(pin)
 
     @cached_property
@@ -484,6 +497,13 @@ def _has_other_supervisor(records: Records, than: PersonRecord) -> bool:
 
 def _wrong(record: PersonRecord | None, wait: int) -> Answer:
     return Wrong(record.id, wait) if record else Unknown(wait)
+
+
+def _has_lost_pin(record: PersonRecord, secret: str | None) -> bool:
+    """Whether a new secret was made since the person's PIN was entered, so that no PIN is right any more."""
+    if record.disabled or record.is_locked or None in (secret, record.pepper):
+        return False
+    return record.pepper != secret
 
 
 def _badge(records: Records, number: str, pepper: Pepper) -> str:

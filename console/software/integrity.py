@@ -106,7 +106,12 @@ def verify(place: Path, key: PublicKey | None = None, against: Path | None = Non
     which has none of its own. Raises NoManifest, OSError.
     """
     with unpack(place) as folder, unpack(against or place) as release:
-        content = manifest_bytes(release)
+        try:
+            content = manifest_bytes(release)
+        except NoManifest:
+            if against is None:
+                raise
+            raise NoManifest(against, "software.no_release") from None
         manifest = parse_manifest(content, release)
         signature, whose = judge(content, release, key)
         found = sorted(

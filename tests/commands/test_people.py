@@ -60,7 +60,7 @@ def people(file: Path) -> Callable[..., int]:
 
 def test_somebody_is_added_and_listed(people: Callable[..., int], capsys: pytest.CaptureFixture[str]) -> None:
     assert people(*ADD) == 0
-    assert capsys.readouterr().out == "Anna Ö. (S-1) is added: supervisor.\n"
+    assert capsys.readouterr().out.splitlines()[0] == "Anna Ö. (S-1) is added: supervisor."
     assert people("list") == 0
     assert capsys.readouterr().out == "S-1\tAnna Ö.\tSupervisor\tsv\tactive\n1 person\n"
 
@@ -83,7 +83,7 @@ def test_a_technician_is_added_and_is_nobody_who_could_keep_the_table(
 ) -> None:
     added = ("add", "T-1", "--name", "Tomas V.", "--role", "technician", "--language", "lt")
     assert people(*added) == 0
-    assert capsys.readouterr().out == "Tomas V. (T-1) is added: technician.\n"
+    assert capsys.readouterr().out.splitlines()[0] == "Tomas V. (T-1) is added: technician."
     assert people_in(file).person("T-1").role is Trade.TECHNICIAN
     assert people_in(file).needs_first_supervisor
     assert people("list") == 0
@@ -249,6 +249,20 @@ def test_pins_are_asked_without_showing_them() -> None:
     assert signature(at_terminal).parameters["ask_pin"].default is getpass
 
 
+def test_a_list_and_a_secret_that_are_begun_are_named_once(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A mistyped path makes both, and the new person is on no table's list."""
+    pepper, path = tmp_path / "new" / "secret", tmp_path / "new" / "people.json"
+    given = ["--file", str(path), "--pepper", str(pepper), "--lang", "en"]
+    begun = [Words("en").text("people.begun", file=file) for file in (path, pepper)]
+    assert run([*ADD, *given], ask_pin=Terminal(OTHER, OTHER), people=people_in) == 0
+    assert capsys.readouterr().out.splitlines()[1:] == begun
+    second = ["add", "P-20", "--name", "Jonas", "--role", "pit_boss", "--language", "lt", *given]
+    assert run(second, ask_pin=Terminal(OTHER, OTHER), people=people_in) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 1
+
+
 @pytest.mark.parametrize("harm", ["gone", "another"])
 def test_without_the_pins_secret_no_new_one_is_made_unless_technical_service_says_so(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], harm: str
@@ -268,9 +282,14 @@ def test_without_the_pins_secret_no_new_one_is_made_unless_technical_service_say
     for asked in (("reset", "S-1"), ("add", "D-1", "--name", "Rasa", "--role", "dealer", "--language", "lt")):
         assert command(*asked) == 2
         printed = capsys.readouterr().err
-        assert Words("en").text("people.pepper", file=pepper) in printed and "--new-secret" in printed
+        assert Words("en").text("people.pepper", file=pepper) in printed
+        assert "people reset ID --new-secret" in printed and "all people need a new PIN" in printed
     assert path.read_bytes() == before and (harm == "another" or not pepper.exists())
     assert command("reset", "S-1", "--new-secret") == 0
+    assert Words("en").text("people.new_secret") in capsys.readouterr().out.splitlines()
+    assert command("list") == 0
+    of_boss = next(line for line in capsys.readouterr().out.splitlines() if line.startswith("P-20"))
+    assert of_boss.endswith(Words("en").text("people.state.no_pin"))
     people = people_in(path, pepper=pepper)
     assert isinstance(people.verify("S-1", OTHER), Known)
     assert [(each.what, each.id, each.user) for each in people.changes_after(2)] == [
@@ -279,6 +298,8 @@ def test_without_the_pins_secret_no_new_one_is_made_unless_technical_service_say
     with pytest.raises(NoPepper):
         people.verify("P-20", OTHER)
     assert command("reset", "P-20") == 0, "the secret is there by now"
+    assert Words("en").text("people.new_secret") not in capsys.readouterr().out
+    assert {each.state for each in people.listed} == {"active"}
     assert isinstance(people.verify("P-20", OTHER), Known)
 
 

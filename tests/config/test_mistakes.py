@@ -16,6 +16,9 @@ from tests.config.table_files import WHOLE, changed, loaded
     [
         ("name", None, "name: missing"),
         ("name", "", "name: "),
+        ("name", "  ", "name: "),
+        ("name", "\u00a0\u3000\u200b", "name: "),
+        ("device.0.serial", " ", "device[0].serial: "),
         ("name", "a" * 25, "name: "),
         ("name", "Table\n7", "name: "),
         ("name", "Table\u20287", "name: "),

@@ -11,6 +11,7 @@ import pytest
 from msgspec import inspect
 
 from console.config.messages import WAYS
+from console.records.documents.video import SLOTS
 from tests.handbook import pages
 from tests.handbook.configuration_tables import sections
 
@@ -71,3 +72,8 @@ def test_each_game_has_a_whole_example() -> None:
     examples = [block.text for block in pages.blocks(PAGE, text, "toml") if ": refused" not in block.text]
     games = [re.findall(r'^game = "(\w+)"$', example, re.MULTILINE) for example in examples]
     assert sorted(chain.from_iterable(games)) == ["baccarat", "blackjack", "roulette"]
+
+
+def test_each_slot_of_the_videos_address_is_explained() -> None:
+    text = pages.pages()[PAGE]
+    assert [slot for slot in SLOTS if f"`{{{slot}}}`" not in text] == []

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from importlib.metadata import PackageNotFoundError, version
 from io import BytesIO
+from itertools import chain
 from pathlib import Path
 from typing import Annotated, Final
 from zipfile import ZIP_DEFLATED, ZipFile
@@ -29,6 +30,7 @@ from console.errors.error_log import default_folder, logs
 from console.game.games import GAMES, USUAL_GAME
 from console.game.rulebook import RulebookError, load_rulebook
 from console.journal import JournalError
+from console.journal.archives import volumes
 from console.journal.log.rows import covered_event
 from console.journal.reader import Review, review
 from console.records.documents.export import ExportError, check_target, write_export
@@ -148,6 +150,17 @@ def _bytes(request: SupportRequest) -> Iterator[str]:
 
 
 def _last(journal: Path, count: int) -> Iterator[JournalEntry]:
+    """The last entries of the journal; where its file is a new one, of the closed files beside it, too."""
+    found = deque[list[JournalEntry]]()
+    for file in reversed(volumes(journal)):
+        found.appendleft([*_last_in(file, count)])
+        count -= len(found[0])
+        if not count:
+            break
+    return chain.from_iterable(found)
+
+
+def _last_in(journal: Path, count: int) -> Iterator[JournalEntry]:
     with review(journal) as found:
         bounds = found.bounds(None, None, None)
         if bounds is not None:

@@ -119,7 +119,7 @@ def complete_at(span: Span, later: Iterable[Passage]) -> Passage | None:
     end = span.last
     for passage in later:
         if passage.row.at - span.last.row.at <= AROUND:
-            end = passage  # a fast table plays whole rounds in these seconds, and a card of each may be hidden
+            end = passage  # a fast table plays whole rounds in these seconds, each with a card to hide
             continue
         rounds = passage.after.round_number - end.after.round_number
         shoes = passage.after.shoe_in_play.number - end.after.shoe_in_play.number

@@ -38,6 +38,9 @@ def test_where_nothing_can_be_verified_one_line_says_so(
 ) -> None:
     assert cli.main(["software", "verify", str(tmp_path), "--lang", lang]) == 2
     assert Words(lang).text("software.no_manifest", place=tmp_path) in capsys.readouterr().err
+    assert cli.main(["software", "verify", "--against", str(tmp_path), "--lang", lang]) == 2
+    said = capsys.readouterr().err
+    assert Words(lang).text("software.no_release", place=tmp_path) in said and "--against" not in said
     assert cli.main(["software", "verify", "--key", str(tmp_path / "none.pem"), "--lang", lang]) == 2
     assert str(tmp_path / "none.pem") in capsys.readouterr().err
 

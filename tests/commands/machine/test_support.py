@@ -105,6 +105,15 @@ def test_the_support_archive_holds_what_is_needed(studio: Path, capsys: pytest.C
     assert "support.zip is written" in capsys.readouterr().out
 
 
+def test_right_after_an_archive_it_has_the_entries_of_the_closed_file(studio: Path) -> None:
+    before = gathered(studio, "--table", str(studio / "table7.toml"))
+    (studio / "support.zip").unlink()
+    assert main(["journal", "archive", str(studio / "journal.db"), "--lang", "en"]) == 0
+    after = gathered(studio, "--table", str(studio / "table7.toml"))
+    assert set(before["entries.jsonl"].splitlines()) <= set(after["entries.jsonl"].splitlines())
+    assert before["device-bytes.txt"] == after["device-bytes.txt"]
+
+
 def test_nothing_in_it_is_secret(studio: Path) -> None:
     parts = gathered(studio, "--table", str(studio / "table7.toml"))
     everything = "\n".join(parts.values())

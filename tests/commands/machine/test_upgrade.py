@@ -152,6 +152,8 @@ def test_what_another_key_signed_or_somebody_changed_is_refused(
         archive.writestr("console/more.py", "evil = 1")
     assert at_work.does(str(wheel.parent)) == 2
     assert "console/more.py" in capsys.readouterr().err
+    assert at_work.does(str(tmp_path / "other")) == 2
+    assert Words("en").text("software.no_release", place=tmp_path / "other") in capsys.readouterr().err
     assert at_work.runs() == "one" and at_work.ran == []
 
 
