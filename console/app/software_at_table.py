@@ -65,13 +65,16 @@ class SoftwareAtTable:
 
     def _note(self) -> None:
         from console import __version__
-        from console.game.rulebook import rulebook_folder
+        from console.game.rulebook import load_rulebook, rulebook_digest
         from console.software.identity import Software, at_work
 
-        rulebook = rulebook_folder() / f"{self._config.rules}.toml"
         try:
+            rulebook = rulebook_digest(load_rulebook(self._config.rules))
             software = at_work(rulebook, self._config.digest)
-        except OSError as error:  # a file was removed meanwhile: the note names what is known
+        except (
+            OSError,
+            RulebookError,
+        ) as error:  # a file was removed: the note names what is known
             log.warning("the software's digests are not known: %s", error)
             software = Software(__version__, configuration=self._config.digest)
         self._station.note(NoteKind.SOFTWARE, text=software.text)

@@ -273,15 +273,6 @@ def scenes_digest(rulebook: Rulebook) -> str:
     return summed.hexdigest()
 
 
-def rulebook_digest(rulebook: Rulebook) -> str:
-    """SHA-256 of a rulebook's file and of the two files of incident rows that it names. Raises OSError."""
-    folder, summed = rulebook_folder(), sha256()
-    named = (rulebook.incidents.own, rulebook.incidents.house)
-    for file in (folder / f"{rulebook.id}.toml", *(folder / "incidents" / f"{name}.toml" for name in named)):
-        summed.update(sha256(content_of(file)).digest())
-    return summed.hexdigest()
-
-
 class Change(msgspec.Struct, frozen=True):
     """A proof whose result differs from the certificate before."""
 

@@ -8,14 +8,13 @@ from console.commissioning.certificate import (
     Certificate,
     Device,
     Stale,
-    rulebook_digest,
     scenes_digest,
     stale,
 )
 from console.commissioning.proof import Verdict
 from console.commissioning.proofs.machine_proofs import software_proof
 from console.config import TableConfig
-from console.game.rulebook import load_rulebook, rulebook_folder
+from console.game.rulebook import load_rulebook, rulebook_digest
 from console.software.identity import Software, at_work
 from console.table.state.commissioning_state import Equipment, InstalledDevice
 
@@ -23,14 +22,15 @@ from console.table.state.commissioning_state import Equipment, InstalledDevice
 def as_it_stands(config: TableConfig, at: datetime) -> Certificate:
     """A certificate of this table without a proof. Raises OSError, RulebookError."""
     rulebook = load_rulebook(config.rules)
+    digest = rulebook_digest(rulebook)
     return Certificate(
         table=config.name,
         game=config.game,
         rules=config.rules,
-        rulebook=rulebook_digest(rulebook),
+        rulebook=digest,
         casino=config.casino or "",
         made=moment_text(at),
-        software=at_work(rulebook_folder() / f"{config.rules}.toml", config.digest),
+        software=at_work(digest, config.digest),
         scenes=scenes_digest(rulebook),
         devices=_devices(config),
         proofs=(),

@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
 from threading import RLock
 from typing import Annotated, Any, Final, TypeVar
@@ -24,6 +25,7 @@ from console.game.rule_values import Clause, Code, Erratum, Rule, Text
 from console.game.table_rules import TableRules
 from console.game.toml_text import NotToml, keys_at, plain, tables_of, text_of
 from console.nearest import nearest
+from console.whole_file import content_of
 
 _WORDS: Final = (
     ("`", ""),
@@ -127,6 +129,17 @@ def rulebook_folder() -> Path:
     package = Path(__file__).parents[1]
     checkout = package.parent / "resources" / "rulebooks"
     return checkout if checkout.is_dir() else package / "resources" / "rulebooks"
+
+
+def rulebook_digest(rulebook: Rulebook) -> str:
+    """SHA-256 of an installed rulebook's file and of the two files of incident rows that it names, as on the
+    certificate and, in short, at the foot of a guide. Raises OSError.
+    """
+    folder, summed = rulebook_folder(), sha256()
+    named = (rulebook.incidents.own, rulebook.incidents.house)
+    for file in (folder / f"{rulebook.id}.toml", *(folder / "incidents" / f"{name}.toml" for name in named)):
+        summed.update(sha256(content_of(file)).digest())
+    return summed.hexdigest()
 
 
 def rulebook_ids(folder: Path | None = None) -> tuple[str, ...]:

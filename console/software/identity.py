@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from functools import cache
 from hashlib import sha256
-from pathlib import Path
 from typing import Final
 
 import msgspec
@@ -18,7 +17,6 @@ from console import __version__
 from console.software.manifest import (
     ConsoleFolder,
     NoManifest,
-    digest_of,
     manifest_bytes,
     of,
     running_console,
@@ -68,18 +66,18 @@ def software_of(text: str) -> Software | None:
     return Software(**{name: fields.get(name, "") for name in Software.__struct_fields__})
 
 
-def at_work(rulebook: Path, configuration: str) -> Software:
+def at_work(rulebook: str, configuration: str) -> Software:
     """The software that runs here; of an installed one the manifest is read, of a checkout it is made.
 
     Making it takes a tenth of a second, once in a process: what runs is what was there when it was loaded.
-    ``configuration`` is its digest. Raises OSError.
+    ``rulebook`` and ``configuration`` are their digests. Raises OSError.
     """
     place = running_console()
     try:
         manifest = sha256(manifest_bytes(place.folder)).hexdigest()
     except NoManifest:
         manifest = _digest_of(place)
-    return Software(__version__, manifest, digest_of(rulebook), configuration)
+    return Software(__version__, manifest, rulebook, configuration)
 
 
 @cache

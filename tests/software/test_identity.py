@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 from datetime import UTC, datetime
-from hashlib import sha256
 from pathlib import Path
 
 import msgspec
@@ -12,7 +11,9 @@ import pytest
 
 from console import __version__
 from console.custody.table_opening import open_session
-from console.game.rulebook import rulebook_folder
+from console.game.rulebook import load_rulebook, rulebook_digest, rulebook_folder
+from console.game.rulebook_faults import rulebook_digest as digest_in_a_guide
+from console.game.rulebook_faults import source_of
 from console.journal import Identity
 from console.records.accounts.lookup import find, find_round
 from console.records.accounts.timeline import Interval
@@ -61,15 +62,20 @@ def test_what_a_start_tells_is_read_again() -> None:
 
 def test_the_identity_names_what_runs_here_by_the_digests_of_its_files() -> None:
     """Another test that builds a wheel here rewrites some of these files: then ask again."""
-    rulebook, found = rulebook_folder() / "lt.toml", {"", "?"}
+    rulebook, found = rulebook_digest(load_rulebook("lt")), {"", "?"}
     while len(found) > 1:
         _digest_of.cache_clear()
         before = of(running_console(), __version__).digest
         software = at_work(rulebook, "c0")
         found = {before, of(running_console(), __version__).digest}
     assert {software.manifest} == found
-    assert software.rulebook == sha256(rulebook.read_bytes()).hexdigest()
-    assert software.configuration == "c0"
+    assert software.rulebook == rulebook and software.configuration == "c0"
+
+
+def test_report_and_guide_name_a_rulebook_by_one_digest() -> None:
+    """A common row that changes is another rulebook to both, and the certificate has the report's figure."""
+    source = source_of(rulebook_folder() / "de.toml")
+    assert rulebook_digest(load_rulebook("de"))[:12] == digest_in_a_guide(source, load_rulebook("de"))
 
 
 def test_a_round_and_its_incident_name_what_dealt_them(tmp_path: Path) -> None:

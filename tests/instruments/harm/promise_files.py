@@ -15,14 +15,14 @@ import msgspec
 import psycopg
 import pytest
 
-from console.commissioning.certificate import certificate_bytes, flaws, rulebook_digest
+from console.commissioning.certificate import certificate_bytes, flaws
 from console.config import ConfigError, load_config
 from console.custody.table_opening import open_session
 from console.floor.door import NoDoor
 from console.floor.embedded import SUPERUSER
 from console.floor.shipper import Shipper
 from console.floor.witness.comparison import Finding, compare
-from console.game.rulebook import RulebookError, load_rulebook, rulebook_folder
+from console.game.rulebook import RulebookError, load_rulebook, rulebook_digest, rulebook_folder
 from console.journal import Identity, JournalError
 from console.journal.archives import seal_and_go_on
 from console.journal.backup import backup, restore

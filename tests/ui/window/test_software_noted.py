@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QApplication
 from console.app import start
 from console.custody import software_watch
 from console.custody.software_watch import File, SoftwareCheck
-from console.game.rulebook import rulebook_folder
+from console.game.rulebook import load_rulebook, rulebook_digest
 from console.journal.reader import review
 from console.software.identity import at_work, software_of
 from console.table.state import events
@@ -80,7 +80,7 @@ def test_each_start_is_noted_with_the_digests_of_what_it_runs_on(kiosk: Kiosk) -
         before = len(texts_noted(kiosk, NoteKind.SOFTWARE))
         assert kiosk.start(closes_when(partial(is_more, kiosk, before))) == 0
     configuration = sha256(kiosk.table.read_bytes()).hexdigest()
-    expected = at_work(rulebook_folder() / "sv.toml", configuration)
+    expected = at_work(rulebook_digest(load_rulebook("sv")), configuration)
     assert [software_of(text) for text in texts_noted(kiosk, NoteKind.SOFTWARE)] == [expected, expected]
 
 
