@@ -130,19 +130,17 @@ class TableTile(ScaledWidget, QAbstractButton):
 
     def _paint(self, painter: QPainter, tile: Tile, words: Words, box: QRectF) -> None:
         body = box.adjusted(1, 1, -1, -1)
+        if tile.mode in _SIMULATED:
+            strip = max(5.0, min(12.0, body.height() * 0.07))
+            foot = QRectF(body.left(), body.bottom() - strip, body.width(), strip)
+            MARKS[Mode(tile.mode)].pattern(painter, foot)
+            body = body.adjusted(0, 0, 0, -strip)
         ink = self._ground(painter, tile, body)
         if _is_urgent(tile):
             self._urgent(painter, tile, words, body, ink)
         else:
             self._calm(painter, tile, words, body, ink)
-        free = body
-        if tile.mode in _SIMULATED:
-            strip = max(5.0, min(12.0, body.height() * 0.07))
-            MARKS[Mode(tile.mode)].pattern(
-                painter, QRectF(body.left(), body.bottom() - strip, body.width(), strip)
-            )
-            free = body.adjusted(0, 0, 0, -strip)
-        self._paint_foot(painter, tile, free)
+        self._paint_foot(painter, tile, body)
         if self.hasFocus():
             outline(painter, box, pen(BG0, 6), 8)
             outline(painter, box, pen(T0, 4), 8)

@@ -85,6 +85,25 @@ def test_a_mark_at_a_tiles_foot_keeps_clear_of_the_strip_of_a_table_that_is_not_
     assert marked.copy(strip) == without.copy(strip)
 
 
+@pytest.mark.parametrize("size", [(182, 209), (165, 140), (150, 100), (70, 60)])
+def test_the_lines_and_the_edge_of_an_alarm_keep_clear_of_the_strip(
+    tile: TableTile, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ends = list[float]()
+
+    def noted(_: QPainter, text: str, left: float, middle: float, face: QFont, ink: QColor) -> float:
+        ends.append(middle + 0.56 * face.pixelSize())
+        return left
+
+    monkeypatch.setattr(wall_tiles, "write", noted)
+    monkeypatch.setattr(wall_tiles, "paint_ground", lambda _, body, looks: ends.append(body.bottom()))
+    tile.resize(*size)
+    tile.show_tile(replace(TABLE, mode="training", look=TileState.HALTED), words("lt"))
+    tile.grab()
+    strip = max(5.0, min(12.0, (size[1] - 2) * 0.07))
+    assert len(ends) == 3 and max(ends) <= size[1] - 1 - strip + 0.5
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("size", [(182, 209), (240, 170)])
 def test_no_word_on_a_tile_is_larger_than_that_of_a_halt(
