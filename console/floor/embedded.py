@@ -35,6 +35,8 @@ _ADMITS: Final = "local all all peer map=floor\nlocal replication all peer map=f
 """The rules that say who may connect, for statements and for a backup."""
 _TRIES: Final = 30
 """The number of times that a start is tried where one before is still ending."""
+_LEFT_OUT: Final = shutil.ignore_patterns("include", "pkgconfig", "*.a", "doc", "man")
+"""What a copy of the programs does without."""
 _WITH_LIMIT: Final = ("sh", "-c", 'ulimit -v "$0" && exec "$@"', str(1 << 20))
 """Limits the memory of each process to 1 GB, the 128 MB among it that all share.
 
@@ -235,11 +237,13 @@ class Server:
 
     def _copy_programs(self) -> None:
         """Have the programs where ``nobody`` can read them: root's own folders are closed to it."""
-        if not self._programs.exists():
-            unfinished = self.folder / "programs.unfinished"
+        unfinished = self.folder / "programs.unfinished"
+        if self._programs.exists() and not self._is_at_work and self._lacks_programs():
             shutil.rmtree(unfinished, ignore_errors=True)
-            leave = shutil.ignore_patterns("include", "pkgconfig", "*.a", "doc", "man")
-            shutil.copytree(self._shipped, unfinished, ignore=leave)
+            self._programs.rename(unfinished)  # a start that was killed here leaves no half of it in place
+        if not self._programs.exists():
+            shutil.rmtree(unfinished, ignore_errors=True)
+            shutil.copytree(self._shipped, unfinished, ignore=_LEFT_OUT)
             libraries = self._shipped.parent.parent / f"{_WHEEL}.libs"
             if libraries.is_dir():
                 shutil.copytree(libraries, self.folder / f"{_WHEEL}.libs", dirs_exist_ok=True)
@@ -249,6 +253,16 @@ class Server:
                 if not each.is_symlink():  # whatever mask of rights root works with
                     rights = each.stat().st_mode
                     each.chmod(rights | (rights & 0o500) >> 3 | (rights & 0o500) >> 6)
+
+    @property
+    def _is_at_work(self) -> bool:
+        """Whether the folder names a server's process; no program of the copy is asked, which may lack."""
+        return (self._data / "postmaster.pid").exists() and not self.has_ended
+
+    def _lacks_programs(self) -> bool:
+        """Whether the copy lacks a file of the wheel's programs or libraries, or has one of another size."""
+        libraries = self._shipped.parent.parent / f"{_WHEEL}.libs"
+        return _lacks(self._programs, self._shipped) or _lacks(self.folder / libraries.name, libraries)
 
     def _libraries(self) -> Iterator[Path]:
         folder = self.folder / f"{_WHEEL}.libs"
@@ -290,8 +304,10 @@ class Server:
     def _run(self, program: str, *arguments: str) -> None:
         done = self._ran(program, *arguments)
         if done.returncode:
-            output = (done.stderr or done.stdout).decode("utf-8", "replace").strip()
-            raise NoServer("floor.server.failed", program=program, said=output[-400:], log=str(self._log))
+            said = " ".join((done.stderr or done.stdout).decode("utf-8", "replace").split())[-400:]
+            if not self._log.exists():
+                raise NoServer("floor.server.failed_early", program=program, said=said)
+            raise NoServer("floor.server.failed", program=program, said=said, log=str(self._log))
 
     def _ran(self, program: str, *arguments: str) -> subprocess.CompletedProcess[bytes]:
         command: Sequence[str] = (*_WITH_LIMIT, str(self._programs / "bin" / program), *arguments)
@@ -313,6 +329,18 @@ class Server:
             extra_groups=(),
             check=False,
         )
+
+
+def _lacks(copy: Path, original: Path) -> bool:
+    """Whether the copy of a folder lacks a file, or has one of another size."""
+    for place, folders, files in os.walk(original):
+        left = _LEFT_OUT(place, [*folders, *files])
+        folders[:] = [each for each in folders if each not in left]
+        for file in (Path(place, name) for name in set(files) - left):
+            copied = copy / file.relative_to(original)
+            if not copied.exists() or copied.stat().st_size != file.stat().st_size:
+                return True
+    return False
 
 
 @contextmanager

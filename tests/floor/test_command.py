@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -59,6 +60,52 @@ def command(floor: FloorServer, tmp_path: Path, capsys: pytest.CaptureFixture[st
     for account in (account_of("T9"), "witness_" + account_of("third")[6:]):
         floor.admin.execute(f"DELETE FROM floor.watch WHERE account = '{account}'".encode())
         floor.admin.execute(f"DROP ROLE IF EXISTS {account}".encode())
+
+
+def test_an_account_without_the_right_is_sent_to_an_administrators_file() -> None:
+    refused = psycopg.errors.InsufficientPrivilege("permission denied for table diary_chain")
+    assert database_message(refused, Words("de")) == Words("de").text("floor.database.rights")
+
+
+def test_a_backup_that_is_not_there_is_refused_in_the_persons_language(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    gone = tmp_path / "gone"
+    assert main(["floor", "restore", str(gone), "--to", str(tmp_path / "to"), "--lang", "is"]) == 2
+    said = capsys.readouterr().err
+    assert Words("is").text("journal.not_there", file=gone) in said and "Errno" not in said
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root's server runs from a copy of the programs")
+def test_a_copy_of_the_programs_that_lacks_a_file_is_made_again(tmp_path: Path) -> None:
+    server = Server(tmp_path / "floor", QUICK)
+    server._own(server.folder)
+    server._copy_programs()
+    template = server._programs / "share/postgresql/postgres.bki"
+    size = template.stat().st_size
+    shutil.rmtree(template.parent)
+    server._copy_programs()
+    assert template.stat().st_size == size
+    template.write_bytes(b"cut")
+    before = server._programs.stat().st_ino
+    server._copy_programs()
+    assert template.stat().st_size == size and server._programs.stat().st_ino != before
+    server._copy_programs()
+    assert not server._lacks_programs(), "a whole copy stays"
+
+
+def test_a_program_that_fails_before_there_is_a_log_names_none(tmp_path: Path) -> None:
+    server = Server(tmp_path / "floor", QUICK)
+    server._own(server.folder)
+    if os.geteuid() == 0:
+        server._copy_programs()
+    with pytest.raises(NoServer) as failed:
+        server._run("initdb", "--no-such-option")
+    assert failed.value.key == "floor.server.failed_early" and "\n" not in str(failed.value.slots["said"])
+    (server.folder / "server.log").touch()
+    with pytest.raises(NoServer) as failed:
+        server._run("initdb", "--no-such-option")
+    assert failed.value.key == "floor.server.failed"
 
 
 @pytest.mark.parametrize("reader", [["head", "-1"], ["cat"]])
@@ -126,7 +173,7 @@ def test_an_account_that_is_no_administrators_makes_nothing(command: Command, fl
         for given in (("schema",), ADD, ("add-window", "x", "--studio", "Riga")):
             status, output = command(*given, account=account)
             assert status == 2, (account, given)
-            assert "it refused the command: " in output
+            assert Words("en").text("floor.database.rights") in output
             assert len(output.splitlines()) == 1
 
 

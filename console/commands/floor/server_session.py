@@ -73,7 +73,7 @@ def on_server(
         slots = {key: _plain(each) for key, each in error.slots.items()}
         return print_refusal(FLOOR_COMMAND, words.text(error.key, **slots))
     except OSError as error:
-        return print_refusal(FLOOR_COMMAND, str(error))
+        return print_refusal(FLOOR_COMMAND, _disk_message(error, words))
     except psycopg.Error as error:
         return print_refusal(FLOOR_COMMAND, database_message(error, words))
 
@@ -100,7 +100,7 @@ def before_server(command: Callable[[Words], int], *, lang: Lang) -> int:
     except FloorError as error:
         return print_refusal(FLOOR_COMMAND, words.text(error.key, **error.slots))
     except OSError as error:
-        return print_refusal(FLOOR_COMMAND, str(error))
+        return print_refusal(FLOOR_COMMAND, _disk_message(error, words))
 
 
 def _plain(value: str | int | tuple[str, ...]) -> str | int | tuple[str, ...]:
@@ -108,6 +108,13 @@ def _plain(value: str | int | tuple[str, ...]) -> str | int | tuple[str, ...]:
     if isinstance(value, tuple):
         return tuple(map(plain, value))
     return plain(value, _LONG) if isinstance(value, str) else value
+
+
+def _disk_message(error: OSError, words: Words) -> str:
+    """The system's refusal of a file; in words where the file is missing, as after a slip in its path."""
+    if isinstance(error, FileNotFoundError) and error.filename is not None:
+        return words.text("journal.not_there", file=plain(str(error.filename), _LONG))
+    return str(error)
 
 
 def database_message(error: psycopg.Error, words: Words) -> str:
@@ -120,6 +127,8 @@ def database_message(error: psycopg.Error, words: Words) -> str:
         return words.text("floor.database.user", account=plain(account[1]))
     if isinstance(error, errors.UndefinedTable | errors.UndefinedFunction | errors.InvalidSchemaName):
         return words.text("floor.database.unprepared")
+    if isinstance(error, errors.InsufficientPrivilege):
+        return words.text("floor.database.rights")
     return words.text("floor.database.refused", said=message)
 
 
