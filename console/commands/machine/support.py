@@ -151,8 +151,9 @@ def _bytes(request: SupportRequest) -> Iterator[str]:
 
 def _last(journal: Path, count: int) -> Iterator[JournalEntry]:
     """The last entries of the journal; where its file is a new one, of the closed files beside it, too."""
-    found = deque[list[JournalEntry]]()
-    for file in reversed(volumes(journal)):
+    found = deque([[*_last_in(journal, count)]])  # first: it refuses what is no plain file
+    count -= len(found[0])
+    for file in reversed(volumes(journal)[:-1] if count else ()):
         found.appendleft([*_last_in(file, count)])
         count -= len(found[0])
         if not count:
