@@ -40,11 +40,9 @@ def can_correct_a_card(table: Table) -> bool:
 
 
 def can_still_be_corrected(table: Table, event: events.CardCorrected) -> bool:
-    """Whether the card can still be corrected: to another face, until the next answer after it, or the
-    announcement.
-    """
+    """Whether the card can still be corrected: until the next answer after it, or the announcement."""
     at = _position(table, event)
-    return at is not None and _is_in_time(table, at) and event.to is not table.play.cards[at]
+    return at is not None and _is_in_time(table, at)
 
 
 def _is_in_time(table: Table, at: int) -> bool:

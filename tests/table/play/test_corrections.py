@@ -37,12 +37,6 @@ def correct(driven: Driven, hand: str, card: int, to: str) -> Seen:
     return driven.take({"do": "correct", "by": "P1", "hand": hand, "card": card, "to": to})
 
 
-def test_a_card_is_corrected_to_another_face_alone() -> None:
-    driven = dealt("9H 2S")
-    assert correct(driven, "player", 1, "9H")["refused"] == "out_of_turn"
-    assert correct(driven, "player", 1, "9D")["accepted"]
-
-
 def asked(hand: str, card: int, to: str) -> events.CardCorrected:
     return events.CardCorrected("P1", hand, card, Card(to))
 
@@ -107,9 +101,8 @@ def test_in_every_scene_a_card_can_be_corrected_where_the_table_says_so() -> Non
         pit_boss = next((person.who for person in table.people if person.role == "pit_boss"), None)
         if pit_boss is None:
             return
-        lying = table.play.placed_cards
-        other = {face: DECK[face is DECK[0]] for _, face in lying}
-        asked = (events.CardCorrected(pit_boss, place.name, place.card, other[face]) for place, face in lying)
+        places = [place for place, _ in table.play.placed_cards]
+        asked = (events.CardCorrected(pit_boss, place.name, place.card, DECK[0]) for place in places)
         untimely = (Refusal.OUT_OF_TURN, Refusal.HALTED)
         can = any(refusal(game, table, each) not in untimely for each in asked)
         assert can is can_correct_a_card(table), (event, table.phase)
