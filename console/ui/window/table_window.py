@@ -320,7 +320,8 @@ class TableWindow(QWidget):
     @property
     def _open_parts(self) -> OpenParts:
         """The parts that somebody has opened at this screen, the pit boss's page among them."""
-        return replace(self.dealer.open_parts, page=self.way_out.is_asked or self.pit.page.is_there)
+        asked = self.way_out.is_asked and self.people_here.pit_boss_here() is not None
+        return replace(self.dealer.open_parts, page=asked or self.pit.page.is_there)
 
     def _strip_presses(self) -> TablePresses:
         """The acts of the presses on the strip over the review or the list of people."""

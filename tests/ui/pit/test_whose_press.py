@@ -204,6 +204,20 @@ def test_a_call_from_a_pit_bosss_page_is_the_pit_bosss(
             assert given == [("pit_boss_called", "P1"), *left]
 
 
+@pytest.mark.parametrize(
+    ("key", "kind"), [(Qt.Key.Key_F2, "incident_reported"), (Qt.Key.Key_F3, "pit_boss_called")]
+)
+def test_until_a_pit_boss_has_come_to_close_the_window_alarms_are_the_dealers(
+    qtbot: QtBot, key: Qt.Key, kind: str
+) -> None:
+    """The system asked to close it: the sign-in stands there, and nobody has signed in."""
+    with straight(qtbot, "lt") as table:
+        played(table)
+        table.window.way_out.ask_for_system()
+        assert table.window.sign_in.screen.isVisible()
+        assert press(table, key) == [(kind, "D1")]
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_f1_of_page_and_card_to_correct_names_report_and_call(qtbot: QtBot, language: str) -> None:
     words = Words(language)
