@@ -71,10 +71,7 @@ class SoftwareAtTable:
         try:
             rulebook = rulebook_digest(load_rulebook(self._config.rules))
             software = at_work(rulebook, self._config.digest)
-        except (
-            OSError,
-            RulebookError,
-        ) as error:  # a file was removed: the note names what is known
+        except (OSError, RulebookError) as error:  # a file was removed: the note names what is known
             log.warning("the software's digests are not known: %s", error)
             software = Software(__version__, configuration=self._config.digest)
         self._station.note(NoteKind.SOFTWARE, text=software.text)

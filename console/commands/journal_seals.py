@@ -30,6 +30,7 @@ from console.journal.reader import review
 from console.people.errors import PeopleError
 from console.people.file import PeopleFile, default_path, system_user
 from console.people.signatures import verified_signer
+from console.records.documents.verdict import Meter
 from console.table.protocol.permissions import PERMISSIONS
 from console.table.running.clock import SystemClock
 from console.table.state.entries import NotRecorded
@@ -70,7 +71,8 @@ def seal_by_hand(
             _check_free(head)
         with review(file) as found:
             identity = found.identity
-        verdict = verify(file)
+        with Meter(words, sys.stderr) as meter:
+            verdict = verify(file, progress=meter)
         if verdict.flaw not in (None, Flaw.MARK):  # that of a damaged mark is noted with the seal
             raise DamagedJournal(file, verdict.entry)
         is_copy = read_mark(sibling(file, ".lock")) is None  # a console writes one beside its journal

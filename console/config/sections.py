@@ -22,7 +22,8 @@ _ONE_LINE: Final = (
 """A text with a sign that is seen, without control characters, and without marks that would show it as
 another line.
 """
-_Line = Annotated[str, msgspec.Meta(pattern=_ONE_LINE, max_length=200)]
+Line = Annotated[str, msgspec.Meta(pattern=_ONE_LINE, max_length=200)]
+"""A name or another text that a table's file may have."""
 _Name = Annotated[str, msgspec.Meta(pattern=_ONE_LINE, max_length=24)]
 _HOST: Final = r"([A-Za-z0-9][A-Za-z0-9._-]*|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?"
 _ADDRESS: Final = rf"^(/[^,\x00-\x1f]*|{_HOST}( *, *{_HOST}){{0,8}})\Z"
@@ -40,7 +41,7 @@ class ConfigSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class DeviceSection(ConfigSection, frozen=True):
     """A device as the file has it; ``name`` is its role in older files."""
 
-    url: _Line
+    url: Line
     """Where it is attached."""
     role: DeviceRole | None = None
     """Its purpose; its lamp in the status bar has this name."""
@@ -106,11 +107,11 @@ class TableSection(ConfigSection, frozen=True):
     """How many digits a new PIN has at the least."""
     video_lead: Annotated[int, msgspec.Meta(ge=0, le=600)] = 30
     """How long before the halt, the failed scan or the report, whichever is first, its video begins."""
-    camera: _Line | None = None
+    camera: Line | None = None
     """Which camera the links to the video name."""
     decision_time: Annotated[int, msgspec.Meta(ge=5, le=120)] | None = None
     """How long a player at blackjack has for an answer. Left out: the rulebook's time."""
-    procedures_off: tuple[_Line, ...] = ()
+    procedures_off: tuple[Line, ...] = ()
     """House procedures that this studio does not use: there the pit boss decides, with a reason."""
     journal_monthly: bool = False
     """Whether the first start of a month closes the journal's file and goes on in a new one."""
@@ -141,13 +142,13 @@ class LimitsSection(ConfigSection, frozen=True):
 class LinkSection(ConfigSection, frozen=True):
     """The connection to the game server."""
 
-    url: _Line
+    url: Line
     """Where the game server is. It has a lamp, and opens and closes the bets from then on."""
-    ca: _Line | None = None
+    ca: Line | None = None
     """The CA that its certificate is checked by, PEM; ``tls`` needs it."""
-    token_file: _Line | None = None
+    token_file: Line | None = None
     """The file of the token that it knows the table by, readable by its owner alone."""
-    table: _Line | None = None
+    table: Line | None = None
     """What it calls the table. Left out: the table's name."""
     plain_ok: bool = False
     """Whether the studio's network may carry the link in the clear."""
@@ -166,11 +167,11 @@ class FloorSection(ConfigSection, frozen=True):
     """The name of the database there."""
     account: _Account | None = None
     """The table's account there. Left out: as `floor add-table` names it."""
-    password_file: _Line | None = None
+    password_file: Line | None = None
     """The file of its password, readable by its owner alone. A socket's folder needs none."""
-    ca: _Line | None = None
+    ca: Line | None = None
     """The CA that the server's certificate is checked by, PEM. Left out: those that the system trusts."""
-    table: _Line | None = None
+    table: Line | None = None
     """What the floor calls the table. Left out: the table's name."""
     place: Annotated[str, msgspec.Meta(pattern=r"^[1-9]\d?,[1-9]\d?\Z")] | None = None
     """Where its tile stands on the wall, within its room: column and row. Left out: by its name."""
@@ -179,10 +180,10 @@ class FloorSection(ConfigSection, frozen=True):
 class TableFloorSection(FloorSection, frozen=True):
     """The floor as a table's file names it."""
 
-    notes: _Line | None = None
+    notes: Line | None = None
     """The folder to which the countersignatures of a third computer's witness come: the commissioning waits
     for one there. Left out: none is waited for."""
-    witness: _Line | None = None
+    witness: Line | None = None
     """The public key by which those are signed, PEM."""
 
 
@@ -191,14 +192,14 @@ class SoftwareSection(ConfigSection, frozen=True):
 
     changed: Literal["warn", "refuse"] = "warn"
     """The table's answer to software that differs from its release: it warns, or does not deal."""
-    key: _Line | None = None
+    key: Line | None = None
     """The maker's public key, PEM, that it must be signed with. Left out: by any key, or by none."""
 
 
 class MonitoringSection(ConfigSection, frozen=True):
     """The file for the house's own monitoring."""
 
-    textfile: _Line
+    textfile: Line
     """The text file of the table's health, in the folder of Prometheus' textfile collector: it ends in
     .prom, and names no person."""
     every: Annotated[int, msgspec.Meta(ge=5, le=3600)] = 30
@@ -208,9 +209,9 @@ class MonitoringSection(ConfigSection, frozen=True):
 class StudioSection(ConfigSection, frozen=True):
     """What all tables of a studio share."""
 
-    casino: _Line | None = None
+    casino: Line | None = None
     """At the head of reports and records."""
-    video: _Line | None = None
+    video: Line | None = None
     """Where the recorder is: log, replay, record and report link each incident to its video."""
 
 
@@ -219,7 +220,7 @@ class TableFile(ConfigSection, frozen=True):
 
     name: _Name
     """The table's name: on the screen, in its journal, in reports, to the game server."""
-    game: _Line
+    game: Line
     """The game, and with it the felt, the prompts, and the incidents that can be reported."""
     rules: str
     """The market's rulebook, and the language in which players are spoken to."""
@@ -241,11 +242,11 @@ class TableFile(ConfigSection, frozen=True):
     """The answer to a change of the console itself."""
     monitoring: MonitoringSection | None = None
     """The house's own monitoring. Left out: the table writes nothing for it."""
-    journal: _Line | None = None
+    journal: Line | None = None
     """Where everything is written down. Left out: by the table's name among the user's data."""
-    people: _Line | None = None
+    people: Line | None = None
     """Who may sign in. Left out: the user's own file."""
-    pepper: _Line | None = None
+    pepper: Line | None = None
     """The secret in the PINs' hashes, which tables with the same people share. Left out: the user's own."""
-    exports: _Line | None = None
+    exports: Line | None = None
     """Where reports and records are written. Left out: the user's documents."""

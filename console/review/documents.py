@@ -12,7 +12,7 @@ from typing import NamedTuple, Protocol, TypeAlias
 import msgspec
 
 from console.journal.log.rows import LogRow
-from console.records.documents.paper import PaperForm, Part
+from console.records.documents.paper import Paper, PaperForm
 from console.reports.charts import Dealers
 from console.reports.shift_report import ShiftReport
 from console.reports.wheel_figures import WheelReport
@@ -79,16 +79,8 @@ class RowPrinter(Protocol):
         """The folder to which files are written."""
         ...
 
-    def write_rows(
-        self,
-        title: str,
-        rows: Part,
-        heading: tuple[str, ...],
-        target: WriteTarget,
-        words: Words,
-        progress: Progress,
-    ) -> None:
-        """Write rows as ``.pdf``; ``heading`` stands beneath the title."""
+    def write_rows(self, rows: Paper, target: WriteTarget, words: Words, progress: Progress) -> None:
+        """Write the rows of a list as ``.pdf``, with the time under its head."""
         ...
 
 

@@ -25,7 +25,7 @@ from console.journal.log.rows import Filter, LogPlace, LogRow, Word
 from console.journal.reader import review
 from console.records.accounts.journal_game import game_of_journal
 from console.records.accounts.timeline import ReportCancelled
-from console.records.documents.paper import Part
+from console.records.documents.paper import Paper
 from console.reports.wheel_figures import WheelReport
 from console.review.documents import ComparedReport, GuideChoice, Progress, SealCheck, WriteTarget
 from console.review.floor_names import every_person
@@ -291,16 +291,8 @@ class FloorWork:
         own = replace(row, place=replace(row.place, journal=0))
         self._of([path]).write_round(own, target, words, self._rest(progress))
 
-    def write_rows(
-        self,
-        title: str,
-        rows: Part,
-        heading: tuple[str, ...],
-        target: WriteTarget,
-        words: Words,
-        progress: Progress,
-    ) -> None:
-        self._of(()).write_rows(title, rows, heading, target, words, progress)
+    def write_rows(self, rows: Paper, target: WriteTarget, words: Words, progress: Progress) -> None:
+        self._of(()).write_rows(rows, target, words, progress)
 
     def write_guide(self, chosen: GuideChoice, target: WriteTarget, progress: Progress) -> None:
         self._of(()).write_guide(chosen, target, progress)

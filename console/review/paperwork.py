@@ -13,6 +13,8 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Final
 
+from msgspec.structs import replace
+
 from console import __version__
 from console.journal.log.rows import LogRow
 from console.journal.proof.keys import default_folder
@@ -24,7 +26,7 @@ from console.journal.reader import review
 from console.records.accounts.lookup import find_round
 from console.records.accounts.timeline import Interval
 from console.records.documents.export import check_target, csv_of, round_json, write_export, xlsx_of
-from console.records.documents.paper import Paged, Paper, Part
+from console.records.documents.paper import Paged, Paper
 from console.records.documents.record_words import LEAD_IN, RecordFormatter, unsealed_text
 from console.records.documents.round_settings import made_by
 from console.records.documents.round_words import round_paper
@@ -174,18 +176,9 @@ class Paperwork:
         }
         _write(target, write[target.path.suffix], progress)
 
-    def write_rows(
-        self,
-        title: str,
-        rows: Part,
-        heading: tuple[str, ...],
-        target: WriteTarget,
-        words: Words,
-        progress: Progress,
-    ) -> None:
-        """Write rows of a list, with the time."""
+    def write_rows(self, rows: Paper, target: WriteTarget, words: Words, progress: Progress) -> None:
         made = words.text("shift.made", time=self._formatter(words).day_and_clock(self._now()))
-        paper = Paper(words.language, title, (*heading, made), (rows,), ())
+        paper = replace(rows, head=(*rows.head, made))
         _write(target, lambda: self._draw(paper), progress)
 
     def write_guide(self, chosen: GuideChoice, target: WriteTarget, progress: Progress) -> None:

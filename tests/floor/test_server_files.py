@@ -18,6 +18,7 @@ from cryptography import x509
 
 from console.cli import main
 from console.commands.floor import server_setup
+from console.commands.floor.server_session import floor_name
 from console.floor.configuration import load_floor
 from console.floor.embedded import SUPERUSER, Server
 from console.floor.errors import FloorError
@@ -308,11 +309,15 @@ def test_what_no_certificate_can_serve_is_no_host(host: str, capsys: pytest.Capt
     assert "--host" in capsys.readouterr().err
 
 
+def test_blanks_about_a_name_make_no_other_studio() -> None:
+    assert floor_name(" Riga ") == "Riga" and floor_name("n" * 200) == "n" * 200
+
+
 @pytest.mark.parametrize(
     "words",
     [
-        *(("add-studio", name) for name in ("", "  ", "x\ny", "Riga ")),
-        *(("rename-table", "B1", name) for name in ("", " ", "x\ny", "n" * 25)),
+        *(("add-studio", name) for name in ("", "  ", "x\ny", "\u200b")),
+        *(("rename-table", "B1", name) for name in ("", " ", "x\ny", "n" * 201)),
         ("add-table", "x\ny", "--studio", "Riga", "--game", "baccarat", "--rules", "lt"),
         ("install", "--studio", " ", "--tables", "4", "--network", "10.1.0.0/16", "--dry-run"),
     ],

@@ -13,9 +13,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
+import msgspec
+
 from console.arguments import PROGRAM, of_file, print_refusal
 from console.command_line import Arg, Lang
 from console.config import ConfigError
+from console.config.sections import Line
 from console.floor.errors import FloorError
 from console.floor.texts import plain
 from console.words import Words
@@ -31,8 +34,6 @@ FLOOR_COMMAND: Final = f"{PROGRAM} floor"
 UNFIT: Final = 1
 """The exit status where something of the floor is not as it should be."""
 _NOT_THE_USER: Final = re.compile(r'Peer authentication failed for user "([^"]+)"')
-_LONGEST_STUDIO, _LONGEST_TABLE = 200, 24
-"""Letters of a name, as a table's file has it."""
 _LONG: Final = 400
 """Characters of a text in a message, such as a path, at most."""
 
@@ -78,18 +79,12 @@ def on_server(
         return print_refusal(FLOOR_COMMAND, database_message(error, words))
 
 
-def studio_name(text: str) -> str:
-    """A name in one line that can be seen. Raises ValueError."""
-    if text != text.strip() or not text.isprintable() or not 1 <= len(text) <= _LONGEST_STUDIO:
-        raise ValueError(text)
-    return text
-
-
-def table_name(text: str) -> str:
-    """A name that a table's file may have. Raises ValueError."""
-    if len(text) > _LONGEST_TABLE:
-        raise ValueError(text)
-    return studio_name(text)
+def floor_name(text: str) -> str:
+    """The name of a studio or a table, as a table's file may have it. Raises ValueError."""
+    try:
+        return msgspec.convert(text.strip(), Line)
+    except msgspec.ValidationError as error:
+        raise ValueError(text) from error
 
 
 def before_server(command: Callable[[Words], int], *, lang: Lang) -> int:

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
 
 from console.command_line import Arg, within
-from console.commands.floor.server_session import before_server, studio_name
+from console.commands.floor.server_session import before_server, floor_name
 from console.commands.machine.kiosk import ran
 from console.floor.errors import FloorError
 from console.setup.kiosk_unit import HIDDEN
@@ -71,7 +71,7 @@ class Step(NamedTuple):
 class Installation(NamedTuple):
     """The options of the command."""
 
-    studio: Annotated[str, Arg("option.studio", read=studio_name)]
+    studio: Annotated[str, Arg("option.studio", read=floor_name)]
     tables: Annotated[int, Arg("option.sized", "N", _tables)]
     network: Annotated[tuple[str, ...], Arg("option.network", "NET", _network)]
     host: Annotated[tuple[str, ...], Arg("option.host", "NAME", _host)] = ()

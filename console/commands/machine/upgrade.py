@@ -154,9 +154,8 @@ def upgrade(plan: Upgrade, bundle: Path, key: PublicKey) -> InstalledVersion:
 
     Raises UpgradeError, NoManifest, JournalError, OSError.
     """
-    found = verify(
-        bundle, key, bundle
-    )  # a folder without a manifest is named as no release, not as a checkout
+    # Against itself: a folder without a manifest is named as no release, not as a checkout.
+    found = verify(bundle, key, bundle)
     _check_genuine(found, bundle, plan.words)
     _check_rounds(plan)
     version, digest = found.manifest.version, found.manifest.digest

@@ -216,7 +216,7 @@ def find_round(path: Path, subject: str) -> RoundFile:
     Its proof holds everything from which the file is reconstructed; one that goes on in the journal's next
     file has none. Raises NoSuchRecord where the journal has no such id, or a JournalError.
     """
-    files = files_of_journal(path)
+    files = _files(path)
     at, about = files.index(path), _about(path, subject)
     while at > 0 and entry_of(subject) is None and about & _going_on(files[at]):
         at -= 1

@@ -14,7 +14,7 @@ from PySide6.QtCore import QLocale, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from console.records.documents.paper import Part
+from console.records.documents.paper import Paper, Part
 from console.review.documents import RowPrinter, WriteTarget
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Mode, Person
@@ -297,8 +297,9 @@ class Page(Surface):
         columns = tuple(text(column.title) if column.title else "" for column in listed.of.columns)
         rows = tuple(map(listed.texts, chosen if len(chosen) > 1 else listed.of.rows))
         heading = (*self.about, *(() if self.person is None else (self.person.name,)))
-        part = Part("", self.beneath, columns, rows)
-        prints = partial(self.printer.write_rows, self.title.replace("\u00ad", ""), part, heading)
+        part, title = Part("", self.beneath, columns, rows), self.title.replace("\u00ad", "")
+        paper = Paper(self.words.language, title, heading, (part,), ())
+        prints = partial(self.printer.write_rows, paper)
         if self.save is None:
             self.save = SaveScreen(self.printer.folder, self.words, self)
             self.save.closed.connect(self._take_focus)

@@ -12,7 +12,7 @@ from PySide6.QtGui import QDesktopServices, QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from console.journal.log.rows import Filter, LogRow
-from console.records.documents.paper import Part
+from console.records.documents.paper import Paper, Part
 from console.records.documents.video import is_web
 from console.review.documents import DocumentMaker, Progress, WriteTarget
 from console.review.log.entry_words import entry_of, event_line, names_in
@@ -325,7 +325,8 @@ class ReviewScreens(Surface):
 
     def write_rows(self, rows: Part) -> None:
         """Write rows of the log as a PDF."""
-        write = partial(self._makes.write_rows, self.words.text("review.log"), rows, self.log.heading)
+        paper = Paper(self.words.language, self.words.text("review.log"), self.log.heading, (rows,), ())
+        write = partial(self._makes.write_rows, paper)
         if not self.filing.busy:
             begin = self.filing.begin
             self.ask_path("log.pdf", ("pdf",), lambda target: begin(self._written(write, (target,))))

@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from console.records.documents.paper import Part
+from console.records.documents.paper import Paper, Part
 from console.review.documents import Progress, WriteTarget
 from console.ui.kit.keys import KeyCard
 from console.ui.kit.row_table import RowTable
@@ -33,18 +33,11 @@ class Printer:
         self.folder, self.titles = folder, list[str]()
         self.parts, self.headings = list[Part](), list[tuple[str, ...]]()
 
-    def write_rows(
-        self,
-        title: str,
-        rows: Part,
-        heading: tuple[str, ...],
-        target: WriteTarget,
-        words: Words,
-        progress: Progress,
-    ) -> None:
-        self.titles.append(title)
-        self.parts.append(rows)
-        self.headings.append(heading)
+    def write_rows(self, rows: Paper, target: WriteTarget, words: Words, progress: Progress) -> None:
+        (part,) = rows.parts
+        self.titles.append(rows.title)
+        self.parts.append(part)
+        self.headings.append(rows.head)
         target.path.write_bytes(b"%PDF")
 
 
