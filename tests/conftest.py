@@ -137,7 +137,11 @@ class PatientBot(QtBot):
             if is_so(callback):
                 return
             self.wait(TURN)
-        super().waitUntil(callback, timeout=0)  # raises what a wait in vain does
+        try:
+            super().waitUntil(callback, timeout=0)  # raises what a wait in vain does
+        except Exception as late:
+            late.add_note(f"waited for {timeout} milliseconds, by turns")
+            raise
 
 
 def is_so(callback: Callable[[], bool | None]) -> bool:
