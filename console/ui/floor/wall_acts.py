@@ -7,9 +7,10 @@ from datetime import datetime
 from functools import partial
 from typing import Final, NamedTuple
 
-from PySide6.QtCore import QObject, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, QRectF, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QApplication, QWidget
+from shiboken6 import isValid
 
 from console.floor.alarms.items import AlarmKind, AlarmLine, Priority
 from console.floor.alarms.watch import LONGEST_SHELF
@@ -159,10 +160,14 @@ class WallSignIn(QObject):
         self.screen.setGeometry(self._window.rect())
         self.screen.ask(purpose.purpose, person=person, again=again)
 
+    # As in FrontPart: a window that goes as garbage moves the focus once more.
+    @Slot(QWidget, QWidget)
     def _keep_focus(self, _before: QWidget | None, now: QWidget | None) -> None:
         """Give the focus back to an open sign-in after any change of the wall beneath it."""
-        screen = self.screen
-        if now is None or not screen.isVisible() or now.window() is not self._window:
+        screen = getattr(self, "screen", None)
+        if screen is None or not isValid(screen) or not screen.isVisible():
+            return
+        if now is None or now.window() is not self._window:
             return
         if now is not screen and not screen.isAncestorOf(now) and not isinstance(now, KeyCard):
             screen.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from PySide6.QtCore import QObject, QRect, Qt
+from PySide6.QtCore import QObject, QRect, Qt, Slot
 from PySide6.QtWidgets import QApplication, QWidget
 from shiboken6 import isValid
 
@@ -32,12 +32,16 @@ class FrontPart(QObject):
         first = next(_covers(self._window), None)
         return None if first in self._own else first
 
+    # A window that goes as garbage moves the focus once more: by then PySide has lost the name of a method
+    # that is no Slot, and Python may have cleared this object.
+    @Slot(QWidget, QWidget)
     def _keep(self, before: QWidget | None, now: QWidget | None) -> None:
         """Give the focus back to the part in front, if it went elsewhere or its key has gone."""
+        window: QWidget | None = getattr(self, "_window", None)
         at = QApplication.activeWindow() if now is None else now.window()
-        if not isValid(self._window) or at is not self._window:
+        if window is None or not isValid(window) or at is not window:
             return
-        covers = tuple(_covers(self._window))
+        covers = tuple(_covers(window))
         if not covers or covers[0] in self._own:
             return
         gone = before is not None and not (isValid(before) and before.isVisible() and before.isEnabled())
