@@ -37,7 +37,7 @@ from console.ui.felt.condition import (
 )
 from console.ui.felt.seats.shown_seats import choice_word, last_answer, last_choice, seat_name, stood_word
 from console.ui.felt.wheel.shown_wheel import dealer_enters
-from console.ui.incident.incident_words import ends_halt
+from console.ui.incident.incident_words import ends_halt, two_numbers
 from console.ui.incident.stage import enters_by_hand
 from console.ui.kit.lettering import sentence
 from console.ui.kit.prompt_parts import Mood, PromptText, spoken_text
@@ -398,6 +398,8 @@ def _halt_note(view: DealerView, person: Words) -> str:
     if view.view.prompt.action == Action.RESOLVE and view.pit_boss is not None:
         lying = view.view.round
         is_open = lying is not None and lying.status == RoundStatus.OPEN
+        if numbers := two_numbers(view):
+            return person.text("halt.choose.two_numbers", **numbers)
         return person.text("halt.choose" if is_open else "halt.choose.no_round")
     due, reason = view.behind or view.view.prompt, halt_reason(view)
     is_dealers = due.actor is Actor.DEALER and due.action != Action.SIGN_IN

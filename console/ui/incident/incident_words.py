@@ -384,15 +384,15 @@ def common_clause(clauses: tuple[str | None, ...]) -> str | None:
 
 def withdraw_label(words: Words, view: DealerView) -> str:
     """The words of the press that takes a report or a reading back."""
-    return words.text(f"button.withdraw.{withdrawal(view)}", **_numbers(view))
+    return words.text(f"button.withdraw.{withdrawal(view)}", **two_numbers(view))
 
 
 def withdraw_question(words: Words, view: DealerView) -> str:
     """The question before a withdrawal, with what counts after it."""
-    return words.text(f"confirm.withdraw.{withdrawal(view)}", **_numbers(view))
+    return words.text(f"confirm.withdraw.{withdrawal(view)}", **two_numbers(view))
 
 
-def _numbers(view: DealerView) -> dict[str, int]:
+def two_numbers(view: DealerView) -> dict[str, int]:
     """Of two numbers that halt the table, the one that stands after the withdrawal, and the other."""
     stands, later = view.number_stands, view.view.prompt.number
     return {} if stands is None or later is None else {"number": stands, "later": later}
