@@ -10,6 +10,7 @@ from console.reports.handover import SIDES, Handover, PendingIncident
 from console.reports.list_words import device_text
 from console.reports.shift_report import ShiftReport
 from console.visible import visible
+from console.words.incident_phrases import reason_text
 from console.words.names import inside, label_text
 
 
@@ -66,7 +67,7 @@ def open_points(handover: Handover, formatter: RecordFormatter) -> Iterator[tupl
         more = (formatter.day_and_clock(taken.at), order, _noted(taken.note, formatter))
         yield text("handover.storage"), _in_a_row(more, formatter)
     for step in handover.follow_ups:
-        why = visible(step.reason) if step.reason else text("report.broken_off")
+        why = reason_text(formatter.words, step.reason) if step.reason else text("report.broken_off")
         parts = (formatter.day_and_clock(step.at), step_name(formatter.words, step.action), why)
         yield text("handover.follow_up"), _in_a_row(parts, formatter)
     if handover.unsealed is not None:

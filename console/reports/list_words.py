@@ -16,6 +16,7 @@ from console.visible import visible
 from console.words import Words
 from console.words.collation import sort_by_name
 from console.words.drift_words import compared_text
+from console.words.incident_phrases import reason_text
 from console.words.names import label_text
 
 _DEVICES = frozenset(("shoe", "reader", "wheel"))
@@ -104,7 +105,11 @@ class Lister:
         """The steps that were not done, and why."""
         formatter, rows = self._formatter, []
         for each in self._table.lists.skipped:
-            why = visible(each.reason) if each.reason else self._text("report.broken_off")
+            why = (
+                reason_text(self._formatter.words, each.reason)
+                if each.reason
+                else self._text("report.broken_off")
+            )
             by = formatter.name(each.by) if each.by else None
             step = step_name(formatter.words, each.action)
             rows.append((formatter.day_and_clock(each.at), step, by, why))

@@ -51,7 +51,7 @@ from console.reports.shift_report import ShiftReport, TableReport
 from console.visible import escape_json, visible
 from console.words import Words
 from console.words.collation import sort_by_name
-from console.words.incident_phrases import brought_in_text, outcome_key
+from console.words.incident_phrases import brought_in_text, outcome_key, reason_text
 from console.words.names import game_name, inside, label_text, rules_name
 
 MINUTE = 60
@@ -285,7 +285,7 @@ def _taken_back(each: ReportedIncident, formatter: RecordFormatter) -> str:
     parts = (
         formatter.words.text("report.taken_back.one"),
         formatter.name(each.taken_back_by),
-        each.reason or "",
+        reason_text(formatter.words, each.reason or ""),
     )
     return formatter.words.side_by_side(map(visible, parts))
 

@@ -6,6 +6,7 @@ Pure functions from the view's values to words; other modules decide which fact 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Final
 
 from console.game.incident_cases import Result
@@ -14,7 +15,7 @@ from console.incidents.known_kinds import KIND, Kind
 from console.table.state.actions import Action
 from console.table.state.views import Fact, IncidentView
 from console.visible import visible
-from console.words import Words
+from console.words import LANGUAGES, Words
 from console.words.names import inside, label_text, number_name
 
 _OF_ITS_KIND: Final = frozenset(("where", "cards", "choice", "reason"))
@@ -34,6 +35,19 @@ _ONE: Final = frozenset((Kind.EARLY_DEAL, Kind.FIRST_CARD_FACE_UP))
 
 _SAID_ITSELF: Final = frozenset(("seen",))
 """Facts with phrases of their own for yes and no."""
+
+
+def reason_text(words: Words, reason: str) -> str:
+    """A person's reason: one from a key in the reader's language, a typed one as it was typed."""
+    key = _ready_reasons().get(reason)
+    return visible(reason) if key is None else words.text(f"reason.{key}")
+
+
+@cache
+def _ready_reasons() -> dict[str, str]:
+    """The reasons that have keys, as each language shows them, with their phrases."""
+    every = [each for language in LANGUAGES for each in Words(language).phrases("reason.")]
+    return {text: key for key, text in every if key != "type"}
 
 
 def brought_in_text(words: Words, shoe: ReplacedShoe) -> str:

@@ -68,6 +68,7 @@ from console.words.incident_phrases import (
     answered_facts,
     brought_in_text,
     question_text,
+    reason_text,
     step_text,
 )
 from console.words.names import game_name, hand_name, inside, label_text, place_name, role_name, rules_name
@@ -332,7 +333,9 @@ class RecordFormatter:
                 by.choice is not None and by.choice != record.outcome
             ):  # of two ways to one outcome (LT-BJ-2.3.3)
                 lines.append(LabelledText(text("fact.name.choice"), self.answer(CHOICE, by.choice)))
-            lines += [LabelledText(text("record.reason"), visible(by.reason))] if by.reason else []
+            lines += (
+                [LabelledText(text("record.reason"), reason_text(self.words, by.reason))] if by.reason else []
+            )
             if record.brought_in is not None:
                 lines.append(
                     LabelledText(text("brought_in.head"), brought_in_text(self.words, record.brought_in))
@@ -343,7 +346,7 @@ class RecordFormatter:
             at = self.press_text(record.closed, record.closed_seen_ms)
             lines.append(LabelledText(label, self.words.side_by_side((self.name(record.closed_by), at))))
             why = record.closed_reason
-            lines += [LabelledText(text("record.reason"), visible(why))] if why else []
+            lines += [LabelledText(text("record.reason"), reason_text(self.words, why))] if why else []
         return lines
 
     def press_text(self, at: datetime, seen_ms: int | None) -> str:
@@ -382,7 +385,7 @@ class RecordFormatter:
         words = self.words
         state = words.text(f"record.step.{step.state}")
         by = role_name(words, _actor(step.actor)) if step.state == "due" else self.name(step.by)
-        texts = [visible(each) for each in (step.reason, step.note) if each]
+        texts = [reason_text(words, each) for each in (step.reason, step.note) if each]
         damaged = words.text("step.check_ball.damaged") if step.damaged else None
         at = f"{self.clock(step.at)} {state}" if step.at else state
         more = words.side_by_side((*texts, damaged, self.prompt_age(step.seen_ms)))
@@ -394,7 +397,9 @@ class RecordFormatter:
             place = place_name(self.words, each.hand, each.position)
             faces = {"before": face(each.before or UNREAD), "after": face(each.after)}
             change = self.words.text("record.corrected", place=place, **faces)
-            more = self.words.side_by_side((visible(each.reason or ""), self.prompt_age(each.seen_ms)))
+            more = self.words.side_by_side(
+                (reason_text(self.words, each.reason or ""), self.prompt_age(each.seen_ms))
+            )
             actions.append(ActionRow(change, self.clock(each.at), self.name(each.by), more))
         return actions
 

@@ -34,6 +34,7 @@ from console.table.state.phases import RoundStatus
 from console.table.state.roles import Role
 from console.table.state.views import IncidentView
 from console.visible import visible
+from console.words.incident_phrases import reason_text
 from console.words.names import (
     game_name,
     hand_name,
@@ -280,7 +281,10 @@ def _presses(file: RoundFile, formatter: RecordFormatter) -> Iterator[tuple[Cell
         what = action_text(each, formatter, _incident_at(file, each.at))
         refused = formatter.words.text("record.said.refused", said=what) if each.refused else what
         more = (each.figures.get(name) for name in ("reason", "note", "remarks"))
-        details = (*(visible(str(one)) for one in more if one), formatter.prompt_age(each.seen_ms))
+        details = (
+            *(reason_text(formatter.words, str(one)) for one in more if one),
+            formatter.prompt_age(each.seen_ms),
+        )
         note = formatter.words.side_by_side(details)
         yield formatter.moment(each.at), formatter.name(each.by), refused, note or None
 

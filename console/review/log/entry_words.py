@@ -21,7 +21,7 @@ from console.table.state.note_kinds import NotedDevice, NoteText, PeopleChange, 
 from console.table.state.roles import Role, Trade, role_or_trade
 from console.words import Words
 from console.words.drift_words import compared_text
-from console.words.incident_phrases import known_text, outcome_key
+from console.words.incident_phrases import known_text, outcome_key, reason_text
 from console.words.names import (
     LONGEST,
     card_name,
@@ -135,7 +135,7 @@ def _of_device(words: Words, entry: LoggedEntry, name_of: Named) -> str:
 
 def _report_withdrawn(words: Words, entry: LoggedEntry, name_of: Named) -> str:
     text, why = words.text("log.report_withdrawn"), entry.figures.get("reason")
-    return label_text(words, text, _one_line(why)) if why else text
+    return label_text(words, text, _one_line(reason_text(words, why))) if why else text
 
 
 def _pit_boss_called(words: Words, entry: LoggedEntry, name_of: Named) -> str:

@@ -172,6 +172,14 @@ def test_a_case_without_a_rule_says_so(tmp_path: Path) -> None:
     assert ("Reason", decided["reason"]) in [(line.label, line.text) for line in printed.decided]
 
 
+def test_a_reason_of_a_key_is_printed_in_the_readers_language(tmp_path: Path) -> None:
+    moved = (*FELL[:4], {"do": "incident", "kind": "misread", "facts": {"may_affect": False}, "by": "D1"})
+    pressed = {**AUTHORISE, "choice": "go_on", "reason": words_of("lt").text("reason.video")}
+    record = find(written(tmp_path / "J.db", *moved, pressed, DONE_D, refused=["out_of_turn"]), "T7-i1")
+    printed = [line.text for line in sheet(record, "de").decided]
+    assert words_of("de").text("reason.video") in printed
+
+
 CHANGED = (
     *(OPEN, CLOSED, card("9H"), card("4C"), incident("card_fell", cards=1)),
     *(answer(seen=False), answer(seen=True), AUTHORISE),
