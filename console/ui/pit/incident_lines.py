@@ -148,7 +148,7 @@ class OrderLines:
             case "reshuffle":
                 self._desk.send_line(lines.Reshuffle(by, on))
             case "decks":
-                self._desk.send_line(lines.Reshuffle(by, new=True))
+                self._desk.send_line(lines.Reshuffle(by, on, new=on))
             case "manual":
                 self._desk.send_line(lines.Manual(by, on))
             case "close":

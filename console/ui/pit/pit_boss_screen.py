@@ -82,14 +82,14 @@ _ORDERS: Final = {
     "reshuffle": OrderRow(
         "button.reshuffle",
         "button.reshuffle_off",
-        lambda view: view.reshuffle_ordered,
-        lambda view: view.takes_shuffle_orders,
+        lambda view: view.reshuffle_ordered and not view.decks_ordered,
+        lambda view: view.takes_shuffle_orders and not view.decks_ordered,
     ),
     "decks": OrderRow(
         "pit.decks",
-        "pit.decks",
-        lambda view: False,
-        lambda view: view.takes_shuffle_orders and not view.reshuffle_ordered,
+        "button.new_decks_off",
+        lambda view: view.decks_ordered,
+        lambda view: view.takes_shuffle_orders and view.reshuffle_ordered == view.decks_ordered,
     ),
     "manual": OrderRow(
         "mode.manual",

@@ -141,6 +141,20 @@ def test_an_order_has_a_key_exactly_where_the_table_takes_it(
         assert screen.orders[name].isHidden() is not driven().take(line)["accepted"], name
 
 
+def test_ordered_decks_are_taken_back_by_their_own_key(screen: PitBossScreen, time: SetClock) -> None:
+    orders: list[tuple[str, bool]] = []
+    screen.ordered.connect(lambda name, on: orders.append((name, on)))
+    table = Driven("sv")
+    for line in (*DEALS[:4], {**SHUFFLES, "new": True}):
+        table.take(line)
+    screen.show_view(table.screen())
+    time.advance(1)
+    assert screen.orders["reshuffle"].isHidden()
+    assert screen.orders["decks"].text() == words("en").text("button.new_decks_off")
+    QTest.mouseClick(screen.orders["decks"], Qt.MouseButton.LeftButton)
+    assert orders == [("decks", False)]
+
+
 def test_nobody_orders_who_is_not_signed_in(screen: PitBossScreen) -> None:
     screen.show_view(PIT_BOSS_SAMPLES["p0-nobody"])
     assert all(button.isHidden() for button in screen.orders.values())

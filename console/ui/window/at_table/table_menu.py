@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, Signal
 
 from console.table.play.course import takes_close_orders, takes_shuffle_orders
 from console.table.protocol import lines
+from console.table.state.phases import OrderedShuffle
 from console.table.state.roles import Role
 from console.table.state.table import Table
 from console.ui.kit.menu import MenuRow, language_rows
@@ -110,7 +111,10 @@ def _orders(words: Words, table: Table, by: str, acts: MenuActs) -> list[MenuRow
     ]
     shuffles = takes_shuffle_orders(table) and table.shoe_in_play.number > 0
     if shuffles and table.shoe_in_play.reshuffle:
-        rows.append(order("button.reshuffle_off", Sign("shoe.shuffle"), lines.Reshuffle(by, on=False)))
+        new = table.shoe_in_play.reshuffle is OrderedShuffle.NEW_DECKS
+        ordered = "button.new_decks_off" if new else "button.reshuffle_off"
+        sign = Sign("shoe.decks" if new else "shoe.shuffle")
+        rows.append(order(ordered, sign, lines.Reshuffle(by, on=False)))
     elif shuffles:
         rows.append(order("button.reshuffle", Sign("shoe.shuffle"), lines.Reshuffle(by)))
         rows.append(order("button.new_decks", Sign("shoe.decks"), lines.Reshuffle(by, new=True)))
