@@ -11,9 +11,9 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QStackedLayout, QWidget
 
 from console.commissioning.proof import Proof, Section, Verdict
 from console.commissioning.table_proofs import FloorTrial, LinkOnTrial, LinkStep, TableProofs
@@ -25,15 +25,15 @@ from console.table.state.note_kinds import NoteKind
 from console.ui.commissioning.commissioning_course import CommissioningCourse, CourseState, Trials
 from console.ui.commissioning.device_course import DeviceCourse
 from console.ui.commissioning.panel.panel_page import PanelPage
-from console.ui.commissioning.proof_list import SECTION, proof_table, section_table
+from console.ui.commissioning.proof_list import proof_table, section_table
 from console.ui.commissioning.task_panel import TaskPanel
 from console.ui.dealer.prompt import announce
 from console.ui.hands.guard import PressGuard
 from console.ui.kit.buttons import Tone
-from console.ui.kit.keys import SmallKey, lay_row
-from console.ui.kit.theme import ACTION_HEIGHT, MARGIN
+from console.ui.kit.keys import SmallKey
+from console.ui.kit.panel import ACROSS, DOWN, Panel
 from console.ui.kit.work import Progress, Work
-from console.ui.review.page import TOP, Page
+from console.ui.review.page import Page
 from console.ui.review.table_acts import TableActs
 from console.ui.signs.sign import Sign
 from console.words import Words
@@ -136,8 +136,6 @@ class FloorCourse:
 _LISTED: Final = tuple(
     getattr(Qt.Key, f"Key_{name}") for name in ("Up", "Down", "PageUp", "PageDown", "Home", "End")
 )
-_LEFT: Final = 470.0
-"""The width of the sections' column."""
 
 
 class CommissioningScreen(Page):
@@ -175,14 +173,26 @@ class CommissioningScreen(Page):
         self._list = Work(self, self._show_failed_look)
         self.listed = self.heeded_list = proof_table(lambda: self.words)
         self.sections = section_table(lambda: self.words)
-        for table in (self.sections, self.heeded_list):
-            table.setParent(self)
-        self.whole = SmallKey(Sign("states.tick"), self)
+        self.whole = SmallKey(Sign("states.tick"))
         self.whole.meant.connect(self._prove_everything)
         self._operator_panel: PanelPage | None = None
-        self.look = SmallKey(Sign("states.eye"), self)
+        self.look = SmallKey(Sign("states.eye"))
         self.look.meant.connect(self.look_at_panel)
+        self._lay_out()
         self.left.disconnect(self.stop)  # who goes back to the table comes back to the proofs
+
+    def _lay_out(self) -> None:
+        """The sections at the left; at the right the list, or the present task of a person over it."""
+        left, right = Panel(DOWN, self.sections, self.look, shares=(1,)), Panel(DOWN, self.whole)
+        for column, key in ((left, self.look), (right, self.whole)):
+            column.box.setAlignment(key, Qt.AlignmentFlag.AlignLeft)
+        shown = QStackedLayout()
+        shown.setStackingMode(QStackedLayout.StackingMode.StackAll)
+        right.box.insertLayout(0, shown, 1)  # before its parts: it shows the first, which is no window then
+        for part in (self.heeded_list, self.task, self.devices.panel):
+            shown.addWidget(part)
+        self.body = Panel(ACROSS, left, right, gap=24, shares=(1, 2))
+        self.body.setParent(self)
 
     # --- what it says -----------------------------------------------------------------------------
 
@@ -319,6 +329,15 @@ class CommissioningScreen(Page):
         if asks not in (None, self._asks):  # a press that was meant for what it said before is none now
             self.guard.renew()
         self._asks = asks
+        self.look.setVisible(self.course.may_be_looked_at and self.devices.under_test is None)
+        self.look.show_label(self.words.text("commissioning.screen"))
+        self.whole.setVisible(self.course.is_repeated_in_part)
+        self.whole.show_label(self.words.text("commissioning.window.again"))
+        self.heeded_list.setVisible(self.devices.under_test is None)
+        self.heeded_list.show_rows(self.proofs_to_read, self.words)
+        self.heeded_list.setAccessibleName(self.title)
+        self.sections.setAccessibleName(self.words.text("commissioning.column.section"))
+        self.sections.show_rows([self.course.run.course(section) for section in Section], self.words)
         super().refresh()
         self.guard.hand_over()
         panel = self.devices.panel
@@ -425,27 +444,3 @@ class CommissioningScreen(Page):
             event.accept()  # a digit or an Enter that is held is typed once
         else:
             super().keyPressEvent(event)
-
-    # --- layout and painting ----------------------------------------------------------------------
-
-    def arrange(self) -> None:
-        """The sections' keys at the left; at the right the list, or the present task of a person."""
-        super().arrange()
-        self.look.setVisible(self.course.may_be_looked_at and self.devices.under_test is None)
-        self.look.show_label(self.words.text("commissioning.screen"))
-        self.whole.setVisible(self.course.is_repeated_in_part)
-        self.whole.show_label(self.words.text("commissioning.window.again"))
-        left, y = MARGIN + _LEFT + 24, TOP + len(Section) * SECTION + 10
-        lay_row(self, [] if self.look.isHidden() else [self.look], QRectF(MARGIN, y, _LEFT, 60))
-        lay_row(self, [] if self.whole.isHidden() else [self.whole], QRectF(left, y, _LEFT, 60))
-        box = QRectF(left, TOP, self.wide - MARGIN - left, self.high - ACTION_HEIGHT - 12 - TOP)
-        self.put(self.devices.panel, box)
-        self.put(self.task, QRectF(box.topLeft(), QPointF(box.right(), y + 60)))  # its key beside the other
-        beneath = 0 if self.whole.isHidden() else 72  # a key, where not everything is tested
-        self.put(self.heeded_list, box.adjusted(0, 0, 0, -beneath))
-        self.heeded_list.setVisible(self.devices.under_test is None)
-        self.heeded_list.show_rows(self.proofs_to_read, self.words)
-        self.heeded_list.setAccessibleName(self.title)
-        self.sections.setAccessibleName(self.words.text("commissioning.column.section"))
-        self.put(self.sections, QRectF(MARGIN, TOP, _LEFT, len(Section) * SECTION + 4))
-        self.sections.show_rows([self.course.run.course(section) for section in Section], self.words)

@@ -16,18 +16,16 @@ from console.commissioning.proof import Proof, Section, Verdict
 from console.commissioning.table_proofs import Steps
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Mode
-from console.ui.commissioning.proof_list import SECTION, proof_table, section_table
+from console.ui.commissioning.proof_list import proof_table, section_table
 from console.ui.commissioning.run_on_page import RunOnPage
 from console.ui.dealer.prompt import announce
 from console.ui.kit.keys import Keys, key_names
+from console.ui.kit.panel import ACROSS, Panel
 from console.ui.kit.surface import room_in
-from console.ui.kit.theme import ACTION_HEIGHT, MARGIN
-from console.ui.review.page import TOP, Page
+from console.ui.review.page import Page
 from console.ui.signs.sign import Sign
 from console.words import Words
 
-_LEFT: Final = 470.0
-"""The width of the sections' column, in units."""
 _SHEET: Final = 1000.0
 """The width of a page of the sample, in units."""
 _LINE: Final = 60.0
@@ -62,8 +60,8 @@ class DemonstrationPage(Page):
         self.left.connect(self.end)
         self.findings, self.sections_list = proof_table(lambda: self.words), section_table(lambda: self.words)
         self.listed = self.findings
-        for table in (self.findings, self.sections_list):
-            table.setParent(self)
+        self.body: Panel = Panel(ACROSS, self.sections_list, self.findings, gap=24, shares=(3, 5))
+        self.body.setParent(self)
         self.covers()
         self.hide()
 
@@ -181,7 +179,7 @@ class DemonstrationPage(Page):
 
     def _move(self, by: float) -> None:
         whole = sum(self._height(page) for page in self.pages)
-        self._down = max(0.0, min(self._down + by, whole - self._room.height()))
+        self._down = max(0.0, min(self._down + by, whole - self.room.height()))
         self.update()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
@@ -190,7 +188,7 @@ class DemonstrationPage(Page):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Up, Down, Page Up, Page Down in the sample; the rest as on every page."""
-        whole = self._room.height() * 0.9
+        whole = self.room.height() * 0.9
         moves = {
             Qt.Key.Key_Up: -_LINE,
             Qt.Key.Key_Down: _LINE,
@@ -213,24 +211,14 @@ class DemonstrationPage(Page):
         super().resizeEvent(event)
         self._move(0)
 
-    def arrange(self) -> None:
-        """The sections and their findings, until the sample is shown."""
-        super().arrange()
-        room = self._room
-        self.put(
-            self.sections_list, QRectF(room.left(), room.top(), _LEFT, len(self._sections) * SECTION + 4)
-        )
-        self.put(self.findings, room.adjusted(_LEFT + 24, 0, 0, 0))
-        for table in (self.findings, self.sections_list):
-            table.setVisible(not self.pages)
+    def refresh(self) -> None:
+        """Show the sections and their findings, until the sample is shown."""
+        super().refresh()
+        self.body.setVisible(not self.pages)
         self.findings.show_rows(self.proofs_to_read, self.words)
         self.findings.setAccessibleName(self.title)
         self.sections_list.setAccessibleName(self.words.text("commissioning.column.section"))
         self.sections_list.show_rows([self.run.course(section) for section in self._sections], self.words)
-
-    @property
-    def _room(self) -> QRectF:
-        return QRectF(MARGIN, TOP, self.wide - 2 * MARGIN, self.high - ACTION_HEIGHT - 12 - TOP)
 
     def _height(self, page: QImage) -> float:
         return page.height() * _SHEET / page.width()
@@ -242,7 +230,7 @@ class DemonstrationPage(Page):
             self._paint_sample(painter)
 
     def _paint_sample(self, painter: QPainter) -> None:
-        room = self._room
+        room = self.room
         painter.save()
         painter.setClipRect(room)
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)

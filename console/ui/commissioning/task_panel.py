@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QWidget
 
 from console.ui.dealer.prompt import announce
 from console.ui.hands.guard import PressGuard
+from console.ui.kit.buttons import FOCUS
 from console.ui.kit.keys import SmallKey, lay_row
 from console.ui.kit.lettering import at_most, balance, write, write_lines
 from console.ui.kit.surface import Surface, fill
@@ -21,7 +22,7 @@ from console.words import Words
 
 _LINE: Final = 46.0
 _ACCENT: Final = 8.0
-_KEY: Final = 60.0
+_KEY: Final = 48.0
 _LINES: Final = 4
 _SIZES: Final = (38, 36, 34, 32, 30, 28, 26, 24)
 _EVERY: Final = 200
@@ -99,7 +100,8 @@ class TaskPanel(Surface):
 
     def arrange(self) -> None:
         """The key that goes on without, at the bottom."""
-        lay_row(self, [self.leave] if self._may_leave else [], QRectF(0, self.high - _KEY, self.wide, _KEY))
+        row = QRectF(0, self.high - FOCUS - _KEY, self.wide, _KEY)
+        lay_row(self, [self.leave] if self._may_leave else [], row)
 
     def paint(self, painter: QPainter) -> None:
         """The task, and the seconds beneath it."""

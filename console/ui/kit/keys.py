@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final, Protocol, TypeAlias, runtime_checkable
 
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from console.people.answers import PracticePerson
 from console.ui.hands.guard import ENTERS, PressGuard
-from console.ui.kit.buttons import Button, Tone, lay
+from console.ui.kit.buttons import FOCUS, Button, Tone, lay
 from console.ui.kit.lettering import advance, at_most, balance, shrunk, write, write_lines
 from console.ui.kit.surface import ScaledWidget, Surface, fill, outline, pen
 from console.ui.kit.theme import (
@@ -242,6 +242,15 @@ class SmallKey(Button):
 
     def __init__(self, sign: Sign, parent: QWidget | None = None, guard: PressGuard = NOT_GUARDED) -> None:
         super().__init__(sign, Tone.PLAIN, guard, parent)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+
+    def arrange(self) -> None:
+        """Tell a layout that its size in pixels has changed."""
+        self.updateGeometry()
+
+    def sizeHint(self) -> QSize:
+        """As wide as sign and word, in a layout that aligns it."""
+        return (QSizeF(key_wish(self.text()) + 2 * FOCUS, 48 + 2 * FOCUS) * self.u).toSize()
 
     def _label(self, painter: QPainter, body: QRectF, ink: QColor) -> None:
         room = body.width() - 36 - 24

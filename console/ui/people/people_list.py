@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
@@ -20,9 +20,9 @@ from console.ui.kit.buttons import FOCUS
 from console.ui.kit.keys import SmallKey
 from console.ui.kit.panel import ACROSS, DOWN, Label, Panel
 from console.ui.kit.row_table import Cell, Column, RowTable
-from console.ui.kit.theme import ACTION_HEIGHT, AMBER, EDGE, MARGIN, T0, T2
+from console.ui.kit.theme import AMBER, EDGE, T0, T2
 from console.ui.people.person_form import PersonForm
-from console.ui.review.page import TOP, Page
+from console.ui.review.page import Page
 from console.ui.signs.sign import Sign
 from console.words import Words
 from console.words.collation import sort_key
@@ -77,8 +77,8 @@ class PeopleScreen(Page):
         about = Panel(DOWN, self._name, *self._facts, sides=16 - FOCUS + 4, gap=8)
         keys = Panel(DOWN, self.pin, self.block, high=_KEY, gap=0)
         self._card = Panel(DOWN, about, keys, sides=FOCUS, ends=16, gap=16, edge=EDGE)
-        beneath = Panel(DOWN, self.commission, high=_KEY)
-        self.body = Panel(ACROSS, self.table, Panel(DOWN, self._card, beneath, None), gap=24, shares=(19, 10))
+        side = Panel(DOWN, self._card, Panel(DOWN, self.commission, high=_KEY), None)
+        self.body: Panel = Panel(ACROSS, self.table, side, gap=24, shares=(19, 10))
         self.body.setParent(self)
         self.setFocusProxy(self.table)
         self.form = PersonForm(self._add, words, self, reset=self._reset)
@@ -264,10 +264,3 @@ class PeopleScreen(Page):
         """Make the form fill it."""
         super().resizeEvent(event)
         self.form.setGeometry(self.rect())
-
-    def arrange(self) -> None:
-        """The list and the chosen person, between headline and keys."""
-        super().arrange()
-        high = self.high - ACTION_HEIGHT - 12 - TOP
-        self.put(self.body, QRectF(MARGIN, TOP, self.wide - 2 * MARGIN, high))
-        self.form.raise_()

@@ -18,17 +18,15 @@ from console.ui.kit.keys import NOT_GUARDED, Keys, key_names
 from console.ui.kit.panel import ACROSS, DOWN, Label, Panel, Picture
 from console.ui.kit.row_table import Cell, Column, RowTable
 from console.ui.kit.theme import (
-    ACTION_HEIGHT,
     AMBER,
     EDGE,
     GREEN,
-    MARGIN,
     PINK,
     T0,
     T2,
 )
 from console.ui.rehearsal.score_words import PLAY_ON, line_text
-from console.ui.review.page import TOP, Page
+from console.ui.review.page import Page
 from console.ui.signs.sign import Sign
 from console.words import Words
 from console.words.clauses import clause_text
@@ -233,10 +231,8 @@ class DebriefingPage(Page):
     # --- layout and painting ----------------------------------------------------------------------
 
     def arrange(self) -> None:
-        """The lines at the left, the verdict at the right, 'again' beside the way back."""
+        """'Again' and 'replay' beside the way back."""
         super().arrange()
-        high = self.high - ACTION_HEIGHT - 12 - TOP
-        self.put(self.body, QRectF(MARGIN, TOP, self.wide - 2 * MARGIN, high))
         free = self._free
         again = max(160.0, min(self.again.wish(260) - 14, free.width() / 2 - 12))
         lay(self, self.again, QRectF(free.left(), free.top(), again, 80))

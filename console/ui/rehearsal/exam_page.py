@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from itertools import zip_longest
 from typing import NamedTuple
 
-from PySide6.QtCore import QRectF, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from console.rehearsal.exam import Exam
@@ -19,10 +19,10 @@ from console.table.showing.screen_values import Mode, Person
 from console.ui.dealer.prompt import announce
 from console.ui.kit.keys import Keys, key_names
 from console.ui.kit.row_table import Cell, Column, RowTable
-from console.ui.kit.theme import ACTION_HEIGHT, AMBER, GREEN, MARGIN, T0, T1, T2
+from console.ui.kit.theme import AMBER, GREEN, T0, T1, T2
 from console.ui.rehearsal.score_words import line_text
 from console.ui.rehearsal.start_page import OfferedRehearsal, offer_name
-from console.ui.review.page import TOP, Page
+from console.ui.review.page import Page
 from console.ui.signs.sign import Sign
 from console.words import Words
 
@@ -47,7 +47,7 @@ class ExamPage(Page):
         super().__init__(Sign("review.following"), words, clock, parent)
         self.exam: Exam | None = None
         self._offers: tuple[OfferedRehearsal, ...] = ()
-        self.table = RowTable(
+        self.body = self.table = RowTable(
             "exam",
             (
                 Column("rehearsal.column.rehearsal", 440, self._name),
@@ -140,12 +140,6 @@ class ExamPage(Page):
         lines = [line for line in result.lines if line.judged in (ScoreSubject.OUTCOME, ScoreSubject.KIND)]
         lines.sort(key=lambda line: (line.good, line.judged is ScoreSubject.KIND))
         return line_text(self.words, result, lines[0]) if lines else ("", "")
-
-    def arrange(self) -> None:
-        """The rehearsals, one beneath the other."""
-        super().arrange()
-        high = self.high - ACTION_HEIGHT - 12 - TOP
-        self.put(self.table, QRectF(MARGIN, TOP, self.wide - 2 * MARGIN, high))
 
     def key_rows(self, words: Words) -> Keys:
         """The keys of the rehearsals; Space opens the result of one."""

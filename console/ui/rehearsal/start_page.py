@@ -10,7 +10,7 @@ from enum import StrEnum
 from random import Random
 from typing import Final, NamedTuple
 
-from PySide6.QtCore import QRectF, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
@@ -25,14 +25,12 @@ from console.ui.kit.keys import Keys, SmallKey, WordKey
 from console.ui.kit.panel import ACROSS, DOWN, Label, Panel
 from console.ui.kit.row_table import Cell, Column, RowTable
 from console.ui.kit.theme import (
-    ACTION_HEIGHT,
-    MARGIN,
     PINK,
     T0,
     T1,
     T2,
 )
-from console.ui.review.page import TOP, Page
+from console.ui.review.page import Page
 from console.ui.signs.incident_signs import kind_sign
 from console.ui.signs.sign import Sign
 from console.words import Words
@@ -357,9 +355,3 @@ class StartPage(Page):
             self.table.choose(int(event.text()) - 1)
         else:
             super().keyPressEvent(event)
-
-    def arrange(self) -> None:
-        """The games above their rehearsals; the part and the way at the right."""
-        super().arrange()
-        high = self.high - ACTION_HEIGHT - 12 - TOP
-        self.put(self.body, QRectF(MARGIN, TOP, self.wide - 2 * MARGIN, high))

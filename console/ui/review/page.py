@@ -173,6 +173,9 @@ class Page(Surface):
     rest.
     """
 
+    body: QWidget | None = None
+    """What Qt's layouts place between headline and keys; None where a page paints it."""
+
     left = Signal()
     menu_requested = Signal()
     language_requested = Signal()
@@ -285,7 +288,7 @@ class Page(Surface):
     @property
     def prints(self) -> bool:
         """Whether Ctrl+P prints what is seen."""
-        return self.printer is not None and self.listed is not None and not self.listed.isHidden()
+        return self.printer is not None and self.listed is not None and self.listed.isVisibleTo(self)
 
     def print_seen(self) -> None:
         """Ask for a file's name, and write the list in its present order: its rows, or the several that are
@@ -383,6 +386,13 @@ class Page(Surface):
         left = MARGIN + back + 24
         self._free = QRectF(left, top, right - left, 80)
         self.put(self.progress, self._free.adjusted(0, 0, FOCUS, 0))
+        if self.body is not None:
+            self.put(self.body, self.room)
+
+    @property
+    def room(self) -> QRectF:
+        """The place between headline and keys, in units."""
+        return QRectF(MARGIN, TOP, self.wide - 2 * MARGIN, self.high - ACTION_HEIGHT - 12 - TOP)
 
     def paint(self, painter: QPainter) -> None:
         """The ground, the headline, and the result of the last press."""
@@ -405,7 +415,7 @@ class Page(Surface):
             write_lines(painter, lines, self._free, face, T0, leading=1.3)
 
     def key_rows(self, words: Words) -> Keys:
-        listed = () if self.listed is None or self.listed.isHidden() else table_keys(words)
+        listed = () if self.listed is None or not self.listed.isVisibleTo(self) else table_keys(words)
         prints = ((with_control(words, "P"), words.text("keys.print")),) if self.prints else ()
         first = () if self.primary.isHidden() else (("Enter", self.primary.text()),)
         back = ("Esc", words.text("button.back"))
@@ -421,7 +431,7 @@ class Page(Surface):
         """
         match event.key():
             case _ if event.matches(QKeySequence.StandardKey.Find) and self.listed is not None:
-                if not self.listed.isHidden():
+                if self.listed.isVisibleTo(self):
                     self.listed.open_search(self.words)
             case _ if event.matches(QKeySequence.StandardKey.Print) and self.prints:
                 self.print_seen()

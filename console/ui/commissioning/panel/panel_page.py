@@ -21,7 +21,7 @@ from console.ui.commissioning.panel.touch_points import TouchPoints
 from console.ui.hands.guard import PressGuard
 from console.ui.kit.buttons import FOCUS, Button, Tone, lay
 from console.ui.kit.theme import ACTION_HEIGHT, MARGIN, T1
-from console.ui.review.page import TOP, Page
+from console.ui.review.page import Page
 from console.ui.signs.sign import Sign
 from console.words import Words
 
@@ -211,12 +211,7 @@ class PanelPage(Page):
         whole = self.step.covers_all
         self.bar.setVisible(not whole)
         self.back.setVisible(True)
-        room = (
-            QRectF(0, 0, self.wide, self.high)
-            if whole
-            else QRectF(MARGIN, TOP, self.wide - 2 * MARGIN, self.high - ACTION_HEIGHT - 12 - TOP)
-        )
-        self.put(self.step, room)
+        self.put(self.step, QRectF(0, 0, self.wide, self.high) if whole else self.room)
         self.step.set_unit(self.u)
         self.step.lower()
         if label := self.primary_label:
