@@ -11,10 +11,10 @@ from tests.instruments.harm.census_counts import Count, kept
 _ENDS: Final = {
     "SQLite refused it": "SQLite refused",
     "found": "found",
-    "the same": "told the same",
-    "said to be under no seal": "said to be under no seal",
-    "said to be a change": "said to be a change",
-    "said to be signed by nobody": "said to be signed by nobody",
+    "the same": "same output",
+    "said to be under no seal": "under no seal",
+    "said to be a change": "a change",
+    "said to be signed by nobody": "signed by nobody",
 }
 """The ends of a case, and the column that counts each."""
 
