@@ -6,18 +6,15 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from PySide6.QtCore import QRectF
-from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import DealerView, Mode, Person
 from console.ui.dealer.prompt import announce
-from console.ui.kit.lettering import shrunk, write
-from console.ui.kit.surface import fill
+from console.ui.kit.panel import ACROSS, DOWN, Label, Panel, Picture
 from console.ui.kit.text_field import TextField
-from console.ui.kit.theme import AMBER, BG2, GREEN, MARGIN, T0
-from console.ui.review.page import TOP, Page, paragraph
+from console.ui.kit.theme import AMBER, EDGE, GREEN, T0
+from console.ui.review.page import Page
 from console.ui.review.page_desk import AtTable, PageDesk
 from console.ui.signs.sign import Sign
 from console.words import Words
@@ -30,8 +27,8 @@ CheckEdition: TypeAlias = "Callable[[str], EditionCheck]"
 
 _MOST: Final = 12
 """Letters of the field: eight characters, and the spaces that somebody types between them."""
+_SIGNS: Final = {True: (Sign("states.tick"), GREEN), False: (Sign("states.caution"), AMBER)}
 _EDITION: Final = re.compile(r"[0-9A-Fa-f]{8}")
-_FIELD: Final = 360.0
 
 
 class EditionScreen(Page):
@@ -47,6 +44,14 @@ class EditionScreen(Page):
         self.field.returnPressed.connect(self.press)
         self.field.textEdited.connect(lambda _: self._forget())
         self.setFocusProxy(self.field)
+        self._mark, self._verdict, self._meaning = Picture(48), Label(32, T0, bold=True), Label(22)
+        self._card = Panel(
+            ACROSS, self._mark, self._verdict, sides=24, ends=24, gap=24, shares=(0, 1), edge=EDGE
+        )
+        asked = Panel(DOWN, Panel(DOWN, self.field, high=72), None, ends=14)
+        found = Panel(DOWN, self._card, self._meaning, None, gap=16)
+        self.body = Panel(ACROSS, asked, found, gap=32, shares=(3, 7))
+        self.body.setParent(self)
 
     def begin(self) -> None:
         """Ask for the characters of a guide."""
@@ -115,28 +120,14 @@ class EditionScreen(Page):
 
     def refresh(self) -> None:
         self.field.setAccessibleName(self.beneath)
-        super().refresh()
-
-    def arrange(self) -> None:
-        """The field at the left, the verdict beside it."""
-        super().arrange()
-        self.put(self.field, QRectF(MARGIN, TOP + 14, _FIELD, 72))
-
-    def paint(self, painter: QPainter) -> None:
-        """The verdict in a few words, and what it means."""
-        super().paint(painter)
         found = self.found
-        if found is None:
-            return
-        left, room = MARGIN + _FIELD + 32, self.wide - 2 * MARGIN - _FIELD - 32
-        box = QRectF(left, TOP, room, 100)
-        fill(painter, box, BG2, 12)
-        sign, ink = (Sign("states.tick"), GREEN) if found.is_in_force else (Sign("states.caution"), AMBER)
-        sign(painter, QRectF(left + 24, box.top() + 26, 48, 48), ink)
-        verdict = found.verdict(self.words)
-        face = shrunk(verdict, room - 120, (34, 32, 30, 28, 26, 24, 22), bold=True)
-        write(painter, verdict, left + 96, box.center().y(), face, T0)
-        paragraph(painter, found.text(self.words), left, box.bottom() + 16, room, 22)
+        for part in (self._card, self._meaning):
+            part.setVisible(found is not None)
+        if found is not None:
+            self._mark.show_sign(*_SIGNS[found.is_in_force])
+            self._verdict.setText(found.verdict(self.words))
+            self._meaning.setText(found.text(self.words))
+        super().refresh()
 
 
 class EditionDesk(PageDesk):

@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import QRectF
-from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.game.rulebook import rulebook_ids
@@ -17,17 +15,15 @@ from console.review.documents import DocumentMaker, GuideChoice, WriteTarget
 from console.table.running.clock import Clock
 from console.table.state.roles import Role
 from console.ui.kit.keys import ChoiceKey
-from console.ui.kit.lettering import write
-from console.ui.kit.theme import MARGIN, T2, font
-from console.ui.review.page import TOP, Page
+from console.ui.kit.panel import ACROSS, DOWN, Label, Panel
+from console.ui.kit.theme import T2
+from console.ui.review.page import Page
 from console.ui.review.save_screen import AskPath
 from console.ui.signs.sign import Sign
 from console.words import LANGUAGES, Words
 from console.words.locales import LOCALES
 from console.words.names import role_name, rules_name
 
-_GROUP: Final = 112.0
-"""The height of a label with its keys."""
 _KEY: Final = 56.0
 _FORMS: Final = (PaperForm.CARDS, PaperForm.TWO_UP)
 
@@ -54,6 +50,13 @@ class GuideScreen(Page):
         ]
         self._rules = [ChoiceKey(self, "", rules, self.choose_rules) for rules in self._offered]
         self._forms = [ChoiceKey(self, "", form.value, self.choose_form) for form in _FORMS]
+        self._labels = tuple(Label(17, T2, bold=True) for _ in self._groups)
+        groups = (
+            Panel(DOWN, label, Panel(ACROSS, *keys, high=_KEY), gap=6)
+            for label, (_, keys, _) in zip(self._labels, self._groups, strict=True)
+        )
+        self.body = Panel(DOWN, *groups, None, gap=20)
+        self.body.setParent(self)
 
     def begin(self) -> None:
         """Offer the guides; the rulebook of the journals is chosen already, if they have only one."""
@@ -132,23 +135,9 @@ class GuideScreen(Page):
             key.name(rules_name(words, key.code))
         for key in self._forms:
             key.name(words.text(f"guide.page.paper.{key.code}"))
-        for label, keys, chosen in self._groups:
+        for label, (phrase, keys, chosen) in zip(self._labels, self._groups, strict=True):
+            label.setText(words.text(phrase))
             for key in keys:
                 key.setChecked(key.code == chosen)
-                key.setAccessibleName(f"{words.text(label)}: {key.text()}")
+                key.setAccessibleName(f"{words.text(phrase)}: {key.text()}")
         super().refresh()
-
-    def arrange(self) -> None:
-        """Each choice in a row of its own."""
-        super().arrange()
-        for number, (_, keys, _) in enumerate(self._groups):
-            step = (self.wide - 2 * MARGIN + 12) / max(len(keys), len(LANGUAGES))
-            for at, key in enumerate(keys):
-                box = QRectF(MARGIN + at * step, TOP + number * _GROUP + 34, step - 12, _KEY)
-                self.put(key, box)
-
-    def paint(self, painter: QPainter) -> None:
-        super().paint(painter)
-        for number, (label, *_) in enumerate(self._groups):
-            text = self.words.text(label)
-            write(painter, text, MARGIN, TOP + number * _GROUP + 16, font(17, bold=True), T2)

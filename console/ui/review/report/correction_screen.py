@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QPainter
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
 from console.journal.log.rows import LogRow
@@ -17,18 +16,16 @@ from console.review.log.entry_words import Named, entry_of, event_line, names_in
 from console.table.play.corrections import AmendmentRequest
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Person
-from console.ui.kit.lettering import shrunk, write
+from console.ui.kit.panel import ACROSS, DOWN, Label, Panel
 from console.ui.kit.text_field import SearchField
-from console.ui.kit.theme import MARGIN, T1, T2, font
-from console.ui.review.page import TOP, Page
+from console.ui.kit.theme import T1, T2
+from console.ui.review.page import Page
 from console.ui.review.table_acts import TableActs
 from console.ui.sign_in.purpose import Purpose
 from console.ui.signs.sign import Sign
 from console.words import Words
 
 _FIELDS: Final = ("what", "before", "after", "why")
-_ROW: Final = 92.0
-_WIDE: Final = 820.0
 
 
 class CorrectionScreen(Page):
@@ -46,6 +43,14 @@ class CorrectionScreen(Page):
             field.entered.connect(lambda _, name=name: self._next(name))
             field.left.connect(lambda: self.setFocus(Qt.FocusReason.OtherFocusReason))
             field.setMaxLength(500)
+        self._names = {name: Label(17, T1, bold=True) for name in _FIELDS}
+        self._maker, self._kept = Label(18), Label(17, T2)
+        asked = (
+            Panel(DOWN, self._names[each], Panel(DOWN, self.fields[each], high=52), gap=4) for each in _FIELDS
+        )
+        form = Panel(DOWN, *asked, self._maker, self._kept, None, gap=16)
+        self.body = Panel(ACROSS, form, None, shares=(2, 1))
+        self.body.setParent(self)
 
     def begin(self, row: LogRow, before: str, name_of: Named, file: str | None = None) -> None:
         """Ask what is wrong with a row; ``before`` is its present value, ``file`` is its closed file, if it
@@ -85,7 +90,11 @@ class CorrectionScreen(Page):
 
     def refresh(self) -> None:
         for name, field in self.fields.items():
-            field.setAccessibleName(self.words.text(f"amend.{name}"))  # which is written above it
+            self._names[name].setText(self.words.text(f"amend.{name}"))
+            field.setAccessibleName(self.words.text(f"amend.{name}"))
+        if self.person is not None:
+            self._maker.setText(self.words.text("amend.by", name=self.person.name))
+        self._kept.setText(self.words.text("amend.kept"))
         super().refresh()
 
     def _next(self, name: str) -> None:
@@ -133,23 +142,3 @@ class CorrectionScreen(Page):
         self._authorised = authorises.name
         self.say("amend.done", name=authorises.name)
         self.refresh()
-
-    # --- layout and painting ----------------------------------------------------------------------
-
-    def arrange(self) -> None:
-        """A field under its name."""
-        super().arrange()
-        for at, name in enumerate(_FIELDS):
-            self.put(self.fields[name], QRectF(MARGIN, TOP + 30 + at * _ROW, _WIDE, 52))
-
-    def paint(self, painter: QPainter) -> None:
-        """The fields' names, the maker, and the note that the entry stays."""
-        super().paint(painter)
-        text = self.words.text
-        for at, name in enumerate(_FIELDS):
-            write(painter, text(f"amend.{name}"), MARGIN, TOP + 16 + at * _ROW, font(17, bold=True), T1)
-        y = TOP + 30 + len(_FIELDS) * _ROW
-        if self.person is not None:
-            write(painter, text("amend.by", name=self.person.name), MARGIN, y, font(18), T1)
-        kept = text("amend.kept")
-        write(painter, kept, MARGIN, y + 32, shrunk(kept, self.wide - 2 * MARGIN, (17, 16, 15)), T2)
