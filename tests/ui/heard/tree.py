@@ -24,6 +24,8 @@ SCREENS: Final = (
     "rehearsal-failed",
     "rehearsal-exam-failed",
     "rehearsal-matrix",
+    "review-correction",
+    "review-handover",
 )
 """The names of the pictures."""
 

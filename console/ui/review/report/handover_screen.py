@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QRectF
-from PySide6.QtGui import QContextMenuEvent, QPainter
+from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from console.records.documents.record_words import RecordFormatter
@@ -13,30 +12,58 @@ from console.reports.handover import Handover, HandoverSignature
 from console.reports.handover_words import open_points
 from console.table.running.clock import Clock
 from console.table.showing.screen_values import Person
-from console.ui.kit.buttons import lay
 from console.ui.kit.keys import SmallKey
-from console.ui.kit.lettering import at_most, break_lines, elide, shrunk, write
-from console.ui.kit.surface import fill, outline, pen
+from console.ui.kit.panel import ACROSS, DOWN, Label, Panel, Picture
+from console.ui.kit.row_table import Cell, Column, RowTable
+from console.ui.kit.surface import ScaledWidget
 from console.ui.kit.text_field import field_menu
-from console.ui.kit.theme import ACTION_HEIGHT, BG1, BG2, EDGE, GREEN, LINE, MARGIN, T0, T1, T2, font, unit
-from console.ui.review.page import TOP, Page
+from console.ui.kit.theme import BG1, EDGE, GREEN, T0, T1, font
+from console.ui.review.page import Page
 from console.ui.review.table_acts import Side, TableActs
 from console.ui.sign_in.purpose import Purpose
 from console.ui.signs.sign import Sign
 from console.words import Words
 
 _SIDES: Final[tuple[Side, ...]] = ("outgoing", "incoming")
-_RIGHT: Final = 480.0
 _MOST: Final = 2_000
 """Letters of a remark."""
 
 
-class RemarksField(QPlainTextEdit):
+class RemarksField(ScaledWidget, QPlainTextEdit):
     """The remarks; several lines."""
+
+    def arrange(self) -> None:
+        """Letters and edge in the screen's pixels."""
+        edge, size, eight = max(1, round(2 * self.u)), round(18 * self.u), round(8 * self.u)
+        self.setFont(font(size))
+        self.setStyleSheet(
+            f"QPlainTextEdit {{ background: {BG1.name()}; color: {T0.name()}; font-size: {size}px;"
+            f" border: {edge}px solid {EDGE.name()}; border-radius: {eight}px; padding: {eight}px; }}"
+            f"QPlainTextEdit:focus {{ border-color: {T0.name()}; }}"
+        )
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """The menu of every text field."""
-        field_menu(self, unit(self.window().width(), self.window().height())).popup(event.globalPos())
+        field_menu(self, self.u).popup(event.globalPos())
+
+
+class SideCard(Panel):
+    """A side: its signature, or the key by which it signs."""
+
+    def __init__(self) -> None:
+        self.key = SmallKey(Sign("states.tick"))
+        self._name, self._signed = Label(17, bold=True), Label(19, T0)
+        self._tick = Picture(26, Sign("states.tick"), GREEN)
+        signed = Panel(ACROSS, self._tick, self._signed, shares=(0, 1))
+        super().__init__(DOWN, self._name, signed, self.key, sides=14, ends=10, gap=4, edge=EDGE)
+
+    def show_side(self, words: Words, side: Side, signed: str | None, *, signs_here: bool) -> None:
+        self._name.setText(words.text(f"handover.{side}"))
+        self._tick.setVisible(signed is not None)
+        self._signed.setText(signed or words.text("give.only_at_table"))
+        self._signed.setVisible(signed is not None or not signs_here)
+        self.key.show_label(words.text(f"give.sign.{side}"))
+        self.key.setVisible(signed is None and signs_here)
 
 
 class HandoverScreen(Page):
@@ -53,10 +80,28 @@ class HandoverScreen(Page):
         """The shift and the table for which remarks are typed."""
         self._signed: dict[Side, str] = {}
         self._side: Side = "outgoing"
-        self.remarks = RemarksField(self)
-        self.keys: dict[Side, SmallKey] = {side: SmallKey(Sign("states.tick"), self) for side in _SIDES}
+        self._open, self._above = Label(20, T0, bold=True), Label(20, T0, bold=True)
+        self.points = RowTable(
+            "handover",
+            (
+                Column[tuple[str, str]]("report.what", 210, lambda point: Cell(point[0], T0, 17, bold=True)),
+                Column[tuple[str, str]]("handover.known", 480, lambda point: Cell(point[1], T1, 17)),
+            ),
+            lambda point: point,
+            row_height=48,
+            wide=1,
+            grows=True,
+        )
+        self.listed = self.points
+        self.remarks = RemarksField()
+        self._cards: dict[Side, SideCard] = {side: SideCard() for side in _SIDES}
+        self.keys: dict[Side, SmallKey] = {side: card.key for side, card in self._cards.items()}
         for side, key in self.keys.items():
             key.meant.connect(lambda side=side: self.ask(side))
+        left = Panel(DOWN, self._open, self.points, None, shares=(0, 99))
+        right = Panel(DOWN, self._above, self.remarks, None, *self._cards.values(), shares=(0, 99))
+        self.body = Panel(ACROSS, left, right, gap=48, shares=(3, 2))
+        self.body.setParent(self)
 
     def begin(self, handover: Handover, shift: str, names: dict[str, str]) -> None:
         """Show the open points at the end of a shift; remarks that are being typed for it are kept."""
@@ -97,11 +142,18 @@ class HandoverScreen(Page):
 
     def refresh(self) -> None:
         """Show everything again, with a key for each side that has not signed."""
-        self.remarks.setAccessibleName(self.words.text("give.remarks"))
-        self.remarks.setVisible(self._acts is not None)
-        for side, key in self.keys.items():
-            key.show_label(self.words.text(f"give.sign.{side}"))
-            key.setVisible(self._acts is not None and side not in self._signed)
+        handover, text, signs_here = self._handover, self.words.text, self._acts is not None
+        points = () if handover is None else tuple(open_points(handover, self.formatter))
+        self._open.setText(text("give.open" if points else "handover.clear"))
+        self.points.setVisible(bool(points))
+        self.points.show_rows(points, self.words)
+        self.points.setAccessibleName(text("give.open"))
+        self._above.setText(text("give.remarks"))
+        self.remarks.setAccessibleName(text("give.remarks"))
+        for part in (self._above, self.remarks):
+            part.setVisible(signs_here)
+        for side, card in self._cards.items():
+            card.show_side(self.words, side, self._signed.get(side), signs_here=signs_here)
         super().refresh()
 
     # --- signing ----------------------------------------------------------------------------------
@@ -128,67 +180,3 @@ class HandoverScreen(Page):
         else:
             self.message = self.words.text("give.same_person")
         self.refresh()
-
-    # --- layout and painting ----------------------------------------------------------------------
-
-    def arrange(self) -> None:
-        """The list at the left; remarks and signatures at the right."""
-        super().arrange()
-        x, bottom = self.wide - MARGIN - _RIGHT, self.high - ACTION_HEIGHT
-        self.put(self.remarks, QRectF(x, TOP + 40, _RIGHT, bottom - TOP - 40 - 250))
-        edge, size = max(1, round(2 * self.u)), round(18 * self.u)
-        self.remarks.setFont(font(size))
-        self.remarks.setStyleSheet(
-            f"QPlainTextEdit {{ background: {BG1.name()}; color: {T0.name()}; font-size: {size}px;"
-            f" border: {edge}px solid {EDGE.name()}; border-radius: {round(8 * self.u)}px;"
-            f" padding: {round(8 * self.u)}px; }}"
-            f"QPlainTextEdit:focus {{ border-color: {T0.name()}; }}"
-        )
-        for at, side in enumerate(_SIDES):
-            lay(self, self.keys[side], QRectF(x + 12, bottom - 226 + at * 108 + 42, _RIGHT - 24, 48))
-
-    def paint(self, painter: QPainter) -> None:
-        """The open points and the signatures."""
-        super().paint(painter)
-        words = self.words
-        left = self.wide - MARGIN - _RIGHT
-        if self._acts is not None:
-            write(painter, words.text("give.remarks"), left, TOP + 16, font(20, bold=True), T0)
-        self._paint_open(painter, left - 48 - MARGIN)
-        bottom = self.high - ACTION_HEIGHT
-        for at, side in enumerate(_SIDES):
-            self._paint_side(painter, side, QRectF(left, bottom - 226 + at * 108, _RIGHT, 100))
-
-    def _paint_open(self, painter: QPainter, room: float) -> None:
-        points = [] if self._handover is None else list(open_points(self._handover, self.formatter))
-        heading = self.words.text("give.open" if points else "handover.clear")
-        write(painter, heading, MARGIN, TOP + 16, font(20, bold=True), T0)
-        y = TOP + 44
-        for label, text in points:
-            face = shrunk(label, 190, (17, 16, 15, 14), bold=True)
-            names = at_most(3, break_lines(label, 190, face))
-            lines = at_most(3, break_lines(text, room - 210, font(17)))
-            for at, line in enumerate(names):
-                write(painter, elide(line, 190, face), MARGIN, y + 22 + at * 24, face, T0)
-            for at, line in enumerate(lines):
-                write(painter, line, MARGIN + 210, y + 22 + at * 24, font(17), T1)
-            y += 44 + 24 * (max(len(names), len(lines)) - 1)
-            fill(painter, QRectF(MARGIN, y, room, 1), LINE)
-            if y > self.high - ACTION_HEIGHT - 60:
-                return
-
-    def _paint_side(self, painter: QPainter, side: Side, box: QRectF) -> None:
-        words, signed = self.words, self._signed.get(side)
-        fill(painter, box, BG2, 10)
-        if signed is None:
-            outline(painter, box, pen(EDGE, 1.5, dashes=[8, 6]), 10)
-        name = words.text(f"handover.{side}")
-        face = shrunk(name, box.width() - 40, (17, 16, 15), bold=True)
-        write(painter, name, box.left() + 16, box.top() + 22, face, T1)
-        if signed is not None:
-            Sign("states.tick")(painter, QRectF(box.left() + 16, box.top() + 50, 26, 26), GREEN)
-            face = shrunk(signed, box.width() - 72, (19, 18, 17, 16, 15))
-            write(painter, elide(signed, box.width() - 72, face), box.left() + 54, box.top() + 63, face, T0)
-        elif self._acts is None:
-            text = words.text("give.only_at_table")
-            write(painter, text, box.left() + 16, box.top() + 62, shrunk(text, 440, (17, 16, 15)), T2)
