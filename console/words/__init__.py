@@ -140,10 +140,17 @@ class Words:
 
     def _filled(self, key: str, text: str, slots: dict[str, object]) -> str:
         values = {slot: self._slot_value(each) for slot, each in slots.items()}
+        if "reason" in slots:
+            values["reason"] = self._of_the_system(str(slots["reason"])) or values["reason"]
         try:
             return text.format_map(values)
         except KeyError as missing:
             raise MissingSlot(key, str(missing.args[0])) from None
+
+    def _of_the_system(self, reason: str) -> str | None:
+        """A message of the operating system or of SQLite, which is English, in this language."""
+        key = _system_messages().get(reason)
+        return None if key is None else self._catalogue.text(f"system.{key}")
 
     def _slot_value(self, value: object) -> object:
         """A slot's value; a text from outside is made harmless: it turns no direction and commands no
@@ -162,6 +169,12 @@ def _folder() -> Path:
     package = Path(__file__).resolve().parents[1]
     inside = package / "translations"
     return inside if inside.is_dir() else package.parent / "translations"
+
+
+@cache
+def _system_messages() -> dict[str, str]:
+    """The English messages that have phrases, each with its phrase."""
+    return {text: key for key, text in Words("en").phrases("system.")}
 
 
 @cache

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import errno
+import os
 import re
 import subprocess
 import sys
@@ -73,6 +75,16 @@ def test_slots_are_filled_in() -> None:
 
 def test_slots_that_a_phrase_has_not_are_let_be() -> None:
     assert words("en").text("prompt.stack", cards=416) == "Stack the cards"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_message_of_the_system_is_translated(language: str) -> None:
+    named = dict(Words("en").phrases("system."))
+    for key, message in named.items():
+        if not key.startswith("sqlite_"):
+            assert message == os.strerror(getattr(errno, key.upper()))
+        said = words(language).text("bundle.not_written", folder="/mnt", reason=message)
+        assert words(language).text(f"system.{key}") in said
 
 
 def test_a_missing_slot_is_named_with_its_phrase() -> None:
