@@ -712,6 +712,7 @@ class ShoeCounts:
         step = step_due(moment.before)
         if step is not None and skips(moment.before, event):
             self.skipped.add(SkippedStep(at, step.action, event.by, event.reason))
+            return
         due = prompt_due(self._game, moment.before).action if event.note or _may_use_up(moment) else ""
         if event.note or due in USED_UP:
             self.consumables.add(Consumable(at, due, event.by, event.note or ""))

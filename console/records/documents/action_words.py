@@ -40,7 +40,10 @@ def action_text(
     words, figures = formatter.words, press.figures
     match press.kind:
         case EventKind.STEP_DONE:
-            return asked_text(press.asked, formatter, incident=incident)
+            skipped = bool(incident is not None and figures.get("reason"))
+            how = words.text("record.step.skipped") if skipped else None
+            damaged = words.text("step.check_ball.damaged") if figures.get("damaged") else None
+            return words.side_by_side((asked_text(press.asked, formatter, incident=incident), how, damaged))
         case EventKind.REMARKED:
             return _bare(words.quote(visible(figures["text"])))
         case EventKind.PLAYER_ANSWERED:

@@ -167,8 +167,11 @@ def _at_terminal(words: Words, text: str, user: object) -> str:
 
 def _step_done(words: Words, entry: LoggedEntry, name_of: Named) -> str:
     """A press in the words that were on the key."""
+    damaged = words.text("step.check_ball.damaged") if entry.figures.get("damaged") else None
     if entry.figures.get("reason"):
-        return words.text("log.step_skipped")
+        return words.side_by_side((words.text("log.step_skipped"), damaged))
+    if damaged is not None:
+        return damaged
     if entry.pressed is None:
         return words.text("log.step_done")
     if entry.pressed == Action.SETTLE and (note := entry.figures.get("note")):
