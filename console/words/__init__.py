@@ -15,7 +15,7 @@ from struct import error as StructError
 from typing import Final
 
 from console.visible import IN_A_SENTENCE, visible
-from console.words.locales import LANGUAGES, LOCALES, figure
+from console.words.locales import FIRST, LANGUAGES, LOCALES, figure
 from console.words.outside import isolate
 
 __all__ = ["LANGUAGES", "MISSED", "Catalogue", "MissingSlot", "Words", "WordsNotBuilt"]
@@ -174,7 +174,7 @@ def _folder() -> Path:
 @cache
 def _system_messages() -> dict[str, str]:
     """The English messages that have phrases, each with its phrase."""
-    return {text: key for key, text in Words("en").phrases("system.")}
+    return {text: key for key, text in Words(FIRST).phrases("system.")}
 
 
 @cache
