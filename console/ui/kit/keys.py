@@ -242,7 +242,7 @@ class SmallKey(Button):
 
     def __init__(self, sign: Sign, parent: QWidget | None = None, guard: PressGuard = NOT_GUARDED) -> None:
         super().__init__(sign, Tone.PLAIN, guard, parent)
-        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
     def arrange(self) -> None:
         """Tell a layout that its size in pixels has changed."""

@@ -182,6 +182,8 @@ class Page(Surface):
 
     listed: RowTable[Any] | None = None
     """The page's list, which Ctrl+F searches."""
+    least = 380.0
+    """The least width of the primary, in units."""
     printer: RowPrinter | None = None
     """Prints the list; None where no file can be written."""
 
@@ -233,6 +235,11 @@ class Page(Surface):
     def primary_label(self) -> str | None:
         """The label of the primary key, or None."""
         return None
+
+    @property
+    def standing(self) -> str:
+        """The text in the message's place while there is no message."""
+        return ""
 
     def press(self) -> None:
         """The primary was pressed."""
@@ -379,7 +386,7 @@ class Page(Surface):
         lay(self, self.back, QRectF(MARGIN, top, back, 80))
         right = wide - MARGIN
         if not self.primary.isHidden():
-            reach = max(380.0, self.primary.wish(560) - 14)
+            reach = max(self.least, self.primary.wish(560) - 14)
             right -= reach
             lay(self, self.primary, QRectF(right, top, reach, 80))
             right -= 24
@@ -406,13 +413,14 @@ class Page(Surface):
         beneath = shrunk(self.beneath, room, (19, 18, 17, 16, 15, 14))
         lines = at_most(2, balance(self.beneath, room, beneath))
         write_lines(painter, lines, QRectF(MARGIN, STATUS_HEIGHT + 60, room, 36), beneath, T1, leading=1.25)
-        if self.progress.isHidden() and self.message:
-            face = shrunk(self.message, self._free.width(), (19, 18, 17, 16), bold=True)
-            lines = balance(self.message, self._free.width(), face)
+        text, free = self.message or self.standing, self._free
+        if self.progress.isHidden() and text:
+            face = shrunk(text, free.width(), (19, 18, 17, 16), bold=True)
+            lines = balance(text, free.width(), face)
             if len(lines) > 3:  # names of files may need one more, in smaller letters
                 face = font(15, bold=True)
-                lines = at_most(4, balance(self.message, self._free.width(), face))
-            write_lines(painter, lines, self._free, face, T0, leading=1.3)
+                lines = at_most(4, balance(text, free.width(), face))
+            write_lines(painter, lines, free, face, T0, leading=1.3)
 
     def key_rows(self, words: Words) -> Keys:
         listed = () if self.listed is None or not self.listed.isVisibleTo(self) else table_keys(words)

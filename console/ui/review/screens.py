@@ -127,7 +127,7 @@ class ReviewScreens(Surface):
         self.log.correction_asked.connect(self.correct)
         self.log.video_asked.connect(self.show_video)
 
-    def _join(self, screen: LogScreen | ReplayScreen | ReportScreen | Page, back: Callable[[], None]) -> None:
+    def _join(self, screen: LogScreen | ReplayScreen | Page, back: Callable[[], None]) -> None:
         """Add a screen of the review; ``back`` is where it leads when a person leaves it."""
         screen.left.connect(back)
         screen.menu_requested.connect(self.open_menu)

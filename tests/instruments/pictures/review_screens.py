@@ -132,7 +132,7 @@ def _night(shown: Callable[[ReportScreen], object] | None = None) -> Callable[[s
     def screen_in(language: str, wide: int, high: int) -> QWidget:
         screen = ReportScreen(work(), words(language), clock(), lambda *_: None)
         screen.resize(wide, high)
-        screen._person, screen._names, screen._shifts = SUPERVISOR, NAMES, (SHIFT, "2026-11-19 14:00")
+        screen.person, screen._names, screen._shifts = SUPERVISOR, NAMES, (SHIFT, "2026-11-19 14:00")
         screen.show_shift_report(replace(counted(), dealers=HOUSE))
         if shown is not None:
             shown(screen)
@@ -254,7 +254,7 @@ REVIEW: Final[dict[str, Callable[[str, int, int], QWidget]]] = {
     "review-live-result": _live("result"),
     "review-report": _night(),
     "review-report-working": _night(
-        lambda screen: screen.progress.begin("shift.writing", screen._words, file="XLSX")
+        lambda screen: screen.progress.begin("shift.writing", screen.words, file="XLSX")
     ),
     "review-handover": _handover(copy=False),
     "review-handover-copy": _handover(copy=True),

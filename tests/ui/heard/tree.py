@@ -26,6 +26,7 @@ SCREENS: Final = (
     "rehearsal-matrix",
     "review-correction",
     "review-handover",
+    "review-report",
 )
 """The names of the pictures."""
 

@@ -129,7 +129,7 @@ def test_a_handover_is_signed_at_a_table_that_plays_by_both_sides(qtbot: QtBot, 
         QTest.mouseClick(screens.log.keys[LogKey.REPORT], Qt.MouseButton.LeftButton)
         work.until(lambda: screens.report is not None and screens.report.compared is not None)
         assert screens.report is not None
-        QTest.mouseClick(screens.report.handover, Qt.MouseButton.LeftButton)
+        QTest.mouseClick(screens.report.primary, Qt.MouseButton.LeftButton)
         page = screens.pages[HandoverScreen]
         assert isinstance(page, HandoverScreen)
         QTest.keyClicks(page.remarks, "Shoe 2 sticks")
@@ -327,4 +327,4 @@ def test_a_supervisor_reads_in_her_own_language_and_everybody_by_name(qtbot: QtB
         assert screens.log.query.person_name("S1") == "Ruta V."
         screens.show_shift_report()
         work.until(lambda: screens.report is not None and screens.report.compared is not None)
-        assert screens.report is not None and screens.report._words.language == "ja"
+        assert screens.report is not None and screens.report.words.language == "ja"

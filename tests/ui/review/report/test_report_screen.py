@@ -230,7 +230,7 @@ def test_a_figure_is_written_as_the_language_writes_it(language: str, written: s
 def test_another_shift_is_one_press_away(qtbot: QtBot, tmp_path: Path) -> None:
     screen = night_screen(qtbot, tmp_path)
     screen._shifts = (SHIFT, "2026-11-19 14:00")
-    screen._show()
+    screen.refresh()
     assert not screen.shift.isHidden()
     QTest.mouseClick(screen.shift, Qt.MouseButton.LeftButton)
     asked: list[str | None] = []
@@ -243,7 +243,7 @@ def test_nothing_happened_is_said(qtbot: QtBot, tmp_path: Path) -> None:
     screen = night_screen(qtbot, tmp_path)
     empty: ComparedReport = work().report_of_shift("1999-01-01 06:00", lambda _: True)
     screen.show_shift_report(empty)
-    assert screen.pace.isHidden() and screen.handover.isHidden()
+    assert screen.pace.isHidden() and screen.primary.isHidden()
     assert is_drawn(screen)
 
 
