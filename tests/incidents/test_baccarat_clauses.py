@@ -25,7 +25,7 @@ def test_too_few_cards_burned_are_left_so() -> None:
     assert ruled(only_case("under_burn", Moment.ANY)) == Ruled("LT-BAC-14", "go_on", [])
 
 
-def test_a_shoe_that_was_not_burned_is_told_to_the_pit_boss_and_played() -> None:
+def test_the_pit_boss_lets_a_shoe_that_was_not_burned_be_played() -> None:
     """LT-BAC-15."""
     case = only_case("no_burn", Moment.ANY)
     assert ruled(case) == Ruled("LT-BAC-15", "go_on", [])
@@ -67,7 +67,9 @@ def test_damaged_cards_that_are_found_while_dealing_are_replaced_by_the_pit_boss
 @pytest.mark.parametrize("moment", [Moment.BET_TIME, Moment.ROUND])
 @pytest.mark.parametrize("reason", ["equipment", "premises", "health", "other"])
 @pytest.mark.parametrize("game", DOCUMENTED)
-def test_what_cannot_go_on_for_an_objective_reason_is_void(game: str, reason: str, moment: Moment) -> None:
+def test_a_round_that_cannot_go_on_for_an_objective_reason_is_void(
+    game: str, reason: str, moment: Moment
+) -> None:
     """LT-BAC-31: equipment, premises, a person's health, or another reason, in each game."""
     (case,) = decided(game, "cannot_continue", moment, reason=reason)
     assert ruled(case) == Ruled("LT-BAC-31", "void", [])

@@ -27,7 +27,7 @@ def test_up_to_two_fallen_cards_that_were_seen_are_put_back_and_played_on(cards:
 
 
 @pytest.mark.parametrize("cards", [1, 2])
-def test_up_to_two_that_nobody_saw_are_put_back_and_the_game_is_void(cards: int) -> None:
+def test_up_to_two_unseen_fallen_cards_are_put_back_and_the_game_is_void(cards: int) -> None:
     """LT-BJ-2.3.1, LT-BJ-2.3.1b."""
     case = only_case("card_fell", Moment.ROUND, where="round", cards=cards, seen=False)
     assert ruled(case) == Ruled("LT-BJ-2.3.1b", "void", ["put_back:dealer"])
@@ -92,7 +92,7 @@ def test_a_cut_card_found_passed_in_bet_time_changes_the_deck_after_the_next_gam
         ("double_scan", "LT-BJ-2.3.18"),
     ],
 )
-def test_what_was_scanned_wrongly_with_a_possible_effect_voids_the_game(kind: str, clause: str) -> None:
+def test_a_wrong_scan_with_a_possible_effect_voids_the_game(kind: str, clause: str) -> None:
     """LT-BJ-2.3.16, LT-BJ-2.3.17, LT-BJ-2.3.18: no card is taken away, as baccarat would."""
     assert ruled(only_case(kind, Moment.CARD_OUT, may_affect=True)) == Ruled(clause, "void", [])
 

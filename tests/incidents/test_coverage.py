@@ -31,7 +31,7 @@ def test_every_row_of_our_rulebooks_is_the_answer_to_something_and_no_two_meet()
                 assert not covered.gaps or kind == "no_spin"
 
 
-def test_what_is_no_spin_only_once_a_number_is_recorded_is_a_gap_of_its_rows() -> None:
+def test_a_cause_that_counts_only_after_recording_leaves_a_gap_before_it() -> None:
     """LT-ROU-29, LT-ROU-32a: before, each is a kind of its own."""
     rows = load_rulebook("lt").games["roulette"].incidents.kinds["no_spin"]
     unrecorded = [{"cause": cause, "recorded": False} for cause in ("ball_out", "foreign_object")]
@@ -73,7 +73,7 @@ def test_rows_of_moments_that_never_stand_together_do_not_meet() -> None:
     assert coverage((row("S"), row("E"))).meetings
 
 
-def test_what_no_row_is_about_is_told_with_no_more_facts_than_it_takes() -> None:
+def test_a_gap_is_described_with_the_fewest_facts() -> None:
     gaps = coverage((row("R", seen=True, stage=1), row("R", seen=False, stage=2)))
     assert list(gaps.gaps) == [{"seen": True, "stage": 2}, {"seen": False, "stage": 1}]
 

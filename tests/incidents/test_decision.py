@@ -170,14 +170,14 @@ def test_a_misread_that_can_not_affect_the_result_is_written_nowhere() -> None:
         assert clause(kind, "RC", {**rest, "cards_to_remove": 3}) == "LT-BAC-30c"
 
 
-def test_what_can_not_be_now_has_no_answer() -> None:
+def test_a_kind_that_is_impossible_at_the_moment_has_no_decision() -> None:
     assert decision_on("card_fell", "T", {}) is None
     assert decision_on("card_fell", "R", {"where": "shuffle"}) is None
     assert "card_fell" not in open_kinds(cases("lt"), "TA")
     assert open_kinds(cases("sv"), "EA") == ("prohibited_action", "extra_card_drawn", "cards_left_on_table")
 
 
-def test_what_the_table_knows_may_rule_a_kind_out() -> None:
+def test_facts_that_the_table_knows_may_rule_a_kind_out() -> None:
     assert "played_past_cut_card" in open_kinds(cases("lt"), "RA")
     known: dict[str, dict[str, Fact]] = {"played_past_cut_card": {"noticed": "before_deal"}}
     assert "played_past_cut_card" not in open_kinds(cases("lt"), "RA", known)

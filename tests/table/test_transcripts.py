@@ -63,7 +63,7 @@ def test_every_hand_and_every_thing_on_the_screen_that_a_scene_names_counts(wron
         ("how in_order", "how: null"),
     ],
 )
-def test_what_a_scene_names_of_the_screen_is_compared_with_it(item: str, shown: str) -> None:
+def test_a_scene_that_differs_from_the_screen_names_the_difference(item: str, shown: str) -> None:
     seen = f"> betting wait/system seconds 18, open, say place_your_bets, new round, {item}"
     scene = Scene("wrong", "wrong", "sv", "baccarat", True, ((1, "< bets open"), (2, seen)))
     with pytest.raises(SceneDiffers, match=f"line 2.*{shown}"):

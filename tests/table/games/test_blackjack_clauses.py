@@ -183,7 +183,7 @@ def test_a_card_while_bets_are_open_is_never_taken(code: str) -> None:
 
 
 @every_rulebook
-def test_after_the_first_card_nobody_comes_in_or_goes_out(code: str) -> None:
+def test_after_the_first_card_no_player_joins_or_leaves(code: str) -> None:
     """BJ-2.1.2, LT-BJ-02, LT-BJ-03b: who comes then waits for the next game."""
     table = table_with_cards(code, "9H", 2, 5)
     for seats in ([2, 5, 6], [2], []):
@@ -327,7 +327,7 @@ def test_cards_are_picked_up_one_way_every_time_by_every_dealer(code: str) -> No
     assert first == again
 
 
-def test_whatever_disturbs_the_game_is_the_pit_bosss_and_is_told_to_the_players() -> None:
+def test_the_pit_boss_decides_a_disturbed_game_and_a_void_round_is_announced() -> None:
     """LT-BJ-16: what stops the game rests on it, and a void round is announced."""
     table = table_with_cards("lt", "9H TS 9S TD 9C 8D", 2, 5)
     halted = table.take({"do": "card", "card": "7D"})

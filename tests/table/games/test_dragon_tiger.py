@@ -92,7 +92,7 @@ def test_a_misread_card_is_corrected_by_the_hands_name() -> None:
     assert seen["accepted"] and seen["say"] == "dragon_wins"
 
 
-def test_any_shoe_of_it_is_told_again_from_its_journal() -> None:
+def test_any_dragon_tiger_shoe_is_rebuilt_the_same_from_its_journal() -> None:
     for seed in range(3):
         chance, table = random.Random(seed), Driven("is", game="dragon_tiger")
         shoe = [face for face in DECK for _ in range(8)]
@@ -113,7 +113,7 @@ def test_any_shoe_of_it_is_told_again_from_its_journal() -> None:
         assert isinstance(table.session.view().round, DuelView)
 
 
-def test_dragon_tigers_records_round_and_report_are_told_in_six_languages(
+def test_record_round_and_report_of_dragon_tiger_are_written_in_six_languages(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = written(tmp_path / "J.db", *DUEL, *FELL, game="dragon_tiger", code="sv")

@@ -91,7 +91,7 @@ def test_only_a_number_after_the_bets_and_the_run_is_the_number(code: str) -> No
     assert seen["prompt"]["actor"] == "pit_boss"
 
 
-def test_whatever_disturbs_the_game_is_the_pit_bosss_and_is_told_to_the_players() -> None:
+def test_the_pit_boss_decides_a_disturbed_spin_and_a_void_round_is_announced() -> None:
     """LT-ROU-24: every halt rests on it, and what comes of it is announced."""
     lines: list[list[Seen]] = [[spin_line(3)], [wheel_bytes(status(4, 1, 0), status(6, 1, 0))]]
     for disturbing in lines:

@@ -193,7 +193,7 @@ FAILED = wheel_bytes(status(2, 1, 0), status(3, 1, 0, FAILURE))
         ((OPEN, CLOSED, spin_line(4), number_read(5), number_read(6)), "refusal.out_of_turn.number"),
     ],
 )
-def test_what_halts_a_wheel_is_said_of_the_ball_and_not_of_cards(
+def test_the_note_at_a_halted_wheel_speaks_of_the_ball_and_not_of_cards(
     lang: str, lines: tuple[Seen, ...], phrase: str
 ) -> None:
     """In bet time, on the track as in a pocket; no spin by the dealer's word as by the wheel's."""
@@ -223,7 +223,7 @@ def on_screen(table: Driven) -> DealerView:
     return dealer_view(table.session.view(), table.table, situation)
 
 
-def test_the_screen_is_told_of_the_wheel_what_its_reader_said_last_and_of_the_run() -> None:
+def test_the_screen_shows_the_wheels_serial_its_last_reading_and_the_test_run() -> None:
     """ROU-3.2.1: the serial is the note at the wheel's check."""
     table = Driven("lt", game="roulette", is_ready=False)
     people = (

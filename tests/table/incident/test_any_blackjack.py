@@ -211,7 +211,7 @@ TestAnyBlackjack = AnyBlackjack.TestCase
 
 @settings(max_examples=examples(25, at_night=1000), deadline=None)
 @two_hole_cards
-def test_no_output_tells_one_hole_card_from_another_before_it_is_turned(
+def test_every_output_is_the_same_for_two_hole_cards_until_one_is_turned(
     code: str, holes: list[str], faces: list[str], numbers: list[int]
 ) -> None:
     """BJ-1.1-hole, BJ-4.2: in halts, refusals, incidents, corrections, offers and texts alike."""

@@ -67,7 +67,7 @@ def test_the_same_value_again_changes_nothing(facts: Seen) -> None:
     assert incident is not None and not incident.changed
 
 
-def test_a_journal_from_before_answers_could_be_changed_is_told_as_it_was() -> None:
+def test_a_journal_from_before_answers_could_change_replays_as_it_was_played() -> None:
     """At that time a dealer's own decision was carried out at once, whatever had been reported before."""
     driven = _with({"do": "incident", "by": "D1"})
     _answer(driven, "D1", kind="card_fell")

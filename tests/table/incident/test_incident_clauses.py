@@ -39,10 +39,10 @@ def test_each_incident_clause_has_its_transcript(game: str) -> None:
     assert due and not lacking, f"resources/scenes/incidents_acted.txt: no scene '# CLAUSE: ' of {lacking}"
 
 
-def test_no_transcript_is_named_by_a_clause_that_is_none() -> None:
+def test_every_clause_that_a_transcript_names_exists() -> None:
     assert scenes_by_clause().keys() <= {row.id for row in committed()}
 
 
-def test_what_only_a_players_client_could_show_is_listed_with_the_reason() -> None:
+def test_clauses_that_only_a_players_client_shows_are_listed_with_the_reason() -> None:
     due = {row.id for row in committed() if row.game == "baccarat" and row.kind == "link"}
     assert due == SHOWN_TO_PLAYERS_ALONE.keys()

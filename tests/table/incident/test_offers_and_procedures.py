@@ -87,7 +87,7 @@ def test_a_lines_lack_is_named_in_its_own_view_alone() -> None:
     assert driven.view()["fact"] is None
 
 
-def test_what_is_not_recorded_has_not_happened() -> None:
+def test_a_report_that_the_journal_cannot_record_is_refused() -> None:
     driven = table_with_cards("lt", "9H", "2S")
     driven.kept.broken = True
     report = {"do": "incident", "kind": "card_fell", "facts": {"cards": 3}, "by": "P1"}
@@ -134,7 +134,7 @@ def test_a_rule_of_the_tables_own_can_not_be_turned_off() -> None:
     assert table_without("lt", "LT-BAC-18b").take(FELL)["incident"]["clause"] == "LT-BAC-18b"
 
 
-def test_what_is_turned_off_is_on_the_journal_and_stays_so_after_a_restart() -> None:
+def test_procedures_turned_off_are_recorded_and_stay_off_after_a_restart() -> None:
     driven = table_without("sv", "LT-BAC-18b", "LT-BAC-26a")
     entry = driven.kept.last
     driven.session.set_procedures(("LT-BAC-26a", "LT-BAC-18b"))
@@ -148,7 +148,7 @@ def test_what_is_turned_off_is_on_the_journal_and_stays_so_after_a_restart() -> 
     assert driven.from_the_start() == driven.table
 
 
-def test_where_no_card_ever_lay_none_is_laid_out_again() -> None:
+def test_cards_left_on_an_empty_table_restore_no_places() -> None:
     """LT-BAC-32: the prompt says so, rather than nothing."""
     seen = Driven("sv").take({"do": "incident", "kind": "cards_left_on_table", "by": "P1"})
     assert (seen["prompt"]["action"], seen["prompt"]["places"]) == ("restore", [])

@@ -54,7 +54,7 @@ def test_a_queued_report_shows_the_kind_that_was_chosen_for_it() -> None:
     assert shown(table).past[0].kind == "technical_fault"
 
 
-def test_nobody_authorises_a_queued_report_that_has_not_been_shown() -> None:
+def test_a_queued_report_is_authorised_only_once_it_has_been_shown() -> None:
     table, seen = queued({"do": "incident", "kind": "not_read", "by": "D1"})
     before = {"entry": seen["entry"], "ms": 900}
     authorise: Seen = {"do": "authorise", "by": "P1", "seen": before}

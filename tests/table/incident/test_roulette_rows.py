@@ -181,7 +181,7 @@ def test_every_row_of_the_decision_table_is_here() -> None:
 
 
 @pytest.mark.parametrize("code", CODES)
-def test_what_stands_at_which_moment(code: str) -> None:
+def test_each_moment_of_a_spin_offers_its_own_kinds_of_incident(code: str) -> None:
     """T, R, N and L: what can be reported at each, and what cannot."""
     own = "technical_fault"
     expected = {
@@ -196,7 +196,7 @@ def test_what_stands_at_which_moment(code: str) -> None:
 
 
 @pytest.mark.parametrize("damaged", (True, False, None))
-def test_what_nobody_has_checked_is_not_known_until_the_check_says_it(damaged: bool | None) -> None:
+def test_damage_to_the_ball_is_unknown_until_the_check_reports_it(damaged: bool | None) -> None:
     """LT-ROU-29: the ball is judged once it is picked up; a check that is skipped says nothing by itself."""
     table = at_its_moment("lt", "N")
     seen = table.take({"do": "incident", "by": "P1", "kind": "ball_out"})

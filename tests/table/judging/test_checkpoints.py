@@ -36,7 +36,7 @@ def cards(faces: str) -> tuple[Card, ...]:
     return tuple(map(Card, faces.split()))
 
 
-def test_a_closed_table_is_what_there_is_before_anything_is_kept() -> None:
+def test_without_a_kept_state_the_table_is_a_new_closed_one() -> None:
     assert table_of(None) == Table()
 
 
@@ -69,13 +69,13 @@ def test_equal_states_have_equal_bytes() -> None:
     assert state["table"]["incident"]["answer"]["cases"][0]["moments"] == list(letters)
 
 
-def test_what_is_kept_names_its_layout_and_its_game() -> None:
+def test_a_kept_state_names_its_layout_and_its_game() -> None:
     state = msgspec.json.decode(encode_table(Driven("sv", game="blackjack").table))
     assert state["layout"] == LAYOUT
     assert state["table"]["play"]["game"] == "baccarat", "before the first round there is an empty coup"
 
 
-def test_a_state_kept_by_an_earlier_console_is_told_again() -> None:
+def test_a_state_kept_by_an_earlier_console_is_read_in_full() -> None:
     table = table_of(EARLIER)
     assert table.play == Coup(cards("6H"), cards("5S"))
     assert table.last_play == Coup(cards("9H KD"), cards("2S 4C"))
@@ -107,7 +107,7 @@ BEFORE_ROULETTE = (Path(__file__).parent / "layout_2.json").read_bytes()
 """The state that a console kept before there was a third game: lt blackjack, the first seat to answer."""
 
 
-def test_a_state_kept_before_there_was_roulette_is_told_and_played_on_with() -> None:
+def test_a_blackjack_state_from_before_roulette_is_read_and_play_goes_on() -> None:
     driven = Driven("lt", game="blackjack")
     driven.session = driven._on(table_after(driven.game, BEFORE_ROULETTE, []))
     seen = driven.view()
@@ -119,7 +119,7 @@ def test_a_state_kept_before_there_was_roulette_is_told_and_played_on_with() -> 
 
 @pytest.mark.parametrize("name", ["coup", "last_coup"])
 @pytest.mark.parametrize("coup", [None, 0, "x", [], [["player", ["6H"]]]])
-def test_a_state_whose_coup_is_none_is_no_state(name: str, coup: object) -> None:
+def test_a_state_with_a_malformed_coup_is_refused(name: str, coup: object) -> None:
     earliest = {**msgspec.json.decode(EARLIER), name: coup}
     with pytest.raises(msgspec.DecodeError):
         table_of(msgspec.json.encode(earliest))
@@ -203,7 +203,7 @@ def test_a_part_of_a_state_in_no_groups_that_no_console_kept_is_left_out() -> No
 
 
 @pytest.mark.parametrize("name", UNGROUPED)
-def test_a_state_kept_in_no_groups_is_the_same_as_the_one_told_today(name: str) -> None:
+def test_an_ungrouped_state_equals_the_one_computed_today_part_by_part(name: str) -> None:
     computed = encode_table(table_of(UNGROUPED[name]))
     assert same(UNGROUPED[name], computed)
     state = msgspec.json.decode(UNGROUPED[name])
@@ -228,7 +228,7 @@ def test_a_state_kept_in_no_groups_is_played_on_with() -> None:
 
 
 @pytest.mark.parametrize("table", [b"[]", b"0", b"null", b'{"wheel": {}}', b'{"queue": 1}'])
-def test_what_is_no_state_in_no_groups_is_no_state(table: bytes) -> None:
+def test_an_ungrouped_state_of_wrong_types_is_refused(table: bytes) -> None:
     with pytest.raises(msgspec.DecodeError):
         table_of(b'{"layout": 3, "table": ' + table + b"}")
 
@@ -273,7 +273,7 @@ def round_of(number: int) -> tuple[Seen, ...]:
     return (*bets, spin_line(3), number_read(number), {"do": "done", "by": "D1"})
 
 
-def test_a_state_kept_without_its_wheel_is_the_same_as_one_told_with_it() -> None:
+def test_a_state_with_the_serial_alone_equals_one_with_its_wheel() -> None:
     """ROU-3.2.1: up to 0.3 a state had the serial of the present opening's check alone."""
     computed = encode_table(Table(wheel=WheelAtTable("W-2", "W-2", datetime(2026, 1, 1, tzinfo=UTC))))
     assert same(encode_table(Table(wheel=WheelAtTable("W-2"))), computed)

@@ -78,7 +78,7 @@ def refused(line: str, *, game: str = "baccarat", code: str = "sv") -> tuple[str
         ),
     ],
 )
-def test_what_is_no_line_is_told_by_field_value_and_what_is_right(
+def test_a_wrong_line_is_refused_with_its_field_its_value_and_the_right_values(
     game: str, line: str, field: str, given: str, right: str
 ) -> None:
     why, sentence = refused(line, game=game)
@@ -86,7 +86,7 @@ def test_what_is_no_line_is_told_by_field_value_and_what_is_right(
     assert field in sentence and given in sentence and right in sentence
 
 
-def test_a_null_is_no_fact_of_a_report_but_for_the_ball_that_nobody_has_checked_yet() -> None:
+def test_a_null_fact_is_taken_only_for_a_ball_that_is_not_checked_yet() -> None:
     """LT-ROU-29: it is picked up before it is judged, so that null, like nothing, is false."""
     line = '{"do":"incident","kind":"ball_out","by":"P1","facts":{"ball_damaged":null}}'
     assert refused(line, game="roulette", code="lt")[0] != "bad_input"
@@ -94,7 +94,7 @@ def test_a_null_is_no_fact_of_a_report_but_for_the_ball_that_nobody_has_checked_
     assert why[0] == "bad_input" and "none of them null" in why[1]
 
 
-def test_what_was_mistyped_is_told_with_what_was_likely_meant() -> None:
+def test_a_mistyped_line_is_refused_with_the_likely_meant_word() -> None:
     for game, line, meant in (
         ("baccarat", '{"do":"crad","card":"9H"}', "such as card,"),
         ("baccarat", '{"do":"dance"}', "such as bets, card or done,"),
@@ -174,5 +174,5 @@ def test_whatever_comes_no_face_is_named(line: Seen) -> None:
 @pytest.mark.parametrize(
     "text", ['{"do":"card","card":"9H"', '{"do":"9H"}', '"KS"', '{"do":"done","by":["QD"]}']
 )
-def test_a_line_that_is_none_hides_the_face_in_it(text: str) -> None:
+def test_the_refusal_of_a_malformed_line_hides_the_face_in_it(text: str) -> None:
     assert refused(text)[0] == "bad_input"

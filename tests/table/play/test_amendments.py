@@ -52,7 +52,7 @@ def test_a_correction_is_an_entry_with_all_that_the_standards_ask_for() -> None:
     assert event.id.startswith("T1-k")
 
 
-def test_nobody_authorises_their_own() -> None:
+def test_a_person_cannot_authorise_their_own_amendment() -> None:
     refused, before, after, journal = amended(msgspec.structs.replace(WRONG, authorised_by="P1"))
     assert refused == "not_authorised"
     assert after == before
@@ -60,7 +60,7 @@ def test_nobody_authorises_their_own() -> None:
 
 
 @pytest.mark.parametrize("field", ["what", "by", "authorised_by", "why"])
-def test_what_who_and_why_are_said(field: str) -> None:
+def test_an_amendment_needs_its_subject_both_people_and_a_reason(field: str) -> None:
     assert msgspec.structs.replace(WRONG, **{field: " "}).refusal == "bad_input"
 
 

@@ -73,7 +73,7 @@ def test_a_hit_that_comes_after_the_time_out_is_kept_with_how_late_it_was() -> N
     assert (late.choice, late.missed, late.behind) == (Choice.HIT, MissReason.LATE, 0.4)
 
 
-def test_what_comes_twice_or_in_a_halt_or_before_its_turn_says_so() -> None:
+def test_an_answer_out_of_time_is_kept_with_the_reason_it_was_missed() -> None:
     table = dealt(*CARDS)
     table.take(decide(3, "hit"))
     table.after(2, decide(1, "stand"))
@@ -132,7 +132,7 @@ def test_another_round_begins_without_answers() -> None:
     assert table.take({"do": "bets", "state": "open"})["accepted"] and table.answers == ()
 
 
-def test_answers_outlast_a_restart_and_are_told_the_same_from_the_entries() -> None:
+def test_answers_survive_a_restart_and_a_replay_of_the_entries() -> None:
     table = dealt(*CARDS)
     table.after(13, decide(1, "timeout"))
     table.after(0.4, decide(1, "hit"))
@@ -160,14 +160,14 @@ def test_without_a_reason_it_is_not_taken() -> None:
         assert (seen["refused"], seen["fact"]) == ("fact_needed", "reason")
 
 
-def test_nobody_at_the_table_answers_for_a_player() -> None:
+def test_no_person_at_the_table_answers_for_a_player() -> None:
     table = dealt(*CARDS)
     for line in (decide(1, "hit", by="P1", reason="x"), decide(1, "timeout", by="D1", reason="x")):
         assert table.take(line)["refused"] == "not_authorised"
     assert table.take(decide(1, "timeout", by="P9", reason="x"))["refused"] == "not_signed_in"
 
 
-def test_the_server_can_name_nobody_over_its_link() -> None:
+def test_the_game_servers_link_refuses_an_answer_with_a_persons_name() -> None:
     table = dealt(*CARDS)
     line = msgspec.json.encode(decide(1, "timeout", by="P1", reason="x"))
     view = table.session.take(line, by_link=True)

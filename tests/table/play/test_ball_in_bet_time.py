@@ -43,7 +43,7 @@ def test_a_ball_that_was_sent_before_the_bets_halts_their_time_once() -> None:
     assert not driven.table.halted, "it is reported once for each bet time"
 
 
-def test_under_an_incident_it_halts_nothing_and_is_told_again_once_that_is_over() -> None:
+def test_a_ball_in_bet_time_halts_only_after_the_open_incident_is_withdrawn() -> None:
     driven = opened("sv")
     driven.take({"do": "incident", "by": "D1"})
     driven.take(RUNS)

@@ -206,7 +206,7 @@ CORNER = Wager(on="corner", numbers=(5, 6, 8, 9), stake=100)
         ("sv", (*SPUN, by_dealer(8), by_dealer(8), number_was(8)), 900, 0),
     ],
 )
-def test_only_what_a_bet_was_paid_is_taken_off_what_is_credited(
+def test_only_what_a_bet_was_paid_is_deducted_from_its_credit(
     code: str, lines: tuple[Seen, ...], credit: int, kept: int
 ) -> None:
     """LT-ROU-33: by a number that was settled by hand before it was announced no bet was paid."""

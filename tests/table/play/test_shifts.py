@@ -36,7 +36,7 @@ def test_each_side_of_a_handover_signs_once(session: Session) -> None:
     assert session.sign_handover("P2", SHIFT, "incoming").accepted
 
 
-def test_nobody_signs_for_both_sides(session: Session) -> None:
+def test_one_person_cannot_sign_a_handover_for_both_sides(session: Session) -> None:
     assert session.sign_handover("P1", SHIFT, "outgoing").accepted
     other = session.sign_handover("P1", SHIFT, "incoming")
     assert (other.accepted, other.refused) == (False, "not_authorised")

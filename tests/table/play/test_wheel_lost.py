@@ -56,7 +56,7 @@ def test_without_a_gap_the_same_step_halts() -> None:
     assert spun.session.receive(DeviceRole.WHEEL, line(5, number=17)).phase == "halted"
 
 
-def test_a_number_told_before_the_gap_is_not_taken_again_after_it() -> None:
+def test_a_number_read_before_the_wheel_was_lost_does_not_count_again() -> None:
     spun = Spun()
     spun.session.receive(DeviceRole.WHEEL, line(4) + line(5, number=17))
     spun.session.note(NoteKind.DEVICE_LOST, text="wheel")
@@ -64,7 +64,7 @@ def test_a_number_told_before_the_gap_is_not_taken_again_after_it() -> None:
     assert (view.phase, view.accepted) == ("result", True)
 
 
-def test_a_journal_tells_the_gap_again_where_it_was() -> None:
+def test_a_replayed_journal_repeats_the_loss_of_the_wheel_where_it_was() -> None:
     spun = Spun()
     spun.session.receive(DeviceRole.WHEEL, line(4)[:7])
     spun.session.note(NoteKind.DEVICE_LOST, text="wheel")

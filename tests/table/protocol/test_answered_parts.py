@@ -196,7 +196,7 @@ def test_why_names_what_has_changed_and_what_would_be_right() -> None:
     assert other["why"] == "`seen.entry` is 41: an entry of this journal, at most 8, is right."
 
 
-def test_what_was_seen_is_with_the_event_of_every_line_that_says_it() -> None:
+def test_the_event_of_each_answered_line_records_what_was_seen() -> None:
     driven = after_a_coup()
     lines: list[Seen] = [
         {"do": "done", "by": "D1"},

@@ -75,12 +75,12 @@ def test_a_number_that_is_too_long_to_be_one_is_shown_as_it_was_written() -> Non
     assert said == f"`state` is {digits[:SHOWN]}…: one of closed, open is right."
 
 
-def test_a_line_that_is_too_long_is_told_by_its_bytes() -> None:
+def test_the_fault_of_a_line_that_is_too_long_gives_its_bytes() -> None:
     line = b'{"do":"view"}'.ljust(LONGEST + 1)
     assert line_fault(line) == f"The line has {LONGEST + 1} bytes or more: at most {LONGEST} are right."
 
 
 @pytest.mark.parametrize("line", [b"", b"[1]", b"\xff\xfe", b'{"do":' * 9_000, b"x" * 4_000])
-def test_what_is_no_object_is_said_in_one_sentence_that_ends_in_time(line: bytes) -> None:
+def test_a_line_that_is_no_object_gets_one_short_sentence(line: bytes) -> None:
     said = line_fault(line)
     assert said.startswith("The line is no object but ") and len(said) <= SHOWN_AT_MOST

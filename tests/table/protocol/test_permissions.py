@@ -79,7 +79,7 @@ OVER_THE_LINK: list[Seen] = [
 ]
 
 
-def test_what_an_action_needs_beside_the_right_person_stands_beside_it() -> None:
+def test_an_action_lists_the_conditions_that_it_needs_beside_the_right_person() -> None:
     """GLI-19 2.5: four eyes where one person reports and another decides; two people where both sign."""
     named = {each for row in PERMISSIONS.values() for each in row.conditions}
     assert {
@@ -109,7 +109,7 @@ def test_no_role_can_do_everything() -> None:
         assert any(letter not in who for who in {**LINES, **CONSOLE}.values())
 
 
-def test_nobody_authorises_a_correction_of_their_own_after_the_fact() -> None:
+def test_an_amendment_needs_another_person_to_authorise_it() -> None:
     for role in Role:
         assert may("amend.authorise", role) is (role is not Role.DEALER)
     amended = AmendmentRequest(
@@ -267,7 +267,7 @@ def test_the_game_servers_lines_are_its_own_up_to_the_longest(line: bytes) -> No
     assert strange is not None and strange.refused == "bad_input"
 
 
-def test_what_is_no_line_is_told_by_its_field() -> None:
+def test_the_refusal_of_a_wrong_line_names_its_field() -> None:
     strange = foreign(b'{"do":"bets","state":"ajar"}')
     assert strange is not None and strange.refused == "bad_input" and "`state`" in strange.why
 

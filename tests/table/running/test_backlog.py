@@ -123,7 +123,7 @@ def test_cards_that_were_read_meanwhile_are_taken_in_their_order_and_once(at_wor
     assert raw == cards
 
 
-def test_what_is_owed_is_recorded_at_the_end_if_the_journal_is_back(at_work: AtWork) -> None:
+def test_the_backlog_is_recorded_at_the_end_if_the_journal_is_back(at_work: AtWork) -> None:
     at_work.kept.broken = True
     at_work.station.receive(DeviceRole.SHOE, b"\x05")
     at_work.until(BytesJob(DeviceRole.SHOE, b"\x05"), recorded=False)
@@ -132,7 +132,7 @@ def test_what_is_owed_is_recorded_at_the_end_if_the_journal_is_back(at_work: AtW
     assert at_work.kinds() == ["bytes_received", "noted"]
 
 
-def test_a_flood_is_owed_no_more_than_its_bound_and_what_was_let_go_is_said(at_work: AtWork) -> None:
+def test_a_flooded_backlog_keeps_its_bound_and_notes_the_bytes_let_go(at_work: AtWork) -> None:
     owing = Backlog[BytesJob]()
     owing.note_failure(Unwritable.FULL, SystemClock().utc())
     for _ in range(3):
@@ -140,7 +140,7 @@ def test_a_flood_is_owed_no_more_than_its_bound_and_what_was_let_go_is_said(at_w
     assert owing.note.endswith(f", {BYTES_AT_MOST // 2} bytes let go")
 
 
-def test_what_just_fits_waits_and_the_next_flood_has_all_the_room_again() -> None:
+def test_a_backlog_up_to_its_bound_waits_and_has_its_full_room_again_after() -> None:
     owing = Backlog[BytesJob]()
     for _ in range(2):
         owing.note_failure(Unwritable.FULL, SystemClock().utc())
@@ -153,7 +153,7 @@ def test_what_just_fits_waits_and_the_next_flood_has_all_the_room_again() -> Non
         owing.clear()
 
 
-def test_what_was_recorded_meanwhile_takes_no_room_while_the_journal_fails_again() -> None:
+def test_entries_recorded_meanwhile_take_no_room_in_the_backlog() -> None:
     """A disk that takes an entry now and then: nothing is let go as long as little waits."""
     owing = Backlog[BytesJob]()
     owing.note_failure(Unwritable.FULL, SystemClock().utc())

@@ -73,7 +73,7 @@ def test_a_wait_of_any_length_is_no_setting_of_the_clock() -> None:
     assert table.set_by() == []
 
 
-def test_what_was_not_recorded_has_not_noted_the_clock() -> None:
+def test_a_line_that_was_not_recorded_does_not_note_the_clock() -> None:
     table = Playing()
     table.take(OPEN)
     table.clock.set(60)
@@ -92,7 +92,7 @@ def test_a_clock_set_back_while_the_console_was_off_is_noted_and_forward_is_not(
     assert (early.set_by(), late.set_by()) == ([], ["-300.000"])
 
 
-def test_bets_close_by_the_clock_that_nobody_sets() -> None:
+def test_bets_close_by_the_monotonic_clock_though_the_wall_clock_is_set() -> None:
     table, pacing = Playing(), BetTimer(5.0)
     table.take(OPEN)
     pacing.watch(table.session.table, table.clock.monotonic(), table.clock.utc())

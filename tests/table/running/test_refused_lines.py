@@ -71,7 +71,7 @@ def test_twenty_a_second_are_entries_and_one_a_second_counts_the_rest(
     [(CLOSED_AGAIN, "out_of_turn"), (SEATS, "not_this_game")],
     ids=["out of turn", "another game's"],
 )
-def test_what_a_server_may_send_is_counted_too_where_the_table_refuses_it(
+def test_refused_lines_that_a_server_may_send_are_counted_too(
     session: Session, journal: MemoryJournal, line: bytes, refused: str
 ) -> None:
     for _ in range(AT_MOST + 5):
@@ -81,7 +81,7 @@ def test_what_a_server_may_send_is_counted_too_where_the_table_refuses_it(
     assert counted(journal) == ["5"]
 
 
-def test_what_is_taken_and_what_people_say_is_an_entry_at_any_rate(
+def test_accepted_lines_and_peoples_lines_are_each_recorded_beside_a_flood(
     session: Session, clock: SetClock, journal: MemoryJournal
 ) -> None:
     for _ in range(100):

@@ -39,7 +39,7 @@ def situation() -> Situation:
     return Situation(mode=Mode.REPLAY, name="7", game="baccarat", rulebook=book("lt"), persons={})
 
 
-def test_a_round_is_told_from_its_bets_to_its_last_card_picked_up(journal: Path) -> None:
+def test_a_replayed_round_runs_from_its_bets_to_its_last_card_picked_up(journal: Path) -> None:
     moments = moments_in(journal, ReplayPart(1, 99, "T7-1"))
     assert type(moments[0].event) is events.BetsOpened
     assert moments[-1].after.phase == "betting"

@@ -49,13 +49,13 @@ class Told:
             pass
 
 
-def test_before_its_thread_runs_all_are_told_at_once() -> None:
+def test_all_listeners_are_notified_at_once_before_the_thread_runs() -> None:
     told = Told()
     assert told.order == [("screen", 0), ("others", 0)]
     told.station.stop()
 
 
-def test_all_others_are_told_though_no_further_job_comes() -> None:
+def test_all_other_listeners_are_notified_though_no_further_job_comes() -> None:
     told = Told()
     told.station.submit(CALL)
     told.wait_for("others", 1)
@@ -91,7 +91,7 @@ def test_the_watchdog_is_answered_while_a_view_is_the_screens_alone(
     told.station.stop()
 
 
-def test_a_job_that_came_meanwhile_is_taken_though_those_who_are_told_fail(
+def test_a_waiting_job_is_taken_though_a_listener_fails(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(station_at_work, "SCREEN_FIRST", 2 * PATIENCE)

@@ -230,7 +230,7 @@ def test_a_press_for_a_view_of_a_file_set_aside_is_stale_whatever_its_entry() ->
     assert session.take(step_done(now)).refused == "stale", "in the present file a press counts once"
 
 
-def test_without_what_was_seen_a_press_is_taken_in_any_file() -> None:
+def test_a_press_that_does_not_say_what_was_seen_is_taken_in_any_file() -> None:
     session, _, _ = preparation_in_two_files()
     assert session.take(step_done()).refused is None
 

@@ -70,7 +70,7 @@ def test_the_market_hears_its_language_and_the_person_reads_theirs(code: str, la
     [("AH", "Sudeginkite 1 kortą"), ("2H", "Sudeginkite 2 kortas"), ("9H", "Sudeginkite 9 kortas")]
     + [(card, "Sudeginkite 10 kortų") for card in ("TH", "JH", "KH")],
 )
-def test_a_lithuanian_dealer_is_told_in_the_right_form_how_many_to_burn(first: str, phrase: str) -> None:
+def test_the_lithuanian_order_to_burn_cards_has_the_right_plural(first: str, phrase: str) -> None:
     """LT-BAC-03."""
     table = Driven("lt", lang="lt")
     seen = table.take({"do": "reshuffle", "by": "P1"})

@@ -21,7 +21,7 @@ def notices(seen: Seen) -> tuple[str | None, str | None]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_players_wait_while_a_round_stands_still_and_are_told_that_it_goes_on(game: str) -> None:
+def test_players_see_please_wait_in_a_halt_and_then_that_play_goes_on(game: str) -> None:
     for code in CODES:
         table = Driven(code, game=game)
         assert notices(table.view()) == (None, None)
@@ -84,7 +84,7 @@ def test_players_wait_until_both_a_halt_and_the_report_over_it_are_withdrawn() -
 
 
 @pytest.mark.parametrize("game", ("baccarat", "blackjack"))
-def test_in_manual_mode_players_are_told_so_unless_they_are_asked_to_wait(game: str) -> None:
+def test_players_see_manual_mode_unless_they_are_asked_to_wait(game: str) -> None:
     table = Driven("lt", game=game)
     manual = table.take({"do": "manual", "on": True, "by": "P1"})
     assert notices(manual) == ("manual_mode", None)
@@ -129,7 +129,7 @@ def dealt_too_many(code: str) -> Driven:
 
 
 @pytest.mark.parametrize("code", CODES)
-def test_nobody_hears_of_a_halt_that_the_clause_says_is_none(code: str) -> None:
+def test_players_hear_of_no_halt_where_the_clause_says_that_play_never_stopped(code: str) -> None:
     """LT-BJ-2.3.9a: from the report to the last step players are asked to wait, and hear nothing of a
     halt.
     """

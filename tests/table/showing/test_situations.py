@@ -38,7 +38,7 @@ def test_who_took_a_report_back_is_shown_in_the_role_of_that_moment(by: str, rol
 
 
 @pytest.mark.parametrize("rules", rulebook_ids())
-def test_which_kinds_can_be_reported_is_told_while_one_is_chosen(rules: str) -> None:
+def test_the_reportable_kinds_are_listed_while_one_is_chosen(rules: str) -> None:
     playing, choosing = ready_view(rules, reporting=False), ready_view(rules, reporting=True)
     baccarat = game_of(load_rulebook(rules), "baccarat")
     assert playing.can_report and not playing.kinds and not playing.other_kinds

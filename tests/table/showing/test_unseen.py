@@ -72,7 +72,7 @@ def test_a_hole_card_is_covered_in_the_log_until_it_is_turned(tmp_path: Path) ->
     assert names(log_of(blackjack(tmp_path / "up.db", STAND, DONE_D)), "5C")
 
 
-def test_a_hole_card_is_covered_in_what_technical_service_is_given(tmp_path: Path) -> None:
+def test_the_support_bundle_covers_a_hole_card_until_it_is_turned(tmp_path: Path) -> None:
     for name, more, shown in (("down.db", (), False), ("up.db", (STAND, DONE_D), True)):
         asked = SupportRequest(blackjack(tmp_path / name, *more), None, tmp_path / "logs")
         with ZipFile(BytesIO(bundle(asked))) as archive:
@@ -120,7 +120,7 @@ def test_no_file_is_closed_while_its_table_hides_a_card(tmp_path: Path) -> None:
     assert not names(log_of(down), "5C")
 
 
-def test_where_it_can_not_be_told_what_was_shown_no_late_card_is(
+def test_late_cards_stay_covered_when_their_showing_cannot_be_decided(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def untold(*_: object) -> None:
@@ -130,7 +130,7 @@ def test_where_it_can_not_be_told_what_was_shown_no_late_card_is(
     assert not names(log_of(blackjack(tmp_path / "down.db")), "5C")
 
 
-def test_a_round_that_is_over_has_its_hole_card_though_nobody_turned_it(tmp_path: Path) -> None:
+def test_a_finished_round_names_its_hole_card_though_it_was_never_turned(tmp_path: Path) -> None:
     hit: Seen = {"do": "decision", "seat": 1, "hand": 1, "choice": "hit"}
     path = blackjack(tmp_path / "bust.db", hit, card("KS"), DONE_D)
     assert names(log_of(path), "5C")
@@ -175,7 +175,7 @@ def test_a_log_that_stays_open_uncovers_the_card_when_it_is_asked_again(tmp_path
         assert names(reads.rows(0, 50), "5C")
 
 
-def test_a_card_that_halts_play_is_covered_until_somebody_has_decided(tmp_path: Path) -> None:
+def test_a_card_that_halts_play_is_covered_until_the_pit_boss_decides(tmp_path: Path) -> None:
     before = (OPEN, CLOSED, card("9H"), card("2S"), card("KD"), card("4C"), card("8D"))
     halted = written(tmp_path / "halted.db", *before, code="sv", refused=REFUSED)
     assert not names(log_of(halted), "8D")

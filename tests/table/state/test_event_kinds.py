@@ -65,7 +65,7 @@ def test_a_list_of_its_own_form_is_one_that_a_row_names() -> None:
         ({"report": "called"}, "report: de has no 'report.called'"),
     ],
 )
-def test_what_a_row_lacks_is_named(wrong: dict[str, Any], named: str) -> None:
+def test_each_missing_part_of_an_event_kind_is_named(wrong: dict[str, Any], named: str) -> None:
     assert named in [*lacks(replace(EventKind.PIT_BOSS_CALLED.row, **wrong))]
 
 

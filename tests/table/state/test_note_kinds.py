@@ -87,7 +87,7 @@ def test_a_value_that_is_noted_has_its_kind(what: str) -> None:
 
 
 @pytest.mark.parametrize("change", get_args(ChangeName))
-def test_each_change_to_the_list_of_people_is_told_to_the_table(change: ChangeName) -> None:
+def test_each_change_to_the_list_of_people_reaches_the_table(change: ChangeName) -> None:
     """At a terminal it has a number, by which a table takes it only once; at the table it has none."""
     at_terminal = events.Noted(
         kind_of_name(f"people_{change}"), "S-1", "D-7 dealer 4 2026-11-20", terminal="root"
@@ -101,7 +101,7 @@ def test_each_change_to_the_list_of_people_is_told_to_the_table(change: ChangeNa
     assert not is_of_a_terminal(events.ENCODER.encode(at_terminal)), "the table itself told it"
 
 
-def test_nothing_else_is_told_as_a_change_to_the_list_of_people() -> None:
+def test_only_changes_to_the_list_of_people_count_as_such() -> None:
     telling = {kind for kind in NoteKind if kind.row.is_about_people}
     assert telling == {f"people_{change}" for change in get_args(ChangeName)}
 
@@ -153,7 +153,7 @@ def test_a_text_without_a_number_of_reads_is_no_comparison(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "call 4", "-4", "٤"])
-def test_a_call_that_names_no_entry_is_none(text: str) -> None:
+def test_a_taken_call_without_an_entry_number_has_entry_zero(text: str) -> None:
     assert TakenCall.of(text).entry == 0
 
 
@@ -186,17 +186,17 @@ TOLD = "is_about_people: it does where its text is somebody's account, and nowhe
         ({"text": NoteText.PERSON}, TOLD),
     ],
 )
-def test_what_a_row_lacks_is_named(wrong: dict[str, object], message: str) -> None:
+def test_each_missing_part_of_a_note_kind_is_named(wrong: dict[str, object], message: str) -> None:
     assert message in [*lacks(replace(NoteKind.UNLOCKED.row, **wrong))]
 
 
 @pytest.mark.parametrize(("name", "about"), [("device_lost", About.DEVICE), ("link_lost", About.LINK)])
-def test_what_a_note_on_a_device_or_on_the_link_leaves_out_is_named(name: str, about: About) -> None:
+def test_a_device_note_and_a_link_note_name_their_missing_parts(name: str, about: About) -> None:
     left_out = {each.partition(":")[0] for each in lacks(NoteRow(name, about))}
     assert left_out == {"counted_as", *(["text"] if about is About.DEVICE else [])}
 
 
-def test_a_row_says_at_least_its_name_and_what_it_is_about() -> None:
+def test_a_note_row_requires_only_its_name_and_its_subject() -> None:
     assert [field.name for field in msgspec.structs.fields(NoteRow) if field.required] == ["name", "about"]
     assert not [*lacks(replace(USUAL, name="restarted"))], "what is left out is a note of the console itself"
 
