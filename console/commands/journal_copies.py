@@ -24,7 +24,7 @@ from console.records.accounts.journal_game import game_of_journal
 from console.table.games.game import Game
 from console.table.judging.checkpoints import encode_table, table_after
 from console.table.running.clock import Clock, SystemClock
-from console.table.running.replay import hides_card, last_shown, unseen_from
+from console.table.running.replay import last_shown, may_end_file, unseen_from
 from console.table.state.table import Table
 from console.words import Words
 
@@ -104,7 +104,7 @@ def archive(file: Journal, *, lang: Lang) -> int:
 
 def close_file(journal: Path, clock: Clock, keys: Path | None = None) -> ClosedFile:
     """Close the file of a journal that no console has open; the new one has the same state. Raises InPlay
-    while the table hides a card: what a closed file holds is shown to everybody.
+    unless the table is between rounds and hides no card.
     """
     with review(journal) as found:
         identity = found.identity
@@ -112,7 +112,7 @@ def close_file(journal: Path, clock: Clock, keys: Path | None = None) -> ClosedF
     with open_journal(journal, Identity(identity.table, identity.game, identity.rules)) as opened:
         recovered = opened.recover(checked=True)
         table = _replayed(journal, game, recovered)
-        if hides_card(table):
+        if not may_end_file(table):
             raise InPlay(journal)
         now = clock.utc().astimezone()
         return seal_and_go_on(opened, encode_table(table), clock, now, keys, terminal=system_user())

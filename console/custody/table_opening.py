@@ -450,24 +450,24 @@ class _FileCare:
         return mend_journal(self._journal, state, self._clock, begins)
 
 
-def _hides_card(table: Table) -> bool:
-    from console.table.running.replay import hides_card  # with what a review needs
+def _may_end_file(table: Table) -> bool:
+    from console.table.running.replay import may_end_file  # with what a review needs
 
-    return hides_card(table)
+    return may_end_file(table)
 
 
 def _closed(
     journal: SqliteJournal, closing: Closing, table: Table, clock: Clock
 ) -> tuple[NoteKind, str] | None:
     """Seal and close the file if that is due, and go on in a new one; returns the failure, if any, and its
-    reason. While the table hides a card the file stays: what a closed file holds is shown to everybody.
+    reason. The file waits for a start between rounds that hides no card.
     """
     from console.journal.archives import creation_time, seal_and_go_on  # most starts close nothing
 
     now = clock.utc().astimezone()
     try:
         is_due = journal.last and closing.is_due(journal.path, creation_time(journal.path), now)
-        if is_due and not _hides_card(table):
+        if is_due and _may_end_file(table):
             done = seal_and_go_on(journal, encode_table(table), clock, now, closing.keys)
             if done.unsealed is not None:
                 trouble = SealTrouble(done.file.name, str(done.unsealed))

@@ -12,14 +12,14 @@ import pytest
 
 from console.cli import main
 from console.commands.journal_copies import close_file
-from console.custody.table_opening import OpenedSession, open_session
+from console.custody.table_opening import InPlay, OpenedSession, open_session
 from console.journal import Identity
 from console.journal.archives import Closing, volumes
 from console.journal.proof.verification import verify
 from console.table.running.clock import SetClock
 from console.words import Words
-from tests.records.journals import CLOSED, OPEN, ROUND, card, written
-from tests.table.tables import book
+from tests.records.journals import CLOSED, FELL, OPEN, ROUND, card, written
+from tests.table.tables import Seen, book
 
 NIGHT = datetime(2026, 11, 20, 9, 0, tzinfo=UTC)
 T7 = Identity("T7", "baccarat", "lt")
@@ -31,19 +31,31 @@ def opened(path: Path, stack: ExitStack, at: datetime, closing: Closing | None) 
 
 @pytest.mark.parametrize("closing", [Closing(monthly=True), Closing(mib=0)])
 def test_the_table_goes_on_in_a_new_file_as_it_stood(tmp_path: Path, closing: Closing) -> None:
-    path = written(tmp_path / "T7.db", *ROUND, OPEN, CLOSED, card("9H"))
+    path = written(tmp_path / "T7.db", *ROUND)
     with ExitStack() as stack:
         before = opened(path, stack, NIGHT, None).session.table
     with ExitStack() as stack:
         session = opened(path, stack, NIGHT + timedelta(days=31), closing).session
         assert session.table == before
-        view = session.take(msgspec.json.encode(card("4C")))
-        assert (view.accepted, session.table.round_number) == (True, 2)
+        for line in (OPEN, CLOSED, card("4C")):
+            assert session.take(msgspec.json.encode(line)).accepted
+        assert session.table.round_number == 2
     archive, now = volumes(path)
     assert now == path
     assert verify(archive).flaw is verify(path).flaw is None
     with ExitStack() as stack:
         assert opened(path, stack, NIGHT + timedelta(days=31), None).session.table == session.table
+
+
+@pytest.mark.parametrize("lines", [(OPEN,), (OPEN, CLOSED, card("9H")), FELL[:5]])
+def test_no_file_ends_within_a_round(tmp_path: Path, lines: tuple[Seen, ...]) -> None:
+    """A round over two files has its proof in neither."""
+    path = written(tmp_path / "T7.db", *ROUND, *lines)
+    with pytest.raises(InPlay):
+        close_file(path, SetClock(NIGHT + timedelta(days=31)), tmp_path / "keys")
+    with ExitStack() as stack:
+        opened(path, stack, NIGHT + timedelta(days=31), Closing(mib=0))
+    assert volumes(path) == [path]
 
 
 def test_a_journal_is_left_as_it_is_while_no_closing_is_due(tmp_path: Path) -> None:

@@ -316,6 +316,14 @@ def hides_card(table: Table) -> bool:
     return _waits(table) or _lies_face_down(table)
 
 
+def may_end_file(table: Table) -> bool:
+    """Whether a journal's file may end at this state.
+
+    A closed file is shown whole, so no card may be hidden. A round over two files has its proof in neither.
+    """
+    return table.between_rounds and not hides_card(table)
+
+
 def _waits(table: Table) -> bool:
     """Whether play stands still, or a card that was drawn is yet to be dealt."""
     return table.halt is not None or bool(table.aside.waiting)

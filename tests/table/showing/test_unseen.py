@@ -109,7 +109,10 @@ def test_technical_service_gets_no_hole_card_however_long_its_round_lasts(
 
 def test_no_file_is_closed_while_its_table_hides_a_card(tmp_path: Path) -> None:
     """A closed file is covered nowhere."""
-    down, up = blackjack(tmp_path / "down.db"), blackjack(tmp_path / "up.db", STAND, DONE_D)
+    down, up = (
+        blackjack(tmp_path / "down.db"),
+        blackjack(tmp_path / "up.db", STAND, DONE_D, card("8H"), DONE_D),
+    )
     identity, later = Identity("T7", "blackjack", "sv"), SetClock(START + timedelta(days=40))
     for path in (down, up):
         with ExitStack() as stack:
