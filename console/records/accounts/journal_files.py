@@ -1,7 +1,7 @@
 """The files of one journal, and where in them to begin to read.
 
-A start at the end of a month closes a journal's file and goes on in a new one. Consoles before this version did
-so within a round, too.
+A start at the end of a month closes a journal's file and goes on in a new one. Consoles before this version
+did so within a round, too.
 """
 
 from __future__ import annotations

@@ -33,6 +33,8 @@ SEATS: Seen = {"do": "seats", "seats": [1]}
 STAND: Seen = {"do": "decision", "seat": 1, "hand": 1, "choice": "stand"}
 DEALT = (OPEN, SEATS, CLOSED, card("TH"), card("6S"), card("9D"), card("5C"))
 """One seat stands on nineteen; the dealer's hole card is the five of clubs, under a six."""
+OVER = (STAND, DONE_D, card("8H"), DONE_D)
+"""The hole card is turned, and the round ends."""
 
 
 def unseen(path: Path, game: str, rules: str = "sv") -> frozenset[int]:
