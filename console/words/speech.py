@@ -221,8 +221,9 @@ def say_text(words: Words, say: Say) -> str:
     if say.number is not None:
         return _number_text(words, say.key, pocket(say.number))
     if say.seats:
-        key = f"say.{say.key}.over" if say.over else f"say.{say.key}"
-        return words.text(key, seat=words.text("access.list").join(map(str, say.seats)))
+        key = f"say.{say.key}{'' if say.hand is None else '.split'}{'.over' if say.over else ''}"
+        seats = words.text("access.list").join(map(str, say.seats))
+        return words.text(key, seat=seats, hand=say.hand)
     if say.void:
         return words.text(f"say.{say.key}.void")
     more = ".natural" if say.natural and say.key in _WINS else ".bust" if say.bust else ""

@@ -119,12 +119,18 @@ def _refund_hand(game: Game, table: Table, incident: Incident) -> Table:
     """
     of_old = incident.report.edition == 0
     seat, hand = int(incident.facts["seat"]), int(incident.facts["hand"])
+    only = game.known_fact(table, "hand", {"seat": incident.facts["seat"]})
     is_void = table.round is not None and table.round.status == RoundStatus.VOID
     cards = of_cards(game)
     table = replace(
         table,
         play=cards.without_hand(table.play, seat, None if of_old else hand, void=is_void),
-        say=Say("hand_refunded", seats=(seat,), over=not table.open_round),
+        say=Say(
+            "hand_refunded",
+            seats=(seat,),
+            hand=hand if only is None and not of_old else None,
+            over=not table.open_round,
+        ),
     )
     if not of_old and table.open_round and cards.is_refunded(table.play):
         return void_bets(table)

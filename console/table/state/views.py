@@ -141,6 +141,8 @@ class Say(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether the bets of a spin that was none go back."""
     seats: tuple[int, ...] = ()
     """The seats whose bets go back (LT-BJ-2.3.8)."""
+    hand: int | None = None
+    """The hand whose bet goes back, of a seat that has split: its other hand plays on."""
     over: bool = False
     """Whether their round was over: then the announcement does not say how play goes on."""
 

@@ -16,7 +16,7 @@ from console.table.showing.screen_values import DealerView
 from console.table.state.actions import Action
 from console.table.state.phases import Phase, RoundStatus
 from console.table.state.roles import Actor
-from console.table.state.views import Fact, IncidentView, Say, SpinView
+from console.table.state.views import Fact, HandsView, IncidentView, Say, SpinView
 from console.ui.incident.incident_words import (
     bets_at_stake,
     hands_with_bets,
@@ -202,7 +202,9 @@ def _refund(facts: Mapping[str, Fact], view: DealerView, *, over: bool) -> Say:
     seat, hand = facts["seat"], facts["hand"]
     if not over and hands_with_bets(view) == (f"{seat}.{hand}",):
         return Say("round_void")
-    return Say("hand_refunded", seats=(int(seat),), over=over)
+    lying = view.view.round
+    split = isinstance(lying, HandsView) and len(lying.seats.get(str(seat), ())) > 1
+    return Say("hand_refunded", seats=(int(seat),), hand=int(hand) if split else None, over=over)
 
 
 def _decided_words(view: DealerView) -> Say | None:

@@ -53,6 +53,7 @@ SAID: Final = (
     *((Say(key),) for key in _without_figures()),
     *((Say(key, number=number),) for key in ("number", "number_corrected") for number in (0, 29, 36)),
     *((Say("hand_refunded", seats=SEATS, over=over),) for over in (False, True)),
+    *((Say("hand_refunded", seats=(7,), hand=2, over=over),) for over in (False, True)),
     (Say("no_spin", void=True),), (LAST_HAND,),
 )  # fmt: skip
 """The words to say, with the longest figures; two at once where the prompt says two."""
