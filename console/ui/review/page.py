@@ -158,7 +158,8 @@ class ProgressLine(Surface):
         fill(painter, QRectF(0, 0, self.wide, self.high), BG1)
         room = self._room
         face = shrunk(self.text, room, (17, 16, 15, 14, 13))
-        write(painter, self.text, 0, self.high / 2 - 12, face, T1)
+        lines = at_most(2, balance(self.text, room, face))
+        write_lines(painter, lines, QRectF(0, self.high / 2 - 28, room, 32), face, T1, leading=1.25)
         bar = QRectF(0, self.high / 2 + 8, room, 8)
         fill(painter, bar, BG3, 4)
         fill(painter, QRectF(bar.left(), bar.top(), max(8.0, room * self._share), 8), T0, 4)
