@@ -319,8 +319,8 @@ class ReportScreen(Page):
         edge = self.wide - MARGIN + FOCUS
         self.put(self._aside, QRectF(MARGIN, STATUS_HEIGHT + 6, edge - MARGIN, 62))
         free = self._free
-        self.put(self._files, free.adjusted(-FOCUS - 12, -FOCUS, 324 - FOCUS - 12 - free.width(), FOCUS))
-        self._free = free.adjusted(324, 0, 0, 0)
+        self.put(self._files, free.adjusted(-FOCUS - 12, -FOCUS, 300 - FOCUS - 12 - free.width(), FOCUS))
+        self._free = free.adjusted(300, 0, 0, 0)
         self.put(self.progress, self._free.adjusted(0, 0, FOCUS, 0))
         top = STATUS_HEIGHT + 70
         self.put(self.shift_panel, QRectF(0, top, self.wide, self.high - top))
