@@ -75,7 +75,7 @@ def test_a_dispute_on_an_older_floor_counts_from_the_first_reading_with_it() -> 
 
 
 @pytest.mark.parametrize("place", ["9" * 5_000 + ",1", "0,1", "1,100", "1,2,3", "٣,1", "1", ","])
-def test_a_place_that_no_table_s_file_may_name_is_none(place: str) -> None:
+def test_a_malformed_place_is_shown_as_no_place(place: str) -> None:
     """A console may report any text: the wall shows the other tables all the same."""
     watch, now = watch_of(table("B1", place=place), table("B2", place="2,1"))
     assert [tile.place for tile in watch.moment(now).tiles] == [None, (2, 1)]
@@ -89,7 +89,7 @@ def test_a_name_with_a_number_of_any_length_has_its_place_in_the_order() -> None
 # --- how a table stands ---------------------------------------------------------------------------
 
 
-def test_a_table_that_is_heard_stands_as_it_told() -> None:
+def test_a_table_that_is_heard_shows_the_standing_that_it_reported() -> None:
     for standing in TableStanding:
         assert look(table(standing=standing)) == standing.value
 
@@ -127,7 +127,7 @@ def test_a_table_whose_entries_come_late_is_behind_after_a_minute() -> None:
     assert kinds(watch, now) == [(AlarmKind.BEHIND, LOW)]
 
 
-def test_a_table_is_not_behind_while_what_it_told_a_minute_ago_has_come() -> None:
+def test_a_table_is_not_behind_if_its_entries_of_a_minute_ago_have_come() -> None:
     watch = Watch.new_watch(0.0)
     for second in range(200):
         watch = watch.after_reading(
@@ -142,7 +142,7 @@ def test_entries_that_are_held_back_are_not_behind() -> None:
     assert watch.moment(now).tiles[0].look is TileState.PLAYING
 
 
-def test_calm_tables_alarm_nobody() -> None:
+def test_calm_tables_raise_no_alarm() -> None:
     watch, now = watch_of(table("B1"), table("B2", "closed", silence=3600.0))
     assert watch.moment(now).items == ()
 
@@ -150,13 +150,13 @@ def test_calm_tables_alarm_nobody() -> None:
 # --- how much each presses ------------------------------------------------------------------------
 
 
-def test_what_cannot_wait_is_high_from_the_beginning() -> None:
+def test_a_halt_in_a_round_a_lost_journal_and_a_dispute_begin_as_high_alarms() -> None:
     assert only_alarm(waiting(kind="halt", round_open=True)).priority is HIGH
     assert only_alarm(table(standing="cant_record")).priority is HIGH
     assert only_alarm(table(disputed="rewritten")).priority is HIGH
 
 
-def test_what_somebody_waits_for_is_medium() -> None:
+def test_a_call_and_a_decision_that_wait_are_medium_alarms() -> None:
     for kind, what in (("call", AlarmKind.CALL), ("outcome", AlarmKind.OUTCOME), ("queue", AlarmKind.QUEUE)):
         item = only_alarm(waiting(kind=kind))
         assert (item.what, item.priority, item.can_take) == (what, MEDIUM, True)
@@ -188,7 +188,7 @@ def test_a_clock_two_seconds_from_the_server_s_is_low_and_says_how_far() -> None
         assert all(item.priority is LOW for item in items)
 
 
-def test_what_nobody_can_act_on_is_information_and_never_rises() -> None:
+def test_alarms_without_a_remedy_are_information_and_never_rise() -> None:
     quiet = table(standing="preparing", closing=True, unsigned=True)
     watch, now = watch_of(quiet)
     assert {item.priority for item in watch.moment(now + 4).items} == {INFO}
@@ -227,13 +227,13 @@ def test_a_call_that_has_risen_stays_high_when_the_round_is_over() -> None:
     assert watch.moment(now + 60).items[0].priority is MEDIUM, "taken before it rose"
 
 
-def test_what_is_low_is_medium_after_a_quarter_of_an_hour_and_high_never() -> None:
+def test_a_low_alarm_rises_to_medium_after_fifteen_minutes_and_never_to_high() -> None:
     assert risen_priority(LOW, LOW_RISES - 1, round_open=True) is LOW
     assert risen_priority(LOW, LOW_RISES, round_open=False) is MEDIUM
     assert risen_priority(LOW, 9 * LOW_RISES, round_open=True) is MEDIUM
 
 
-def test_a_call_that_somebody_took_rises_no_more() -> None:
+def test_a_call_that_a_pit_boss_took_does_not_rise_further() -> None:
     item = only_alarm(waiting(age=200.0, taken=coming(150.0)))
     assert (item.priority, item.can_take) == (MEDIUM, False)
     assert only_alarm(waiting(age=200.0, taken=coming(50.0))).priority is HIGH, "it had risen before"
@@ -265,7 +265,7 @@ def test_a_call_that_the_floor_took_over_from_another_table_is_not_its_own() -> 
 # --- order ----------------------------------------------------------------------------------------
 
 
-def test_what_presses_most_comes_first_and_of_the_same_who_waits_longest() -> None:
+def test_the_most_urgent_alarm_comes_first_and_of_equals_the_oldest() -> None:
     watch, now = watch_of(
         table("B1", unsealed=True),
         waiting("B2", age=10.0),
@@ -391,7 +391,7 @@ def test_an_alarm_that_ended_and_starts_again_sounds_again() -> None:
     assert len(watch.ring(2.0)[1]) == 1
 
 
-def test_what_somebody_comes_for_sounds_no_more() -> None:
+def test_an_alarm_that_a_pit_boss_answers_does_not_sound() -> None:
     watch, now = watch_of(waiting(age=10.0, taken=coming()))
     assert watch.ring(now)[1] == ()
 
@@ -408,7 +408,7 @@ def test_a_call_of_another_room_is_heard_by_all_once_the_floor_has_widened_it() 
 # --- shelves --------------------------------------------------------------------------------------
 
 
-def test_what_is_laid_aside_is_counted_and_comes_back_by_itself() -> None:
+def test_an_alarm_set_aside_is_counted_and_comes_back_by_itself() -> None:
     laid = table(faults=fault("shoe"), shelved=(shelf("device shoe", 30.0),))
     watch, now = watch_of(laid)
     assert watch.moment(now).items == ()
@@ -431,7 +431,7 @@ def test_two_devices_of_one_table_are_two_alarms_and_each_is_laid_aside_by_itsel
     assert later.moment(now).items == (), "the other one is well again"
 
 
-def test_a_table_that_tells_of_many_devices_fills_no_wall() -> None:
+def test_a_table_that_reports_many_devices_does_not_fill_the_wall() -> None:
     many = tuple(each for at in range(900) for each in fault(f"device {at} {'x' * 90}"))
     watch, now = watch_of(table(faults=many))
     items = watch.moment(now).items
@@ -599,7 +599,7 @@ def test_forty_calls_in_a_minute_are_one_item_and_each_is_in_it() -> None:
     assert item.parts[0].wait == max(part.wait for part in item.parts)
 
 
-def test_a_halt_and_what_somebody_comes_for_stand_outside_a_flood() -> None:
+def test_a_halt_and_an_answered_call_stay_outside_a_flood() -> None:
     calls = [waiting(f"B{at}", age=5.0) for at in range(20)]
     watch, now = watch_of(*calls, waiting("H1", "halt", round_open=True), waiting("T1", taken=coming()))
     assert {item.what for item in watch.moment(now).items} == {

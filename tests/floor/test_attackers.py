@@ -280,9 +280,7 @@ def own_things(floor: FloorServer) -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("own_things")
-def test_what_an_account_puts_into_its_own_temporary_schema_is_not_found_by_the_door(
-    floor: FloorServer, tmp_path: Path
-) -> None:
+def test_an_accounts_temporary_schema_does_not_deceive_the_door(floor: FloorServer, tmp_path: Path) -> None:
     path = tmp_path / "journal.db"
     with journal(path, 5), floor.account(floor.accounts["T1"]) as connection:
         connection.execute("CREATE TEMPORARY TABLE tables (table_id text, account name)")
@@ -307,7 +305,7 @@ def test_what_an_account_puts_into_its_own_temporary_schema_is_not_found_by_the_
         {"kinds": ("\0",)},
     ],
 )
-def test_what_is_no_batch_is_refused_and_the_head_stays(
+def test_a_malformed_batch_is_refused_and_the_head_stays(
     floor: FloorServer, tmp_path: Path, changed: dict[str, object]
 ) -> None:
     path = tmp_path / "journal.db"
@@ -337,7 +335,7 @@ def test_one_that_is_no_entry_has_its_whole_batch_refused(
         assert door.ship(1, shipment.heading, honest).status is BatchStatus.TAKEN
 
 
-def test_a_batch_of_batches_is_none(floor: FloorServer, tmp_path: Path) -> None:
+def test_a_nested_batch_is_refused(floor: FloorServer, tmp_path: Path) -> None:
     path = tmp_path / "journal.db"
     with journal(path, 4):
         shipment, door = Shipment(path), floor.door()
@@ -352,7 +350,7 @@ def test_a_batch_of_batches_is_none(floor: FloorServer, tmp_path: Path) -> None:
         assert door.ship(1, shipment.heading, honest).status is BatchStatus.TAKEN
 
 
-def test_the_server_has_no_port_and_lets_nobody_in_by_a_network(floor: FloorServer) -> None:
+def test_the_floors_own_server_has_no_port_and_admits_no_network(floor: FloorServer) -> None:
     asked = {
         row[0]: row[1] for row in floor.admin.execute("SELECT name, setting FROM pg_settings").fetchall()
     }

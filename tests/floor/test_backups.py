@@ -86,7 +86,7 @@ def ship_all(path: Path, floor: FloorServer) -> None:
         pass
 
 
-def test_what_was_archived_is_there_again_and_the_table_sends_the_rest(
+def test_a_restored_floor_has_its_archived_entries_and_tables_send_the_rest(
     place: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The base copy has 100 entries, its archived log 200, the table 300; the server is killed and its disk
@@ -214,7 +214,7 @@ def test_old_copies_go_with_the_log_that_only_they_need(tmp_path: Path) -> None:
     assert remove_old(tmp_path, 7) == (0, 0)
 
 
-def test_a_copy_that_was_not_finished_is_none(tmp_path: Path) -> None:
+def test_an_unfinished_backup_does_not_count(tmp_path: Path) -> None:
     (tmp_path / "base" / "20260502T030000Z.unfinished").mkdir(parents=True)
     assert newest_backup(tmp_path) is None
     with pytest.raises(OSError, match="nowhere"):
@@ -230,7 +230,7 @@ def test_only_unfinished_copies_are_removed(tmp_path: Path) -> None:
     assert {each.name for each in (tmp_path / "base").iterdir()} == {*names[1:]}
 
 
-def test_what_lies_where_a_copy_is_put_together_is_left_there(tmp_path: Path) -> None:
+def test_files_in_the_place_of_a_restore_are_left_there(tmp_path: Path) -> None:
     folder, letters = tmp_path / "backups", tmp_path / "data.unfinished" / "letters"
     copy_of(folder, NOW, "000000010000000000000002")
     letters.parent.mkdir()
@@ -270,7 +270,7 @@ def test_a_file_of_the_log_is_archived_once_and_never_written_over(tmp_path: Pat
     assert run_as_the_server(archive, finished, "000000010000000000000003") != 0
 
 
-def test_what_a_restored_server_is_told_names_the_moment_in_utc(tmp_path: Path) -> None:
+def test_the_settings_of_a_restored_server_name_the_moment_in_utc(tmp_path: Path) -> None:
     settings = recovery_settings(Path("/it's"), NOW)
     assert "recovery_target_time = '2026-05-02 03:00:00.000000+00'" in settings
     assert "recovery_target_action = 'promote'" in settings
@@ -278,7 +278,7 @@ def test_what_a_restored_server_is_told_names_the_moment_in_utc(tmp_path: Path) 
     assert "recovery_target_time " not in recovery_settings(tmp_path, None)
 
 
-def test_no_backup_is_made_where_nobody_said_where_it_lies(
+def test_no_backup_is_made_without_a_folder_for_it(
     floor: FloorServer, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "admin.toml"

@@ -101,7 +101,7 @@ def test_a_witness_hears_the_same_digests_of_a_day_that_was_closed(
     assert floor.disputes() == []
 
 
-def test_a_table_that_sends_closed_entries_again_is_told_that_they_are_known(
+def test_a_table_that_sends_closed_entries_again_hears_that_they_are_known(
     floor: FloorServer, three_days: Path
 ) -> None:
     (today,) = floor.admin.execute("SELECT (now() AT TIME ZONE 'UTC')::date").fetchone() or (None,)

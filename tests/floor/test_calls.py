@@ -57,7 +57,7 @@ def diary(floor: FloorServer) -> list[tuple[str, str]]:
     return floor.admin.execute("SELECT what, who FROM floor.diary ORDER BY at").fetchall()
 
 
-def test_what_a_table_tells_is_what_a_window_reads(floor: FloorServer) -> None:
+def test_a_window_reads_the_report_that_a_table_sent(floor: FloorServer) -> None:
     report = SelfReport(
         standing=TableStanding.HALTED,
         since=BEGUN,
@@ -113,7 +113,7 @@ def test_one_statement_reads_the_tables_as_two_functions_did(floor: FloorServer)
             assert (len(t1.shelved), t1.call is None, t2.report) == (1, False, None)
 
 
-def test_the_first_who_takes_a_call_has_it_and_the_other_is_told_whose_it_is(floor: FloorServer) -> None:
+def test_the_first_to_take_a_call_has_it_and_the_second_sees_the_taker(floor: FloorServer) -> None:
     send_report(floor)
     desks = [floor.desk(), floor.desk()]
     call, start, answers = seen_call(desks[0]), threading.Barrier(2), list[Taking]()
@@ -175,7 +175,7 @@ def test_who_does_not_come_within_three_minutes_has_the_call_no_longer(floor: Fl
     assert diary(floor) == [("taken", "P1"), ("lapsed", "P1"), ("taken", "P2")]
 
 
-def test_a_call_that_nobody_takes_is_told_to_more_and_more(floor: FloorServer) -> None:
+def test_an_untaken_call_widens_every_minute(floor: FloorServer) -> None:
     send_report(floor)
     desk = floor.desk()
     widened = [seen_call(desk).widened]
@@ -246,9 +246,7 @@ def test_a_call_outlasts_the_part_in_which_it_began(floor: FloorServer) -> None:
     "call",
     [b'"x"', b"[]", b"{}", b'{"number": "x"}', b'{"number": 1e400, "since": 1, "kind": "call"}', b"null"],
 )
-def test_a_call_that_no_console_tells_is_none_and_nothing_waits_for_it(
-    floor: FloorServer, tmp_path: Path, call: bytes
-) -> None:
+def test_a_malformed_call_is_read_as_no_call(floor: FloorServer, tmp_path: Path, call: bytes) -> None:
     path = tmp_path / "journal.db"
     state = b'{"standing": "playing", "since": "2026-05-01T03:00:00Z", "call": ' + call + b"}"
     with journal(path, 3):
@@ -266,7 +264,7 @@ def test_a_state_that_the_floor_can_not_take_costs_no_entry(floor: FloorServer, 
     assert floor.entries() == packed(path)
 
 
-def test_a_window_is_hinted_where_somebody_may_have_to_come_and_not_by_each_entry(floor: FloorServer) -> None:
+def test_a_window_gets_a_hint_for_a_call_or_a_halt_and_not_for_each_entry(floor: FloorServer) -> None:
     desk = floor.desk()
     assert desk.wait_for_hint(0), "what was said before it listened it may have missed"
     other = msgspec.structs.replace
@@ -306,7 +304,7 @@ def test_a_calls_age_is_by_the_tables_own_clock_however_late_the_floor_hears_of_
         floor.admin.execute("DELETE FROM floor.call; DELETE FROM floor.state")
 
 
-def test_a_table_hears_at_once_that_somebody_comes(
+def test_a_table_hears_at_once_that_a_pit_boss_is_coming(
     floor: FloorServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The thread is hinted: the table does not hear of it with its next sign of life."""
@@ -359,7 +357,7 @@ def test_closing_ends_the_waiting_for_a_hint(floor: FloorServer) -> None:
     assert not waits.is_alive()
 
 
-def test_what_was_disputed_is_shown_until_a_supervisor_says_what_it_was(floor: FloorServer) -> None:
+def test_a_dispute_is_shown_until_a_supervisor_settles_it(floor: FloorServer) -> None:
     door = floor.door()
     door.ship(1, EMPTY, Batch(1, EMPTY.digest))
     door.ship(1, EMPTY, Batch(1, bytes(32)))
@@ -376,7 +374,7 @@ def disputed(floor: FloorServer) -> None:
     door.ship(1, EMPTY, Batch(1, bytes(32)))
 
 
-def test_of_two_who_settle_a_dispute_at_once_the_first_counts_and_the_other_is_told(
+def test_of_two_settlements_of_a_dispute_the_first_counts_and_the_second_sees_it(
     floor: FloorServer,
 ) -> None:
     disputed(floor)

@@ -100,7 +100,7 @@ def table_at_wall(floor: FloorServer, qtbot: QtBot, *, newer: tuple[str, ...] | 
 
 
 @pytest.mark.parametrize("changed", NEWER)
-def test_what_is_at_work_and_not_in_the_certificate_is_named(changed: str) -> None:
+def test_each_installed_part_that_the_certificate_lacks_is_named(changed: str) -> None:
     now, newer = NEWER[changed]
     signed = Commissioning(at=Clockwork().utc(), digest="", by="T1", authorised_by="S1", installed=THEN)
     assert signed.older_than(now) == newer
@@ -153,7 +153,7 @@ def test_a_training_table_needs_no_certificate(floor: FloorServer, tmp_path: Pat
         assert not any(is_marked(each) for each in desk.read().tables)
 
 
-def test_a_live_console_that_tells_of_no_certificate_counts_as_without_one() -> None:
+def test_a_live_console_that_reports_no_certificate_counts_as_without_one() -> None:
     live = SelfReport(standing="playing", since=Clockwork().utc(), mode="live")  # type: ignore[arg-type]
     assert live.lacks_certificate
     assert replace(live, certificate=Certificate()).lacks_certificate

@@ -116,7 +116,7 @@ def test_a_program_that_fails_before_there_is_a_log_names_none(short_folder: Pat
 
 
 @pytest.mark.parametrize("reader", [["head", "-1"], ["cat"]])
-def test_what_reads_one_line_alone_has_no_table_made_and_no_token_lost(
+def test_a_reader_of_one_line_alone_makes_no_table_and_loses_no_token(
     command: Command, floor: FloorServer, tmp_path: Path, reader: list[str]
 ) -> None:
     command("tables")  # which writes the file
@@ -311,7 +311,7 @@ def test_without_a_file_it_is_this_machines_own_floor_which_ends_with_the_comman
         Server(Path("/", "a" * int(most)))
 
 
-def test_a_server_that_nobody_has_made_yet_does_not_run() -> None:
+def test_a_server_that_was_never_made_is_not_running() -> None:
     with TemporaryDirectory(prefix="f-") as folder:  # a socket's path is short, and a test's own may not be
         assert not Server(Path(folder, "f")).is_running
 
@@ -458,7 +458,7 @@ def test_days_that_are_over_are_packed_and_are_proved_as_before(
     assert command("verify")[0] == 1
 
 
-def test_what_was_disputed_is_told_with_its_place(command: Command, floor: FloorServer) -> None:
+def test_verify_names_the_place_of_each_dispute(command: Command, floor: FloorServer) -> None:
     door = floor.door()
     door.ship(1, EMPTY, Batch(1, EMPTY.digest))
     door.ship(1, EMPTY, Batch(1, bytes(32)))
@@ -498,7 +498,7 @@ def test_a_floor_without_a_window_has_its_coming_week_made_by_the_daily_timer(
     assert open_days(floor.admin)[-1] == last
 
 
-def test_a_database_without_tables_says_by_what_it_is_prepared(
+def test_a_database_without_tables_names_the_command_that_prepares_it(
     floor: FloorServer, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "floor.toml"

@@ -85,7 +85,7 @@ def test_a_copy_is_the_journal_entry_for_entry_with_its_states_and_its_files(
         ("UPDATE floor.checkpoint SET state = state || ' '", Flaw.HEADING),
     ],
 )
-def test_what_the_floors_administrator_changed_is_seen_when_it_is_read(
+def test_a_change_by_the_floors_administrator_is_seen_when_it_is_read(
     floor: FloorServer, tmp_path: Path, harm: str, flaw: Flaw
 ) -> None:
     ship_all(floor, written(tmp_path / "journal.db", 60))

@@ -26,9 +26,7 @@ def ship_all(shipper: Shipper) -> None:
         pass
 
 
-def test_a_day_is_dropped_while_somebody_reads_for_long_and_tables_ship_meanwhile(
-    floor: FloorServer, tmp_path: Path
-) -> None:
+def test_a_day_is_dropped_during_a_long_read_while_tables_ship(floor: FloorServer, tmp_path: Path) -> None:
     path, every, closed = tmp_path / "J.db", lines_and_entries(900)[1], list[DayClosing]()
     with journal(path) as kept, administrator(floor) as reader, administrator(floor) as closer:
         shipper = Shipper(path, floor.door(), None)
@@ -56,9 +54,7 @@ def test_a_day_is_dropped_while_somebody_reads_for_long_and_tables_ship_meanwhil
         assert floor.disputes() == []
 
 
-def test_days_are_made_while_somebody_reads_for_long_and_tables_ship_meanwhile(
-    floor: FloorServer, tmp_path: Path
-) -> None:
+def test_days_are_made_during_a_long_read_while_tables_ship(floor: FloorServer, tmp_path: Path) -> None:
     path, every = tmp_path / "J.db", lines_and_entries(300)[1]
     with journal(path) as kept, administrator(floor) as reader:
         shipper = Shipper(path, floor.door(), None)

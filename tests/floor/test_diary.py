@@ -31,7 +31,7 @@ UNSEEN = "SET session_replication_role = replica; {}; SET session_replication_ro
         ("DELETE FROM floor.studio WHERE studio = 'Vilnius'", "Vilnius: this studio was deleted"),
     ],
 )
-def test_what_was_deleted_is_named_whoever_deleted_it(
+def test_a_deleted_row_is_named_even_if_the_administrator_deleted_it(
     command: Command,  # noqa: F811
     floor: FloorServer,
     deleted: str,
@@ -153,7 +153,7 @@ class Meanwhile:
         return getattr(self._floor.admin, name)
 
 
-def test_what_is_done_while_the_diary_is_checked_is_no_difference(floor: FloorServer) -> None:
+def test_a_change_during_the_check_of_the_diary_is_not_reported_as_a_flaw(floor: FloorServer) -> None:
     floor.desk().shelve("T2", "clock", JONAS, "why", 60)
     meanwhile: Any = Meanwhile(floor)
     found = check_diary(meanwhile)

@@ -195,7 +195,7 @@ def test_disputes_that_are_only_counted_are_named() -> None:
     assert "T1: a hundred differences of one kind are open, and 1200 more were only counted." in said
 
 
-def test_what_was_found_is_said_though_something_else_was_not_seen() -> None:
+def test_a_half_seen_check_still_reports_its_findings() -> None:
     half = msgspec.structs.replace(WELL, clock_differs=None, clock_steered=False)
     (clocks,) = (each for each in check_results(half) if each.check == "clocks")
     assert not clocks.is_seen and [each.key for each in clocks.findings] == ["floor.doctor.clock_unsteered"]
@@ -241,7 +241,7 @@ UNSEEN = {
 
 
 @pytest.mark.parametrize("what", UNSEEN)
-def test_what_nobody_could_see_is_neither_good_nor_wrong(what: str) -> None:
+def test_an_unseen_check_is_neither_good_nor_wrong(what: str) -> None:
     found = check_results(msgspec.structs.replace(WELL, **{what: None}))
     assert tuple(each.check for each in found if not each.is_seen) == UNSEEN[what]
     assert not any(each.findings for each in found)
@@ -344,7 +344,7 @@ def test_a_database_of_another_version_is_said(doctor: Doctor, floor: FloorServe
         floor.admin.execute(back.encode())
 
 
-def test_an_account_that_may_ask_little_is_told_what_was_not_looked_at(
+def test_an_account_with_few_rights_lists_the_checks_that_it_cannot_make(
     doctor: Doctor, floor: FloorServer
 ) -> None:
     found = objects(doctor("--json", account=floor.windows["boss"])[1])

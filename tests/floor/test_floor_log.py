@@ -413,7 +413,7 @@ def test_two_indexers_at_once_post_nothing_twice(floor: FloorServer, tables: lis
     assert counts == (held, held, held)
 
 
-def test_what_the_table_has_not_shown_is_in_no_posting(floor: FloorServer, tmp_path: Path) -> None:
+def test_a_card_that_the_table_has_not_shown_is_in_no_posting(floor: FloorServer, tmp_path: Path) -> None:
     """A hole card is in no term, no text and no count until it is turned."""
     path, clock, rules = tmp_path / "T1.db", SetClock(START), book("lt")
     game = game_of(rules, "blackjack")
@@ -469,7 +469,7 @@ WRITES = (
 
 
 @pytest.mark.parametrize("role", ["table", "witness", "indexer", "boss", "supervisor", "elsewhere"])
-def test_who_reads_and_writes_what_is_found_is_kept_to_the_role_and_to_its_studios(
+def test_the_index_is_read_and_written_only_by_its_role_within_its_studios(
     floor: FloorServer, tables: list[Path], role: str
 ) -> None:
     index(floor)
@@ -502,7 +502,9 @@ def rows_answered(
 
 
 @pytest.mark.parametrize("groups", ['[["1]\'); DROP TABLE floor.entry; --"]]', '[["x"]]', "{}", "[1]"])
-def test_what_is_no_term_is_no_statement_either(floor: FloorServer, tables: list[Path], groups: str) -> None:
+def test_a_malformed_search_term_runs_no_statement(
+    floor: FloorServer, tables: list[Path], groups: str
+) -> None:
     index(floor)
     with floor.account(floor.windows["supervisor"]) as connection:
         slots = ("SELECT * FROM floor.counted(NULL, %s::jsonb, NULL, NULL, '2026-11-20', NULL)", (groups,))

@@ -61,7 +61,7 @@ class Sent:
 
 @settings(max_examples=examples(80, at_night=1600))
 @two_hole_cards
-def test_what_is_sent_tells_no_hole_card_from_another_before_it_is_turned(
+def test_a_table_sends_the_same_for_two_hole_cards_until_one_is_turned(
     code: str, holes: list[str], faces: list[str], numbers: list[int]
 ) -> None:
     """BJ-1.1-hole: in halts, refusals, incidents and corrections alike."""

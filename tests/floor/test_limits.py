@@ -188,7 +188,7 @@ def test_who_changes_its_own_settings_or_password_is_locked_until_it_has_a_new_t
     mark(floor.admin, account, has_new_password=True)
 
 
-def test_what_a_command_sets_is_no_accounts_own_doing(floor: FloorServer, hostile: str) -> None:
+def test_a_setting_by_a_command_does_not_count_as_the_accounts_own(floor: FloorServer, hostile: str) -> None:
     new_token(floor.admin, hostile)
     with floor.admin.transaction(force_rollback=True):
         migrate(floor.admin)
@@ -197,7 +197,7 @@ def test_what_a_command_sets_is_no_accounts_own_doing(floor: FloorServer, hostil
     assert floor.admin.execute("SELECT floor.end_overdue()").fetchone() == (0,)
 
 
-def test_nobody_but_the_floors_own_accounts_is_ever_locked(floor: FloorServer) -> None:
+def test_only_the_floors_own_accounts_are_ever_locked(floor: FloorServer) -> None:
     floor.admin.execute("SELECT floor.lock_account(current_user)")
     for account in (floor.accounts["T1"], floor.windows["boss"]):
         with floor.account(account) as connection, pytest.raises(psycopg.errors.InsufficientPrivilege):
@@ -224,7 +224,7 @@ def test_a_window_may_ask_for_longer_than_a_table_and_not_for_ever(floor: FloorS
             window.execute("SELECT 1")
 
 
-def test_what_an_account_set_is_looked_up_once_for_each_account(floor: FloorServer) -> None:
+def test_an_accounts_settings_are_looked_up_once_for_each_account(floor: FloorServer) -> None:
     """By calls, not by time. PostgreSQL has no figures of its accounts here, as on a floor made just now."""
     (accounts,) = floor.admin.execute("SELECT count(*) FROM floor.watched_accounts()").fetchone() or (0,)
     with floor.admin.transaction(force_rollback=True):
@@ -430,7 +430,7 @@ def test_a_table_beyond_its_quota_is_taken_slower_named_and_loses_nothing(
     assert floor.disputes() == []
 
 
-def test_what_is_taken_back_was_written_all_the_same(
+def test_a_rolled_back_transaction_counts_towards_the_quota(
     floor: FloorServer, hostile: str, small_quota: None
 ) -> None:
     """The server's log has what a transaction wrote, whatever becomes of it."""
@@ -478,7 +478,7 @@ def test_one_query_of_a_table_can_not_take_the_machines_memory(floor: FloorServe
         *("refusals()", "end_overdue()", "clocks_apart()", "last_decision('T1', 'settled')", "diary_end()"),
     ],
 )
-def test_what_a_wall_asks_again_and_again_reads_no_whole_diary(floor: FloorServer, asked: str) -> None:
+def test_a_walls_repeated_queries_do_not_read_the_whole_diary(floor: FloorServer, asked: str) -> None:
     """A table with thousands of calls would make each reading of every wall slower."""
     send_report(floor)
     floor.admin.execute(

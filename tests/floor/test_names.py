@@ -118,7 +118,7 @@ def test_who_took_a_call_at_a_window_is_known_too(floor: FloorServer) -> None:
     assert names_of(floor, seen.table) == {"P1": "Jonas"}
 
 
-def test_a_wall_of_another_studio_learns_nobody(floor: FloorServer) -> None:
+def test_a_wall_of_another_studio_reads_no_names(floor: FloorServer) -> None:
     send_report(floor, HERE)
     assert floor.desk("elsewhere").read().names == ()
 
@@ -138,7 +138,7 @@ def test_a_hostile_table_fills_no_server_and_takes_no_other_tables_names(floor: 
     assert (names["D4"], "long" in names, "none" in names) == ("Guðrún Æ.", False, False)
 
 
-def test_what_is_no_list_of_names_is_passed_over(floor: FloorServer) -> None:
+def test_a_malformed_list_of_names_is_ignored(floor: FloorServer) -> None:
     send_report(floor, replace(HERE, people={}))
     for text in ("7", "[1]", '{"D1": {"a": 1}}', '{"D1": null}', '{"D1": 7}'):
         floor.admin.execute(b"UPDATE floor.state SET told = jsonb_build_object('people', %s::jsonb)", (text,))

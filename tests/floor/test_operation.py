@@ -88,7 +88,7 @@ def test_two_studios_have_a_table_of_one_name_each_with_its_own_history(
     assert "several studios have a table R4: Riga, Vilnius" in output
 
 
-def test_a_studio_nobody_has_heard_of_is_asked_for(command: Command) -> None:
+def test_an_unknown_studio_is_refused_with_the_known_ones(command: Command) -> None:
     for given in (
         ("add-table", "B1", "--studio", "Rgia", *OF),
         ("add-window", "pit", "--studio", "Rgia"),
@@ -140,7 +140,7 @@ def test_a_retired_table_is_on_no_wall_and_cannot_connect_until_it_is_added_agai
     assert len(house.door("Q1").hello()) == 1
 
 
-def test_lists_tell_who_was_heard_when_what_they_sent_and_how_old_their_tokens_are(
+def test_the_lists_show_when_a_table_was_heard_what_it_sent_and_its_tokens_age(
     command: Command, house: FloorServer
 ) -> None:
     send_report(house, SelfReport(standing=TableStanding.PLAYING, since=BEGUN, version="0.3.9"))
@@ -233,7 +233,7 @@ def test_a_folder_that_no_other_computer_could_use_is_not_made(
     assert not folder.exists() and "wall 2" not in command("windows")[1]
 
 
-def test_where_nobody_signs_in_no_secret_of_peoples_pins_is_carried(
+def test_only_a_window_with_sign_in_gets_the_people_file_and_its_pepper(
     command: Command, house: FloorServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name, place in (("default_path", "people.file"), ("default_pepper", "people.pins")):

@@ -76,7 +76,7 @@ def test_a_changed_row_leaves_nothing_proved(floor: FloorServer, reader: FloorRe
     assert reader.doubts() == [UNPROVED] * 6 + [NEAR] * 2
 
 
-def test_what_was_proved_once_stays_known_though_all_is_changed_after(
+def test_a_proved_digest_stays_known_though_all_is_changed_later(
     floor: FloorServer, reader: FloorReader
 ) -> None:
     assert reader.doubts() == [None] * 8

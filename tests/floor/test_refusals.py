@@ -58,7 +58,7 @@ def why_refused(floor: FloorServer, table: int) -> tuple[str, str] | None:
     return (refused.why, refused.asked) if refused is not None else None
 
 
-def test_a_console_with_another_tables_account_is_told_whose_and_the_wall_hears_it(
+def test_another_tables_account_is_refused_by_name_and_the_wall_shows_it(
     floor: FloorServer,
 ) -> None:
     told_before = why_refused(floor, 1)  # the server's log is older than this test
@@ -95,7 +95,7 @@ def test_a_wrong_token_is_named_on_the_wall_until_the_right_one_is_there(
     assert floor.desk().read().tables[1].refused is None
 
 
-def test_an_account_that_nobody_made_is_a_console_that_nobody_knows(floor: FloorServer) -> None:
+def test_an_unknown_account_is_shown_on_every_wall_as_an_unknown_console(floor: FloorServer) -> None:
     door = PostgresDoor(f"{floor.dsn} user=table_0123456789abcdef", "Table 7")
     with pytest.raises(AccountRefused) as refused:
         door.hello()
@@ -233,7 +233,7 @@ def test_who_tries_many_accounts_from_one_place_has_one_line() -> None:
     assert len({item.key for item in items}) == len(items)
 
 
-def test_two_studios_tables_of_one_name_are_told_apart_on_the_wall() -> None:
+def test_tables_of_one_name_carry_their_studios_names_on_the_wall() -> None:
     riga, vilnius = table("R4"), replace(table("Vilnius/R4"), name="R4", studio="Vilnius")
     watch = Watch.new_watch(0.0).after_reading(reading(riga, vilnius, table("B1")), 0.0)
     assert {tile.table: tile.name for tile in watch.moment(0.0).tiles} == {

@@ -110,7 +110,7 @@ def test_every_file_of_the_schema_is_run() -> None:
     assert there == {*SUBJECTS}
 
 
-def test_a_floor_of_0_3_0_becomes_what_a_new_one_is(server: Server) -> None:
+def test_a_migrated_floor_of_0_3_0_equals_a_new_one(server: Server) -> None:
     with new_floor(server, "made_new") as new, floor_of_0_3_0(server, "was_0_3_0") as old:
         before = parts(old)
         migrate(old)

@@ -67,7 +67,7 @@ def table(code: str = "sv", **fields: Any) -> Telling:
     return telling
 
 
-def test_a_table_that_plays_wants_nobody() -> None:
+def test_a_table_that_plays_reports_no_call() -> None:
     report = table().after(OPEN)
     assert (report.standing, report.call, report.round_open) == (TableStanding.PLAYING, None, True)
     assert (report.dealer, report.pit_boss) == ("Austėja", "")
@@ -87,7 +87,7 @@ def test_a_call_begins_with_its_entry_and_keeps_it_while_its_cause_changes() -> 
     assert here.after(line("void", by="P2"), line("call", by="P2", on=False)).call is None
 
 
-def test_what_began_before_a_restart_keeps_the_number_that_is_found_for_it() -> None:
+def test_a_call_from_before_a_restart_keeps_the_number_of_its_entry() -> None:
     here = table()
     called = here.after(CALL).call
     here.driven.take(OPEN)
@@ -113,7 +113,7 @@ def test_a_table_stands_so_since_it_began_to() -> None:
     assert here.after(EARLY).since > first.since
 
 
-def test_every_table_of_the_transcripts_tells_why_somebody_is_wanted() -> None:
+def test_every_halted_or_waiting_table_of_the_transcripts_reports_a_call() -> None:
     """A prompt of a pit boss in a halt or an incident is a call, a table that is halted tells why."""
     for _, scene in all_scenes():
         here = Telling(play(scene))
@@ -130,7 +130,7 @@ def test_every_table_of_the_transcripts_tells_why_somebody_is_wanted() -> None:
 
 @settings(max_examples=examples(40, at_night=800))
 @two_hole_cards
-def test_what_a_table_tells_is_the_same_whatever_card_lies_face_down(
+def test_a_tables_report_is_the_same_for_any_hole_card(
     code: str, holes: list[str], faces: list[str], numbers: list[int]
 ) -> None:
     """BJ-1.1-hole: in halts, refusals, incidents and corrections alike."""

@@ -61,7 +61,7 @@ def test_the_sizes_are_those_of_the_stated_formulas() -> None:
     assert connections_for(40, 8) == 76
 
 
-def test_nobody_comes_in_from_a_network_but_the_floors_own_roles_by_tls() -> None:
+def test_only_the_floors_own_roles_enter_from_a_network_and_only_by_tls() -> None:
     lines = [line.split() for line in access_rules(PLAN).splitlines() if not line.startswith("#")]
     assert lines == [
         ["local", "all", "postgres", "peer"],
@@ -295,7 +295,7 @@ def test_half_of_the_houses_certificate_is_refused(capsys: pytest.CaptureFixture
 
 
 @pytest.mark.parametrize("network", ["10.1.0.5/16", "all", "0.0.0.0/33", "10.1.0.0/16 trust"])
-def test_what_is_no_network_is_refused(network: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_malformed_network_is_refused(network: str, capsys: pytest.CaptureFixture[str]) -> None:
     given = [*GIVEN, "--network", network, "--dry-run"]
     with pytest.raises(SystemExit):
         main(given)
@@ -303,7 +303,9 @@ def test_what_is_no_network_is_refused(network: str, capsys: pytest.CaptureFixtu
 
 
 @pytest.mark.parametrize("host", ["db 1", "", "-db", "db..example", "10.1.0.5/16", "d" * 64])
-def test_what_no_certificate_can_serve_is_no_host(host: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_host_that_no_certificate_can_name_is_refused(
+    host: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     with pytest.raises(SystemExit):
         main([*GIVEN, "--host", host, "--dry-run"])
     assert "--host" in capsys.readouterr().err

@@ -45,9 +45,7 @@ def ship_all(shipper: Shipper) -> None:
         pass
 
 
-def test_what_the_floor_holds_is_the_journal_to_the_byte_and_its_head_the_chains(
-    floor: FloorServer, tmp_path: Path
-) -> None:
+def test_the_floor_holds_the_journals_bytes_and_its_head(floor: FloorServer, tmp_path: Path) -> None:
     path = tmp_path / "journal.db"
     with journal(path, 2_500):
         ship_all(Shipper(path, floor.door(), None))
@@ -55,9 +53,7 @@ def test_what_the_floor_holds_is_the_journal_to_the_byte_and_its_head_the_chains
     assert floor.head() == Shipment(path).last()
 
 
-def test_what_is_appended_goes_on_where_it_was_and_a_new_shipper_sends_nothing_twice(
-    floor: FloorServer, tmp_path: Path
-) -> None:
+def test_a_new_shipper_goes_on_where_the_last_one_ended(floor: FloorServer, tmp_path: Path) -> None:
     path, every = tmp_path / "journal.db", lines_and_entries(900)[1]
     with journal(path) as kept:
         for at in range(0, 900, 90):
@@ -198,7 +194,7 @@ def test_a_server_that_hangs_is_given_up_at_the_deadline(floor: FloorServer, tmp
         assert shipper.step() is False, "it goes on over another connection"
 
 
-def test_a_card_that_nobody_has_been_shown_waits_with_all_that_follows(
+def test_a_card_that_was_not_shown_yet_waits_with_all_entries_after_it(
     floor: FloorServer, tmp_path: Path
 ) -> None:
     """A card read while play stands still is on no other screen before it is shown."""
@@ -277,7 +273,7 @@ def test_a_rewritten_entry_is_a_dispute_though_the_chain_was_recomputed(
     assert floor.entries() == list(honest.packed), "what the floor holds stays"
 
 
-def test_what_follows_on_another_chain_is_a_dispute(floor: FloorServer, tmp_path: Path) -> None:
+def test_an_entry_on_another_chain_is_a_dispute(floor: FloorServer, tmp_path: Path) -> None:
     path = tmp_path / "journal.db"
     with journal(path, 101):
         shipment, door = Shipment(path), floor.door()
@@ -300,7 +296,7 @@ def test_another_file_in_the_name_of_a_part_is_replaced(floor: FloorServer, tmp_
     assert floor.disputes() == ["replaced"]
 
 
-def test_what_can_not_be_taken_is_halved_down_to_one_entry_whose_digest_stays(
+def test_a_refused_batch_is_halved_down_to_the_one_entry_whose_digest_stays(
     floor: FloorServer, tmp_path: Path
 ) -> None:
     path = tmp_path / "journal.db"

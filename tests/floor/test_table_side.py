@@ -169,7 +169,7 @@ def test_who_comes_is_in_the_journal_and_ends_with_a_pit_boss_s_sign_in_there(tm
     assert len(noted) == 1, "it is noted once, however often the floor says it"
 
 
-def test_who_comes_no_more_is_taken_back_and_so_is_he_to_whom_nobody_calls(tmp_path: Path) -> None:
+def test_a_pit_boss_no_longer_comes_once_either_side_cancels_the_call(tmp_path: Path) -> None:
     desk = OpenDoor()
     with at_table(tmp_path / "journal.db", desk) as here:
         here.say(**sign_in("D1", Role.DEALER))
@@ -233,7 +233,7 @@ def stand_for_a_while(here: AtTable, desk: OpenDoor) -> None:
     until(here, desk, lambda: desk.report is not None and desk.report.entry > 10)
 
 
-def test_a_table_whose_journal_was_set_aside_in_play_goes_on_telling_its_floor(tmp_path: Path) -> None:
+def test_a_table_whose_journal_was_set_aside_in_play_goes_on_reporting(tmp_path: Path) -> None:
     desk, path = OpenDoor(), tmp_path / "journal.db"
     with at_table(path, desk, ready=True) as here:
         stand_for_a_while(here, desk)
@@ -338,7 +338,7 @@ def test_a_correction_never_names_an_entry_of_another_file_than_was_read(tmp_pat
         assert here.session.correct_entry(kept).refused is None
 
 
-def test_what_a_table_owes_of_a_shift_is_told_until_it_is_done(tmp_path: Path) -> None:
+def test_a_table_reports_a_shifts_duties_until_they_are_done(tmp_path: Path) -> None:
     desk = OpenDoor()
     with at_table(tmp_path / "journal.db", desk) as here:
         here.say(**sign_in("D1", Role.DEALER))

@@ -108,7 +108,9 @@ def notes_counted(config: TableConfig, what: str) -> int:
     return sum(f'"what":"{what}"'.encode() in each for each in packed(config.journal))
 
 
-def test_an_entry_arrives_and_somebody_at_the_wall_comes(config: TableConfig, floor: FloorServer) -> None:
+def test_commissioning_proves_that_an_entry_arrives_and_that_a_call_is_answered(
+    config: TableConfig, floor: FloorServer
+) -> None:
     desk = floor.desk()
     with at_the_wall(desk) as calls:
         person = Person(calls)
@@ -126,9 +128,7 @@ def test_an_entry_arrives_and_somebody_at_the_wall_comes(config: TableConfig, fl
     assert seen.report is not None and seen.report.certificate is not None and seen.report.lacks_certificate
 
 
-def test_where_nobody_comes_in_time_it_is_not_proved_and_the_call_is_taken_back(
-    config: TableConfig, floor: FloorServer
-) -> None:
+def test_an_unanswered_call_is_not_proved_and_is_taken_back(config: TableConfig, floor: FloorServer) -> None:
     called = proofs_of(config, Person(), comes_within=0.1)["called"]
     assert (called.verdict, phrase_key(called.why)) == (Verdict.NOT_PROVED, "called.nobody")
     (seen,) = [each for each in floor.desk().read().tables if each.table == "T1"]
@@ -136,13 +136,13 @@ def test_where_nobody_comes_in_time_it_is_not_proved_and_the_call_is_taken_back(
     assert notes_counted(config, "coming") == 0
 
 
-def test_without_a_person_at_the_table_nobody_is_called(config: TableConfig, floor: FloorServer) -> None:
+def test_without_a_person_at_the_table_no_call_is_made(config: TableConfig, floor: FloorServer) -> None:
     called = proofs_of(config)["called"]
     assert (called.verdict, phrase_key(called.why)) == (Verdict.LEFT_OUT, "device.not_tried")
     assert floor.admin.execute("SELECT count(*) FROM floor.call").fetchone() == (0,)
 
 
-def test_a_floor_that_refuses_the_table_fails_at_once_and_calls_nobody(config: TableConfig) -> None:
+def test_a_floor_that_refuses_the_table_fails_at_once_without_a_call(config: TableConfig) -> None:
     assert config.floor is not None
     person = Person()
     found = proofs_of(replace(config, floor=replace(config.floor, table="T2")), person)
@@ -184,7 +184,7 @@ def test_a_table_without_a_floor_has_it_left_out(config: TableConfig) -> None:
     assert (only.verdict, phrase_key(only.why)) == (Verdict.LEFT_OUT, "floor.none")
 
 
-def test_what_the_witness_signed_covers_the_journal_up_to_this_commissioning(
+def test_the_witness_note_covers_the_journal_up_to_this_commissioning(
     config: TableConfig, floor: FloorServer, tmp_path: Path
 ) -> None:
     """The first trial enters 1 (LIVE) and 2 (tried): 2 is signed, then 3 is entered, then 4."""
@@ -213,7 +213,7 @@ def always(_: float) -> bool:
     return True
 
 
-def test_a_table_at_work_is_called_by_its_own_line_and_nobody_at_it_has_called(tmp_path: Path) -> None:
+def test_a_trial_call_at_work_does_not_count_as_a_call_of_the_table(tmp_path: Path) -> None:
     desk, path = OpenDoor(), tmp_path / "journal.db"
     config = replace(training_config("baccarat", "sv", "en"), journal=path)
     with at_table(path, desk) as here:

@@ -20,9 +20,7 @@ from tests.instruments.bench.play import FIRST, lines_and_entries, opened
 from tests.instruments.harm.floor_fuzz import fuzzed
 
 
-def test_bytes_that_nobody_can_read_are_the_finding_of_their_table_alone(
-    floor: FloorServer, tmp_path: Path
-) -> None:
+def test_unreadable_bytes_are_a_finding_of_their_own_table_alone(floor: FloorServer, tmp_path: Path) -> None:
     """Texts that are none, fields of other types and times of no calendar, beside a table that plays on."""
     whole = [*lines_and_entries(20)[1][:20]]
     for table in ("T1", "T2"):

@@ -54,7 +54,7 @@ def test_a_table_of_any_letters_has_a_note_of_its_own(tmp_path: Path, table: str
     assert note_name(table, 1) == note.name != note_name(f"{table}I", 1)
 
 
-def test_what_goes_back_or_elsewhere_is_not_signed_and_the_last_note_stays(tmp_path: Path) -> None:
+def test_a_head_that_goes_back_or_elsewhere_is_not_signed_and_the_last_note_stays(tmp_path: Path) -> None:
     witness = Cosigner(tmp_path / "w.pem", lambda: NOW)
     (note,), _ = witness.sign(KnownHeads("a", "b", "c"))
     signed = note.read_bytes()

@@ -44,7 +44,7 @@ def memory(place: Path) -> Memory:
     return Memory(place / "heads.json", lambda: NOW)
 
 
-def test_what_a_window_saw_it_still_knows_after_it_was_closed(tmp_path: Path) -> None:
+def test_a_window_still_knows_the_heads_that_it_saw_before_it_was_closed(tmp_path: Path) -> None:
     assert memory(tmp_path).look(KnownHeads("a", "b", "c")) == []
     assert stat.S_IMODE((tmp_path / "heads.json").stat().st_mode) == 0o600
     assert memory(tmp_path).look(KnownHeads("a", "b", "c", "d")) == []

@@ -49,7 +49,7 @@ def test_receipts_are_written_seldom_and_the_last_one_in_the_end(tmp_path: Path)
     assert last is not None and last.number == 100
 
 
-def test_a_receipt_that_is_none_or_can_not_be_written_stops_nobody(tmp_path: Path) -> None:
+def test_an_unreadable_or_unwritable_receipt_stops_no_shipping(tmp_path: Path) -> None:
     place_of(tmp_path / "j.db").write_bytes(b"\xff{")
     receipts = Receipts(tmp_path / "j.db")
     assert receipts.last is None
@@ -75,7 +75,7 @@ def test_a_table_that_starts_again_sends_what_the_floor_lost_without_a_dispute(
     assert floor.disputes() == []
 
 
-def test_what_the_floor_lost_too_the_receipt_still_says_of_a_journal_that_was_cut(
+def test_a_receipt_reveals_a_cut_journal_though_the_floor_lost_its_entries_too(
     floor: FloorServer, tmp_path: Path
 ) -> None:
     path, cut, noted = tmp_path / "journal.db", tmp_path / "cut.db", list[tuple[str, str]]()
@@ -141,7 +141,7 @@ def test_a_file_that_goes_on_from_none_that_the_floor_holds_is_replaced_and_take
     assert (floor.entries(part=1), floor.entries(part=2)) == (packed(path), packed(other))
 
 
-def test_four_catch_up_at_once_and_the_fifth_is_told_to_wait_while_its_state_goes_on(
+def test_four_tables_catch_up_at_once_and_the_fifth_waits_while_its_state_is_sent(
     floor: FloorServer, tmp_path: Path
 ) -> None:
     path = tmp_path / "journal.db"
