@@ -53,7 +53,7 @@ def test_the_better_it_was_known_the_later_it_is_due() -> None:
     assert waits == sorted(set(waits))
 
 
-def test_what_the_console_showed_as_it_went_counts_as_hardly_known() -> None:
+def test_a_guided_rehearsal_is_due_again_as_soon_as_a_poor_one() -> None:
     guided = days_until_due(rehearsed(score=100, way=Way.GUIDED))
     assert guided == days_until_due(rehearsed(score=60)) < days_until_due(rehearsed(score=100))
 
@@ -126,7 +126,7 @@ def test_a_clock_that_was_set_back_harms_nothing() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_is_due_is_said_with_kind_and_minutes(language: str) -> None:
+def test_a_due_rehearsal_is_listed_with_kind_and_minutes(language: str) -> None:
     words = Words(language)
     results = [rehearsed("D1", "hole_card_exposed", game="blackjack", passed=False)]
     now = datetime(2026, 11, 20, 9, tzinfo=timezone(timedelta(hours=2)))
@@ -140,7 +140,7 @@ def test_what_is_due_is_said_with_kind_and_minutes(language: str) -> None:
     assert list(due_lines(words, ())) == [words.text("rehearsal.record.due.none")]
 
 
-def test_where_nothing_is_to_be_reported_the_slip_is_named() -> None:
+def test_a_rehearsal_without_a_report_is_named_by_its_slip() -> None:
     named = plain_kind(Words("en"), "blackjack-answer-twice")
     assert named == Words("en").text("rehearsal.slip.answer_twice")
     assert plain_kind(Words("en"), "my-own-file") == "my-own-file"
@@ -170,7 +170,7 @@ def test_the_matrix_has_each_person_by_each_kind_with_the_last_time() -> None:
     assert (fell.due, fell.is_due) == (again, False)
 
 
-def test_what_the_house_gets_wrong_most_comes_first_with_where_and_what_was_said() -> None:
+def test_the_houses_most_frequent_mistake_comes_first_with_its_wrong_answer() -> None:
     results = [
         rehearsed("D1", "no_burn", score=95),
         rehearsed("D1", score=40, passed=False, mistaken="go_on"),

@@ -50,7 +50,7 @@ def test_the_record_file_lies_beside_the_people_and_is_made_by_the_first_rehears
     assert stat.S_IMODE(records.path.stat().st_mode) == 0o600
 
 
-def test_what_was_kept_comes_back_without_its_seconds(records: RehearsalRecords) -> None:
+def test_a_kept_result_comes_back_without_its_course(records: RehearsalRecords) -> None:
     first, second = (
         rehearsed(),
         rehearsed("P1", "no_spin", game="roulette", days=1, passed=False, mistaken="respin"),
@@ -121,7 +121,7 @@ def test_the_records_of_a_large_studio_are_read_after_years(records: RehearsalRe
     assert len(records.results) == 3
 
 
-def test_no_records_are_written_that_nobody_could_read(
+def test_records_too_large_to_be_read_are_not_written(
     records: RehearsalRecords, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     records.keep(rehearsed())
@@ -206,7 +206,7 @@ def test_nothing_names_who_was_taken_out_and_the_figures_of_the_house_stay(recor
     assert records.keep(rehearsed("D2", days=3))
 
 
-def test_two_who_left_are_two_people_and_no_name_tells_whose_it_was(records: RehearsalRecords) -> None:
+def test_two_forgotten_people_stay_two_people_without_their_names(records: RehearsalRecords) -> None:
     for who in ("D1", "D2"):
         records.keep(rehearsed(who))
     for who in ("D1", "D2"):
@@ -225,7 +225,7 @@ def lines_of(records: RehearsalRecords) -> list[bytes]:
     return records.path.read_bytes().splitlines(keepends=True)
 
 
-def test_what_this_console_kept_is_signed_by_its_key(records: RehearsalRecords) -> None:
+def test_results_that_this_console_kept_are_signed_by_its_key(records: RehearsalRecords) -> None:
     records.keep(rehearsed())
     records.keep(rehearsed("P1", days=1))
     assert records.signed_results == records.results
@@ -286,7 +286,7 @@ def test_another_s_key_vouches_for_nothing_here(records: RehearsalRecords, tmp_p
     assert [tuple(each.people.values()) for each in records.signed_results] == [("D2",)]
 
 
-def test_records_of_before_are_read_and_go_on_and_are_signed_by_nobody(records: RehearsalRecords) -> None:
+def test_unsigned_records_of_0_3_are_read_and_continued_and_stay_unsigned(records: RehearsalRecords) -> None:
     """A file of 0.3 has no seals; it is read and continued, and no certificate is made from it."""
     heading = RecordHeading(1, "00" * 16)
     results = [replace(rehearsed(days=day), course=()) for day in range(3)]
@@ -301,7 +301,7 @@ def test_records_of_before_are_read_and_go_on_and_are_signed_by_nobody(records: 
     assert head.encode() in records.path.read_bytes()
 
 
-def test_what_was_rehearsed_is_kept_though_there_is_no_key(records: RehearsalRecords, tmp_path: Path) -> None:
+def test_a_rehearsal_is_kept_even_without_a_key(records: RehearsalRecords, tmp_path: Path) -> None:
     keys = tmp_path / "keys"
     keys.mkdir(mode=0o700)
     (keys / "seal.pem").write_text("no key", "utf-8")
@@ -365,7 +365,7 @@ def test_one_that_is_killed_is_on_record_as_left_and_nothing_of_it_stays(
 
 
 @pytest.mark.parametrize("how", ["bare", "signed by another", "changed"])
-def test_a_result_that_somebody_put_among_the_unfinished_ones_is_signed_by_nobody(
+def test_a_result_planted_among_the_unfinished_ones_is_not_signed(
     records: RehearsalRecords, tmp_path: Path, how: str
 ) -> None:
     """A person who can write beside the people's list has no key: else the console would sign forged ones."""
@@ -389,7 +389,7 @@ def test_a_result_that_somebody_put_among_the_unfinished_ones_is_signed_by_nobod
     assert [tuple(each.people.values()) for each in records.signed_results] == [("D2",)]
 
 
-def test_what_the_disk_did_not_take_is_recorded_by_the_next_start(
+def test_a_result_that_the_disk_refused_is_recorded_at_the_next_start(
     records: RehearsalRecords, tmp_path: Path
 ) -> None:
     """Other files beside it do no harm."""

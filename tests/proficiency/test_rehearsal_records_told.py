@@ -128,7 +128,7 @@ def test_a_matrix_of_many_people_is_as_wide_as_a_page_and_a_spreadsheet_has_all(
     assert all(cell is not None for cell in first.cells)
 
 
-def test_the_commands_tell_what_is_kept(people: Path, tmp_path: Path) -> None:
+def test_the_commands_print_and_export_the_kept_results(people: Path, tmp_path: Path) -> None:
     status, listed = run_for(people, "records")
     assert status == 0
     rows = [line for line in listed.splitlines() if "S-1" in line]
@@ -144,7 +144,9 @@ def test_the_commands_tell_what_is_kept(people: Path, tmp_path: Path) -> None:
     assert page.read_bytes().startswith(b"%PDF")
 
 
-def test_what_is_due_is_said_by_the_shipped_rehearsals(people: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_due_rehearsals_are_listed_with_minutes_and_last_day(
+    people: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(due, "built_in_rehearsals", lambda: (FELL, HOLE))
     status, output = run_for(people, "due", "S-1")
     assert status == 0
@@ -165,7 +167,7 @@ def test_a_certificate_is_in_the_person_s_own_language(people: Path, tmp_path: P
     assert pages(page.read_bytes()) == 1
 
 
-def test_somebody_who_leaves_is_taken_out_only_when_it_is_said_twice(people: Path) -> None:
+def test_a_persons_name_is_removed_only_with_a_second_confirmation(people: Path) -> None:
     records = RehearsalRecords(place_beside(people))
     before = records.path.read_bytes()
     status, output = run_for(people, "forget", "S-1")
@@ -190,6 +192,6 @@ def test_a_damaged_file_is_refused_with_its_line_and_the_way_out(people: Path) -
         assert f"{place}: line 2 is not as it was written." in output
 
 
-def test_nobody_of_this_id_is_said_so(people: Path) -> None:
+def test_an_unknown_id_is_reported(people: Path) -> None:
     status, output = run_for(people, "due", "Q-7")
     assert (status, "Q-7" in output, len(output.splitlines())) == (2, True, 1)

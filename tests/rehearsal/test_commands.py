@@ -51,7 +51,7 @@ def test_ours_is_checked_by_its_name(capsys: pytest.CaptureFixture[str]) -> None
         ('game = "baccarat"\n[[wrong]]\nslip = "card_drop"', "Did you mean card_drops"),
     ],
 )
-def test_a_file_that_can_not_be_played_is_told_with_the_way_out(
+def test_the_check_of_an_unplayable_file_says_how_to_correct_it(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, message: str
 ) -> None:
     file = tmp_path / "own.toml"
@@ -131,7 +131,7 @@ def test_the_end_of_input_leaves_the_rehearsal() -> None:
     assert last["result"]["ended"] == "left"  # type: ignore[index]
 
 
-def test_what_is_no_line_is_refused_and_play_goes_on() -> None:
+def test_a_wrong_line_is_refused_and_the_rehearsal_goes_on() -> None:
     *_, refused, last = answers("baccarat-card-drops", Way.GUIDED, {"do": "nonsense"})
     assert refused["view"]["phase"] == "dealing"  # type: ignore[index]
     assert last["result"]["ended"] == "left"  # type: ignore[index]

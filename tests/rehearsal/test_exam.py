@@ -51,7 +51,7 @@ def test_an_exam_has_five_kinds_of_one_game_and_among_them_what_was_chosen() -> 
     assert len({kind(name) for name in names}) == len(names) == 5
 
 
-def test_what_is_due_is_among_them_and_then_what_was_rehearsed_least() -> None:
+def test_an_exam_takes_due_rehearsals_first_and_then_the_least_rehearsed() -> None:
     first = shipped_rehearsal("roulette-ball-hangs")
     due = ("roulette-number-wrong", "blackjack-card-drops", "roulette-object-falls-in")
     others = [each.name for each in built_in_rehearsals() if each.script.game == "roulette"]

@@ -72,7 +72,7 @@ def test_a_false_cause_costs_points_and_is_named() -> None:
     assert "cause=ball_hangs" in line.given
 
 
-def test_damage_of_the_ball_that_its_check_does_not_tell_fails() -> None:
+def test_a_check_that_leaves_out_the_balls_damage_fails() -> None:
     def person(run: RehearsalRun) -> lines.Line | None:
         line = right(run)
         if isinstance(line, lines.Incident):

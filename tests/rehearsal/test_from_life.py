@@ -86,7 +86,7 @@ def fell(tmp_path: Path) -> Path:
     return written(tmp_path / "fell.journal", *FELL, *ROUND)
 
 
-def test_the_command_prints_a_file_that_names_nobody_and_nothing_of_the_house(fell: Path) -> None:
+def test_a_rehearsal_from_a_journal_names_no_person_and_nothing_of_the_house(fell: Path) -> None:
     status, output = run(["rehearsal", "from", str(fell), "T7-i1", "--lang", "en"])
     assert (status, output) == (
         0,
@@ -136,7 +136,7 @@ def test_a_card_that_halted_the_table_comes_again(tmp_path: Path) -> None:
     assert (mishap.slip, mishap.when, mishap.facts) == ("card_too_many", "result", {"shown": False})
 
 
-def test_what_came_to_nothing_or_is_not_there_is_refused_by_name(tmp_path: Path, fell: Path) -> None:
+def test_a_missing_or_withdrawn_incident_makes_no_rehearsal_and_is_named(tmp_path: Path, fell: Path) -> None:
     status, output = run(["rehearsal", "from", str(fell), "T7-i9", "--lang", "en"])
     assert status == 2
     assert f"{fell} has no incident T7-i9." in output

@@ -18,7 +18,7 @@ def steps(of: Right) -> tuple[str, ...]:
 
 
 @pytest.mark.parametrize(("name", "rules"), PAIRS)
-def test_what_is_right_is_the_decision_table_s(name: str, rules: str) -> None:
+def test_the_right_answers_of_a_rehearsal_follow_the_decision_table(name: str, rules: str) -> None:
     """Kind, facts, outcome, clause, basis, authority, the steps in their order, and what is announced."""
     result = rehearsal_result(REHEARSALS[name], rules, BOTH)
     (slipped,) = [each for each in result.course if isinstance(each, MishapOccurred)]

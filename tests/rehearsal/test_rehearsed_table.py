@@ -59,7 +59,7 @@ def test_a_full_disk_takes_nothing_and_has_room_again_after_a_while(watched: Wat
     assert not watched.table.disk_is_full
 
 
-def test_what_the_console_does_is_told_from_what_a_person_does(watched: WatchedTable) -> None:
+def test_a_rehearsed_table_separates_the_consoles_acts_from_a_persons(watched: WatchedTable) -> None:
     watched.table.do(lines.Bets("open"))
     watched.table.station.submit(b'{"do":"say","by":"D1","text":"ready"}')
     watched.table.drain()

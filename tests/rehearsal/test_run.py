@@ -184,7 +184,7 @@ def test_under_time_the_bets_are_closed_at_zero_though_the_table_stands_still() 
     assert result.passed
 
 
-def test_a_halt_that_the_consoles_own_pit_boss_ends_late_counts_for_nobody() -> None:
+def test_a_halt_that_the_consoles_pit_boss_ends_late_does_not_pass_the_dealer() -> None:
     def idle(run: RehearsalRun) -> lines.Line | None:
         return None if run.is_held else right(run)
 
@@ -194,7 +194,7 @@ def test_a_halt_that_the_consoles_own_pit_boss_ends_late_counts_for_nobody() -> 
     assert not result.passed
 
 
-def test_with_nobody_there_the_console_plays_it_rightly_and_nobody_passes() -> None:
+def test_a_rehearsal_without_people_is_played_rightly_and_not_passed() -> None:
     result = rehearsal_result(DROPS, "sv", {}, right)
     assert [each.outcome for each in result.course if isinstance(each, Decided)] == ["void"]
     assert not result.passed
@@ -222,7 +222,7 @@ def test_a_procedure_that_is_turned_off_is_rehearsed_as_it_is_now() -> None:
     assert off.passed
 
 
-def test_a_fact_that_a_file_does_not_say_is_assumed_and_told(tmp_path: Path) -> None:
+def test_a_fact_that_a_file_omits_is_assumed_and_listed(tmp_path: Path) -> None:
     file = tmp_path / "bare.toml"
     file.write_text('game = "baccarat"\n[[wrong]]\nslip = "card_drops"\ncount = 2\n', "utf-8")
     with ExitStack() as stack:
@@ -238,7 +238,7 @@ def test_a_fact_that_a_file_does_not_say_is_assumed_and_told(tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("told", "assumed", "outcome"), [("", ["hand"], "go_on"), (", hand = 2", [], "refund_hand")]
 )
-def test_a_split_seats_hand_is_told_and_only_that_one_is_right(
+def test_only_the_named_hand_of_a_split_seat_is_right(
     tmp_path: Path, told: str, assumed: list[str], outcome: str
 ) -> None:
     """The hands have 13 and 10; LT-BJ-2.3.8 gives the bet of a hand under 12 back."""
@@ -370,7 +370,7 @@ def test_that_the_pit_boss_decides_is_right_where_the_rule_says_so(rules: str, t
 
 
 @pytest.mark.parametrize("rules", rulebook_ids())
-def test_what_the_pit_boss_announces_costs_a_dealer_nothing(rules: str) -> None:
+def test_an_announcement_by_the_pit_boss_costs_a_dealer_no_points(rules: str) -> None:
     """LT-BAC-12: the pit boss tells the players, and the dealer is asked for no word of it."""
     result = rehearsal_result(DROPS, rules, DEALER, announces=False)
     assert (result.passed, result.score) == (True, FULL)
@@ -379,7 +379,7 @@ def test_what_the_pit_boss_announces_costs_a_dealer_nothing(rules: str) -> None:
     assert score_line(silent, ScoreSubject.ANNOUNCEMENTS).points == 0
 
 
-def test_a_cut_card_that_nobody_scanned_is_scanned_by_the_pit_boss_first() -> None:
+def test_a_missed_cut_card_is_scanned_by_the_pit_boss_before_the_shoe_changes() -> None:
     """LT-BAC-22a: the cut card is scanned, then the shoe is changed."""
     for rules in rulebook_ids():
         result = rehearsal_result(shipped_rehearsal("baccarat-cut-card-missed"), rules)
@@ -396,7 +396,7 @@ QUIET = [each.name for each in built_in_rehearsals() if each.script.kind is None
 
 @pytest.mark.parametrize("name", QUIET)
 @pytest.mark.parametrize("way", Way)
-def test_nobody_passes_by_doing_nothing(name: str, way: Way) -> None:
+def test_a_person_who_does_nothing_does_not_pass(name: str, way: Way) -> None:
     for people in (BOSS, DEALER, BOTH):
         assert not rehearsal_result(shipped_rehearsal(name), "lt", people, lambda run: None, way).passed
 
@@ -462,7 +462,7 @@ def test_steps_that_nothing_asks_for_are_no_right_ones() -> None:
 
 
 @pytest.mark.parametrize("people", [BOSS, DEALER, BOTH])
-def test_a_balls_damage_that_is_found_at_its_check_was_told_in_time(people: dict[Role, str]) -> None:
+def test_damage_of_the_ball_found_at_its_check_counts_as_in_time(people: dict[Role, str]) -> None:
     """LT-ROU-29: it is picked up, then checked; no question asks for it before."""
 
     def unasked(run: RehearsalRun) -> lines.Line | None:
@@ -491,7 +491,7 @@ def test_an_announcement_counts_only_beside_its_own_words() -> None:
         assert not [each for each in run.jury.course if isinstance(each, Announced)]
 
 
-def test_the_console_s_dealer_waits_until_the_players_have_been_told() -> None:
+def test_the_consoles_dealer_waits_for_the_announcement_to_the_players() -> None:
     with ExitStack() as stack:
         run = RehearsalRun(DROPS, load_rulebook("lt"), clock := SetClock(), stack, people=BOSS)
         while run.due is None and run.table.now < 300:

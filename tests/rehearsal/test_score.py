@@ -70,7 +70,7 @@ def line(of: Course, judged: ScoreSubject) -> ScoreLine:
     return next(each for each in score(of).lines if each.judged is judged)
 
 
-def test_what_is_all_right_has_every_point() -> None:
+def test_a_course_without_faults_scores_every_point() -> None:
     done = score(course(decided(), STEP))
     assert (done.points, done.passed) == (FULL, True)
 
@@ -92,7 +92,7 @@ def test_a_wrong_belief_is_a_wrong_outcome() -> None:
     assert not score(course(believed, decided(), STEP)).passed
 
 
-def test_a_wrong_belief_about_a_later_slip_is_none_about_the_one_before_it() -> None:
+def test_a_wrong_outcome_stated_after_the_second_slip_counts_for_that_slip_alone() -> None:
     again = msgspec.structs.replace(SLIPPED, at=20.0, number=1)
     of_first = (SLIPPED, ReportedKind(8.0, kind="card_fell", facts={**TOLD}), decided(), STEP)
     of_second = (
@@ -110,12 +110,12 @@ def test_a_wrong_belief_about_a_later_slip_is_none_about_the_one_before_it() -> 
     assert not done.passed
 
 
-def test_what_the_console_had_to_decide_is_nobodys() -> None:
+def test_an_outcome_that_the_console_decided_does_not_pass_the_person() -> None:
     by_console = msgspec.structs.replace(decided(), by_console=True)
     assert not score(course(by_console, STEP)).passed
 
 
-def test_a_report_taken_back_counts_only_where_nothing_came_after_it() -> None:
+def test_a_withdrawn_report_counts_against_a_person_only_without_a_later_one() -> None:
     taken_back = decided("record_only", at=8.5)
     assert score(course(taken_back, decided(), STEP)).passed
     assert not score(course(taken_back)).passed
@@ -134,7 +134,7 @@ def test_a_wrong_fact_takes_its_share_and_the_steps_theirs() -> None:
 
 
 @pytest.mark.parametrize(("after", "points"), [(3.0, 15), (15.0, 10), (30.0, 5), (90.0, 0)])
-def test_what_is_noticed_late_is_worth_less(after: float, points: int) -> None:
+def test_a_slip_noticed_later_scores_fewer_points(after: float, points: int) -> None:
     late = (
         SLIPPED,
         ReportedKind(5.0 + after, kind="card_fell"),
@@ -163,7 +163,7 @@ def test_who_leaves_does_not_pass() -> None:
     assert not score(left).passed
 
 
-def test_where_nothing_went_wrong_nothing_is_judged() -> None:
+def test_a_course_without_a_slip_is_not_judged() -> None:
     none = score((Ended(300.0, how="out_of_time"),))
     assert (none.lines, none.points, none.passed) == ((), 0, False)
 

@@ -80,7 +80,7 @@ def test_a_wrong_file_is_refused_by_file_key_and_way_out(
     assert all(fault_text(Words(language), fault) for language in LANGUAGES)
 
 
-def test_a_file_that_is_not_there_is_told(tmp_path: Path) -> None:
+def test_a_missing_rehearsal_file_is_an_unreadable_one(tmp_path: Path) -> None:
     (fault,) = faults_of_rehearsal(tmp_path / "none.toml")
     assert (fault.file, fault.kind, fault.given) == ("none.toml", FaultKind.UNREADABLE, "")
 
@@ -123,6 +123,6 @@ def test_an_incident_is_a_slip_again(game: str) -> None:
             assert slips()[again].kind in (kind, slips()[slip].kind)
 
 
-def test_a_cause_that_no_slip_has_is_none() -> None:
+def test_an_incident_that_no_slip_causes_has_no_slip() -> None:
     assert slip_of("roulette", "no_spin", {"cause": "few_turns"}) is Slip.BALL_FEW_TURNS
     assert slip_of("roulette", "card_fell", {}) is None

@@ -60,7 +60,7 @@ def test_an_incident_and_its_void_round_are_the_dealers_who_dealt_when_it_happen
     assert incidents_and_voids(report, "D2") == (0, 0)
 
 
-def test_what_halted_play_is_the_dealers_who_dealt_then_though_it_is_reported_later(tmp_path: Path) -> None:
+def test_a_halt_counts_for_the_dealer_at_the_time_though_it_is_reported_later(tmp_path: Path) -> None:
     """A card in bet time halts; the relief comes, and the pit boss reports what it was."""
     halts = (OPEN, card("9H"), RELIEF, incident("early_deal", by="P1"))
     path = written(tmp_path / "J.db", *halts, refused=("bets_open",))
@@ -79,7 +79,7 @@ def test_the_wait_for_a_pit_boss_begins_with_the_halt_called_or_not(tmp_path: Pa
     assert waits.longest == (3 if called else 2) * TICK
 
 
-def test_nobody_is_waited_for_while_the_dealer_does_the_steps(tmp_path: Path) -> None:
+def test_a_dealer_who_returns_to_unfinished_steps_was_waited_for_once(tmp_path: Path) -> None:
     """One who came and went was waited for once, though the steps are still to be done when he comes back."""
     course = (LEAVES, *FELL, COMES, SEEN, AUTHORISED, LEAVES, say("steps"), COMES)
     assert report_of_lines(tmp_path, *course).whole.waits.count == 1
@@ -94,7 +94,7 @@ def test_a_call_while_a_pit_boss_is_there_counts_from_the_call(tmp_path: Path) -
 
 
 @pytest.mark.parametrize("entries", [0, 2], ids=["begins with the journal", "begins after two entries"])
-def test_nobody_deals_before_the_journal_begins(tmp_path: Path, entries: int) -> None:
+def test_no_dealer_is_counted_before_the_journal_begins(tmp_path: Path, entries: int) -> None:
     """A day's report begins at midnight; a table whose first entry came later had no dealer till then."""
     path = written(tmp_path / "J.db", OPEN, CLOSED, *map(card, ("9H", "2S")))
     start = time_of_line(1) - timedelta(hours=9) if not entries else time_of_line(2) + timedelta(seconds=1)

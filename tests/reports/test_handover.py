@@ -116,7 +116,7 @@ def test_decks_that_go_back_are_for_the_storage(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_each_point_is_told_in_every_language(tmp_path: Path, lang: str) -> None:
+def test_each_open_point_of_a_handover_is_printed_in_every_language(tmp_path: Path, lang: str) -> None:
     lines = (OPEN, CLOSED, card("9H"), incident("card_fell", cards=1), say("Watch seat 3"))
     handover = handover_of(tmp_path / "J.db", *lines, {"do": "close", "by": "P1"})
     points = list(open_points(handover, RecordFormatter(words(lang), zone=UTC)))
@@ -232,7 +232,7 @@ def test_a_report_of_any_time_names_whose_handover_was_signed(
         assert signature_rows(report, only_handover=only_handover) == rows, interval
 
 
-def test_nobody_signs_for_both_sides_nor_twice(tmp_path: Path) -> None:
+def test_no_person_signs_a_handover_for_both_sides_nor_twice(tmp_path: Path) -> None:
     with ExitStack() as stack:
         session = signing(tmp_path / "J.db", stack)
         assert session.sign_handover("S1", SHIFT, "outgoing").accepted

@@ -61,7 +61,7 @@ def paper_of(path: Path, lang: str = "en", interval: Interval | None = None) -> 
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_the_report_is_told_in_every_language(tmp_path: Path, lang: str) -> None:
+def test_the_report_is_printed_in_every_language(tmp_path: Path, lang: str) -> None:
     text = "\n".join(lines_of(paper_of(written(tmp_path / "J.db", *FELL, *ROUND), lang)))
     assert words(lang).text("incident.card_fell").replace("\u00ad", "") in text
     assert "LT-BAC-18b" in text and "2026-11-20 09:00:02" in text
@@ -82,7 +82,7 @@ def test_a_slip_of_the_document_stands_with_what_is_applied_in_words(tmp_path: P
                 assert phrase and erratum.about not in phrase and erratum.written not in phrase, erratum
 
 
-def test_where_nothing_happened_it_says_so(tmp_path: Path) -> None:
+def test_a_report_of_an_empty_interval_says_no_activity(tmp_path: Path) -> None:
     path = written(tmp_path / "J.db", *ROUND)
     text = "\n".join(lines_of(paper_of(path, interval=of_day(date(2020, 1, 1), UTC))))
     assert "No activity" in text and "T7" in text and "2020-01-01 00:00:00" in text
@@ -170,7 +170,7 @@ def test_every_text_is_in_quotes_and_no_figure_is() -> None:
 
 
 @given(st.text(max_size=20))
-def test_what_people_wrote_comes_back_from_csv(text: str) -> None:
+def test_peoples_texts_come_back_from_csv(text: str) -> None:
     if "\u00ad" in text:
         return
     paper = Paper("en", "t", (), (Part("", "p", ("c",), ((text,),)),), ())
@@ -327,7 +327,7 @@ def test_a_report_over_the_night_of_a_clock_change_names_both_zones(tmp_path: Pa
         (("--from", "2026-11-19T18:20", "--until", "2026-11-19T18:10"), "--until must be later than --from"),
     ],
 )
-def test_a_time_that_is_none_is_refused_in_words(
+def test_a_malformed_time_is_refused_in_words(
     given: tuple[str, ...], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit):
@@ -335,7 +335,7 @@ def test_a_time_that_is_none_is_refused_in_words(
     assert message in capsys.readouterr().err
 
 
-def test_a_tables_closed_files_are_left_out_and_an_idle_table_is_told_once(
+def test_a_tables_closed_files_are_left_out_and_an_idle_table_is_listed_once(
     tmp_path: Path,
 ) -> None:
     older = written(tmp_path / "older.db", *ROUND)

@@ -131,7 +131,7 @@ def test_the_reports_times_are_those_of_the_clock(counted_shift: CountedShift) -
     assert whole.rounds_an_hour == pytest.approx(counts["rounds"] * 3600 / counts["open"])
 
 
-def test_what_happened_at_a_dealers_table_is_that_dealers(counted_shift: CountedShift) -> None:
+def test_a_dealers_figures_count_what_happened_at_that_dealers_table(counted_shift: CountedShift) -> None:
     report, beside = counted_shift
     reported = Counter(beside.reported.values())
     for dealer in report.dealers:

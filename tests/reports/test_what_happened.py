@@ -62,7 +62,7 @@ def report_of(path: Path) -> ShiftReport:
     return shift_report([path], Interval(), MADE)
 
 
-def test_an_incident_is_told_with_all_that_is_asked_of_it(tmp_path: Path) -> None:
+def test_an_incident_is_reported_with_its_clause_people_and_times(tmp_path: Path) -> None:
     """LT-BAC-18b: a card fell, nobody saw its face, the round is void."""
     (incident,) = table_report(written(tmp_path / "J.db", *ROUND, *FELL), Interval()).incidents
     assert (incident.id, incident.kind, incident.clause, incident.outcome) == (
@@ -77,14 +77,14 @@ def test_an_incident_is_told_with_all_that_is_asked_of_it(tmp_path: Path) -> Non
     assert incident.authorised == time_of_line(16) and incident.closed == time_of_line(17)
 
 
-def test_one_that_is_open_and_one_that_was_taken_back_are_told_too(tmp_path: Path) -> None:
+def test_open_and_withdrawn_incidents_are_reported_too(tmp_path: Path) -> None:
     path = written(tmp_path / "J.db", *TAKEN_BACK, incident("card_fell", cards=1))
     back, still = table_report(path, Interval()).incidents
     assert (back.outcome, back.closed) == ("record_only", time_of_line(5))
     assert (still.outcome, still.closed, still.waited) == ("open", None, None)
 
 
-def test_who_took_a_report_back_is_told_and_why(tmp_path: Path) -> None:
+def test_a_withdrawn_incident_names_the_person_and_the_reason(tmp_path: Path) -> None:
     why = {"do": "withdraw", "by": "P1", "reason": "heard wrong"}
     path = written(tmp_path / "J.db", *TAKEN_BACK[:-1], why)
     (back,) = table_report(path, Interval()).incidents
@@ -93,7 +93,7 @@ def test_who_took_a_report_back_is_told_and_why(tmp_path: Path) -> None:
     assert "Withdrawn · P1 · heard wrong" in text
 
 
-def test_an_incident_happened_when_play_stopped_not_when_somebody_reported_it(tmp_path: Path) -> None:
+def test_an_incident_happened_when_play_stopped_and_not_when_it_was_reported(tmp_path: Path) -> None:
     """LT-BAC-25: a card drawn in bet time halts; the report comes later."""
     lines = (OPEN, card("9H"), {"do": "call", "by": "D1", "on": True}, incident("early_deal"))
     path = written(tmp_path / "J.db", *lines, refused=("bets_open",))
@@ -101,7 +101,7 @@ def test_an_incident_happened_when_play_stopped_not_when_somebody_reported_it(tm
     assert (reported.at, reported.reported) == (time_of_line(2), time_of_line(4))
 
 
-def test_what_was_over_before_the_interval_is_not_of_it(tmp_path: Path) -> None:
+def test_an_incident_that_ended_before_the_interval_is_left_out(tmp_path: Path) -> None:
     path = written(tmp_path / "J.db", *FELL, *ROUND)
     assert table_report(path, Interval(time_of_line(11), time_of_line(60))).incidents == ()
 
@@ -146,7 +146,7 @@ def test_a_report_that_waits_across_a_bound_is_in_both_intervals(tmp_path: Path)
     assert [each.carried_over for each in second] == ["reported", "reported"]
 
 
-def test_a_round_that_a_report_made_void_is_void_though_nobody_had_bet(tmp_path: Path) -> None:
+def test_a_round_that_a_report_made_void_counts_as_void_without_any_bets(tmp_path: Path) -> None:
     nobody = (OPEN, {"do": "seats", "seats": []})
     void = incident("technical_fault", by="P1")
     path = written(tmp_path / "J.db", *nobody, void, *nobody, CLOSED, game="blackjack", code="de")
@@ -185,7 +185,7 @@ def test_a_row_says_what_happened_before_the_interval_and_in_it(tmp_path: Path, 
 
 
 @pytest.mark.parametrize("until", [16, 17])
-def test_what_the_interval_ends_before_is_open_in_every_part_of_it(tmp_path: Path, until: int) -> None:
+def test_an_incident_that_the_interval_cuts_off_is_open_in_every_part(tmp_path: Path, until: int) -> None:
     """The entry that authorises an outcome, or ends the incident, is the first one of the next day."""
     path = written(tmp_path / "J.db", *ROUND, *FELL)
     report = table_report(path, Interval(time_of_line(2), time_of_line(until)))
@@ -199,7 +199,7 @@ def test_what_the_interval_ends_before_is_open_in_every_part_of_it(tmp_path: Pat
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_page_one_is_what_happened_what_is_open_and_the_signatures(tmp_path: Path, lang: str) -> None:
+def test_page_one_has_the_incidents_the_open_points_and_the_signatures(tmp_path: Path, lang: str) -> None:
     paper = paper_of(report_of(written(tmp_path / "J.db", *FELL, *ROUND)), lang)
     text = words(lang).text
     turn = next(at for at, part in enumerate(paper.parts) if isinstance(part, Overleaf))
@@ -402,7 +402,7 @@ def test_a_file_that_is_closed_in_the_midst_of_a_shift_changes_nothing_in_its_re
         assert [each.whole for each in backwards.tables] == [as_one.whole]
 
 
-def test_what_a_closed_file_has_before_the_interval_is_not_counted(tmp_path: Path) -> None:
+def test_a_closed_files_incidents_before_the_interval_are_not_counted(tmp_path: Path) -> None:
     """The interval begins in the new file, or ends in the old one."""
     files = _night(tmp_path / "J.db", 15, is_closed=True)
     (after,) = shift_report(files, Interval(time_of_line(16), None), MADE).tables

@@ -86,7 +86,7 @@ def test_a_number_that_comes_far_too_often_is_unusual() -> None:
     assert wheel.by_number.statistic == pytest.approx(30**2 * 36 / 37 / (400 / 37), rel=1e-9)
 
 
-def test_what_is_unusual_for_one_test_may_be_usual_for_many() -> None:
+def test_a_deviation_that_one_test_finds_is_usual_among_many_tests() -> None:
     counts = tuple(19 if number == 17 else 10 for number in range(37))
     wheel = WheelCounts("W", counts)
     alone = wheel_report_of([wheel])

@@ -255,7 +255,7 @@ def test_a_row_that_the_administrator_changed_is_said_and_the_other_table_is_rea
     reads.close()
 
 
-def test_what_belongs_to_another_studio_is_not_there(
+def test_a_supervisor_sees_no_tables_of_another_studio(
     floor: FloorServer, tables: list[Path], tmp_path: Path
 ) -> None:
     floor.admin.execute("DELETE FROM floor.watch WHERE account = %s", (floor.windows["supervisor"],))
@@ -342,7 +342,7 @@ FORGED = """
 """Bet time that nobody gave, where the rulebook of the table has another."""
 
 
-def test_a_replay_has_the_doubt_of_each_changed_entry_that_it_is_told_of(
+def test_a_replay_marks_the_entries_that_were_changed_on_the_floor(
     floor: FloorServer, tables: list[Path], tmp_path: Path
 ) -> None:
     reads = Reviewed(floor, tmp_path / "copies", is_indexed=True).reads

@@ -57,9 +57,7 @@ def opener(
     return FloorTables(lambda: psycopg.connect(dsn, autocommit=True), folder, PERSONS, notes)
 
 
-def test_a_table_is_told_as_it_showed_itself_up_to_the_floors_head(
-    floor: FloorServer, tmp_path: Path
-) -> None:
+def test_an_opened_table_shows_its_state_up_to_the_floors_head(floor: FloorServer, tmp_path: Path) -> None:
     action = shipped(floor, tmp_path / "T1.db", lines.Call("D1", on=True))
     opened = opener(floor, tmp_path / "copies").open("T1")
     assert opened.view is not None
@@ -95,7 +93,7 @@ def test_who_settled_a_dispute_and_why_stands_beside_the_felt(floor: FloorServer
     assert (event.what, event.name, event.reason) == ("settled", "Aida", "the disk was changed")
 
 
-def test_what_a_third_machine_signed_is_held_against_what_the_floor_shows(
+def test_a_witness_note_is_compared_with_the_head_that_the_floor_shows(
     floor: FloorServer, tmp_path: Path
 ) -> None:
     shipped(floor, tmp_path / "T1.db")
@@ -114,7 +112,7 @@ def test_what_a_third_machine_signed_is_held_against_what_the_floor_shows(
     assert opener(floor, tmp_path / "copies", "boss", notes).open("T1").cosigned is None
 
 
-def test_what_comes_later_is_told_later(floor: FloorServer, tmp_path: Path) -> None:
+def test_a_table_opened_twice_without_new_entries_looks_the_same(floor: FloorServer, tmp_path: Path) -> None:
     shipped(floor, tmp_path / "T1.db")
     tables = opener(floor, tmp_path / "copies")
     before = tables.open("T1")
@@ -129,14 +127,12 @@ def test_a_changed_entry_is_said_and_nothing_after_it_is_shown(floor: FloorServe
     assert opened.view is None
 
 
-def test_a_table_that_has_shipped_nothing_and_one_that_nobody_knows_are_not_opened(
-    floor: FloorServer, tmp_path: Path
-) -> None:
+def test_an_unknown_table_and_one_without_entries_are_not_opened(floor: FloorServer, tmp_path: Path) -> None:
     with pytest.raises(LookupError):
         opener(floor, tmp_path / "copies").open("T9")
 
 
-def test_a_full_disk_of_ones_own_is_not_told_as_another_history(
+def test_a_full_disk_of_the_wall_is_not_reported_as_a_changed_history(
     floor: FloorServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shipped(floor, tmp_path / "journal.db")

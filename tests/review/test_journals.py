@@ -16,9 +16,7 @@ from console.review import journals
 from console.review.journals import JournalReads
 
 
-def test_a_journal_of_rules_that_nobody_knows_is_not_held_open(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_journal_of_unknown_rules_is_closed_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """On some systems a file that is open can be neither moved nor deleted."""
     path, opened = tmp_path / "journal.db", list[Log]()
 

@@ -52,7 +52,7 @@ def test_every_report_is_found(counted_shift: CountedShift) -> None:
         assert log.newest(Filter(incident=number)).rows, number
 
 
-def test_what_incidents_came_to_is_found_as_often_as_it_was_seen(counted_shift: CountedShift) -> None:
+def test_each_outcome_is_found_as_often_as_it_was_seen(counted_shift: CountedShift) -> None:
     log, beside = counted_shift
     counted: Counter[str] = Counter()
     for (_, outcome), count in beside.decisions().items():
@@ -98,7 +98,9 @@ def test_beside_a_row_stands_the_clause_of_the_prompt_that_it_answered(counted_s
     assert answered > 50
 
 
-def test_what_answers_nothing_is_not_found_by_the_clause_that_was_due(counted_shift: CountedShift) -> None:
+def test_an_entry_that_answers_nothing_is_not_found_by_the_clause_then_due(
+    counted_shift: CountedShift,
+) -> None:
     log, beside = counted_shift
     both = beside.beside_another.values()
     for clause in {clause_of(row) for row in log.newest(limit=5_000).rows} - {"–"}:

@@ -116,9 +116,7 @@ class Loses:
         raise psycopg.OperationalError("terminating connection")
 
 
-def test_what_an_earlier_question_lost_is_no_failure_of_a_search_asked_since(
-    selection: Selection, qtbot: QtBot
-) -> None:
+def test_a_lost_earlier_question_does_not_fail_a_newer_search(selection: Selection, qtbot: QtBot) -> None:
     first = list[Loses]()
 
     def opened() -> JournalReader:

@@ -159,7 +159,7 @@ def test_another_authority_and_other_steps_are_found_apart(fell: Path) -> None:
     assert other.before != () == other.after
 
 
-def test_a_fact_that_nobody_was_asked_for_is_said_and_never_guessed(fell: Path) -> None:
+def test_a_fact_that_was_not_asked_for_is_reported_and_never_guessed(fell: Path) -> None:
     rows = book("lt").games["baccarat"].incidents.kinds["card_fell"]
     asking = list(rows)
     for row in rows:
@@ -173,7 +173,7 @@ def test_a_fact_that_nobody_was_asked_for_is_said_and_never_guessed(fell: Path) 
     assert found.place.incident == "T7-i1"
 
 
-def test_a_choice_that_nobody_made_is_said_too(fell: Path) -> None:
+def test_a_choice_that_was_not_made_is_reported_too(fell: Path) -> None:
     (found,) = try_on(fallen(outcome=Result.PIT_BOSS_DECIDES, choices=("go_on", "void")), fell).findings
     assert (found.asks, found.after) == ("choice", ())
 
@@ -210,7 +210,7 @@ def test_another_pay_out_is_found_in_the_rounds_that_paid_it_and_in_no_other(tmp
     assert "small" in {each.about for each in none}
 
 
-def test_what_a_worksheet_brings_back_is_reckoned_again(tmp_path: Path) -> None:
+def test_the_return_of_a_worksheet_is_computed_under_the_new_rules(tmp_path: Path) -> None:
     bets = [{"on": "banker", "stake": 1000}, {"on": "player", "stake": 10}]
     asked: Seen = {"do": "settle", "by": "P1", "bets": bets}
     path = written(tmp_path / "sheet.journal", *BANKER[:-1], asked, DONE_D)
@@ -322,7 +322,7 @@ def test_a_report_that_waited_for_another_in_the_shuffle_is_tried_by_other_steps
     assert [each for each in found.findings if each.aspect is not Aspect.PREPARATION] == []
 
 
-def test_what_a_journal_cannot_tell_of_is_said_so() -> None:
+def test_a_change_that_journals_cannot_show_is_reported_as_unknown() -> None:
     lt = book("lt").games["baccarat"]
     longer = replace(lt, bet_time=replace(lt.bet_time, seconds=25))
     (change,) = changes("baccarat", lt, longer)
@@ -330,7 +330,7 @@ def test_what_a_journal_cannot_tell_of_is_said_so() -> None:
     assert change.reach is ChangeReach.UNKNOWN
 
 
-def test_every_pair_of_our_rulebooks_is_told_apart() -> None:
+def test_every_two_rulebooks_that_differ_have_changes() -> None:
     for one in CODES:
         for other in CODES:
             for game in ("baccarat", "blackjack", "roulette"):
@@ -350,7 +350,7 @@ def test_a_journal_of_a_game_that_the_rulebook_lacks_is_refused_by_name(fell: Pa
     assert refused.value.slots == {"file": str(fell), "game": "baccarat", "rules": "new.toml"}
 
 
-def test_what_was_found_stays_where_somebody_stops_it(
+def test_a_stopped_trial_keeps_its_findings(
     nights: dict[tuple[str, str, int], Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(trial, "STEP", 50)

@@ -46,7 +46,7 @@ def new(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_trial_is_told_in_every_language(fell: Path, new: Path, language: str) -> None:
+def test_a_trial_is_printed_in_every_language(fell: Path, new: Path, language: str) -> None:
     status, output = run(["rulebook", "try", str(new), str(fell), "--lang", language])
     words = Words(language)
     assert status == 0, output
@@ -84,7 +84,7 @@ def test_the_rulebook_of_the_journal_itself_changes_nothing(fell: Path) -> None:
     assert "Nothing would have been different." in output
 
 
-def test_what_cannot_be_tried_is_refused_by_name_before_anything_is_read(
+def test_a_trial_of_a_wrong_file_or_game_is_refused_by_name_before_it_reads(
     fell: Path, new: Path, tmp_path: Path
 ) -> None:
     wheel = written(tmp_path / "wheel.journal", OPEN, code="sv", game="roulette")
@@ -114,7 +114,7 @@ def test_a_journal_of_rules_that_are_gone_is_refused_by_name(
     assert f"{fell} was recorded under the rulebook lt, which is missing here" in output
 
 
-def test_ctrl_c_keeps_what_was_found_and_says_that_it_is_a_part(
+def test_ctrl_c_prints_the_findings_so_far_as_partial(
     fell: Path, new: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(trial, "STEP", 1)

@@ -59,7 +59,7 @@ def paced(chance: random.Random, pace: float, late: float = 0.0, reads: int = LE
     return ReadCounts(read=reads, between=between)
 
 
-def test_a_sound_device_is_told_to_drift_no_more_often_than_is_said() -> None:
+def test_a_sound_device_alarms_no_more_often_than_the_stated_chance() -> None:
     """2,000 openings: two false alarms are expected at most, and more than five come once in sixty runs."""
     chance = random.Random(30)
     alarms = sum(bool(drifts("shoe", device(chance, REFERENCE), device(chance, RECENT))) for _ in range(2000))
@@ -87,13 +87,13 @@ def test_a_reader_that_fails_more_often_is_found_within_so_many_cards(
     assert found >= of_100
 
 
-def test_a_reader_that_tells_each_card_late_is_found() -> None:
+def test_a_reader_that_sends_each_card_late_is_found() -> None:
     chance = random.Random(32)
     (drift,) = drifts("shoe", paced(chance, 1.5), paced(chance, 1.5, late=1.5))
     assert drift.measure is Measure.BETWEEN and drift.now - drift.then == pytest.approx(1.5, abs=0.2)
 
 
-def test_a_device_that_became_better_is_told_too_for_the_test_has_two_sides() -> None:
+def test_a_device_that_became_better_is_reported_too() -> None:
     then, now = ReadCounts(read=1960, unread=40), ReadCounts(read=2000)
     assert [drift.measure for drift in drifts("shoe", then, now)] == [Measure.UNREAD]
 
@@ -104,7 +104,7 @@ def test_nothing_is_said_of_too_few_reads() -> None:
     assert drifts("shoe", then, ReadCounts(read=0, unread=LEAST))
 
 
-def test_what_is_noted_is_read_back_and_said_in_every_language() -> None:
+def test_a_noted_drift_is_read_back_and_said_in_every_language() -> None:
     drift = Drift("shoe", Measure.UNREAD, 1.0, 12.5, 3e-5, 4000)
     assert drift_of("shoe unread 1.00 12.50 3e-05") == Drift("shoe", Measure.UNREAD, 1.0, 12.5, 3e-5)
     assert drift_of(drift.text) == drift
@@ -114,7 +114,7 @@ def test_what_is_noted_is_read_back_and_said_in_every_language() -> None:
         assert words(language).figure(12.5, 1) in phrase
 
 
-def test_one_deck_tells_a_reader_that_fails_three_times_from_a_sound_one() -> None:
+def test_one_deck_separates_a_reader_that_fails_three_times_from_a_sound_one() -> None:
     chance = random.Random(34)
     alarms = sum(
         bool(drifts("shoe", device(chance, REFERENCE), device(chance, FIRST), FIRST, FAR_TODAY))
@@ -176,7 +176,7 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("short")
-def test_the_journal_tells_what_came_after_the_first_reads(tmp_path: Path) -> None:
+def test_a_journals_later_reads_are_compared_with_its_first_ones(tmp_path: Path) -> None:
     written(tmp_path / "late.db", range(850, 880))
     (drift,) = journal_drift(tmp_path / "late.db").drifts
     assert (drift.device, drift.measure, drift.then) == ("shoe", Measure.UNREAD, 0.0)
@@ -234,7 +234,7 @@ def test_a_table_that_was_never_commissioned_has_nothing_to_drift_from(tmp_path:
 
 
 @pytest.mark.usefixtures("short")
-def test_without_the_file_that_holds_the_certificate_there_is_no_reference(tmp_path: Path) -> None:
+def test_without_the_file_of_the_certificate_the_drift_has_no_reference(tmp_path: Path) -> None:
     file = tmp_path / "t7.db"
     written(file, range(850, 880), closed_after=(600,))
     volumes(file)[0].rename(tmp_path / "elsewhere.db")
@@ -242,7 +242,7 @@ def test_without_the_file_that_holds_the_certificate_there_is_no_reference(tmp_p
 
 
 @pytest.mark.usefixtures("short")
-def test_the_reads_since_the_opening_are_told_by_themselves(tmp_path: Path) -> None:
+def test_the_reads_since_the_opening_are_compared_by_themselves(tmp_path: Path) -> None:
     """Five of the last sixty: among all of the last 500 that would not be sure."""
     file = tmp_path / "today.db"
     written(file, range(860, 900, 8))

@@ -119,7 +119,7 @@ def test_an_opening_is_found_again_in_the_file_that_was_set_aside_since(
     assert asked == [None, Opening(41, files_since=2)]
 
 
-def test_a_drift_is_told_once_and_never_of_a_table_that_is_not_commissioned(
+def test_a_drift_is_noted_once_and_only_for_a_commissioned_table(
     found: list[Drift],
 ) -> None:
     notes = Noted()
@@ -164,7 +164,7 @@ def test_log_report_and_the_opening_say_both_figures(language: str) -> None:
     assert drift not in str(prompt_of(replace(view, drifts=(wheel,)), phrases, phrases).note)
 
 
-def test_the_table_keeps_what_was_noted_until_it_is_commissioned_again() -> None:
+def test_the_table_keeps_its_drifts_until_it_is_commissioned_again() -> None:
     game = game_of(load_rulebook("lt"), "baccarat")
     at = datetime(2026, 11, 22, tzinfo=UTC)
     drifting = advance(game, Table(commissioned=MADE), TOLD, None, at)

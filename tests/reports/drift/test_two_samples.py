@@ -50,6 +50,6 @@ def test_mann_and_whitneys_test_is_near_to_counting_all_orders() -> None:
     assert chance == pytest.approx(exact, rel=0.2)
 
 
-def test_values_that_are_all_equal_tell_nothing() -> None:
+def test_equal_or_missing_values_show_no_difference() -> None:
     assert mann_whitney([1.0] * 20, [1.0] * 20) == (1.0, 0.5)
     assert mann_whitney([], [1.0]) == (1.0, 0.5)

@@ -67,7 +67,7 @@ def test_each_filter_of_the_log_finds_a_kind() -> None:
 
 
 @pytest.mark.parametrize("kind", DEPENDS)
-def test_a_sign_that_depends_on_what_is_said_is_there(kind: EventKind) -> None:
+def test_an_entry_whose_sign_depends_on_its_content_has_one(kind: EventKind) -> None:
     assert ENTRY_ROWS[kind].sign is None
     assert callable(sign_of(LoggedEntry(kind, DEPENDS[kind])))
 
@@ -90,7 +90,7 @@ def test_a_note_has_the_sign_of_its_subject_or_its_own() -> None:
         ({"sign": "bells.bell"}, "sign: resources/signs has no 'bells.bell'"),
     ],
 )
-def test_what_a_row_lacks_is_named(wrong: dict[str, Any], named: str) -> None:
+def test_each_missing_part_of_an_entry_row_is_named(wrong: dict[str, Any], named: str) -> None:
     assert named in [*lacks(EventKind.REMARKED, replace(ENTRY_ROWS[EventKind.REMARKED], **wrong))]
 
 

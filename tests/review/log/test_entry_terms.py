@@ -47,7 +47,7 @@ def terms_found(path: Path) -> tuple[EntryFactSource, list[tuple[str, dict[Facet
     return source, found
 
 
-def test_the_table_that_the_terms_tell_is_the_one_that_a_restart_tells(tmp_path: Path) -> None:
+def test_the_tables_state_behind_the_terms_equals_that_after_a_restart(tmp_path: Path) -> None:
     path = weeks(tmp_path / "weeks.db", 4_000)
     source, _ = terms_found(path)
     with open_journal(path, SV) as journal:
@@ -56,12 +56,12 @@ def test_the_table_that_the_terms_tell_is_the_one_that_a_restart_tells(tmp_path:
     assert replace(source._table, decoders={}) == replace(table, decoders={})
 
 
-def test_the_end_of_a_round_is_told_once(tmp_path: Path) -> None:
+def test_the_result_of_a_round_is_a_term_of_one_entry(tmp_path: Path) -> None:
     _, found = terms_found(written(tmp_path / "T7.db", *ROUND))
     assert [terms[Facet.RESULT] for _, terms in found if Facet.RESULT in terms] == ["player"]
 
 
-def test_kind_and_outcome_of_an_incident_are_told_by_the_entries_that_tell_them(tmp_path: Path) -> None:
+def test_an_incidents_kind_and_outcome_are_terms_of_the_entries_that_set_them(tmp_path: Path) -> None:
     _, found = terms_found(written(tmp_path / "T7.db", *FELL))
     kinds = [(kind, terms[Facet.INCIDENT_KIND]) for kind, terms in found if Facet.INCIDENT_KIND in terms]
     assert kinds == [("incident_reported", "card_fell")]
@@ -70,7 +70,7 @@ def test_kind_and_outcome_of_an_incident_are_told_by_the_entries_that_tell_them(
     assert [terms[Facet.RESULT] for _, terms in found if Facet.RESULT in terms] == ["void"]
 
 
-def test_each_outcome_that_one_entry_decides_is_told_of_its_incident(tmp_path: Path) -> None:
+def test_an_entry_that_decides_two_incidents_has_both_their_outcomes(tmp_path: Path) -> None:
     path = written(tmp_path / "T7.db", OPEN, incident("over_burn"), incident("over_burn", "P1"), AUTHORISE)
     with review(path) as journal:
         source = fact_source(journal.identity, journal.begin(0)[1])
@@ -128,7 +128,7 @@ def test_a_report_that_can_no_longer_be_is_found_as_recorded_only(tmp_path: Path
     assert [terms.get(Facet.OUTCOME) for _, terms in found][-3:] == ["void", "record_only", None]
 
 
-def test_a_refused_card_that_halts_the_table_is_told_too(tmp_path: Path) -> None:
+def test_a_refused_card_that_halts_the_table_is_a_term_too(tmp_path: Path) -> None:
     path = written(tmp_path / "T7.db", card("9H"), say("why"), refused=("out_of_turn",))
     source, found = terms_found(path)
     assert source._table.halt is not None

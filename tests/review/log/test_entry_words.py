@@ -129,7 +129,7 @@ def test_an_empty_worksheet_is_logged_by_the_words_of_its_own_key(language: str)
 
 @pytest.mark.parametrize("typed", ["kort", "Karte", "カード", "double", "D1", "LT-"])
 @pytest.mark.parametrize("language", ["ja", "de"])
-def test_what_a_search_finds_shows_what_matched(reads: JournalReads, language: str, typed: str) -> None:
+def test_a_row_that_a_search_finds_shows_the_match(reads: JournalReads, language: str, typed: str) -> None:
     """In the row where it shows it, else in a line beneath; whatever language it was typed in."""
     (word,) = reads.words_of(typed)
     reads.look_for(Filter(words=(word,)))

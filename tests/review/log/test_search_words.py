@@ -33,7 +33,7 @@ def test_two_japanese_characters_are_enough() -> None:
     assert "card_fell" in only(name[:2], "ja").means[Facet.INCIDENT_KIND]
 
 
-def test_what_is_in_another_language_means_nothing() -> None:
+def test_a_word_of_another_language_means_no_outcome() -> None:
     assert not only(words("lt").text("outcome.void").split()[0], "ja").means.get(Facet.OUTCOME)
 
 
@@ -76,7 +76,7 @@ def test_every_word_of_a_name_is_found_without_its_hidden_hyphens(language: str)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_was_refused_is_found_by_the_word_that_stands_before_it(language: str) -> None:
+def test_refused_entries_are_found_by_the_word_that_stands_before_them(language: str) -> None:
     phrase = words(language).text("log.refused", said="").replace("\u00ad", "").split()[0]
     assert "log.refused" in only(phrase, language).means[Facet.PHRASE]
 

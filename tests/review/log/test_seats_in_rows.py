@@ -109,7 +109,7 @@ def test_the_picture_beside_a_row_has_the_hand_of_the_row_and_not_the_next_one(r
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_a_search_shows_beneath_a_row_has_no_dash_in_place_of_its_seat(
+def test_the_line_beneath_a_found_row_has_no_dash_in_place_of_its_seat(
     reads: JournalReads, language: str
 ) -> None:
     said = words(language)
