@@ -74,7 +74,7 @@ def test_a_tables_own_account_is_enough_to_compare_its_journal(
     assert "the floor server stores the same entries up to 30" in capsys.readouterr().out
 
 
-def test_a_floor_that_is_not_there_or_a_file_that_names_none_is_said_in_one_line(
+def test_a_missing_floor_or_a_file_without_one_is_reported_in_one_line(
     floor: FloorServer,  # noqa: F811
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],

@@ -58,7 +58,7 @@ def by_hand(path: Path, keys: Path, pin: str, *, lang: str = "en", **more: Any) 
     return seal_by_hand(path, keys=keys, lang=lang, clock=SetClock(), ask_pin=lambda _: pin, **given)
 
 
-def test_nobody_seals_in_a_name_without_the_pin_and_none_but_a_supervisor(
+def test_only_a_supervisor_with_the_right_pin_seals_a_journal_by_name(
     path: Path, keys: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     before, words = path.read_bytes(), Words("en")
@@ -122,7 +122,9 @@ def test_of_a_journal_without_entries_it_is_said_once_that_there_are_none(
     assert first == words.text("journal.verify.whose.empty", **slots)
 
 
-def test_what_is_not_proven_is_said(path: Path, keys: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_verify_says_which_entries_and_keys_are_not_proven(
+    path: Path, keys: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     words = Words("en")
     run_command("journal", "verify", path, "--lang", "en")
     assert words.text("journal.verify.unsealed") in capsys.readouterr().out
@@ -400,7 +402,7 @@ def test_the_newest_seal_is_taken_away_while_the_table_plays(path: Path, keys: P
 
 
 @pytest.mark.parametrize("command", ["seal", "head", "key"])
-def test_what_is_to_be_kept_elsewhere_is_whole_or_not_there(
+def test_a_file_to_be_kept_elsewhere_is_whole_or_not_there(
     path: Path, keys: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
 ) -> None:
     run_command("journal", "seal", path, "--keys", keys)
@@ -436,7 +438,7 @@ def test_an_empty_file_is_no_seal_and_no_word_is_said_of_a_witness(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_can_not_be_done_is_said_in_one_line(
+def test_an_impossible_command_is_refused_in_one_line(
     path: Path, keys: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], language: str
 ) -> None:
     lang = ("--lang", language)
@@ -486,7 +488,7 @@ def test_a_proof_is_verified_without_the_journal(
     assert capsys.readouterr().out == words.text("journal.proof.entry", file=file, entry=2) + "\n"
 
 
-def test_what_stands_beside_a_proof_is_named_as_not_proved(
+def test_text_beside_a_proof_is_named_as_not_proved(
     path: Path, keys: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The verdict would speak of the proof, and a reader of the words beside it."""
@@ -508,7 +510,7 @@ def test_what_stands_beside_a_proof_is_named_as_not_proved(
 
 
 @pytest.mark.parametrize("option", [("--head", "head.json"), ("--floor", "floor.toml"), ("--witness", "key")])
-def test_what_a_verdict_would_not_compare_is_refused(
+def test_an_option_that_the_verdict_would_not_compare_is_refused(
     path: Path, keys: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], option: tuple[str, str]
 ) -> None:
     """A round's file has no head to compare, and a witness's key alone compares nothing."""
@@ -525,7 +527,7 @@ def test_what_a_verdict_would_not_compare_is_refused(
     assert ("--head" if option[0] == "--witness" else f"argument {option[0]}: {both}") in line
 
 
-def test_a_proof_by_a_strangers_key_is_told_apart(
+def test_a_proof_by_a_strangers_key_is_named(
     path: Path, keys: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     run_command("journal", "seal", path, "--keys", tmp_path / "strangers")

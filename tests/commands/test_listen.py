@@ -73,7 +73,7 @@ def test_listening_writes_what_comes_through_a_pulled_cable_until_ctrl_c(tmp_pat
 
 
 @pytest.mark.parametrize("ends", [signal.SIGINT, signal.SIGTERM])
-def test_what_ends_it_while_a_row_is_written_leaves_the_row_once(
+def test_a_signal_while_a_row_is_written_leaves_the_row_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ends: signal.Signals
 ) -> None:
     class Terminal(io.StringIO):
@@ -144,7 +144,7 @@ def test_a_recording_is_read_as_the_tables_file_has_it(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_can_not_be_is_said_in_one_line_and_changes_nothing(
+def test_an_impossible_request_is_refused_in_one_line_and_changes_nothing(
     table: Path, language: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     words, there = Words(language), table.with_name("there.txt")

@@ -206,7 +206,7 @@ def chosen() -> Iterator[tuple[str, str]]:
             yield line, named
 
 
-def test_what_is_named_by_mistake_is_left_as_it_is(
+def test_a_file_named_by_mistake_is_left_as_it_is(
     world: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def waits(_signal: int, _frame: FrameType | None) -> NoReturn:
@@ -282,7 +282,9 @@ def test_a_name_that_cannot_be_used_is_refused(name: str, capsys: pytest.Capture
     assert printed.count("\n") == 1 and len(printed) < 300 and printed.strip().isprintable()
 
 
-def test_a_name_with_a_line_end_is_told_in_one_line(world: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_name_with_a_line_end_is_printed_in_one_line(
+    world: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (world / "no\nlist").write_text("letters")
     assert cli.main(["people", "list", "--file", "no\nlist"]) == arguments.BAD_ARGUMENTS
     printed = capsys.readouterr().err

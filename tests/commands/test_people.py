@@ -58,7 +58,7 @@ def people(file: Path) -> Callable[..., int]:
     return command
 
 
-def test_somebody_is_added_and_listed(people: Callable[..., int], capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_person_is_added_and_listed(people: Callable[..., int], capsys: pytest.CaptureFixture[str]) -> None:
     assert people(*ADD) == 0
     assert capsys.readouterr().out.splitlines()[0] == "Anna Ö. (S-1) is added: supervisor."
     assert people("list") == 0
@@ -78,7 +78,7 @@ def test_a_second_person_of_a_name_is_added_by_saying_so(
     assert people(*again, "--same-name") == 0
 
 
-def test_a_technician_is_added_and_is_nobody_who_could_keep_the_table(
+def test_a_technician_is_added_and_does_not_count_as_a_supervisor(
     people: Callable[..., int], file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     added = ("add", "T-1", "--name", "Tomas V.", "--role", "technician", "--language", "lt")
@@ -92,7 +92,7 @@ def test_a_technician_is_added_and_is_nobody_who_could_keep_the_table(
     assert people("disable", "T-1") == 0, "the last supervisor is another matter"
 
 
-def test_what_is_left_out_is_asked(people: Callable[..., int], file: Path) -> None:
+def test_omitted_options_are_asked_for(people: Callable[..., int], file: Path) -> None:
     assert people("add", typed=("D-1", "Rasa K.", "boss", "dealer", "lt", "")) == 0
     (record,) = people_in(file).people
     assert (record.id, record.name, record.role, record.language) == ("D-1", "Rasa K.", Role.DEALER, "lt")

@@ -36,7 +36,7 @@ def test_every_right_stands_in_the_printed_table(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_no_two_rows_of_a_right_read_alike_and_none_is_an_id(language: str) -> None:
+def test_rights_are_printed_in_different_words_and_without_ids(language: str) -> None:
     rights = [text for marks, text in printed(language) if len(marks.split()) == 7]
     assert len(set(rights)) == len(rights) == len({**LINES, **CONSOLE})
     assert [text for _, text in printed(language) if re.search(r"\w_\w|\(\w+\.", text)] == []

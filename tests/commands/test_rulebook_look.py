@@ -90,7 +90,7 @@ def test_two_rows_that_both_match_are_named_with_the_one_that_wins(folder: Path)
     )
 
 
-def test_what_has_no_words_is_named_for_each_language(folder: Path) -> None:
+def test_a_key_without_words_is_named_for_each_language(folder: Path) -> None:
     change(
         folder / "incidents" / "lt.toml",
         ("card_fell = [", "card_flew = ["),
@@ -193,7 +193,7 @@ def test_the_dossier_of_a_market_is_printed_and_written_in_the_language_asked_fo
     assert status == 2 and str(pdf) in output, "nothing is written over"
 
 
-def test_a_houses_own_rulebook_is_told_beside_the_market_whose_document_it_follows(folder: Path) -> None:
+def test_a_houses_rulebook_has_a_dossier_beside_the_market_it_follows(folder: Path) -> None:
     own = folder / "hc.toml"
     own.write_text((folder / "lt.toml").read_text().replace('id = "lt"', 'id = "hc"', 1))
     (folder / "hc.scenes.txt").write_text("# LT-ROU-25 the house's\ntable hc roulette ready\n< bets open\n")
@@ -207,9 +207,7 @@ def test_a_houses_own_rulebook_is_told_beside_the_market_whose_document_it_follo
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_scene_that_cannot_be_read_is_told_in_the_players_english_words(
-    language: str, folder: Path
-) -> None:
+def test_an_unreadable_scene_is_reported_with_its_english_reason(language: str, folder: Path) -> None:
     own = folder / "hc.toml"
     own.write_text((folder / "lt.toml").read_text().replace('id = "lt"', 'id = "hc"', 1))
     (folder / "hc.scenes.txt").write_text("# LT-ROU-25 the house's\n< bets open\n")

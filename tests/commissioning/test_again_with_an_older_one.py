@@ -46,7 +46,7 @@ def test_nothing_differs_where_only_the_form_is_another(older: Certificate, now:
 
 
 @pytest.mark.parametrize(("slot", "other"), [("outcome", "stands"), ("steps", ""), ("authority", "dealer")])
-def test_a_row_that_is_another_one_is_the_only_one_told(
+def test_a_changed_row_is_the_only_reported_change(
     older: Certificate, now: Certificate, slot: str, other: str
 ) -> None:
     row = row_proofs(now)[1]
@@ -66,7 +66,7 @@ def test_a_row_that_moved_in_its_file_does_not_differ(older: Certificate, now: C
     assert changes(replace(now, proofs=moved), older) == ()
 
 
-def test_a_proof_that_failed_since_is_told(older: Certificate, now: Certificate) -> None:
+def test_a_proof_that_failed_since_is_reported(older: Certificate, now: Certificate) -> None:
     first, *others = now.proofs
     failed = replace(first, verdict=Verdict.FAILED)
     (change,) = changes(replace(now, proofs=(failed, *others)), older)

@@ -44,7 +44,7 @@ def of_roulette() -> tuple[Proof, ...]:
     return *(found := tuple(rows)), *(clause_proof(each, found) for each in clauses_of(rulebook, "roulette"))
 
 
-def test_what_is_written_is_read_again_to_the_byte() -> None:
+def test_a_written_certificate_is_read_back_to_the_byte() -> None:
     made = certificate(signed=True)
     assert certificate_of(certificate_bytes(made)) == made
     assert flaws(certificate_bytes(made)) == ()
@@ -58,7 +58,7 @@ def test_no_changed_byte_goes_unseen() -> None:
         assert flaws(changed), f"byte {at}: {whole[at : at + 20]!r}"
 
 
-def test_what_was_changed_is_named() -> None:
+def test_a_changed_part_of_a_certificate_is_named() -> None:
     text = certificate_bytes(certificate(PROVED, FAILED)).decode()
     better = text.replace('"verdict": "failed"', '"verdict": "proved"')
     found = {(each.flaw, each.where) for each in flaws(better.encode())}
@@ -81,7 +81,7 @@ def test_a_file_that_is_no_certificate_is_said_to_be_none(content: bytes) -> Non
 
 
 @pytest.mark.parametrize("at", ["", "yesterday", "2026-01-01T12:00:00", "0001-01-01T00:00:00+14:00"])
-def test_one_of_a_time_that_nobody_can_tell_is_none(at: str) -> None:
+def test_a_certificate_with_an_unreadable_date_counts_as_none(at: str) -> None:
     """A forger who writes a new one can give it right sums."""
     made = replace(certificate(), made=at)
     taken_over = replace(certificate(), edition=2, carried=(Section.RULES,), proved={Section.RULES: at})
@@ -147,7 +147,7 @@ def test_a_certificate_holds_unless_something_failed() -> None:
     assert not certificate(PROVED, FAILED).holds
 
 
-def test_what_came_out_otherwise_than_before_is_told() -> None:
+def test_each_proof_with_another_result_than_before_is_reported() -> None:
     before = certificate(PROVED, NOT_PROVED)
     now = certificate(replace(PROVED, verdict=Verdict.FAILED, figures={"p99_ms": 99.0}), FAILED)
     assert [(each.proof.name, each.before) for each in changes(now, before)] == [
@@ -231,7 +231,7 @@ def test_changed_sections_are_proved_again_and_the_rest_is_taken_over(
         assert (whole.edition, set(whole.carried or ())) == (2, {*Section} - again)
 
 
-def test_what_is_taken_over_twice_is_of_the_day_on_which_it_was_proved() -> None:
+def test_a_proof_taken_over_twice_keeps_the_day_on_which_it_was_proved() -> None:
     """No certificate passes off as its own, or as that of the one before, what an earlier one proved."""
     proofs = [replace(PROVED, section=section, name=f"{section} a") for section in Section]
     first = certificate(*proofs)

@@ -91,7 +91,7 @@ def test_a_clause_of_every_game_stands_in_a_market_once() -> None:
     assert not lacking[0].proven_clauses
 
 
-def test_what_is_not_proved_stands_before_all_that_is() -> None:
+def test_the_dossier_lists_unproved_clauses_before_proved_ones() -> None:
     abouts = list(dict.fromkeys(part.about for part in parts_about(of_roulette())))
     begins = ["Roulette", *["Technical standards"] * len(STANDARDS), "Roulette"]
     assert [about.split(":")[0] for about in abouts[: len(begins)]] == begins
@@ -138,7 +138,7 @@ def test_a_clause_of_which_nothing_is_known_is_listed_first() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_dossier_is_told_in_each_language_without_the_name_of_a_phrase(language: str) -> None:
+def test_the_dossier_is_printed_in_each_language_without_a_phrase_key(language: str) -> None:
     paper = dossier_paper(dossier(of_roulette()), words(language), UTC)
     lines = [*paper.head, *(text for part in paper.parts for text in (part.about, part.heading, part.note))]
     kinds = ", ".join(KINDS)
@@ -154,7 +154,7 @@ def test_the_dossier_is_told_in_each_language_without_the_name_of_a_phrase(langu
     assert not [line for line in plain if re.search(r"\{\w*\}", line)]
 
 
-def test_a_slip_of_the_document_is_told_without_the_rulebooks_own_names() -> None:
+def test_a_slip_of_the_document_is_printed_without_the_rulebooks_keys() -> None:
     """ROU-2.2 in is has figures, a clause of blackjack names: ``bet_before_deal``."""
     roulette = evidence_of(book("is"), "roulette", [])
     clauses = ClauseWords(words("is"), book("is"), "roulette")
@@ -166,7 +166,7 @@ def test_a_slip_of_the_document_is_told_without_the_rulebooks_own_names() -> Non
     assert texts and not [text for text in texts if "_" in text]
 
 
-def test_what_carries_a_clause_out_is_read_from_the_rulebook_and_the_screen() -> None:
+def test_the_dossier_shows_how_rulebook_and_screen_carry_out_a_clause() -> None:
     """LT-ROU-03 is a time, LT-ROU-25 a prompt, LT-ROU-28 a case of the decision table."""
     parts = {
         part.heading.split(" · ")[0]: {str(row[0]): row[1] for row in part.rows}
@@ -193,7 +193,7 @@ def test_a_procedure_that_no_prompt_names_is_done_by_those_who_press_in_its_scen
     assert not found["BAC-1.3.2"].obliges
 
 
-def test_a_definition_has_nobody_to_carry_it_out() -> None:
+def test_a_definition_names_no_person_to_carry_it_out() -> None:
     """ROU-3.3.1 names the parts of a table; GEN-roles the people, of whom cases name one."""
     parts = {
         part.heading.split(" · ")[0]: [row[0] for row in part.rows]
@@ -222,7 +222,7 @@ def test_each_prompt_has_the_press_that_answers_it_or_what_moves_play_on() -> No
     assert not [line for lines in fields.values() for line in lines if "button." in line]
 
 
-def test_what_is_said_aloud_stands_apart_in_the_markets_language() -> None:
+def test_an_announcement_stands_apart_in_the_markets_language() -> None:
     (opened,) = (each for each in of_roulette().clauses if each.clause.id == "LT-ROU-13")
     clauses = ClauseWords(words("en"), book("lt"), "roulette")
     assert clauses.announcements(opened) == ("Place your bets, please: „Pateikite savo statymus“",)
@@ -237,7 +237,7 @@ def test_each_proved_clause_names_a_test() -> None:
     assert ROWS_TEST in found["LT-ROU-32b"] and SCENES_TEST in found["LT-ROU-25"]
 
 
-def test_what_a_house_has_otherwise_is_laid_beside_the_documents_rulebook() -> None:
+def test_a_houses_difference_stands_beside_the_documents_rulebook() -> None:
     rules = book("lt").games["roulette"]
     longer = msgspec.structs.replace(rules.bet_time, seconds=40)
     own = msgspec.structs.replace(
@@ -267,7 +267,7 @@ def test_a_market_has_each_game_of_its_document(code: str) -> None:
     assert games_of(book(code)) == DOCUMENTED
 
 
-def test_a_point_of_a_standard_names_what_there_is() -> None:
+def test_a_point_of_a_standard_names_existing_commands_pages_and_phrases() -> None:
     for point in (point for standard in STANDARDS for point in standard.points):
         assert set(point.commands) <= set(COMMANDS), point
         assert all((HANDBOOK / f"{page}.md").is_file() for page in point.pages), point

@@ -146,7 +146,7 @@ def test_a_session_refuses_a_certificate_in_the_middle_of_a_round(config: TableC
     assert session.commission("ab" * 32, "T1", "S1").refused == Refusal.OUT_OF_TURN
 
 
-def test_a_certificate_that_was_refused_is_none_of_the_journals(config: TableConfig) -> None:
+def test_a_refused_certificate_does_not_count_as_entered(config: TableConfig) -> None:
     """A round began while two people signed: the entry says that the certificate was not taken."""
     play(config, "bets open")
     with ExitStack() as stack:

@@ -42,7 +42,7 @@ def test_a_whole_deck_is_listed_as_cards_are_printed() -> None:
     assert "10♥" in found and "K♠" in found and "of hearts" not in found
 
 
-def test_where_nothing_is_to_be_named_a_dash_stands() -> None:
+def test_an_empty_list_of_cards_prints_as_a_dash() -> None:
     assert "not read: – · more than once: –" in deck("en")
 
 

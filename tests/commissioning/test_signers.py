@@ -125,7 +125,7 @@ def test_the_paper_has_it_beneath_the_signatures(people: PeopleFile, language: s
     assert words(language).text("commissioning.entered.both_pins") in note
 
 
-def test_a_time_that_nobody_can_tell_is_told_as_unknown() -> None:
+def test_an_unreadable_time_of_a_pin_prints_as_unknown() -> None:
     """A list of people is a file: a person who can write it can write anything there."""
     made = certificate(signed=True)
     entered = tuple(replace(each, entered=PinGiver(at="soon", by="S9")) for each in made.signatures)

@@ -48,7 +48,7 @@ def test_every_game_takes_limits_in_every_market(
         ),
     ],
 )
-def test_what_a_game_does_not_limit_is_refused(
+def test_a_limit_that_the_game_does_not_have_is_refused(
     tmp_path: Path, game: str, limits: dict[str, Any], text: str
 ) -> None:
     role = "wheel" if game == "roulette" else "reader"

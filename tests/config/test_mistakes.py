@@ -164,7 +164,7 @@ def test_a_file_that_is_not_toml_is_named(tmp_path: Path) -> None:
         load_config(file)
 
 
-def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
+def test_a_missing_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match=r"nowhere\.toml: can't be read: no such file"):
         load_config(tmp_path / "nowhere.toml")
 

@@ -21,7 +21,7 @@ def test_a_table_needs_a_name_a_game_rules_a_language_and_a_device(tmp_path: Pat
     assert config.wheel_serial is None
 
 
-def test_what_a_file_leaves_out_is_as_usual(tmp_path: Path) -> None:
+def test_omitted_keys_have_their_usual_values(tmp_path: Path) -> None:
     config = loaded(tmp_path, PLAIN)
     assert config.banker_left
     assert config.shifts == (time(6), time(14), time(22))
@@ -32,7 +32,7 @@ def test_what_a_file_leaves_out_is_as_usual(tmp_path: Path) -> None:
     assert config.people.name == "people.json"
 
 
-def test_what_a_file_says_is_taken(tmp_path: Path) -> None:
+def test_the_files_keys_are_taken(tmp_path: Path) -> None:
     config = loaded(tmp_path, WHOLE)
     assert not config.banker_left
     assert config.shifts == (time(7, 30), time(22))

@@ -52,7 +52,7 @@ def journal_of_starts(path: Path, *starts: tuple[Software | None, tuple[Seen, ..
     return path
 
 
-def test_what_a_start_tells_is_read_again() -> None:
+def test_the_software_that_a_start_noted_is_read_back() -> None:
     assert software_of(ONE.text) == ONE
     assert software_of(f"{ONE.text} signer=abc") == ONE
     assert software_of(Software("7.1").text) == Software("7.1")

@@ -55,7 +55,7 @@ def findings_at(place: Path) -> tuple[FileFinding, ...]:
     return verify(place).findings
 
 
-def test_what_was_released_is_good_with_the_key_and_without(place: Path, key: SealKey) -> None:
+def test_a_released_console_is_good_with_the_key_and_without(place: Path, key: SealKey) -> None:
     with_key, without = verify(place, key.public), verify(place)
     assert (with_key.good, with_key.signature, with_key.findings) == (True, VerifiedSignature.BY_KEY, ())
     assert (without.good, without.signature, without.key) == (True, VerifiedSignature.BY_OWN_KEY, key.public)
@@ -84,7 +84,7 @@ def test_a_missing_file_is_named(place: Path) -> None:
         "resources/rulebooks/lt.toml",
     ],
 )
-def test_what_is_more_is_named(place: Path, name: str) -> None:
+def test_an_additional_file_is_named(place: Path, name: str) -> None:
     """The last would be taken before the console's own, as a checkout's are."""
     (place / name).parent.mkdir(parents=True, exist_ok=True)
     (place / name).write_text("more")
@@ -97,19 +97,19 @@ def test_a_folder_that_is_a_link_is_more(place: Path, tmp_path: Path) -> None:
     assert findings_at(place) == (FileFinding(FileFlaw.MORE, "console/evil"),)
 
 
-def test_what_cannot_be_read_is_named(place: Path) -> None:
+def test_an_unreadable_file_is_named(place: Path) -> None:
     (place / PAYOUT).unlink()
     (place / PAYOUT).mkdir()
     assert findings_at(place) == (FileFinding(FileFlaw.UNREADABLE, PAYOUT),)
 
 
-def test_what_python_compiled_itself_is_no_more(place: Path) -> None:
+def test_files_that_python_compiled_itself_do_not_count_as_additional(place: Path) -> None:
     made = compiled(place / PAYOUT)
     assert made.exists() and is_true(made)
     assert findings_at(place) == ()
 
 
-def test_what_was_compiled_of_something_else_is_named(place: Path) -> None:
+def test_a_file_compiled_from_another_source_is_named(place: Path) -> None:
     """It has the time and the size of the source, and so Python takes it."""
     source = place / PAYOUT
     was = source.stat()
@@ -152,7 +152,7 @@ def test_slices_are_constants_as_any() -> None:
     assert bytecode._run(code.replace(co_consts=(slice(1, 3), None))) in ran
 
 
-def test_what_names_no_time_is_held_to_its_source_as_well(place: Path) -> None:
+def test_a_compiled_file_without_a_time_is_compared_with_its_source_as_well(place: Path) -> None:
     """Python never looks at the source of an unchecked one."""
     made, source = compiled(place / PAYOUT), place / PAYOUT
     body = made.read_bytes()[16:]
@@ -188,7 +188,7 @@ def test_a_changed_signature_is_bad(place: Path, key: SealKey) -> None:
     assert not verify(place, key.public).good
 
 
-def test_who_signs_with_another_key_is_told_by_the_one_that_is_named(
+def test_a_signature_by_another_key_is_found_with_the_named_key(
     place: Path, key: SealKey, other: SealKey
 ) -> None:
     (place / PAYOUT).write_text(FILES[PAYOUT].replace("35", "36"))
@@ -215,7 +215,7 @@ def test_who_signs_with_another_key_is_told_by_the_one_that_is_named(
         b"\xff\xfe",
     ],
 )
-def test_what_is_no_manifest_is_not_believed(place: Path, data: bytes) -> None:
+def test_a_malformed_manifest_is_not_believed(place: Path, data: bytes) -> None:
     (place / MANIFEST).write_bytes(data)
     with pytest.raises(NoManifest) as refused:
         verify(place)
@@ -239,7 +239,7 @@ INFO = "dealer_console-7.1.dist-info"
 STARTS = "[console_scripts]\ndealer-console = console.cli:main\n"
 
 
-def test_what_a_wheel_says_of_itself_is_held_to_what_is_signed(tmp_path: Path, key: SealKey) -> None:
+def test_a_wheels_metadata_is_compared_with_the_signed_files(tmp_path: Path, key: SealKey) -> None:
     """No manifest names it, and an installer goes by it: programs, parts to fetch, the bill for tools."""
     place = installed(tmp_path / "site")
     (place / LOCK).write_text("# for: console\nmsg_spec==1.0 \\\n    --hash=sha256:00\n")
@@ -297,7 +297,7 @@ def test_a_bundles_other_wheels_are_those_of_its_bill(tmp_path: Path, key: SealK
     assert findings_at(bundle) == (FileFinding(FileFlaw.CHANGED, "part-1-py3-none-any.whl"),)
 
 
-def test_a_damaged_wheel_is_none(tmp_path: Path) -> None:
+def test_a_damaged_wheel_is_refused(tmp_path: Path) -> None:
     wheel = tmp_path / "dealer_console-7.1-py3-none-any.whl"
     wheel.write_bytes(b"PK")
     with pytest.raises(NoManifest) as refused:

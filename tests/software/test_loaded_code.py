@@ -61,7 +61,7 @@ def test_a_variable_that_takes_the_library_or_compiled_code_from_elsewhere_is_na
     assert foreign_names(site, [str(site)], **{variable: "/elsewhere"}) == [f"{variable}=/elsewhere"]
 
 
-def test_of_the_folder_of_a_start_only_what_covers_a_module_is_named(site: Path, tmp_path: Path) -> None:
+def test_only_a_file_that_hides_a_module_is_named_in_the_start_folder(site: Path, tmp_path: Path) -> None:
     for name in ("table7.toml", "notes.py", "json.py", "sitecustomize.py"):
         (tmp_path / name).touch()
     for name in ("journals", "console", "xml"):

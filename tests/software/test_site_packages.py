@@ -44,7 +44,7 @@ def site(tmp_path: Path) -> Path:
     return folder
 
 
-def test_what_was_installed_is_good(site: Path) -> None:
+def test_installed_packages_are_good(site: Path) -> None:
     assert list(differing(site)) == []
     assert verify_all(site).good and is_site(site)
     assert not is_site(site.parents[2])
@@ -53,7 +53,7 @@ def test_what_was_installed_is_good(site: Path) -> None:
 @pytest.mark.parametrize(
     "name", ["sitecustomize.py", "evil.pth", "part/evil.py", "msgspec.pyc", "part/sums.abi3.so", "evil"]
 )
-def test_what_nobody_installed_is_more(site: Path, name: str) -> None:
+def test_a_file_that_no_package_installed_is_named(site: Path, name: str) -> None:
     if name == "evil":
         (site / name).mkdir()
         (site / name / "__init__.py").touch()

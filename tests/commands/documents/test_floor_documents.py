@@ -162,7 +162,7 @@ def test_an_id_that_several_tables_have_is_asked_for_with_its_table(tmp_path: Pa
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_can_not_be_is_refused_in_one_line_that_names_it(
+def test_an_impossible_request_is_refused_in_one_line_that_names_it(
     tables: list[Path], language: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for arguments, named in (
@@ -179,7 +179,7 @@ def test_what_can_not_be_is_refused_in_one_line_that_names_it(
         assert out == "" and err.count("\n") == 1 and named in err, arguments
 
 
-def test_where_nothing_was_shipped_or_no_floor_answers_that_is_said(
+def test_an_empty_or_silent_floor_is_reported_in_one_line(
     house: FloorServer, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     _, err = output_of(capsys, "report", "--floor", "--lang", "en", status=WRONG)

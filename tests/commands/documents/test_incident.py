@@ -13,7 +13,7 @@ from console.words import LANGUAGES
 from tests.records.journals import FELL, ROUND, written
 
 
-def test_without_an_id_what_went_wrong_is_listed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_without_an_id_the_incidents_are_listed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = written(tmp_path / "J.db", *FELL)
     assert cli.main(["incident", str(path), "--lang", "en"]) == 0
     (line,) = capsys.readouterr().out.splitlines()
@@ -22,7 +22,7 @@ def test_without_an_id_what_went_wrong_is_listed(tmp_path: Path, capsys: pytest.
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_where_nothing_went_wrong_that_is_said(
+def test_a_journal_without_incidents_says_so(
     language: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = written(tmp_path / "J.db", *ROUND)
@@ -31,7 +31,7 @@ def test_where_nothing_went_wrong_that_is_said(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_record_is_told_on_the_terminal(
+def test_a_record_is_printed_in_the_terminal(
     language: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = written(tmp_path / "J.db", *FELL)
@@ -87,7 +87,7 @@ def test_an_export_onto_the_journal_is_refused(tmp_path: Path, capsys: pytest.Ca
     assert "never overwritten" in refusal_of([str(path), "T7-i1", "--pdf", f"{path}-wal"], capsys)
 
 
-def test_where_one_export_is_refused_none_is_written(
+def test_if_one_export_is_refused_no_file_is_written(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path, out = written(tmp_path / "J.db", *FELL), tmp_path / "R.json"

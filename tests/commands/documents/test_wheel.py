@@ -25,7 +25,7 @@ def journal(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_figures_are_told_in_every_language(
+def test_the_figures_are_printed_in_every_language(
     journal: Path, language: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert cli.main(["wheel", str(journal), "--serial", "W-1042", "--lang", language]) == 0
@@ -35,7 +35,7 @@ def test_the_figures_are_told_in_every_language(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_test_is_never_told_without_what_it_may_be_taken_for(language: str) -> None:
+def test_a_tests_result_always_comes_with_its_conclusion(language: str) -> None:
     for counts in ({}, {17: 40}):
         counted = figures(counts)
         texts = list(
@@ -52,7 +52,7 @@ def test_a_test_is_never_told_without_what_it_may_be_taken_for(language: str) ->
     assert "0" in texts[-1] and len(texts[-1]) > 40  # the caveat of looking again and again
 
 
-def test_a_probability_that_is_almost_nothing_is_told_as_less_than_a_thousandth() -> None:
+def test_a_tiny_probability_is_printed_as_less_than_a_thousandth() -> None:
     assert probability(1e-9, words("en")) == "< 0.001"
     assert probability(1e-9, words("de")) == "< 0,001"
     assert probability(0.0468, words("sv")) == "0,047"

@@ -24,7 +24,7 @@ def test_a_folder_in_use_stays_as_it_is(tmp_path: Path, capsys: pytest.CaptureFi
     assert [file.name for file in tmp_path.iterdir()] == ["holiday.jpg"]
 
 
-def test_where_no_folder_can_be_the_reason_is_said(
+def test_a_bundle_folder_that_cannot_be_made_is_refused_with_the_reason(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "file").touch()
@@ -32,7 +32,7 @@ def test_where_no_folder_can_be_the_reason_is_said(
     assert "can’t be written" in capsys.readouterr().err
 
 
-def test_what_is_installed_has_no_lock_to_make_one_of(
+def test_an_installed_console_has_no_lock_and_makes_no_bundle(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main([str(tmp_path / "new"), "--lang", "en"], root=tmp_path) == 2

@@ -83,9 +83,7 @@ def test_the_kiosk_is_installed_once_and_a_user_that_is_there_is_kept(
     assert not any("useradd" in line for line in machine.ran)
 
 
-def test_what_was_installed_is_removed_and_what_the_console_wrote_stays(
-    machine: KioskMachine, table: Path
-) -> None:
+def test_removing_the_kiosk_keeps_the_consoles_own_files(machine: KioskMachine, table: Path) -> None:
     assert machine.does("install", "--table", str(table)) == 0
     machine.ran.clear()
     assert machine.does("remove") == 0
@@ -105,7 +103,7 @@ def test_a_kiosk_is_removed_though_nothing_that_it_needed_is_installed_any_more(
     capsys.readouterr()
 
 
-def test_a_step_that_fails_is_told_with_its_reason_and_the_next_are_not_taken(
+def test_a_failed_step_is_reported_with_its_reason_and_ends_the_installation(
     machine: KioskMachine, table: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     machine.says["systemctl daemon-reload"] = (1, "System has not been booted with systemd")
@@ -143,7 +141,7 @@ NEEDED = Kiosk(Path("/etc/d/t.toml"), ("/opt/d/bin/python", "--table", "/etc/d/t
 
 @pytest.mark.parametrize("folder", kiosk_unit.HIDDEN)
 @pytest.mark.parametrize("what", ["table", "place", "command", "writes", "reads"])
-def test_what_the_unit_hides_is_found_and_a_place_for_it_is_named(folder: str, what: str) -> None:
+def test_a_file_that_the_unit_hides_is_found_and_another_place_is_named(folder: str, what: str) -> None:
     lies = Path(folder, "ada", "thing")
     changed = {"command": (str(lies), "-m", "console")}.get(
         what, (lies,) if what in ("writes", "reads") else lies
@@ -208,7 +206,7 @@ def test_home_is_the_kiosks_own_and_what_lies_there_needs_no_leave(
     assert f"ReadWritePaths={HOME}\n" in (machine.root / PLACE).read_text("utf-8")
 
 
-def test_what_a_unit_shows_is_read_back_from_it() -> None:
+def test_a_kiosk_is_read_back_from_its_unit() -> None:
     place = Path("/opt/100 % of $it")
     command = (f"{place}/python", "-m", "console", "--table", "/etc/d/the table.toml")
     kiosk = Kiosk(Path("/etc/d/the table.toml"), command, place, (Path("/srv/a b"),))

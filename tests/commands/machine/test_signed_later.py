@@ -69,7 +69,9 @@ def certificates_in_journal(here: Commissioning) -> int:
         return len(list(found.of_a_kind("commissioned", "digest")))
 
 
-def test_one_that_nobody_signed_is_signed_by_both_and_entered(here: Commissioning, unsigned: Path) -> None:
+def test_an_unsigned_certificate_is_signed_by_both_later_and_entered(
+    here: Commissioning, unsigned: Path
+) -> None:
     before, here.shown_before_pins = unsigned.read_bytes(), ""
     assert sign(here, unsigned) == 0
     assert here.asked == ["T1", "S1"] and here.proved == 1, "nothing is proved again"
@@ -187,7 +189,7 @@ def test_one_that_is_signed_again_within_the_same_second_has_files_of_its_own(
         (("D9", "S1"), "sign_in.disabled", {}),
     ],
 )
-def test_who_may_not_sign_it_is_told_before_a_pin_is_asked_for(
+def test_a_person_without_the_right_is_refused_before_a_pin_is_asked(
     here: Commissioning,
     unsigned: Path,
     capsys: pytest.CaptureFixture[str],
@@ -219,7 +221,7 @@ def test_one_with_a_failed_test_is_not_signed_later_either(
     assert EN.text("commissioning.not_signed") in capsys.readouterr().err and not here.asked
 
 
-def test_a_changed_part_is_named_and_nobody_signs_it(
+def test_a_changed_part_is_named_and_the_certificate_stays_unsigned(
     here: Commissioning, unsigned: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     changed = replace(read_certificate(unsigned), proofs=read_certificate(unsigned).proofs[:-1])
@@ -241,7 +243,7 @@ def test_a_file_that_is_not_there_or_another_tables_is_named(
 
 
 @pytest.mark.parametrize("what", ["software", "rulebook", "scenes", "configuration"])
-def test_what_is_another_one_since_is_named_and_nobody_signs(
+def test_a_part_that_differs_since_is_named_and_the_certificate_stays_unsigned(
     here: Commissioning,
     unsigned: Path,
     capsys: pytest.CaptureFixture[str],

@@ -33,7 +33,7 @@ def test_a_good_one_and_a_bad_one(tmp_path: Path, capsys: pytest.CaptureFixture[
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_where_nothing_can_be_verified_one_line_says_so(
+def test_one_line_says_that_no_software_can_be_verified(
     lang: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert cli.main(["software", "verify", str(tmp_path), "--lang", lang]) == 2

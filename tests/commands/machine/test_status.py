@@ -46,7 +46,7 @@ def test_a_line_a_table_in_each_language_and_the_status_of_the_worst(
         assert words.text("health.halted", minutes="60") in bad
 
 
-def test_a_journal_in_a_folder_that_is_not_there_is_named_in_each_language(
+def test_a_journal_in_a_missing_folder_is_named_in_each_language(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for language in LANGUAGES:
@@ -55,7 +55,7 @@ def test_a_journal_in_a_folder_that_is_not_there_is_named_in_each_language(
         assert why in capsys.readouterr().out
 
 
-def test_a_link_that_misbehaves_is_told_in_each_language_and_to_prometheus(
+def test_a_misbehaving_link_is_reported_in_each_language_and_to_prometheus(
     well: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     noted(well, NoteKind.LINK_LINES_REFUSED, time_of_line(len(ROUND)), "350")
@@ -83,7 +83,7 @@ def test_the_link_that_is_lost_has_its_name_in_each_language(
         assert words.text("health.lost", device=words.text("report.link")) in capsys.readouterr().out
 
 
-def test_what_cannot_be_read_is_unknown_and_the_others_are_told(
+def test_an_unreadable_journal_is_unknown_and_the_others_are_reported(
     well: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "notes.db").write_text("no journal")
@@ -97,7 +97,7 @@ def test_what_cannot_be_read_is_unknown_and_the_others_are_told(
     assert first.startswith("UNKNOWN") and second.startswith("UNKNOWN") and third.startswith("OK")
 
 
-def test_json_has_every_figure_and_nobodys_name(halted: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_json_has_every_figure_and_no_persons_name(halted: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([str(halted), "--json"], now=LATE) == 2
     printed = capsys.readouterr().out
     (table,) = json.loads(printed)["tables"]
@@ -142,7 +142,7 @@ def test_a_folder_is_no_journal_and_no_text_file(
     assert main([str(well), "--textfile", str(folder)], now=NOW) == 2
 
 
-def test_a_name_of_two_lines_is_told_in_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_name_of_two_lines_is_printed_in_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([str(tmp_path / "a\nOK: b.db"), "--lang", "en"], now=NOW) == 3
     (line,) = capsys.readouterr().out.splitlines()
     assert line.startswith("UNKNOWN: ") and f"{tmp_path}/a<U+000A>OK: b.db" in line

@@ -188,7 +188,7 @@ def test_the_support_archive_is_made_of_a_journal_that_cannot_be_read_too(studio
     assert "Traceback" in parts["errors.log"], "what can be had is there"
 
 
-def test_a_configuration_that_is_none_is_said_in_a_line(
+def test_a_malformed_configuration_is_reported_in_one_line(
     studio: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (studio / "table7.toml").write_text("name = ", "utf-8")

@@ -198,7 +198,7 @@ def test_the_printed_guides_in_force_are_named_and_said_at_a_check(
     assert "Printed guides in force\n  Pit boss · All games: Lietuvių 1A2B3C4D\n" in printed
 
 
-def test_a_file_of_the_console_that_was_changed_since_is_named_and_nobody_signs(
+def test_a_changed_console_file_is_named_and_the_certificate_stays_unsigned(
     here: Commissioning, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Its manifest is the same as when the table was commissioned: only the files tell it."""
@@ -216,7 +216,7 @@ def test_a_file_of_the_console_that_was_changed_since_is_named_and_nobody_signs(
     assert EN.text("commissioning.stale.files") in capsys.readouterr().err and not here.asked
 
 
-def test_a_disk_that_is_full_is_not_told_as_scenes_that_cannot_be_read(
+def test_a_full_disk_is_not_reported_as_unreadable_scenes(
     here: Commissioning, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def full(*_: object) -> Iterator[Proof]:
@@ -301,7 +301,7 @@ def test_a_technician_who_is_disabled_before_the_supervisor_signs_has_not_signed
     assert read_certificate(file).signatures == () and not here.journal.exists()
 
 
-def test_a_digest_that_somebody_wrote_into_the_journal_proves_nothing(
+def test_a_forged_digest_in_the_journal_proves_nothing(
     here: Commissioning, signed: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Somebody recomputed the entry's own digest, but not its chain or the entries after it."""
@@ -416,7 +416,7 @@ def test_of_many_changes_the_first_are_named_and_the_rest_counted(
     assert lines == [*parts[:10], more, *every[len(parts) :]]
 
 
-def test_where_something_failed_nobody_signs_and_the_page_says_it_first(
+def test_a_failed_proof_leaves_the_certificate_unsigned_and_heads_the_page(
     here: Commissioning, capsys: pytest.CaptureFixture[str]
 ) -> None:
     here.proofs = (PROVED, FAILED)
@@ -453,7 +453,7 @@ def test_a_failure_is_in_the_journal_and_ends_the_validity_of_an_older_certifica
     assert here.verify(newest, *beside) == 0
 
 
-def test_what_was_proved_before_a_failure_is_not_signed_after_it(
+def test_proofs_from_before_a_failure_cannot_be_signed_after_it(
     here: Commissioning, capsys: pytest.CaptureFixture[str]
 ) -> None:
     before = here.folder / "before.json"
@@ -478,7 +478,7 @@ def test_a_failure_while_a_console_has_the_journal_is_said_not_to_be_in_it(
     assert EN.text("commissioning.failure_unrecorded") in capsys.readouterr().err
 
 
-def test_what_a_killed_commissioning_left_is_removed_and_told(
+def test_remains_of_a_killed_commissioning_are_removed_and_reported(
     here: Commissioning, capsys: pytest.CaptureFixture[str]
 ) -> None:
     left = here.folder / ".commissioning-left"
@@ -502,7 +502,7 @@ def test_what_a_killed_commissioning_left_is_removed_and_told(
         (("T1", "D9"), "sign_in.disabled", {}),
     ],
 )
-def test_who_may_not_sign_is_told_before_anything_is_proved(
+def test_a_person_who_may_not_sign_is_refused_before_any_proof(
     here: Commissioning,
     capsys: pytest.CaptureFixture[str],
     signing: tuple[str, str],
@@ -515,7 +515,7 @@ def test_who_may_not_sign_is_told_before_anything_is_proved(
     assert not here.journal.exists() and not list(here.folder.glob("commissioning-*"))
 
 
-def test_a_table_whose_list_has_nobody_is_told_how_to_add_people(
+def test_an_empty_people_list_names_the_command_that_adds_people(
     here: Commissioning, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (here.folder / "people.json").unlink()
@@ -568,7 +568,7 @@ def test_the_certificates_time_is_read_after_its_last_proof_on_a_clock_still_wat
 
 
 @pytest.mark.parametrize("changes", ["table", "rulebook"])
-def test_what_was_changed_while_it_was_tested_is_named_and_nobody_signs(
+def test_a_change_during_the_proofs_is_named_and_the_certificate_stays_unsigned(
     here: Commissioning,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
@@ -602,7 +602,7 @@ def test_a_wrong_pin_is_asked_for_again(here: Commissioning, capsys: pytest.Capt
 
 
 @pytest.mark.parametrize("typed", [["111222"] * 3, [""]])
-def test_where_nobody_signs_in_the_end_what_was_proved_is_written_all_the_same(
+def test_without_a_signature_in_the_end_the_proofs_are_still_written(
     here: Commissioning, capsys: pytest.CaptureFixture[str], typed: list[str]
 ) -> None:
     here.typed = {"S1": typed}
@@ -618,7 +618,7 @@ def test_where_nobody_signs_in_the_end_what_was_proved_is_written_all_the_same(
     assert not here.journal.exists()
 
 
-def test_one_that_nobody_signed_is_not_good_and_one_that_was_names_who_did(
+def test_an_unsigned_certificate_is_not_good_and_a_signed_one_names_its_signers(
     here: Commissioning, signed: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     capsys.readouterr()
@@ -644,7 +644,7 @@ def test_a_journal_that_a_console_has_is_left_to_it_before_anything_is_proved(
     assert "t7.db" in capsys.readouterr().err and not here.proved
 
 
-def test_a_console_that_starts_during_the_proofs_keeps_its_journal_and_that_is_told(
+def test_a_console_started_during_the_proofs_keeps_its_journal(
     here: Commissioning, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with ExitStack() as stack:

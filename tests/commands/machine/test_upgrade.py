@@ -141,7 +141,7 @@ def test_the_oldest_goes_when_a_third_one_comes(at_work: UpgradedMachine) -> Non
     assert at_work.does("--back") == 0 and at_work.runs() == "two"
 
 
-def test_what_another_key_signed_or_somebody_changed_is_refused(
+def test_a_bundle_of_another_key_or_with_a_changed_wheel_is_refused(
     at_work: UpgradedMachine, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "other").mkdir()
@@ -157,7 +157,7 @@ def test_what_another_key_signed_or_somebody_changed_is_refused(
     assert at_work.runs() == "one" and at_work.ran == []
 
 
-def test_what_changes_on_its_way_into_the_folder_is_found_there(
+def test_a_change_on_the_way_into_the_folder_is_found_there(
     at_work: UpgradedMachine, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def tampered(argv: list[str]) -> None:
@@ -245,7 +245,7 @@ def test_a_failed_step_changes_nothing_and_the_next_try_starts_over(
     assert at_work.does(str(bundle)) == 0 and at_work.runs() == "two"
 
 
-def test_a_version_that_tells_a_journal_otherwise_is_not_put_in_place(
+def test_a_version_that_reads_a_journal_differently_is_not_put_in_place(
     at_work: UpgradedMachine, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     fields = {"entry": 1, "rounds": 99, "phase": "betting"}
@@ -255,7 +255,7 @@ def test_a_version_that_tells_a_journal_otherwise_is_not_put_in_place(
 
 
 @pytest.mark.parametrize("name", ["minutes.txt", "missing.db", "."])
-def test_a_trial_of_what_is_no_journal_is_refused_in_one_line(
+def test_a_trial_of_a_file_that_is_no_journal_is_refused_in_one_line(
     tmp_path: Path, name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "minutes.txt").write_text("minutes of a meeting")
@@ -301,7 +301,7 @@ def test_two_upgrades_do_not_meet(at_work: UpgradedMachine, capsys: pytest.Captu
     assert "Another upgrade" in capsys.readouterr().err
 
 
-def test_without_a_table_nobody_knows_whose_round_to_wait_for(
+def test_going_back_without_a_table_is_refused(
     machine: UpgradedMachine, pem: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for language in LANGUAGES:

@@ -140,7 +140,7 @@ def test_a_wheel_noted_before_it_was_measured_is_the_wheel_of_the_certificate() 
     assert at.found is None
 
 
-def test_what_was_found_before_another_wheel_was_noted_is_not_known_of_that_one() -> None:
+def test_a_level_found_before_a_new_wheel_does_not_count_for_it() -> None:
     """ROU-3.2.2: a certificate may be signed days after it was made."""
     at = Roulette()
     at.check("W-1")
@@ -167,7 +167,7 @@ def test_until_an_opening_checks_its_wheel_the_one_noted_before_counts() -> None
     assert at.found is None
 
 
-def test_what_was_found_of_a_wheel_stands_for_the_wheel_that_the_file_names_alone() -> None:
+def test_a_kept_level_counts_only_for_the_wheel_that_the_file_names() -> None:
     at = Roulette("W-1")
     at.sign(LevelFinding.FOUND)
     found = ("T1", at.made)

@@ -104,7 +104,7 @@ def test_a_face_that_is_never_read_and_one_that_is_read_twice_are_named() -> Non
         ((), "device deck shoe"),
     ],
 )
-def test_a_failed_scan_and_a_cut_card_that_is_not_told_once_fail(
+def test_a_deck_with_a_failed_scan_or_not_exactly_one_cut_card_fails(
     readings: Sequence[Reading], failing: str
 ) -> None:
     assert proofs_of_deck(readings)[failing].verdict is Verdict.FAILED
@@ -207,7 +207,7 @@ def test_a_faulty_shoe_on_a_real_port_is_named_card_by_card(wire: PtyWire, tmp_p
     assert not (tmp_path / "t7.db").exists() and not list(tmp_path.glob(".commissioning-*"))
 
 
-def test_a_port_that_is_not_there_fails_and_nobody_is_asked_to_draw(tmp_path: Path) -> None:
+def test_a_missing_port_fails_and_no_draw_is_asked_for(tmp_path: Path) -> None:
     devices = (DeviceConfig.usual(DeviceRole.SHOE, str(tmp_path / "nowhere")),)
     config = TableConfig(Mode.LIVE, "Table 7", "baccarat", "lt", "lt", tmp_path / "t7.db", None, devices)
     person = Nobody()
@@ -217,7 +217,7 @@ def test_a_port_that_is_not_there_fails_and_nobody_is_asked_to_draw(tmp_path: Pa
     assert person.asked_of is None
 
 
-def test_devices_that_nobody_asked_to_try_are_said_to_be_left_out(tmp_path: Path) -> None:
+def test_devices_that_were_not_tried_are_left_out_with_the_reason(tmp_path: Path) -> None:
     config = TableConfig(Mode.LIVE, "Table 7", "baccarat", "lt", "lt", tmp_path / "t7.db", None, (SHOE,))
     (left_out,) = untried_proofs(config)
     assert left_out.verdict is Verdict.LEFT_OUT and left_out.why == Phrase("commissioning.device.not_tried")

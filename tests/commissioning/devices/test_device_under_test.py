@@ -63,7 +63,7 @@ def test_a_number_that_a_person_saw_otherwise_is_named() -> None:
     assert found.found.slots["wrong_list"] == "3 ≠ 26" and found.found.slots["spins"] == 1
 
 
-def test_a_device_that_says_nothing_fails_and_nobody_pulls_its_plug() -> None:
+def test_a_silent_device_fails_and_no_pull_of_its_plug_is_asked_for() -> None:
     tested = DeviceUnderTest(DeviceConfig.usual(DeviceRole.SHOE, "/dev/none"))
     tested.go_on()
     assert task_of(tested) is PersonTask.OVER
@@ -78,7 +78,7 @@ def test_a_port_that_is_lost_in_the_deck_fails_it() -> None:
     assert tested.findings.lost and tested.asked is PersonTask.DRAW
 
 
-def test_half_a_card_is_none_and_a_whole_one_is_read_once() -> None:
+def test_half_a_card_gives_no_card_and_a_whole_one_is_read_once() -> None:
     for half, verdict in (
         (HalfDraw(read=1, tried=True), Verdict.PROVED),
         (HalfDraw(unread=1, tried=True), Verdict.PROVED),

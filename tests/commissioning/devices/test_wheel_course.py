@@ -63,7 +63,7 @@ def test_spins_in_one_direction_alone_fail() -> None:
     assert proofs_by_name(spin(1, 0) + spin(2, 1))["device directions"].verdict is Verdict.PROVED
 
 
-def test_a_model_that_tells_numbers_alone_is_left_out() -> None:
+def test_a_model_that_sends_numbers_alone_is_left_out() -> None:
     (proof,) = course_proofs((), TextWheel())
     assert (proof.verdict, proof.why) == (Verdict.LEFT_OUT, Phrase("commissioning.course.numbers_alone"))
 
@@ -114,7 +114,7 @@ def test_ten_spins_over_a_real_port_and_the_plug_pulled(
     assert isinstance(cable, Phrase) and cable.slots == {"lost": len(b"*X;2;0") + len(b"*X;2;021")}
 
 
-def test_what_a_person_takes_to_answer_is_no_time_of_the_consoles(
+def test_a_persons_time_to_answer_does_not_count_as_the_consoles(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A wheel sends on while somebody looks where the ball lies."""

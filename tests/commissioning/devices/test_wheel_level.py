@@ -59,7 +59,7 @@ def test_the_level_is_asked_for_where_the_document_has_it_checked_before_the_ope
         (None, Verdict.NOT_PROVED, Phrase("commissioning.level.not_measured")),
     ],
 )
-def test_a_wheel_that_is_not_level_fails_and_one_that_nobody_measured_is_not_proved(
+def test_a_wheel_that_is_not_level_fails_and_an_unmeasured_one_is_not_proved(
     is_level: bool | None, verdict: Verdict, phrase: Phrase | None
 ) -> None:
     """ROU-3.2.2."""
@@ -95,12 +95,12 @@ def test_a_wheel_that_is_left_out_is_not_proved_to_be_level() -> None:
     assert level == level_proof(None, CLAUSES) and left_out.verdict is Verdict.LEFT_OUT
 
 
-def test_the_command_lists_it_where_nobody_stands_at_the_wheel() -> None:
+def test_the_command_lists_the_level_when_no_person_is_at_the_wheel() -> None:
     assert next(iter(untried_proofs(training_config("roulette", "ja", "ja")))) == level_proof(None, CLAUSES)
     assert all(each.name != WHEEL_LEVEL for each in untried_proofs(training_config("baccarat", "ja", "ja")))
 
 
-def test_at_a_terminal_a_digit_says_it_and_what_is_none_is_asked_for_again(
+def test_at_a_terminal_a_digit_answers_and_other_text_is_asked_again(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     typed = iter(("1", "2", "yes", ""))
@@ -191,14 +191,14 @@ def test_an_older_certificate_is_read_and_has_no_level() -> None:
     assert older.level is None and level_from_entry(older) is None
 
 
-def test_a_level_that_an_older_certificate_does_not_have_is_told_as_new() -> None:
+def test_a_level_that_an_older_certificate_lacks_counts_as_new() -> None:
     older = certificate_of(OLDER.read_bytes())
     level = level_proof(True, CLAUSES)
     (change,) = changes(replace(older, proofs=(*older.proofs, level)), older)
     assert (change.proof, change.before) == (level, None)
 
 
-def test_the_journal_is_told_that_it_was_found_level_or_that_the_one_before_stands() -> None:
+def test_the_certificates_entry_says_whether_the_level_was_found_or_kept() -> None:
     found = certified(level_proof(True, CLAUSES))
     assert level_from_entry(found) is LevelFinding.FOUND
     assert level_from_entry(replace(found, carried=(Section.DEVICES,))) is LevelFinding.KEPT

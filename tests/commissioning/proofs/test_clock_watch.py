@@ -32,7 +32,7 @@ def test_time_that_passes_sets_no_clock() -> None:
     assert (proof.verdict, proof.figures, sets(proof)) == (Verdict.PROVED, {}, [])
 
 
-def test_a_clock_that_is_set_between_two_proofs_fails_and_is_told_from_when_to_when() -> None:
+def test_a_clock_set_between_two_proofs_fails_with_both_times() -> None:
     clock = SetClock(datetime.fromisoformat("2026-01-01T03:00:00+00:00"))
     watch = ClockWatch(clock)
     watch.look()
@@ -43,7 +43,7 @@ def test_a_clock_that_is_set_between_two_proofs_fails_and_is_told_from_when_to_w
     assert sets(proof) == ["2026-01-01 03:00:05 → 2026-01-01 03:01:35 UTC"]
 
 
-def test_a_clock_that_is_set_and_set_back_is_told_as_well() -> None:
+def test_a_clock_set_and_set_back_counts_as_set_twice() -> None:
     clock = SetClock()
     watch = ClockWatch(clock)
     for by in (0, -90, 90):
@@ -52,7 +52,7 @@ def test_a_clock_that_is_set_and_set_back_is_told_as_well() -> None:
     assert len(sets(watch.proof())) == 2
 
 
-def test_what_a_clock_is_steered_by_is_no_setting() -> None:
+def test_a_steered_clock_does_not_count_as_set() -> None:
     clock = SetClock()
     watch = ClockWatch(clock)
     watch.look()
@@ -61,7 +61,7 @@ def test_what_a_clock_is_steered_by_is_no_setting() -> None:
 
 
 @pytest.mark.parametrize("step", [0.9, -0.9])
-def test_many_small_steps_are_told_as_soon_as_they_come_to_a_second(step: float) -> None:
+def test_many_small_steps_count_as_a_setting_once_they_sum_to_a_second(step: float) -> None:
     """A hundred of them, each too small to be noticed by itself, set a clock by a minute and a half."""
     clock = SetClock()
     watch = ClockWatch(clock)

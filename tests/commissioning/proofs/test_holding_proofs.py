@@ -125,7 +125,7 @@ class OnAFullDisk:
 
 
 @pytest.mark.parametrize(("loses", "verdict"), [(False, Verdict.PROVED), (True, Verdict.FAILED)])
-def test_what_a_full_disk_lost_is_seen(
+def test_an_entry_lost_on_a_full_disk_fails_the_proof(
     loses: bool, verdict: Verdict, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(OnAFullDisk, "kept", None)
@@ -199,7 +199,7 @@ def test_where_a_reporter_may_confirm_four_eyes_fail(tmp_path: Path, monkeypatch
     assert four_eyes_proof(config(tmp_path)).verdict is Verdict.FAILED
 
 
-def test_a_table_needs_somebody_of_each_role(tmp_path: Path) -> None:
+def test_a_table_needs_a_person_of_each_role(tmp_path: Path) -> None:
     people = PeopleFile(tmp_path / "people.json", pepper=tmp_path / "p")
     for id, role, pin in (("D1", Role.DEALER, "481516"), ("S1", Role.SUPERVISOR, "233442")):
         people.add(Person(id, id, role, "lt"), pin)

@@ -175,7 +175,7 @@ def test_a_server_that_says_something_else_fails_and_no_cable_is_pulled(
     assert found["link cable"].verdict is Verdict.LEFT_OUT
 
 
-def test_a_cable_that_nobody_pulls_and_one_that_is_back_at_once_prove_nothing(
+def test_an_unpulled_cable_and_one_that_returns_at_once_prove_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with rigged(tmp_path, monkeypatch) as (rig, tried):

@@ -33,7 +33,9 @@ def finding(proof: Proof) -> str:
         (timedelta(), Verdict.FAILED, "tls.over"),
     ],
 )
-def test_an_end_is_told_before_it_comes(left: timedelta, verdict: Verdict, key: str) -> None:
+def test_a_certificates_end_is_announced_thirty_days_before(
+    left: timedelta, verdict: Verdict, key: str
+) -> None:
     proof = ending(NOW + left, NOW)
     assert (proof.verdict, finding(proof)) == (verdict, key)
 
@@ -70,7 +72,7 @@ def test_the_certificate_that_a_server_shows_is_read(made: timedelta, key: str, 
     assert proof.verdict is (Verdict.FAILED if key == "tls.refused" else Verdict.PROVED)
 
 
-def test_a_ca_that_is_none_is_told_in_words(tmp_path: Path) -> None:
+def test_an_unusable_ca_is_reported_in_words(tmp_path: Path) -> None:
     (tmp_path / "token").write_text("secret")
     (tmp_path / "token").chmod(0o600)
     proof = certificate_proof(LinkConfig("tls://10.0.0.1:9", tmp_path / "ca", tmp_path / "token"), "T7", NOW)

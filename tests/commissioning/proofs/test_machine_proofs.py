@@ -89,7 +89,7 @@ def test_a_clock_that_is_off_or_follows_nothing_fails(
     assert proof.figures["offset_s"] == clock.offset
 
 
-def test_where_nothing_disciplines_the_clock_it_is_said_why_it_was_left_out() -> None:
+def test_an_undisciplined_clock_is_left_out_with_the_reason() -> None:
     assert clock_discipline(says()) is None
     proof = clock_proof(None)
     assert (proof.verdict, proof.why) == (Verdict.LEFT_OUT, Phrase("commissioning.clock.none"))
@@ -105,7 +105,7 @@ def test_commits_are_measured_on_the_journals_disk_and_leave_nothing(tmp_path: P
     assert not list(tmp_path.iterdir())
 
 
-def test_a_disk_that_fills_up_meanwhile_is_told_in_words(
+def test_a_disk_that_fills_up_meanwhile_is_reported_in_words(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(*_: object) -> int:
@@ -158,7 +158,7 @@ def entry(at: datetime) -> Entry:
 
 
 @pytest.mark.parametrize(("minutes", "verdict"), [(59, Verdict.LEFT_OUT), (120, Verdict.PROVED)])
-def test_the_room_is_told_in_days_at_the_journals_own_pace(
+def test_the_free_room_is_proved_in_days_at_the_journals_own_pace(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, minutes: int, verdict: Verdict
 ) -> None:
     free = SimpleNamespace(free=2**34)  # whatever this computer's disk has

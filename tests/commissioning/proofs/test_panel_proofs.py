@@ -97,7 +97,7 @@ def test_keys_of_which_no_press_came_are_named() -> None:
     assert "F9" in told and "Pos1" in told
 
 
-def test_what_a_table_does_not_have_is_left_out_with_its_reason() -> None:
+def test_equipment_that_a_table_lacks_is_left_out_with_its_reason() -> None:
     for proof in (one_screen(), no_keyboard(), *no_touch()):
         assert proof.verdict is Verdict.LEFT_OUT and proof.why != Phrase("commissioning.screen.why")
 

@@ -74,7 +74,7 @@ def test_no_proof_has_another_ones_name(roulette: list[Proof]) -> None:
     assert len({each.name for each in roulette}) == len(roulette)
 
 
-def test_a_clause_that_no_scene_and_no_row_shows_is_told_as_not_proved(roulette: list[Proof]) -> None:
+def test_a_clause_that_no_scene_and_no_row_shows_is_not_proved(roulette: list[Proof]) -> None:
     shown = {clause for each in roulette for clause in each.clauses if not each.name.startswith("clause ")}
     for each in by_name(roulette, "clause "):
         assert (each.clauses[0] in shown) is (each.verdict is Verdict.PROVED), each.name
@@ -102,7 +102,7 @@ def test_a_changed_row_of_the_rulebook_fails_by_its_clause() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_a_row_decides_is_said_in_words(language: str, roulette: list[Proof]) -> None:
+def test_a_rows_decision_is_said_in_words(language: str, roulette: list[Proof]) -> None:
     for each in by_name(roulette, "row "):
         text = proof_text(words(language), each.expected)
         assert "_" not in text and "{" not in text and ":dealer" not in text, text
@@ -148,7 +148,7 @@ def test_a_line_that_means_nothing_fails_and_stops_no_other_scene() -> None:
     ("text", "named"),
     [("< bets open\n", "a.txt:1"), ("# t\ntable ready\n", "a.txt:2"), ("# nothing\n", "no scene")],
 )
-def test_a_file_of_scenes_that_is_none_is_named_with_its_line(tmp_path, text: str, named: str) -> None:  # type: ignore[no-untyped-def]
+def test_a_malformed_file_of_scenes_is_named_with_its_line(tmp_path, text: str, named: str) -> None:  # type: ignore[no-untyped-def]
     file = tmp_path / "a.txt"
     file.write_text(text, "utf-8")
     with pytest.raises(SceneError, match=named):
