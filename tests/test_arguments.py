@@ -201,7 +201,7 @@ def test_a_count_of_values_is_in_the_languages_plural(language: str, monkeypatch
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_reads_a_tables_file_is_told_as_english(
+def test_an_english_fault_of_a_tables_file_is_introduced_in_every_language(
     language: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert cli.main(["journal", "verify", "x.db", "--floor", "x.toml", "--lang", language]) == 2

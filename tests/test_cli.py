@@ -78,7 +78,9 @@ def test_bad_arguments_are_refused_in_one_line(line: str, capsys: pytest.Capture
     assert printed.err.count("\n") == 1
 
 
-def test_what_was_mistyped_is_told_with_what_is_near(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_mistyped_command_option_or_value_is_refused_with_a_near_one(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     """A command, a command's own, an option, a value: the near one, or all that there are."""
     parts = [part.name.removeprefix("journal ") for part in COMMANDS["journal"].parts()]
     assert parts[0] == "verify"
@@ -211,7 +213,7 @@ def test_a_refused_window_leaves_pythons_search_for_garbage_as_it_was(on: bool) 
     assert gc.isenabled() is on
 
 
-def test_a_live_table_fills_the_screen_unless_told_otherwise() -> None:
+def test_a_live_table_fills_the_screen_without_the_option_window() -> None:
     assert cli.window_options(["--table", "table.toml"]).full_screen
     assert not cli.window_options(["--table", "table.toml", "--window"]).full_screen
 
@@ -250,7 +252,7 @@ def test_a_display_that_is_not_a_local_x_server_is_believed(
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the sockets' own namespace is Linux's")
-def test_a_local_display_counts_only_while_somebody_listens_there() -> None:
+def test_a_local_display_counts_only_while_a_server_listens_there() -> None:
     number = 8_000_000 + os.getpid()  # another suite on this machine has another
     assert not display.answers(f":{number}")
     with socket.socket(socket.AF_UNIX) as server:

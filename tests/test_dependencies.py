@@ -47,7 +47,7 @@ def said_licence(package: str) -> str:
     return " | ".join([str(found.get("license_expression") or found.get("license") or ""), *classifiers])
 
 
-def test_what_runs_is_on_the_list() -> None:
+def test_every_required_package_is_on_the_list() -> None:
     assert {each.name for each in RUNS_ON} == set(LICENCES) == set(PACKAGES)
     assert len(RUNS_ON) <= 11, "few"
 
@@ -60,7 +60,7 @@ def test_a_range_has_a_least_and_an_end(requirement: Requirement) -> None:
 
 
 @pytest.mark.parametrize("requirement", RUNS_ON, ids=lambda each: each.name)
-def test_what_is_installed_is_in_the_range(requirement: Requirement) -> None:
+def test_each_installed_package_is_in_its_range(requirement: Requirement) -> None:
     assert requirement.specifier.contains(version(requirement.name), prereleases=True)
 
 
@@ -119,6 +119,6 @@ def test_every_part_has_the_digests_of_its_files_and_no_address() -> None:
     assert "://" not in LOCK
 
 
-def test_what_is_installed_is_what_is_locked() -> None:
+def test_the_installed_versions_are_the_locked_ones() -> None:
     for name, versions in locked("dev").items():
         assert version(name) in versions, name

@@ -209,7 +209,7 @@ def test_nothing_of_qt_nor_of_a_serial_port_is_loaded() -> None:
     assert tops.isdisjoint({"PySide6", "shiboken6", "serial"})
 
 
-def test_without_ready_the_table_is_closed_and_nobody_is_there() -> None:
+def test_without_ready_the_table_is_closed_and_empty() -> None:
     (seen,) = views(b'{"do":"view"}')
     assert (seen["phase"], seen["prompt"]["action"], seen["entry"]) == ("closed", "sign_in", 0)
     assert seen["round"] is None

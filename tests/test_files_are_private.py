@@ -139,7 +139,7 @@ def test_whatever_a_command_writes_is_the_users_alone_without_any_umask(tmp_path
 
 @linux
 @pytest.mark.parametrize("game", ["baccarat", "blackjack", "roulette"])
-def test_a_window_at_work_listens_to_nobody_and_its_files_are_the_users(tmp_path: Path, game: str) -> None:
+def test_a_window_at_work_listens_on_no_network_and_its_files_are_private(tmp_path: Path, game: str) -> None:
     with _window(tmp_path, "--game", game) as console:
         journal = next((tmp_path / "data").rglob("*.db"))
         assert journal.with_name(journal.name + "-wal").exists(), "its log is looked at while it is written"

@@ -85,7 +85,7 @@ def test_whoever_reads_it_names_what_lies_there(tmp_path: Path, what: str, reade
 
 @pytest.mark.parametrize("reader", OTHERS)
 @pytest.mark.parametrize("what", LAID)
-def test_nobody_waits_for_it(tmp_path: Path, what: str, reader: str) -> None:
+def test_no_reader_waits_for_a_file_that_is_none(tmp_path: Path, what: str, reader: str) -> None:
     place = tmp_path / manifest.MANIFEST
     place.parent.mkdir(parents=True)
     LAID[what](place)
@@ -114,7 +114,7 @@ def test_verify_names_a_pipe_that_it_was_given(
 @pytest.mark.parametrize(
     ("device", "named"), [("/dev/zero", "device"), ("/dev", "folder"), ("socket", "socket")]
 )
-def test_what_is_no_file_is_named(
+def test_a_device_folder_or_socket_is_refused_as_a_file_and_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, device: str, named: str
 ) -> None:
     monkeypatch.chdir(tmp_path)

@@ -86,7 +86,7 @@ def test_every_test_that_is_named_is_there() -> None:
     ]
 
 
-def test_what_the_readme_promises_is_among_the_handbooks_promises() -> None:
+def test_each_promise_of_the_readme_is_among_the_handbooks() -> None:
     assert promises(README)
     assert set(promises(README)) < set(promises(PROMISES))
 

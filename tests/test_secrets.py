@@ -45,7 +45,7 @@ def test_a_token_is_taken_out_in_every_form(token: str) -> None:
         assert text.startswith("link: ") and text.endswith("; table 7")
 
 
-def test_what_is_no_secret_stays() -> None:
+def test_text_without_a_secret_stays() -> None:
     text = 'the token was refused %41 \\u0041 QUJD 0041 {"by":"D1"}'
     assert Scrubber(["tkn_4f9a0c77e1", ""])(text) == Scrubber()(text) == text
 

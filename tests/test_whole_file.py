@@ -11,7 +11,7 @@ import pytest
 from console.whole_file import put_first, put_new, put_whole
 
 
-def test_what_is_put_is_there_whole_and_the_users_alone(tmp_path: Path) -> None:
+def test_a_written_file_is_whole_and_readable_by_its_user_alone(tmp_path: Path) -> None:
     place = tmp_path / "people.json"
     place.write_bytes(b"as it was")
     place.chmod(0o644)

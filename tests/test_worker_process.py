@@ -32,7 +32,7 @@ def test_it_is_another_process() -> None:
         assert process.result(go_on) == process.number != os.getpid()
 
 
-def test_a_process_that_nobody_started_for_a_result_is_awaited() -> None:
+def test_a_process_forked_outside_a_worker_counts_as_awaited() -> None:
     """Even if it was forked from another after the module was loaded, as the suite's are."""
     child = os.fork()
     if not child:
@@ -58,7 +58,7 @@ def test_killed_it_has_no_result() -> None:
         assert not isinstance(caught.value, WorkFailed), "no error of the function's"
 
 
-def test_it_is_ended_where_nobody_waits_for_it_any_more() -> None:
+def test_a_worker_ends_when_its_caller_stops_waiting() -> None:
     with pytest.raises(KeyboardInterrupt), WorkerProcess(time.sleep, LONG) as process:
         process.result(stop)
     with pytest.raises(ProcessLookupError):
@@ -79,7 +79,7 @@ def test_it_begins_before_its_result_is_asked_for(tmp_path: Path) -> None:
         assert (tmp_path / "begun").exists()
 
 
-def test_a_process_that_takes_nothing_keeps_nobody_waiting() -> None:
+def test_a_stopped_worker_that_reads_nothing_can_be_interrupted() -> None:
     """Stopped by the computer before it reads its call."""
     with WorkerProcess(len, bytes(10_000_000)) as process:
         os.kill(process.number, signal.SIGSTOP)
@@ -88,13 +88,13 @@ def test_a_process_that_takes_nothing_keeps_nobody_waiting() -> None:
 
 
 @pytest.mark.parametrize("printed", ["no result", "I am here", "c1\nd2"])
-def test_what_is_printed_before_the_result_is_no_result(printed: str) -> None:
+def test_text_printed_before_the_result_does_not_count_as_the_result(printed: str) -> None:
     """As a ``sitecustomize`` may."""
     with WorkerProcess(print, printed) as process, pytest.raises(WorkerEnded, match="no whole result"):
         process.result(go_on)
 
 
-def test_a_function_that_fails_is_told_with_its_last_words() -> None:
+def test_a_failed_function_is_reported_with_its_last_words() -> None:
     with WorkerProcess(int, "no number") as process, pytest.raises(WorkFailed, match="'no number'"):
         process.result(go_on)
 

@@ -38,7 +38,7 @@ def opened(path: Path, game: str, rules: str, stack: ExitStack) -> Session:
 
 @pytest.mark.parametrize("upwards", [True, False], ids=["the first entry first", "the last entry first"])
 @pytest.mark.parametrize(("game", "rules"), [("baccarat", "lt"), ("blackjack", "sv"), ("roulette", "de")])
-def test_a_restarted_console_tells_the_same_changes_as_one_that_was_there(
+def test_a_restarted_console_finds_the_same_changes_as_one_that_kept_running(
     game: str, rules: str, upwards: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("console.table.running.table_journal.CHECKPOINT_EVERY", 7)
@@ -55,7 +55,7 @@ def test_a_restarted_console_tells_the_same_changes_as_one_that_was_there(
 
 
 @pytest.mark.parametrize("kept", KEPT, ids=NAMED)
-def test_a_journal_of_any_release_tells_it(kept: Path, tmp_path: Path) -> None:
+def test_a_journal_of_any_release_has_its_changes_by_entry(kept: Path, tmp_path: Path) -> None:
     game, rules = kept.name.partition(".")[0].split("-")
     path = tmp_path / "table.journal"
     path.write_bytes(gzip.decompress(kept.read_bytes()))

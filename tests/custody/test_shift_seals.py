@@ -49,7 +49,7 @@ def test_the_shift_that_is_over_is_sealed_once(tmp_path: Path, key: SealKey) -> 
     assert verify(path, [key.public]).sealing.seals == 2
 
 
-def test_what_an_earlier_shift_left_is_sealed_after_a_restart(tmp_path: Path, key: SealKey) -> None:
+def test_entries_of_an_earlier_shift_are_sealed_after_a_restart(tmp_path: Path, key: SealKey) -> None:
     clock = SetClock(EVENING)
     clock.advance(3600)
     with opened(tmp_path / "table.journal") as journal:
@@ -76,7 +76,7 @@ def test_a_seal_that_can_not_be_made_is_logged_and_play_goes_on(
         assert journal.append([drawn(2)]) == 2
 
 
-def test_a_seal_that_failed_is_told_once_tried_again_and_holds_all_then(
+def test_a_failed_seal_is_reported_once_and_a_later_one_holds_all(
     tmp_path: Path, key: SealKey, caplog: pytest.LogCaptureFixture
 ) -> None:
     clock, path, failures, there = SetClock(EVENING), tmp_path / "table.journal", list[str](), list[SealKey]()
@@ -162,7 +162,9 @@ def test_no_other_signatures_do(tmp_path: Path, key: SealKey, signed: list[Entry
         assert seals.look(signed=True) is None
 
 
-def test_what_failed_is_told_from_the_journal_until_one_is_made(tmp_path: Path, key: SealKey) -> None:
+def test_the_last_failed_seal_is_read_from_the_journal_until_one_is_made(
+    tmp_path: Path, key: SealKey
+) -> None:
     clock, path = SetClock(EVENING), tmp_path / "table.journal"
 
     def noted(text: str) -> Entry:

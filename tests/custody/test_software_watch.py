@@ -37,7 +37,7 @@ def test_a_journal_names_what_differs_in_one_line() -> None:
     assert many.text.endswith("; 13 more; signed unsigned") and many.text.count("missing") == 20
 
 
-def test_the_watch_tells_only_what_is_another_thing_than_before(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_software_watch_reports_only_changes_of_the_result(monkeypatch: pytest.MonkeyPatch) -> None:
     answers = iter((GOOD, GOOD, None, BAD, BAD))
     results, over = list[SoftwareCheck](), Event()
 

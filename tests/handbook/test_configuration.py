@@ -29,7 +29,7 @@ def keys() -> dict[str, Any]:
     }
 
 
-def test_every_key_says_what_it_may_hold_and_no_other_is_told_of() -> None:
+def test_the_page_describes_exactly_the_keys_of_the_configuration() -> None:
     assert set(WAYS) == set(keys())
 
 

@@ -78,7 +78,7 @@ def test_each_command_of_the_pages_is_run_or_says_why_not() -> None:
     assert neither(text()) == []
 
 
-def test_a_new_command_that_nobody_runs_is_found() -> None:
+def test_a_new_command_that_no_test_runs_is_found() -> None:
     """In a sentence, and as a line of a text."""
     more = "\nSo `floor add-nothing` does it, or\n\n```text\nrm -r notary\n```\n"
     assert neither(text() + more) == ["rm -r notary", "floor add-nothing"]

@@ -55,7 +55,7 @@ SERVED = {"game_server.py"}
 
 
 @pytest.mark.parametrize("page", [page for page in NAMES if page not in GOES_ON.values()])
-def test_what_a_page_shows_is_so(
+def test_each_block_of_a_page_does_what_it_shows(
     page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
 ) -> None:
     """Its blocks in their order, in one folder: files are written, commands run, lines taken."""

@@ -21,7 +21,7 @@ def _screens() -> dict[str, list[ast.AST]]:
     return {module: [*ast.walk(tree(module))] for module in modules() if module.startswith(seen)}
 
 
-def test_a_screen_is_made_from_few_values_that_only_their_place_tells_apart() -> None:
+def test_a_screen_is_made_from_few_positional_values() -> None:
     makers = {
         f"{module}.{node.name}": [each.arg for each in (*method.args.posonlyargs, *method.args.args)][1:]
         for module, found in _screens().items()

@@ -17,7 +17,7 @@ from tests.sources import nodes
 _REFERENCE = re.compile(r":(mod|class|func|meth|attr|data|exc):`~?([\w.]+)`")
 
 
-def test_what_a_docstring_refers_to_is_there() -> None:
+def test_each_reference_of_a_docstring_exists() -> None:
     lost = [
         f"{module}: {kind} {name}"
         for module, file in modules().items()

@@ -55,7 +55,7 @@ def test_one_file_of_the_devices_opens_ports() -> None:
 
 
 @pytest.mark.parametrize("part", [part for part in SEES if part != "console.ui"])
-def test_what_needs_no_window_reaches_no_qt(part: str) -> None:
+def test_a_part_that_needs_no_window_reaches_no_qt(part: str) -> None:
     everything = frozenset(
         chain.from_iterable(reached(module) for module in modules() if under(module, part))
     )

@@ -27,7 +27,7 @@ TWICE_IN_THE_HOUSE = {
 SAYS_NOTHING = re.compile(r"(Manager|Handler|Helpers?|Utils?|Data|Info)$", re.IGNORECASE)
 
 
-def test_names_say_what_a_thing_is() -> None:
+def test_no_name_of_a_class_or_module_is_empty_of_meaning() -> None:
     classes = {
         f"{name}.{node.name}"
         for name in modules()

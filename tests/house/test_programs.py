@@ -18,7 +18,7 @@ def _is_program(text: str) -> bool:
     return any(under(name, own) for name in named for own in ("console", "tests"))
 
 
-def test_what_an_instrument_runs_beside_itself_is_a_module_and_no_text() -> None:
+def test_an_instrument_runs_other_programs_as_modules_and_not_as_texts() -> None:
     """No check of types reads a text, and no test runs each of an instrument's parts."""
     found = {
         str(path.relative_to(ROOT))

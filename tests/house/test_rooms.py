@@ -28,7 +28,7 @@ def test_the_top_level_is_what_the_house_says() -> None:
     assert there - LEFT_BY_TOOLS == TOP
 
 
-def test_a_sentence_says_what_each_room_is() -> None:
+def test_one_sentence_describes_each_room() -> None:
     for name, file in rooms().items():
         said = ast.get_docstring(parsed(file))
         assert said is not None, name

@@ -49,7 +49,7 @@ def test_no_bytes_raise_and_what_waits_for_its_end_stays_small(
 @pytest.mark.parametrize(("game", "device"), DEVICES)
 @given(pieces=st.lists(PIECES, max_size=12))
 @settings(max_examples=examples(40, at_night=800))
-def test_any_bytes_leave_a_table_that_goes_on_and_is_told_again(
+def test_a_table_goes_on_after_any_bytes_and_replays_the_same(
     game: str, device: DeviceRole, pieces: list[bytes]
 ) -> None:
     driven = Driven("lt", game=game)

@@ -225,7 +225,7 @@ def test_keys_seals_proofs_and_tokens_of_strange_content_are_refused(tmp_path: P
 
 
 @pytest.mark.parametrize("key", ["journal", "people"])
-def test_a_home_that_nobody_has_is_said_by_its_key(tmp_path: Path, key: str) -> None:
+def test_a_home_folder_of_an_unknown_user_is_refused_by_its_key(tmp_path: Path, key: str) -> None:
     file = tmp_path / "table.toml"
     file.write_text(toml_of({**PLAIN, key: "~nobody-has-this-name/x"}), "utf-8")
     with pytest.raises(ConfigError, match=rf"^table\.toml: {key}: "):

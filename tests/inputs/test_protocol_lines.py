@@ -116,19 +116,19 @@ def does_something(line: bytes) -> bool:
 
 @pytest.mark.parametrize("name", PECULIAR)
 @pytest.mark.parametrize("game", GAMES)
-def test_what_breaks_parsers_breaks_no_table(name: str, game: str) -> None:
+def test_lines_that_break_parsers_break_no_table(name: str, game: str) -> None:
     driven = Driven("de", game=game)
     view_after(driven, PECULIAR[name])
     assert driven.take({"do": "bets", "state": "open"})["accepted"]
 
 
 @pytest.mark.parametrize("who", [text for text in HOSTILE if len(text) > 100])
-def test_a_name_of_more_than_a_hundred_characters_is_none(who: str) -> None:
+def test_a_name_of_more_than_a_hundred_characters_is_refused(who: str) -> None:
     assert Driven("ja").take({"do": "sign_in", "who": who, "role": "pit_boss"})["refused"] == "bad_input"
 
 
 @pytest.mark.parametrize("who", [text for text in HOSTILE if 0 < len(text) <= 100])
-def test_a_person_of_any_name_signs_in_speaks_and_is_told_again(who: str) -> None:
+def test_a_person_of_any_name_signs_in_speaks_and_survives_a_replay(who: str) -> None:
     driven = Driven("ja", lang="ja")
     assert driven.take({"do": "sign_in", "who": who, "role": "pit_boss"})["accepted"]
     assert driven.take({"do": "say", "by": who, "text": who})["accepted"]

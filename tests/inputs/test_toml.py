@@ -155,7 +155,7 @@ def test_the_rulebooks_that_there_are_stay_as_they_are() -> None:
         (b"# " + b"x" * 65_536, "it has more than 65536 bytes"),
     ],
 )
-def test_what_keeps_a_reader_at_work_is_refused_before_it_is_read(content: bytes, said: str) -> None:
+def test_content_that_takes_long_to_parse_is_refused_before_it_is_parsed(content: bytes, said: str) -> None:
     with pytest.raises(ConfigError, match=said):
         config_of(content)
 

@@ -8,7 +8,7 @@ from tests.instruments.harm.unplugging import SAID, Said, unplugged
 
 
 @pytest.mark.parametrize("said", SAID, ids=lambda said: said.device)
-def test_what_was_cut_off_is_counted_once_or_not_at_all(said: Said) -> None:
+def test_a_reading_that_was_cut_off_counts_once_or_not_at_all(said: Said) -> None:
     whole = len(said.whole)
     harm = unplugged(said, range(whole + 1))
     assert harm.lost == []

@@ -151,7 +151,7 @@ def test_one_that_an_older_version_began_is_refused_by_name_and_left_as_it_was(
     assert not list(tmp_path.glob("*-wal")), "nothing was written beside it either"
 
 
-def test_a_heading_that_somebody_changed_to_an_older_version_is_damage(tmp_path: Path) -> None:
+def test_a_heading_changed_to_an_older_version_is_damage(tmp_path: Path) -> None:
     path = begun_by("0.3.0", 7, tmp_path / "T1.db")
     by_another_program(path, "UPDATE meta SET version = '0.2.0'")
     assert verify(path).flaw is Flaw.IDENTITY

@@ -113,7 +113,7 @@ def test_the_servers_lines_of_another_game_are_that(far: Far, line: bytes) -> No
     "line",
     [b"", b"[]", b"\xff\xfe\xfd", b'{"do":"bets","state":"\xc3\x28"}', b'{"do":"bets"}', b"\0", b"[" * 5000],
 )
-def test_what_is_no_line_is_bad_input_as_for_drive(far: Far, line: bytes) -> None:
+def test_a_malformed_line_from_the_server_is_bad_input_and_recorded(far: Far, line: bytes) -> None:
     with linked(far.url) as rig:
         connection = far.accept()
         connection.greeting()
@@ -187,7 +187,7 @@ def test_a_break_at_every_byte_loses_nothing_and_takes_nothing_twice(far: Far) -
             assert kinds == [("bets_opened", None), ("bets_closed", None)], f"cut at {cut}"
 
 
-def test_a_server_that_goes_at_any_byte_of_what_it_is_told_hears_it_all_again(far: Far) -> None:
+def test_a_server_that_breaks_off_at_any_byte_receives_the_whole_view_again(far: Far) -> None:
     with linked(far.url) as rig:
         whole = as_sent(rig.driven.session.view())
         for cut in range(1, 440, 3):
@@ -198,7 +198,7 @@ def test_a_server_that_goes_at_any_byte_of_what_it_is_told_hears_it_all_again(fa
         assert rig.entries == []
 
 
-def test_a_server_that_says_again_what_it_said_before_a_break_is_out_of_turn(far: Far) -> None:
+def test_a_server_that_repeats_a_line_after_a_break_is_out_of_turn(far: Far) -> None:
     with linked(far.url) as rig:
         first = far.accept()
         first.greeting()
@@ -292,7 +292,7 @@ def test_a_flood_waits_in_the_network_and_every_line_is_taken_once(far: Far) -> 
         assert max(waiting) <= LINKED_AT_MOST
 
 
-def test_a_server_that_does_not_read_holds_nobody_up_and_is_reconnected() -> None:
+def test_a_server_that_does_not_read_delays_no_line_and_is_reconnected() -> None:
     far = Far(room=4096)
     with linked(far.url, Outgoing(at_most=8), patience=0) as rig:
         deaf = far.accept()
@@ -308,7 +308,7 @@ def test_a_server_that_does_not_read_holds_nobody_up_and_is_reconnected() -> Non
     far.close()
 
 
-def test_a_break_is_told_once_and_logged_once_without_the_token(
+def test_a_break_is_reported_once_and_logged_once_without_the_token(
     far: Far, caplog: pytest.LogCaptureFixture, tmp_path: Path
 ) -> None:
     file = tmp_path / "token"
@@ -370,7 +370,7 @@ def test_a_server_is_not_called_connected_before_it_has_answered(far: Far) -> No
         assert rig.health() is Health.CONNECTED and rig.link.is_connected
 
 
-def test_an_unforeseen_error_is_told_and_the_link_goes_on(far: Far) -> None:
+def test_an_unforeseen_error_is_reported_and_the_link_goes_on(far: Far) -> None:
     failed: list[Exception] = []
     calls = iter([ValueError("a bug")])
 

@@ -43,7 +43,7 @@ def test_the_outgoing_stream_begins_with_the_table_as_it_is_and_has_every_line_t
     assert entries(outgoing) == [2, 3, 4]
 
 
-def test_after_a_break_nothing_of_before_is_told() -> None:
+def test_views_from_before_a_break_are_not_sent_after_it() -> None:
     outgoing, driven = Outgoing(), Driven("sv")
     outgoing.begin()
     outgoing.put(shown_table(driven, 1))
@@ -55,7 +55,7 @@ def test_after_a_break_nothing_of_before_is_told() -> None:
     assert entries(outgoing) == [999]
 
 
-def test_a_table_that_is_shown_only_after_the_hello_is_told_then() -> None:
+def test_a_table_that_is_first_shown_after_the_hello_is_sent_then() -> None:
     outgoing, driven = Outgoing(), Driven("sv")
     outgoing.begin()
     outgoing.put(shown_table(driven, 0, job=None))
@@ -87,7 +87,9 @@ def test_more_than_may_wait_ends_it_until_it_reconnects() -> None:
         (None, None, False),
     ],
 )
-def test_what_is_told_is_what_a_line_came_to(job: Job | None, refused: Refusal | None, sent: bool) -> None:
+def test_the_result_of_each_recorded_line_is_sent(
+    job: Job | None, refused: Refusal | None, sent: bool
+) -> None:
     assert is_of_a_line(shown_table(Driven("sv"), 1, job, refused)) is sent
 
 

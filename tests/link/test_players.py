@@ -61,7 +61,7 @@ def test_whole_shoes_are_dealt_by_reader_and_players_and_nothing_is_refused(code
 
 
 @pytest.mark.parametrize("code", CODES)
-def test_what_lies_on_the_table_has_left_the_shoe_and_no_card_comes_nine_times(code: str) -> None:
+def test_dealt_cards_have_left_the_shoe_and_no_card_comes_nine_times(code: str) -> None:
     _, rounds = whole_shoes(code, shoes=1)
     dealt: Counter[str] = Counter()
     for ended in rounds:
@@ -168,7 +168,7 @@ def test_players_answer_once_a_card_out_of_turn_that_halted_the_table_is_withdra
     assert [why for _, why in table.refused] == ["out_of_turn"]
 
 
-def test_when_nobody_bets_no_card_is_dealt() -> None:
+def test_a_round_without_bets_deals_no_card() -> None:
     table = SimulatedBlackjack("sv", Habits(plays=0.0))
     for _ in range(3):
         table.go_on()

@@ -42,7 +42,7 @@ def test_on_the_loopback_plain_tcp_is_good(host: str) -> None:
 @pytest.mark.parametrize(
     "host", ["192.0.2.7", "game.example", "[2001:db8::7]", "localhost.example", "0.0.0.0"]
 )
-def test_off_the_loopback_plain_tcp_is_refused_unless_told(host: str, token: Path) -> None:
+def test_plain_tcp_off_the_loopback_is_refused_unless_allowed(host: str, token: Path) -> None:
     assert refusal_of(f"tcp://{host}:7000", token=token) == "link.plain"
     server = server_at(f"tcp://{host}:7000", table="T1", token_file=token, plain_ok=True)
     assert server.tls is None and not server.only_here
@@ -73,11 +73,11 @@ def test_a_file_without_a_certificate_is_named(tmp_path: Path, token: Path) -> N
         ),
     ],
 )
-def test_what_is_no_address_is_refused(url: str) -> None:
+def test_a_malformed_server_address_is_refused(url: str) -> None:
     assert refusal_of(url) == "link.url"
 
 
-def test_what_stands_before_an_at_is_never_said_again() -> None:
+def test_the_refusal_of_an_address_does_not_repeat_its_password() -> None:
     with pytest.raises(LinkError) as error:
         server_at("tls://table:geheim@game.example:7000", table="T1")
     assert error.value.key == "link.url" and "geheim" not in str(error.value)
@@ -93,7 +93,7 @@ def test_a_name_of_this_machine_that_leads_elsewhere_hears_nothing(
     assert far.accept().rest() == b""
 
 
-def test_the_system_is_told_to_notice_a_server_that_vanishes(far: Far) -> None:
+def test_the_connection_has_keepalive_for_a_server_that_vanishes(far: Far) -> None:
     with server_at(far.url, table="T1").connect() as end:
         assert end.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE)
         if sys.platform == "linux":
@@ -137,14 +137,14 @@ def test_a_file_that_others_may_touch_is_refused(file: Path, mode: int) -> None:
 
 
 @pytest.mark.parametrize("content", [b"", b"\n \n", b"two\nlines", b"\xff\xfe", b"nul\0", b"x" * 5000])
-def test_what_is_no_line_of_text_is_no_token(file: Path, content: bytes) -> None:
+def test_a_token_file_that_is_not_one_line_of_text_is_refused(file: Path, content: bytes) -> None:
     file.write_bytes(content)
     with pytest.raises(LinkError) as refused:
         read_token(file)
     assert refused.value.key == "link.token.unreadable"
 
 
-def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
+def test_a_missing_token_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(LinkError) as refused:
         read_token(tmp_path / "none")
     assert refused.value.slots == {"file": str(tmp_path / "none")}

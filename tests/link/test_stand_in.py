@@ -107,7 +107,7 @@ def test_a_line_that_is_nested_deeply_is_hung_up_on(stand_in: StandIn) -> None:
         assert console.recv(1) == b""
 
 
-def test_a_connection_that_gives_no_token_is_told_nothing() -> None:
+def test_a_connection_without_a_token_gets_no_answer() -> None:
     server = StandIn(pace=0, token="geheimnis-7")
     server.start()
     try:

@@ -34,7 +34,7 @@ def pair() -> Iterator[Pair]:
     made.wake.close()
 
 
-def test_bytes_that_came_are_told_and_silence_is_no_end(pair: Pair) -> None:
+def test_a_stream_returns_the_bytes_that_came_and_silence_does_not_end_it(pair: Pair) -> None:
     assert pair.stream.turn(0) == b""
     pair.other.sendall(b"bets")
     assert pair.stream.turn(SOON) == b"bets"
@@ -47,7 +47,7 @@ def test_a_call_from_another_thread_ends_the_wait(pair: Pair) -> None:
     called.join()
 
 
-def test_any_number_of_calls_waits_for_nobody(pair: Pair) -> None:
+def test_any_number_of_wake_calls_blocks_no_one(pair: Pair) -> None:
     for _ in range(500_000):
         pair.wake.set()
     assert pair.stream.turn(SOON) == b""
@@ -61,7 +61,7 @@ def test_a_call_to_one_that_is_gone_is_nothing() -> None:
     wake.set()
 
 
-def test_what_there_is_no_room_for_waits_and_keeps_its_order(pair: Pair) -> None:
+def test_bytes_that_find_no_room_wait_and_keep_their_order(pair: Pair) -> None:
     sent = bytes(range(256)) * 20_000
     pair.stream.send(sent)
     pair.stream.turn(0)

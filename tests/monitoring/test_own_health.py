@@ -66,7 +66,7 @@ def test_a_journal_that_comes_back_is_looked_at_from_its_beginning(tmp_path: Pat
     assert watch.look(time_of_line(50), ROOM) == sound
 
 
-def test_the_file_is_whole_for_everybody_to_read_and_names_nobody(tmp_path: Path) -> None:
+def test_the_health_file_is_complete_readable_by_all_and_without_names(tmp_path: Path) -> None:
     path = written(tmp_path / "t.db", *ROUND, *FELL[:5], {"do": "call", "on": True, "by": "D1"})
     umask = os.umask(0o077)
     try:
@@ -103,7 +103,9 @@ def test_a_tables_health_is_written_by_itself_until_it_is_stopped(tmp_path: Path
     assert len(asked) == 3 and (tmp_path / "t.prom").exists()
 
 
-def test_what_cannot_be_written_is_logged_once(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_health_file_that_cannot_be_written_is_logged_once(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     path = written(tmp_path / "t.db", *ROUND)
     own = OwnHealth(path, tmp_path / "gone" / "t.prom", 5, lambda: time_of_line(40))
     assert not own.write() and not own.write()

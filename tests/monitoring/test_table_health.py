@@ -63,7 +63,7 @@ def test_an_incident_that_stays_open_warns_and_then_is_critical(tmp_path: Path) 
     assert (found.level, found.halted, found.halted_for) == (Level.CRITICAL, "incident", bad)
 
 
-def test_a_call_that_nobody_comes_to_is_told_with_its_age(tmp_path: Path) -> None:
+def test_an_unanswered_call_is_a_trouble_with_its_age(tmp_path: Path) -> None:
     path = written(tmp_path / "t.db", OPEN, {"do": "call", "on": True, "by": "D1"})
     warns, _ = LIMITS[HealthTrouble.CALLED]
     found = health_after(path, 2, warns)
@@ -129,7 +129,7 @@ def test_a_closed_tables_link_is_said_to_misbehave_too(tmp_path: Path) -> None:
     assert troubles_of(health_after(path, len(ROUND), 1)) == {HealthTrouble.MISBEHAVING: Level.WARNING}
 
 
-def test_a_clock_that_follows_none_and_a_live_journal_that_cannot_be_sealed_are_told(tmp_path: Path) -> None:
+def test_an_unsynchronised_clock_and_an_unsealed_live_journal_are_troubles(tmp_path: Path) -> None:
     path = written(tmp_path / "t.db", *ROUND)
     journal_with_note(path, NoteKind.SHIFT_BEGAN, text="unsynchronised UTC+0200")
     assert troubles_of(health_after(path, len(ROUND))) == {HealthTrouble.CLOCK: Level.WARNING}
@@ -141,7 +141,7 @@ def test_a_clock_that_follows_none_and_a_live_journal_that_cannot_be_sealed_are_
     assert troubles_of(health_after(path, len(ROUND)))[HealthTrouble.UNSEALED] is Level.CRITICAL
 
 
-def test_a_live_journal_that_was_never_sealed_is_told_by_its_oldest_entry(tmp_path: Path) -> None:
+def test_a_never_sealed_live_journal_is_judged_by_its_oldest_entry(tmp_path: Path) -> None:
     path = journal_with_note(written(tmp_path / "t.db", *ROUND), NoteKind.LIVE_TABLE)
     began = health(path, time_of_line(len(ROUND)), ROOM)
     assert (began.sealed_at, began.sealed) == (None, 0)
@@ -167,6 +167,6 @@ def test_a_table_that_rested_under_its_seal_is_well_when_it_opens_again(tmp_path
 
 
 @pytest.mark.parametrize(("left", "level"), [(ROOM - 1, Level.WARNING), (DISK_LIMITS[1] - 1, Level.CRITICAL)])
-def test_little_room_on_the_disk_is_told(tmp_path: Path, left: int, level: Level) -> None:
+def test_little_room_on_the_disk_is_a_trouble(tmp_path: Path, left: int, level: Level) -> None:
     path = written(tmp_path / "t.db", *ROUND)
     assert troubles_of(health_after(path, len(ROUND), disk=left)) == {HealthTrouble.DISK: level}

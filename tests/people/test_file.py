@@ -172,7 +172,7 @@ def test_the_last_supervisor_is_not_disabled(tmp_path: Path) -> None:
         people.disable("S-2")
 
 
-def test_a_supervisor_who_is_locked_is_none_who_could_help_after_the_last_one(tmp_path: Path) -> None:
+def test_a_locked_supervisor_does_not_count_as_another_supervisor(tmp_path: Path) -> None:
     people = studio(tmp_path)
     people.add(msgspec.structs.replace(ANNA, id="S-2"), PIN)
     text = people.path.read_text("utf-8")
@@ -187,7 +187,7 @@ def test_a_supervisor_who_is_locked_is_none_who_could_help_after_the_last_one(tm
 
 
 @pytest.mark.parametrize("what", ["reset", "enable", "disable"])
-def test_nobody_is_changed_who_is_not_there(tmp_path: Path, what: str) -> None:
+def test_an_unknown_person_cannot_be_changed(tmp_path: Path, what: str) -> None:
     people = studio(tmp_path)
     with pytest.raises(UnknownPerson):
         getattr(people, what)(*(("X-9", PIN) if what == "reset" else ("X-9",)))
@@ -234,14 +234,14 @@ def test_a_file_that_is_no_list_keeps_its_rights(tmp_path: Path) -> None:
     assert {each.name for each in tmp_path.iterdir()} == {"folder", "passwd", "pipe"}, "and no lock beside it"
 
 
-def test_where_no_list_is_nobody_is_disabled_and_nothing_made(tmp_path: Path) -> None:
+def test_disabling_in_a_missing_list_fails_and_makes_no_file(tmp_path: Path) -> None:
     with pytest.raises(UnknownPerson):
         people_in(tmp_path / "none" / "people.json").disable("D-114")
     assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize("name", ["people.json", "."])
-def test_a_file_that_others_could_have_written_lets_nobody_in(tmp_path: Path, name: str) -> None:
+def test_a_people_file_that_others_can_write_admits_no_person(tmp_path: Path, name: str) -> None:
     people, place = studio(tmp_path), tmp_path / "kept" / name
     place.chmod(stat.S_IMODE(place.stat().st_mode) | 0o020)
     with pytest.raises(NotPrivate):
@@ -292,7 +292,7 @@ def test_a_broken_file_is_refused_and_left(tmp_path: Path, content: bytes) -> No
     assert path.read_bytes() == content
 
 
-def test_a_pins_hash_that_is_none_is_refused(tmp_path: Path) -> None:
+def test_a_malformed_pin_hash_is_refused(tmp_path: Path) -> None:
     people, path = studio(tmp_path), tmp_path / "kept" / "people.json"
     edit(path, lambda kept: kept["people"][0].update(pin="$argon2id$nonsense"))
     with pytest.raises(Unreadable):

@@ -34,7 +34,7 @@ def test_a_name_is_written_in_the_letters_of_its_language(typed: str, name: str)
     "sign",
     ["\u3164", "\uffa0", "\u115f", "\u034f", "\u00ad", "\u200b", "\u2060", "\ufeff", "\u2800", "\ufe0f"],
 )
-def test_a_name_has_no_sign_that_nobody_sees(sign: str) -> None:
+def test_a_name_with_an_invisible_character_is_refused(sign: str) -> None:
     for name in (f"Anna{sign}", sign * 3):
         with pytest.raises(UnseenInName):
             new_name(name)
@@ -101,11 +101,11 @@ def test_a_name_that_looks_like_another_one_is_found(name: str, other: str) -> N
         ("Lukas", "Lucas"),
     ],
 )
-def test_two_names_that_a_person_tells_apart_are_two(name: str, other: str) -> None:
+def test_two_names_that_a_person_can_distinguish_do_not_look_alike(name: str, other: str) -> None:
     assert not look_alike(name, other)
 
 
-def test_a_second_person_of_a_name_is_added_only_if_nobody_asks(tmp_path: Path) -> None:
+def test_a_second_person_of_a_name_is_refused_only_if_the_caller_asks(tmp_path: Path) -> None:
     people = people_in(tmp_path / "people.json")
     people.add(RASA, PIN)
     twin = replace(RASA, id="D-115", name="rasa k.")

@@ -92,7 +92,7 @@ def test_after_four_wrong_tries_the_wait_grows(tmp_path: Path) -> None:
     assert fail(studio(tmp_path, watch), 9, watch) == [0, 0, 0, 5, 10, 20, 40, 80, 160]
 
 
-def test_while_somebody_waits_even_the_right_pin_does_not_count(tmp_path: Path) -> None:
+def test_during_a_wait_even_the_right_pin_does_not_count(tmp_path: Path) -> None:
     watch = SetSeconds()
     people = studio(tmp_path, watch)
     fail(people, 3, watch)
@@ -111,7 +111,7 @@ def test_the_right_pin_forgets_the_wrong_ones(tmp_path: Path) -> None:
     assert fail(people, 4, watch) == [0, 0, 0, 5]
 
 
-def test_one_persons_wrong_tries_cost_nobody_else_a_wait(tmp_path: Path) -> None:
+def test_one_persons_wrong_tries_make_no_other_person_wait(tmp_path: Path) -> None:
     watch = SetSeconds()
     people = studio(tmp_path, watch)
     fail(people, 6, watch)
@@ -137,14 +137,14 @@ def test_a_restart_forgets_neither_tries_nor_wait(tmp_path: Path) -> None:
     assert again.verify("D-114", PIN) == Wrong("D-114", 10)
 
 
-def test_an_id_that_nobody_has_waits_and_is_locked_as_a_persons_is(tmp_path: Path) -> None:
+def test_an_unknown_id_waits_and_is_locked_as_a_persons_is(tmp_path: Path) -> None:
     watch = SetSeconds()
     people = studio(tmp_path, watch)
     assert fail(people, 9, watch, "NOBODY") == [0, 0, 0, 5, 10, 20, 40, 80, 160]
     assert people.verify("NOBODY", PIN) == Locked(None, "tries")
 
 
-def test_an_id_that_nobody_has_costs_a_hash_and_a_write_as_a_persons_does(tmp_path: Path) -> None:
+def test_an_unknown_id_costs_a_hash_and_a_write_as_a_persons_does(tmp_path: Path) -> None:
     people = studio(tmp_path)
     people.verify("D-114", PIN)  # the first of all makes the decoy
     steps: list[str] = []
@@ -168,7 +168,7 @@ def test_strangers_are_remembered_in_bounds(tmp_path: Path) -> None:
     assert len(people._unsaved) == 1000
 
 
-def test_a_disabled_person_is_told_so_by_the_right_pin_alone(tmp_path: Path) -> None:
+def test_only_the_right_pin_reveals_that_a_person_is_disabled(tmp_path: Path) -> None:
     people = studio(tmp_path)
     people.disable("D-114")
     assert people.verify("D-114", OTHER) == Wrong("D-114")
@@ -177,7 +177,7 @@ def test_a_disabled_person_is_told_so_by_the_right_pin_alone(tmp_path: Path) -> 
     assert people.verify("D-114", PIN) == Known(RASA)
 
 
-def test_a_full_disk_keeps_nobody_out_and_counts_all_the_same(tmp_path: Path) -> None:
+def test_a_full_disk_keeps_no_person_out_and_wrong_tries_still_count(tmp_path: Path) -> None:
     watch = SetSeconds()
     people = studio(tmp_path, watch)
     with patch.object(people._store, "change", side_effect=Unwritable("people.json", "no space left")):
@@ -201,7 +201,7 @@ def quickly(number: str, salt: bytes) -> str:
     return sha256(salt + number.encode()).hexdigest()
 
 
-def test_an_unknown_badge_held_there_over_and_over_keeps_nobody_else_out(tmp_path: Path) -> None:
+def test_an_unknown_badge_held_to_the_reader_keeps_no_other_person_out(tmp_path: Path) -> None:
     watch = SetSeconds()
     with patch("console.people.file.badge_digest", quickly):
         people = studio(tmp_path, watch)
@@ -294,7 +294,7 @@ def test_a_badge_of_before_has_the_pepper_in_it_from_its_next_use_on(tmp_path: P
 
 
 @pytest.mark.parametrize("harm", ["gone", "another", "short"])
-def test_without_the_pepper_nobody_is_let_in_and_no_try_is_counted(tmp_path: Path, harm: str) -> None:
+def test_without_the_pepper_no_person_is_admitted_and_no_try_is_counted(tmp_path: Path, harm: str) -> None:
     pepper = tmp_path / "pepper"
     people = PeopleFile(tmp_path / "people.json", SetSeconds(), cheap(), pepper=pepper)
     people.add(RASA, PIN)
@@ -312,7 +312,7 @@ def test_without_the_pepper_nobody_is_let_in_and_no_try_is_counted(tmp_path: Pat
     assert Words("de").text(NoPepper.key, file=str(pepper))
 
 
-def test_nobody_is_in_a_file_that_is_not_there_and_none_is_made(tmp_path: Path) -> None:
+def test_a_missing_people_file_knows_no_person_and_is_not_made(tmp_path: Path) -> None:
     people = people_in(tmp_path / "people.json")
     assert people.verify("D-114", PIN) == Unknown()
     assert not list(tmp_path.iterdir())

@@ -357,7 +357,7 @@ def test_a_server_that_hangs_up_and_its_commands_to_the_terminal_are_shown_in_wo
     assert "<U+202E>" in printed and "\u202e" not in printed
 
 
-def test_a_server_that_is_not_there_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unreachable_server_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["conform", "tcp://127.0.0.1:1", "--game", "baccarat", "--rules", "sv"]) == 2
     assert "tcp://127.0.0.1:1" in capsys.readouterr().err
 

@@ -162,7 +162,7 @@ def test_an_unreadable_stamp_counts_as_broken_off(machine: FreshMachine, written
     assert len(machine.did("-m venv")) == 2
 
 
-def test_what_pip_refuses_leaves_the_environment_that_worked(machine: FreshMachine) -> None:
+def test_a_failed_pip_leaves_the_environment_that_worked(machine: FreshMachine) -> None:
     set_up(machine.root, False, (), machine.run)
     machine.refuses = lambda command: "-m pip" in command
     with pytest.raises(SetUpFailed, match="Python packages"):
@@ -308,7 +308,7 @@ def test_apt_is_asked_once_and_after_sudo(machine: FreshMachine, monkeypatch: py
     assert installed.endswith(f"{debian.venv_package()} libegl1")
 
 
-def test_fonts_alone_stop_nobody_who_has_japanese(
+def test_missing_fonts_do_not_stop_a_machine_that_has_japanese_ones(
     machine: FreshMachine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(debian, "window_packages", lambda: ["fonts-noto-core"])

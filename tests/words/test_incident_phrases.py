@@ -34,7 +34,7 @@ UNPRESSED = ("enter_number", "scan_card", "scan_cut_card")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_an_answer_that_was_refused_is_told_as_it_was_given(language: str) -> None:
+def test_an_unknown_answer_is_shown_as_it_was_given(language: str) -> None:
     words = Words(language)
     assert answer_text(words, "seen", "round") == "round"
     assert fact_value(words, "stage", 4) == "4"

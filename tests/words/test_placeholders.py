@@ -68,7 +68,7 @@ def named(text: str) -> Counter[str]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_stands_after_an_option_is_its_word_in_the_help(language: str) -> None:
+def test_the_placeholder_after_an_option_is_its_word_in_the_help(language: str) -> None:
     fields = {
         key: found
         for key, each in phrases(language).items()

@@ -134,7 +134,7 @@ def test_a_note_beneath_a_headline_is_whole_or_absent(language: str) -> None:
         assert note is None or is_whole(note), prompt
 
 
-def test_a_headline_tells_whose_order_it_is() -> None:
+def test_a_headline_names_the_role_whose_order_it_is() -> None:
     english = words("en")
     assert prompt_text(english, view(Prompt("sign_in", D, ()))) == "Sign in as dealer"
     assert prompt_text(english, view(Prompt("sign_in", P, ()))) == "Sign in as pit boss"
@@ -164,7 +164,7 @@ def test_the_last_five_seconds_of_bet_time_hold_the_cards(seconds: int, ends: bo
 
 
 @pytest.mark.parametrize("action", ["resolve", "sign_in", "rescan"])
-def test_while_the_pit_boss_decides_the_dealer_is_told_to_touch_no_card(action: str) -> None:
+def test_while_the_pit_boss_decides_the_dealers_prompt_is_to_touch_no_card(action: str) -> None:
     halted = view(Prompt(action, P, (), reason="bets_open", tries=3), phase=Phase.HALTED)
     assert prompt_text(words("en"), halted, for_dealer=True) == "Stop: touch no card"
 
@@ -212,7 +212,7 @@ def test_every_halt_has_its_reason_in_words(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_pit_boss_is_not_told_to_wait_for_the_pit_boss(language: str) -> None:
+def test_the_pit_bosss_text_of_a_halt_does_not_mention_waiting_for_the_pit_boss(language: str) -> None:
     boss = {"lt": "vadov", "is": "eftirlitsm"}.get(language, words(language).text("role.pit_boss"))
     boss = boss.lower().replace(" ", "").replace("-", "")
     cards = ("bets_open", "out_of_turn", "impossible_card", "device", "not_signed_in", "rescan")
@@ -230,7 +230,7 @@ def test_a_halt_never_names_a_card_whose_face_may_not_be_seen() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_rail_tells_counts_and_the_last_card(language: str) -> None:
+def test_the_rail_shows_counts_and_the_last_card(language: str) -> None:
     assert "287" in cards_left_text(words(language), 287)
     assert "4" in seconds_left_text(words(language), 4)
     assert is_whole(last_card_text(words(language), (Card("6S"), "player", 2)))
@@ -250,5 +250,5 @@ def test_the_rail_tells_counts_and_the_last_card(language: str) -> None:
         (Action.BURN_CARD, "play goes on with the next card"),
     ],
 )
-def test_a_prompt_that_nobody_confirms_says_what_moves_play_on(action: Action, cause: str) -> None:
+def test_a_prompt_without_a_press_says_what_moves_play_on(action: Action, cause: str) -> None:
     assert moved_on_text(words("en"), action) == f"No press needed: {cause}"

@@ -164,7 +164,7 @@ ORDERS_IN = {
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_is_a_question_is_one_in_every_language(language: str) -> None:
+def test_a_question_in_english_is_a_question_in_every_language(language: str) -> None:
     sign = r"[？?]|か(?=[。、）]|$)" if language == "ja" else r"\?"
     for key, text in every_text("en"):
         if key not in ORDERS_IN.get(language, ()):

@@ -110,7 +110,7 @@ def test_a_key_that_no_catalogue_has_shows_its_id_and_is_logged_once(
     ]
 
 
-def test_a_language_that_is_none_of_the_six_is_refused() -> None:
+def test_an_unknown_language_is_refused() -> None:
     with pytest.raises(ValueError, match=", ".join(LANGUAGES)):
         Words(f"{LANGUAGES[0]}-of-nowhere")
 
@@ -157,7 +157,7 @@ def test_words_that_are_cut_off_or_no_words_at_all_are_refused(kept: int) -> Non
         Catalogue(b"NONE" + written[4:])
 
 
-def test_speaking_takes_neither_qt_nor_babel_and_gettext_only_once_somebody_counts() -> None:
+def test_speaking_loads_neither_qt_nor_babel_and_gettext_only_for_plurals() -> None:
     code = (
         "import sys, console.words; words = console.words.Words('lt'); assert words.text('prompt.shuffle');"
         "assert 'gettext' not in sys.modules;"
@@ -207,7 +207,7 @@ def test_no_list_is_joined_by_the_code_but_where_it_is_as_typed() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_stands_side_by_side_is_parted_as_in_the_phrases_of_the_language(language: str) -> None:
+def test_items_side_by_side_are_separated_as_in_the_languages_phrases(language: str) -> None:
     dots = {code: words(code).locale.dot for code in ("en", language)}
     dotted = [key for key, message in phrases("en").items() if dots["en"] in texts(message)[0]]
     dotted.remove("permission.how")  # there the dot is a sign that is explained

@@ -17,7 +17,7 @@ from tests.sweep import sampled
 # the file ends; 4000: a report that waits is taken back, and another one can no longer be; 100650: a shoe is
 # changed over a shift's end, for two reports at once.
 @pytest.mark.parametrize("seed", [0, 1, 2, 2084, 2200, 2295, 4000, 100650])
-def test_what_is_written_of_a_session_is_what_happened(seed: int) -> None:
+def test_the_papers_of_a_session_say_what_happened_in_it(seed: int) -> None:
     assert differences(seed, pdf=False) == []
 
 
@@ -26,7 +26,7 @@ def test_each_fault_has_its_place_in_the_source() -> None:
 
 
 @pytest.mark.parametrize("fault", sampled(PLANTS, ["late"]))
-def test_what_the_console_once_said_is_found(fault: str) -> None:
+def test_each_planted_fault_of_a_paper_is_found(fault: str) -> None:
     asked = ("-m", "tests", "account", "--plant", fault, "--sessions", "40")
     ran = subprocess.run([sys.executable, *asked], cwd=ROOT, capture_output=True, text=True, check=False)
     assert ran.returncode == 1 and "1 of them differ" in ran.stdout, ran

@@ -135,7 +135,7 @@ def test_no_page_that_is_measured_is_answered_from_memory(tmp_path: Path, name: 
         assert len(asked) >= growth.A_TURN
 
 
-def test_a_play_that_follows_itself_is_a_journal_that_can_be_told_again(tmp_path: Path) -> None:
+def test_an_endless_play_leaves_a_journal_that_replays(tmp_path: Path) -> None:
     path = growth.filled(tmp_path / "grown.journal", 3_000)
     verdict = verify(path, replayers=replayer)
     assert verdict.flaw is None

@@ -43,7 +43,7 @@ def test_a_coup_of_the_examples_with_a_fifth_card_withdrawn() -> None:
     assert last_view(table, DONE)["prompt"] == {"action": "await_bets", "actor": "system"}
 
 
-def test_a_fallen_card_of_the_examples_nobody_had_seen() -> None:
+def test_a_fallen_unseen_card_of_the_examples_voids_the_round() -> None:
     table = ReferenceTable("baccarat", "lt", ready=True)
     view = last_view(
         table,
@@ -92,7 +92,7 @@ def test_whatever_happens_in_some_nights_the_console_says_what_the_text_says() -
     assert lines == 24 * 80
 
 
-def test_a_console_that_says_otherwise_is_told_in_the_fewest_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_console_that_differs_is_shown_with_the_fewest_lines(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ReferenceTable, "winner", lambda _: "tie")  # a reader who has the last word wrong
     (found, *_), *_ = search(Search(("baccarat",), ("sv",), trouble=0.0), nights=1).values()
     assert (found.field, found.ours) == ("say", "tie")

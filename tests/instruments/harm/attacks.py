@@ -281,7 +281,7 @@ def _pages(night: AttackedNight, path: Path, chance: random.Random) -> list[str]
 
 def _one_badge(night: AttackedNight, path: Path, chance: random.Random) -> list[str]:
     return _tried(
-        lambda: test_sign_in.test_an_unknown_badge_held_there_over_and_over_keeps_nobody_else_out(path.parent)
+        lambda: test_sign_in.test_an_unknown_badge_held_to_the_reader_keeps_no_other_person_out(path.parent)
     )
 
 

@@ -213,7 +213,7 @@ HARMLESS: Final[Mapping[str, Callable[[Path], None]]] = {
 
 
 @pytest.mark.parametrize("what", HARMLESS)
-def test_what_leaves_every_entry_as_it_was_is_played_on_upon(at_play: OpenedSession, what: str) -> None:
+def test_a_table_plays_on_after_a_change_that_leaves_every_entry(at_play: OpenedSession, what: str) -> None:
     path, session = at_play.journal.path, at_play.session
     HARMLESS[what](path)
     for number in range(3):
@@ -277,7 +277,7 @@ REFUSED: Final[Mapping[str, Callable[[Path], None]]] = {
 
 
 @pytest.mark.parametrize("what", REFUSED)
-def test_where_its_entries_can_be_put_nowhere_nothing_is_taken(at_play: OpenedSession, what: str) -> None:
+def test_a_table_that_cannot_record_accepts_no_line(at_play: OpenedSession, what: str) -> None:
     session = at_play.session
     REFUSED[what](at_play.journal.path)
     last = at_play.journal.last

@@ -29,9 +29,7 @@ def test_nothing_of_an_attack_is_believed(tmp_path: Path, on: list[AttackedNight
     assert attacked(tmp_path, name, times(3, 1), on).lost == []
 
 
-def test_everything_that_verify_calls_good_is_told_to_the_same_review(
-    tmp_path: Path, on: list[AttackedNight]
-) -> None:
+def test_a_night_that_verify_calls_good_has_the_same_review(tmp_path: Path, on: list[AttackedNight]) -> None:
     """From kept states or from the beginning, of the file or a changed one: the same bytes, or not good."""
     for of in on:
         assert verify(of.path, replayers=replayer).states >= 2
@@ -40,7 +38,7 @@ def test_everything_that_verify_calls_good_is_told_to_the_same_review(
     assert attacked(tmp_path, ANYTHING, times(30, 12), on).lost == []
 
 
-def test_what_is_told_otherwise_would_be_found(
+def test_a_changed_night_with_another_review_would_be_found(
     tmp_path: Path, on: list[AttackedNight], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(attacks.AttackedNight, "verified", lambda self, path: verify(self.path))

@@ -43,7 +43,7 @@ def test_each_case_is_found_or_changes_nothing(tmp_path: Path) -> None:
     assert [(each.group, each.beside, each.every) for each in others] == [("the lock", True, 61)]
 
 
-def test_the_handbook_tells_of_a_whole_census_without_a_third() -> None:
+def test_the_handbook_describes_a_whole_census_without_a_third_ending() -> None:
     """One case in seven of the closed file is done: two files are verified and reviewed for each."""
     wanted = {group_of(name) or name for name in every_name()}
     assert {each.group for each in kept()} == wanted and {each.lost for each in kept()} == {0}
@@ -84,7 +84,7 @@ def test_no_field_of_a_file_beside_it_is_left_out() -> None:
         assert "Files.people" in unaccounted_beside()
 
 
-def test_a_pipe_in_the_place_of_the_lock_is_refused_and_nobody_waits(tmp_path: Path) -> None:
+def test_a_pipe_in_place_of_the_lock_is_refused_without_waiting(tmp_path: Path) -> None:
     path = tmp_path / "T1.db"
     named = (path, Identity("T1", "baccarat", "sv"), book("sv"), SetClock())
     with ExitStack() as stack:
@@ -97,7 +97,7 @@ def test_a_pipe_in_the_place_of_the_lock_is_refused_and_nobody_waits(tmp_path: P
     assert read_mark(lock) is None and marked_heading(lock) is None and last_entry(lock, b"") == 0
 
 
-def test_what_is_told_otherwise_would_be_a_third(tmp_path: Path) -> None:
+def test_a_subject_with_another_review_or_state_would_be_a_third_ending(tmp_path: Path) -> None:
     (of,) = subjects(tmp_path, only="0.3.0 roulette")
     assert ended(of, of.path).end == "the same"
     assert ended(of._replace(asked=of.asked._replace(told=b"")), of.path).end == "third"

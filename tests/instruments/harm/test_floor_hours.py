@@ -35,7 +35,7 @@ def test_an_entry_is_as_late_as_its_own_time_says(floor: FloorServer, tmp_path: 
     assert min(waits.cable) > (datetime.now(UTC) - door.since).total_seconds()
 
 
-def test_what_stays_as_it_was_has_not_grown() -> None:
+def test_an_unchanged_figure_has_not_grown() -> None:
     assert grown(looks(server=SERVER._replace(own=45.0))) == []
 
 

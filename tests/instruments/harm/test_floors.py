@@ -27,7 +27,7 @@ def test_a_table_without_room_on_its_disk_ships_what_was_acknowledged(
     assert harm.lost == [] and harm.checked >= 30
 
 
-def test_what_was_swallowed_and_comes_late_is_no_dispute(floor: FloorServer, tmp_path: Path) -> None:  # noqa: F811
+def test_an_entry_that_was_swallowed_and_comes_late_is_no_dispute(floor: FloorServer, tmp_path: Path) -> None:  # noqa: F811
     assert swallowed(floor, tmp_path, 1).lost == []
 
 
@@ -35,11 +35,11 @@ def test_every_forgery_is_named_to_the_entry(floor: FloorServer, tmp_path: Path)
     assert forged(floor, tmp_path, 6).lost == []
 
 
-def test_nothing_on_the_floor_tells_one_hole_card_from_another(floor: FloorServer, tmp_path: Path) -> None:  # noqa: F811
+def test_the_floor_holds_the_same_for_any_hole_card(floor: FloorServer, tmp_path: Path) -> None:  # noqa: F811
     assert secrets(floor, tmp_path, 1).lost == []
 
 
-def test_what_a_wall_reads_after_a_hint_is_what_a_whole_reading_tells(
+def test_the_changes_after_a_hint_equal_a_full_reading(
     floor: FloorServer,  # noqa: F811
     tmp_path: Path,
 ) -> None:

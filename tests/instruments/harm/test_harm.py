@@ -76,7 +76,7 @@ def test_a_bit_of_the_header_is_found_or_the_journal_records_as_before(tmp_path:
     assert len(done.ends) == 2, done.note
 
 
-def test_of_a_page_that_goes_bad_only_what_stood_on_it_is_lost(tmp_path: Path) -> None:
+def test_a_damaged_page_loses_only_its_own_entries(tmp_path: Path) -> None:
     """The roots of the migrations, entries, states and seals, a page of the schema's text, one of entries."""
     made = night(tmp_path / "night", "baccarat", "sv", 40)
     pages = sampled(pages_of(made), [2, 5, 6, 7, 9, 17])
@@ -85,7 +85,7 @@ def test_of_a_page_that_goes_bad_only_what_stood_on_it_is_lost(tmp_path: Path) -
 
 
 @pytest.mark.parametrize("name", DAMAGES)
-def test_bytes_gone_bad_are_kept_and_what_they_leave_is_gone_on_with(tmp_path: Path, name: str) -> None:
+def test_damaged_bytes_are_kept_and_the_table_goes_on_with_the_rest(tmp_path: Path, name: str) -> None:
     nothing_lost(damaged(tmp_path / "damage", name, 1))
 
 

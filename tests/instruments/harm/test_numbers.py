@@ -16,7 +16,7 @@ from tests.test_readme import PROMISES
 
 
 @pytest.mark.parametrize(("game", "rules"), GAMES, ids=[game for game, _ in GAMES])
-def test_any_number_of_any_line_or_entry_of_before_is_painted_and_told_again(
+def test_any_number_of_a_line_or_an_old_entry_is_painted_and_replayed(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str, rules: str
 ) -> None:
     """Each is painted once: how long it takes is nothing that is judged here."""

@@ -31,12 +31,12 @@ def test_a_table_at_work_takes_no_more_handles_threads_or_room(
     assert found.bugs == ()
 
 
-def test_what_is_flat_is_said_to_be_so() -> None:
+def test_a_flat_figure_is_not_named() -> None:
     assert wrong(Soaked("roulette", (AN_HOUR, THE_NEXT), 0.1, 60.0)) == []
 
 
 @pytest.mark.parametrize("name", LIMITS)
-def test_what_grows_is_named(name: str) -> None:
+def test_a_growing_figure_is_named(name: str) -> None:
     more = replace(THE_NEXT, **{name: 3 * getattr(AN_HOUR, name)})
     (said,) = wrong(Soaked("roulette", (AN_HOUR, more), 0.1, 60.0))
     assert said.startswith(name)

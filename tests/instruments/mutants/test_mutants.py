@@ -33,7 +33,7 @@ def test_a_seed_makes_the_same_mutants_and_another_others() -> None:
     assert mutants("lt", FEW, seed=7) != mutants("lt", FEW, seed=8)
 
 
-def test_what_the_catalogue_says_is_no_mutant(language: str, some_mutants: list[Mutant]) -> None:
+def test_the_catalogues_own_text_is_not_caught(language: str, some_mutants: list[Mutant]) -> None:
     """If the catalogue's own texts were caught, everything would count as found."""
     for each in some_mutants:
         whole = Mutant(each.sort, language, {key: texts(phrases(language)[key]) for key in each.says})
