@@ -64,7 +64,7 @@ def test_every_byte_arrives_in_its_order(ends: Ends) -> None:
         assert ends.bytes_like(sent) == sent
 
 
-def test_a_pulled_cable_is_told_at_once_and_its_return_too(ends: Ends) -> None:
+def test_a_port_reports_a_pulled_cable_at_once_and_its_return_too(ends: Ends) -> None:
     assert ends.health() is Health.CONNECTED
     for _ in range(3):
         assert ends.wire.listening

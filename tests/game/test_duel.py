@@ -29,7 +29,7 @@ def test_of_all_pairs_of_cards_the_higher_rank_wins_and_a_suit_never_counts() ->
     assert ended == {Winner.DRAGON: 1248, Winner.TIGER: 1248, Winner.TIE: 208}
 
 
-def test_the_dragon_is_dealt_first_and_a_third_card_is_none() -> None:
+def test_the_dragon_is_dealt_first_and_a_third_card_is_refused() -> None:
     """DT-3."""
     duel, laid = Duel(), []
     while duel.next_place is not None:

@@ -67,7 +67,7 @@ def test_such_a_game_is_refused_by_the_file_the_key_and_the_way_out(
     assert load_config(table).game == "baccarat"
 
 
-def test_a_rulebook_without_any_game_or_with_one_that_nobody_knows_is_refused(tmp_path: Path) -> None:
+def test_a_rulebook_without_any_game_or_with_an_unknown_one_is_refused(tmp_path: Path) -> None:
     own = (rulebook.rulebook_folder() / "sv.toml").read_text("utf-8")
     heading = own.partition("\n[baccarat]")[0]
     with pytest.raises(RulebookError, match=r"sv\.toml: no game; it needs at least one of baccarat, "):

@@ -121,7 +121,7 @@ def test_each_erratum_of_the_document_is_kept_with_what_is_applied(id: str) -> N
     assert all(erratum.written != erratum.applied for erratum in BOOKS[id].errata)
 
 
-def test_what_the_errata_apply_is_what_is_played() -> None:
+def test_baccarat_is_played_as_the_errata_apply() -> None:
     """BAC-1.3.2, BAC-2.2, BAC-3.3.4, BAC-2.1.5."""
     applied = {(id, e.clause): e.applied for id in IDS for e in BOOKS[id].errata}
     example, points = applied["sv", "BAC-1.3.2"].split(" = ")

@@ -126,7 +126,7 @@ def test_a_key_that_no_rule_has_is_refused_naming_file_rule_and_key(id: str) -> 
     assert (wrong, len(holders) > 20) == ([], True)
 
 
-def test_a_mistyped_key_is_told_with_the_one_that_was_likely_meant() -> None:
+def test_a_mistyped_key_is_refused_with_the_likely_meant_key() -> None:
     for path, given, meant in (
         (("baccarat", "bet_time"), "secnds", "seconds"),
         (("roulette",), "bet-time", "bet_time"),

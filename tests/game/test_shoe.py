@@ -30,7 +30,7 @@ def test_a_ninth_nine_of_hearts_can_not_be_in_the_shoe() -> None:
     assert shoe.put_back(Card.H9).can_hold(Card.H9)
 
 
-def test_a_card_that_nobody_read_has_left_the_shoe_too() -> None:
+def test_an_unread_card_has_left_the_shoe_too() -> None:
     assert Shoe().draw(Card.CA).draw_unseen().left == 414
 
 

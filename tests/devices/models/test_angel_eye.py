@@ -167,7 +167,7 @@ def test_a_start_restarts_the_numbers() -> None:
     )
 
 
-def test_a_frame_with_a_wrong_check_is_none_and_its_number_does_not_count() -> None:
+def test_a_frame_with_a_wrong_check_is_dropped_and_its_number_does_not_count() -> None:
     broken = EIGHT[:-1] + b"0"
     assert readings(broken) == ()
     assert readings(broken + EIGHT) == (CardRead(Card.S8, PLAYER_1),)

@@ -62,13 +62,13 @@ def test_a_zero_is_read_from_its_padded_line() -> None:
     assert without_nothing(readings_of(b" 0\r\n*X;5;016; 0;0;149;0\r\n")) == [WheelNumber(0)]
 
 
-def test_a_captured_sensor_fault_is_told_once_however_often_it_comes() -> None:
+def test_a_repeated_sensor_fault_is_read_once() -> None:
     assert without_nothing(readings_of(b"*X;6;182;28;4;006;0\r\n" * 7200)) == [
         WheelFault(WheelFaultMeaning.FAILURE)
     ]
 
 
-def test_the_captured_truncated_line_is_none() -> None:
+def test_the_captured_truncated_line_gives_no_reading() -> None:
     assert readings_of(b"*X;2;094;33;0;163\r\n") == ()
     assert CammeghDecoder().unreadable_lines(b"*X;2;094;33;0;163\r\n27\r\n" + CAPTURE) == 1
 
@@ -80,7 +80,7 @@ def test_a_line_that_lost_any_one_character_is_no_number(cut: int) -> None:
 
 
 @pytest.mark.parametrize("number", [37, 40, 99])
-def test_a_number_that_no_wheel_has_is_none(number: int) -> None:
+def test_a_number_over_36_gives_no_reading(number: int) -> None:
     assert readings_of(line(5, number=number)) == ()
 
 
@@ -109,7 +109,7 @@ def test_a_ball_removed_leaves_the_number_as_it_is(bits: int) -> None:
     ],
 )
 @pytest.mark.parametrize("state", range(1, 7))
-def test_a_warning_is_told_once_a_game_in_any_state_and_brings_no_number(
+def test_a_warning_is_read_once_a_game_in_any_state_and_brings_no_number(
     state: int, bits: int, meanings: list[str]
 ) -> None:
     assert without_nothing(readings_of(line(state, bits=bits), line(state, bits=bits))) == [
@@ -118,7 +118,7 @@ def test_a_warning_is_told_once_a_game_in_any_state_and_brings_no_number(
     ]
 
 
-def test_a_warning_that_goes_on_into_the_next_game_is_told_again() -> None:
+def test_a_warning_that_lasts_into_the_next_game_is_read_again() -> None:
     assert faults(line(5, bits=4), line(2, 12, bits=4)) == [WheelFaultMeaning.FAILURE] * 2
 
 
@@ -185,13 +185,13 @@ def test_a_first_line_in_state_5_is_the_number_of_its_game() -> None:
     assert readings_of(line(5, number=27)) == (WheelNumber(27),)
 
 
-def test_a_number_told_before_the_connection_was_lost_is_not_told_again() -> None:
+def test_a_number_sent_before_a_lost_connection_is_not_read_again() -> None:
     again = CammeghDecoder().feed(line(4) + line(5, number=27))[0].cut_off()
     assert without_nothing(again.feed(line(5, number=27))[1]) == []
     assert without_nothing(again.feed(line(5, 12, number=27))[1]) == [WheelNumber(27)]
 
 
-def test_another_number_in_the_same_game_is_told_as_a_change_and_once() -> None:
+def test_another_number_in_the_same_game_is_read_once_as_a_change() -> None:
     shown = [line(5, number=number) for number in (27, 27, 28, 27, 28)]
     assert without_nothing(readings_of(line(4), *shown)) == [WheelNumber(27), NumberChanged(28)]
 
@@ -235,7 +235,7 @@ def test_garbage_without_end_keeps_no_memory(noise: bytes) -> None:
     assert without_nothing(decoder.feed(line(4) + line(5, number=27))[1]) == [WheelNumber(27)]
 
 
-def test_what_the_wheel_sends_is_what_is_read() -> None:
+def test_the_decoder_reads_the_status_lines_that_the_simulated_wheel_sends() -> None:
     for status in (
         WheelStatus(5, 16, 0, 0, 149, "clockwise"),
         WheelStatus(6, 182, 28, 15, 6, "anticlockwise"),

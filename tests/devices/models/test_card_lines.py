@@ -70,7 +70,7 @@ def test_a_line_without_end_keeps_no_memory_and_is_one_failed_scan() -> None:
     assert decoder.feed(b"\r\n9H\r\n")[1] == (CardUnread(), CardRead(Card.H9))
 
 
-def test_what_the_reader_sends_is_what_is_read() -> None:
+def test_the_decoder_reads_the_card_lines_that_the_simulated_reader_sends() -> None:
     assert readings(b"".join(card_line(card) for card in Card)) == tuple(CardRead(card) for card in Card)
     assert readings(UNREAD_LINE) == (CardUnread(),)
 

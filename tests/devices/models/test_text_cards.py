@@ -61,7 +61,7 @@ def test_letters_of_the_maker_take_the_place_of_ours() -> None:
     assert cards("DC\nTT\nTK\nCD\n10p\n", french) == ["QH", "TC", "TD", "QH", "TS"]
 
 
-def test_every_card_is_told_by_its_voice_and_read_by_its_decoder() -> None:
+def test_the_decoder_reads_every_card_that_its_voice_sends() -> None:
     voice = TextCardsVoice(FORMAT)
     sent = b"".join(voice.card(card, PLACE) for card in DECK)
     assert TextCards(FORMAT).feed(sent)[1] == tuple(CardRead(card) for card in DECK)
@@ -74,7 +74,7 @@ def test_equal_lines_are_two_cards_and_an_equal_number_is_one_message() -> None:
     assert cards("CARD 9♥ #1\nCARD 9♥ #1\nCARD 9♥ #2\n") == ["9H", "9H"]
 
 
-def test_an_error_is_told_once_until_it_is_another_or_over() -> None:
+def test_an_error_is_read_once_until_it_ends_or_changes() -> None:
     fault = ShoeFault(7, FaultMeaning.UNKNOWN)
     assert readings_of("ERR 07\nERR 07\nERR 00\nERR 07\nERR 12\n") == (
         fault,
@@ -83,7 +83,7 @@ def test_an_error_is_told_once_until_it_is_another_or_over() -> None:
     )
 
 
-def test_a_battery_is_told_when_it_changes() -> None:
+def test_a_battery_level_is_read_when_it_changes() -> None:
     _, readings = TextCards(FORMAT).feed("CARD 9♥ BAT20\nCARD 2♥ BAT20\nCARD 3♥ BAT9\n".encode())
     assert [each for each in readings if isinstance(each, BatteryLevel)] == [
         BatteryLevel(20),
@@ -92,7 +92,7 @@ def test_a_battery_is_told_when_it_changes() -> None:
 
 
 @pytest.mark.parametrize("line", ["CARD 9", "CARD 99♥", "card 9♥", "\x00\xff", "?" * 400, "CARD 9♥ and more"])
-def test_a_line_that_is_none_is_a_failed_scan_and_the_next_one_is_read(line: str) -> None:
+def test_an_unknown_line_is_a_failed_scan_and_the_next_one_is_read(line: str) -> None:
     assert readings_of(f"{line}\r\nCARD 2♣\r\n") == (CardUnread(), CardRead(Card("2C")))
 
 

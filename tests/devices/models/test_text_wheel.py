@@ -32,14 +32,14 @@ def readings_of(text: str, format: Format = COUNTED) -> tuple[Reading, ...]:
     return TextWheel(format).feed(text.encode())[1]
 
 
-def test_a_counted_game_tells_its_number_once_and_another_as_a_change() -> None:
+def test_a_counted_game_reports_its_number_once_and_another_as_a_change() -> None:
     game = "W001 IDLE\r\nW001 BALL\r\nW001 BALL\r\nW001 WIN 27\r\nW001 WIN 27\r\n"
     assert readings_of(game) == (BallInTrack(), WheelNumber(27))
     assert readings_of(game + "W001 WIN 28\nW001 WIN 29\n")[2:] == (NumberChanged(28),)
     assert readings_of(game + "W002 WIN 27\n")[2:] == (WheelNumber(27),)
 
 
-def test_where_nothing_counts_the_ball_begins_a_game() -> None:
+def test_without_a_counter_the_ball_begins_a_game() -> None:
     assert readings_of("GO\nGO\nN5\nN5\nGO\nN5\n", WITH_BALL) == (
         BallInTrack(),
         WheelNumber(5),
@@ -48,12 +48,12 @@ def test_where_nothing_counts_the_ball_begins_a_game() -> None:
     )
 
 
-def test_of_a_wheel_that_tells_neither_every_line_is_a_spin() -> None:
+def test_a_wheel_without_counter_and_ball_reports_a_spin_with_every_line() -> None:
     assert readings_of("5\r\n5\r\n17\r\n", BARE) == (WheelNumber(5), WheelNumber(5), WheelNumber(17))
 
 
 @pytest.mark.parametrize("format", [COUNTED, WITH_BALL], ids=["counted", "with ball"])
-def test_a_number_told_before_a_gap_is_not_told_again_after_it(format: Format) -> None:
+def test_a_number_sent_before_a_gap_is_not_read_again_after_it(format: Format) -> None:
     line = b"W001 WIN 27\n" if format is COUNTED else b"N27\n"
     later = b"W002 WIN 3\n" if format is COUNTED else b"N3\n"
     decoder, _ = TextWheel(format).feed(line + line[:3])
@@ -62,7 +62,7 @@ def test_a_number_told_before_a_gap_is_not_told_again_after_it(format: Format) -
     assert decoder.cut_off().feed(later)[1] == (WheelNumber(3),), "another spin, whose ball nobody heard"
 
 
-def test_a_failure_is_told_once_and_its_bit_is_kept_for_a_round_that_opens_later() -> None:
+def test_a_failure_is_read_once_and_kept_for_a_round_that_opens_later() -> None:
     decoder, readings = TextWheel(COUNTED).feed(b"W001 FAIL 4\nW001 FAIL 4\nW001 IDLE\n")
     assert readings == (WheelFault(WheelFaultMeaning.FAILURE, 0),)
     assert decoder.last is not None and decoder.last.warnings == (WheelFaultMeaning.FAILURE,)
@@ -74,7 +74,7 @@ def test_a_garbled_line_is_said_once_and_never_a_number(line: str) -> None:
     assert TextWheel(COUNTED).unreadable_lines(f"{line}\nW001 IDLE\n".encode()) == 1
 
 
-def test_a_text_wheels_battery_is_told() -> None:
+def test_a_text_wheels_battery_level_is_read() -> None:
     readings = readings_of("N5 80%\nGO\nN6 80%\nGO\nN7 9%\n", WITH_BALL)
     assert [each.percent for each in readings if isinstance(each, BatteryLevel)] == [80, 9]
 

@@ -197,7 +197,7 @@ def test_a_spin_that_goes_wrong_is_a_warning_and_no_number(wrong: str, expected:
     assert len(spun.spin()) == 2, "the next spin is well"
 
 
-def test_a_number_that_changes_is_told_as_a_change() -> None:
+def test_a_number_that_changes_is_sent_as_a_change() -> None:
     spun = Spun()
     spun.device.let_next_fail("number_change")
     _, number, changed = spun.spin()
@@ -268,7 +268,7 @@ def test_noise_between_its_lines_takes_none_of_them() -> None:
     assert len(read) == 2
 
 
-def test_what_is_sent_while_the_cable_is_out_is_lost() -> None:
+def test_lines_sent_while_the_cable_is_out_are_lost() -> None:
     spun = Spun()
     spun.device.unplug()
     lines = len(spun.shown)
@@ -302,7 +302,7 @@ def test_every_number_comes_as_often_as_chance_has_it() -> None:
 
 
 @pytest.mark.parametrize("number", [0, 17, 36])
-def test_a_wheel_may_be_told_its_numbers(number: int) -> None:
+def test_a_simulated_wheel_sends_the_numbers_that_it_is_given(number: int) -> None:
     wheel, sent = Rotor(random.Random(1), numbers=(number,)), b""
     for _ in range(40):
         wheel.send_ball(1)

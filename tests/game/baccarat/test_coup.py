@@ -191,7 +191,7 @@ def test_who_comes_nearer_nine_wins(faces: str, winner: Winner, size: Size) -> N
     assert (outcome.winner, outcome.size) == (winner, size)
 
 
-def test_there_is_no_outcome_while_a_card_is_due() -> None:
+def test_a_coup_has_no_outcome_while_a_card_is_due() -> None:
     cards = dealt("TH KS 2D QC AC 7H").cards
     assert all(coup_of(cards[:dealt]).outcome is None for dealt in range(6))
 

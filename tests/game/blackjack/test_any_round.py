@@ -206,7 +206,7 @@ def test_the_last_card_in_view_is_the_last_of_all_in_view(course: Course) -> Non
 
 @any_course
 @given(courses())
-def test_nobody_at_twenty_one_or_over_is_asked_or_dealt_to(course: Course) -> None:
+def test_a_hand_of_twenty_one_or_over_is_neither_asked_nor_dealt_to(course: Course) -> None:
     """BJ-4.4-i, BJ-2.6, LT-BJ-06."""
     for round in course.rounds:
         due = round.next_due
@@ -220,7 +220,7 @@ def test_nobody_at_twenty_one_or_over_is_asked_or_dealt_to(course: Course) -> No
 
 @any_course
 @given(courses())
-def test_the_dealer_draws_below_seventeen_and_for_somebody_alone(course: Course) -> None:
+def test_the_dealer_draws_below_seventeen_and_only_against_a_standing_hand(course: Course) -> None:
     """BJ-4.4-ii, BJ-4.4-iii, LT-BJ-09, LT-BJ-10."""
     for before, after in _steps(course):
         if len(after.dealer) > max(2, len(before.dealer)):
@@ -282,7 +282,7 @@ def test_insurance_is_open_from_the_answer_to_the_look(course: Course) -> None:
 
 @any_course
 @given(courses(), st.data())
-def test_an_answer_is_taken_just_when_it_is_offered_or_there_is_none(
+def test_an_answer_is_taken_exactly_when_its_hand_exists_and_it_is_offered(
     course: Course, data: st.DataObject
 ) -> None:
     """BJ-3.5-i, LT-BJ-08."""

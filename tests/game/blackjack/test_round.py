@@ -157,7 +157,7 @@ def test_insurance_is_offered_to_every_seat_with_an_ace_up_and_before_anything_e
     assert offers(play("1 3 5", line[:23])) == "insure decline"
 
 
-def test_without_an_ace_up_there_is_neither_insurance_nor_a_look_at_the_hole_card() -> None:
+def test_insurance_and_the_look_at_the_hole_card_need_an_ace_up() -> None:
     """BJ-2.5.1, BJ-3.7, LT-BJ-07: none under a ten."""
     for up in (card for card in DECK if card[0] != "A"):
         assert course("1", f"TH {up} 9D AC 1:stand turn")[4:6] == ["1.1?", "turn_hole"], up
@@ -198,7 +198,7 @@ def test_the_lithuanian_table_lets_a_player_surrender_against_an_ace() -> None:
     assert (states(round), due(step(round, "peek"))) == ("surrendered waiting", "2.1?")
 
 
-def test_nobody_surrenders_without_an_ace_or_where_the_rulebook_has_none() -> None:
+def test_surrender_needs_an_ace_up_and_a_rulebook_that_offers_it() -> None:
     """LT-BJ-07: in lt only, and with an ace up only."""
     against_ten = play("1", "TH KS 6C 7D", surrender=True)
     assert against_ten.refusal(1, 1, Choice.SURRENDER) == "not_offered"
@@ -427,7 +427,7 @@ def test_if_all_surrender_the_dealer_turns_the_hole_card_and_draws_nothing() -> 
         ("6H 5S 5D 6C 1:double KS turn TC", "push"),
     ],
 )
-def test_what_a_hand_has_come_to(line: str, result: str) -> None:
+def test_a_hand_against_the_dealers_is_won_pushed_or_lost(line: str, result: str) -> None:
     """BJ-2.1.1, BJ-2.2, LT-BJ-05, LT-BJ-09: over 21 loses even when the dealer is over it."""
     assert states(play("1", line)) == result
 
@@ -557,7 +557,7 @@ def test_an_answer_is_refused_for_the_first_reason_that_holds(
         ("TH AS 6S 5D 1:decline", "turn", "not to be turned now"),
     ],
 )
-def test_what_is_not_due_can_not_be_done(line: str, wrong: str, reason: str) -> None:
+def test_a_step_that_is_not_due_is_refused(line: str, wrong: str, reason: str) -> None:
     """BJ-3.7, BJ-4.1, BJ-4.2."""
     with pytest.raises(ValueError, match=reason):
         step(play("1", line), wrong)

@@ -117,7 +117,7 @@ def test_the_lithuanian_limits() -> None:
 
 
 @every_rulebook
-def test_what_every_player_has_in_view(id: str) -> None:
+def test_each_rulebook_shows_every_player_its_notices(id: str) -> None:
     """BJ-1.2.3, BJ-1.3: the limits too, where the rulebook has them."""
     shown = [notice.notice for notice in RULES[id].notices]
     assert shown[:3] == [Notices.DEALER_DRAWS, Notices.BLACKJACK_PAYS, Notices.INSURANCE_PAYS]
@@ -170,7 +170,7 @@ def test_each_erratum_of_the_document_is_kept_with_what_is_applied(id: str) -> N
     assert all(erratum.written != erratum.applied for erratum in RULES[id].errata)
 
 
-def test_what_the_errata_apply_is_what_is_played() -> None:
+def test_blackjack_is_played_as_the_errata_apply() -> None:
     """BJ-1.2.3, BJ-2.5.1, BJ-2.5.3, BJ-3.4, BJ-4.4-i, LT-BJ-11."""
     applied = {(id, e.about): e.applied for id in IDS for e in RULES[id].errata}
     for about in ("notices.insurance_pays", "payouts.insurance"):

@@ -131,7 +131,7 @@ def test_only_sv_and_is_restrict_how_much_of_the_wheel_is_covered() -> None:
 
 
 @every_rulebook
-def test_what_is_restricted_in_games_that_no_table_plays_is_kept(id: str) -> None:
+def test_restrictions_for_games_that_no_table_plays_are_kept(id: str) -> None:
     """LIM-sicbo, LIM-dragontiger, LIM-football: in sv and is; the games are in no document."""
     kept = {each.clause: each.never_together for each in BOOKS[id].unplayed}
     written = {
@@ -157,7 +157,7 @@ def what_is_applied(id: str, about: str) -> str:
     return next(erratum.applied for erratum in RULES[id].errata if erratum.about == about)
 
 
-def test_what_the_errata_apply_is_what_is_paid() -> None:
+def test_roulette_pays_as_the_errata_apply() -> None:
     """ROU-2.2."""
     paid = {"is": ("street", "corner"), "ja": ("six_line",)}
     for id, kinds in paid.items():
@@ -167,7 +167,7 @@ def test_what_the_errata_apply_is_what_is_paid() -> None:
             )
 
 
-def test_what_the_errata_apply_is_what_can_be_bet() -> None:
+def test_roulette_offers_the_bets_that_the_errata_apply() -> None:
     """ROU-1.1-bets, ROU-1.1-inside, LT-ROU-06, LT-ROU-07, LT-ROU-10."""
     inside = [on for on, fields in bets().items() if max(map(len, fields)) <= 6]
     for id in ("sv", "is", "de"):

@@ -120,7 +120,9 @@ def test_zero_is_in_no_even_chance_dozen_or_column() -> None:
         (36, (Colour.RED, "even", "high", 3, 3)),
     ],
 )
-def test_what_a_number_is_besides(number: int, is_besides: tuple[object, ...]) -> None:
+def test_a_number_has_its_colour_parity_half_dozen_and_column(
+    number: int, is_besides: tuple[object, ...]
+) -> None:
     """ROU-3.3.3, LT-ROU-06: the dozens end at 12, 24 and 36."""
     assert msgspec.structs.astuple(pocket(number))[1:] == is_besides
 
@@ -142,7 +144,7 @@ def test_a_spin_waits_for_its_run_and_then_for_the_number() -> None:
     assert (known.next_due, known.outcome) == (None, pocket(17))
 
 
-def test_a_number_read_before_the_run_is_confirmed_waits_and_is_none() -> None:
+def test_a_number_read_before_the_run_is_confirmed_waits_without_an_outcome() -> None:
     """ROU-3.1.1, LT-ROU-25."""
     waiting = Spin().with_reading(17)
     assert (waiting.next_due, waiting.recorded, waiting.outcome) == (Due.SPIN, 17, None)

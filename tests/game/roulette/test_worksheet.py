@@ -69,7 +69,7 @@ def test_beside_what_is_due_stands_what_was_paid_by_the_wrong_number(
 
 
 @given(ids, wagers, numbers, numbers)
-def test_what_lacks_is_credited_and_what_is_too_much_is_kept_bet_by_bet(
+def test_the_worksheet_credits_what_is_missing_and_keeps_what_is_too_much_per_bet(
     id: str, bets: list[Wager], recorded: int, actual: int
 ) -> None:
     """LT-ROU-33: no bet's loss is taken from what another one lacks; LT-ROU-30b: unpaid, all is credited."""
@@ -157,7 +157,7 @@ def test_a_worksheet_without_bets_comes_to_nothing() -> None:
     assert (sheet.bets, sheet.back, sheet.restriction) == ((), 0, None)
 
 
-def test_what_is_no_bet_has_no_row() -> None:
+def test_a_bet_that_the_layout_lacks_has_no_worksheet_row() -> None:
     """ROU-1.1-bets."""
     with pytest.raises(ValueError, match="the layout has no such bet"):
         spin_worksheet([wager("split", (1, 5), 100)], SPUN.with_reading(1), False, RULES["sv"])
